@@ -10,7 +10,7 @@ import { openPlatform, type Platform } from '../src/platform/platform.ts'
 
 export type Kind = Platform['kind']
 
-/** A platform on a database of its own, durable as a shop runs it. `passTime` moves its clock. */
+/** A platform with its own database, as durable as a shop's. `passTime` advances its clock. */
 export type BenchPlatform = { readonly platform: Platform; readonly passTime: (ms: number) => void; readonly dispose: () => Promise<void> }
 
 /** Opens a platform on a new, empty database. PostgreSQL is the one named in TEST_DATABASE_URL (`npm run bench` starts one). */

@@ -1,7 +1,7 @@
-/** Samples of one thing measured again and again, in milliseconds. */
+/** Repeated measurements of one thing, in milliseconds. */
 export type Samples = readonly number[]
 
-/** The value below which `share` (0…1) of the samples lie. */
+/** Quantile of the samples at `share` (0…1). */
 export function quantile(samples: Samples, share: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
@@ -9,17 +9,17 @@ export function quantile(samples: Samples, share: number): number {
 
 export const median = (samples: Samples): number => quantile(samples, 0.5)
 
-/** Half the distance between the quartiles as a share of the median: how much the machine wavered meanwhile. */
+/** Half the interquartile range as a share of the median: how unsteady the machine was. */
 export const noise = (samples: Samples): number => (quantile(samples, 0.75) - quantile(samples, 0.25)) / 2 / median(samples)
 
-/** Milliseconds that `work` takes. */
+/** Runs `work` and answers its milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const startMs = performance.now()
   await work()
   return performance.now() - startMs
 }
 
-/** Measures things in turn (A, B, A, B, …), so that a busy moment of the machine hits all of them. The order turns round every other time. */
+/** Measures things in turn (A, B, B, A, …), so that a busy moment of the machine hits all of them. */
 export async function inTurns<Name extends string>(
   rounds: number,
   things: Readonly<Record<Name, () => Promise<number>>>,
@@ -33,13 +33,13 @@ export async function inTurns<Name extends string>(
 
 const percent = (share: number) => `±${Math.round(share * 100)} %`
 
-/** Milliseconds for people. */
+/** Formats milliseconds for people. */
 export const inMs = (ms: number): string => (ms >= 100 ? ms.toFixed(0) : ms >= 10 ? ms.toFixed(1) : ms.toFixed(2))
 
-/** Median and noise of samples, for a table. */
+/** Formats median and noise of samples for a table. */
 export const told = (samples: Samples): string => `${inMs(median(samples))} (${percent(noise(samples))})`
 
-/** Prints a table in Markdown. */
+/** Prints a Markdown table. */
 export function printTable(title: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   console.log(`\n### ${title}\n\n${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}`)

@@ -12,10 +12,10 @@ const SIZES = [10_000, 100_000, 1_000_000] as const
 const CHANGES = 100
 const ROUNDS = 60
 const WARM_UP = 10
-/** However noisy the machine: a pull that takes longer than this share more is not flat. */
+/** Largest slowdown that counts as flat, however noisy the machine. */
 const MAX_TOLERANCE = 0.25
 
-/** A device that is up to date, on a shop of `size` items. */
+/** An up-to-date device of a shop with `size` items. */
 class Follower {
   private readonly clientId = newId()
   private constructor(
@@ -58,7 +58,7 @@ function changeItems(platform: Platform, size: number): Promise<unknown> {
   return platform.transaction((tx) => sql`update items set price_cents = price_cents + 1 where id = any(${[...ids]}::text[])`.execute(tx))
 }
 
-/** A pull of 100 changes out of ever larger tables: its cost follows what changed, not how much there is. */
+/** Measures a pull of 100 changes out of ever larger tables: its cost follows the changes, not the size of the tables. */
 export async function benchPull(kinds: readonly Kind[]): Promise<void> {
   const rows: string[][] = []
   for (const kind of kinds) {

@@ -10,12 +10,12 @@ import { ADMIN, fillShop, queuedSales } from './shop.ts'
 
 const ITEMS = 10_000
 const SALES = 1_000
-/** Sales the slow way takes in one round; counted per sale. */
+/** Sales in one round of the slow way, whose result is per sale. */
 const SALES_ONE_BY_ONE = 200
 const ROUNDS = 7
 const GOAL = 10
 
-/** 1,000 queued sales, pushed in batches as a tablet does, against one transaction for each sale and one statement for each row. */
+/** Compares a push of 1,000 queued sales in batches, as from a tablet, with a transaction per sale and a statement per row. */
 export async function benchPush(kinds: readonly Kind[]): Promise<void> {
   const rows: string[][] = []
   for (const kind of kinds) {

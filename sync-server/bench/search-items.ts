@@ -8,7 +8,7 @@ const SIZES = [10_000, 100_000] as const
 const ROUNDS = 40
 const WARM_UP = 5
 
-/** The first page of a search for one item by a part of its name, through the index and by looking through every text. */
+/** Builds two searches for the first page of items by a part of the name: through the index, and by a scan of all texts. */
 function searches({ platform }: BenchPlatform, size: number) {
   const find = (condition: ReturnType<typeof containsText>) =>
     timed(() => sql`select * from items where ${condition} order by created_at_ms desc, id desc limit 51`.execute(platform.db))
@@ -19,7 +19,7 @@ function searches({ platform }: BenchPlatform, size: number) {
   }
 }
 
-/** The server's text search against a scan of all texts. */
+/** Compares the server's text search with a scan of all texts. */
 export async function benchSearch(kinds: readonly Kind[]): Promise<void> {
   const rows: string[][] = []
   for (const kind of kinds)

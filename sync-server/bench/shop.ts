@@ -5,7 +5,7 @@ import { newId, queuedSale } from '../src/app/testing/till-sales.ts'
 import type { Platform } from '../src/platform/platform.ts'
 
 export const CONSIGNORS = 50
-/** Rows that one transaction of filling writes: a table that grew over time has many transactions in it. */
+/** Rows per transaction of filling, since a table that grew over time contains many transactions. */
 const ROWS_A_TRANSACTION = 10_000
 
 const numbered = (kind: number, n: number) => `0190000${kind}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
@@ -15,10 +15,10 @@ export const consignorId = (n: number): string => numbered(2, n)
 /** The admin whose devices push and pull. */
 export const ADMIN: Actor = { uid: numbered(3, 0), role: 'admin', wasAdmin: false }
 
-/** Every second item is a consignor's. */
+/** Assigns every second item to a consignor. */
 const ownerOf = (n: number, consignors: number) => (n % 2 === 0 ? consignorId((n / 2) % consignors) : null)
 
-/** Fills an empty shop with people and `count` items, set-based in SQL. */
+/** Fills an empty shop with people and `count` items by set-based SQL. */
 export async function fillShop(platform: Platform, count: number, consignors = CONSIGNORS): Promise<void> {
   await platform.transaction(async (tx) => {
     await sql`insert into users (id, email, display_name, username, role, admin_until_ms, photo_url, created_at_ms, audience)
@@ -36,7 +36,7 @@ export async function fillShop(platform: Platform, count: number, consignors = C
   for (const table of ['items', 'users']) await sql`analyze ${sql.table(table)}`.execute(platform.db)
 }
 
-/** About 430 bytes of JSON an item, as real ones have. */
+/** Adds items of about 430 bytes of JSON each, like real ones. */
 function fillItems(platform: Platform, first: number, last: number, consignors: number): Promise<unknown> {
   return platform.transaction((tx) =>
     sql`insert into items (id, source, consignor_id, item_name, listing_title, barcode1, barcode2, location, link, image_url, price_cents, stock_count,
@@ -53,7 +53,7 @@ function fillItems(platform: Platform, first: number, last: number, consignors: 
 
 const LINES_A_SALE = 3
 
-/** Sales of three lines each, as a tablet queues them. */
+/** Builds sales of three lines each, as a tablet queues them. */
 export function queuedSales(count: number, items: number, consignors = CONSIGNORS): QueuedCommand[] {
   return Array.from({ length: count }, (_, at) => {
     const sold = Array.from({ length: LINES_A_SALE }, (_line, index) => {

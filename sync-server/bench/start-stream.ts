@@ -10,27 +10,27 @@ import { ADMIN, fillShop } from './shop.ts'
 
 const SIZES = [10_000, 100_000] as const
 const ROUNDS = 5
-/** More than a packed stream is kept for. */
+/** Longer than a packed stream stays cached. */
 const STALE_MS = 16 * 60_000
 
-/** The gzip of each line of an admin's first sync. */
+/** Reads the gzipped lines of an admin's first sync. */
 export async function readStart(platform: Platform): Promise<Buffer[]> {
   const lines: Buffer[] = []
   for await (const line of await platform.start(ADMIN, PROTOCOL_VERSION)) lines.push(line)
   return lines
 }
 
-/** Bytes of these together. */
+/** Total bytes of the lines. */
 export const bytesOf = (lines: readonly Buffer[]): number => lines.reduce((sum, line) => sum + line.length, 0)
 
-/** The cursor a first sync begins with. */
+/** Cursor at the beginning of a first sync. */
 export async function startCursor(platform: Platform): Promise<string> {
   const [first = Buffer.alloc(0)] = await readStart(platform)
   const header: StartHeader = startHeaderSchema.parse(JSON.parse(gunzipSync(first).toString()))
   return header.cursor
 }
 
-/** The stream of a first sync, packed anew and from the cache, against selecting all items, JSON.stringify and gzip. */
+/** Compares the stream of a first sync, newly packed and cached, with selecting all items, JSON.stringify and gzip. */
 export async function benchStart(kinds: readonly Kind[]): Promise<void> {
   const rows: string[][] = []
   for (const kind of kinds)

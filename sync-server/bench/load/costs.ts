@@ -11,11 +11,11 @@ import { bytesOf, readStart } from '../start-stream.ts'
 
 const USERS = 1_000
 const ITEMS = 100_000
-/** Enough for tables and indexes to grow as they go on growing. */
+/** Enough sales for tables and indexes to reach their steady growth. */
 const SALES = 5_000
 const SALES_A_PUSH = 100
 
-/** What a shop takes up as it grows: in the database, on the wire of a first sync, and in the server's memory. Sizes, so that a busy machine does not matter. */
+/** Measures the growth of a shop in the database, on the wire of a first sync, and in the server's memory. Sizes do not depend on a busy machine. */
 export async function measureCosts(): Promise<void> {
   const { platform, dispose } = await openBenchPlatform('postgres')
   const empty = await databaseBytes(platform)

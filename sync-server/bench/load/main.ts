@@ -14,19 +14,20 @@ import { measureCosts } from './costs.ts'
 import { type LoadOptions, readOptions } from './options.ts'
 import { ServerProcess } from './server-process.ts'
 
-// `npm run load`: a shop at its busiest, over HTTP on this machine. Tills of one admin sell and follow each other's sales, phones of as many consignors
-// follow their own. At the end nothing may be missing or there twice, with anybody. `npm run load -- costs` measures what a shop takes up instead.
+// `npm run load`: a shop at its busiest, over HTTP on this machine. Tills of one admin sell and follow each other's sales, phones of as many
+// consignors follow their own. In the end no replica may lack a sale or have it twice. `npm run load -- costs` measures the growth of a shop
+// instead.
 
 type Figures = { readonly pushMs: number[]; readonly pullMs: number[]; readonly seenMs: number[]; readonly soldAt: Map<string, number> }
 
-/** Devices that make their first sync at the same time. */
+/** First syncs at the same time. */
 const STARTS_AT_ONCE = 8
 
 const tokenOf = (uid: string) => `load-${uid}`
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0)
 const worst = (figures: readonly number[]) => Math.max(...figures)
 
-/** Fills a database with people, their sign-ins, and items. */
+/** Fills a database with people, their sessions and items. */
 async function fill(url: string, { items }: LoadOptions, consignors: number): Promise<void> {
   const platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: { kind: 'postgres', url } })
   await fillShop(platform, items, consignors)
@@ -46,7 +47,7 @@ async function fill(url: string, { items }: LoadOptions, consignors: number): Pr
   await db.end()
 }
 
-/** Has a device pull whenever it is poked, one pull at a time; answers how to wait for the last. */
+/** Lets a device pull on every poke, one pull at a time, and answers a function that waits for the last. */
 function followed(device: HttpDevice, signal: AbortSignal, { pullMs, seenMs, soldAt }: Figures): () => Promise<void> {
   let under: Promise<void> | undefined
   let again = false
@@ -95,7 +96,7 @@ async function sellUntil(
   }
 }
 
-/** Throws when a sale is missing or too many, in the database or with anybody. */
+/** Throws when the database or a device lacks a sale or has one too many. */
 async function check(url: string, tills: readonly HttpDevice[], phones: readonly HttpDevice[], sold: ReadonlySet<string>): Promise<number> {
   const db = new pg.Client({ connectionString: url })
   await db.connect()
@@ -122,7 +123,7 @@ function demandSame(who: string, has: ReadonlySet<string>, should: ReadonlySet<s
   if (missing + tooMany > 0) throw new Error(`${who} lacks ${missing} sales and has ${tooMany} too many`)
 }
 
-/** What a run measured besides the times of its requests. `memory`: of each server, at three moments. */
+/** Figures of a run besides the times of its requests. `memory` lists each server's at three moments. */
 type Measured = {
   readonly devices: readonly HttpDevice[]
   readonly startMsOf: readonly number[]

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
 
-/** How much is loaded, and for how long. Every figure has an upper bound: the load is for one machine. */
+/** Size and duration of the load. Every figure has an upper bound, since one machine runs it. */
 export type LoadOptions = {
   readonly clients: number
   readonly tills: number
   readonly seconds: number
-  /** Milliseconds a till rests between two sales. */
+  /** Milliseconds between two sales of a till. */
   readonly pause: number
   readonly items: number
   readonly servers: number
-  /** Whether the servers are restarted one after the other in the middle. */
+  /** True restarts the servers one after the other halfway. */
   readonly restart: boolean
 }
 
@@ -22,7 +22,7 @@ const BOUNDS = {
   servers: { default: 1, max: 4 },
 } as const
 
-/** Reads `--clients 1000 --tills 50 --seconds 60 --pause 2000 --items 10000 --servers 2 --restart`. Throws what is wrong in one line. */
+/** Reads `--clients 1000 --tills 50 --seconds 60 --pause 2000 --items 10000 --servers 2 --restart`. Throws a one-line error. */
 export function readOptions(args: readonly string[]): LoadOptions {
   const text = { type: 'string' } as const
   const { values } = parseArgs({

@@ -6,7 +6,7 @@ import { freePort } from '../../src/platform/testing/free-port.ts'
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 const START_MAX_MS = 120_000
 
-/** The built server as a process of its own, as a shop runs it. */
+/** The built server as a child process. */
 export class ServerProcess {
   private process: ChildProcess | undefined
 
@@ -27,7 +27,7 @@ export class ServerProcess {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     this.process = child
-    // one that hears no signal must not outlive the load
+    // a server that ignores signals must not outlive the load
     process.once('exit', () => child.kill('SIGKILL'))
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('the server did not start')), START_MAX_MS)
@@ -40,7 +40,7 @@ export class ServerProcess {
     })
   }
 
-  /** Ends it as an upgrade does, and waits until it has. */
+  /** Stops the server as an upgrade does and waits for its end. */
   async stop(): Promise<void> {
     const child = this.process
     if (!child || child.exitCode !== null) return
@@ -49,7 +49,7 @@ export class ServerProcess {
     await ended
   }
 
-  /** A figure of /api/metrics. */
+  /** Reads a figure from /api/metrics. */
   async metric(name: string): Promise<number> {
     const text = await (await fetch(`http://127.0.0.1:${this.port}/api/metrics`)).text()
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])

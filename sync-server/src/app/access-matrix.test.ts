@@ -7,8 +7,8 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 import { implementations } from './routes.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
 
-/** The callers of the matrix. A path that names an owner names the caller, but for `other`: that one asks for what is the user's. Paths that name a thing
- *  have a matrix of their own (foreign-things.test.ts). */
+/** Callers of the matrix. A path that names an owner names the caller, but `other` asks for the user's data; paths that name a thing
+ *  are in foreign-things.test.ts. */
 const CALLERS = [
   'no token',
   'bad token',
@@ -33,16 +33,16 @@ const PUBLIC: Row = every('in')
 const USERS: Row = { ...PUBLIC, ...NOBODY, ...OUTSIDERS }
 const OWNER: Row = { ...USERS, other: 403 }
 const ADMINS: Row = { ...every(403), ...NOBODY, admin: 'in' }
-/** The search lets a consignor in who asks for the own items by name; the bare request is somebody else's. */
+/** The search admits consignors who ask for their own items by name, which the bare request of this matrix does not. */
 const OWN_SEARCH: Row = ADMINS
-/** Whom a variant denies can leave it. */
+/** Users whom a variant denies can still sign out. */
 const LEAVING: Row = { ...PUBLIC, ...NOBODY }
-/** Who lacks a membership can ask whether there is one by now. */
+/** Users without a membership can check for one again. */
 const ASKING: Row = { ...LEAVING, 'wrong domain': 403 }
-/** For those alone who hold the secret it is signed with. */
+/** Only callers that hold the signing secret get in. */
 const SIGNED: Row = every(403)
 
-/** Who may make which call (spec §6), written down a second time on purpose: a call that is declared more open than it should be fails here.
+/** Expected access of every call, a second time on purpose: a call that is declared more open than it should be fails here.
  *  A call without a line fails as well. */
 const EXPECTED: Readonly<Record<string, Row>> = {
   'accounts.getSetUp': PUBLIC,
@@ -167,7 +167,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'trades.deleteTrade': ADMINS,
 }
 
-/** Routes that are no calls, as they are registered. One without a line fails. */
+/** Routes besides the calls, as they are registered. One without a line fails. */
 const OTHER_ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/health': PUBLIC,
   'GET /api/ready': PUBLIC,
@@ -187,7 +187,7 @@ const OTHER_ROUTES: Readonly<Record<string, Row>> = {
 const NOTHING = '0190a0b0-0000-7000-8000-00000000ffff'
 const EXCHANGE = { host: 'exchange.example' }
 
-/** Who asks: with which token, at which host, and whose data the path names. */
+/** Asking side of a request: its token and headers. `uid` is the user whose data the path names. */
 type Asking = { readonly token?: string; readonly uid: string; readonly headers?: Record<string, string> }
 
 forEachDatabase('the access matrix', (open) => {
@@ -233,7 +233,7 @@ forEachDatabase('the access matrix', (open) => {
     return () => provider.close()
   })
 
-  /** The status of an answer; streams are not waited for. */
+  /** Status of an answer, without waiting for the end of a stream. */
   const statusOf = async (method: string, path: string, { token, headers }: Asking, body?: string) => {
     const response = await shop.server.fetch(
       new Request(`http://localhost${path}`, {
@@ -260,7 +260,7 @@ forEachDatabase('the access matrix', (open) => {
     expect(got).toEqual(expected)
   }
 
-  /** The call's path with the asker's own id where it names an owner, and an id of nothing elsewhere. */
+  /** Path of a call: an owner's id is filled in with the asker's, any other with one that does not exist. */
   const pathOf =
     ({ path, access }: AnyCall) =>
     ({ uid }: Asking) =>
@@ -313,7 +313,7 @@ forEachDatabase('the access matrix', (open) => {
 
 describe('the handlers', () => {
   it('are one for each call of the registry', () => {
-    // biome-ignore lint/suspicious/noExplicitAny: only the list of handlers is looked at, none is run
+    // biome-ignore lint/suspicious/noExplicitAny: the test reads the list of handlers and runs none
     const none = {} as any
     const features = {
       accounts: none,

@@ -7,12 +7,12 @@ import { z } from 'zod'
 import type { S3Access } from '../images/s3-store.ts'
 import { publicKeyOf } from '../notifications/push-keys.ts'
 
-/** The environment does not say what the server needs to know. The message is one line, and tells no secret. */
+/** An invalid environment. The message is one line and contains no secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** An unset variable and an empty one are the same. */
+/** Treats an empty variable like an unset one. */
 const optional = <T>(schema: z.core.$ZodType<T>) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), z.optional(schema))
 
@@ -34,7 +34,7 @@ const wholeNumber = (max: number) =>
     .refine((value) => /^\d+$/.test(value) && Number(value) <= max, { message: `must be a whole number from 0 to ${max}` })
     .transform(Number)
 
-/** A PEM file: read at the start, so that a wrong path shows at once. */
+/** A PEM file, read at the start so that a wrong path fails at once. */
 const pemFile = text.transform((path, context) => {
   try {
     return readFileSync(path, 'utf8')
@@ -44,7 +44,7 @@ const pemFile = text.transform((path, context) => {
   }
 })
 
-/** The variants of the shop, read at the start as well. */
+/** The shop's variants, also read at the start. */
 const brandsFile = text.transform((path, context) => {
   try {
     const parsed = brandsSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')))
@@ -57,7 +57,7 @@ const brandsFile = text.transform((path, context) => {
   return z.NEVER
 })
 
-/** Origins with a comma between them. */
+/** Origins separated by commas. */
 const pictureOrigins = text.transform((value, context) => {
   const origins = value.split(',').map((one) => one.trim())
   if (origins.every((one) => URL.canParse(one) && /^https?:\/\/[^/]+\/?$/i.test(one))) return origins.map((one) => new URL(one).origin)
@@ -65,7 +65,7 @@ const pictureOrigins = text.transform((value, context) => {
   return z.NEVER
 })
 
-/** Hops of proxies in front of this server whose X-Forwarded-… headers are true: `true` is one. */
+/** Number of trusted proxies in front of this server, whose X-Forwarded-… headers it believes; `true` is one. */
 const proxyHops = z
   .enum(
     ['true', 'false', ...Array.from({ length: 11 }, (_, hops) => String(hops))],
@@ -73,7 +73,7 @@ const proxyHops = z
   )
   .transform((value) => (value === 'true' ? 1 : value === 'false' ? 0 : Number(value)))
 
-/** Every variable the server knows (design §2). `.env.example` says what each is for. */
+/** Every variable the server knows; `.env.example` explains each. */
 const environmentSchema = z.object({
   PORT: optional(wholeNumber(65_535)),
   HOST: optional(text.regex(/^[\w.:%-]+$/, 'must be an address or a host name')),
@@ -116,10 +116,10 @@ const environmentSchema = z.object({
 
 type Environment = z.infer<typeof environmentSchema>
 
-/** Names of all variables, for the test that holds `.env.example` to them. */
+/** Names of all variables, which a test compares with `.env.example`. */
 export const VARIABLES: readonly string[] = Object.keys(environmentSchema.shape)
 
-/** Variables that mean nothing without each other. */
+/** Variables that have to be set together. */
 const TOGETHER: readonly (readonly (keyof Environment)[])[] = [
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
@@ -129,52 +129,52 @@ const TOGETHER: readonly (readonly (keyof Environment)[])[] = [
   ['TLS_CERT', 'TLS_KEY'],
 ]
 
-/** What this shop is known by at a provider of sign-ins, and where that provider lives; without a slash at the end. */
+/** The shop's registration with a sign-in provider, and the provider's address without a trailing slash. */
 type ProviderConfig = { readonly clientId: string; readonly clientSecret: string; readonly url: string }
 
-/** What the server runs with. */
+/** Configuration of the server. */
 export type Config = {
   readonly port: number
   /** Address to listen on; undefined listens on all. */
   readonly host: string | undefined
   readonly dataDir: string
-  /** The bucket pictures are kept in; undefined keeps them in the data directory. */
+  /** Bucket of the pictures; undefined stores them in the data directory. */
   readonly s3: S3Access | undefined
-  /** Origins of the shop's own network whose pages and pictures are read like public ones. */
+  /** Origins in the shop's own network from which pages and pictures are read as from public ones. */
   readonly pictureOrigins: readonly string[]
-  /** Where the shop backs itself up every night; undefined when it does not. */
+  /** Folder of the nightly backups; undefined when there are none. */
   readonly backupDir: string | undefined
-  /** So many of these backups are kept. */
+  /** Number of nightly backups to keep. */
   readonly backupKeep: number
   readonly databaseUrl: string | undefined
   readonly databaseReadUrl: string | undefined
-  /** Where people reach the shop, without a slash at the end; undefined trusts the request's own Host. */
+  /** Public address of the shop without a trailing slash; undefined trusts the request's own Host. */
   readonly publicUrl: string | undefined
   readonly admin: { readonly email: string; readonly password: string } | undefined
   readonly tls: { readonly cert: string; readonly key: string } | undefined
   readonly proxyHops: number
   /** The variants of the product, the one for unknown hosts first. */
   readonly brands: readonly Brand[]
-  /** Host of the paid variant; undefined for the first its brand names. */
+  /** Host of the paid variant; undefined means the first host of its brand. */
   readonly exchangeDomain: string | undefined
-  /** Who sells memberships; undefined makes every user a member. `url` has no slash at the end. */
+  /** Seller of memberships; undefined makes every user a member. `url` has no trailing slash. */
   readonly whop: { readonly url: string; readonly apiKey: string; readonly companyId: string | undefined } | undefined
   readonly whopWebhookSecret: string | undefined
   readonly google: ProviderConfig | undefined
   readonly discord: ProviderConfig | undefined
-  /** Address of the mail server; undefined keeps mails in the database. */
+  /** Address of the mail server; undefined only stores mails in the database. */
   readonly smtpUrl: string | undefined
   /** Sender of mails: an address, or a name followed by one in <>. */
   readonly mailFrom: string | undefined
-  /** The shop's bot at Discord; undefined without one. */
+  /** The shop's Discord bot; undefined without one. */
   readonly bot: { readonly url: string; readonly token: string } | undefined
-  /** Keys for notifications on devices; undefined makes the shop's own. */
+  /** VAPID keys of push notifications; undefined lets the shop generate its own. */
   readonly pushKeys: { readonly publicKey: string; readonly privateKey: string } | undefined
-  /** Whom the push services of browsers turn to: a mailto: or https: address. */
+  /** Contact for the push services of browsers, a mailto: or https: address. */
   readonly pushSubject: string
 }
 
-/** Reads the environment. Throws ConfigError with the first thing that is wrong. */
+/** Reads the environment. Throws ConfigError at the first error. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const parsed = environmentSchema.safeParse(environment)
   if (!parsed.success) {
@@ -244,7 +244,7 @@ function pushKeysOf({ VAPID_PUBLIC_KEY: given, VAPID_PRIVATE_KEY: privateKey }: 
   return { publicKey, privateKey }
 }
 
-/** The exchange domain belongs to the paid variant, and to no other. */
+/** Checks that the exchange domain belongs to the paid variant and to no other. */
 function brandsOf({ BRANDS_FILE: brands = DEFAULT_BRANDS, EXCHANGE_DOMAIN }: Environment): Pick<Config, 'brands' | 'exchangeDomain'> {
   if (EXCHANGE_DOMAIN === undefined) return { brands, exchangeDomain: undefined }
   const exchangeDomain = EXCHANGE_DOMAIN.toLowerCase().replace(/:\d+$/, '')

@@ -1,5 +1,5 @@
 import { notificationEffects } from '../notifications/effects.ts'
 import type { Effect } from '../platform/commands/command-tx.ts'
 
-/** What finished commands set off, by the command's name. */
+/** Effects of finished commands, by the command's name. */
 export const effects: Readonly<Record<string, Effect>> = notificationEffects

@@ -19,12 +19,12 @@ import { scheduleTradeTidying } from '../trades/expire-trades.ts'
 import { isLabelOfTrade } from '../trades/references.ts'
 import type { Config } from './config.ts'
 
-/** Google and Discord have this long for each answer. */
+/** Limit on each answer of Google and Discord. */
 const PROVIDER_TIMEOUT_MS = 10_000
-/** The membership provider has less: people wait for it. */
+/** Limit on each answer of the membership provider, shorter because people wait for it. */
 const MEMBERSHIP_TIMEOUT_MS = 5_000
 
-/** The features that hold something of their own besides the platform: a connection, a cache, a limit. */
+/** Features with state of their own besides the platform: a connection, a cache, a limit. */
 export type Features = {
   readonly accounts: Accounts
   readonly mail: Mail
@@ -38,21 +38,21 @@ export type Features = {
   readonly books: BooksChecker
 }
 
-/** What a test may set otherwise than a shop has it. */
+/** Settings that a test may change and a shop never does. */
 export type FeatureOptions = {
-  /** For providers of sign-ins and memberships that do not answer. */
+  /** Limit on each answer of sign-in and membership providers. */
   readonly providerTimeoutMs?: number
-  /** Origins that count as push services although they are not on the public internet: the test's own. */
+  /** The test's own origins that pass for push services although they are not on the public internet. */
   readonly trustedPushOrigins?: readonly string[]
-  /** Origins whose product pages are read although they are not on the public internet: the test's own. */
+  /** The test's own origins whose product pages are read although they are not on the public internet. */
   readonly trustedPageOrigins?: readonly string[]
-  /** Between two pictures of one host. */
+  /** Pause between two pictures from one host. */
   readonly picturePaceMs?: number
-  /** How passwords are hashed; without it as the identity provider does. */
+  /** Password hashing; defaults to the identity provider's. */
   readonly passwords?: AccountsParts['passwords']
 }
 
-/** Opens every feature, and hands each what it needs of the others: none imports another. */
+/** Opens every feature and passes each what it needs from the others, since none imports another. */
 export async function openFeatures(platform: Platform, config: Config, options: FeatureOptions): Promise<Features> {
   const timeoutMs = options.providerTimeoutMs ?? PROVIDER_TIMEOUT_MS
   const mail = await openMail(platform, config)
@@ -82,7 +82,7 @@ export async function openFeatures(platform: Platform, config: Config, options: 
   return { accounts, mail, variants, bot, notifications, books, analytics, ...openPictures(platform, config, options) }
 }
 
-/** Notifications, with the ways they are told by. */
+/** Opens notifications with their channels. */
 function openTelling(
   platform: Platform,
   { pushKeys, pushSubject, publicUrl }: Config,
@@ -118,9 +118,9 @@ function openPictures(
     isLabelOfTrade: (name) => isLabelOfTrade(db, name),
   })
   const pictureFinder = openPictureFinder({ log, ...reading })
-  // last of all features: it works from the moment it is opened
+  // last of all features, as it starts to work as soon as it is opened
   return { pictures, pictureFinder, thumbnails: openThumbnails(platform, { ...config, ...reading, paceMs: options.picturePaceMs }) }
 }
 
-/** A message's id in the few letters Discord has for it. */
+/** A message's id, short enough for Discord's nonce. */
 const nonceOf = (messageId: string) => Buffer.from(messageId.replaceAll('-', ''), 'hex').toString('base64url')

@@ -3,7 +3,7 @@ import type { Accounts } from '../accounts/accounts.ts'
 import { isSetUp, openShop } from '../accounts/shop-opening.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** Opens the shop with the admin of the environment, unless it is open already (design §2). The time zone is this machine's, until the admin sets another. */
+/** Sets the shop up with the admin of the environment, unless it is set up already. The time zone is this machine's until the admin sets another. */
 export async function addFirstAdmin(platform: Platform, { identity }: Accounts, admin: { email: string; password: string }): Promise<void> {
   if (await isSetUp(platform.db)) return
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()

@@ -5,15 +5,16 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 import { OPENED, type RequestOptions, testShop } from './testing/shop.ts'
 import { ADDRESS, type Person, tradingShop } from './testing/trades.ts'
 
-// The part of the access matrix in which a path names a thing instead of its owner: an address, a sign-in, a shipment, an item, an offer, a trade.
+// The part of the access matrix whose paths name a thing instead of its owner: an address, a session, a shipment, an item, an offer, a trade.
 
 type Thing = 'address' | 'session' | 'shipment' | 'item' | 'offer' | 'trade'
-/** Whose thing a call asks for, a body that passes, and what a stranger is told (design §9): 404 where the path says that it is the stranger's own. */
+/** The owner of the thing that a call names, a valid body, and the status for a stranger: 404 where the path claims that the thing is the
+ *  stranger's own. */
 type Line = { readonly of: 'seller' | 'buyer'; readonly thing: Thing; readonly body?: object; readonly status: 403 | 404 }
 
 const LABEL = { trackingNumber: '9400111899223197428490', carrier: 'USPS' }
 
-/** A call of users whose path names a thing, and that has no line, fails. */
+/** Every call of users whose path names a thing needs a line. */
 const LINES: Readonly<Record<string, Line>> = {
   'accounts.revokeSession': { of: 'buyer', thing: 'session', status: 403 },
   'accounts.changeAddress': { of: 'buyer', thing: 'address', body: ADDRESS, status: 403 },
@@ -40,7 +41,7 @@ const LINES: Readonly<Record<string, Line>> = {
 
 const ownerOf = ({ access }: AnyCall) => (typeof access === 'object' ? access.ownerParam : undefined)
 const paramsOf = ({ path }: AnyCall) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-/** Calls of users whose path names more than whom it is about. */
+/** Calls of users whose path names something besides the owner. */
 const named = calls.filter(
   (call) => (call.access === 'user' || ownerOf(call) !== undefined) && paramsOf(call).some((name) => name !== ownerOf(call)),
 )
@@ -78,7 +79,7 @@ forEachDatabase('somebody else’s things', (open) => {
   })
 
   const ask = async (call: AnyCall, line: Line, by: Person) => {
-    // whoever asks names themselves where the path has a place for it: only the thing is another's
+    // a path with an owner names the asker: only the thing belongs to somebody else
     const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => (name === ownerOf(call) ? by.uid : ids[line.thing]))
     const request = call.name === 'trades.uploadShippingLabel' ? await labelRequest() : {}
     return (await t.shop.ask(call.method, path, line.body, { token: by.token, ...request })).status
@@ -99,7 +100,7 @@ forEachDatabase('somebody else’s things', (open) => {
     })
 
   it('are there for their owners by the same calls', async () => {
-    // what ends a thing, or a sign-in, comes after what only looks at it
+    // calls that end a thing or a session come after those that only read it
     const last = ['accounts.deleteAddress', 'shipments.deleteShipment', 'trades.cancelTrade', 'accounts.revokeSession']
     const inOrder = [...named].sort((a, b) => last.indexOf(a.name) - last.indexOf(b.name))
     for (const call of inOrder) {

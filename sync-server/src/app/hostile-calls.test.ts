@@ -14,7 +14,7 @@ const DENIED = new Set([401, 403])
 /** Requests to each call in one round. */
 const REQUESTS = 6
 
-/** What an answer must not be; undefined when it is as declared. */
+/** Problem of an answer; undefined when it is as declared. */
 async function wrongWith(call: AnyCall, response: Response): Promise<string | undefined> {
   const { status, headers } = response
   const text = await response.text()
@@ -29,7 +29,7 @@ async function wrongWith(call: AnyCall, response: Response): Promise<string | un
   const refused = z.strictObject(refusalBodySchema.shape).safeParse(JSON.parse(text))
   if (!refused.success) return `is refused in another form: ${text.slice(0, 300)}`
   const { code, message } = refused.data
-  // a path that was cut short or grew longer is another address
+  // a path that was shortened or extended is another address
   const declared = { ...refusalsOf(call), NOT_FOUND: kernelRefusals.NOT_FOUND }[code]
   if (!declared) return `is refused with ${status} ${code}, which it does not declare`
   if (declared.status !== status) return `is refused with ${status} ${code}, which is declared as ${declared.status}`
@@ -74,7 +74,7 @@ forEachDatabase('hostile requests', (open, kind) => {
             new Request(`http://localhost/api${request.path}`, {
               method: request.method,
               headers: {
-                // each from an address of its own: limits are another test's
+                // an address for each request, so that no rate limit interferes
                 'x-forwarded-for': `10.${sent >> 16}.${(sent >> 8) & 255}.${sent & 255}`,
                 ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
                 ...request.headers,
@@ -84,7 +84,7 @@ forEachDatabase('hostile requests', (open, kind) => {
           )
           if (response.status < 400) reached.set(call.name, (reached.get(call.name) ?? 0) + 1)
           const problem = await wrongWith(call, response.clone())
-          // an account that a request closed, signed out or moved away has no more to show
+          // an account that a request closed, signed out or moved to another variant is of no more use
           if (token !== undefined && DENIED.has(response.status) && (await isShutOut(shop, token))) people = await hostilePeople(shop)
           if (problem) wrong.push(`${described(call, request)}\n  ${problem}\n  ${errors.splice(0).join('').slice(0, 1_500)}`)
         }

@@ -11,7 +11,7 @@ import { tables } from './tables.ts'
 import { givesAway, rememberingLog } from './testing/hostile-shop.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from './testing/shop.ts'
 
-/** What no answer may hold: what lies beside the app on this machine. */
+/** Content of a file beside the app, which no answer may contain. */
 const SECRET = 'beside the app'
 
 describe('bytes that no browser sends', () => {
@@ -42,7 +42,7 @@ describe('bytes that no browser sends', () => {
     }
   })
 
-  /** Sends bytes as they are and answers what comes back until the server hangs up, or nothing more comes. */
+  /** Sends raw bytes and answers what comes back until the server hangs up or falls silent. */
   const raw = (...parts: readonly (string | Uint8Array)[]): Promise<string> =>
     new Promise((resolve) => {
       let text = ''
@@ -54,7 +54,7 @@ describe('bytes that no browser sends', () => {
       socket.on('error', () => {})
       socket.on('close', () => resolve(text))
       for (const part of parts) socket.write(part)
-      // who has asked to be hung up on waits for it; the others hang up by themselves
+      // a request with `Connection: close` waits for the server to hang up; after others the test does
       if (!parts.some((part) => /Connection: close/.test(String(part)))) setTimeout(() => socket.end(), 300)
     })
   const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)
@@ -117,7 +117,7 @@ describe('bytes that no browser sends', () => {
       ['CONNECT evil:443 HTTP/1.1\r\nHost: evil:443\r\n\r\n'],
       ['FOO /api/brand HTTP/1.1\r\nHost: shop\r\n\r\n'],
       [new Uint8Array([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03])],
-      // two lengths, or none that is one: where one request ends and the next begins
+      // two lengths, or an invalid one, could smuggle in a second request
       [`${head}Content-Length: 2\r\nContent-Length: 30\r\n\r\n{}`],
       [`${head}Content-Length: -1\r\n\r\n{}`],
       [`${head}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
@@ -131,7 +131,7 @@ describe('bytes that no browser sends', () => {
     for (const request of requests) {
       const answer = await raw(...request)
       const told = String(request[0]).slice(0, 120)
-      // nothing at all is an answer too: the connection is cut
+      // a cut connection without any answer is fine, too
       expect([
         told,
         answer === '' || (statusOf(answer) >= 200 && statusOf(answer) < 500) || statusOf(answer) === 503 || statusOf(answer) === 501,
@@ -164,7 +164,7 @@ describe('bytes that no browser sends', () => {
 
   it('decide neither who asks, nor from where, nor what is known of the shop', async () => {
     const token = await shop.signIn(ADMIN_EMAIL, PASSWORD)
-    // without a proxy to trust nobody is believed where they come from: all of these are one address
+    // without a trusted proxy all of these count as one address
     for (let n = 0; n < 300; n++) {
       const status = await signInFrom(`10.0.0.${n % 250}`)
       expect([401, 429]).toContain(status)
@@ -185,7 +185,7 @@ describe('bytes that no browser sends', () => {
     await lives()
   })
 
-  /** A wrong password, from an address of its own choice. */
+  /** Signs in with a wrong password from a claimed address. */
   const signInFrom = async (address: string) => {
     const response = await fetch(`http://127.0.0.1:${port}/api/identity/sign-in/email`, {
       method: 'POST',

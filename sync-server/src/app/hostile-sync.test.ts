@@ -24,7 +24,7 @@ import { type Answer, OPENED, type TestShop, testShop } from './testing/shop.ts'
 
 /** Commands of each kind in one round. */
 const COMMANDS = 8
-/** The clocks of devices, and of those who play one. */
+/** Clock readings of devices, real and forged. */
 const MOMENTS = [0, 1, 1_700_000_000_000, 1_763_700_000_000.5, 8_640_000_000_000_000]
 
 forEachDatabase('the doors of the sync engine', (open) => {
@@ -47,7 +47,7 @@ forEachDatabase('the doors of the sync engine', (open) => {
     shop.server.fetch(new Request(`http://localhost/api${path}`, { headers: { ...headers, authorization: `Bearer ${token}` } }))
   const queued = (name: string, args: unknown, more = {}) => ({ id: freshId(), name, version: 1, args, at: Date.now(), ...more })
 
-  /** Arguments of a command: well-made, and with one thing wrong. */
+  /** Arguments of a command: valid, and with one error. */
   const argsOf = (command: AnyCommand) => {
     const good = inputsOf(command.args, people.poolOf({ path: `/${command.name.split('.')[0]}` }))
     return fc.tuple(
@@ -148,7 +148,7 @@ forEachDatabase('the doors of the sync engine', (open) => {
       'done',
       'ID_REUSED',
     ])
-    // a consignor who learned the id of an admin's command
+    // a consignor who has learned the id of an admin's command
     const theirs = await push([command], people.tokens.consignor)
     expect(theirs.body.results[0]).not.toHaveProperty('args')
     const forged = await push([queued('accounts.addAddress', { id: freshId() }, { id: command.id })], people.tokens.consignor)
@@ -193,7 +193,7 @@ forEachDatabase('the doors of the sync engine', (open) => {
       const paged = await pull(cursor, people.tokens.consignor, { page: token })
       expect([token, paged.status, paged.body.kind]).toEqual([token, 200, 'startAfresh'])
     }
-    // a cursor of somebody else's, and a cursor in the place of a page
+    // somebody else's cursor, and a cursor in place of a page token
     expect((await pull(cursor, people.tokens.admin)).body).toMatchObject({ kind: 'startAfresh', reason: 'roleChanged' })
     expect((await pull(cursor, people.tokens.consignor, { page: cursor })).body.kind).toBe('startAfresh')
     expect((await pull('x'.repeat(2_001))).status).toBe(400)

@@ -11,17 +11,17 @@ import { naughtyStrings } from './testing/naughty-strings.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
 import { ADDRESS } from './testing/trades.ts'
 
-/** Trimmed as forms do, without what no database can hold. */
+/** Text as a form sends it: trimmed and storable. */
 const typed = (text: string) => storableText(text).trim()
 /** Commands of one push. */
 const BATCH = 100
 
-/** A command with a text in one field, and the row that shows it. */
+/** A command with the text in one field, and the row in which it turns up. */
 type Door = {
   readonly about: string
   readonly max: number
   readonly isRequired: boolean
-  /** How the text is kept. */
+  /** The text as it is stored. */
   readonly kept: (text: string) => string
   readonly command: (text: string, id: string) => { readonly name: string; readonly args: object }
   readonly table: string
@@ -153,7 +153,7 @@ forEachDatabase('a hostile text', (open) => {
       max: 60,
       isRequired: true,
       kept: (text) => {
-        // what nobody sees would lead to somebody else
+        // invisible characters would make one name pass for another
         const name = withoutInvisible(storableText(text))
           .replace(/\s+/g, '')
           .replace(/^[$@]+/, '')

@@ -22,19 +22,19 @@ import type { StaticFiles } from './http/static-files.ts'
 import { requireOwnOrigin } from './http/trusted-origins.ts'
 import { implementations } from './routes.ts'
 
-/** What the app is put together from. */
+/** Parts of the app. */
 export type AppParts = {
   readonly platform: Platform
   readonly features: Features
   readonly config: Pick<Config, 'publicUrl' | 'proxyHops'>
   readonly files: StaticFiles
-  /** Whether the server is about to stop. */
+  /** True once the server is about to stop. */
   readonly isClosing: () => boolean
 }
 
 type Env = AppEnv & { Bindings: Partial<HttpBindings> }
 
-/** The whole server as a function from requests to answers. */
+/** Builds the whole server as one function from request to response. */
 export function createApp({ platform, features, config, files, isClosing }: AppParts): Hono<Env> {
   const { accounts, pictures, thumbnails, variants } = features
   const app = new Hono<Env>()
@@ -61,7 +61,7 @@ export function createApp({ platform, features, config, files, isClosing }: AppP
     await next()
   })
 
-  // what asks nobody who it is has the limit of those who are nobody; only a probe of the process itself is never refused
+  // routes without a sign-in have the limit of anonymous requests; only the probe of the process is never refused
   for (const path of ['/api/ready', '/api/metrics', '/api/openapi.json', '/api/docs', '/api/membership/webhook']) {
     app.use(path, async (c, next) => {
       gate.admitAnyone(c.req.raw)
@@ -71,7 +71,7 @@ export function createApp({ platform, features, config, files, isClosing }: AppP
   app.route('/api', serverRoutes(platform))
   app.route('/api/membership', variants.webhook)
   app.route('/api', callRoutes(implementations(features), platform, gate))
-  // behind the calls: /api/images/extract is one of them, every other name there is a picture's
+  // after the calls, since /api/images/extract is one of them; every other name there is a picture
   app.route('/api/images', imageRoutes(pictures, thumbnails, gate))
   app.route(
     '/api/sync',
@@ -88,7 +88,7 @@ export function createApp({ platform, features, config, files, isClosing }: AppP
   return app
 }
 
-/** Answers 503 and ends the connection while the server stops: the next request goes to another server, or waits for this one. */
+/** Answers 503 and closes the connection while the server stops, so that the client retries with another server or after the restart. */
 function unlessClosing(isClosing: () => boolean): MiddlewareHandler {
   return async (_c, next) => {
     if (!isClosing()) return next()
@@ -100,17 +100,17 @@ function unlessClosing(isClosing: () => boolean): MiddlewareHandler {
   }
 }
 
-/** The app's screens and files, and the landing page once the shop has its first admin. */
+/** Serves the app's screens and files, and the landing page once the shop has its first admin. */
 function pages(files: StaticFiles, { brands, gate, db }: { brands: Brands; gate: Gate; db: Db }): Handler {
   let isOpen = false
   const waitsForSetUp = async () => {
-    // a database that is away says nothing of it
+    // while the database is away nobody knows, and the shop counts as set up
     isOpen ||= await isSetUp(db).catch(() => true)
     return !isOpen
   }
   return async (c) => {
     const isApi = c.req.path === '/api' || c.req.path.startsWith('/api/')
-    // an empty shop has nothing to say to visitors yet: whoever comes first sets it up
+    // an empty shop has no visitors yet: the first one sets it up
     if (files.isLanding(c.req.path) && (await waitsForSetUp())) return c.redirect('/setup')
     const { origin } = gate.callerOf(c.req.raw)
     const response = isApi ? undefined : await files.serve(c, brands.ofOrigin(origin), origin)
@@ -119,13 +119,13 @@ function pages(files: StaticFiles, { brands, gate, db }: { brands: Brands; gate:
   }
 }
 
-/** What operators and developers look at. */
+/** Routes for operators and developers. */
 function serverRoutes(platform: Platform): Hono {
   const routes = new Hono()
   const { registry } = platform.metrics
   routes.get('/health', (c) => c.json({ status: 'ok' }))
   routes.get('/ready', async (c) => {
-    // migrations and the configured first admin come before the first request; the database may go away at any time
+    // migrations and the configured first admin are done before the first request, but the database can go away at any time
     await platform.ping().catch((error: unknown) => {
       platform.log.warn({ err: error }, 'the database does not answer')
       throw refusal(kernelRefusals, 'UNAVAILABLE', { message: 'The database does not answer.' })
@@ -142,7 +142,7 @@ function serverRoutes(platform: Platform): Hono {
   return routes
 }
 
-/** Makes something when it is first asked for, and keeps it. */
+/** Makes a value on first use and keeps it. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {

@@ -8,13 +8,13 @@ import { operations } from './http/operations.ts'
 import { tables } from './tables.ts'
 import { OPENED, testShop } from './testing/shop.ts'
 
-/** What is never refused for its number: the probe that says the process lives, which asks nothing of the database. */
+/** Operations without a rate limit: the liveness probe, which does not touch the database. */
 const UNLIMITED = ['server.health']
 
-/** What has a limit of its own besides the one of everything else. */
+/** Operations with a limit besides the common one. */
 const OWN_LIMITS: Readonly<Record<string, number>> = { 'images.getThumbnail': THUMBNAILS_PER_MINUTE }
 
-/** Until the test ends the clock of the limits stands still: nothing comes back meanwhile. */
+/** Stops the clock of the rate limiters until the test ends, so that no quota comes back meanwhile. */
 function stopClock(): void {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -28,7 +28,7 @@ describe('who is not signed in', () => {
     const from = (address: string, method: string, path: string, body?: unknown) =>
       shop.ask(method, path.replace(/\{\w+\}/g, '0190a0b0-0000-7000-8000-00000000ffff'), body, { headers: { 'x-forwarded-for': address } })
     stopClock()
-    // whoever has one address of IPv6 has a whole network of them
+    // one IPv6 subscriber has a whole network of addresses
     let next = 1
     const exhaust = async (path: string, limit: number) => {
       for (let sent = 0; sent < limit; sent += 100)

@@ -7,7 +7,7 @@ import { readConfig } from './config.ts'
 import { createServer, type ServerOptions, type ShopServer } from './server.ts'
 import { startFailure } from './start-failure.ts'
 
-/** A stop takes no longer than this, whatever hangs (design §2). */
+/** Longest stop, whatever hangs: the server promises to end within ten seconds of the signal. */
 const STOP_MAX_MS = 9_500
 
 async function serve(options: Pick<ServerOptions, 'beforeOpening'> = {}): Promise<void> {
@@ -15,7 +15,7 @@ async function serve(options: Pick<ServerOptions, 'beforeOpening'> = {}): Promis
   let server: ShopServer | undefined
   let stopping = false
   const stop = () => {
-    // a second signal means now; while the database is still being opened, nothing is under way
+    // a second signal means now, and nothing is under way while the database is still opening
     if (stopping || !server) process.exit(stopping ? 1 : 0)
     stopping = true
     setTimeout(() => process.exit(0), STOP_MAX_MS).unref()
@@ -37,7 +37,7 @@ async function serve(options: Pick<ServerOptions, 'beforeOpening'> = {}): Promis
   console.log(`The shop is open at ${address}${(await server.needsSetUp()) ? ' — open it in a browser to set it up.' : ''}`)
 }
 
-/** What npm's scripts do, for those who have only the image. */
+/** The npm scripts' programs, for operators who only have the image. */
 const COMMANDS: ReadonlyMap<string, (args: readonly string[]) => Promise<number>> = new Map([
   ['admin', runAdmin],
   ['backup', runBackup],
@@ -52,6 +52,6 @@ try {
   else if (command) process.exitCode = await command(rest)
   else throw new Error(`Unknown argument ${mode}. Start without arguments, with --demo, or with: ${[...COMMANDS.keys()].join(', ')}`)
 } catch (error) {
-  // past the console, which may belong to the log by now: this line is for whoever started it
+  // not through the console, which the log may have taken over: this line is for the person at the terminal
   process.stderr.write(`${startFailure(error)}\n`, () => process.exit(1))
 }

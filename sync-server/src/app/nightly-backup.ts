@@ -11,18 +11,19 @@ import type { Platform } from '../platform/platform.ts'
 import type { Config } from './config.ts'
 
 const JOB = 'backups.nightly'
-/** The end of what a failed backup said; more would not fit a log line. */
+/** Characters kept from the end of a backup's output: more would not fit a log line. */
 const SAID_CHARACTERS = 1_000
 const NIGHTLY = /^shop-\d{4}-\d\d-\d\d\.backup$/
-/** The program's source, or in the built server the entry beside this file. */
+/** The backup program: its source, or in the built server the entry beside this file. */
 const PROGRAM = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './cli/backup.ts' : './backup.js', import.meta.url))
 
-/** Backs the shop up every night when BACKUP_DIR is set, and keeps the newest BACKUP_KEEP files. A process of its own does the work, so that nobody waits for it. */
+/** Backs the shop up every night when BACKUP_DIR is set, and keeps the newest BACKUP_KEEP files. A child process does the work, so that no
+ *  request waits. */
 export async function scheduleNightlyBackup({ db, jobs, log, metrics }: Platform, { backupDir, backupKeep }: Config): Promise<void> {
   if (backupDir === undefined) return
   jobs.handle(JOB, async () => {
     const path = join(backupDir, `shop-${nameOf(Date.now()).slice(0, 10)}.backup`)
-    // after a failed note, or by another server that shares the folder
+    // made by this job before it failed to record its end, or by another server that shares the folder
     if (existsSync(path)) return
     const said = await runProgram(path)
     metrics.lastBackupSeconds.setToCurrentTime()
@@ -43,7 +44,7 @@ function runProgram(path: string): Promise<string> {
   })
 }
 
-/** Removes nightly backups beyond those to keep, and what a backup cut short left. Files of other names are left alone. */
+/** Removes nightly backups beyond the newest `keep`, and the remains of interrupted ones. Files with other names stay. */
 export async function keepNewest(dir: string, keep: number): Promise<void> {
   const names = await readdir(dir)
   const nightly = names.filter((name) => NIGHTLY.test(name)).sort()

@@ -18,7 +18,7 @@ const post = (url: string, body: unknown, headers: Record<string, string> = {}) 
 const signIn = async (address: string) =>
   (await (await post(`${address}/api/identity/sign-in/email`, { email: ADMIN_EMAIL, password: PASSWORD })).json()) as { token: string }
 
-/** A sign-in whose second half is sent only when told. */
+/** Starts a sign-in whose second half goes out on `finish`. */
 function slowSignIn(address: string): { finish: () => Promise<number | undefined> } {
   const body = JSON.stringify({ email: ADMIN_EMAIL, password: PASSWORD })
   const sent = httpRequest(`${address}/api/identity/sign-in/email`, {
@@ -41,7 +41,7 @@ function slowSignIn(address: string): { finish: () => Promise<number | undefined
   }
 }
 
-/** The environment of a server on a database of its own. */
+/** Environment of a server with its own database. */
 async function ownDatabase(kind: 'pglite' | 'postgres'): Promise<Record<string, string>> {
   return kind === 'pglite' ? { DATA_DIR: join(await temporaryDir(), 'shop data') } : { DATABASE_URL: await createPostgresDatabase() }
 }
@@ -54,7 +54,7 @@ forEachDatabase('a server process', (_open, kind) => {
     expect(first.stdout.split('\n')[0] === '' ? '' : first.stdout).toMatch(/^The shop is open at http:\/\/127\.0\.0\.1:\d+$/m)
     const ready = await fetch(`${address}/api/ready`)
     expect(ready.status).toBe(200)
-    // Caddy keeps a connection for two minutes and sends its next request on it
+    // Caddy reuses a connection for up to two minutes
     expect(Number(/timeout=(\d+)/.exec(ready.headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120)
     const { token } = await signIn(address)
 
@@ -67,7 +67,7 @@ forEachDatabase('a server process', (_open, kind) => {
     await sleep(500)
     const startMs = performance.now()
     first.kill('SIGTERM')
-    // no new connections; one that is still open is told that the server stops
+    // new connections fail, and requests on open ones answer that the server stops
     const isTurnedAway = () =>
       fetch(`${address}/api/health`).then(
         ({ status }) => status === 503,
@@ -86,14 +86,14 @@ forEachDatabase('a server process', (_open, kind) => {
     second.kill('SIGINT')
     expect(await second.end()).toBe(0)
 
-    // the demonstration is for an empty database, and says so in one line
+    // the demo refuses a database with users in one line
     const demo = new Child(environment, ['--demo'])
     expect(await demo.end()).toBe(1)
     expect(demo.stdout + demo.stderr).toBe(
       'Cannot start: this shop has users already. --demo fills an empty one only; name another folder by DATA_DIR.\n',
     )
 
-    // who has only the image has no npm scripts: the server's program backs up as well
+    // the image has no npm scripts, so the server's program makes backups as well
     const file = join(await temporaryDir(), 'kept.backup')
     const backup = new Child(environment, ['backup', file])
     expect(await backup.end()).toBe(0)

@@ -16,7 +16,7 @@ const master = (doors: Doors) => added(doors, '/inventory/master', tea)
 const given = (doors: Doors) => added(doors, '/inventory/consignor', { ...tea, consignorID: doors.ann })
 const row = () => ({ id: freshId(), line: 2, texts: { itemName: 'Imported', barcode1: '1' }, quantity: 1 })
 
-/** A request for each door of inventory and sales that changes something. */
+/** A request for each call of inventory and sales that changes something. */
 const REQUESTS: Readonly<Record<string, (doors: Doors) => Promise<Request>>> = {
   'inventory.addMasterItem': async () => ['POST', '/inventory/master', tea],
   'inventory.editMasterItem': async (doors) => ['PUT', `/inventory/master/${await master(doors)}`, { quantity: 4, location: 'B2' }],

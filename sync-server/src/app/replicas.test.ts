@@ -12,7 +12,7 @@ import { ADMIN_EMAIL, OPENED, PASSWORD } from './testing/shop.ts'
 
 type Replica = { readonly url: string; readonly token: string }
 
-/** A second client of a replica: its stream of pokes, and what it pulls. */
+/** Posts to a replica as a client and answers the parsed body. */
 async function post<T>({ url, token }: Replica, path: string, body: unknown): Promise<T> {
   const response = await fetch(`${url}/api${path}`, {
     method: 'POST',
@@ -38,7 +38,7 @@ async function startCursor({ url, token }: Replica): Promise<string> {
   return (JSON.parse((await response.text()).split('\n')[0] as string) as { cursor: string }).cursor
 }
 
-/** Resolves with the first poke; `opened` once the stream stands. */
+/** Opens an event stream, whose `poke` resolves with the first one. */
 async function listen({ url, token }: Replica): Promise<{ poke: Promise<void>; close: () => void }> {
   const ending = new AbortController()
   const response = await fetch(`${url}/api/sync/events?clientId=${freshId()}`, {

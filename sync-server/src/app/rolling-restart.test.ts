@@ -11,7 +11,7 @@ import { newId, queuedSale, type SoldItem } from './testing/till-sales.ts'
 
 const TILLS = 4
 const STOCK = 100_000
-/** Between two batches of a till: the servers that start beside them need the machine, too. */
+/** Pause of a till between two batches, so that the restarting servers get a share of the machine. */
 const PAUSE_MS = 50
 
 async function signIn(address: string): Promise<string> {
@@ -23,7 +23,7 @@ async function signIn(address: string): Promise<string> {
   return ((await response.json()) as { token: string }).token
 }
 
-/** A till that sells on and on until it is told to stop, and answers the ids of its sales. */
+/** Sells on a till until `isOpen` says no, and answers the ids of the sales. */
 async function sell(till: HttpDevice, name: string, items: readonly SoldItem[], isOpen: () => boolean): Promise<string[]> {
   const sold: string[] = []
   for (let turn = 0; isOpen(); turn++) {
@@ -99,7 +99,7 @@ it('restarts two servers one after the other while tills sell: no sale is lost, 
   expect(stock).toEqual(items.map(() => STOCK - sold.length))
   const moved = (await db.query<{ sum: string }>(`select -sum(delta_count) as sum from stock_movements where kind = 'sale'`)).rows
   expect(Number(moved[0]?.sum)).toBe(sold.length * items.length)
-  // who was turned away was asked to come again, and nothing else
+  // requests either succeed or are asked to retry
   const endings = new Set([...tills, onlooker].flatMap(({ attempts }) => [...attempts.keys()]))
   expect([...endings].filter((ending) => !['200', '502', '503', 'broken'].includes(ending))).toEqual([])
 })

@@ -14,7 +14,7 @@ import { shipmentsCalls } from '../shipments/calls.ts'
 import { tradesCalls } from '../trades/calls.ts'
 import type { Features } from './features.ts'
 
-/** The handler of every call of the registry; a test holds the two lists together. */
+/** Handlers of all calls in the registry; a test compares the two lists. */
 export const implementations = (features: Features): readonly CallImplementation[] => [
   ...accountsCalls(features),
   ...brandsCalls(features),

@@ -9,14 +9,14 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 import { jsonSchemaOf } from './docs/openapi.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from './testing/shop.ts'
 
-/** What our insides look like: paths of sources, frames of a stack, statements. */
+/** Signs of the server's internals: source paths, stack frames, statements. */
 const INSIDES = /\.[cm]?[jt]s:\d+|node_modules|\bat \w+ \(|\$\d|relation "/
 const NOTHING = '0190a0b0-0000-7000-8000-00000000ffff'
 
 forEachDatabase('secrets', (open) => {
   const provider = new MembershipServer()
   const lines: string[] = []
-  /** What must never be seen again, by where it was used. */
+  /** Secrets that must never show up again, by the place where they were used. */
   const secrets = new Map<string, string>()
   const answers: string[] = []
   let shop: TestShop
@@ -30,7 +30,7 @@ forEachDatabase('secrets', (open) => {
     return secret
   }
 
-  /** A body with a secret in every text field the call knows, and in the fields that hold secrets by their names. */
+  /** A body with a secret in every text field of the call and in the fields whose names promise one. */
   const bodyOf = ({ name, body }: AnyCall) => {
     const fields = body ? Object.keys(jsonSchemaOf(body, 'input').properties ?? {}) : []
     const names = [...fields, 'password', 'newPassword', 'currentPassword', 'token', 'secret']
@@ -117,7 +117,7 @@ forEachDatabase('secrets', (open) => {
     }
     expect(answers.filter((answer) => answer.startsWith('500 ')).length).toBeGreaterThan(10)
     expect(lines.some((line) => line.includes('"stack"'))).toBe(true)
-    // none of today's libraries prints what failed; one that does is heard of in the log, and judged like the rest of it
+    // no current library prints errors to the console; one that does ends up in the log, where the same checks apply
     console.error(new Error('as a library prints it'))
     expect(lines.some((line) => line.includes('printed by a library'))).toBe(true)
   })
@@ -125,7 +125,7 @@ forEachDatabase('secrets', (open) => {
   it('are looked for in all that was said', () => {
     const log = lines.join('')
     for (const [where, secret] of secrets) expect({ where, isLogged: log.includes(secret) }).toEqual({ where, isLogged: false })
-    // links that sign in, and what people are reached by
+    // links that sign in, and people's addresses
     expect(log).not.toMatch(/reset-password\?token=\w/)
     expect(log).not.toMatch(/somebody@|mailbox@/)
     for (const answer of answers) expect(answer).not.toMatch(INSIDES)

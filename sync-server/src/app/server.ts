@@ -19,43 +19,43 @@ import { createApp } from './http-app.ts'
 import { scheduleNightlyBackup } from './nightly-backup.ts'
 import { tables } from './tables.ts'
 
-/** Longer than any proxy keeps an idle connection (Caddy two minutes): it would send a request on one that is just being closed, and answer 502. */
+/** Longer than any proxy keeps an idle connection (Caddy: two minutes), which would otherwise send a request on a closing one and answer 502. */
 const KEEP_ALIVE_MS = 150_000
-/** Requests under way get this long to finish when the server stops. */
+/** Time for requests under way to finish when the server stops. */
 const CLOSE_GRACE_MS = 7_000
 const CLOSE_LOOK_MS = 50
-/** What a test may put in place of what the configuration says. */
+/** Parts a test may replace. */
 export type ServerOptions = FeatureOptions & {
   readonly log: Log
   readonly database?: DatabaseLocation
   readonly appDir?: string
   readonly platform?: Platform
-  /** What is done with a shop before it opens to anybody. */
+  /** Prepares the shop before it opens to anybody. */
   readonly beforeOpening?: (shop: UnopenedShop) => Promise<void>
 }
 
 /** A server that is ready to take requests. */
 export type ShopServer = {
   readonly platform: Platform
-  /** Answers a request without a network in between. */
+  /** Answers a request directly, without a network in between. */
   readonly fetch: (request: Request) => Promise<Response>
-  /** Every route, with its method: for the test that knows who may use which. */
+  /** Every route with its method, for the test of the access matrix. */
   readonly routes: readonly { readonly method: string; readonly path: string }[]
-  /** Whether the shop waits for its first admin. */
+  /** True while the shop waits for its first admin. */
   readonly needsSetUp: () => Promise<boolean>
-  /** Begins to listen; answers the address to open in a browser. */
+  /** Starts to listen and answers the address for a browser. */
   listen(): Promise<string>
-  /** Stops taking requests, ends event streams, lets requests under way finish, closes the database. */
+  /** Refuses new requests, ends event streams, lets requests under way finish, and closes the database. */
   close(): Promise<void>
 }
 
-/** Where a configuration says the data lives. */
+/** Location of the data according to a configuration. */
 export function databaseOf(config: Config): DatabaseLocation {
   if (config.databaseUrl === undefined) return { kind: 'pglite', dataDir: config.dataDir }
   return { kind: 'postgres', url: config.databaseUrl, readUrl: config.databaseReadUrl }
 }
 
-/** Opens the database, brings it up to date, makes the configured first admin, and puts the app together. */
+/** Opens the database, migrates it, creates the configured first admin and builds the app. */
 export async function createServer(config: Config, options: ServerOptions): Promise<ShopServer> {
   const { log } = options
   const platform = options.platform ?? (await openPlatform({ database: options.database ?? databaseOf(config), tables, effects, log }))
@@ -68,7 +68,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
     if (config.admin) await addFirstAdmin(platform, accounts, config.admin)
     return serverOf(config, platform, features, options.appDir ?? findAppDir())
   } catch (error) {
-    // it works from the moment it is opened, and would look for its database
+    // it works from the moment it is opened, and would query the closed database
     await features?.thumbnails.close()
     await platform.close()
     throw error
@@ -125,8 +125,8 @@ async function closeAll(server: Server, features: Features, platform: Platform):
     await Promise.race([closed, sleep(CLOSE_LOOK_MS)])
   }
   server.closeAllConnections()
-  // these still write
+  // these two still write to the database
   await Promise.all([analytics.close(), thumbnails.close()])
-  // the platform first: it takes no more jobs from here on
+  // the platform comes first, since it takes no more jobs from here on
   await Promise.all([platform, mail, notifications, pictureFinder, bot].map(async (part) => part?.close()))
 }

@@ -15,13 +15,13 @@ import { checkBooks } from '../sales/examine-books.ts'
 import { tables } from './tables.ts'
 import { emptyShop, ordered, replay } from './testing/replay.ts'
 
-/** A failure is shrunk as far as the time allows, and its seed is printed in any case. */
+/** Shrinks a failure as far as the time allows, and always prints its seed. */
 const RUNS = { numRuns: Number(process.env.HISTORY_RUNS ?? 12), interruptAfterTimeLimit: 90_000, verbose: 1 } as const
 
 /** Devices that send at the same time. */
 const DEVICES = 5
 
-/** Hands the commands of a history to several devices, which all send theirs at once: the server alone decides what comes of it. */
+/** Deals the commands of a history to several devices that all push at once, so that the server alone decides the outcome. */
 async function dealOut(platform: Platform, journal: readonly JournalEntry[], hands: readonly number[]): Promise<void> {
   const dealt = Array.from({ length: DEVICES }, (): JournalEntry[] => [])
   journal.forEach((entry, index) => {
@@ -31,7 +31,7 @@ async function dealOut(platform: Platform, journal: readonly JournalEntry[], han
   expect(codes.filter((code) => code === 'failed')).toEqual([])
 }
 
-/** What the database holds. */
+/** All rows of the database. */
 async function rowsOf({ db }: Platform): Promise<ShopRows> {
   const rows = new Map<string, Row[]>()
   for (const table of tables) rows.set(table.collection.name, await selectRows<Row>(db, table))
@@ -88,7 +88,7 @@ forEachDatabase('a shop’s history', (open) => {
           await emptyShop(platform, shop)
           for (const doing of history) perform(shop, doing)
           await dealOut(platform, shop.journal, hands)
-          // nothing but payouts takes from a balance here, so none below zero means that none took more than there was
+          // only payouts reduce a balance here, so none below zero means that none took more than there was
           const rows = await rowsOf(platform)
           expect(rows.all<Balance>(balances).filter(({ availableCents, heldCents }) => availableCents < 0 || heldCents < 0)).toEqual([])
           expect(brokenLawsOf(rows)).toEqual([])

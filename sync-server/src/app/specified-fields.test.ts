@@ -3,7 +3,7 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 import { OPENED, testShop } from './testing/shop.ts'
 import { type Person, type TradingShop, tradingShop } from './testing/trades.ts'
 
-/** Each thing of the product is answered with the fields it was specified with (spec §3); more are allowed. */
+/** Every answer carries at least the fields that users of the API rely on. */
 forEachDatabase('what is answered has its specified fields', (open) => {
   let t: TradingShop
   let ann: Person

@@ -27,7 +27,7 @@ import { auditEntriesTable, settingsTable } from '../settings/tables.ts'
 import { shipmentsTable } from '../shipments/tables.ts'
 import { autoPricesTable, offersTable, tradesTable } from '../trades/tables.ts'
 
-/** The tables of collections that reach devices. */
+/** Tables of the collections that reach devices. */
 export const syncedTables = [
   settingsTable,
   usersTable,
@@ -49,10 +49,10 @@ export const syncedTables = [
 ] as const
 const serverOnlyTables = [stockMovementsTable, ledgerEntriesTable] as const
 
-/** The table of every collection. `openPlatform` refuses to start when one is missing. */
+/** Tables of all collections. `openPlatform` refuses to start when one is missing. */
 export const tables: readonly AnyCollectionTable[] = [...syncedTables, ...serverOnlyTables]
 
-/** Every table that holds no collection. */
+/** Tables without a collection. */
 export const plainTables = [
   bootsTable,
   clusterTable,

@@ -22,16 +22,16 @@ const USAGE = `Usage: npm run admin -- promote EMAIL          makes a user an ad
 
 const ROLES: Readonly<Record<string, Role>> = { promote: 'admin', demote: 'user' }
 
-/** Problems of a file that are shown; the rest is counted. */
+/** Most problems of a file to list; the rest are only counted. */
 const SHOWN_PROBLEMS = 100
 
-/** What a command of the command line reads, and where it speaks. */
+/** Environment and output of a command-line program. */
 export type Surroundings = { readonly env: Readonly<Record<string, string | undefined>>; readonly say: Pick<Console, 'log' | 'error'> }
 
-/** What one command of the command line does in the shop; answers the exit code. */
+/** Runs a command-line command in the shop and answers the exit code. */
 type AdminCommand = (platform: Platform, say: Surroundings['say']) => Promise<number>
 
-/** Runs one command of the command line; answers the exit code. */
+/** Runs one command of `npm run admin` and answers the exit code. */
 export async function runAdmin(args: readonly string[], { env, say }: Surroundings = { env: process.env, say: console }): Promise<number> {
   const command = readCommand(args)
   if (!command) {
@@ -69,7 +69,7 @@ function readCommand([verb = '', argument = '', ...rest]: readonly string[]): Ad
   }
 }
 
-/** Says what a file comes to, then adds its accounts: all of them, or with one wrong line none. */
+/** Prints a summary of a file, then adds its accounts: all of them, or none if a single line is wrong. */
 async function importAccountFile(platform: Platform, say: Surroundings['say'], path: string, isPreview: boolean): Promise<number> {
   let text: string
   try {
@@ -94,7 +94,7 @@ async function importAccountFile(platform: Platform, say: Surroundings['say'], p
   return 0
 }
 
-/** Gives the user with this e-mail a role. Refuses ACCOUNT_NOT_FOUND, and LAST_ADMIN when nobody would be left who can run the shop. */
+/** Gives the user with this e-mail a role. Refuses ACCOUNT_NOT_FOUND, and LAST_ADMIN when no admin would remain. */
 export async function setRoleByEmail(platform: Platform, email: string, role: Role): Promise<void> {
   const present = platform.db.selectFrom('users').select('id').where('closed_at_ms', 'is', null).where('is_earlier', '=', false)
   const uid = (await present.where('email', '=', email).orderBy('id').executeTakeFirst())?.id

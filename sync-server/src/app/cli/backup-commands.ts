@@ -14,14 +14,14 @@ const BACKUP_USAGE = `Usage: npm run backup             writes a backup of the s
 const RESTORE_USAGE = `Usage: npm run restore -- FILE             makes the shop what it was when the backup was made; only where there is no shop yet
        npm run restore -- FILE --replace   the same where there is one, which is kept aside`
 
-/** What takes longer than this says how far it is, and so often. */
+/** Longer runs print their progress, at this interval. */
 const SAY_AFTER_MS = 1_000
 const SAY_EVERY_MS = 2_000
 
-/** Where backups go that nobody named a place for. */
+/** Folder of backups without a named file. */
 export const backupDirOf = ({ backupDir, dataDir }: Config): string => backupDir ?? resolve(dataDir, 'backups')
 
-/** Runs `npm run backup`; answers the exit code. */
+/** Runs `npm run backup` and answers the exit code. */
 export async function runBackup(args: readonly string[], { env, say }: Surroundings = { env: process.env, say: console }): Promise<number> {
   const [file, ...rest] = args
   if (rest.length > 0 || file?.startsWith('-')) return usage(say, BACKUP_USAGE)
@@ -38,7 +38,7 @@ export async function runBackup(args: readonly string[], { env, say }: Surroundi
   })
 }
 
-/** Runs `npm run restore`; answers the exit code. */
+/** Runs `npm run restore` and answers the exit code. */
 export async function runRestore(
   args: readonly string[],
   { env, say }: Surroundings = { env: process.env, say: console },
@@ -64,7 +64,7 @@ export async function runRestore(
   })
 }
 
-/** npm changes to the project's folder; a name means the folder it was typed in. */
+/** Resolves a file against the folder in which it was typed, since npm changes to the project's folder. */
 const fromWhereAsked = (env: Surroundings['env'], file: string) => resolve(env.INIT_CWD ?? '.', file)
 
 function usage(say: Surroundings['say'], text: string): number {

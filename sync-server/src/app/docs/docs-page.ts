@@ -35,7 +35,7 @@ pre { margin: 8px 0; padding: 12px; background: var(--panel); border: 1px solid 
 @media (max-width: 48rem) { .page { grid-template-columns: minmax(0, 1fr) } nav { position: static; max-height: none; padding-bottom: 0 } }
 `
 
-/** A schema's type in a few words: "whole number, 1 to 50", "list of text", "text or null". */
+/** Describes a schema's type in a few words: "whole number, 1 to 50", "list of text", "text or null". */
 function inWords(schema: JsonSchema): string {
   if (schema.format === 'binary') return `file${schema.maxLength ? `, at most ${Math.ceil(schema.maxLength / 1024)} kB` : ''}`
   const choices = schema.anyOf ?? schema.oneOf
@@ -57,7 +57,7 @@ function inWords(schema: JsonSchema): string {
 
 function rangeInWords({ minimum, maximum, minLength, maxLength }: JsonSchema): string {
   const range = (from: number | undefined, to: number | undefined, unit: string) => {
-    // bounds of the number type itself say nothing
+    // the limits of the number type itself are no information
     const low = from !== undefined && from > -Number.MAX_SAFE_INTEGER ? from : undefined
     const high = to !== undefined && to < Number.MAX_SAFE_INTEGER ? to : undefined
     if (low !== undefined && high !== undefined) return `${low} to ${high}${unit}`
@@ -69,7 +69,7 @@ function rangeInWords({ minimum, maximum, minLength, maxLength }: JsonSchema): s
 
 type Field = { path: string; type: string; isRequired: boolean }
 
-/** The fields of a schema, also those inside lists and objects, each with its path. */
+/** Fields of a schema with their paths, nested ones included. */
 function fieldsOf(schema: JsonSchema, prefix = '', depth = 0): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const path = `${prefix}${name}`
@@ -114,7 +114,7 @@ function article(operation: Operation) {
 
 const titleOf = (group: string) => group.charAt(0).toUpperCase() + group.slice(1)
 
-/** The page at /api/docs: everything the server can be asked, from the definitions the code runs on. Needs no script. */
+/** The page at /api/docs, without scripts: every operation, from the definitions the code runs on. */
 export function docsPage() {
   const groups = new Map<string, Operation[]>()
   for (const operation of operations) {

@@ -2,7 +2,7 @@ import { refusalBodySchema } from '@shop/shared/kernel/errors.ts'
 import * as z from 'zod/mini'
 import { accessInWords, type Operation, operations, refusalsOf, takesIdempotencyKey } from '../http/operations.ts'
 
-/** A JSON schema, as far as the documentation looks into it. */
+/** The parts of a JSON schema that the documentation uses. */
 export type JsonSchema = {
   type?: string | string[]
   properties?: Record<string, JsonSchema>
@@ -22,13 +22,13 @@ export type JsonSchema = {
   maxItems?: number
 }
 
-/** What goes in, and what comes out, as JSON schema. */
+/** JSON schema of an input or output. */
 export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
   return json as JsonSchema
 }
 
-/** A header of every call that changes something. */
+/** Header of every call that changes something. */
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -91,7 +91,7 @@ function operationObject(operation: Operation) {
   }
 }
 
-/** The OpenAPI description of everything under /api, made from the definitions the code runs on. */
+/** Builds the OpenAPI description of everything under /api from the definitions the code runs on. */
 export function openApiDocument(): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {

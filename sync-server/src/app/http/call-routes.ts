@@ -12,12 +12,12 @@ import { readMultipartBody, withFileHashes } from '../../platform/http/read-mult
 import type { Platform } from '../../platform/platform.ts'
 import type { Gate } from './gate.ts'
 
-/** Bytes of one request body: a chunk of import rows is the largest there is. */
+/** Most bytes of a request body; the largest legitimate one is a chunk of import rows. */
 export const MAX_BODY_BYTES = 8_000_000
-/** Bytes of a body from somebody who is not signed in. */
+/** Most bytes of an anonymous request's body. */
 const MAX_PUBLIC_BODY_BYTES = 100_000
 
-/** The routes of all calls, to be mounted at /api. */
+/** Routes of all calls, to be mounted at /api. */
 export function callRoutes(implementations: readonly CallImplementation[], platform: Platform, gate: Gate): Hono {
   const routes = new Hono()
   for (const implementation of implementations) {
@@ -27,7 +27,7 @@ export function callRoutes(implementations: readonly CallImplementation[], platf
   return routes
 }
 
-/** Answers one request, in the order of design §9: 401, 403, then 400, then what the handler says. */
+/** Answers one request: 401 and 403 come before 400, and 400 before the handler (law *Access*). */
 async function answer(c: Context, { call, handle }: CallImplementation, platform: Platform, gate: Gate): Promise<Response> {
   const params = c.req.param() as Record<string, string>
   const actor = call.access === 'public' ? gate.admitAnyone(c.req.raw) : requireAccess(call, await gate.admit(c.req.raw, call), params)
@@ -71,7 +71,7 @@ function requireAccess({ access }: AnyCall, actor: Actor, params: Readonly<Recor
   return actor
 }
 
-/** Ids in a path hold no NUL and no lone surrogates: no database could compare them. */
+/** Refuses path parameters with a NUL or a lone surrogate, which no database can compare. */
 function requirePlain(params: Readonly<Record<string, string>>): unknown {
   for (const [name, value] of Object.entries(params)) {
     if (value.includes('\u0000') || !value.isWellFormed()) throw invalidField(name, 'Not a valid id')
@@ -95,7 +95,7 @@ function readIdempotencyKey(c: Context): string | undefined {
   return parsed.data
 }
 
-/** With a key from the caller, commands and new ids derive from it: the same request again is the same command. */
+/** Derives command ids and new ids from the caller's key, so that a repeated request is the same command. */
 function idempotent(
   platform: Platform,
   keyed: KeyedRequest | undefined,
@@ -106,7 +106,7 @@ function idempotent(
   let commands = 0
   let ids = 0
   return {
-    // ids of things start far above those of commands, so that the two never meet
+    // new ids start far above those of commands, so that the two never collide
     newId: () => derivedId(key, 1_000 + ids++),
     argsDone: (command) => argsDone(platform.db, keyed, command),
     platform: {

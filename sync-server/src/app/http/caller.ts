@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 
-/** Where a request came from, as far as this server may believe it. */
+/** Origin of a request, as far as the server can trust it. */
 export type Caller = {
   /** IP address of the client. */
   readonly address: string
@@ -10,7 +10,7 @@ export type Caller = {
   readonly origin: string
 }
 
-/** The last but `hops` of a comma-separated list: what the outermost trusted proxy wrote. */
+/** Entry of a comma-separated list that the outermost trusted proxy wrote, `hops` from the end. */
 function forwarded(headers: Headers, name: string, hops: number): string | undefined {
   if (hops === 0) return undefined
   return headers
@@ -20,10 +20,10 @@ function forwarded(headers: Headers, name: string, hops: number): string | undef
     .at(-hops)
 }
 
-/** Longest address of a client that is kept: an IPv6 address with its zone is shorter. */
+/** Most characters of a client's address; an IPv6 address with its zone is shorter. */
 const MAX_ADDRESS = 64
 
-/** Reads a request's caller from its connection, and from X-Forwarded-… as far as there are proxies to trust. A host that is none counts as not named. */
+/** Reads a request's caller from its connection and, behind trusted proxies, from X-Forwarded-…. An invalid host counts as absent. */
 export function callerOf(request: Request, incoming: IncomingMessage | undefined, hops: number): Caller {
   const { headers } = request
   const socket = incoming?.socket as TLSSocket | undefined
@@ -38,7 +38,7 @@ export function callerOf(request: Request, incoming: IncomingMessage | undefined
   }
 }
 
-/** Whether this is a host with perhaps a port, and nothing else that an address may hold. */
+/** True for a host with an optional port and nothing else. */
 function isHost(host: string): boolean {
   const url = `http://${host}`
   if (!URL.canParse(url)) return false

@@ -7,10 +7,10 @@ const COMPRESSIBLE = /^(text\/(html|plain|css|javascript)|application\/(json|man
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** An encoding both sides know. */
+/** A content encoding the server produces. */
 export type Encoding = 'br' | 'gzip'
 
-/** The best encoding a client takes; undefined when it takes neither of ours. */
+/** Best encoding a client accepts; undefined when it accepts none of the server's. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding | undefined {
   const taken = (acceptEncoding ?? '')
     .toLowerCase()
@@ -20,13 +20,13 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding | unde
   return takes('br') ? 'br' : takes('gzip') ? 'gzip' : undefined
 }
 
-/** Compresses off the main thread. `quality`: 4 for answers made on the spot, 11 for files compressed once. */
+/** Compresses off the main thread. `quality` is 4 for answers made on the spot and 11 for files compressed once. */
 export function compressed(bytes: Uint8Array, encoding: Encoding, quality: number): Promise<Buffer> {
   if (encoding === 'gzip') return zip(bytes, { level: Math.min(9, quality) })
   return brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
 }
 
-/** Compresses texts that are answered whole. Streams (events, first syncs) and what is compressed already pass as they are. */
+/** Compresses complete text responses. Streams (events, first syncs) and compressed content pass unchanged. */
 export const compression: MiddlewareHandler = async (c, next) => {
   await next()
   const { headers, status } = c.res

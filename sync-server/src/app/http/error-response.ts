@@ -3,13 +3,13 @@ import { HTTPException } from 'hono/http-exception'
 import { failureKind } from '../../platform/database/sql-errors.ts'
 import { TooMany } from '../../platform/kernel/too-many.ts'
 
-/** Seconds after which a refused request may be sent again, where the refusal itself does not say. */
+/** Retry-After in seconds for refusals that do not name their own. */
 const RETRY_SECONDS = 5
 
-/** SQLSTATE class 22: a value the database cannot hold, such as a NUL in a text. Schemas catch most of them earlier. */
+/** SQLSTATE class 22: a value the database cannot store, such as a NUL in a text. Schemas catch most of them earlier. */
 const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/
 
-/** What a request that ended with an error answers. Undefined when it is nobody's mistake but ours. */
+/** Refusal for a request that ended with an error; undefined when the error is the server's own fault. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof HTTPException && error.status < 500) return refusal(kernelRefusals, error.status === 413 ? 'TOO_LARGE' : 'INVALID')
@@ -17,12 +17,12 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (typeof code === 'string' && DATA_EXCEPTION.test(code)) {
     return refusal(kernelRefusals, 'INVALID', { message: 'A value cannot be stored as it is.' })
   }
-  // Node marks our own mistakes with ERR_…; they are no outage of the database
+  // Node marks programming errors with ERR_…: they are no outage of the database
   const isOurs = typeof code === 'string' && code.startsWith('ERR_')
   return !isOurs && failureKind(error) !== 'fault' ? refusal(kernelRefusals, 'UNAVAILABLE') : undefined
 }
 
-/** The answer to a refused request: `{code, message, fields?}` (design §9). */
+/** Response to a refused request, `{code, message, fields?}`. */
 export function refusedResponse(error: Refusal): Response {
   const { code, message, fields, status } = error
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
@@ -35,7 +35,7 @@ export function refusedResponse(error: Refusal): Response {
   })
 }
 
-/** The answer to a request that met a mistake of ours. What happened stands in the log, under the request's id. */
+/** Response to a request that failed by the server's own fault. The log has the error under the request's id. */
 export function failedResponse(requestId: string): Response {
   const message = `Something went wrong on the server. Please try again; if it happens again, tell your administrator the number ${requestId}.`
   return Response.json({ code: 'INTERNAL', message }, { status: 500, headers: { 'cache-control': 'no-store' } })

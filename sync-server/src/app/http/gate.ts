@@ -5,24 +5,24 @@ import { AddressLimiter, RateLimiter } from '../../platform/http/rate-limiter.ts
 import { TooMany } from '../../platform/kernel/too-many.ts'
 import type { Caller } from './caller.ts'
 
-/** Calls of one signed-in user a minute: five times what design §9 promises. */
+/** Calls of one signed-in user a minute. */
 export const USER_CALLS_PER_MINUTE = 3_000
 /** Sync requests of one user a minute: many tablets of a shop share an account, and each pulls up to four times a second. */
 export const USER_SYNCS_PER_MINUTE = 12_000
 /** Requests without a valid sign-in from one address a minute. */
 export const ANONYMOUS_PER_MINUTE = 3_000
-/** Thumbnails one address may ask for a minute: a list shows many, and browsers name nobody with a picture. */
+/** Thumbnails for one address a minute: a list shows many, and browsers send no token with a picture. */
 export const THUMBNAILS_PER_MINUTE = 12_000
 
-/** What others do at the gate. */
+/** Hooks of the gate. */
 export type GateParts = {
-  /** Hears by which origin an admin, whose session holds, reached the shop. */
+  /** Receives the origin by which an admin with a valid session reached the shop. */
   readonly onAdmin: (origin: string) => void
   /** Refuses users whom the variant at this origin denies. */
   readonly demandVariant: (actor: Actor, origin: string) => Promise<void>
 }
 
-/** Who comes in, and how often. */
+/** Admits requests: checks the session and the variant, and applies the rate limits. */
 export class Gate {
   private readonly callers = new WeakMap<Request, Caller>()
   private readonly uids = new WeakMap<Request, string>()
@@ -36,7 +36,7 @@ export class Gate {
     private readonly others: GateParts,
   ) {}
 
-  /** Notes where a request came from; done once, before anything asks. */
+  /** Records the caller of a request; comes before every other use of the gate. */
   note(request: Request, caller: Caller): void {
     this.callers.set(request, caller)
   }
@@ -45,12 +45,13 @@ export class Gate {
     return this.callers.get(request) ?? { address: 'unknown', isSecure: false, origin: new URL(request.url).origin }
   }
 
-  /** The user a request turned out to be made by, for the log. */
+  /** User who made a request, for the log. */
   uidOf(request: Request): string | undefined {
     return this.uids.get(request)
   }
 
-  /** The user who makes a call. Refuses SIGN_IN_REQUIRED and TOO_MANY_REQUESTS, and, unless the call admits outsiders, those whom the variant denies. */
+  /** Answers the user who makes a call. Refuses SIGN_IN_REQUIRED and TOO_MANY_REQUESTS and, unless the call admits outsiders, users whom the
+   *  variant denies. */
   async admit(request: Request, { admitsOutsiders = false }: { admitsOutsiders?: boolean | undefined } = {}): Promise<Actor> {
     const actor = await this.authenticate(request, this.calls)
     if (!actor) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
@@ -58,20 +59,21 @@ export class Gate {
     return actor
   }
 
-  /** The user of a sync request; null when nobody is signed in. Refuses those whom the variant denies: their queue stays on the device. */
+  /** Answers the user of a sync request; null when nobody is signed in. Refuses users whom the variant denies, and their outbox stays on the
+   *  device. */
   async admitSync(request: Request): Promise<Actor | null> {
     const actor = await this.authenticate(request, this.syncs)
     if (actor) await this.others.demandVariant(actor, this.callerOf(request).origin)
     return actor
   }
 
-  /** A call that needs no sign-in. */
+  /** Admits a call without a sign-in. */
   admitAnyone(request: Request): null {
     demand(this.anonymous.take(this.callerOf(request).address))
     return null
   }
 
-  /** A thumbnail. However many a shop's devices ask for, its people can sign in. */
+  /** Admits a thumbnail, under a separate limit so that a shop full of pictures never blocks its sign-ins. */
   admitThumbnail(request: Request): void {
     demand(this.thumbnails.take(this.callerOf(request).address))
   }

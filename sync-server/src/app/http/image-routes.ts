@@ -5,7 +5,7 @@ import type { Images } from '../../images/images.ts'
 import type { Thumbnails } from '../../images/thumbnails/thumbnails.ts'
 import type { Gate } from './gate.ts'
 
-/** What stands for one picture for ever, and is nothing but a picture, whoever opens it. */
+/** Headers of a picture: its address never changes content, and a browser that opens it runs nothing. */
 const headersOf = (type: string, etag: string) => ({
   'content-type': type,
   'cache-control': 'public, max-age=31536000, immutable',
@@ -13,10 +13,11 @@ const headersOf = (type: string, etag: string) => ({
   'cross-origin-resource-policy': 'same-origin',
   etag,
 })
-/** Seconds for which a link that gives no thumbnail is not asked for again. */
+/** Seconds a browser remembers that a link has no thumbnail. */
 const NONE_SECONDS = 3_600
 
-/** Pictures, to be mounted at /api/images. Browsers send no token with a picture: its name, or the link a thumbnail was made of, is what one has to know. */
+/** Routes of pictures, to be mounted at /api/images. Browsers send no token with a picture, so its unguessable name, or the link of a thumbnail,
+ *  is the key. */
 export function imageRoutes(images: Images, thumbnails: Thumbnails, gate: Gate): Hono {
   const routes = new Hono()
   const answered = (c: Context, bytes: Uint8Array, headers: ReturnType<typeof headersOf>) => {
@@ -29,7 +30,7 @@ export function imageRoutes(images: Images, thumbnails: Thumbnails, gate: Gate):
     if (link === '' || link.length > MAX_THUMBNAIL_LINK) throw refusal(kernelRefusals, 'INVALID')
     const thumbnail = await thumbnails.read(link)
     if ('webp' in thumbnail) return answered(c, thumbnail.webp, headersOf(THUMBNAIL.type, `"${thumbnail.file}"`))
-    // not a failure: the page goes on to the picture itself, and its console stays empty
+    // 204 instead of an error, so that the page falls back to the picture itself with a clean console
     return c.body(null, 204, { 'cache-control': thumbnail.isFinal ? `private, max-age=${NONE_SECONDS}` : 'no-store' })
   })
   routes.get('/:name', async (c) => {

@@ -7,7 +7,7 @@ import { idSchema } from '@shop/shared/kernel/ids.ts'
 import { pullRequestSchema, pullResponseSchema, pushRequestSchema, pushResponseSchema } from '@shop/shared/kernel/wire.ts'
 import * as z from 'zod/mini'
 
-/** One thing the server can be asked, for the documentation. */
+/** One operation of the server, for the documentation. */
 export type Operation = {
   readonly name: string
   readonly method: AnyCall['method']
@@ -20,14 +20,14 @@ export type Operation = {
   readonly query?: z.ZodMiniType | undefined
   readonly body?: z.ZodMiniType | undefined
   readonly multipart?: AnyCall['multipart']
-  /** A schema of a JSON answer, or the media type of another. */
+  /** Schema of a JSON answer, or the media type of any other. */
   readonly output: z.ZodMiniType | string
   readonly refusals: Readonly<Record<string, RefusalSpec>>
 }
 
 const { NOT_FOUND, UNAVAILABLE, TOO_LARGE, TOO_MANY_STREAMS, COMMAND_UNKNOWN, PROTOCOL_UNSUPPORTED } = kernelRefusals
 
-/** Routes that are no calls: the sync engine's streams and envelopes, and what operators look at. */
+/** Routes besides the calls: the sync engine's streams and envelopes, and the operators' routes. */
 const others: readonly Operation[] = [
   {
     name: 'sync.push',
@@ -148,17 +148,17 @@ const others: readonly Operation[] = [
   },
 ]
 
-/** Everything the server can be asked. */
+/** All operations of the server. */
 export const operations: readonly Operation[] = [...calls, ...others]
 
 const named: ReadonlySet<string> = new Set(calls.map(({ name }) => name))
 
-/** Whether an Idempotency-Key makes this operation happen once: a call of somebody signed in that changes something. */
+/** True for operations that take an Idempotency-Key: calls of signed-in users that change something. */
 export function takesIdempotencyKey({ name, method, access }: Operation): boolean {
   return method !== 'GET' && access !== 'public' && named.has(name)
 }
 
-/** Refusals an operation may answer with, those among them that follow from its declaration. */
+/** Refusals of an operation, including those that follow from its declaration. */
 export function refusalsOf(operation: Operation): Record<string, RefusalSpec> {
   const { INVALID, SIGN_IN_REQUIRED, FORBIDDEN, TOO_MANY_REQUESTS, ID_REUSED } = kernelRefusals
   const { MEMBERSHIP_REQUIRED, DOMAIN_DENIED, MEMBERSHIP_UNKNOWN } = brandRefusals
@@ -168,14 +168,14 @@ export function refusalsOf(operation: Operation): Record<string, RefusalSpec> {
     ...(operation.body ? { TOO_LARGE } : {}),
     ...(takesIdempotencyKey(operation) ? { ID_REUSED } : {}),
     ...(operation.access === 'public' ? {} : { SIGN_IN_REQUIRED, FORBIDDEN }),
-    // of a call for admins, too: which variant somebody may use is asked before the role
+    // also of calls for admins, since the variant is checked before the role
     ...(operation.access === 'public' || operation.admitsOutsiders ? {} : { MEMBERSHIP_REQUIRED, DOMAIN_DENIED, MEMBERSHIP_UNKNOWN }),
     ...operation.refusals,
     TOO_MANY_REQUESTS,
   }
 }
 
-/** Who may ask, in words. */
+/** Describes in words who may make a call. */
 export function accessInWords(access: CallAccess): string {
   if (access === 'public') return 'Anyone'
   if (access === 'user') return 'Signed-in users'

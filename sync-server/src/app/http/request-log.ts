@@ -5,14 +5,14 @@ import type { Platform } from '../../platform/platform.ts'
 import type { Gate } from './gate.ts'
 
 const ACCEPTED_ID = /^[\w.-]{1,64}$/
-/** Probes and scrapes are no news, nor is each picture of a list. */
+/** Routes logged at debug level: probes, scrapes, and each picture of a list. */
 const QUIET = new Set(['/api/health', '/api/ready', '/api/metrics', '/api/images/thumbnail'])
 
-/** What a request carries through the app. */
+/** Context that a request carries through the app. */
 export type AppEnv = { Variables: { requestId: string } }
 
-/** Gives each request an id (the caller's own, when it is a sane one), answers it in X-Request-Id, and notes each end: one line in the log and one
- *  observation by route. Streams are noted when they begin. */
+/** Gives each request an id (the caller's, if it is sane), returns it in X-Request-Id, and records the end of each request in the log and in the
+ *  metrics of its route. Streams are recorded when they begin. */
 export function requestLog({ log, metrics }: Platform, gate: Gate): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const startMs = performance.now()

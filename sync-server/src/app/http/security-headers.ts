@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Gate } from './gate.ts'
 
-/** What the app may load and run. Styles may stand in the page (the design system sets some per element), scripts only where their hash is named.
- *  Item pictures come from anywhere; wasm is the barcode reader's. */
+/** Builds the app's content security policy. Styles may be inline, as the design system sets some per element, scripts only with a listed hash;
+ *  item pictures come from anywhere, and the barcode reader is wasm. */
 export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
   return [
     `default-src 'self'`,
@@ -20,7 +20,7 @@ export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
   ].join('; ')
 }
 
-/** What an answer of the interface may do when it is opened as a page: nothing. The documentation is a page without scripts. */
+/** Policy of API answers opened as a page: they may do nothing. The documentation is a page without scripts. */
 const API_POLICY = [
   `default-src 'none'`,
   `style-src 'unsafe-inline'`,
@@ -30,12 +30,11 @@ const API_POLICY = [
   `frame-ancestors 'none'`,
 ].join('; ')
 
-/** Headers that keep browsers from doing more than they should. A browser is told to insist on HTTPS only where the shop has an address of its own:
- *  on `localhost` it would insist for every other program too. */
+/** Sets the headers that restrict browsers. HSTS needs a public address of the shop: on `localhost` it would bind every other program, too. */
 export function securityHeaders(gate: Gate, { policy, isPublicHttps }: { policy: string; isPublicHttps: boolean }): MiddlewareHandler {
   return async (c, next) => {
     await next()
-    // a picture has a stricter one of its own
+    // pictures bring a stricter policy
     if (!c.res.headers.has('content-security-policy')) {
       c.header('content-security-policy', c.req.path.startsWith('/api/') ? API_POLICY : policy)
     }

@@ -27,24 +27,24 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 const COMPRESSED_TYPES = new Set(['.css', '.html', '.js', '.json', '.map', '.svg', '.txt', '.wasm', '.webmanifest', '.xml'])
-/** The page of `/`; the app's own is that of every other address of a screen. */
+/** Page of `/`; every other address of a screen gets the app's. */
 const LANDING = 'landing.html'
 const APP = 'index.html'
-/** Ways one file is dressed in that are kept: a request may name any host. */
+/** Most branded variants of a file to cache, as requests may name any host. */
 const MAX_KEPT = 40
-/** Names in this folder carry a hash of their content. */
+/** Folder of files whose names contain a hash of their content. */
 const HASHED_FOLDER = 'assets/'
-/** The build lays what it compressed beside the file. */
+/** Suffix of the compressed copy that the build puts beside a file. */
 const PACKED = '.br'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-/** Where the built app lies, seen from the server's bundle or from its source. */
+/** Folder of the built app, as seen from the server's bundle or its source. */
 export function findAppDir(): string {
   const places = ['../../pwa/dist/', '../../../../pwa/dist/'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
   return places.find((place) => existsSync(place)) ?? (places[0] as string)
 }
 
-/** `packed`: where it lies compressed. */
+/** A file of the built app. `packed` is the path of its compressed copy. */
 type File = {
   readonly path: string
   readonly packed?: string | undefined
@@ -53,20 +53,21 @@ type File = {
 }
 type Loaded = { readonly plain: Buffer; readonly etag: string; readonly encoded: Map<Encoding, Promise<Buffer>> }
 
-/** The built app, served from memory: each file is read once, dressed once for each brand, and compressed once in each way, where the build has not done it. */
+/** The built app, served from memory. Each file is read once, branded once per brand, and compressed once per encoding unless the build has done
+ *  so. */
 export class StaticFiles {
   private readonly files = new Map<string, File>()
-  /** Whether there is an app to serve. */
+  /** True when there is an app to serve. */
   get isBuilt(): boolean {
     return this.files.has(APP)
   }
 
-  /** Whether this is the address of the landing page. */
+  /** True for the address of the landing page. */
   isLanding(path: string): boolean {
     return path === '/' && this.files.has(LANDING)
   }
 
-  /** Hashes of the scripts that stand in the app's page itself, for the content security policy. */
+  /** Hashes of the inline scripts of the app's page, for the content security policy. */
   readonly scriptHashes: readonly string[]
 
   constructor(
@@ -76,7 +77,7 @@ export class StaticFiles {
     const paths = new Set(existsSync(dir) ? filesBelow(dir) : [])
     for (const path of paths) {
       const name = relative(dir, path).split(sep).join('/')
-      // what the build keeps for itself
+      // the build's own files
       if (name.startsWith('.') || name.endsWith(PACKED)) continue
       const packed = name.startsWith(HASHED_FOLDER) && paths.has(path + PACKED) ? path + PACKED : undefined
       this.files.set(name, { path, packed, name, loaded: new Map() })
@@ -85,7 +86,7 @@ export class StaticFiles {
     this.scriptHashes = index ? inlineScriptHashes(readFileSync(index.path, 'utf8')) : []
   }
 
-  /** The file a GET asks for; the app itself for every address of a screen; undefined for what does not exist. */
+  /** Answers a GET: a file, or the app's page for every address of a screen; undefined when there is none. */
   async serve(c: Context, brand: Brand, origin: string): Promise<Response | undefined> {
     const name = decoded(c.req.path).slice(1)
     const file = this.files.get(name || LANDING) ?? (extname(name) === '' ? this.files.get(APP) : undefined)

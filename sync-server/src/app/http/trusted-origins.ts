@@ -4,11 +4,11 @@ import type { Caller } from './caller.ts'
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Which origins are the shop's own: its PUBLIC_URL and the hosts its brands name, or, without PUBLIC_URL, the one the request was made to. */
+/** The shop's own origins: its PUBLIC_URL and its brands' hosts, or without PUBLIC_URL the origin a request names. */
 export type OwnOrigins = Pick<Config, 'publicUrl'> & { readonly isBrand: (origin: string) => boolean }
 
-/** Refuses a request that changes something, carries cookies, and was made by a page of another origin. Requests with a bearer token alone need no such check:
- *  no foreign page has one. */
+/** Refuses a request with cookies that changes something and comes from a page of another origin. A bearer token needs no such check, as no
+ *  foreign page has one. */
 export function requireOwnOrigin(request: Request, caller: Caller, { publicUrl, isBrand }: OwnOrigins): void {
   if (READS.has(request.method) || !request.headers.has('cookie')) return
   const origin = request.headers.get('origin')

@@ -1,18 +1,18 @@
 import type { TestShop } from './shop.ts'
 
-/** A browser: its one cookie, and the way through a provider. */
+/** A browser with one cookie that signs in through a provider. */
 export class Browser {
   cookie: string | undefined
   constructor(private readonly shop: TestShop) {}
 
-  /** Begins at a provider, and keeps the cookie that is given. */
+  /** Starts a sign-in with a provider and keeps the cookie. */
   async start(path: string, options: { token?: string; method?: string } = {}) {
     const answer = await this.shop.ask(options.method ?? 'GET', path, undefined, { token: options.token, headers: this.headers() })
     this.keep(answer.headers)
     return answer
   }
 
-  /** Opens an address of the shop a provider sends it to; answers the screen it is led to. */
+  /** Opens the shop's address to which a provider redirects, and answers the screen it ends on. */
   async open(url: string): Promise<{ path: string; query: Record<string, string> }> {
     const { pathname, search } = new URL(url)
     const answer = await this.shop.ask('GET', `${pathname}${search}`, undefined, { headers: this.headers() })
@@ -21,7 +21,7 @@ export class Browser {
     return { path: screen.pathname, query: Object.fromEntries(screen.searchParams) }
   }
 
-  /** Hands a one-time token in. */
+  /** Exchanges a one-time token for a session. */
   exchange(token: string) {
     return this.shop.ask('POST', '/auth/sign-in-token', { token }, { headers: this.headers() })
   }

@@ -4,19 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-// Built as it runs in shops: reading its sources would take each process three seconds of a core.
+// Runs the built server, as shops do: loading the sources takes each process three seconds of a core.
 const scripts = new URL('../../../../.scripts/lib/', import.meta.url)
 const { buildPackages } = (await import(new URL('build.mjs', scripts).href)) as { buildPackages: (names: string[]) => Promise<void> }
 const { alone } = (await import(new URL('stamps.mjs', scripts).href)) as { alone: (work: () => Promise<void>) => Promise<void> }
 if (!process.env.TEST_BUILT) await alone(() => buildPackages(['sync-server']))
 
 const programPath = (name: 'main' | 'backup' | 'restore') => fileURLToPath(new URL(`../../../dist/${name}.js`, import.meta.url))
-/** A process that lives for seconds is not worth an optimised embedded database: compiling one takes a second of a core. */
+/** Skips optimising the embedded database in processes that live for seconds: compiling it takes a second of a core. */
 const SHORT_LIVED = '--liftoff-only'
-/** Long: a busy machine may have a dozen other things to do first. */
+/** Long enough for a start on a busy machine. */
 const START_MAX_MS = 180_000
 
-/** Runs a program of the command line to its end. */
+/** Runs a command-line program to its end. */
 export async function runProgram(
   name: 'backup' | 'restore',
   args: readonly string[],
@@ -33,7 +33,7 @@ export async function runProgram(
   return { code, ...said }
 }
 
-/** The server as a process of its own. */
+/** The server as a child process. */
 export class Child {
   stdout = ''
   stderr = ''
@@ -66,7 +66,7 @@ export class Child {
     if (this.process.exitCode === null) this.process.kill(signal)
   }
 
-  /** The exit code, once the process has ended and said all it had to say. */
+  /** Resolves with the exit code once the process has ended and its output is complete. */
   end(): Promise<number | null> {
     return this.exited
   }

@@ -4,36 +4,36 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { onTestFinished } from 'vitest'
 
-/** An account at Discord, as its API tells of it. */
+/** A Discord account in the form of its API. */
 export type DiscordAccount = { id: string; username: string; global_name: string | null; email: string | null; verified: boolean }
 
-/** What a person does on the page of consent: the account that consents, or nothing at all. */
+/** Outcome of the consent page: the account that consents, or a denial. */
 type Consent = DiscordAccount | 'denied'
 
 type Grant = { readonly account: DiscordAccount; readonly redirectUri: string; readonly challenge: string | undefined; isExpired: boolean }
 
 const CLIENT = { id: '123456789012345678', secret: 'the secret of the shop at Discord' }
 
-/** A Discord of the test's own, which insists on everything the real one insists on: client, secret, redirect address, PKCE, codes that work once. */
+/** A Discord for tests that checks everything the real one checks: client, secret, redirect address, PKCE, single use of codes. */
 export class DiscordServer {
-  /** Who is at Discord's page. */
+  /** The person on Discord's page. */
   person: Consent = 'denied'
-  /** `hangs`: takes requests and never answers. `broken`: answers 500. `long`: says in megabytes what it has to say, and not beforehand how many. */
+  /** `hangs` takes requests and never answers, `broken` answers 500, `long` streams megabytes without a content length. */
   state: 'up' | 'hangs' | 'broken' | 'long' = 'up'
-  /** What happens elsewhere while it is asked whose account it is. */
+  /** Runs while Discord is asked for the account. */
   meanwhile: () => Promise<unknown> = async () => {}
-  /** Why requests for tokens were refused. */
+  /** Reasons of refused token requests. */
   readonly refusals: string[] = []
   private readonly grants = new Map<string, Grant>()
   private readonly tokens = new Map<string, DiscordAccount>()
   private constructor(readonly url: string) {}
 
-  /** Variables that lead a shop to it. */
+  /** Environment variables that point a shop at this server. */
   get environment(): Record<string, string> {
     return { DISCORD_URL: this.url, DISCORD_CLIENT_ID: CLIENT.id, DISCORD_CLIENT_SECRET: CLIENT.secret }
   }
 
-  /** Opens a server on loopback; it is closed when `atEnd` is called, by default after the test. */
+  /** Opens a server on loopback and passes its close to `atEnd`, by default for the end of the test. */
   static async start(atEnd: (close: () => Promise<void>) => void = onTestFinished): Promise<DiscordServer> {
     let discord: DiscordServer | undefined
     const server = serve({ fetch: (request) => (discord as DiscordServer).answer(request), port: 0, hostname: '127.0.0.1' })
@@ -49,7 +49,7 @@ export class DiscordServer {
     return discord
   }
 
-  /** Follows an address of consent as a browser would; answers where it is sent back to. */
+  /** Opens a consent address as a browser does and answers the address it redirects to. */
   async consent(url: string): Promise<string> {
     const response = await fetch(url, { redirect: 'manual' })
     const location = response.headers.get('location')
@@ -57,7 +57,7 @@ export class DiscordServer {
     return location
   }
 
-  /** Codes that were not used in time. */
+  /** Lets all codes expire. */
   expireCodes(): void {
     for (const grant of this.grants.values()) grant.isExpired = true
   }

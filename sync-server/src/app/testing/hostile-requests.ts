@@ -3,13 +3,13 @@ import type { FileRule } from '@shop/shared/kernel/upload.ts'
 import fc from 'fast-check'
 import { addressParts, inputsOf, jsonOf, mutationsOf, type Pool } from './hostile-values.ts'
 
-/** Who makes a hostile request. */
+/** Sender of a hostile request. */
 export type Role = 'nobody' | 'consignor' | 'admin'
 
-/** A request as it goes out. */
+/** A request ready to send. */
 export type HostileRequest = {
   readonly method: string
-  /** Below /api, with its query. */
+  /** Path below /api, with the query. */
   readonly path: string
   readonly role: Role
   readonly headers: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export type HostileRequest = {
 
 const BOUNDARY = 'fuzz-boundary'
 
-/** Bodies that are none. */
+/** Invalid bodies. */
 const RAW_BODIES: readonly (readonly [string | Uint8Array<ArrayBuffer>, Record<string, string>])[] = [
   ['', {}],
   ['{', {}],
@@ -60,7 +60,7 @@ const HEADERS: readonly Record<string, string>[] = [
   { host: '[::1' },
 ]
 
-/** Requests to one call: some well-made, some with one thing wrong, some that are garbage. `own`: the uid of the consignor who asks. */
+/** Generates requests to one call: valid, with one error, or garbage. `own` is the uid of the asking consignor. */
 export function requestsTo(call: AnyCall, pool: Pool, own: string): fc.Arbitrary<HostileRequest> {
   const role: fc.Arbitrary<Role> =
     call.access === 'public' || call.access === 'user'
@@ -127,7 +127,7 @@ function bodiesOf(call: AnyCall, pool: Pool): fc.Arbitrary<Body> {
   )
 }
 
-/** What an uploaded file may be named, and be. */
+/** Names of uploaded files. */
 const FILE_NAMES = [
   'a.png',
   '../../../etc/passwd',

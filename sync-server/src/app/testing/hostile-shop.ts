@@ -16,27 +16,27 @@ import type { Pool } from './hostile-values.ts'
 import { PASSWORD, type TestShop } from './shop.ts'
 import { ADDRESS } from './trades.ts'
 
-/** Which random numbers a hostile run takes: printed with each failure, given by HOSTILE_SEED to repeat it. */
+/** Random seed of a hostile run: each failure prints it, and HOSTILE_SEED repeats it. */
 export const HOSTILE_SEED = Number(process.env.HOSTILE_SEED ?? Date.now() % 2 ** 31)
-/** How often a hostile run goes through everything. */
+/** Rounds of a hostile run through all calls. */
 export const HOSTILE_ROUNDS = Number(process.env.HOSTILE_ROUNDS ?? 3)
 
-/** A log that remembers what went wrong. */
+/** A log that collects errors. */
 export function rememberingLog(): { log: Log; errors: string[] } {
   const errors: string[] = []
   return { log: pino({ level: 'error' }, { write: (line) => void errors.push(line) }), errors }
 }
 
-/** What gives away how the server is built. */
+/** Signs of the server's internals in a text. */
 const INSIDES =
   /node_modules|\.ts:\d|\.js:\d|\n\s+at |sync-server|\/src\/|\/tmp\/|\/home\/|PGlite|kysely|SQLSTATE|syntax error|relation "|column "|violates|ZodError|TypeError|undefined is not|Cannot read/
 
-/** Whether a sentence for a person speaks of the server's insides. */
+/** True when a text for people exposes the server's internals. */
 export const givesAway = (text: string) => INSIDES.test(text)
 
 const made = new WeakMap<TestShop, number>()
 
-/** Who asks, and what there is to ask for. */
+/** Askers, and the values for their requests. */
 export type HostilePeople = {
   readonly poolOf: (call: Pick<AnyCall, 'path'>) => Pool
   readonly tokens: Record<Role, string | undefined>
@@ -44,12 +44,12 @@ export type HostilePeople = {
   readonly own: string
 }
 
-/** People and goods for hostile requests to meet: an admin and a consignor anew for each round, since requests of the last one may have closed their accounts. */
+/** Creates an admin, a consignor and goods for one round of hostile requests: those of the last round may have closed their accounts. */
 export async function hostilePeople(shop: TestShop): Promise<HostilePeople> {
   const { db } = shop.platform
   const n = made.get(shop) ?? 0
   made.set(shop, n + 1)
-  // each from a network of its own: limits are another test's
+  // a network for each round, so that no rate limit interferes
   const signUp = (email: string) => shop.signUp(email, { headers: { 'x-forwarded-for': `172.16.${n >> 8}.${n & 255}` } })
   const admin = await signUp(`admin-${n}@example.org`)
   await sql`update users set role = 'admin' where id = ${admin.uid}`.execute(db)
@@ -110,7 +110,7 @@ export async function hostilePeople(shop: TestShop): Promise<HostilePeople> {
   }
 }
 
-/** What the ids of a call are of, by how its path begins. */
+/** Table of the ids in a call's path, by the path's prefix. */
 const ABOUT: readonly (readonly [string, string])[] = [
   ['/inventory', 'items'],
   ['/admin/update-item', 'items'],
@@ -127,17 +127,17 @@ const ABOUT: readonly (readonly [string, string])[] = [
 ]
 const ID_TABLES = ['items', 'sales', 'payouts', 'shipments', 'addresses', 'trades', 'offers', 'mails', 'identity_sessions'] as const
 
-/** Whether somebody cannot make calls any more: signed out, closed, or moved to another variant. */
+/** True when a user cannot make calls any more: signed out, closed, or moved to another variant. */
 export const isShutOut = async (shop: TestShop, token: string) => (await shop.ask('GET', '/auth/me', undefined, { token })).status !== 200
 
-/** What the database holds. */
+/** All rows of the database. */
 async function rowsOf({ db }: Platform): Promise<ShopRows> {
   const rows = new Map<string, Row[]>()
   for (const table of tables) rows.set(table.collection.name, await selectRows<Row>(db, table))
   return { all: <R extends Row>(collection: AnyCollection) => (rows.get(collection.name) ?? []) as R[] }
 }
 
-/** What must hold whatever was sent: the server lives, books and stock add up, and every row is one of its collection. */
+/** Checks the invariants after hostile requests: the server lives, books and stock add up, and every row fits its collection. */
 export async function expectSound(shop: TestShop): Promise<void> {
   expect((await shop.ask('GET', '/health')).body).toEqual({ status: 'ok' })
   expect((await shop.ask('GET', '/ready')).status).toBe(200)

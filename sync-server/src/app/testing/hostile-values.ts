@@ -2,9 +2,9 @@ import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
 import fc from 'fast-check'
 import type { z } from 'zod'
 
-/** Texts of a shop that make a request meet something: by the kind of field that may hold them. */
+/** Values that exist in the shop, by kind of field, so that requests hit something. */
 export type Pool = {
-  /** Of what a call is about, mostly. */
+  /** Mostly of the things the call is about. */
   readonly ids: readonly string[]
   readonly people: readonly string[]
   readonly emails: readonly string[]
@@ -12,11 +12,11 @@ export type Pool = {
   readonly password: string
 }
 
-/** A number as JSON may write it, which no number of JavaScript is. */
+/** Marks a number that JSON can write and JavaScript cannot represent. */
 const RAW = 'raw-json:'
 const RAW_NUMBERS = ['1e400', '-1e400', '9007199254740993', '1e-400', '-0', '0.1e1', '123456789012345678901234567890']
 
-/** JSON text of a generated value, with the numbers that only text can hold; of a value that was taken away, none. */
+/** JSON of a generated value, including numbers only text can express; empty for a removed value. */
 export const jsonOf = (value: unknown): string => (JSON.stringify(value) ?? '').replaceAll(new RegExp(`"${RAW}([^"]*)"`, 'g'), '$1')
 
 const nested = (depth: number, wrap: (inner: unknown) => unknown) => {
@@ -24,10 +24,10 @@ const nested = (depth: number, wrap: (inner: unknown) => unknown) => {
   for (let n = 0; n < depth; n++) value = wrap(value)
   return value
 }
-/** An object with an own key that others take for its prototype. */
+/** An object with an own `__proto__` key. */
 const withProto = () => JSON.parse('{"__proto__": {"role": "admin"}, "constructor": {"prototype": {"role": "admin"}}}') as unknown
 
-/** What nobody's form sends. */
+/** Values that no form sends. */
 const HOSTILE_VALUES: readonly unknown[] = [
   null,
   true,
@@ -78,7 +78,7 @@ const hostileValue = fc.oneof(
 
 const WORDS = ['Lamp', 'Cup of tea', 'A1', '5', '0', 'yes', 'true', 'a', 'USA', 'x'.repeat(200)]
 
-/** What a field of this name usually holds. */
+/** Usual values of a field with this name. */
 function hintsOf(name: string, pool: Pool): readonly string[] {
   if (/password/i.test(name)) return [pool.password, 'another long password']
   if (/email|recipient/i.test(name)) return [...pool.emails, 'somebody@example.org']
@@ -105,7 +105,7 @@ type Schema = z.core.$ZodType
 const defOf = (schema: Schema) => schema._zod.def as unknown as Def
 const bagOf = (schema: Schema) => schema._zod.bag as { minimum?: number; maximum?: number; format?: string; exclusiveMinimum?: number }
 
-/** Inputs a schema is made for. Rules that stand beside its types may still refuse some. */
+/** Generates inputs that fit a schema's types; its refinements may still refuse some. */
 export function inputsOf(schema: Schema, pool: Pool, name = ''): fc.Arbitrary<unknown> {
   const def = defOf(schema)
   const inner = (part: unknown, of = name) => inputsOf(part as Schema, pool, of)
@@ -126,7 +126,7 @@ export function inputsOf(schema: Schema, pool: Pool, name = ''): fc.Arbitrary<un
     case 'nullable':
       return fc.oneof({ arbitrary: inner(def.innerType), weight: 4 }, { arbitrary: fc.constant(null), weight: 1 })
     case 'pipe':
-      // a schema that begins with a transformation says nothing of what goes in
+      // a schema that begins with a transformation does not describe its input
       return defOf(def.in as Schema).type === 'transform' ? inner(def.out) : inner(def.in)
     case 'enum':
       return fc.constantFrom(...Object.values(def.entries as Record<string, string>))
@@ -186,7 +186,7 @@ function textsOf(schema: Schema, pool: Pool, name: string): fc.Arbitrary<string>
   )
 }
 
-/** A generated value with one thing in it changed into what nobody's form sends. */
+/** Generates values with one part replaced by something no form sends. */
 export const mutationsOf = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc
     .tuple(values, fc.nat(1_000), fc.constantFrom('replace', 'replace', 'replace', 'remove', 'add', 'wrap', 'duplicate'), hostileValue)
@@ -213,7 +213,7 @@ function* placesOf(holder: object): Generator<Place> {
   }
 }
 
-/** One part of a path or query as it stands in an address: encoded well, badly or not at all. */
+/** Generates one part of a path or query: encoded well, badly or not at all. */
 export const addressParts: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '%00',

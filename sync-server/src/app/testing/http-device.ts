@@ -4,18 +4,18 @@ import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { CommandResult, PullResponse, PushResponse, QueuedCommand, StartHeader } from '@shop/shared/kernel/wire.ts'
 
-/** What the app takes for a reason to try again: the server stops, or nobody is behind the proxy. */
+/** Statuses after which the app retries: the server stops, or none is behind the proxy. */
 const AGAIN = new Set([502, 503, 504])
 const PAUSE_MS = 100
-/** A request that is still not answered after so many attempts never will be. */
+/** Attempts after which a request counts as lost. */
 const MAX_ATTEMPTS = 600
 
-/** A device that speaks to servers as the app does, through whatever stands in between: what cannot be answered now is asked again. */
+/** A device that talks to servers over HTTP like the app and retries what it gets no answer to. */
 export class HttpDevice {
   readonly clientId = uuidv7(Date.now(), randomBytes(10))
-  /** Ids of the rows that came by pulls, by collection. */
+  /** Ids of pulled rows by collection. */
   readonly rows = new Map<string, Set<string>>()
-  /** Attempts by how they ended: a status, or `broken` where the connection did. */
+  /** Number of attempts by outcome: a status, or `broken` for a broken connection. */
   readonly attempts = new Map<string, number>()
   private cursor = ''
 
@@ -24,7 +24,7 @@ export class HttpDevice {
     private readonly token: string,
   ) {}
 
-  /** A first sync: from here on the device is up to date. Its rows are those that come by pulls. */
+  /** Runs a first sync, after which the device is up to date. `rows` counts only what later pulls bring. */
   async start(): Promise<void> {
     const text = await this.ask('GET', `/sync/start?protocol=${PROTOCOL_VERSION}`)
     this.cursor = (JSON.parse(text.slice(0, text.indexOf('\n'))) as StartHeader).cursor
@@ -35,7 +35,8 @@ export class HttpDevice {
     return (JSON.parse(answer) as PushResponse).results
   }
 
-  /** Pulls until nothing more is there, and answers the ids of what came. Throws when the server wants a fresh start: a device that is up to date is never sent back. */
+  /** Pulls until there is no more and answers the new ids. Throws when the server demands a fresh start, which never happens to a device that is
+   *  up to date. */
   async pull(): Promise<ReadonlyMap<string, readonly string[]>> {
     const came = new Map<string, string[]>()
     for (let page: string | undefined; ; ) {
@@ -56,7 +57,7 @@ export class HttpDevice {
     }
   }
 
-  /** Holds an event stream, a new one whenever it ends. `onPoke` hears of each poke, and of each new stream: what was said in between went unheard. */
+  /** Follows the event stream and reopens it whenever it ends. `onPoke` runs on each poke and on each new stream, since pokes in between are lost. */
   async follow(signal: AbortSignal, onPoke: () => void): Promise<void> {
     while (!signal.aborted) {
       const stream = await this.attempt(() => this.fetch('GET', `/sync/events?clientId=${this.clientId}`, undefined, signal))
@@ -71,7 +72,7 @@ export class HttpDevice {
     }
   }
 
-  /** Asks until there is a whole answer. */
+  /** Repeats a request until it gets a complete answer. */
   private async ask(method: string, path: string, body?: unknown): Promise<string> {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.attempt(async () => {
@@ -85,7 +86,7 @@ export class HttpDevice {
     }
   }
 
-  /** Counts how an attempt ended; undefined when its connection broke. */
+  /** Makes one attempt and counts its outcome; undefined when the connection broke. */
   private async attempt<T extends { readonly status: number }>(ask: () => Promise<T>): Promise<T | undefined> {
     const answer = await ask().catch((error: unknown) => {
       if (!isBroken(error)) throw error
@@ -106,5 +107,5 @@ export class HttpDevice {
   }
 }
 
-/** Whether a connection failed or ended, which fetch reports as a TypeError, rather than something of ours. */
+/** True for a failed or broken connection, which fetch reports as a TypeError. */
 const isBroken = (error: unknown) => error instanceof TypeError || (error as Error | null)?.name === 'AbortError'

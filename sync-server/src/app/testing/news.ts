@@ -9,7 +9,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { freshId, queued } from '../../platform/testing/commands.ts'
 import type { TestShop } from './shop.ts'
 
-/** A line of a sale at the till. */
+/** Line of a sale at the till. */
 export type Line = {
   readonly itemName: string
   readonly consignorId?: string | null
@@ -50,21 +50,21 @@ export function tillSale(lines: readonly Line[], more: { saleId?: string; atMs?:
   }
 }
 
-/** The undoing of such a sale. */
+/** Builds the void of such a sale. */
 export function undoing(sale: QueuedCommand): QueuedCommand {
   const { saleId, lines } = sale.args as { saleId: string; lines: { consignorId: string | null }[] }
   const consignorIds = [...new Set(lines.map(({ consignorId }) => consignorId).filter((id) => id !== null))]
   return queued(voidPosSale, { saleId, itemIds: [], consignorIds, reason: 'A slip' })
 }
 
-/** Hands a tablet's queue to the server, in one batch; answers how each ended. */
+/** Pushes a tablet's outbox in one batch and answers the outcome of each command. */
 export async function pushAs(shop: TestShop, token: string, ...commands: QueuedCommand[]): Promise<string[]> {
   const { status, body } = await shop.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands }, { token })
   if (status !== 200) throw new Error(`the push answered ${status} ${JSON.stringify(body)}`)
   return body.results.map((result: { status: string }) => result.status)
 }
 
-/** Makes every job that waits due, and runs what is due. */
+/** Makes all waiting jobs due and runs them. */
 export async function later(platform: Platform): Promise<void> {
   await sql`update jobs set run_at = now() where status = 'waiting' and schedule_key is null`.execute(platform.db)
   await platform.jobs.drain()

@@ -3,21 +3,21 @@ import type { Platform } from '../../platform/platform.ts'
 import { readConfig } from '../config.ts'
 import { createServer, type ServerOptions, type ShopServer } from '../server.ts'
 
-/** The password of everyone in tests. */
+/** Everyone's password in tests. */
 export const PASSWORD = 'a long enough password'
-/** How a moment is written in an answer (design §9). */
+/** Format of a time in answers. */
 export const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
-/** The admin the environment names. */
+/** E-mail of the admin in the environment. */
 export const ADMIN_EMAIL = 'admin@example.org'
 
 /** An answer of the server. */
-// biome-ignore lint/suspicious/noExplicitAny: bodies of any call, judged by the test that asked for them
+// biome-ignore lint/suspicious/noExplicitAny: bodies of any call, which the asking test checks
 export type Answer = { status: number; headers: Headers; body: any }
 
-/** How one request differs from the plain one. */
+/** Options of one request. */
 export type RequestOptions = { token?: string | undefined; headers?: Record<string, string>; raw?: string | Uint8Array<ArrayBuffer> }
 
-/** A server under test, asked without a network in between. */
+/** A server under test, called without a network. */
 export type TestShop = {
   readonly server: ShopServer
   readonly platform: Platform
@@ -27,7 +27,7 @@ export type TestShop = {
   signIn(email: string, password?: string): Promise<string>
 }
 
-/** Puts a server together on an open platform. `environment` as at a real start. Passwords are hashed for real, but each once. */
+/** Builds a server on an open platform, with `environment` as at a real start. Passwords are really hashed, but each only once. */
 export async function testShop(
   platform: Platform,
   environment: Record<string, string> = {},
@@ -68,5 +68,5 @@ export async function testShop(
   }
 }
 
-/** The environment of a shop that opens by itself. */
+/** Environment of a shop that sets itself up. */
 export const OPENED = { ADMIN_EMAIL, ADMIN_PASSWORD: PASSWORD }

@@ -3,15 +3,14 @@ import { type ClientRequest, createServer, type IncomingHttpHeaders, type Incomi
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** A proxy that hands requests to servers in turn, as one before a shop does: a server that does not listen is passed over; one that breaks off in the middle is
- *  reported by 502. */
+/** A round-robin proxy like one in front of a shop. It skips a server that does not listen and answers 502 for one that breaks off. */
 export class TakingTurns {
   private turn = 0
   private readonly server = createServer((incoming, outgoing) => void this.handOn(incoming, outgoing).catch(() => outgoing.destroy()))
 
   constructor(private readonly ports: readonly number[]) {}
 
-  /** Begins to listen; answers the address. */
+  /** Starts to listen and answers the address. */
   async open(): Promise<string> {
     this.server.listen(0, '127.0.0.1')
     await once(this.server, 'listening')
@@ -33,7 +32,7 @@ export class TakingTurns {
       if (answer === 'broken') break
       outgoing.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers))
       outgoing.on('close', () => answer.destroy())
-      // a server that breaks off in the middle of an answer breaks off this one
+      // an answer that breaks off at the server breaks off here, too
       answer.on('error', () => outgoing.destroy())
       answer.pipe(outgoing)
       return

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { ADMIN_EMAIL, type Answer, type TestShop } from './shop.ts'
 
-/** Somebody with a sign-in. */
+/** A signed-in user. */
 export type Person = { readonly uid: string; readonly token: string }
 
-/** An address as the app sends one. */
+/** A shipping address in the form the app sends. */
 export const ADDRESS = { name: 'Bea Buyer', street: '1 Lane', city: 'Town', state: 'TX', zip: '75001', country: 'USA' }
 
-/** A shop with an admin, and what tests of trades do in it. */
+/** Opens a shop with an admin and the steps that tests of trades need. */
 export async function tradingShop(shop: TestShop) {
   const admin = { token: await shop.signIn(ADMIN_EMAIL) }
   const ok = async (asked: Promise<Answer>): Promise<Answer['body']> => {
@@ -27,7 +27,7 @@ export async function tradingShop(shop: TestShop) {
       if (dollars > 0) await ok(ask('PUT', `/sales/balance/${person.uid}`, admin, { balance: dollars, reason: 'for the test' }))
       return person
     },
-    /** Gives somebody an item. Answers its id. */
+    /** Gives a user an item and answers its id. */
     async stock(owner: Person, barcode1: string, quantity: number, more: object = {}): Promise<string> {
       const item = { consignorID: owner.uid, itemName: `Lamp ${barcode1}`, barcode1, quantity, ...more }
       return (await ok(ask('POST', '/inventory/consignor', admin, item))).id
@@ -48,7 +48,7 @@ export async function tradingShop(shop: TestShop) {
     async sent(buyer: Person) {
       return (await ok(ask('GET', '/trades/offers/my-offers', buyer))).sent
     },
-    /** Available dollars. */
+    /** Available balance in dollars. */
     async balance(who: Person): Promise<number> {
       return (await ok(ask('GET', '/auth/me', who))).balance
     },
