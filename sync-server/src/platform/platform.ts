@@ -28,17 +28,17 @@ import { ReplicaPokes } from './pokes/replica-pokes.ts'
 import { pull, type Reader } from './pull/answer-pull.ts'
 import { StartStreams } from './pull/start-streams.ts'
 
-/** How a platform is put together. What is left out comes from the registry. */
+/** Parts of a platform. Absent ones come from the registry. */
 export type PlatformConfig = {
   readonly database: DatabaseLocation
   readonly tables: readonly AnyCollectionTable[]
   readonly log: Log
   readonly collections?: readonly AnyCollection[]
   readonly commands?: readonly AnyCommand[]
-  /** Jobs a finished command sets off, by the command's name. */
+  /** Effects of finished commands, by the command's name. */
   readonly effects?: Readonly<Record<string, Effect>>
   readonly nowMs?: () => number
-  /** Rows in one page of a pull; for tests. */
+  /** Rows in one page of a pull, for tests. */
   readonly pullPageRows?: number
   /** True (default) when jobs run by themselves; tests run them with `jobs.drain`. */
   readonly runJobs?: boolean
@@ -59,11 +59,11 @@ export type Platform = {
   transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   push(actor: Actor, request: PushRequest): Promise<PushResponse>
   pull(actor: Actor, request: PullRequest): Promise<PullResponse>
-  /** The first sync of this viewer: the gzip of each of its lines. `clientId`: with its last line this client is told what a pull would answer. */
+  /** First sync of this viewer, as gzipped lines. The last one contains the answer of `clientId`'s next pull. */
   start(actor: Actor, protocol: number, clientId?: string): Promise<AsyncGenerator<Buffer>>
-  /** Runs a command for a call or a REST door. Throws its Refusal. */
+  /** Runs a command for a call. Throws its Refusal. */
   runCommand(actor: Actor, command: AnyCommand, args: unknown, options?: RunOptions): Promise<{ commandId: string }>
-  /** Runs many commands in one transaction, all or none of them. Throws the first Refusal. */
+  /** Runs many commands in one transaction, all or none. Throws the first Refusal. */
   runAllOrNone(actor: Actor, parts: (tx: Tx) => AsyncIterable<CommandPart>): Promise<void>
   /** Time at which a restore from a backup was detected that no admin has confirmed yet; null when there is none. */
   restoreDetectedAtMs(): Promise<number | null>
@@ -73,10 +73,10 @@ export type Platform = {
   close(): Promise<void>
 }
 
-/** Opens the database, brings it up to date, begins a boot, and starts the engine on it. */
+/** Opens and migrates the database, begins a boot, and starts the engine. */
 export async function openPlatform(config: PlatformConfig): Promise<Platform> {
   const { log, nowMs = Date.now } = config
-  // the schemas of shared bring no dictionary along: what they say in no words of their own, REST callers read in zod's English
+  // shared's schemas bring no dictionary: REST callers read zod's English where a schema has no message of its own
   z.config(z.locales.en())
   const catalog = makeCatalog(config.collections ?? registryCollections, config.commands ?? registryCommands, config.tables)
   const metrics = createMetrics()
@@ -148,7 +148,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
   }
 }
 
-/** Opens the database; while an embedded one on the disk is open, `npm run backup` may have a copy of it. */
+/** Opens the database, and lets `npm run backup` copy an embedded one on the disk while it is open. */
 async function openWithCopyDoor(location: DatabaseLocation, log: Log, boot: BootKeeper): Promise<Database> {
   const database = await openDatabase(location, log, (client) => boot.check(client))
   const { onDisk } = database
@@ -162,7 +162,7 @@ async function openWithCopyDoor(location: DatabaseLocation, log: Log, boot: Boot
   }
 }
 
-/** Migrations take locks for as long as they take, and wait for those of another replica. */
+/** Migrates without a lock timeout, as migrations keep their locks as long as they need and wait for another replica's. */
 async function migratePostgres(url: string, log: Log): Promise<void> {
   const db = connectPostgres(url, log, { lockTimeoutMs: 0, max: 2 })
   try {

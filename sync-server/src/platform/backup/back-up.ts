@@ -14,13 +14,14 @@ import { dumpDatabase } from './dump-database.ts'
 import { type CheckedBackup, checkBackup } from './read-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
-/** Pictures as a backup takes them: those in this place, one after the other, or none when they lie in a bucket. */
+/** Pictures for a backup: those stored here, one after the other, or none when they are in a bucket. */
 export type PicturesToBackUp = {
   readonly where: BackupHeader['pictures']
   readonly all: () => AsyncIterable<{ readonly name: string; readonly bytes: Uint8Array }>
 }
 
-/** Backs the shop up into a file, whether it runs or not, and reads the file through. The pictures follow the database: one that is in it was kept before. */
+/** Backs up a running or stopped shop into a file and verifies the file. Pictures come after the database, so that every picture named in it
+ *  exists. */
 export async function backUp(
   location: DatabaseLocation,
   pictures: PicturesToBackUp,
@@ -64,7 +65,7 @@ async function withDatabase(location: DatabaseLocation, use: (db: Db) => Promise
   }
 }
 
-/** Uses an embedded database that nobody else has open. */
+/** Opens an embedded database, which nobody else may have open, for the duration of `use`. */
 export async function withPglite<T>(folder: string, use: (db: Db) => Promise<T>): Promise<T> {
   const db = new Kysely<Tables>({ dialect: new PgliteDialect(await openDurablePglite(folder)) })
   return use(db).finally(() => db.destroy())

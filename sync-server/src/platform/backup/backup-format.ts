@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
-/** Raised when a program that knows this form only could not read what is written. */
+/** Version of the format, raised when programs that know only this one could not read the next. */
 export const BACKUP_FORMAT = 1
 
-/** The first word of a backup, by which it is known. */
+/** First word of every backup. */
 export const MAGIC = 'shop-backup'
 
-/** Rows are read and written so many at a time, and a line ends when it has grown to so many characters. */
+/** Most rows read and written at a time, and most characters of a line before it ends. */
 export const FETCH_ROWS = 250
 export const LINE_CHARACTERS = 256 * 1024
 
 /** Bytes of a picture in one line. */
 export const PICTURE_CHUNK_BYTES = 512 * 1024
 
-/** No line of a backup is longer; the longest hold a single row. */
+/** Longest line of a backup; the longest contain a single row. */
 export const MAX_LINE_BYTES = 256 * 1024 * 1024
 
 /** First line of a backup. `tables` counts the rows of each table; `pictures` tells whether they are in this file or stay in their bucket. */
@@ -38,10 +38,10 @@ export type BackupEntry =
   | { readonly kind: 'rows'; readonly count: number; readonly json: string }
   | { readonly kind: 'picture'; readonly name: string; readonly bytes: Buffer }
 
-/** A backup cannot be made or restored. The message is for whoever asked for it. */
+/** Failure of a backup or restore, with a message for the person who asked for it. */
 export class BackupProblem extends Error {
   override readonly name = 'BackupProblem'
 }
 
-/** Hears how far something has come, of how much. */
+/** Receives the progress, as done of total. */
 export type Progress = (done: number, of: number) => void

@@ -44,7 +44,7 @@ const restoring = (more: Partial<RestoreOptions> = {}): RestoreOptions => ({
 
 const HOSTILE = ['', 'o\'clock \\ "quoted"', 'line\nbreak\ttab', '{a,b} NULL null', 'ǅ ﷽ 👩‍👩‍👧‍👦 \u202e rtl', '[1,2]', '%s $1 --']
 
-/** A shop with values that are easily spelt wrong, and a client that has seen all of them. */
+/** Opens a shop with values that are easily written wrong, and a client that has seen them all. */
 async function busyShop(database: DatabaseLocation) {
   const platform = await openShop(() => open(database))
   const till = new TestClient(platform, admin)
@@ -58,7 +58,7 @@ async function busyShop(database: DatabaseLocation) {
   return { platform, till }
 }
 
-/** Every row of every table, as the database spells it, but for what belongs to one life of one database. */
+/** All rows of all tables in the database's own spelling, without what differs between two databases by nature. */
 async function contentsOf(db: Db): Promise<Record<string, string[]>> {
   return db.transaction().execute(async (tx) => {
     await sql`set local timezone = 'UTC'`.execute(tx)
@@ -67,7 +67,7 @@ async function contentsOf(db: Db): Promise<Record<string, string[]>> {
       const kept = columns.filter((column) => !(name === 'cluster' && ['identity', 'restore_detected_at_ms'].includes(column)))
       const { rows } = await sql<{ row: string }>`select row(${sql.join(kept.map((column) => sql.ref(column)))})::text as row
         from ${sql.table(name)} order by 1`.execute(tx)
-      // the embedded database is vacuumed by a job that opening it adds
+      // opening the embedded database adds a vacuum job
       contents[name] = rows.map(({ row }) => row).filter((row) => !row.includes('platform.vacuum'))
     }
     return contents
@@ -99,13 +99,13 @@ describe.each(['pglite', 'postgres'] as const)('a backup of a shop that runs on 
       expect(kept[0]?.bytes.equals(PICTURE.bytes)).toBe(true)
       const restored = await open(place)
       expect(await contentsOf(restored.db)).toEqual(contents)
-      // paying out is closed, and nobody reads on from what they have seen
+      // paying out is closed, and no old cursor is valid
       expect(await restored.restoreDetectedAtMs()).toBeGreaterThan(0)
       till.platform = restored
       expect(await till.pull()).toBe('lostFuture')
       await till.start()
       expect(await till.pull()).toBeUndefined()
-      // triggers work again: a write is seen by who pulls, and found by who searches
+      // triggers work again: pull and search find a write
       const item = freshId()
       await new TestClient(restored, admin).push(queued(addItem, { id: item, itemName: 'after' }))
       await till.pull()
@@ -129,7 +129,7 @@ describe.each(['pglite', 'postgres'] as const)('a backup of a shop that runs on 
     await platform.close()
     await expect(restore(place, file, checked, restoring())).rejects.toThrow(/There is a shop in .* already/)
 
-    // one that breaks in the middle leaves everything as it was
+    // a restore that fails halfway changes nothing
     const keepPicture = () => Promise.reject(new Error('the disk is full'))
     await expect(restore(place, file, checked, restoring({ replaces: true, keepPicture }))).rejects.toThrow('the disk is full')
     const untouched = await open(place)

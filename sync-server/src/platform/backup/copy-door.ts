@@ -9,16 +9,16 @@ import { DATABASE_FOLDER, removeLeftovers } from '../database/data-dir-switch.ts
 import type { Log } from '../kernel/log.ts'
 import { BackupProblem } from './backup-format.ts'
 
-/** Says where a running server listens for backups, and the word that opens. Readable by the shop's own user only, as the data directory is. */
+/** File with the address and the password for backups of a running server. Like the data directory, only the shop's own user can read it. */
 const DOOR_FILE = 'backup-door.json'
-/** A copy of a large shop on a slow disk takes so long. */
+/** Longest copy, for a large shop on a slow disk. */
 const COPY_MAX_MS = 15 * 60_000
 
 const doorSchema = z.object({ port: z.int().min(1), word: z.string() })
 const answerSchema = z.object({ copy: z.string() })
 
-/** Lets `npm run backup` have a copy of the database this server holds open. A listener of its own on the loopback address, which no proxy leads to, and a word
- *  that only who may read the data directory knows: a request from the shop's own machine alone proves nothing behind a proxy. Answers how to close it. */
+/** Gives `npm run backup` a copy of the open database, through a listener on loopback that no proxy exposes and a password in the data directory:
+ *  behind a proxy, a local client address proves nothing. Answers a function that closes it. */
 export async function openCopyDoor(dataDir: string, log: Log, copyDatabase: (to: string) => Promise<void>): Promise<() => Promise<void>> {
   const word = randomBytes(32).toString('base64url')
   const makeCopy = async () => {
@@ -71,7 +71,7 @@ function isWord(given: string | undefined, word: string): boolean {
   return said.length === right.length && timingSafeEqual(said, right)
 }
 
-/** Asks the server that runs on this data directory for a copy of its database; answers the folder below it, which the caller removes. */
+/** Asks the server on this data directory for a copy of its database. Answers a folder below the directory, which the caller removes. */
 export async function askForCopy(dataDir: string): Promise<string> {
   const cannot = 'The shop is running and does not let its database be copied'
   let door: z.infer<typeof doorSchema>

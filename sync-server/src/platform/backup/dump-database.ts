@@ -3,14 +3,14 @@ import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { BACKUP_FORMAT, type BackupHeader, BackupProblem, FETCH_ROWS, LINE_CHARACTERS, type Progress } from './backup-format.ts'
 import type { BackupSink } from './write-backup.ts'
 
-/** Tables that belong to one life of one database: transaction ids mean nothing in another, and the migrations note themselves. */
+/** Tables that make no sense in another database: transaction ids mean nothing there, and migrations record themselves. */
 const LEFT_OUT = ['boots', 'kysely_migration', 'kysely_migration_lock']
 
-/** A table, and the columns whose values are its own: neither computed, nor ids of transactions. */
+/** A table with the columns to back up: neither computed ones nor transaction ids. */
 export type Table = { readonly name: string; readonly columns: readonly string[] }
 
-/** Writes the whole database as it is at one moment, however much is sold meanwhile: one REPEATABLE READ snapshot, read only. It assigns no transaction id, so
- *  it holds back nobody's pull. */
+/** Writes the whole database in one read-only REPEATABLE READ snapshot, unaffected by sales meanwhile. It assigns no transaction id, so it holds
+ *  back no pull. */
 export async function dumpDatabase(
   db: Db,
   about: Pick<BackupHeader, 'database' | 'madeAtMs' | 'pictures'>,
@@ -63,7 +63,7 @@ async function dumpTable(tx: Tx, { name, columns }: Table, take: (rows: readonly
   await sql`close backup_rows`.execute(tx)
 }
 
-/** Has both databases, whatever they are set to, write and read values in one spelling; and lets a slow disk take its time. */
+/** Makes both databases write and read values in one spelling, whatever their settings, and lifts the time limit for slow disks. */
 export async function spellAlike(tx: Tx): Promise<void> {
   const settings = {
     timezone: 'UTC',
@@ -78,7 +78,7 @@ export async function spellAlike(tx: Tx): Promise<void> {
   for (const [name, value] of Object.entries(settings)) await sql`select set_config(${name}, ${value}, true)`.execute(tx)
 }
 
-/** Names of the migrations this database has behind it; none in an empty one. */
+/** Names of the migrations that this database has run. */
 export async function migrationsOf(tx: Db | Tx): Promise<string[]> {
   const { rows: found } = await sql<{ at: string | null }>`select to_regclass('kysely_migration')::text as at`.execute(tx)
   if (!found[0]?.at) return []
@@ -91,7 +91,7 @@ async function countOf(tx: Tx, name: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** The tables of the shop in an order in which each comes after those it refers to. */
+/** Tables of the shop, each after those it references. */
 export async function tablesOf(tx: Tx): Promise<Table[]> {
   const { rows } = await sql<{ name: string; columns: string[]; refers: string[] }>`
     select c.relname as name,

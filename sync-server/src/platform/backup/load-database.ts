@@ -5,7 +5,7 @@ import { type BackupEntry, type BackupHeader, BackupProblem, type Progress } fro
 import { spellAlike, tablesOf } from './dump-database.ts'
 import { knownMigrations, runMigrations } from './inside-migrations.ts'
 
-/** Throws BackupProblem when this program cannot bring the backup's database up to date: its migrations have to be the first of those known here. */
+/** Throws BackupProblem when this release cannot migrate the backup: its migrations have to be the first of those known here. */
 export function requireKnownMigrations({ migrations }: BackupHeader, file: string): void {
   if (migrations.every((name, at) => name === knownMigrations[at])) return
   throw new BackupProblem(
@@ -18,9 +18,8 @@ export function requireKnownMigrations({ migrations }: BackupHeader, file: strin
 /** Result of loading. `leftOut` names the tables of the backup that this release does not have. */
 export type Loaded = { readonly picturesCount: number; readonly leftOut: readonly string[] }
 
-/** Fills an empty database inside the transaction: the backup's migrations, its rows, then this release's migrations. It ends as a lost future:
- *  no cursor of a device is valid, so each starts afresh and sends its commands back, and paying out stays closed until an admin confirms (law
- *  *Lost futures*). */
+/** Fills an empty database inside the transaction: the backup's migrations, its rows, then this release's migrations. Law *Lost futures* holds
+ *  from here on: no cursor is valid, each device starts afresh and sends its commands back, and an admin has to reopen paying out. */
 export async function loadDatabase(
   tx: Tx,
   header: BackupHeader,
@@ -30,7 +29,7 @@ export async function loadDatabase(
   await spellAlike(tx)
   await runMigrations(tx, header.migrations)
   const known = new Map((await tablesOf(tx)).map(({ name, columns }) => [name, columns]))
-  // what triggers would add to the rows is in the backup, too
+  // the backup already contains what the triggers would add
   for (const name of known.keys()) await sql`alter table ${sql.table(name)} disable trigger user`.execute(tx)
   const all = Object.values(header.tables).reduce((sum, count) => sum + count, 0)
   let insert: ((json: string) => Promise<void>) | undefined
@@ -60,7 +59,7 @@ export async function loadDatabase(
   return { picturesCount, leftOut }
 }
 
-/** Has columns that number their rows go on after the highest number. */
+/** Advances identity columns beyond their highest value. */
 async function countOn(tx: Tx): Promise<void> {
   const { rows } = await sql<{ table: string; column: string; sequence: string }>`select c.relname as table, a.attname as column,
     pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -69,7 +68,7 @@ async function countOn(tx: Tx): Promise<void> {
     await sql`select setval(${sequence}, coalesce(max(${sql.ref(column)}), 0) + 1, false) from ${sql.table(table)}`.execute(tx)
 }
 
-/** Inserts lines of rows into one table. Ids of transactions become this one's. */
+/** Inserts lines of rows into one table, with this transaction's id as theirs. */
 async function insertInto(tx: Tx, table: string, columns: readonly string[]): Promise<(json: string) => Promise<void>> {
   const { rows } = await sql<{ name: string; type: string }>`select attname as name, format_type(atttypid, atttypmod) as type
     from pg_attribute where attrelid = quote_ident(${table})::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(

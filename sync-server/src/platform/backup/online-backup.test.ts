@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.stop())
 
-/** Holds up every push just before it is acknowledged, until the answer is called. */
+/** Holds every push up just before its acknowledgement, until the returned function is called. */
 async function holdUpPushes(): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: cluster.url })
   await client.connect()
@@ -51,7 +51,7 @@ onPostgres('a database restored from an online backup', (open) => {
       await client.pull()
     }
     const [item, hidden] = [freshId(), freshId()]
-    // a former admin's fact: its rows are not theirs to see
+    // a former admin records a fact, whose rows they cannot see
     await sql`update users set admin_until_ms = 1 where id = ${consignor.uid}`.execute(platform.db)
     const letGo = await holdUpPushes()
     const sale = queued(addItem, { id: item })
@@ -69,7 +69,7 @@ onPostgres('a database restored from an online backup', (open) => {
     await useUpTransactionIds(9)
     const restored = await open({ commands: testCommands, database: database() })
     for (const client of [till, office, seller]) client.platform = restored
-    // nothing in the transaction ids tells that this cursor is from a lost future
+    // the transaction ids do not reveal that this cursor is from a lost future
     expect(await office.pull()).toBe('drifted')
     expect(await till.pull()).toBe('lostFuture')
     expect(await seller.pull()).toBe('lostFuture')

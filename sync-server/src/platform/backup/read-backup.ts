@@ -17,7 +17,7 @@ const NEWLINE = 10
 const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()).min(1) })
 const pictureSchema = z.object({ name: z.string().regex(/^[\w.-]+$/), bytes: z.int().min(0) })
 
-/** Reads a backup that was checked before. Throws BackupProblem where it is not one, is not whole, or was changed; that may come after its last entry. */
+/** Reads a backup that was checked before. Throws BackupProblem when it is none, incomplete or changed, possibly only after its last entry. */
 export async function* readBackup(path: string): AsyncGenerator<BackupEntry> {
   for await (const part of partsOf(path)) if (part.kind !== 'header') yield part
 }
@@ -25,7 +25,7 @@ export async function* readBackup(path: string): AsyncGenerator<BackupEntry> {
 /** Content of a backup that proved complete. */
 export type CheckedBackup = { readonly header: BackupHeader; readonly rowsCount: number; readonly picturesCount: number }
 
-/** Reads a backup from end to end and changes nothing. Throws BackupProblem in words for whoever chose the file. */
+/** Reads a backup from end to end and changes nothing. Throws BackupProblem in words for the person who chose the file. */
 export async function checkBackup(path: string): Promise<CheckedBackup> {
   let header: BackupHeader | undefined
   let table = ''
@@ -110,7 +110,7 @@ function problemOf(error: unknown, path: string, isBegun: boolean): unknown {
   return error
 }
 
-/** The unpacked lines of a file, without their ends. */
+/** Unpacked lines of a file, without line ends. */
 async function* linesOf(path: string): AsyncGenerator<Buffer> {
   const file = createReadStream(path)
   const unpacked = file.pipe(createGunzip())

@@ -14,13 +14,13 @@ import { migrationsOf } from './dump-database.ts'
 import { type Loaded, loadDatabase, requireKnownMigrations } from './load-database.ts'
 import { type CheckedBackup, readBackup } from './read-backup.ts'
 
-/** The key Kysely's migrator locks by: a server that starts meanwhile waits for the restore. */
+/** Lock key of Kysely's migrator, so that a server that starts meanwhile waits for the restore. */
 const MIGRATION_LOCK = '3853314791062309107'
 
-/** How long a server that was just stopped may still be seen: PostgreSQL forgets a connection some time after its client has closed it. */
+/** Grace for a server that has just stopped: PostgreSQL drops a connection some time after its client has closed it. */
 const LEAVING_MS = 5_000
 
-/** How to restore. `replaces`: a shop that is there already is put aside and kept. */
+/** Options of a restore. `replaces` puts an existing shop aside and keeps it. */
 export type RestoreOptions = {
   readonly nowMs: number
   readonly replaces: boolean
@@ -31,7 +31,7 @@ export type RestoreOptions = {
 /** Result of a restore. `aside` is the new place of the shop that was there before. */
 export type Restored = Loaded & { readonly aside: string | null }
 
-/** Restores a checked backup: the shop is the old one until all of it is there, then the new one. Throws BackupProblem, and then nothing has changed. */
+/** Restores a checked backup: the old shop stays until the new one is complete. A BackupProblem leaves everything unchanged. */
 export async function restore(
   location: DatabaseLocation,
   path: string,
@@ -96,14 +96,14 @@ async function requireNobodyElse(tx: Tx): Promise<void> {
 }
 
 async function isSomebodyThere(tx: Tx): Promise<boolean> {
-  // a transaction sees who was there when it first looked, unless it is told to forget that
+  // a transaction keeps seeing the connections of its first look until it clears that snapshot
   await sql`select pg_stat_clear_snapshot()`.execute(tx)
   const { rows } = await sql`select 1 from pg_stat_activity
     where datname = current_database() and usename = current_user and pid <> pg_backend_pid() limit 1`.execute(tx)
   return rows.length > 0
 }
 
-/** Makes room in the database: what a shop has there is renamed, within the restore's transaction. Answers its new name; null where nothing was. */
+/** Renames the schema of an existing shop within the restore's transaction and answers its new name; null when there is none. */
 async function clearSchema(tx: Tx, { replaces, nowMs }: RestoreOptions): Promise<string | null> {
   const { rows } = await sql<{ schema: string; tables: number }>`select current_schema() as schema,
     (select count(*)::int from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')) as tables`.execute(
@@ -133,7 +133,7 @@ async function hasUsers(db: Db | Tx): Promise<boolean> {
 const occupied = (place: string) =>
   new BackupProblem(`There is a shop in ${place} already. To put the backup in its place and keep that one aside, add --replace.`)
 
-/** A time as part of a name: 2026-11-21-194501, by this machine's clock. */
+/** Formats a time by this machine's clock for a file name: 2026-11-21-194501. */
 export function nameOf(atMs: number): string {
   const at = new Date(atMs)
   const two = (value: number) => String(value).padStart(2, '0')

@@ -8,19 +8,19 @@ import { createGzip } from 'node:zlib'
 import { syncToDisk } from '../database/sync-to-disk.ts'
 import { type BackupHeader, BackupProblem, MAGIC, PICTURE_CHUNK_BYTES } from './backup-format.ts'
 
-/** Files that a backup cut short left behind. */
+/** Remains of interrupted backups. */
 export const HALF = /\.half-[0-9a-f-]{36}$/
 
-/** Takes the parts of a backup, in order. */
+/** Receives the parts of a backup in order. */
 export type BackupSink = {
   header(header: BackupHeader): Promise<void>
   table(name: string, columns: readonly string[]): Promise<void>
-  /** `rows`: each a JSON list of texts. */
+  /** Each row is a JSON list of texts. */
   rows(rows: readonly string[]): Promise<void>
   picture(name: string, bytes: Uint8Array): Promise<void>
 }
 
-/** Writes a backup: under its name is a whole one or none, readable by nobody else. Refuses a name that is taken. */
+/** Writes a backup, which appears under its name only when complete and is readable by its owner alone. Refuses a name that is taken. */
 export async function writeBackup(path: string, fill: (sink: BackupSink) => Promise<void>): Promise<void> {
   if (await exists(path)) throw new BackupProblem(`${path} exists already. Please name another file.`)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -39,7 +39,7 @@ export async function writeBackup(path: string, fill: (sink: BackupSink) => Prom
 async function writeSealed(path: string, fill: (sink: BackupSink) => Promise<void>): Promise<void> {
   const gzip = createGzip()
   const written = pipeline(gzip, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
-  // heard below; a disk that is full shows while lines are still being made
+  // handled below; a full disk can fail it while lines are still coming
   written.catch(() => undefined)
   const hash = createHash('sha256')
   const write = async (line: string) => {

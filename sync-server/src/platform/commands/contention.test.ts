@@ -8,7 +8,7 @@ import { createPostgresDatabase, type Open, onPostgres } from '../testing/databa
 
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A shop, and a session of somebody else on its database, inside a transaction. */
+/** Opens a shop, and another session with an open transaction on its database. */
 async function shopAndOther(open: Open) {
   const url = await createPostgresDatabase()
   const platform = await openShop(open, { database: { kind: 'postgres', url } })
@@ -37,7 +37,7 @@ onPostgres('a batch in somebody’s way', (open) => {
     const { platform, other, till } = await shopAndOther(open)
     const [a, b] = [freshId(1), freshId(2)]
     await till.push(queued(addItem, { id: a, stock: 9 }), queued(addItem, { id: b, stock: 9 }))
-    // which of the two PostgreSQL ends is its own choice: it is the batch unless this machine was too busy to meet in time
+    // PostgreSQL chooses the victim: it is the batch unless the machine is too busy for the two to meet in time
     for (let tried = 0; tried < 5 && (await repeatsOf(platform)) === 0; tried++) {
       await other.query(LOCK, [b])
       const pushed = till.push(queued(takeItem, { id: a, quantity: 1 }), queued(takeItem, { id: b, quantity: 1 }))

@@ -14,7 +14,7 @@ type Wanted = { readonly ids: Set<string>; readonly fields: Map<string, Set<stri
 
 const newWanted = (): Wanted => ({ ids: new Set(), fields: new Map() })
 
-/** The rows a batch of commands named, read and locked: what its commands run over. */
+/** Rows that the commands of a batch name and run over, read and locked. */
 export class PrefetchedRows implements RowReader {
   private readonly found = new Map<string, Map<string, Found>>()
   private readonly indexes = new Map<string, Map<unknown, Row[]>>()
@@ -39,7 +39,7 @@ export class PrefetchedRows implements RowReader {
     return index.get(value) ?? []
   }
 
-  /** The row as found, with the audience it was last written for; undefined when it was absent or never asked for. */
+  /** The row as found, with the audience of its last write; undefined when it was absent or not prefetched. */
   before(collectionName: string, id: string): Readonly<Found> | undefined {
     return this.found.get(collectionName)?.get(id)
   }
@@ -51,13 +51,13 @@ export class PrefetchedRows implements RowReader {
   }
 }
 
-/** Reads and locks what the touches name. Locks are taken in one order, by collection and id, so that batches wait for each other
+/** Reads and locks the rows that the touches name. Locks are taken in one order, by collection and id, so that batches wait for each other
  *  instead of deadlocking. */
 export async function prefetch(tx: Tx, catalog: Catalog, touches: Iterable<Touch>): Promise<PrefetchedRows> {
   const locking = new Map<string, Wanted>()
   const looking = new Map<string, Wanted>()
   for (const touch of touches) {
-    // a command cannot read what stays on the server: nothing to lock or fetch
+    // commands cannot read server-only collections, so there is nothing to lock
     if (touch.collection.reach === 'server-only') continue
     const group = touch.lock ? locking : looking
     const wanted = group.get(touch.collection.name) ?? newWanted()
@@ -91,8 +91,7 @@ function conditionsOf(table: AnyCollectionTable, wanted: Wanted): RawBuilder<unk
   return conditions
 }
 
-/** A statement that waited for a lock does not see rows that came to match its condition meanwhile: look once more, now that all
- *  locks are held. */
+/** Queries once more under all locks: a statement that waited for a lock misses rows that match its condition only since then. */
 async function requireUnchanged(tx: Tx, table: AnyCollectionTable, wanted: Wanted, rows: PrefetchedRows): Promise<void> {
   if (wanted.fields.size === 0) return
   const conditions = conditionsOf(table, { ids: new Set(), fields: wanted.fields })

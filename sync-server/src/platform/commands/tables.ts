@@ -1,7 +1,7 @@
 import type { CommandResult } from '@shop/shared/kernel/wire.ts'
 import { definePlainTable, double, integer, jsonb, orNull, text, timestamp, withDefault, xid } from '../database/plain-table.ts'
 
-/** Table of commands with how each ended, and what a call answered beside it. */
+/** Table of commands with their endings and the answers of their calls. */
 export const commandLogTable = definePlainTable('command_log', {
   id: text(),
   uid: text(),
@@ -21,7 +21,7 @@ export const commandLogTable = definePlainTable('command_log', {
   answer: orNull(jsonb()),
 })
 
-/** Table of the results that wait for a client's pull. */
+/** Table of results waiting for a client's pull. */
 export const commandAcksTable = definePlainTable('command_acks', {
   client_id: text(),
   command_id: text(),
@@ -30,7 +30,7 @@ export const commandAcksTable = definePlainTable('command_acks', {
   changed_xid: withDefault(xid()),
 })
 
-/** Table of rows that somebody sees no longer. */
+/** Table of tombstones: rows that an audience no longer sees. */
 export const removalsTable = definePlainTable('removals', {
   collection: text(),
   row_id: text(),

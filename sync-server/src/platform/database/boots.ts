@@ -7,10 +7,10 @@ import type { Catalog } from './catalog.ts'
 import { type Db, inTransaction, overOneConnection, type Tx } from './database.ts'
 import { bigint, boolean, definePlainTable, orNull, text, timestamp, withDefault, xid } from './plain-table.ts'
 
-/** Table of the lives that servers had on this database. */
+/** Table of boots, one for each start of a server on this database. */
 export const bootsTable = definePlainTable('boots', { id: text(), xid: xid(), booted_at: withDefault(timestamp()) })
 
-/** Table of one row: the cluster that the transaction ids belong to. */
+/** Table of one row, the cluster that the transaction ids belong to. */
 export const clusterTable = definePlainTable('cluster', {
   one: withDefault(boolean()),
   identity: text(),
@@ -51,8 +51,8 @@ export async function appendBoot(tx: Tx, catalog: Catalog): Promise<Cluster> {
   return { boot, cursorSecret, moved }
 }
 
-/** Names the history that transaction ids belong to. Beside system identifier and timeline it holds the database and the table itself: a dump that is
- *  restored into the same cluster makes both anew. */
+/** Identifies the history that transaction ids belong to. Besides system identifier and timeline it contains the oids of the database and the table,
+ *  which change when a dump is restored into the same cluster. */
 export async function clusterIdentity(tx: Tx): Promise<string> {
   const { rows } = await sql<{ identity: string }>`select concat_ws('/', (select system_identifier from pg_control_system()),
     (select timeline_id from pg_control_checkpoint()), (select oid from pg_database where datname = current_database()), 'boots'::regclass::oid) as identity`.execute(
@@ -61,8 +61,8 @@ export async function clusterIdentity(tx: Tx): Promise<string> {
   return rows[0]?.identity ?? ''
 }
 
-/** Notes that a client has seen a future this database forgot: paying out stays closed until an admin confirms. A cursor from before the last confirmation
- *  tells nothing new. */
+/** Records that a client has seen a lost future, which closes paying out until an admin confirms. A cursor from before the last confirmation
+ *  changes nothing. */
 export async function noteRestore(db: Db, nowMs: number, cursorAtMs: number): Promise<void> {
   await db
     .updateTable('cluster')
@@ -78,12 +78,12 @@ export async function restoreDetectedAtMs(db: Db | Tx): Promise<number | null> {
   return cluster?.restore_detected_at_ms ?? null
 }
 
-/** An admin has looked at the books after a restore. */
+/** Records that an admin has checked the books after a restore. */
 export async function confirmRestore(db: Db, nowMs: number): Promise<void> {
   await db.updateTable('cluster').set({ restore_detected_at_ms: null, restore_confirmed_at_ms: nowMs }).execute()
 }
 
-/** Begins a boot at the start, and again when PostgreSQL itself was started anew behind this server's back: it may have come back from a backup. */
+/** Begins a boot at the start, and again after a restart of PostgreSQL under the running server, which may have come back from a backup. */
 export class BootKeeper {
   cluster: Cluster = { boot: '', cursorSecret: '', moved: false }
   private postmasterStart: string | undefined
@@ -101,7 +101,7 @@ export class BootKeeper {
     if (this.cluster.moved) this.log.warn('the database moved to another cluster: every client starts afresh')
   }
 
-  /** Run on each new connection, before it is used. */
+  /** Runs on each new connection before its first use. */
   async check(client: pg.PoolClient): Promise<void> {
     if (this.postmasterStart === undefined) return
     const { rows } = await client.query<{ at: string }>('select pg_postmaster_start_time()::text as at')

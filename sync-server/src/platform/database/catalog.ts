@@ -9,7 +9,7 @@ export type Catalog = {
   readonly synced: readonly AnyCollectionTable[]
 }
 
-/** Puts the catalog together. A collection without a table, and a table without a collection, stop the start. */
+/** Builds the catalog. Throws when a collection has no table or a table no collection. */
 export function makeCatalog(
   collections: readonly AnyCollection[],
   commands: readonly AnyCommand[],
@@ -30,7 +30,7 @@ export function makeCatalog(
   }
 }
 
-/** The table of a collection by name. */
+/** Table of a collection by name. */
 export function tableOf(catalog: Catalog, collectionName: string): AnyCollectionTable {
   const table = catalog.tables.get(collectionName)
   if (!table) throw new Error(`no table holds the collection ${collectionName}`)

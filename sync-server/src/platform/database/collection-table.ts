@@ -3,13 +3,13 @@ import { type ColumnType, type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import { storableJson } from './storable-json.ts'
 
-/** Column types rows are kept in. */
+/** Column types of collections. */
 export type PgType = 'text' | 'integer' | 'bigint' | 'numeric' | 'double precision' | 'boolean' | 'jsonb'
 
 /** Table of a collection, with a typed column for each field. */
 export type CollectionTable<R extends Row = Row, Name extends string = string> = {
   readonly collection: Collection<string, R>
-  /** Name in the database, snake_case. */
+  /** Name in the database, in snake_case. */
   readonly name: Name
   /** Column of each field, `id` included. */
   readonly columns: ReadonlyMap<string, { readonly column: string; readonly type: PgType }>
@@ -18,7 +18,7 @@ export type CollectionTable<R extends Row = Row, Name extends string = string> =
 // biome-ignore lint/suspicious/noExplicitAny: a list of tables of any row type needs a bivariant bound
 export type AnyCollectionTable = CollectionTable<any>
 
-/** `soldAtMs` as the database calls it: `sold_at_ms`. */
+/** Column name of a field: `soldAtMs` is `sold_at_ms`. */
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : Name
@@ -32,19 +32,19 @@ type FieldColumn<Value> = [NonNullable<Value>] extends [string | number | boolea
   ? ColumnType<Exclude<Value, undefined>, Value, Exclude<Value, undefined>>
   : ColumnType<Exclude<Value, undefined>, string | Extract<Value, null | undefined>, string | Extract<Value, null>>
 
-/** Tables of collections as queries see them, by name: the columns follow from the fields. */
+/** Types of collection tables for queries, by name, with columns derived from the fields. */
 export type CollectionTables<Table extends AnyCollectionTable> = {
   [One in Table as One['name']]: One extends CollectionTable<infer R>
     ? { [Field in keyof R & string as SnakeCase<Field>]-?: FieldColumn<R[Field]> }
     : never
 }
 
-/** The same of collections that reach devices: who sees the row, and the transaction that wrote it last, which a trigger stamps. */
+/** The same for synced collections, with the row's audience and the transaction of its last write, which a trigger stamps. */
 export type SyncedTables<Table extends AnyCollectionTable> = {
   [One in Table as One['name']]: CollectionTables<One>[One['name']] & { audience: string[]; changed_xid: ColumnType<string, never, never> }
 }
 
-/** Declares the table of a collection: the type of every field but `id`. The migration makes it; a test compares the two. */
+/** Declares the table of a collection by the type of every field but `id`. A migration creates it, and a test compares the two. */
 export function defineTable<const Name extends string, R extends Row>(
   collection: Collection<Name, R>,
   types: { readonly [Field in Exclude<keyof R & string, 'id'>]-?: PgType },
@@ -54,29 +54,29 @@ export function defineTable<const Name extends string, R extends Row>(
   return { collection, name: snakeCase(collection.name), columns }
 }
 
-/** `column as "field"` of one field, as the builder's `select` takes it. */
+/** `column as "field"` of one field, for the builder's `select`. */
 type NamedColumn<Table extends string, R extends Row> = {
   [Field in keyof R & string]: `${Table}.${SnakeCase<Field>} as ${Field}`
 }[keyof R & string]
 
-/** Every column of a table under its field's name, for the builder's `select`. */
+/** All columns of a table under their fields' names, for the builder's `select`. */
 export const namedColumns = <R extends Row, Name extends string>({ name, columns }: CollectionTable<R, Name>) =>
   [...columns].map(([field, { column }]) => `${name}.${column} as ${field}` as NamedColumn<Name, R>)
 
-/** The column of a field, to be used in a query's conditions. */
+/** Column of a field, for a query's conditions. */
 export function columnOf(table: AnyCollectionTable, field: string): RawBuilder<unknown> {
   const found = table.columns.get(field)
   if (!found) throw new Error(`${table.name} has no field ${field}`)
   return sql.ref(`${table.name}.${found.column}`)
 }
 
-/** `column as "field"` of the named fields (all by default), `id` always among them. */
+/** `column as "field"` of the named fields (default: all), always with `id`. */
 export function fieldList(table: AnyCollectionTable, fields: readonly string[] = [...table.columns.keys()]): RawBuilder<unknown> {
   const wanted = new Set(['id', ...fields])
   return sql.join([...wanted].map((field) => sql`${columnOf(table, field)} as ${sql.ref(field)}`))
 }
 
-/** Every row of a table, as the commands know them, for what goes through tables one as the other. */
+/** All rows of a table in the form commands use, for code that treats all tables alike. */
 export async function selectRows<R extends Row>(db: Db | Tx, table: CollectionTable<R>): Promise<R[]> {
   return (await sql<R>`select ${fieldList(table)} from ${sql.table(table.name)}`.execute(db)).rows
 }
@@ -84,13 +84,13 @@ export async function selectRows<R extends Row>(db: Db | Tx, table: CollectionTa
 /** A row with the audience to store with it; null for server-only collections. */
 export type RowToWrite = { readonly row: Row; readonly audience: readonly string[] | null }
 
-/** `changed_xid` is none of them: a trigger of migration 0001 stamps it. */
+/** Columns that a write sets: all but `changed_xid`, which a trigger of migration 0001 stamps. */
 function writtenColumns(table: AnyCollectionTable): string[] {
   const columns = [...table.columns.values()].map(({ column }) => column)
   return table.collection.reach === 'synced' ? [...columns, 'audience'] : columns
 }
 
-/** The rows as one JSON array of database records, sorted by id so that two batches take index entries in the same order. */
+/** The rows as a JSON array of database records, sorted by id so that batches take index entries in the same order. */
 function recordsOf(table: AnyCollectionTable, rows: readonly RowToWrite[]): string {
   const sorted = [...rows].sort((a, b) => (a.row.id < b.row.id ? -1 : 1))
   return storableJson(
@@ -102,7 +102,7 @@ function recordsOf(table: AnyCollectionTable, rows: readonly RowToWrite[]): stri
   )
 }
 
-/** Inserts rows that are new, in one statement. One that exists by now raises 23505: whoever read it as absent has to read again. */
+/** Inserts new rows in one statement. A row that exists by now raises 23505, so that the transaction reads again. */
 export async function insertRows(tx: Tx, table: AnyCollectionTable, rows: readonly RowToWrite[]): Promise<void> {
   if (rows.length === 0) return
   const columns = sql.join(writtenColumns(table).map((column) => sql.ref(column)))
@@ -112,7 +112,7 @@ export async function insertRows(tx: Tx, table: AnyCollectionTable, rows: readon
   )
 }
 
-/** Replaces rows that this transaction holds locked, in one statement. */
+/** Replaces rows that this transaction has locked, in one statement. */
 export async function updateRows(tx: Tx, table: AnyCollectionTable, rows: readonly RowToWrite[]): Promise<void> {
   if (rows.length === 0) return
   const target = sql.table(table.name)
@@ -125,7 +125,7 @@ export async function updateRows(tx: Tx, table: AnyCollectionTable, rows: readon
     throw new Error(`${rows.length} locked rows of ${table.name} were to be updated, ${done.numAffectedRows} were`)
 }
 
-/** Deletes rows that this transaction holds locked. */
+/** Deletes rows that this transaction has locked. */
 export async function deleteRows(tx: Tx, table: AnyCollectionTable, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await sql`delete from ${sql.table(table.name)} where id = any(${[...ids]}::text[])`.execute(tx)
 }

@@ -12,10 +12,10 @@ export class DataDirInUse extends Error {
   }
 }
 
-/** Holds the folder for its server, beside the database: found by whoever has the same folder. */
+/** Socket beside the database that marks the folder as in use for every process that shares it. */
 export const SOCKET_FILE = 'in-use.sock'
 
-/** Holds the data directory for this process: the embedded database corrupts silently when two processes open it.
+/** Locks the data directory for this process, because two processes on an embedded database corrupt it silently.
  *  The lock is a listening socket, so it dies with its process, however that ends. */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -36,12 +36,12 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
 
 const closing = (server: Server) => () => new Promise<void>((resolve) => server.close(() => resolve()))
 
-/** A socket without a file is seen within one network only. Two containers share the folder and no network, and meet by a socket in it; where the folder's disk
- *  knows no sockets, they do not. */
+/** Listens on a socket in the folder, since containers that share the folder share no network. On a disk without sockets they do not notice
+ *  each other. */
 async function listenInFolder(dataDir: string): Promise<() => Promise<void>> {
   const folder = openSync(dataDir, 'r')
   try {
-    // by the open folder, because the path of a socket must be short
+    // through the open folder, because a socket's path has to be short
     const close = closing(await listenOnFile(`/proc/self/fd/${folder}/${SOCKET_FILE}`, dataDir))
     return () => close().finally(() => closeSync(folder))
   } catch (error) {
@@ -62,7 +62,7 @@ function listen(address: string, dataDir: string): Promise<Server> {
   })
 }
 
-/** A dead process leaves its socket's file behind: one that nobody answers on is taken over. */
+/** Listens on a socket's file and takes over one that a dead process has left behind. */
 async function listenOnFile(path: string, dataDir: string): Promise<Server> {
   try {
     return await listen(path, dataDir)
@@ -79,7 +79,7 @@ function answers(path: string): Promise<boolean> {
       socket.destroy()
       resolve(true)
     })
-    // busy, or another user's: only what refuses, or is gone, is dead
+    // other errors mean busy or another user's: only a socket that refuses or is gone is dead
     socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT'))
   })
 }

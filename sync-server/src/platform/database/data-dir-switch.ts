@@ -6,14 +6,14 @@ import { syncToDisk } from './sync-to-disk.ts'
 
 /** Folder of the embedded database below the data directory. */
 export const DATABASE_FOLDER = 'pg'
-/** Says that a restored database is whole and has yet to take the old one's place. */
+/** Note that a restored database is complete and has yet to replace the old one. */
 const SWITCH_FILE = 'restore-to-finish.json'
 const WORK_FOLDER = /^(?:restoring|copy)-[0-9a-f-]{36}$/
 
 const switchSchema = z.object({ from: z.string().regex(/^[\w.-]+$/), aside: z.string().regex(/^[\w.-]+$/) })
 
-/** Puts the database in `from` (a folder below the data directory) where the shop's database lies, and the one that was there into `aside`. What it is about to do
- *  it writes down first, so that it happens whole: until then the old database is the shop's, from then on the new one, whenever the power goes. */
+/** Replaces the shop's database with the one in `from`, a folder below the data directory, and moves the old one to `aside`. A note on the disk comes
+ *  first, so that a power cut leaves the old database before it and the new one after it. */
 export async function switchDatabase(dataDir: string, from: string, aside: string): Promise<void> {
   const note = join(dataDir, SWITCH_FILE)
   await writeFile(`${note}.half`, JSON.stringify({ from, aside }), { mode: 0o600 })
@@ -23,7 +23,7 @@ export async function switchDatabase(dataDir: string, from: string, aside: strin
   await finishSwitch(dataDir)
 }
 
-/** Finishes what a restore that was cut off had written down. The caller holds the directory's lock; every start does this first. */
+/** Finishes the switch of an interrupted restore; every start does this first. The caller has the directory's lock. */
 export async function finishSwitch(dataDir: string): Promise<void> {
   const note = join(dataDir, SWITCH_FILE)
   if (!existsSync(note)) return
@@ -43,7 +43,7 @@ export async function finishSwitch(dataDir: string): Promise<void> {
   await rm(join(dataDir, from), { recursive: true, force: true })
 }
 
-/** Removes what restores and backups that died left half done, if it has lain for a day. */
+/** Removes day-old remains of interrupted restores and backups. */
 export async function removeLeftovers(dataDir: string, nowMs: number): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const path = join(dataDir, name)
@@ -51,7 +51,7 @@ export async function removeLeftovers(dataDir: string, nowMs: number): Promise<v
   }
 }
 
-/** Copies the folder of an embedded database that nobody writes to meanwhile; where the disk can, without copying its blocks. */
+/** Copies the folder of an embedded database while nobody writes to it, by reflink where the disk supports it. */
 export async function copyDatabaseFolder(dataDir: string, to: string): Promise<void> {
   await cp(join(dataDir, DATABASE_FOLDER), to, { recursive: true, mode: constants.COPYFILE_FICLONE })
 }

@@ -148,11 +148,11 @@ describe('the embedded database on disk', { timeout: 300_000 }, () => {
   })
 })
 
-/** Starts a program without any network, as in a container of its own. */
+/** Starts a program without a network, as in another container. */
 const APART: readonly [string, ...string[]] = ['unshare', '--map-root-user', '--net']
 const canUnshare = () => spawnSync(APART[0], [...APART.slice(1), 'true']).status === 0
 
-/** A process of its own that takes the lock on a folder; `within`: what starts it. */
+/** Starts a process that locks a folder. `within` is the program that starts it. */
 function startHolder(dir: string, within: readonly string[] = []) {
   const module = fileURLToPath(new URL('./data-dir-lock.ts', import.meta.url))
   const script = `import { lockDataDir } from ${JSON.stringify(module)}\nawait lockDataDir(${JSON.stringify(dir)})\nconsole.log('held')\nsetInterval(() => {}, 1000)`
@@ -205,7 +205,7 @@ describe('the lock on the data directory', { timeout: 60_000 }, () => {
 
   it('holds between containers, which share a folder and no network', async () => {
     const dir = await temporaryDir()
-    // where nobody may make a network of one's own, what is left is the lock between processes, which the test before shows
+    // without the right to create a network only the lock between processes remains, which the test before covers
     const apart = canUnshare() ? APART : []
     const holder = await holderOf(dir, apart)
     await expect(lockDataDir(dir)).rejects.toThrow(DataDirInUse)

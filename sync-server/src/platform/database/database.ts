@@ -11,17 +11,17 @@ import { type Connections, OpenSockets, Standby } from './standby.ts'
 import type { Tables } from './tables.ts'
 import { guardDriver, insideTransaction } from './transaction-guard.ts'
 
-/** Connections of one server to its PostgreSQL. */
+/** Most connections of one server to PostgreSQL. */
 export const POOL_CONNECTIONS = 10
-/** A statement waits this long for a row lock, then its batch is repeated. */
+/** Longest wait of a statement for a row lock; then its batch is repeated. */
 const LOCK_TIMEOUT_MS = 10_000
-/** A connection that stops talking inside a transaction is cut, so that its locks do not stall every pull's horizon. */
+/** Silence inside a transaction after which its connection is cut, so that it does not stall the horizon of every pull. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 const CONNECT_TIMEOUT_MS = 10_000
-/** A standby has less: the primary is there, and people wait. */
+/** Shorter for a standby: people wait, and the primary is there. */
 const STANDBY_CONNECT_TIMEOUT_MS = 3_000
 
-/** The outer handle: single statements only. */
+/** The outer handle, for single statements only. */
 export type Db = Kysely<Tables>
 /** The handle inside a transaction. */
 export type Tx = Transaction<Tables>
@@ -31,10 +31,10 @@ export type DatabaseLocation =
   | { kind: 'pglite'; dataDir: string | null; copy?: Blob }
   | { kind: 'postgres'; url: string; readUrl?: string | undefined }
 
-/** How a transaction runs. Writes default to READ COMMITTED. */
+/** Options of a transaction; writes default to READ COMMITTED. */
 export type TransactionOptions = { isolation?: IsolationLevel; access?: AccessMode }
 
-/** Runs before a new connection to PostgreSQL is used: the server behind the address may be another one than before. */
+/** Runs before a new connection to PostgreSQL is used, as another server may be behind the address by now. */
 export type ConnectionCheck = (client: pg.PoolClient) => Promise<void>
 
 /** An open database, of either kind. */
@@ -45,7 +45,7 @@ export type Database = {
   readonly standby: Standby<Db> | null
   /** Address for further connections (LISTEN); null for the embedded database. */
   readonly url: string | null
-  /** The embedded database's files, and how to copy them while it is open; null for any other. */
+  /** Files of the embedded database and a copy of them while it is open; null for any other. */
   readonly onDisk: { readonly dataDir: string; copyTo(folder: string): Promise<void> } | null
   transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
@@ -76,7 +76,7 @@ export async function openDatabase(location: DatabaseLocation, log: Log, check: 
       return openDurablePglite(folder)
     }
     const db = new Kysely<Tables>({ dialect: new PgliteDialect(await openDurablePglite(folder), reopen) })
-    // whoever holds the one connection is alone: everything committed is in the copy, and nothing else
+    // the holder of the one connection is alone, so the copy contains exactly what is committed
     const copyTo = (folder: string) =>
       db.connection().execute(async (alone) => {
         await sql`checkpoint`.execute(alone)
@@ -127,7 +127,7 @@ class GuardedPostgresDialect extends PostgresDialect {
   }
 }
 
-/** A handle over a pool of connections. `lockTimeoutMs: 0` waits for ever (migrations wait for another replica's). */
+/** Opens a handle over a pool of connections. `lockTimeoutMs: 0` waits for ever, as migrations do for another replica's. */
 export function connectPostgres(url: string, log: Log, options: PoolOptions = {}): Db {
   return new Kysely<Tables>({ dialect: new GuardedPostgresDialect({ pool: poolOf(url, log, options) }) })
 }
@@ -147,13 +147,13 @@ function poolOf(url: string, log: Log, options: PoolOptions): pg.Pool {
       ;(options.check ?? (async () => {}))(client).then(() => done(), done)
     },
   })
-  // a connection may break while it idles and while it is in use; unheard, the event would end the process
+  // a connection may break idle or in use, and an unhandled error event ends the process
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'a database connection broke')))
   return pool
 }
 
-/** A handle over one connection that somebody else takes care of. */
+/** Opens a handle over one connection that the caller owns. */
 export function overOneConnection(client: pg.PoolClient): Db {
   const borrowed = { query: client.query.bind(client), release: () => {} }
   return new Kysely<Tables>({

@@ -5,13 +5,13 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { exactNumberParsers } from './sql-values.ts'
 
 const ERRNO_EIO = 29
-/** Extensions a database may ask for. One that uses them cannot be opened without. */
+/** Extensions a database may use and then cannot be opened without. */
 const EXTENSIONS = { pg_trgm }
 
 /** The part of Emscripten's Node file system that `DurableNodeFs` replaces: its own fsync does nothing. */
 type EmscriptenModule = { NODEFS: { stream_ops: { fsync?: (stream: { nfd?: number }) => number } } }
 
-/** The embedded database's file system with a real fsync. PGlite ships without any: a power cut would take acknowledged commits. */
+/** File system of the embedded database with a real fsync. PGlite ships without one, and a power cut would take acknowledged commits. */
 class DurableNodeFs extends NodeFS {
   override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]): ReturnType<NodeFS['init']> {
     const result = await super.init(pg, options)
@@ -30,7 +30,7 @@ class DurableNodeFs extends NodeFS {
   }
 }
 
-/** Opens the embedded database in a directory. Every commit is on disk when it returns. The caller holds the directory's lock. */
+/** Opens the embedded database in a directory whose lock the caller has. Every commit is on the disk when it returns. */
 export async function openDurablePglite(dir: string): Promise<PGlite> {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const pglite = await PGlite.create({
@@ -43,11 +43,11 @@ export async function openDurablePglite(dir: string): Promise<PGlite> {
   return pglite
 }
 
-/** How PGlite's module leaves a statement that ended with an ordinary error. */
+/** Value PGlite's module throws for an ordinary error of a statement. */
 const LONG_JUMP = 100
 
-/** PostgreSQL aborts when it cannot keep its promises, such as when the disk is full. PGlite overlooks that and asks it on, which then waits for itself for ever,
- *  and every request and signal with it. From the abort on each statement throws instead. */
+/** Makes every statement throw once PostgreSQL has aborted, such as on a full disk. PGlite ignores the abort, and the next statement would hang for
+ *  ever, with every request and signal behind it. */
 function endWhenAborted({ Module: module }: PGlite): void {
   let abort: { readonly cause: unknown } | undefined
   const mainLoopOnce = module._PostgresMainLoopOnce
@@ -60,7 +60,7 @@ function endWhenAborted({ Module: module }: PGlite): void {
       throw error
     }
   }
-  // where PGlite goes on after whatever was thrown
+  // PGlite passes here after every error it catches
   const stackRestore = module.stackRestore
   module.stackRestore = (stack) => {
     if (abort) throw abort.cause
@@ -68,7 +68,7 @@ function endWhenAborted({ Module: module }: PGlite): void {
   }
 }
 
-/** Opens an embedded database that lives in memory only, optionally from a copy made by `dumpDataDir`. */
+/** Opens an embedded database in memory, optionally from a copy made by `dumpDataDir`. */
 export async function openMemoryPglite(copy?: Blob): Promise<PGlite> {
   return PGlite.create({ extensions: EXTENSIONS, parsers: exactNumberParsers, ...(copy ? { loadDataDir: copy } : {}) })
 }

@@ -2,13 +2,14 @@ import type { Examined } from '../kernel/examined.ts'
 import { type Db, inTransaction, type Tx } from './database.ts'
 import { alongIndexes } from './planner.ts'
 
-/** Mismatches listed by one examination at most. */
+/** Most mismatches that one examination lists. */
 const MAX_LISTED = 100
 
 /** Findings of one page of rows. `last` is the id the next page starts after, null at the end. */
 export type ExaminedPage<Mismatch> = { last: string | null; count: number; mismatches: Mismatch[] }
 
-/** Examines rows along their ids, a page a statement: short enough not to hold up the embedded database, which answers nothing else meanwhile. Each statement sees whole transactions, so that what is compared in it belongs together however much is written meanwhile. */
+/** Examines rows along their ids, a page per statement, as the embedded database answers nothing else meanwhile. Each statement sees whole
+ *  transactions, so the rows it compares belong together. */
 export async function examineByPages<Mismatch>(
   db: Db,
   pageAfter: (tx: Tx, after: string) => Promise<ExaminedPage<Mismatch> | undefined>,

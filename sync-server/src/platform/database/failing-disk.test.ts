@@ -7,7 +7,7 @@ import { temporaryDir } from '../testing/databases.ts'
 import { openDatabase } from './database.ts'
 import { failureKind } from './sql-errors.ts'
 
-/** A disk that takes nothing for now: full, or gone. Answers how to mend it. */
+/** Makes the disk refuse all writes, as when full or gone. Answers a function that repairs it. */
 function failingDisk(): () => void {
   const sync = vi.spyOn(fs, 'fdatasyncSync').mockImplementation(() => {
     throw new Error('no space left on device')
@@ -30,7 +30,7 @@ describe('the embedded database on a disk that fails', { timeout: 120_000 }, () 
     await write(1)
 
     const mend = failingDisk()
-    // PostgreSQL panics when it cannot keep a commit: what it has in memory is worth nothing from then on
+    // PostgreSQL panics when it cannot write a commit, and its memory is worthless from then on
     expect(failureKind(await write(2).catch((error: unknown) => error))).toBe('outage')
     for (const ask of [() => write(3), () => sql`select 1`.execute(db)])
       expect(failureKind(await ask().catch((error: unknown) => error))).toBe('outage')

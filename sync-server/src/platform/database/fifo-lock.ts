@@ -1,9 +1,9 @@
 import { DatabaseBusy } from './sql-errors.ts'
 
-/** Longest wait for the embedded database's one connection. What holds it for longer is a very large import or copy, or waits for itself. */
+/** Longest wait for the embedded database's one connection. Only a very large import or copy, or a deadlock, keeps it longer. */
 export const LOCK_WAIT_MAX_MS = 60_000
 
-/** Hands one thing to many askers, in the order they asked. */
+/** Lock that serves its waiters in order. */
 export class FifoLock {
   private held = false
   private readonly waiting: { take: () => void; timer: NodeJS.Timeout }[] = []

@@ -15,7 +15,7 @@ describe('what audiences were told of', () => {
     const commits = new NewestCommits()
     for (let n = 1; n <= 50_010; n++) commits.note(new Set([`user:${n}`]), n)
     expect(commits.of(['user:50010'])).toBe(50_010)
-    // those told first are taken for told of whatever was forgotten
+    // forgotten audiences count as poked about the newest forgotten commit
     expect(commits.of(['user:1'])).toBe(10)
     expect(commits.of(['user:unknown'])).toBe(10)
   })

@@ -1,17 +1,17 @@
-/** Audiences remembered by name. Beyond it the ones told longest ago count as told of the newest commit among those forgotten. */
+/** Audiences remembered by name. Beyond that the least recently poked ones count as poked about the newest forgotten commit. */
 const MAX_AUDIENCES = 50_000
 
-/** Up to which transaction each audience was told that there is something new. Who was told must not be answered by a standby that does not have it yet:
- *  the next word may be minutes away. */
+/** Newest transaction each audience was poked about. A standby that has not replayed it must not answer that audience, whose next poke may be
+ *  minutes away. */
 export class NewestCommits {
   private readonly byAudience = new Map<string, number>()
   private forgotten = 0
 
-  /** Notes that these audiences were told of a transaction, or of all before it. */
+  /** Records that these audiences were poked about this transaction. */
   note(audiences: ReadonlySet<string>, xid: number): void {
     for (const audience of audiences) {
       const newest = Math.max(xid, this.byAudience.get(audience) ?? 0)
-      // set anew, so that the map stays in the order of telling
+      // reinserted, so that the map stays in the order of pokes
       this.byAudience.delete(audience)
       this.byAudience.set(audience, newest)
     }
@@ -22,7 +22,7 @@ export class NewestCommits {
     }
   }
 
-  /** The newest transaction that any of these was told of; 0 when of none. */
+  /** Newest transaction that any of these audiences was poked about; 0 if none. */
   of(audiences: readonly string[]): number {
     return audiences.reduce((newest, audience) => Math.max(newest, this.byAudience.get(audience) ?? 0), this.forgotten)
   }

@@ -17,9 +17,9 @@ import {
 import { FifoLock } from './fifo-lock.ts'
 import { guardDriver } from './transaction-guard.ts'
 
-/** Kysely over the embedded database. PGlite has one connection: whole transactions queue for it, first come first served. */
+/** Kysely dialect of the embedded database. PGlite has one connection, for which whole transactions queue in order. */
 export class PgliteDialect implements Dialect {
-  /** `reopen`: opens the database again after it broke down. */
+  /** `reopen` opens the database again after a breakdown. */
   constructor(
     private readonly pglite: PGlite,
     private readonly reopen?: () => Promise<PGlite>,
@@ -34,22 +34,22 @@ export class PgliteDialect implements Dialect {
   createAdapter(): DialectAdapter {
     return new PgliteAdapter()
   }
-  // biome-ignore lint/suspicious/noExplicitAny: the introspector is declared for databases of any tables
+  // biome-ignore lint/suspicious/noExplicitAny: the introspector's type is for databases with any tables
   createIntrospector(db: Kysely<any>): DatabaseIntrospector {
     return new PostgresIntrospector(db)
   }
 }
 
-/** No other process can be migrating: the data directory is locked. */
+/** Migrates without a lock: no other process can, as the data directory is locked. */
 class PgliteAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** A database that could not be opened again is left alone for so long. */
+/** Pause after a failed attempt to open the database again. */
 const REOPEN_PAUSE_MS = 5_000
 
-/** The database broke down, and has not been opened again yet. An SQLSTATE of its own kind, so that it counts as an outage. */
+/** A broken database that is not open again yet. Its SQLSTATE makes it count as an outage. */
 class DatabaseBroken extends Error {
   override readonly name = 'DatabaseBroken'
   readonly code = '57P02'
@@ -107,7 +107,7 @@ class PgliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // nothing of it is kept anyway, and what broke it is to be told
+    // the transaction is lost anyway, and the caller should see the error that broke the database
     if (this.connection.breakdown) return
     await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
@@ -116,17 +116,17 @@ class PgliteDriver implements Driver {
     this.lock.release()
   }
 
-  /** Waits for whoever holds the connection: the last commit is on disk before the database closes. */
+  /** Waits for the holder of the connection, so that the last commit is on the disk before the database closes. */
   async destroy(): Promise<void> {
     await this.lock.acquire()
     if (!this.connection.breakdown) await this.connection.pglite.close()
   }
 }
 
-/** The embedded database runs on the event loop. After this long its next statement lets others take their turn first. */
+/** Time on the event loop after which the embedded database lets others run before its next statement. */
 const TURN_MS = 20
 
-/** PostgreSQL has given itself up, such as when it could not write its log: in a process of its own it would end and start anew. */
+/** True when PostgreSQL has given up, such as when it cannot write its log: as a separate process it would restart. */
 function isBreakdown(error: unknown): boolean {
   const { name, severity = '' } = error as { name?: string; severity?: string }
   return name === 'RuntimeError' || ['PANIC', 'FATAL'].includes(severity)
@@ -134,7 +134,7 @@ function isBreakdown(error: unknown): boolean {
 
 class PgliteConnection implements DatabaseConnection {
   private lastTurnMs = 0
-  /** Why this database takes no more statements; undefined while it is well. */
+  /** Reason why this database takes no more statements; undefined while it works. */
   breakdown: { readonly cause: unknown } | undefined
 
   constructor(readonly pglite: PGlite) {}
@@ -152,7 +152,7 @@ class PgliteConnection implements DatabaseConnection {
     return affectedRows === undefined ? { rows } : { rows, numAffectedRows: BigInt(affectedRows) }
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for a generator; the embedded database has no cursors to stream from
+  // biome-ignore lint/correctness/useYield: the interface requires a generator, and the embedded database has no cursors to stream from
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('the embedded database does not stream; read in pages')
   }

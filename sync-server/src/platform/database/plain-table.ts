@@ -1,9 +1,9 @@
 import type { ColumnType } from 'kysely'
 
-/** Column types of tables that hold no collection, as information_schema calls them. */
+/** Column types of tables without a collection, by their names in information_schema. */
 type PlainType = 'text' | 'integer' | 'bigint' | 'double precision' | 'boolean' | 'jsonb' | 'timestamp with time zone' | 'uuid' | 'xid8'
 
-/** A column; what queries read from it and write into it is known to the compiler alone. */
+/** A column. The types that queries read and write exist only for the compiler. */
 export type PlainColumn<Read = unknown, Inserted = unknown, Written = unknown> = {
   readonly type: PlainType
   readonly isNullable: boolean
@@ -12,7 +12,7 @@ export type PlainColumn<Read = unknown, Inserted = unknown, Written = unknown> =
   readonly of?: ColumnType<Read, Inserted, Written>
 }
 
-/** A table that holds no collection. */
+/** A table without a collection. */
 export type PlainTable<
   Name extends string = string,
   Columns extends Readonly<Record<string, PlainColumn>> = Readonly<Record<string, PlainColumn>>,
@@ -21,12 +21,12 @@ export type PlainTable<
   readonly columns: Columns
 }
 
-/** Plain tables as queries see them, by name. */
+/** Types of plain tables for queries, by name. */
 export type PlainTables<Table extends PlainTable> = {
   [One in Table as One['name']]: { [Name in keyof One['columns']]: NonNullable<One['columns'][Name]['of']> }
 }
 
-/** Declares a table that holds no collection. A migration makes it; a test compares the two. */
+/** Declares a table without a collection. A migration creates it, and a test compares the two. */
 export const definePlainTable = <const Name extends string, Columns extends Readonly<Record<string, PlainColumn>>>(
   name: Name,
   columns: Columns,
@@ -38,7 +38,7 @@ const column = <Read, Written = Read>(type: PlainType): PlainColumn<Read, Writte
   hasDefault: false,
 })
 
-/** Columns that always hold a value, by type. A jsonb is written as JSON text, the same way to both databases. */
+/** Columns that are never null, by type. A jsonb is written as JSON text, alike for both databases. */
 export const text = <Value extends string = string>() => column<Value>('text')
 export const integer = () => column<number>('integer')
 export const bigint = () => column<number>('bigint')
@@ -49,7 +49,7 @@ export const timestamp = () => column<Date>('timestamp with time zone')
 export const uuid = () => column<string>('uuid')
 export const xid = () => column<string>('xid8')
 
-/** The same column, that may be null. */
+/** The same column, but nullable. */
 export const orNull = <Read, Inserted, Written>(
   one: PlainColumn<Read, Inserted, Written>,
 ): PlainColumn<Read | null, Inserted | null, Written | null> => ({
@@ -58,7 +58,7 @@ export const orNull = <Read, Inserted, Written>(
   isNullable: true,
 })
 
-/** The same column, that an insert may leave out. */
+/** The same column, but optional in an insert. */
 export const withDefault = <Read, Inserted, Written>(
   one: PlainColumn<Read, Inserted, Written>,
 ): PlainColumn<Read, Inserted | undefined, Written> => ({

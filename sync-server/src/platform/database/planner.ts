@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './database.ts'
 
-/** A statement so long that planning it costs more than running it. `text` has `$1`, `$2` … of these types. */
+/** A statement that costs more to plan than to run. `text` has `$1`, `$2` … of these types. */
 export type Prepared = { readonly name: string; readonly types: string; readonly text: string }
 
-/** A statement under the name its text gives it: servers of two versions may share the connections of a pooler between them. */
+/** Names a statement after its text, because servers of two versions may share a pooler's connections. */
 export function prepared(types: string, text: string): Prepared {
   return { name: `shop_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, types, text }
 }
 
-/** Runs it by the one plan that its connection made for any arguments (literals: EXECUTE takes no others), and makes that plan first where there is none.
- *  PostgreSQL itself would plan anew each time, as it does not know how few rows a range of transactions holds. */
+/** Runs a statement by the generic plan of its connection, prepared on first use; the arguments are literals, as EXECUTE takes no others. PostgreSQL
+ *  alone would plan each time, as it does not know how few rows a range of transactions contains. */
 export async function runPrepared<T>(tx: Tx, { name, types, text }: Prepared, args: readonly RawBuilder<unknown>[]): Promise<T[]> {
   const planning = (mode: string) => sql`set_config('plan_cache_mode', ${mode}, true)`
   const { rows } = await sql<{
@@ -23,8 +23,8 @@ export async function runPrepared<T>(tx: Tx, { name, types, text }: Prepared, ar
   return answer.rows
 }
 
-/** Has this transaction read tables along the index that gives their order. Without fresh statistics (the embedded database gathers none by itself) the planner
- *  would scan and sort a whole table for each page. `ordered: false` leaves it the audience index, for viewers who see little. */
+/** Makes this transaction read tables along the index of their order: without fresh statistics, which the embedded database does not gather by
+ *  itself, the planner sorts a whole table for each page. `ordered: false` leaves it the audience index, for viewers who see little. */
 export async function alongIndexes(tx: Tx, ordered: boolean): Promise<void> {
   await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', ${ordered ? 'off' : 'on'}, true)`.execute(tx)
 }

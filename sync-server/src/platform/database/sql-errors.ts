@@ -4,7 +4,7 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
  *  the database is away, full or shutting down, so it is retried and then answered with 503; `fault`: the request or our code is wrong. */
 export type FailureKind = 'repeat' | 'outage' | 'fault'
 
-/** A command's own code threw. Wrapped, so that it is never taken for the database's failure. */
+/** An error of a command's own code, wrapped so that it never passes for one of the database. */
 export class CommandFault extends Error {
   override readonly name = 'CommandFault'
   constructor(
@@ -15,12 +15,12 @@ export class CommandFault extends Error {
   }
 }
 
-/** Something this batch read has changed meanwhile; it has to read again. */
+/** A change under a batch that has to read its rows again. */
 export class ReadAgain extends Error {
   override readonly name = 'ReadAgain'
 }
 
-/** The embedded database was busy for so long that the wait was given up. Whoever asked may come again; waiting on at once would only add to it. */
+/** The wait for a busy embedded database ran out. The client may retry later; the server does not, as that would only add to the load. */
 export class DatabaseBusy extends Error {
   override readonly name = 'DatabaseBusy'
 }
@@ -32,7 +32,7 @@ const OUTAGE_CLASSES = new Set(['08', '25', '28', '3D', '53', '57', '58', 'XX'])
 const SQLSTATE = /^[0-9A-Z]{5}$/
 const SOCKET_ERROR = /^E[A-Z_]+$/
 
-/** Judges what a transaction threw. */
+/** Classifies the error of a transaction. */
 export function failureKind(error: unknown): FailureKind {
   if (error instanceof ReadAgain) return 'repeat'
   if (error instanceof DatabaseBusy) return 'outage'
@@ -44,7 +44,7 @@ export function failureKind(error: unknown): FailureKind {
   return 'outage'
 }
 
-/** node-postgres and a PGlite that died report a lost connection by message alone. */
+/** True for a lost connection, which node-postgres and a dead PGlite report by message alone. */
 function isConnectionLoss(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -54,16 +54,16 @@ function isConnectionLoss(error: unknown): boolean {
   )
 }
 
-/** Times one transaction is tried before its failure counts. */
+/** Attempts at a transaction before its failure counts. */
 export const MAX_TRIES = 8
 
-/** Waits before try `tried + 1`: 5, 10, 20 … 640 ms, each between half and the whole of it. */
+/** Waits before attempt `tried + 1`: 5, 10, 20 … 640 ms, with a random part of up to half of it taken off. */
 export function pauseBeforeRepeat(tried: number): Promise<void> {
   const ms = 5 * 2 ** tried * (0.5 + Math.random() / 2)
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** Repeats a transaction while it fails through no fault of its own. What it throws in the end is its last failure. */
+/** Repeats a transaction while it fails through no fault of its own, and finally throws its last error. */
 export async function repeated<T>(body: () => Promise<T>, onRepeat: (error: unknown) => void = () => {}): Promise<T> {
   for (let tried = 0; ; tried++) {
     try {

@@ -3,12 +3,12 @@ import type { Log } from '../kernel/log.ts'
 import { NewestCommits } from './newest-commits.ts'
 import { failureKind } from './sql-errors.ts'
 
-/** A standby that failed is left alone for so long. */
+/** Pause after a failure of the standby. */
 const PAUSE_MS = 30_000
-/** A standby that has not answered by then is taken for dead, though its connection stands. */
+/** Time without an answer after which the standby counts as dead, although its connection is open. */
 const PATIENCE_MS = 5_000
 
-/** Connections to a standby, which can be cut. */
+/** Connections to a standby. `cut` ends them at once. */
 export type Connections<Db> = { readonly db: Db; readonly cut: () => void }
 
 /** A hot standby that serves pulls while it keeps up and answers. */
@@ -24,7 +24,7 @@ export class Standby<Db> {
     private readonly times: { readonly pauseMs: number; readonly patienceMs: number } = { pauseMs: PAUSE_MS, patienceMs: PATIENCE_MS },
   ) {}
 
-  /** Has the standby do something; answers undefined when it does not, and the primary has to. */
+  /** Runs work on the standby; undefined when the primary has to do it. */
   async ask<T>(work: (db: Db) => Promise<T>): Promise<T | undefined> {
     if (performance.now() < this.pausedUntilMs) return undefined
     this.connections ??= this.connect()
@@ -49,7 +49,7 @@ export class Standby<Db> {
     this.connections = undefined
   }
 
-  /** A read that replaying the primary's changes broke off is worth another try; everything else is the end of these connections. */
+  /** A read that was cancelled by the replay is worth another try; any other error ends these connections. */
   private failed(asked: Connections<Db>, error: unknown): void {
     if (failureKind(error) === 'repeat' || this.connections !== asked) return
     this.connections = undefined
@@ -59,7 +59,7 @@ export class Standby<Db> {
   }
 }
 
-/** The connections of a pool, to be cut at once: a standby that has fallen silent does not end them itself. */
+/** Open sockets of a pool, so that they can be cut when a silent standby does not end them. */
 export class OpenSockets {
   private readonly sockets = new Set<{ destroy(): unknown }>()
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { storableText } from '@shop/shared/kernel/text.ts'
 
-/** Deepest nesting of a command's arguments. Deeper ones are refused before anything walks them. */
+/** Deepest nesting of a command's arguments. Deeper ones are refused before any code walks them. */
 export const MAX_ARGS_DEPTH = 64
 
-/** NUL and lone surrogates: JSON carries them, the database's jsonb and text do not. */
+/** False for NUL and lone surrogates, which JSON can carry and the database's jsonb and text cannot. */
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\u0000')
 
-/** JSON text of a value with every string in it storable, keys included. */
+/** JSON text of a value with all strings made storable, keys included. */
 export function storableJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part === 'string') return isStorable(part) ? part : storableText(part)
@@ -28,7 +28,7 @@ export function nestsAtMost(value: unknown, max: number): boolean {
   return false
 }
 
-/** Fingerprint of what a command asks for, whatever the order of its keys. */
+/** Fingerprint of a command's content, independent of the order of keys. */
 export function fingerprint(name: string, version: number, args: unknown): string {
   const sorted = JSON.stringify(args, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

@@ -1,3 +1,3 @@
-/** Every table with its columns, as queries see them. Features know their tables and this ground floor knows no feature, so `app/tables.ts` fills it in. */
-// biome-ignore lint/suspicious/noEmptyInterface: only an interface can be filled in elsewhere
+/** Types of all tables for queries. The platform knows no feature, so `app/tables.ts` adds the tables of features. */
+// biome-ignore lint/suspicious/noEmptyInterface: only an interface can be extended elsewhere
 export interface Tables {}

@@ -6,8 +6,8 @@ const inTransaction = new AsyncLocalStorage<true>()
 /** Runs the body of a transaction, in which `guardDriver` refuses further connections. */
 export const insideTransaction = <T>(body: () => Promise<T>): Promise<T> => inTransaction.run(true, body)
 
-/** Makes a driver throw when the outer handle is used inside a transaction: on the embedded database that would wait for itself
- *  for ever, on PostgreSQL it would read and write outside the transaction. */
+/** Makes a driver throw when the outer handle is used inside a transaction: on the embedded database that is a deadlock, on PostgreSQL it reads
+ *  and writes outside the transaction. */
 export function guardDriver(driver: Driver): Driver {
   const acquire = driver.acquireConnection.bind(driver)
   driver.acquireConnection = (): Promise<DatabaseConnection> => {

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Groups of an IPv6 address that say whose network it is; the other four everybody chooses within their own. */
+/** Groups of an IPv6 address that identify the network; its owner chooses the other four. */
 const NETWORK_GROUPS = 4
 
 /** Network that rate limits count an address under: an IPv4 address itself, or the /64 of an IPv6 address, as one subscriber has all addresses in
@@ -15,7 +15,7 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
 }
 
-/** Without leading zeros; an IPv4 address at the end stands for two groups, which are behind the network's. */
+/** Groups without leading zeros. An IPv4 address at the end stands for two groups behind the network's. */
 function groupsOf(part: string): string[] {
   if (part === '') return []
   return part.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group.replace(/^0+(?=.)/, '')]))

@@ -8,30 +8,30 @@ export type CallContext<Params, Query, Body> = {
   readonly query: Query
   readonly body: Body
   readonly actor: Actor
-  /** The platform. Its `runCommand` uses the request's Idempotency-Key, when there is one, as the id of the command. */
+  /** The platform, whose `runCommand` uses the request's Idempotency-Key, if any, as the command's id. */
   readonly platform: Platform
   readonly request: Request
   /** Client's address, for limits and the list of sessions. */
   readonly clientAddress: string
-  /** Origin the request was made to, such as https://shop.example: as its Host says, so not to be trusted where PUBLIC_URL is unset. */
+  /** Origin of the request's target, such as https://shop.example. It comes from the Host header, so do not trust it while PUBLIC_URL is unset. */
   readonly origin: string
-  /** A new id for what the caller did not name; with an Idempotency-Key the same at every repetition. */
+  /** Mints an id; with an Idempotency-Key it is the same at every repetition. */
   readonly newId: () => string
   /** Arguments this request ran the command with before its answer was lost; undefined unless it repeats an Idempotency-Key. */
   readonly argsDone: <C extends AnyCommand>(command: C) => Promise<ArgsOf<C> | undefined>
 }
 
-/** A call with the code that answers it. */
+/** A call and its handler. */
 export type CallImplementation = {
   readonly call: AnyCall
   // biome-ignore lint/suspicious/noExplicitAny: a list of handlers of any call needs a bivariant bound
   readonly handle: (context: any) => Promise<unknown>
 }
 
-/** A Response goes out as it is: for what is no JSON, leads elsewhere, or sets a cookie. */
+/** Output of a call, or a Response that goes out unchanged, such as a file, a redirect or one with a cookie. */
 type Answer<Output> = Output | Response | Promise<Output | Response>
 
-/** Binds a call to its handler. What the handler answers is cut to the call's output schema. */
+/** Binds a call to its handler, whose answer is cut to the call's output schema. */
 export function implementCall<P, Q, B, O>(
   call: Call<P, Q, B, O>,
   handle: (context: CallContext<P, Q, B>) => Answer<O>,
@@ -40,7 +40,7 @@ export function implementCall<P, Q, B, O>(
   return { call, handle: async (context) => handle(context) }
 }
 
-/** Binds a call that needs no sign-in. Its handler does not know who calls. */
+/** Binds a call without a sign-in, whose handler does not know the caller. */
 export function implementPublicCall<P, Q, B, O>(
   call: Call<P, Q, B, O>,
   handle: (context: Omit<CallContext<P, Q, B>, 'actor'>) => Answer<O>,

@@ -17,7 +17,7 @@ const IPV4_NOT_PUBLIC: readonly (readonly [string, number])[] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ]
-/** Of what IPv6 gives out to the public, the parts that carry an IPv4 address inside, or are for books. */
+/** Ranges within public IPv6 that embed an IPv4 address or are reserved for documentation. */
 const IPV6_NOT_PUBLIC: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -37,13 +37,13 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && publicIpv6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
 }
 
-/** A host name that leads to an address which is not public. */
+/** A host name with an address that is not public. */
 export class NotPublic extends Error {
   override readonly name = 'NotPublic'
 }
 
-/** Looks a host name up for a connection, and refuses it when any of its addresses is not public. The connection goes to what was looked at: a name that says
- *  something else a moment later gains nothing. Names alone come here; addresses written as such are the caller's to refuse. */
+/** Resolves a host name for a connection to just these addresses, so that DNS rebinding gains nothing, and refuses it when any is not public. Literal
+ *  addresses never get here: the caller has to refuse them. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '')
@@ -62,7 +62,7 @@ export function isPublicHttps(url: string): boolean {
   return protocol === 'https:' && port === '' && username === '' && password === '' && hostname.includes('.') && isIP(hostname) === 0
 }
 
-/** Ports a page may be served at; '' is the usual one of its scheme. */
+/** Ports of pages; '' is the scheme's default. */
 const WEB_PORTS: readonly string[] = ['', '80', '443', '8080', '8443']
 
 /** True for an address a public page may have: http or https on a web port, no user, not literally a private address.
@@ -75,7 +75,7 @@ export function isPublicWebUrl(url: string): boolean {
   return isWeb && username === '' && password === '' && WEB_PORTS.includes(port) && (isIP(host) === 0 || isPublicAddress(host))
 }
 
-// without a dot, or below what is given out to nobody: a name of one's own network
+// without a dot, or below a top level that is never registered
 const HOME_NAME = /^[^.]+\.?$|\.(?:local|localhost|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion)\.?$/i
 
 /** True for a host name that exists only in a private network, so that a failed lookup says nothing about the internet. */

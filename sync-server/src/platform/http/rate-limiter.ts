@@ -1,11 +1,11 @@
 import { networkOf } from './client-network.ts'
 
-/** Keys one limiter remembers. Beyond it the ones that have waited longest are forgotten. */
+/** Keys one limiter remembers. Beyond that it forgets the least recently used. */
 const MAX_KEYS = 50_000
 
 type Bucket = { tokens: number; atMs: number }
 
-/** Lets `burst` requests of one key pass at once and `perMinute` in the long run. Counts are this process's own. */
+/** Token bucket per key: `burst` requests at once and `perMinute` in the long run, counted by this process alone. */
 export class RateLimiter {
   private readonly buckets = new Map<string, Bucket>()
 
@@ -16,7 +16,7 @@ export class RateLimiter {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /** Takes one. Answers 0, or the seconds to wait when none is left (and takes none). */
+  /** Takes a token and answers 0, or takes none and answers the seconds to wait. */
   take(key: string): number {
     const bucket = this.refill(key)
     if (bucket.tokens < 1) return Math.ceil(((1 - bucket.tokens) / this.perMinute) * 60)
@@ -24,7 +24,7 @@ export class RateLimiter {
     return 0
   }
 
-  /** Gives one back that turned out not to count. */
+  /** Gives back the token of a request that does not count after all. */
   giveBack(key: string): void {
     const bucket = this.refill(key)
     bucket.tokens = Math.min(this.burst, bucket.tokens + 1)
@@ -35,7 +35,7 @@ export class RateLimiter {
     const known = this.buckets.get(key)
     const tokens = known ? Math.min(this.burst, known.tokens + ((nowMs - known.atMs) / 60_000) * this.perMinute) : this.burst
     const bucket = { tokens, atMs: nowMs }
-    // set anew, so that the map stays in the order of last use
+    // reinserted, so that the map stays in the order of last use
     this.buckets.delete(key)
     this.buckets.set(key, bucket)
     if (this.buckets.size > MAX_KEYS)
@@ -47,7 +47,7 @@ export class RateLimiter {
   }
 }
 
-/** As `RateLimiter`, for addresses: those of one network count as one. `of`: what is counted apart, where that is not all they do. */
+/** A `RateLimiter` by client address, in which one network counts as one address. `of` separates what is counted, such as by account. */
 export class AddressLimiter extends RateLimiter {
   override take(address: string, of = ''): number {
     return super.take(`${networkOf(address)} ${of}`)

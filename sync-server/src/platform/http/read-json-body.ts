@@ -4,8 +4,8 @@ const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;\s*charset\s*=\s*"?utf-?8"
 
 const invalidBody = (message: string) => refusal(kernelRefusals, 'INVALID', { message })
 
-/** The JSON body of a request, read no further than `maxBytes`; none at all is an empty object, so that a call whose fields are all optional needs no body.
- *  Refuses TOO_LARGE, and INVALID for what is not JSON in UTF-8. */
+/** Reads a JSON body of at most `maxBytes`; an absent one is an empty object, so that a call with only optional fields needs none.
+ *  Refuses TOO_LARGE, and INVALID for anything but JSON in UTF-8. */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
   const type = request.headers.get('content-type')
   if (type !== null && !JSON_TYPE.test(type)) throw invalidBody('The body must be JSON, with the content type application/json.')
@@ -20,7 +20,7 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
   }
 }
 
-/** The bytes of a request's body, read no further than `maxBytes`. Refuses TOO_LARGE, and INVALID for a body that ends too early. */
+/** Reads the bytes of a body of at most `maxBytes`. Refuses TOO_LARGE, and INVALID for a body that ends too early. */
 export async function readBytes({ body }: Request, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let count = 0
@@ -31,7 +31,7 @@ export async function readBytes({ body }: Request, maxBytes: number): Promise<Ui
       chunks.push(chunk)
     }
   } catch (error) {
-    // the caller hung up in the middle
+    // the client hung up
     throw error instanceof Refusal ? error : invalidBody('The body ended too early.')
   }
   return Buffer.concat(chunks)

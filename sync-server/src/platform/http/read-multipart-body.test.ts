@@ -9,7 +9,7 @@ const both = { ...label, receipt: rule(50_000, 'The receipt is too large') }
 
 const file = (bytes: number, name = 'a.png') => new File([new Uint8Array(bytes)], name, { type: 'image/png' })
 
-/** As bytes: of a form that nobody reads to its end, Node 24 leaves an error that nobody can catch. */
+/** Builds a request from bytes, because an unread FormData body leaves an uncatchable error in Node 24. */
 async function sent(fields: readonly (readonly [string, string | File])[]): Promise<Request> {
   const form = new FormData()
   for (const [name, value] of fields) form.append(name, value)
@@ -77,7 +77,7 @@ describe('a multipart body', () => {
         ),
       ),
     ).toEqual(said)
-    // which of two it is cannot be told without reading on
+    // with two files the server cannot tell which is too large without reading on
     expect(await refused(readMultipartBody(await sent([['receipt', file(400_000)]]), both))).toEqual([
       413,
       'This is too much at once.',

@@ -6,13 +6,13 @@ import { readBytes } from './read-json-body.ts'
 
 /** Room for the boundaries and headers around the parts of a body. */
 const FRAME_BYTES = 16_000
-/** Fields of one body. */
+/** Most fields of one body. */
 const MAX_FIELDS = 100
 
 const invalidBody = (message: string) => refusal(kernelRefusals, 'INVALID', { message })
 
-/** The fields of a multipart/form-data body: files where `files` names them, texts elsewhere; the first of each name. Read no further than the rules of its
- *  files allow. Refuses TOO_LARGE, with the file's own sentence, and INVALID for what is no such body. */
+/** Reads the fields of a multipart/form-data body, the first of each name: files where `files` names them, texts elsewhere. Reads no further than the
+ *  rules of its files allow, and refuses TOO_LARGE with the file's own sentence, and INVALID for any other body. */
 export async function readMultipartBody(request: Request, files: Readonly<Record<string, FileRule>>): Promise<Record<string, unknown>> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(type)) throw invalidBody('The body must be multipart/form-data.')
@@ -32,14 +32,14 @@ export async function readMultipartBody(request: Request, files: Readonly<Record
     const rule = Object.hasOwn(files, name) ? files[name] : undefined
     if (typeof value === 'string') textBytes += Buffer.byteLength(value)
     else if (rule && value.size > rule.maxBytes) throw tooLarge([[name, rule]])
-    // a file under the name of a text, or a text under that of a file, is nothing that was asked for
+    // ignores a file under the name of a text, and a text under that of a file
     if ((typeof value === 'string') === (rule === undefined)) body[name] ??= value
   }
   if (textBytes > MAX_FORM_TEXT_BYTES) throw refusal(kernelRefusals, 'TOO_LARGE')
   return body
 }
 
-/** A body as it is compared with one sent before: a hash of each file in its place. */
+/** Replaces each file of a body by its hash, so that a repeated body compares equal. */
 export async function withFileHashes(body: unknown): Promise<unknown> {
   const entries = Object.entries(body as Record<string, unknown>).map(async ([name, value]) => [
     name,
@@ -52,7 +52,7 @@ export async function withFileHashes(body: unknown): Promise<unknown> {
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** The refusal of a body that is too large: the sentence of the file that must be it, when there is only one. */
+/** Refusal of a body that is too large, with the sentence of the file if there is only one. */
 function tooLarge(rules: readonly [string, FileRule][]) {
   const [only] = rules.length === 1 ? rules : []
   if (!only) return refusal(kernelRefusals, 'TOO_LARGE')

@@ -61,7 +61,7 @@ forEachDatabase('the sync routes', (open) => {
       more: false,
       results: [{ id: command.id, status: 'done' }],
     })
-    // as an app of an earlier release asks
+    // the request of an earlier release of the app
     const plain = await app.request('/api/sync/start?protocol=1&pages=columns', { headers })
     expect(plain.headers.get('content-encoding')).toBeNull()
     expect((await plain.text()).split('\n').slice(1)).toEqual(text.split('\n').slice(1))

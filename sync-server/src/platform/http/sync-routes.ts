@@ -17,13 +17,13 @@ import { readJsonBody } from './read-json-body.ts'
 export type Authenticate = (request: Request) => Promise<Actor | null>
 
 const MAX_PULL_BYTES = 100_000
-/** An event stream ends after this long; the client comes back with its sign-in checked anew. */
+/** Longest event stream: the client reconnects, and its session is checked again. */
 const EVENTS_MAX_MS = 30 * 60_000
 const startQuerySchema = z.object({ protocol: z.coerce.number().check(z.int(), z.minimum(1)), clientId: z.optional(idSchema) })
-/** A client may name itself, and is poked like any other of its user's. */
+/** A client may name itself, but is poked like every other one of its user. */
 const eventsQuerySchema = z.object({ clientId: z.optional(idSchema) })
 
-/** The sync engine's routes, to be mounted at /api/sync. Refusals are thrown: the app that mounts them answers them. */
+/** Routes of the sync engine, to be mounted at /api/sync. They throw refusals, which the mounting app turns into answers. */
 export function syncRoutes(platform: Platform, authenticate: Authenticate): Hono {
   const routes = new Hono()
 
@@ -70,9 +70,9 @@ export function syncRoutes(platform: Platform, authenticate: Authenticate): Hono
   routes.get('/events', async (c) => {
     const actor = await signedIn(c)
     parse(eventsQuerySchema, c.req.query())
-    // nobody reads on there
+    // nobody reads the stream of a HEAD
     if (c.req.method === 'HEAD') return c.body(null)
-    // before the stream is opened, when it can still be refused
+    // subscribes before the stream opens, while it can still be refused
     let poke = () => {}
     const unsubscribe = platform.events.subscribe(actor, () => poke())
     c.header('x-accel-buffering', 'no')

@@ -5,12 +5,12 @@ import { daysFromNow, now } from '../database/expressions.ts'
 import { scheduleJob } from './job-store.ts'
 import type { JobRunner } from './jobs.ts'
 
-/** Seconds between two runs of what is done every night. */
+/** Interval of nightly jobs. */
 export const DAY_SECONDS = 86_400
-/** The embedded database has no autovacuum: dead rows and stale statistics would slow every read. */
+/** Interval of vacuuming the embedded database, which has no autovacuum: dead rows and stale statistics slow every read. */
 const VACUUM_SECONDS = 900
 
-/** Schedules what the shop's server does every day by itself. */
+/** Schedules the server's daily jobs. */
 export async function scheduleHousekeeping(database: Database, jobs: JobRunner): Promise<void> {
   const { db } = database
   jobs.handle('platform.purge', () => purge(database))
@@ -20,14 +20,14 @@ export async function scheduleHousekeeping(database: Database, jobs: JobRunner):
   await scheduleJob(db, 'platform.vacuum', VACUUM_SECONDS, VACUUM_SECONDS)
 }
 
-/** Vacuums the tables that have changed enough, by autovacuum's own measure. The shop waits meanwhile: about a third of a second for 100,000 rows. */
+/** Vacuums tables with enough changes, by autovacuum's own thresholds. The shop waits meanwhile, about a third of a second for 100,000 rows. */
 async function vacuumWorn({ db }: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`select relname as name from pg_stat_user_tables
     where n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup`.execute(db)
   for (const { name } of rows) await sql`vacuum (analyze) ${sql.table(name)}`.execute(db)
 }
 
-/** Seconds until the server's next three o'clock in the morning. One that is switched off by then does its work when it starts. */
+/** Seconds until three in the morning by the server's clock. A server that is off by then runs its jobs when it starts. */
 export function secondsUntilNight(now: Date): number {
   const night = new Date(now)
   night.setHours(3, 0, 0, 0)
@@ -35,7 +35,7 @@ export function secondsUntilNight(now: Date): number {
   return Math.round((night.getTime() - now.getTime()) / 1_000)
 }
 
-/** Forgets removals and acknowledgements no valid cursor can ask for, import chunks nobody finished, and sessions and one-time secrets that have run out. */
+/** Deletes tombstones and acknowledgements that no valid cursor needs, abandoned import chunks, and expired sessions and one-time secrets. */
 async function purge({ db }: Database): Promise<void> {
   await db.deleteFrom('removals').where('removed_at', '<', daysFromNow(-REMOVAL_DAYS)).execute()
   await db.deleteFrom('command_acks').where('acked_at', '<', daysFromNow(-REMOVAL_DAYS)).execute()

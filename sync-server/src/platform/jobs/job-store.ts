@@ -5,13 +5,13 @@ import type { Db, Tx } from '../database/database.ts'
 import { anyOf, now, secondsFromNow } from '../database/expressions.ts'
 import { storableJson } from '../database/storable-json.ts'
 
-/** Attempts at a job before it is given up and shown as failed. */
+/** Attempts after which a job is given up and shown as failed. */
 export const JOB_MAX_ATTEMPTS = 12
 
-/** Work to be done after the commit, with retry. `payload` is JSON. `inSeconds`: not before, at once by default. */
+/** Work after the commit, with retries. `payload` is JSON; `inSeconds` delays the first attempt. */
 export type JobRequest = { readonly kind: string; readonly payload: unknown; readonly maxAttempts?: number; readonly inSeconds?: number }
 
-/** A job taken for a run. `attempts` counts this run. */
+/** A leased job. `attempts` counts this run. */
 export type Job = {
   readonly id: string
   readonly kind: string
@@ -21,7 +21,7 @@ export type Job = {
   readonly repeatSeconds: number | null
 }
 
-/** Writes jobs; with a transaction's handle they exist exactly if it commits. */
+/** Writes jobs; through a transaction's handle they exist exactly if it commits. */
 export async function enqueueJobs(tx: Db | Tx, jobs: readonly JobRequest[]): Promise<void> {
   if (jobs.length === 0) return
   const records = jobs.map(({ kind, payload, maxAttempts, inSeconds }) => ({
@@ -37,7 +37,7 @@ export async function enqueueJobs(tx: Db | Tx, jobs: readonly JobRequest[]): Pro
       as j(id text, kind text, payload jsonb, max_attempts integer, in_seconds double precision)`.execute(tx)
 }
 
-/** Sees to it that a job runs every so often, once for all replicas. */
+/** Schedules a repeating job, one for all replicas. */
 export async function scheduleJob(db: Db, kind: string, repeatSeconds: number, firstInSeconds: number): Promise<void> {
   await db
     .insertInto('jobs')
@@ -54,8 +54,8 @@ export async function scheduleJob(db: Db, kind: string, repeatSeconds: number, f
     .execute()
 }
 
-/** Takes the job that is due longest, of these kinds, and holds it for `leaseSeconds`; undefined when none is due. A job whose holder died is due again
- *  when its lease is over. */
+/** Leases the longest due job of these kinds for `leaseSeconds`; undefined when none is due. A job whose server dies is due again when its lease
+ *  expires. */
 export async function takeJob(db: Db, kinds: readonly string[], leaseSeconds: number): Promise<Job | undefined> {
   const longestDue = db
     .selectFrom('jobs')
@@ -76,7 +76,7 @@ export async function takeJob(db: Db, kinds: readonly string[], leaseSeconds: nu
     .executeTakeFirst()
 }
 
-/** Holds a job on for `leaseSeconds` from now, unless somebody else has taken it since. */
+/** Extends the lease of a job to `leaseSeconds` from now, unless another server has taken it since. */
 export async function renewJob(db: Db, job: Job, leaseSeconds: number): Promise<void> {
   await db
     .updateTable('jobs')
@@ -87,26 +87,26 @@ export async function renewJob(db: Db, job: Job, leaseSeconds: number): Promise<
     .execute()
 }
 
-/** Notes a run that went well: the job is gone, or waits for its next time. */
+/** Records a successful run: removes the job, or reschedules a repeating one. */
 export async function finishJob(db: Db, job: Job): Promise<void> {
   if (job.repeatSeconds === null) await db.deleteFrom('jobs').where('id', '=', job.id).execute()
   else await rescheduleJob(db, job, job.repeatSeconds, null)
 }
 
-/** Notes a run that went wrong: tried again after `waitSeconds`, or given up after the last attempt. */
+/** Records a failed run: the job is retried after `waitSeconds`, or given up after the last attempt. */
 export async function failJob(db: Db, job: Job, waitSeconds: number, message: string): Promise<void> {
   const error = storableText(message)
   const failed = db.updateTable('jobs').set({ last_error: error }).where('id', '=', job.id)
   if (job.attempts < job.maxAttempts) {
     const then = secondsFromNow(waitSeconds)
-    // one that repeats keeps the time it was due at, from which its next one is counted
+    // a repeating job keeps its due time, from which the next one is counted
     const held = job.repeatSeconds === null ? { leased_until: null, run_at: then } : { leased_until: then }
     await failed.set(held).execute()
   } else if (job.repeatSeconds !== null) await rescheduleJob(db, job, job.repeatSeconds, error)
   else await failed.set({ leased_until: null, status: 'failed' }).execute()
 }
 
-/** Its next time is a whole number of repetitions after the one it was due at: what belongs to the night stays there, however late one was. */
+/** Schedules the next run a whole number of intervals after the last due time, so that a nightly job stays in the night, however late a run was. */
 async function rescheduleJob(db: Db, job: Job, repeatSeconds: number, error: string | null): Promise<void> {
   await sql`update jobs set leased_until = null, attempts = 0, last_error = ${error},
       run_at = run_at + make_interval(secs => ${repeatSeconds}::double precision

@@ -143,7 +143,7 @@ forEachDatabase('jobs', (open, kind) => {
     for (let tries = 0; tries < JOB_MAX_ATTEMPTS; tries++) {
       await sql`update jobs set leased_until = null where kind = 'test.nightly'`.execute(platform.db)
       await platform.jobs.drain()
-      // it is held back, and not taken at once
+      // the job waits and is not taken at once
       expect(await jobsOf(platform, 'test.nightly')).toMatchObject([{ attempts: (tries + 1) % JOB_MAX_ATTEMPTS }])
     }
     expect(await lateHours()).toBeCloseTo(6 - 24, 1)
@@ -169,7 +169,7 @@ forEachDatabase('jobs', (open, kind) => {
     await enqueueJobs(platform.db, [{ kind: 'test.taken', payload: {} }])
     const job = (await takeJob(platform.db, ['test.taken'], 60)) as Job
     const taken = await heldUntil()
-    // somebody else took it meanwhile: it is theirs
+    // another server has taken it meanwhile and keeps it
     await renewJob(platform.db, { ...job, attempts: job.attempts - 1 }, 600)
     expect(await heldUntil()).toBe(taken)
     await renewJob(platform.db, job, 600)
@@ -240,7 +240,7 @@ forEachDatabase('the embedded database', (open, kind) => {
   it('is vacuumed where it has changed', async () => {
     const platform = await openShop(open)
     await new TestClient(platform, admin).push(...Array.from({ length: 100 }, () => queued(addItem, { id: freshId() })))
-    // the database's statistics, which say what has changed, come late by design
+    // the database's statistics of changes come late by design
     const isVacuumed = async () => {
       await makeDue(platform)
       await platform.jobs.drain()

@@ -4,21 +4,21 @@ import type { Metrics } from '../kernel/metrics.ts'
 import { enqueueJobs, failJob, finishJob, type Job, type JobRequest, renewJob, takeJob } from './job-store.ts'
 
 const POLL_MS = 5_000
-/** A server that has not said for so long that it is still at a job is taken for dead, and the job runs again elsewhere. */
+/** Lease of a job: a server that has not renewed it by then counts as dead, and the job runs elsewhere. */
 const LEASE_SECONDS = 300
-/** It says so this often within a lease. */
+/** Renewals within one lease. */
 const RENEWALS_PER_LEASE = 3
-/** A run that takes longer than any backup hangs: its lease ends. */
+/** Longest run, longer than any backup: beyond that the run hangs, and its lease ends. */
 const RUN_MAX_MS = 6 * 3_600_000
 const BACKOFF_MAX_SECONDS = 3_600
 
-/** Does the work of one job. Runs at least once: a server may die between the work and its note. */
+/** Does the work of one job, at least once: a server may die before it records the end. */
 export type JobHandler = (payload: unknown, job: { id: string; attempts: number }) => Promise<void>
 
-/** Hears that a job is given up which its handler has not brought to an end, and why, as a sentence. Runs at least once. */
+/** Runs when a job is given up, with the reason as a sentence, at least once. */
 export type GivenUp = (payload: unknown, why: string) => Promise<void>
 
-/** Thrown by a handler that was told when to come back: the next attempt is not before. */
+/** Thrown by a handler to delay the next attempt, such as after an answer with Retry-After. */
 export class RetryLater extends Error {
   override readonly name = 'RetryLater'
   constructor(
@@ -29,11 +29,11 @@ export class RetryLater extends Error {
   }
 }
 
-/** The jobs of one feature: one after another, whatever those of the others wait for. */
+/** Jobs of one feature, which run one after another, independent of other features. */
 type Lane = { readonly kinds: string[]; running: Promise<unknown> | undefined; wanted: boolean }
 
-/** Runs due jobs, those of a feature (`mail.send` is one of `mail`) one after another: a mail server that does not answer holds up mails and nothing else.
- *  Several servers share them. */
+/** Runs due jobs, shared between all servers. Those of a feature (`mail.send` belongs to `mail`) run one after another, so that a silent mail server
+ *  delays mails and nothing else. */
 export class JobRunner {
   private readonly handlers = new Map<string, JobHandler>()
   private readonly givenUp = new Map<string, GivenUp>()
@@ -49,7 +49,7 @@ export class JobRunner {
     private readonly leaseSeconds = LEASE_SECONDS,
   ) {}
 
-  /** Says who does jobs of a kind. A kind without a handler here waits for a server that has one. */
+  /** Registers the handler of a kind of job. Jobs without a handler here wait for a server that has one. */
   handle(kind: string, handler: JobHandler, givenUp?: GivenUp): void {
     const feature = kind.split('.')[0] ?? kind
     const lane = this.lanes.get(feature) ?? { kinds: [], running: undefined, wanted: false }
@@ -59,7 +59,7 @@ export class JobRunner {
     if (givenUp) this.givenUp.set(kind, givenUp)
   }
 
-  /** Adds jobs outside of a command. */
+  /** Adds jobs outside a command. */
   async add(jobs: readonly JobRequest[]): Promise<void> {
     await enqueueJobs(this.db, jobs)
     this.wake()
@@ -71,7 +71,7 @@ export class JobRunner {
     this.wake()
   }
 
-  /** Looks for due jobs now. */
+  /** Starts due jobs now. */
   wake(): void {
     for (const lane of this.lanes.values()) this.wakeLane(lane)
   }
@@ -85,7 +85,7 @@ export class JobRunner {
     })
   }
 
-  /** Runs what is due and answers when nothing is left (tests). */
+  /** Runs due jobs until none is left, for tests. */
   async drain(): Promise<void> {
     for (;;) {
       const counts = await Promise.all([...this.lanes.values()].map((lane) => this.drainLane(lane)))
@@ -93,7 +93,7 @@ export class JobRunner {
     }
   }
 
-  /** Runs what is due in a lane; answers how many that were. */
+  /** Runs the due jobs of a lane and answers their number. */
   private async drainLane(lane: Lane): Promise<number> {
     let count = 0
     do {
@@ -118,7 +118,7 @@ export class JobRunner {
     await Promise.all([...this.lanes.values()].map(({ running }) => running ?? Promise.resolve()))
   }
 
-  /** Keeps others from a job for as long as its run goes on. Answers how to stop. */
+  /** Renews the lease of a job while it runs. Answers a function that stops this. */
   private hold(job: Job): () => void {
     const sinceMs = performance.now()
     const timer = setInterval(
@@ -135,7 +135,7 @@ export class JobRunner {
   }
 
   private async run(job: Job): Promise<void> {
-    // taken more often than it may be tried: no run of it came to an end, and another one may end this server, too
+    // taken more often than allowed: no run came to an end, and another one may kill this server, too
     if (job.attempts > job.maxAttempts) {
       const why = 'The server ended each time it was at this.'
       await this.givenUp.get(job.kind)?.(job.payload, why)

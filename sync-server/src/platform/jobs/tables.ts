@@ -1,6 +1,6 @@
 import { definePlainTable, integer, jsonb, orNull, text, timestamp, withDefault } from '../database/plain-table.ts'
 
-/** Table of work to be done after a commit. */
+/** Table of work for after a commit. */
 export const jobsTable = definePlainTable('jobs', {
   id: text(),
   kind: text(),

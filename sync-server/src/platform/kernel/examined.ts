@@ -1,8 +1,8 @@
 /** Number of rows examined, and those that do not add up. */
 export type Examined<Mismatch> = { readonly count: number; readonly mismatches: readonly Mismatch[] }
 
-/** An item whose stock is not the sum of its movements; one that was removed holds nothing. */
+/** An item whose stock is not the sum of its movements; a removed item has none. */
 export type StockMismatch = { readonly itemId: string; readonly stockCount: number; readonly movementsCount: number }
 
-/** Examines the stock of all items. The check of the books gets it from app/, so that sales need not know inventory. */
+/** Examines the stock of all items. Sales get it from app/ for the check of the books, so that they need not import inventory. */
 export type ExamineStock = () => Promise<Examined<StockMismatch>>

@@ -1,11 +1,11 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-/** Structured log of the server: one JSON line an event. */
+/** Structured log of the server, one JSON line per event. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
-/** Fields whose values never reach the log, wherever they stand. */
+/** Fields whose values never reach the log, at any depth. */
 const SECRETS = ['authorization', 'cookie', 'password', 'token', 'secret', 'connectionString']
-/** Causes of an error that are followed. */
+/** Most causes of an error to log. */
 const MAX_CAUSES = 5
 
 type Logged = { type: string; message: string; stack: string | undefined; cause?: unknown }
@@ -24,7 +24,7 @@ function errorForLog(error: unknown, depth = 0): unknown {
 
 const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number'
 
-/** The server's log, on standard output unless told otherwise. Secrets never get in: they are replaced or left out. */
+/** Creates the server's log, by default on standard output. Secrets are replaced or left out. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -39,7 +39,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** Takes what libraries print into the log, where it is cut as everything else. Answers how to leave it again. */
+/** Redirects libraries' console output into the log, where it is redacted like everything else. Answers a function that restores the console. */
 export function captureConsole(log: Log): () => void {
   const { error, warn } = console
   console.error = (...details: unknown[]) => log.error({ details }, 'printed by a library')
@@ -47,5 +47,5 @@ export function captureConsole(log: Log): () => void {
   return () => Object.assign(console, { error, warn })
 }
 
-/** A log that says nothing, for tests that provoke errors on purpose. */
+/** A silent log, for tests that provoke errors. */
 export const silentLog: Log = pino({ level: 'silent' })

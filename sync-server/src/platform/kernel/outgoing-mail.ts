@@ -1,9 +1,9 @@
-/** A mail as the features hand it over. */
+/** A mail to be sent. */
 export type OutgoingMail = {
   readonly to: string
   readonly subject: string
-  /** The words, with an empty line between paragraphs. A line that is nothing but a web address becomes a button, labelled by what stands before it
-   *  on that line: `Choose a password: https://…`. */
+  /** Text with an empty line between paragraphs. A line that ends with a web address becomes a button, labelled with the words before it:
+   *  `Choose a password: https://…`. */
   readonly text: string
   /** Body inside the shop's layout, as safe HTML; made from `text` when absent. */
   readonly html?: string
@@ -18,5 +18,5 @@ export type OutgoingMail = {
   readonly byUid?: string
 }
 
-/** Hands a mail over to be sent: it is kept when this resolves, and sent by a job with retry. Features get it from app/, so that none imports another. */
+/** Stores a mail, which a job then sends with retries. Features get this from app/, so that none imports another. */
 export type SendMail = (mail: OutgoingMail) => Promise<void>

@@ -39,7 +39,7 @@ it('takes a quote that is not doubled for a letter, unless lines would disappear
 })
 
 it('reads back what was written', () => {
-  // an apostrophe before what a spreadsheet would run may be the person's own
+  // an apostrophe before a spreadsheet formula may be part of the person's own text
   const cell = fc.string({ unit: 'binary' }).filter((text) => readCsvCell(text) === text && !text.includes('\r'))
   const row = fc.array(cell, { minLength: 1, maxLength: 4 }).filter((cells) => cells.some((text) => text.trim() !== ''))
   fc.assert(

@@ -1,16 +1,16 @@
 import Papa from 'papaparse'
 
-/** One record of a CSV file. `line`: where it begins, from 1. */
+/** One record of a CSV file. `line` is its first line, from 1. */
 export type CsvRecord = { readonly line: number; readonly cells: readonly string[] }
 
 const breaksIn = (text: string) => text.split('\n').length - 1
 
-/** The records of a CSV file as Papa Parse reads it, with any line end. The separator is the one the first line has most of: comma, semicolon or tab. Empty lines
- *  are left out. `unclosed`: the line where a quote was opened that ends nowhere, or on another line than it should; undefined when all is well. */
+/** Reads the records of a CSV file with any line end, without empty lines; the separator is the most frequent of comma, semicolon and tab in the
+ *  first line. `unclosed` is the line of an opening quote without an end, or with its end on a wrong line. */
 export function readCsv(text: string): { readonly records: readonly CsvRecord[]; readonly unclosed?: number } {
   const source = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
   const { data, errors } = Papa.parse<string[]>(source, { newline: '\n', delimiter: separatorOf(source) })
-  // reversed: the first of several in a row stays
+  // reversed, so that the first of several in a row wins
   const misquoted = new Map(
     errors
       .filter(({ type }) => type === 'Quotes')
@@ -22,7 +22,7 @@ export function readCsv(text: string): { readonly records: readonly CsvRecord[];
   for (const [row, cells] of data.entries()) {
     const breaks = cells.reduce((sum, cell) => sum + breaksIn(cell), 0)
     const wrong = misquoted.get(row)
-    // a quote within a cell that is not doubled is no more than that, unless it took other lines along
+    // a single quote within a cell is harmless unless it swallows other lines
     if (wrong && (wrong.code === 'MissingQuotes' || breaks > 0)) return { records, unclosed: 1 + breaksIn(source.slice(0, wrong.index)) }
     if (cells.some((cell) => cell.trim() !== '')) records.push({ line, cells })
     line += 1 + breaks

@@ -1,10 +1,11 @@
-/** An outside service did not take a message. `isFinal`: it will not take it later either. The message is for people, and holds nothing of what was sent. */
+/** A message that an outside service did not take; `isFinal` when it never will. The error's text is for people and contains nothing of what was
+ *  sent. */
 export class Undelivered extends Error {
   override readonly name = 'Undelivered'
   constructor(
     message: string,
     readonly isFinal: boolean,
-    /** How long the service asks to wait, seconds; 0 when it does not say. */
+    /** Seconds the service asks to wait; 0 when it does not say. */
     readonly waitSeconds = 0,
   ) {
     super(message)

@@ -10,7 +10,7 @@ const NO_ROOM_RETRY_SECONDS = 60
 
 type Listener = { readonly keys: ReadonlySet<string>; readonly poke: () => void; lastMs: number; timer: NodeJS.Timeout | undefined }
 
-/** Tells clients that there is something new to pull. */
+/** Pokes clients that have something new to pull. */
 export class EventHub {
   private readonly listeners = new Set<Listener>()
   private readonly counts = new Map<string, number>()
@@ -20,8 +20,8 @@ export class EventHub {
     return this.listeners.size
   }
 
-  /** Pokes this client when one of its audiences is touched, at most MAX_POKES_PER_SECOND times a second; the last poke is never lost. Answers how to stop.
-   *  Refuses TOO_MANY_STREAMS. */
+  /** Pokes this client on a change for one of its audiences, at most MAX_POKES_PER_SECOND times a second and never losing the last one. Answers the
+   *  unsubscribe function; refuses TOO_MANY_STREAMS. */
   subscribe(actor: Actor, poke: () => void): () => void {
     const others = this.counts.get(actor.uid) ?? 0
     if (others >= MAX_EVENT_STREAMS) throw new TooMany('TOO_MANY_STREAMS', kernelRefusals.TOO_MANY_STREAMS.message, NO_ROOM_RETRY_SECONDS)
@@ -35,7 +35,7 @@ export class EventHub {
     }
   }
 
-  /** Pokes whoever sees one of these audiences; `everyone` reaches all. */
+  /** Pokes the clients of these audiences; `everyone` reaches all. */
   publish(audiences: ReadonlySet<string>): void {
     for (const listener of this.listeners) {
       if (listener.timer || !intersects(listener.keys, audiences)) continue
@@ -45,7 +45,7 @@ export class EventHub {
     }
   }
 
-  /** Has `close` called when the server stops. */
+  /** Calls `close` when the server stops. */
   onClose(close: () => void): () => void {
     this.closers.add(close)
     return () => this.closers.delete(close)

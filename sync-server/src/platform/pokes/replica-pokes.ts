@@ -5,7 +5,7 @@ import type { Log } from '../kernel/log.ts'
 import type { EventHub } from './event-hub.ts'
 
 const CHANNEL = 'shop_pokes'
-/** PostgreSQL takes less than 8,000 bytes. */
+/** Most bytes of a message; PostgreSQL's limit is below 8,000. */
 const PAYLOAD_MAX_BYTES = 7_500
 const RECONNECT_MIN_MS = 200
 const RECONNECT_MAX_MS = 10_000
@@ -13,7 +13,7 @@ const RECONNECT_MAX_MS = 10_000
 /** Message between servers: the audiences of a commit and its transaction id (0 without a standby). */
 type Message = { readonly origin: string; readonly audiences: readonly string[]; readonly xid: number }
 
-/** Carries pokes between the servers on one PostgreSQL: audiences, not rows, by NOTIFY after the commit. */
+/** Carries pokes between the servers on one PostgreSQL by NOTIFY after the commit, with audiences and no rows. */
 export class ReplicaPokes {
   private readonly origin = randomUUID()
   private client: pg.Client | undefined
@@ -29,7 +29,7 @@ export class ReplicaPokes {
     private readonly log: Log,
   ) {}
 
-  /** Starts listening; resolves when the first attempt has ended, well or not. A broken connection is made again by itself. */
+  /** Starts listening and resolves after the first attempt, successful or not. A broken connection is restored by itself. */
   async listen(): Promise<void> {
     const client = new pg.Client({ connectionString: this.url, keepAlive: true })
     this.client = client
@@ -50,7 +50,7 @@ export class ReplicaPokes {
     }
   }
 
-  /** Tells the other servers of a commit and of its transaction. Commits that come while one message is under way share the next. */
+  /** Sends a commit to the other servers. Commits that come while a message is under way share the next one. */
   tell(audiences: ReadonlySet<string>, xid: number): void {
     if (this.pending) {
       for (const audience of audiences) this.pending.audiences.add(audience)
@@ -100,7 +100,7 @@ export class ReplicaPokes {
     this.client = undefined
     if (this.closed) return
     this.timer = setTimeout(() => {
-      // what was told meanwhile went unheard: everyone looks once
+      // messages were lost meanwhile, so everyone pulls once
       void this.listen().then(() => this.hub.publish(new Set(['everyone'])))
     }, this.waitMs)
     this.waitMs = Math.min(this.waitMs * 2, RECONNECT_MAX_MS)

@@ -173,7 +173,7 @@ forEachDatabase('pull', (open, kind) => {
 
   it('costs what changed, not what is there', async () => {
     const platform = await openShop(open)
-    // tidying up reads blocks too
+    // vacuuming reads blocks, too
     await sql`alter table items set (autovacuum_enabled = false)`.execute(platform.db)
     const office = new TestClient(platform, admin)
     const rows = Array.from({ length: 20_000 }, () => ({ row: itemOf(freshId()), audience: ['admins'] }))
@@ -204,7 +204,7 @@ forEachDatabase('pull', (open, kind) => {
       await office.pull()
     }
     expect(office.rows.get('items')?.size).toBe(5)
-    // a person's id is a text like any other
+    // user ids may contain quotes and backslashes
     await new TestClient(platform, { ...consignor, uid: "o'neil\\" }).start()
     const { rows } = await sql<{ name: string; generic: number; custom: number; mode: string }>`
       select name, generic_plans::int as generic, custom_plans::int as custom, current_setting('plan_cache_mode') as mode
@@ -224,13 +224,14 @@ forEachDatabase('pull', (open, kind) => {
     const lines = plan.rows.map((row) => row['QUERY PLAN'])
     expect(lines.filter((line) => line.includes('Seq Scan'))).toEqual([])
     expect(lines.filter((line) => /Hash|Merge Anti|Nested/.test(line))).toEqual([])
-    // of items also the one that a removal is looked up by
+    // for items also the index that finds a tombstone
     const used = lines.flatMap((line) => /using (\S+) on (?:items|removals)\b/.exec(line)?.[1] ?? [])
     expect(new Set(used)).toEqual(new Set(['items_changed_xid', 'removals_changed_xid', 'items_pkey']))
   })
 })
 
-/** Fails as soon as a client learns that its command is done before it has the row that command added. Answers the map from commands to rows to fill. */
+/** Fails as soon as a client learns that its command is done before it has that command's row. Answers a map of commands to rows for the test to
+ *  fill. */
 function watchAcknowledgements(client: TestClient): Map<string, string> {
   const rows = new Map<string, string>()
   client.onSwitch = () => {
@@ -239,7 +240,7 @@ function watchAcknowledgements(client: TestClient): Map<string, string> {
   return rows
 }
 
-/** Blocks of items fetched so far, table and indexes. */
+/** Blocks of the items table and its indexes fetched so far. */
 async function blocksRead(platform: Platform): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(platform.db)
   await later(50)
@@ -272,7 +273,7 @@ const saleOf = (id: string) => ({
 
 describe('pulls beside writers who commit late', () => {
   forEachDatabase('late commits', (open, kind) => {
-    // the embedded database runs one transaction at a time: nothing can commit late there
+    // the embedded database runs one transaction at a time, so nothing commits late there
     const runs = kind === 'postgres' ? 4 : 1
     const writers = kind === 'postgres' ? 6 : 2
     it('skip no row', async () => {

@@ -25,9 +25,9 @@ export type Reader = {
   readonly metrics: Metrics
   readonly nowMs: () => number
   readonly cursorSecret: () => string
-  /** The boot this server began. */
+  /** Boot of this server's start. */
   readonly boot: () => string
-  /** Rows in one page; PULL_PAGE_ROWS but in tests. */
+  /** Rows in one page; PULL_PAGE_ROWS except in tests. */
   readonly pageRows?: number | undefined
 }
 
@@ -36,7 +36,7 @@ export function requireProtocol(protocol: number): void {
   if (protocol < OLDEST_PROTOCOL || protocol > PROTOCOL_VERSION) throw refusal(kernelRefusals, 'PROTOCOL_UNSUPPORTED')
 }
 
-/** A pull whose cursor, and page of it, are this server's own and its client's. */
+/** A pull whose cursor and page token proved authentic and belong to its client. */
 type Asked = { readonly actor: Actor; readonly request: PullRequest; readonly cursor: Cursor; readonly page: PageToken | undefined }
 
 /** Content of one snapshot for a pull. `first` is the standpoint of the whole pull, whichever page this is. */
@@ -63,7 +63,7 @@ export async function pull(reader: Reader, actor: Actor, request: PullRequest): 
   return answerWith(reader, asked, found)
 }
 
-/** Reads on a standby where there is one that knows enough. */
+/** Reads on the standby if there is one that has replayed enough. */
 async function readFound(reader: Reader, asked: Asked): Promise<FreshStartReason | Found> {
   const { actor, request, cursor, page } = asked
   const { database } = reader
@@ -72,7 +72,7 @@ async function readFound(reader: Reader, asked: Asked): Promise<FreshStartReason
   const needed: Needed = { xmin: Math.max(seen.xmin, told + 1), xmax: seen.xmax, boot: reader.boot() }
   const readOn = (one: Database) => readSnapshot(one, { actor, boot: seen.boot }, needed, (tx, at) => readChanges(reader, asked, tx, at))
   const found = await readOn(database)
-  // what is lost is for the primary to say: a standby may be of another history
+  // only the primary decides on a lost future, since a standby may belong to another history
   return found === 'lostFuture' && database.standby ? await readOn({ ...database, standby: null }) : found
 }
 
@@ -93,7 +93,7 @@ async function readChanges(
   const changes = await changesSince(tx, reader.catalog, { since: cursor.xmin, after: page?.after, keys, wholeRows, limit: limit + 1 })
   const more = changes.length > limit
   const paged = more || page !== undefined
-  // pages are read one after the other, and any of them may show more than the first one's snapshot: a restored server must not take it for its past
+  // each page may show more than the first one's snapshot, and a restored server must not take that for its own past
   const first = page
     ? { ...page, boot: at.boot, xmax: Math.max(page.xmax, at.xmax), onStandby: page.onStandby || at.onStandby }
     : { boot: at.boot, xmin: at.xmin, xmax: at.xmax, onStandby: at.onStandby, atMs: reader.nowMs() }
@@ -126,7 +126,7 @@ function answerWith(reader: Reader, { actor, request, cursor }: Asked, { changes
   }
 }
 
-/** Undefined for a cursor of another server, and for a page of another pull. */
+/** Opens cursor and page token; undefined for a cursor of another server or a page of another pull. */
 function unsealed(reader: Reader, actor: Actor, request: PullRequest): Asked | undefined {
   const secret = reader.cursorSecret()
   const cursor = unsealCursor(secret, request.cursor)
@@ -144,7 +144,7 @@ function noteDrift(reader: Reader, actor: Actor, request: PullRequest): void {
   }
 }
 
-/** Why a cursor cannot be read on from, if so. `seen`: what its client has seen by now, with the pages of the pull under way. */
+/** Reason why a cursor requires a fresh start, if any. `seen` also covers the pages of the pull under way. */
 function whyAfresh(
   cursor: Cursor,
   seen: Cursor | PageToken,
@@ -155,7 +155,7 @@ function whyAfresh(
 ): FreshStartReason | undefined {
   if (cursor.uid !== actor.uid || cursor.role !== at.role) return 'roleChanged'
   if (cursor.protocol !== protocol) return 'protocol'
-  // a standby's snapshot may be from the middle of a boot, its transaction under way: then only what lies before its xmin tells, and the rest is compared
+  // a standby's snapshot may be from the middle of a boot, so only transactions before its xmin count; the sums cover the rest
   const sawBefore = seen.onStandby ? seen.xmin : seen.xmax
   if (!at.bootKnown || (at.nextBootXid !== null && sawBefore > at.nextBootXid)) return 'lostFuture'
   if (nowMs - cursor.atMs > REMOVAL_DAYS * DAY_MS) return 'expired'

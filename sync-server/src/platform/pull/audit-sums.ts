@@ -5,7 +5,7 @@ import type { AnyCollectionTable } from '../database/collection-table.ts'
 import type { Tx } from '../database/database.ts'
 import { alongIndexes } from '../database/planner.ts'
 
-/** Rows summed at a time: short enough not to hold up the event loop. */
+/** Rows per statement, few enough not to block the event loop. */
 const AUDIT_PAGE_ROWS = 20_000
 
 /** Count and hash of each synced collection as these audiences see it, in this snapshot. */

@@ -5,12 +5,12 @@ import { type AnyCollectionTable, fieldList } from '../database/collection-table
 import type { Tx } from '../database/database.ts'
 import { alongIndexes, type Prepared, prepared, runPrepared } from '../database/planner.ts'
 
-/** Place of a change in the order changes are handed out in. */
+/** Position of a change in the order in which changes are sent. */
 export type Position = { readonly xid: number; readonly collection: string; readonly id: string }
-/** One change: a row as the viewer may see it, or its removal (`row: null`). */
+/** A row as the viewer may see it, or its tombstone (`row: null`). */
 export type Change = Position & { readonly row: WireRow | null }
 
-/** Which changes are asked for. `wholeRows`: every field, as admins see it. */
+/** Selection of changes. `wholeRows` includes every field, as for admins. */
 export type ChangeQuery = {
   readonly since: number
   readonly after: Position | undefined
@@ -24,7 +24,7 @@ const seenFields = (table: AnyCollectionTable, wholeRows: boolean): readonly str
   return wholeRows || userFields === 'all' ? [...table.columns.keys()] : [...new Set(['id', ...userFields])]
 }
 
-/** Fields of a row as a viewer gets it, `$v` among them. */
+/** Fields that a viewer gets of a row, `$v` included. */
 export const wireFieldNames = (table: AnyCollectionTable, wholeRows: boolean): readonly string[] => [...seenFields(table, wholeRows), '$v']
 
 /** Select list of these fields. */
@@ -32,8 +32,8 @@ export function wireFields(table: AnyCollectionTable, wholeRows: boolean): RawBu
   return sql`${fieldList(table, seenFields(table, wholeRows))}, changed_xid::text::bigint as "$v"`
 }
 
-/** Changes of all synced collections after a position, in the order (xid, collection, id). Reads only the ends of the `changed_xid` indexes, so the cost follows
- *  what changed, not how much there is. */
+/** Changes of all synced collections after a position, in the order (xid, collection, id). Reads only the ends of the `changed_xid` indexes, so the
+ *  cost follows the number of changes, not the size of the tables. */
 export async function changesSince(tx: Tx, catalog: Catalog, query: ChangeQuery): Promise<Change[]> {
   await alongIndexes(tx, true)
   const { since, after, keys } = query
@@ -78,8 +78,8 @@ function putsOf(table: AnyCollectionTable, range: Range): RawBuilder<unknown> {
     order by changed_xid, id limit ${sql.lit(range.limit)})`
 }
 
-/** Removals of rows that the viewer sees through no other audience. The planner overestimates a range of transactions: `|| ''` keeps it off the primary key,
- *  which would walk every removal there ever was, and `offset 0` off a join with the whole table. */
+/** Tombstones of rows that the viewer sees through no other audience. The planner overestimates a range of transactions: `|| ''` keeps it off the
+ *  primary key, which walks every tombstone there is, and `offset 0` off a join with the whole table. */
 function removalsOf(table: AnyCollectionTable, range: Range): RawBuilder<unknown> {
   const { name } = table.collection
   return sql`(select changed_xid as xid, collection, row_id as id, null::json as row
@@ -88,7 +88,7 @@ function removalsOf(table: AnyCollectionTable, range: Range): RawBuilder<unknown
     order by changed_xid, row_id limit ${sql.lit(range.limit)})`
 }
 
-/** The condition that a row of this collection comes after the query's position. */
+/** Condition that a row of this collection comes after the query's position. */
 function beyond(collection: string, { since, after }: Range, idColumn: string): RawBuilder<unknown> {
   if (!after) return sql`changed_xid >= ${since}`
   const xid = sql`${String(after.xid)}::xid8`

@@ -12,7 +12,7 @@ const cursorSchema = z.object({
   role: z.enum(['admin', 'user', 'system']),
   protocol: z.number(),
   atMs: z.number(),
-  /** A boot came since this client's rows were last compared with the database's. */
+  /** True when there was a boot since this client last compared its sums with the database's. */
   unproven: z.boolean().optional(),
 })
 /** How far a client has read. */
@@ -26,7 +26,7 @@ const pageSchema = z.object({
   onStandby: z.boolean().optional(),
   atMs: z.number(),
   unproven: z.boolean().optional(),
-  /** The pull this page belongs to: its cursor's xmin and its viewer. */
+  /** Identify the pull of this page: its cursor's xmin and its viewer. */
   since: z.number(),
   uid: z.string(),
   after: z.object({ xid: z.number(), collection: z.string(), id: z.string() }),
@@ -50,12 +50,12 @@ function unseal(secret: string, kind: string, token: string): unknown {
 
 const mac = (secret: string, kind: string, body: string) => createHmac('sha256', secret).update(`${kind}.${body}`).digest()
 
-/** A cursor as clients hold it: opaque, and of no use when changed. */
+/** Seals a cursor for the client: opaque, and invalid once changed. */
 export const sealCursor = (secret: string, cursor: Cursor): string => seal(secret, 'cursor', cursor)
-/** The cursor behind the text; undefined when it is not one of ours. */
+/** Opens a sealed cursor; undefined when this server did not seal it. */
 export const unsealCursor = (secret: string, token: string): Cursor | undefined =>
   cursorSchema.safeParse(unseal(secret, 'cursor', token)).data
-/** A page token as clients hold it. */
+/** Seals a page token for the client. */
 export const sealPage = (secret: string, page: PageToken): string => seal(secret, 'page', page)
-/** The page token behind the text; undefined when it is not one of ours. */
+/** Opens a sealed page token; undefined when this server did not seal it. */
 export const unsealPage = (secret: string, token: string): PageToken | undefined => pageSchema.safeParse(unseal(secret, 'page', token)).data

@@ -35,7 +35,7 @@ describe('a server restored from a backup', () => {
     await late.start()
     await platform.close()
 
-    // a restart alone costs nobody anything
+    // a restart alone sends nobody back to a fresh start
     await reopen()
     expect(await till.pull()).toBeUndefined()
     expect(await platform.restoreDetectedAtMs()).toBeNull()
@@ -108,7 +108,7 @@ forEachDatabase('boots', (open, kind) => {
     let restoredXid = ''
     await office.pullOnce(async () => {
       if (restoredXid) return
-      // a backup taken now does not know what the next page shows
+      // a backup taken now does not contain what the next page shows
       const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(platform.db)
       restoredXid = rows[0]?.xid as string
       await till.push(queued(addItem, { id: late }))
@@ -142,7 +142,7 @@ forEachDatabase('boots', (open, kind) => {
     await till.push(queued(addItem, { id: known }))
     await office.start()
     await office.pull()
-    // while any transaction of the cluster is open, the row comes again with every pull, and mends what this test breaks
+    // while any transaction of the cluster is open, every pull sends the row again and repairs the drift that this test makes
     const staysGone = async () => {
       office.rows.get('items')?.delete(known)
       return (await office.pull()) === undefined && !office.row('items', known)
@@ -173,7 +173,7 @@ forEachDatabase('boots', (open, kind) => {
     expect(await till.pull()).toBe('lostFuture')
   })
 
-  // the embedded database runs one transaction at a time: nothing can straddle anything there
+  // the embedded database runs one transaction at a time, so nothing straddles a boot there
   if (kind !== 'postgres') return
 
   it('hold up pulls, so that no snapshot straddles them', async () => {

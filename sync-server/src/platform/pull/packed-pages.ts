@@ -5,17 +5,17 @@ import { type Db, inTransaction } from '../database/database.ts'
 import { alongIndexes } from '../database/planner.ts'
 import { wireFieldNames, wireFields } from './changes.ts'
 
-/** Which rows of a table go into a first sync. `most`: about all of them, so that they are best read along the primary key. */
+/** Rows of a table for a first sync. `most` says that these are nearly all rows, which are best read along the primary key. */
 export type View = { readonly visible: RawBuilder<unknown>; readonly wholeRows: boolean; readonly most: boolean }
 
-/** How many rows of a table a view shows. */
+/** Number of rows of a table in a view. */
 export async function countOf(db: Db, table: AnyCollectionTable, { visible }: View): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table.name)} where ${visible}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** Lines of packed pages, `collection TAB JSON`, in the order of their ids. The database writes the JSON: nothing is parsed on the way.
- *  Each page is a transaction of its own, so none is held open at the speed of a reader. */
+/** Lines of packed pages, `collection TAB JSON`, in the order of their ids, with the JSON from the database and nothing parsed on the way.
+ *  Each page is a separate transaction, so that a slow reader keeps none open. */
 export async function* packedPages(db: Db, table: AnyCollectionTable, view: View): AsyncGenerator<string> {
   for (let after = ''; ; ) {
     const { page, last, count } = await pageAfter(db, table, view, after)
@@ -29,9 +29,9 @@ export async function* packedPages(db: Db, table: AnyCollectionTable, view: View
 
 type Page = { page: string | null; last: string | null; count: number }
 
-/** The page's JSON, by columns, out of the texts `f` of rows. */
+/** JSON of a page, column by column, from the texts `f` of its rows. */
 function pageText(fields: readonly string[]): RawBuilder<unknown> {
-  // every column in the one order the rows come in; which order that is does not matter
+  // all columns follow the same order of rows, whichever it is
   const columns = fields.map((field) => {
     const value = sql`f.${sql.ref(field)}`
     const all = sql`'[' || string_agg(${value}, ',') || ']'`
@@ -42,7 +42,7 @@ function pageText(fields: readonly string[]): RawBuilder<unknown> {
 
 async function pageAfter(db: Db, table: AnyCollectionTable, { visible, wholeRows, most }: View, after: string): Promise<Page> {
   const fields = wireFieldNames(table, wholeRows)
-  // made once each: behind an offset they are not made anew wherever they are used
+  // behind an offset each text is computed once, not at every use
   const texts = fields.map((field) => sql`coalesce(to_json(r.${sql.ref(field)})::text, 'null') collate "C" as ${sql.ref(field)}`)
   const { rows } = await inTransaction(
     db,

@@ -3,12 +3,11 @@ import type { CommandResult } from '@shop/shared/kernel/wire.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
 
-/** Results older than this are not handed out again after a fresh start: the device has stopped keeping their commands. */
+/** Days after which a fresh start no longer gets a result, since the device no longer keeps its command. */
 const RESULT_DAYS = JOURNAL_DAYS + 15
 
-/** Results of a client's commands in this snapshot. `since: null` asks for all that the device may still wait for.
- *  `before` holds back what a paged pull cannot show the rows of yet: a row that another, still running transaction overwrites may slip behind the
- *  page already handed out, and comes with the next pull, as then do these results. */
+/** Results of a client's commands in this snapshot; `since: null` asks for all that the device may still wait for. `before` holds results back whose
+ *  row a paged pull may miss: an open transaction that overwrites the row moves it to a position already passed, and both come with the next pull. */
 export async function resultsFor(
   tx: Tx,
   clientId: string,

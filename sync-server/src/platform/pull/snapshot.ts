@@ -23,7 +23,7 @@ export function audiencesOf(uid: string, role: Actor['role']): string[] {
   return role === 'user' ? ['everyone', `user:${uid}`] : ['admins', 'everyone', `user:${uid}`]
 }
 
-/** The present snapshot of this transaction. */
+/** Standpoint of this transaction's snapshot. */
 export async function standpointOf(tx: Tx, { actor, boot }: Viewer): Promise<Standpoint> {
   const { rows } = await sql<{
     boot: string
@@ -56,8 +56,8 @@ export async function standpointOf(tx: Tx, { actor, boot }: Viewer): Promise<Sta
 /** Point a standby must have replayed to answer: all that the client has seen or was poked about, and the boot of the server that asks. */
 export type Needed = { readonly xmin: number; readonly xmax: number; readonly boot: string }
 
-/** Reads in one REPEATABLE READ snapshot, which on the primary never straddles a boot. A standby that has not replayed what is needed, or fails, passes the
- *  read to the primary: it would show the client its own past, or another history. */
+/** Reads in one REPEATABLE READ snapshot, which on the primary never straddles a boot. A standby that fails or has not replayed what is needed
+ *  passes the read to the primary, as it would show the client its own past or another history. */
 export async function readSnapshot<T>(
   database: Database,
   viewer: Viewer,
@@ -73,7 +73,7 @@ export async function readSnapshot<T>(
   return answer ? answer.value : onOne(database.db, viewer, body)
 }
 
-/** The snapshot of the primary as it is now. */
+/** Present standpoint on the primary. */
 export function presentStandpoint(database: Database, viewer: Viewer): Promise<Standpoint> {
   return onOne(database.db, viewer, async (_tx, at) => at)
 }

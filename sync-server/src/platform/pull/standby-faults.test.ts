@@ -22,7 +22,7 @@ afterAll(() => cluster.stop())
 
 const catchUp = () => caughtUp(cluster.url, standby.url)
 
-/** The addresses of a new database, on the primary and on the standby. */
+/** Creates a database and answers its addresses on the primary and on the standby. */
 async function newDatabase(name: string): Promise<{ url: string; readUrl: string }> {
   await onServer(cluster.url, `create database ${name}`)
   await catchUp()
@@ -46,7 +46,7 @@ onPostgres('a standby that fails those who read from it', (open) => {
     const mine = freshId()
     await till.push(queued(addItem, { id: mine, stock: 100, consignorId: consignor.uid }))
     for (let round = 0; round < 12; round++) {
-      // one round in three the standby stands still, in the others it is as late as it happens to be
+      // in one round of three the standby stops replaying, in the others it lags as it happens to
       if (round % 3 === 1) await onServer(standby.url, 'select pg_wal_replay_pause()')
       const poked = readers.map((client) => new Promise<void>((resolve) => void client.platform.events.subscribe(client.actor, resolve)))
       await till.push(queued(takeItem, { id: mine, quantity: 1 }))
@@ -77,7 +77,7 @@ onPostgres('a standby that fails those who read from it', (open) => {
     await booting.query('begin')
     await booting.query('lock table boots in exclusive mode')
     await booting.query('insert into boots (id, xid) values (gen_random_uuid(), pg_current_xact_id())')
-    // a sale commits meanwhile, that does not concern the phone
+    // meanwhile another commit that does not concern the phone
     await till.push(queued(addItem, { id: freshId() }))
     await catchUp()
     expect(await phone.pull()).toBeUndefined()

@@ -32,7 +32,7 @@ onPostgres('a standby of another history', (open) => {
     await phone.pullFromStandby()
     const before = await pullsFromStandby(platform)
     standby.promote()
-    // its transactions overtake the primary's
+    // its transaction ids overtake the primary's
     for (let count = 0; count < 20; count++) await onServer(readUrl, 'select pg_current_xact_id()')
     const id = freshId()
     await new TestClient(platform, admin).push(queued(addItem, { id, consignorId: consignor.uid }))
@@ -87,7 +87,7 @@ onPostgres('a standby of another history', (open) => {
     expect(await till.pull()).toBe('lostFuture')
     expect(await after.restoreDetectedAtMs()).not.toBeNull()
     await till.start()
-    // sent again, as a client does that was told of a lost future
+    // sent again, as by a client after a lost future
     const again = await till.push({ ...kept, replay: true }, { ...lost, replay: true })
     expect(again).toMatchObject([{ status: 'done' }, { status: 'done' }])
     expect(await till.pull()).toBeUndefined()

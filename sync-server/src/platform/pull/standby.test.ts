@@ -16,7 +16,7 @@ afterAll(() => cluster.stop())
 
 const catchUp = () => caughtUp(cluster.url, readUrl)
 
-/** How many pulls each database has answered. */
+/** Number of pulls answered by each database. */
 async function readFrom({ metrics }: Platform): Promise<Record<string, number>> {
   const { values } = await metrics.pulls.get()
   return Object.fromEntries(values.map(({ labels, value }) => [labels.from, value]).sort())

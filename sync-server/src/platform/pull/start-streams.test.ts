@@ -31,7 +31,7 @@ forEachDatabase('first sync', (open) => {
     const pages = lines.filter((line) => line.startsWith('items\t')).map((line) => line.slice(6))
     const counts = [PACKED_PAGE_ROWS, PACKED_PAGE_ROWS, 17]
     expect(pages.map((page) => unpackPage(page).length)).toEqual(counts)
-    // what all rows have in common is told once a page
+    // a value that all rows share comes once a page
     expect(pages.map((page) => page.split('Tea\\tpot').length - 1)).toEqual([1, 1, 1])
     const plain: string[] = []
     for await (const text of plainLines(await platform.start(admin, 1))) plain.push(text)

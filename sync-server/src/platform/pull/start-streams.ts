@@ -7,15 +7,15 @@ import { countOf, packedPages, type View } from './packed-pages.ts'
 import { audiencesOf, presentStandpoint, type Standpoint } from './snapshot.ts'
 import { ZippedLines, zipped } from './zipped-lines.ts'
 
-/** A packed stream older than this is built anew. */
+/** Age at which a packed stream is rebuilt. */
 const CACHE_MAX_AGE_MS = 15 * 60_000
-/** So is one that has missed more changes than this in one collection: its reader would pull them all right after. */
+/** Changes in one collection after which it is rebuilt as well, since its reader would have to pull them all right after. */
 const CACHE_MAX_CHANGES = 4_000
-/** A packed stream larger than this is not kept. */
+/** Largest packed stream that is cached. */
 const CACHE_MAX_BYTES = 256 * 1024 * 1024
 
-/** Rows as one viewer sees them, packed. Read page by page without a transaction around them: the cursor is older than every page, so the pull that follows
- *  brings whatever changed meanwhile. */
+/** Packed rows of one viewer, read page by page without a common transaction. The cursor is older than every page, so the next pull brings all
+ *  changes since. */
 type Packed = {
   readonly at: Standpoint
   readonly atMs: number
@@ -30,12 +30,12 @@ export class StartStreams {
 
   constructor(private readonly reader: Reader) {}
 
-  /** The gzip of each line for this viewer. `clientId`: who is told with the last line what a pull would answer. Refuses PROTOCOL_UNSUPPORTED. */
+  /** Gzipped lines for this viewer, the last one with the answer of `clientId`'s next pull. Refuses PROTOCOL_UNSUPPORTED. */
   async open(actor: Actor, protocol: number, clientId: string | undefined): Promise<AsyncGenerator<Buffer>> {
     requireProtocol(protocol)
     const at = await presentStandpoint(this.reader.database, { actor, boot: null })
     const packed = at.role === 'user' ? await this.pack(at, audiencesOf(actor.uid, 'user'), false) : await this.adminsPacked(at)
-    // rows that this admin sees in no other role than as oneself travel ahead of what is common to all
+    // rows that only this admin sees come before those common to all admins
     const own = at.role === 'user' ? { lines: [], counts: {} } : await this.ownRows(actor.uid)
     const counts: Record<string, number> = { ...packed.counts }
     for (const [name, count] of Object.entries(own.counts)) counts[name] = (counts[name] ?? 0) + count
@@ -55,7 +55,7 @@ export class StartStreams {
     })()
   }
 
-  /** The last line with what changed while the others travelled: a device need not ask. One that gets none asks. */
+  /** The last line, with what changed during the stream, which saves the device its first pull. A device that gets none pulls. */
   private async endWithNews(actor: Actor, client: Pick<PullRequest, 'clientId' | 'protocol' | 'cursor'>): Promise<string> {
     try {
       return `end\t${JSON.stringify(await pull(this.reader, actor, { ...client, everyResult: true }))}`

@@ -5,10 +5,10 @@ import { unpackPage } from '@shop/shared/kernel/packed-page.ts'
 const compress = promisify(gzip)
 const expand = promisify(gunzip)
 
-/** The gzip of one line. */
+/** Gzips one line. */
 export const zipped = (line: string): Promise<Buffer> => compress(line, { level: 6 })
 
-/** Lines, each compressed by itself as it is written, that can be read from the first one by many readers at once, each at its own speed. */
+/** Lines, each compressed when it is written, for many readers at once: each reads from the first line on at its own speed. */
 export class ZippedLines {
   private readonly lines: Buffer[] = []
   private waiting: (() => void)[] = []
@@ -16,7 +16,7 @@ export class ZippedLines {
   private failure: unknown
   bytes = 0
 
-  /** Adds a line; resolves when it is compressed. */
+  /** Adds a line and resolves when it is compressed. */
   async write(line: string): Promise<void> {
     const compressed = await zipped(line)
     this.lines.push(compressed)
@@ -29,13 +29,13 @@ export class ZippedLines {
     this.wake()
   }
 
-  /** Ends every reader with this error: what they have is cut short. */
+  /** Ends every reader with this error. */
   fail(error: unknown): void {
     this.failure ??= error ?? new Error('the lines broke off')
     this.wake()
   }
 
-  /** The gzip of each line. */
+  /** Gzipped lines from the first one on. */
   async *read(): AsyncGenerator<Buffer> {
     for (let next = 0; ; ) {
       if (this.failure !== undefined) throw this.failure
@@ -55,7 +55,7 @@ export class ZippedLines {
   }
 }
 
-/** The lines of a first sync as text, with their pages as plain lists of rows: for readers by hand and for earlier releases of the app. */
+/** Lines of a first sync as text with pages as plain lists of rows, for people with curl and earlier releases of the app. */
 export async function* plainLines(lines: AsyncIterable<Buffer>): AsyncGenerator<string> {
   for await (const line of lines) {
     const text = (await expand(line)).toString()

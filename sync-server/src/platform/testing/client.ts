@@ -18,14 +18,14 @@ export async function openShop(open: Open, config: Partial<PlatformConfig> = {})
   return platform
 }
 
-/** The lines of a first sync. */
+/** Unpacks the lines of a first sync. */
 export async function unzipped(lines: AsyncIterable<Uint8Array>): Promise<string[]> {
   const texts: string[] = []
   for await (const line of lines) texts.push(gunzipSync(line).toString())
   return texts
 }
 
-/** A device reduced to what sync does to its rows. */
+/** A device reduced to the effect of sync on its rows. */
 export class TestClient {
   readonly clientId = freshId()
   readonly rows = new Map<string, Map<string, WireRow>>()
@@ -34,7 +34,7 @@ export class TestClient {
   /** The command that was acknowledged last. */
   private newestDone: string | undefined
   private everyResult = true
-  /** Runs whenever the client has switched over to what it pulled. */
+  /** Runs after each switch to pulled rows. */
   onSwitch = () => {}
 
   constructor(
@@ -46,7 +46,7 @@ export class TestClient {
     return this.platform.push(this.actor, { clientId: this.clientId, protocol: PROTOCOL_VERSION, commands }).then(({ results }) => results)
   }
 
-  /** Starts afresh; what changed meanwhile comes with `pull`. */
+  /** Starts afresh; changes since then come with `pull`. */
   async start(): Promise<StartHeader> {
     const lines = await unzipped(await this.platform.start(this.actor, PROTOCOL_VERSION))
     if (lines.at(-1) !== 'end') throw new Error('the first sync was cut short')
@@ -67,8 +67,8 @@ export class TestClient {
     return { clientId, protocol: PROTOCOL_VERSION, cursor, everyResult, ...(newestDone ? { newestDone } : {}), ...more }
   }
 
-  /** Pulls until nothing more is there. Answers the reason when the server wants a fresh start, or sent sums that differ from this client's.
-   *  `between` runs between two pages. */
+  /** Pulls until there is no more, with `between` between two pages. Answers a reason when the server demands a fresh start or its sums differ from
+   *  this client's. */
   async pull(between: () => Promise<void> = async () => {}): Promise<FreshStartReason | 'drifted' | undefined> {
     for (;;) {
       const answer = await this.pullOnce(between)
@@ -77,11 +77,11 @@ export class TestClient {
     }
   }
 
-  /** Pulls until the standby has answered. Another transaction of the cluster that is still under way, such as a vacuum's, sends pulls to the primary. */
+  /** Pulls until the standby has answered, since any open transaction of the cluster, such as a vacuum's, sends pulls to the primary. */
   async pullFromStandby(): Promise<void> {
     const served = async () => (await this.platform.metrics.pulls.get()).values.find(({ labels }) => labels.from === 'standby')?.value ?? 0
     const before = await served()
-    // a standby that failed once is left alone for half a minute
+    // the server pauses half a minute after a failure of the standby
     const untilMs = performance.now() + 90_000
     while ((await served()) === before) {
       if (performance.now() > untilMs) throw new Error('the standby answers no pulls')
@@ -91,7 +91,7 @@ export class TestClient {
     }
   }
 
-  /** One pull, all its pages. */
+  /** Runs one pull with all its pages. */
   async pullOnce(between: () => Promise<void>): Promise<FreshStartReason | { paged: boolean; sums: Sums | undefined }> {
     const staged: (() => void)[] = []
     for (let page: string | undefined; ; ) {
@@ -109,7 +109,7 @@ export class TestClient {
     }
   }
 
-  /** Collections whose sum differs from the server's. */
+  /** Names of collections whose sum differs from the server's. */
   async drifted(): Promise<string[]> {
     await this.pull()
     const answer = await this.platform.pull(this.actor, this.request({ audit: true }))

@@ -7,16 +7,16 @@ import pg from 'pg'
 import { startPostgres } from './databases.ts'
 import { freePort } from './free-port.ts'
 
-/** A PostgreSQL of a test's own, which it may restart and copy. */
+/** A PostgreSQL cluster of one test, which may restart and copy it. */
 export type Cluster = {
   readonly url: string
   restart: () => void
-  /** Ends it as a power cut does. */
+  /** Stops the cluster like a power cut. */
   halt: () => void
   standby: () => Promise<StandbyServer>
-  /** Copies the running cluster, its write-ahead log too, as an online backup does. */
+  /** Copies the running cluster with its write-ahead log, like an online backup. */
   backup: () => Promise<string>
-  /** Goes back to a backup. */
+  /** Restores a backup. */
   restore: (backup: string) => void
   stop: () => Promise<void>
 }
@@ -25,9 +25,9 @@ export type Cluster = {
 export type StandbyServer = {
   readonly url: string
   stop: () => Promise<void>
-  /** Starts it again on the same port. */
+  /** Restarts the standby on the same port. */
   start: () => Promise<void>
-  /** Makes it a primary of its own. */
+  /** Promotes the standby to a primary. */
   promote: () => void
 }
 
@@ -77,7 +77,7 @@ export async function ownCluster(): Promise<Cluster> {
       for (const name of readdirSync(dataDir)) if (name !== 'postmaster.opts') rmSync(join(dataDir, name), { recursive: true })
       cpSync(backup, dataDir, { recursive: true })
       own(dataDir)
-      // with the options it ran with before
+      // restarts with the previous options
       control(['restart', '-w', '-l', '/dev/null'])
     },
     async standby() {
@@ -104,13 +104,13 @@ export async function ownCluster(): Promise<Cluster> {
   }
 }
 
-/** Makes a folder with all in it somebody else's, where this process may. */
+/** Changes the owner of a folder and its content, if this process may. */
 function giveAway(dir: string, uid: number, gid: number): void {
   if (process.getuid?.() !== 0) return
   for (const path of ['', ...readdirSync(dir, { recursive: true, encoding: 'utf8' })]) chownSync(join(dir, path), uid, gid)
 }
 
-/** A standby on a copy of a primary's files, not started yet. */
+/** Prepares a standby on a copy of a primary's files, without starting it. */
 async function standbyOf(
   primaryUrl: string,
   run: { postgres: (options: readonly string[]) => ChildProcess; promote: () => void },
@@ -122,7 +122,7 @@ async function standbyOf(
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '200',
-    // a copy of a test's data is worth no waiting for the disk
+    // the copy of a test need not survive a power cut
     fsync: 'off',
   }
   const url = new URL(primaryUrl)
@@ -145,7 +145,7 @@ async function standbyOf(
   }
 }
 
-/** Copies a running cluster's files the way an online backup does. */
+/** Copies a running cluster's files like an online backup. */
 async function copyRunning(url: string, from: string, to: string): Promise<void> {
   await withClient(url, async (client) => {
     await client.query("select pg_backup_start('standby', true)")
@@ -181,7 +181,7 @@ async function answering(url: string): Promise<void> {
   }
 }
 
-/** The address of a database on the server of another address. */
+/** Address of another database on the same server. */
 export function databaseNamed(url: string, name: string): string {
   const of = new URL(url)
   of.pathname = `/${name}`
@@ -193,7 +193,7 @@ export function onServer(url: string, statement: string): Promise<Record<string,
   return withClient(url, async (client) => (await client.query(statement)).rows)
 }
 
-/** Waits until a standby has replayed what its primary has written by now. */
+/** Waits until a standby has replayed all that its primary has written so far. */
 export async function caughtUp(primaryUrl: string, standbyUrl: string): Promise<void> {
   const [at] = await onServer(primaryUrl, 'select pg_current_wal_lsn()::text as lsn')
   for (let tried = 0; ; tried++) {

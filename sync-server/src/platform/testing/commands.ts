@@ -10,14 +10,14 @@ import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { balances, ledgerEntries } from '@shop/shared/sales/schema.ts'
 import * as z from 'zod/mini'
 
-/** An id as devices mint it. */
+/** Mints an id as devices do. */
 export const freshId = (atMs = Date.now()): string => uuidv7(atMs, randomBytes(10))
 
 const refusals = defineRefusals({ TEST_SHORT: { status: 409, message: 'Not that many left' } })
 const any = ['admin', 'user', 'system'] as const
 const idArgs = z.object({ id: z.string() })
 
-/** A whole item of the test's choosing. */
+/** A complete item with fields of the test's choice. */
 export function itemOf(id: string, more: Partial<Item> = {}): Item {
   return {
     id,
@@ -149,7 +149,7 @@ export const credit = defineCommand({
   },
 })
 
-/** Throws: a bug in a command. */
+/** Throws, like a command with a bug. */
 export const explode = defineCommand({
   name: 'test.explode',
   args: idArgs,
@@ -160,7 +160,7 @@ export const explode = defineCommand({
   },
 })
 
-/** Writes what the database refuses. */
+/** Writes a value that the database refuses. */
 export const poison = defineCommand({
   name: 'test.poison',
   args: idArgs,
@@ -169,7 +169,7 @@ export const poison = defineCommand({
   run: (tx, { id }) => tx.put(items, { ...itemOf(id), itemName: null as never }),
 })
 
-/** Makes or changes a user. */
+/** Adds or changes a user. */
 export const putUser = defineCommand({
   name: 'test.putUser',
   args: z.object({ id: z.string(), role: z.enum(['admin', 'user']), adminUntilMs: z._default(z.nullable(z.number()), null) }),
@@ -180,7 +180,7 @@ export const putUser = defineCommand({
     tx.put(users, { ...EMPTY_PROFILE, id, email: `${id}@example.org`, displayName: id, role, adminUntilMs, createdAtMs: 1 }),
 })
 
-/** A fact only admins may state. */
+/** Records a fact, for admins only. */
 export const stateFact = defineCommand({
   name: 'test.stateFact',
   args: idArgs,
@@ -190,7 +190,7 @@ export const stateFact = defineCommand({
   run: (tx, { id }, ctx) => tx.put(items, itemOf(id, { createdAtMs: ctx.nowMs })),
 })
 
-/** Version 2 of a command whose version 1 called its argument `name`. */
+/** Version 2 of a command whose argument was `name` in version 1. */
 export const renameItem = defineCommand({
   name: 'test.renameItem',
   version: 2,
@@ -203,7 +203,7 @@ export const renameItem = defineCommand({
   },
 })
 
-/** All of them. */
+/** All test commands. */
 export const testCommands = [
   addItem,
   takeItem,
@@ -225,7 +225,7 @@ export const admin: Actor = { uid: 'admin-1', role: 'admin', wasAdmin: false }
 /** A consignor's session. */
 export const consignor: Actor = { uid: 'consignor-1', role: 'user', wasAdmin: false }
 
-/** A command as an outbox holds it. */
+/** A command as an outbox contains it. */
 export function queued(command: { name: string; version: number }, args: unknown, more: Partial<QueuedCommand> = {}): QueuedCommand {
   return { id: freshId(), name: command.name, version: command.version, args, at: Date.now(), ...more }
 }

@@ -17,8 +17,8 @@ import type { Tables } from '../database/tables.ts'
 import { silentLog } from '../kernel/log.ts'
 import { openPlatform, type Platform, type PlatformConfig } from '../platform.ts'
 
-/** Opens a platform: on a fresh database of the suite's kind, or where `database` says. It is closed after the test, or after
- *  the suite when opened in `beforeAll`. */
+/** Opens a platform on `database` or a fresh database of the suite's kind. It closes after the test, or after the suite when opened in
+ *  `beforeAll`. */
 export type Open = (config?: Partial<PlatformConfig>) => Promise<Platform>
 
 /** `npm test -- quick` leaves PostgreSQL out where it can. */
@@ -29,7 +29,7 @@ export function forEachDatabase(name: string, suite: (open: Open, kind: Platform
   for (const kind of KINDS) describeOn(kind, `${name} on ${kind}`, suite)
 }
 
-/** Declares tests of what only a database with many connections can do. */
+/** Declares tests that need a database with many connections. */
 export function onPostgres(name: string, suite: (open: Open) => void): void {
   if (KINDS.includes('postgres')) describeOn('postgres', name, suite)
 }
@@ -59,13 +59,13 @@ function onceClosed(platform: Platform): Platform {
   return { ...platform, close: () => (closing ??= platform.close()) }
 }
 
-/** A migrated database that nobody else has. */
+/** Creates a migrated database for one test. */
 export async function freshDatabase(kind: Platform['kind']): Promise<DatabaseLocation> {
   if (kind === 'postgres') return { kind, url: await createPostgresDatabase(await migratedTemplate()) }
   return { kind, dataDir: null, copy: await migratedPglite() }
 }
 
-/** A directory that is gone after the test that asked for it. */
+/** Creates a directory that is removed after the test. */
 export async function temporaryDir(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'shop-test-'))
   onTestFinished(() => rm(dir, { recursive: true, force: true }))
@@ -74,7 +74,7 @@ export async function temporaryDir(): Promise<string> {
 
 let migratedCopy: Promise<Blob> | undefined
 
-/** A migrated embedded database as a copy, because making one takes ten times as long as loading it. Kept between runs, by the migrations' text. */
+/** Copy of a migrated embedded database, because migrating takes ten times as long as loading. Cached between runs by the migrations' text. */
 function migratedPglite(): Promise<Blob> {
   migratedCopy ??= (async () => {
     const path = join(tmpdir(), `shop-test-pglite-${process.getuid?.() ?? 0}-${migrationsHash()}.tar`)
@@ -88,7 +88,7 @@ function migratedPglite(): Promise<Blob> {
   return migratedCopy
 }
 
-/** Leaves out what only slows each load down: a write-ahead log of 16 MB, and the two databases that new ones are made from. */
+/** Leaves out what slows each load down: a write-ahead log of 16 MB, and the two template databases. */
 async function makeMigratedPglite(): Promise<Uint8Array> {
   const pglite = await PGlite.create({ parsers: exactNumberParsers, initDbStartParams: ['--wal-segsize=1'] })
   const db = new Kysely<Tables>({ dialect: new PgliteDialect(pglite) })
@@ -101,7 +101,7 @@ async function makeMigratedPglite(): Promise<Uint8Array> {
   return new Uint8Array(await copy.arrayBuffer())
 }
 
-/** A blob that hands its bytes out as they are: Node copies those of its own blobs in small pieces, which takes a fifth of the load. */
+/** A blob that returns its bytes without a copy: Node copies its own blobs in small pieces, which takes a fifth of the load. */
 class BytesInMemory extends Blob {
   constructor(private readonly whole: Uint8Array<ArrayBuffer>) {
     super([])
@@ -123,7 +123,7 @@ function migrationsHash(): string {
 
 type Running = { readonly url: string; readonly binaries: string | undefined; readonly stop: () => Promise<void> }
 
-/** Starts a PostgreSQL for this process, whatever TEST_DATABASE_URL says. Throws when none can be had. */
+/** Starts a PostgreSQL for this process, regardless of TEST_DATABASE_URL. Throws when none is available. */
 export async function startPostgres(): Promise<Running> {
   const script = new URL('../../../../.scripts/lib/postgres.mjs', import.meta.url).href
   const { startPostgres: start } = (await import(script)) as { startPostgres: () => Promise<Running> }
@@ -140,14 +140,14 @@ let postgres: Promise<Running> | undefined
 let template: Promise<string> | undefined
 const created: string[] = []
 
-/** The PostgreSQL of the tests: TEST_DATABASE_URL (`npm test` sets it), else one started for this process. */
+/** PostgreSQL of the tests: TEST_DATABASE_URL, which `npm test` sets, or one started for this process. */
 export function testPostgres(): Promise<Running> {
   const url = process.env.TEST_DATABASE_URL
   postgres ??= url ? Promise.resolve({ url, binaries: undefined, stop: async () => {} }) : startPostgres()
   return postgres
 }
 
-/** A new, empty PostgreSQL database. Answers its address. */
+/** Creates a PostgreSQL database, empty or from a template, and answers its address. */
 export async function createPostgresDatabase(template?: string): Promise<string> {
   const name = `shop_test_${randomUUID().replaceAll('-', '')}`
   await administer(`create database ${name}${template ? ` template ${template}` : ''}`)
@@ -155,13 +155,13 @@ export async function createPostgresDatabase(template?: string): Promise<string>
   return databaseUrl((await testPostgres()).url, name)
 }
 
-/** A migrated database to copy others from: PostgreSQL copies one in a tenth of the time that migrating takes. Kept in the cluster, by the migrations' text. */
+/** Migrated template database, because copying one takes a tenth of the time of migrating. Cached in the cluster by the migrations' text. */
 function migratedTemplate(): Promise<string> {
   template ??= (async () => {
     const { url } = await testPostgres()
     const name = `shop_template_${migrationsHash()}`
     await asAdministrator(async (client) => {
-      // processes that start together wait for the one that makes it
+      // processes that start together wait for the one that creates it
       await client.query(`select pg_advisory_lock(hashtext('${name}'))`)
       if ((await client.query(`select from pg_database where datname = '${name}'`)).rowCount) return
       const half = `${name}_half`
@@ -194,7 +194,7 @@ async function asAdministrator(body: (client: pg.Client) => Promise<unknown>): P
   }
 }
 
-/** Drops the databases of a test file, and ends the PostgreSQL that was started for it. `drop-databases.ts` calls it after each file. */
+/** Drops the databases of a test file and stops the PostgreSQL started for it. `drop-databases.ts` calls it after each file. */
 export async function dropDatabases(): Promise<void> {
   for (const name of created.splice(0)) await administer(`drop database if exists ${name} with (force)`)
   const running = postgres

@@ -1,6 +1,5 @@
 import { afterAll } from 'vitest'
 import { dropDatabases } from './databases.ts'
 
-// Vitest runs this for each test file before the file's own hooks are known, so it comes after them.
-// Dropping many takes its time while a machine is busy.
+// Vitest runs this setup before it sees a test file's own hooks, so this hook runs after them. Dropping many databases takes long on a busy machine.
 afterAll(dropDatabases, 300_000)

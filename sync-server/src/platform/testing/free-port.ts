@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below what systems hand out by themselves, so that between looking and listening nobody is given it by chance; above the ports browsers refuse. */
+/** Below the ephemeral range, so that the system gives no chosen port to somebody else before the test listens; above the ports browsers refuse. */
 const PORTS = { from: 10_100, to: 32_000 }
 const MAX_TRIES = 100
 
-/** A TCP port of this machine that nobody listens on. */
+/** Finds a free TCP port of this machine. */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < MAX_TRIES; tried++) {
     const port = randomInt(PORTS.from, PORTS.to)

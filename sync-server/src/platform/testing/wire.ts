@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A way to a database that can be cut, silenced, and mended. */
+/** A proxy to a database that a test can cut, silence and restore. */
 export class Wire {
   private server: Server | undefined
   private readonly sockets = new Set<Socket>()
@@ -10,7 +10,7 @@ export class Wire {
 
   constructor(private readonly to: URL) {}
 
-  /** The address at this end. */
+  /** Address of the proxy. */
   get url(): string {
     const near = new URL(this.to)
     near.hostname = '127.0.0.1'
@@ -36,7 +36,7 @@ export class Wire {
     this.port = (this.server.address() as AddressInfo).port
   }
 
-  /** Swallows what is sent from now on; the connections stand. */
+  /** Swallows all data from now on, with the connections open. */
   silence(): void {
     this.silent = true
   }
