@@ -287,7 +287,7 @@ forEachDatabase('the access matrix', (open) => {
     for (const route of callRoutes) expect(routes).toContain(route)
   })
 
-  it('has nothing at other addresses, for nobody', async () => {
+  it('has nothing at other addresses, for anybody', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
       for (const path of ['/api/nothing', '/api/auth/nothing/at/all', '/api/identity/list-accounts', '/api/sync', '/api'])
         for (const caller of CALLERS)
@@ -312,7 +312,7 @@ forEachDatabase('the access matrix', (open) => {
 })
 
 describe('the handlers', () => {
-  it('are one for each call of the registry', () => {
+  it('cover each call of the registry once', () => {
     // biome-ignore lint/suspicious/noExplicitAny: the test reads the list of handlers and runs none
     const none = {} as any
     const features = {
@@ -332,7 +332,7 @@ describe('the handlers', () => {
     for (const call of handled) expect(calls).toContain(call)
   })
 
-  it('have no line in the matrix without a call, and no two calls share a name or a route', () => {
+  it('match the lines of the matrix, and no two calls share a name or a route', () => {
     expect(Object.keys(EXPECTED).filter((name) => !calls.some((call) => call.name === name))).toEqual([])
     const routes = calls.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
     expect(new Set(routes).size).toBe(routes.length)

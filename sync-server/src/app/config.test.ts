@@ -34,7 +34,7 @@ describe('the configuration', () => {
     })
   })
 
-  it('takes an empty variable for an unset one', () => {
+  it('treats an empty variable as unset', () => {
     expect(readConfig(Object.fromEntries(VARIABLES.map((name) => [name, ' '])))).toEqual(readConfig({}))
   })
 
@@ -104,11 +104,11 @@ describe('the configuration', () => {
     [{ BRANDS_FILE: '/nowhere/brands.json' }, 'BRANDS_FILE: must be the path of a file this server can read'],
     [{ TLS_CERT: '/nowhere/cert.pem', TLS_KEY: '/nowhere/key.pem' }, 'TLS_CERT: must be the path of a file this server can read'],
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY: must be true, false, or the number of proxies (0 to 10)'],
-  ])('says in one line what is wrong with %j', (environment, problem) => {
+  ])('explains in one line what is wrong with %j', (environment, problem) => {
     expect(problemOf(environment as Record<string, string>)).toBe(problem)
   })
 
-  it('reads the brands from a file, and says in one line what is wrong with it', async () => {
+  it('reads the brands from a file, and explains in one line what is wrong with it', async () => {
     const dir = await temporaryDir()
     const path = join(dir, 'brands.json')
     const problemWith = (text: string, more: Record<string, string> = {}) => {
@@ -134,12 +134,12 @@ describe('the configuration', () => {
     })
   })
 
-  it('tells no secret', () => {
+  it('reveals no secret in an error', () => {
     const secret = 'hunter2hunter2'
     for (const name of VARIABLES) expect(problemOf({ [name]: `\u0001${secret}` })).not.toContain(secret)
   })
 
-  it('refuses a certificate and a key that do not work', async () => {
+  it('refuses an invalid certificate or key', async () => {
     const dir = await temporaryDir()
     for (const name of ['cert.pem', 'key.pem']) writeFileSync(join(dir, name), 'not a certificate')
     expect(problemOf({ TLS_CERT: join(dir, 'cert.pem'), TLS_KEY: join(dir, 'key.pem') })).toMatch(

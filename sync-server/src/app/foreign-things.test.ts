@@ -54,7 +54,7 @@ async function labelRequest(): Promise<RequestOptions> {
   return { raw: new Uint8Array(await body.arrayBuffer()), headers: { 'content-type': body.headers.get('content-type') ?? '' } }
 }
 
-it('every call whose path names a thing has a line, and every line a call', () => {
+it('every call whose path names a thing has a line, and every line has a call', () => {
   expect(named.map(({ name }) => name).sort()).toEqual(Object.keys(LINES).sort())
 })
 
@@ -99,7 +99,7 @@ forEachDatabase('somebody else’s things', (open) => {
       expect(await everything()).toEqual(before)
     })
 
-  it('are there for their owners by the same calls', async () => {
+  it('are within reach of their owners through the same calls', async () => {
     // calls that end a thing or a session come after those that only read it
     const last = ['accounts.deleteAddress', 'shipments.deleteShipment', 'trades.cancelTrade', 'accounts.revokeSession']
     const inOrder = [...named].sort((a, b) => last.indexOf(a.name) - last.indexOf(b.name))

@@ -61,7 +61,7 @@ describe('bytes that no browser sends', () => {
   const get = (path: string, headers = '') => raw(`GET ${path} HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n${headers}\r\n`)
   const lives = async () => expect(statusOf(await get('/api/health'))).toBe(200)
 
-  it('reach no file but those of the app, however the path is written', async () => {
+  it('reach only the app’s files, however the path is written', async () => {
     const paths = [
       '/../secret.txt',
       '/..%2fsecret.txt',
@@ -97,7 +97,7 @@ describe('bytes that no browser sends', () => {
     expect(errors).toEqual([])
   })
 
-  it('of a request that is none are refused or cut off, and the server lives on', async () => {
+  it('of an invalid request are refused or cut off, and the server survives', async () => {
     const head = 'POST /api/identity/sign-in/email HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\n'
     const requests: readonly (string | Uint8Array)[][] = [
       ['\r\n\r\n'],
@@ -142,7 +142,7 @@ describe('bytes that no browser sends', () => {
     expect(errors).toEqual([])
   })
 
-  it('of a body without end are read no further than the limit', async () => {
+  it('of an endless body are read no further than the limit', async () => {
     const megabyte = Buffer.alloc(1_000_000, 0x20)
     const head = (path: string) => `POST ${path} HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nConnection: close\r\n`
     const declared = await raw(`${head('/api/identity/sign-in/email')}Content-Length: 99999999\r\n\r\n`, '{')
@@ -162,7 +162,7 @@ describe('bytes that no browser sends', () => {
     await lives()
   })
 
-  it('decide neither who asks, nor from where, nor what is known of the shop', async () => {
+  it('neither forge a user or an address nor reveal anything about the shop', async () => {
     const token = await shop.signIn(ADMIN_EMAIL, PASSWORD)
     // without a trusted proxy all of these count as one address
     for (let n = 0; n < 300; n++) {

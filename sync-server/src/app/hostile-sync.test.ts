@@ -27,7 +27,7 @@ const COMMANDS = 8
 /** Clock readings of devices, real and forged. */
 const MOMENTS = [0, 1, 1_700_000_000_000, 1_763_700_000_000.5, 8_640_000_000_000_000]
 
-forEachDatabase('the doors of the sync engine', (open) => {
+forEachDatabase('the routes of the sync engine', (open) => {
   let shop: TestShop
   let people: HostilePeople
   let errors: string[]
@@ -112,7 +112,7 @@ forEachDatabase('the doors of the sync engine', (open) => {
     expect(errors).toEqual([])
   })
 
-  it('take no more than they say, and nothing of what is newer than they are', async () => {
+  it('enforce their limits, and refuse commands of newer releases as a whole', async () => {
     const itemName = 'must not be there'
     const add = (more = {}) => queued('inventory.addMaster', { id: freshId(), texts: { itemName, barcode1: 'x' }, quantity: 1 }, more)
     const many = (count: number) => Array.from({ length: count }, () => add())
@@ -139,7 +139,7 @@ forEachDatabase('the doors of the sync engine', (open) => {
     ).toEqual([])
   })
 
-  it('do a command once that comes twice, and not at all under an id of somebody else', async () => {
+  it('run a repeated command once, and none under somebody else’s id', async () => {
     const texts = { itemName: 'Once only', barcode1: 'once' }
     const command = queued('inventory.addMaster', { id: freshId(), texts, quantity: 3 })
     const twice = await push([command, command, { ...command, args: { ...(command.args as object), quantity: 4 } }])
@@ -157,7 +157,7 @@ forEachDatabase('the doors of the sync engine', (open) => {
     expect(items.map(({ quantity }: { quantity: number }) => quantity)).toEqual([3])
   })
 
-  it('begin afresh for every cursor they did not make for this person', async () => {
+  it('demand a fresh start for every cursor they did not make for this person', async () => {
     const pull = (cursor: string, token = people.tokens.consignor, more = {}) =>
       post('pull', JSON.stringify({ clientId: freshId(), protocol: PROTOCOL_VERSION, cursor, ...more }), token)
     const started = await streamed(`/sync/start?protocol=${PROTOCOL_VERSION}`, { 'accept-encoding': 'identity' })
@@ -202,7 +202,7 @@ forEachDatabase('the doors of the sync engine', (open) => {
     )
   })
 
-  it('open streams for those alone who are signed in, whatever their headers say', async () => {
+  it('open streams only for signed-in users, whatever their headers say', async () => {
     const events = async (query: string, headers: Record<string, string>, token = people.tokens.consignor) => {
       const response = await streamed(`/sync/events${query}`, headers, token)
       await response.body?.cancel()
@@ -244,7 +244,7 @@ forEachDatabase('the doors of the sync engine', (open) => {
     expect(errors).toEqual([])
   })
 
-  it('tell nobody at the end of a first sync what the device of somebody else was answered', async () => {
+  it('end a first sync without the results of somebody else’s device', async () => {
     const clientId = freshId()
     const command = queued('inventory.addMaster', { id: freshId(), texts: { itemName: 'Told to one', barcode1: 'told' }, quantity: 1 })
     expect((await push([command], people.tokens.admin, { clientId })).body.results).toMatchObject([{ status: 'done' }])

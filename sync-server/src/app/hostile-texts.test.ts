@@ -223,7 +223,7 @@ forEachDatabase('a hostile text', (open) => {
     return new Map(rows.map((row) => [row.id, row as unknown as Record<string, unknown>]))
   }
 
-  it('is kept as it was typed in every field of a command, or refused for its length', { timeout: 1_800_000 }, async () => {
+  it('is stored as typed in every field of a command, or refused for its length', { timeout: 1_800_000 }, async () => {
     expect((await shop.ask('PUT', `/sales/balance/${uid}`, { balance: 10_000 }, { token })).status).toBe(200)
     for (const door of doors) {
       const sent = texts.map((text) => ({ text, id: freshId() }))
@@ -247,7 +247,7 @@ forEachDatabase('a hostile text', (open) => {
     expect(errors).toEqual([])
   })
 
-  it('is kept in what one row holds: names, addresses, settings', { timeout: 1_800_000 }, async () => {
+  it('is stored as typed in names, addresses and settings', { timeout: 1_800_000 }, async () => {
     for (const text of texts) {
       const name = typed(text)
       if (name === '' || text.length > 200) continue
@@ -281,7 +281,7 @@ forEachDatabase('a hostile text', (open) => {
     expect(errors).toEqual([])
   })
 
-  it('is found by itself, and its wildcards match nothing but themselves', { timeout: 1_800_000 }, async () => {
+  it('finds itself in a search, and its wildcards match only themselves', { timeout: 1_800_000 }, async () => {
     const names = new Map([...(await rowsOf('items'))].map(([id, { itemName }]) => [id, searchKey(String(itemName))]))
     for (const text of texts) {
       const key = searchKey(text.toWellFormed())
@@ -305,7 +305,7 @@ forEachDatabase('a hostile text', (open) => {
     expect([people.status, people.body.users.length]).toEqual([200, 0])
   })
 
-  it('makes no second line in any file or stream, and leaves the books in balance', { timeout: 600_000 }, async () => {
+  it('adds no line to any file or stream, and leaves the books in balance', { timeout: 600_000 }, async () => {
     const started = await shop.server.fetch(
       new Request(`http://localhost/api/sync/start?protocol=${PROTOCOL_VERSION}`, { headers: { authorization: `Bearer ${token}` } }),
     )

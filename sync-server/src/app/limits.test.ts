@@ -20,7 +20,7 @@ function stopClock(): void {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-describe('who is not signed in', () => {
+describe('an anonymous client', () => {
   it('has a limit at everything the server can be asked, by address, and keeps nobody else from asking', { timeout: 300_000 }, async () => {
     const platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase('pglite') })
     onTestFinished(platform.close)
@@ -52,7 +52,7 @@ describe('who is not signed in', () => {
   })
 })
 
-forEachDatabase('who is signed in', (open) => {
+forEachDatabase('a signed-in user', (open) => {
   it('has a limit of their own, not before it, and keeps nobody else from asking', async () => {
     const shop = await testShop(await open(), OPENED)
     const [busy, other] = [await shop.signUp('busy@example.org'), await shop.signUp('other@example.org')]

@@ -47,7 +47,7 @@ async function ownDatabase(kind: 'pglite' | 'postgres'): Promise<Record<string, 
 }
 
 forEachDatabase('a server process', (_open, kind) => {
-  it('starts, stops within ten seconds whatever is under way, and finds everything when it starts again', async () => {
+  it('starts, stops within ten seconds whatever is under way, and has all its data after the next start', async () => {
     const environment = { ...(await ownDatabase(kind)), ...OPENED, HOST: '127.0.0.1', PORT: String(await freePort()) }
     const first = new Child(environment)
     const address = await first.open()

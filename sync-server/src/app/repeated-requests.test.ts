@@ -86,7 +86,7 @@ async function startedImport({ shop, token }: Doors): Promise<string> {
 
 const doorsOf = (feature: string) => calls.filter(({ name, method }) => name.startsWith(`${feature}.`) && method !== 'GET')
 
-forEachDatabase('a request that comes again under its Idempotency-Key', (open) => {
+forEachDatabase('a request repeated under its Idempotency-Key', (open) => {
   let doors: Doors
   beforeAll(async () => {
     const shop = await testShop(await open(), OPENED)
@@ -106,7 +106,7 @@ forEachDatabase('a request that comes again under its Idempotency-Key', (open) =
     ).rows[0]
 
   describe.each([...doorsOf('inventory'), ...doorsOf('sales')].map(({ name }) => name))('%s', (name) => {
-    it('answers as the first did and changes nothing more, whatever was done meanwhile', async () => {
+    it('answers like the first and changes nothing more, whatever happened in between', async () => {
       const [request, key] = [await requestTo(name, doors), freshId()]
       const first = await ask(request, key)
       expect(first, JSON.stringify(first.body)).toMatchObject({ status: 200 })
@@ -121,7 +121,7 @@ forEachDatabase('a request that comes again under its Idempotency-Key', (open) =
     })
   })
 
-  it('is one request, however many of it arrive at once', async () => {
+  it('counts as one request, however many copies arrive at once', async () => {
     for (let n = 0; n < 5; n++) {
       const [request, key] = [['DELETE', `/inventory/master/${await master(doors)}`] as const, freshId()]
       const answers = await Promise.all(Array.from({ length: 6 }, () => ask(request, key)))
@@ -129,7 +129,7 @@ forEachDatabase('a request that comes again under its Idempotency-Key', (open) =
     }
   })
 
-  it('is known by the command, when the server died before it kept the answer', async () => {
+  it('is recognised by its command when the server died before it stored the answer', async () => {
     const sent = async () => {
       const { body } = await doors.shop.ask(
         'POST',
@@ -153,7 +153,7 @@ forEachDatabase('a request that comes again under its Idempotency-Key', (open) =
     }
   })
 
-  it('is refused when it asks for something else, and heard again when it was refused', async () => {
+  it('is refused when it asks for something else, and may run after a refusal', async () => {
     const [id, key] = [await master(doors), freshId()]
     await ask(['PUT', `/inventory/master/${id}`, { location: 'C3' }], key)
     for (const other of [
@@ -169,7 +169,7 @@ forEachDatabase('a request that comes again under its Idempotency-Key', (open) =
     expect(await ask(sale, again)).toMatchObject({ status: 200 })
   })
 
-  it('is refused in a word of its own when its sale has the id of another', async () => {
+  it('is refused with a code of its own when its sale has the id of another', async () => {
     const custom = { consignorID: doors.ann, itemName: 'Lamp', amount: 3 }
     const { saleID } = (await ask(['POST', '/sales/custom', custom], freshId())).body
     for (const name of ['inventory.recordMasterSale', 'sales.recordMarketplaceSale', 'sales.recordCustomSale'] as const) {
@@ -180,7 +180,7 @@ forEachDatabase('a request that comes again under its Idempotency-Key', (open) =
     }
   })
 
-  it('tells its answer to nobody else', async () => {
+  it('keeps its answer from everybody else', async () => {
     const other = await doors.shop.signUp('carl@example.org')
     await sql`update users set role = 'admin' where id = ${other.uid}`.execute(doors.shop.platform.db)
     const [request, key] = [['DELETE', `/inventory/master/${await master(doors)}`] as const, freshId()]

@@ -58,7 +58,7 @@ async function listen({ url, token }: Replica): Promise<{ poke: Promise<void>; c
   return { poke, close: () => ending.abort() }
 }
 
-it('shows a sale pushed to one replica to a client of the other, by poke', { timeout: 300_000 }, async () => {
+it('pokes a client of one replica about a sale pushed to the other', { timeout: 300_000 }, async () => {
   const database = await freshDatabase('postgres')
   if (database.kind !== 'postgres') throw new Error('this needs PostgreSQL')
   const start = async () => new Child({ ...OPENED, DATABASE_URL: database.url, PORT: String(await freePort()) }).open()

@@ -87,7 +87,7 @@ forEachDatabase('secrets', (open) => {
     provider.close()
   })
 
-  it('of requests and sessions are in no line of the log, whatever route they came by, and answers show none of our insides', async () => {
+  it('of requests and sessions reach no line of the log by any route, and answers show no internals', async () => {
     const admin = await shop.signIn(ADMIN_EMAIL)
     const user = await shop.signUp('somebody@example.org')
     secrets.set('admin’s token', admin).set('user’s token', user.token)
@@ -101,7 +101,7 @@ forEachDatabase('secrets', (open) => {
     expect(lines.length).toBeGreaterThan(calls.length * 4)
   })
 
-  it('stay out when the database fails in the middle of everything, too', async () => {
+  it('stay out of the log when the database fails halfway, too', async () => {
     const { db } = shop.platform
     const admin = await shop.signIn(ADMIN_EMAIL)
     secrets.set('second token', admin)
@@ -122,7 +122,7 @@ forEachDatabase('secrets', (open) => {
     expect(lines.some((line) => line.includes('printed by a library'))).toBe(true)
   })
 
-  it('are looked for in all that was said', () => {
+  it('are searched for in everything that was logged', () => {
     const log = lines.join('')
     for (const [where, secret] of secrets) expect({ where, isLogged: log.includes(secret) }).toEqual({ where, isLogged: false })
     // links that sign in, and people's addresses
@@ -133,7 +133,7 @@ forEachDatabase('secrets', (open) => {
       for (const where of ['cookie', 'header', 'client secret', 'mail password']) expect(answer).not.toContain(secrets.get(where))
   })
 
-  it('and persons are in no figure of the metrics', async () => {
+  it('and people appear in none of the metrics', async () => {
     const { body } = await shop.ask('GET', '/metrics')
     expect(body).toContain('shop_http_request_seconds')
     expect(body).not.toMatch(/@|example\.org|[0-9a-f]{8}-[0-9a-f]{4}-/)

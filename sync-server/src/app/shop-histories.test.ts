@@ -39,7 +39,7 @@ async function rowsOf({ db }: Platform): Promise<ShopRows> {
 }
 
 forEachDatabase('a shop’s history', (open) => {
-  it('comes to the same rows and refusals as in memory', { timeout: 300_000 }, async () => {
+  it('leads to the same rows and refusals as in memory', { timeout: 300_000 }, async () => {
     const platform = await open()
     await fc.assert(
       fc.asyncProperty(historyOf(anyStep, 10, 60), async (history) => {
@@ -58,7 +58,7 @@ forEachDatabase('a shop’s history', (open) => {
     expect(collections.length).toBe(tables.length)
   })
 
-  it('keeps its laws, whoever does what at the same time', { timeout: 300_000 }, async () => {
+  it('keeps its laws, whatever happens at the same time', { timeout: 300_000 }, async () => {
     const platform = await open()
     await fc.assert(
       fc.asyncProperty(
@@ -77,7 +77,7 @@ forEachDatabase('a shop’s history', (open) => {
     )
   })
 
-  it('pays out no more than there is, however many ask at the same time', { timeout: 300_000 }, async () => {
+  it('pays out no more than the balance, however many requests come at the same time', { timeout: 300_000 }, async () => {
     const platform = await open()
     await fc.assert(
       fc.asyncProperty(

@@ -4,7 +4,7 @@ import { OPENED, testShop } from './testing/shop.ts'
 import { type Person, type TradingShop, tradingShop } from './testing/trades.ts'
 
 /** Every answer carries at least the fields that users of the API rely on. */
-forEachDatabase('what is answered has its specified fields', (open) => {
+forEachDatabase('the fields that API users rely on are answered for', (open) => {
   let t: TradingShop
   let ann: Person
   let bea: Person

@@ -15,7 +15,7 @@ type Documented = {
 describe('the documentation', () => {
   const paths = openApiDocument().paths as Record<string, Record<string, Documented>>
 
-  it('has every call, with its path, its parameters, its body and each of its refusals', () => {
+  it('lists every call with its path, parameters, body and refusals', () => {
     for (const call of calls) {
       const documented = paths[call.path]?.[call.method.toLowerCase()]
       expect(documented?.operationId).toBe(call.name)
@@ -30,7 +30,7 @@ describe('the documentation', () => {
     for (const path of others) expect(paths).toHaveProperty(path)
   })
 
-  it('tells of the key that makes a request happen once, and of what a request may be refused for anywhere', () => {
+  it('explains the Idempotency-Key, and the refusals common to all requests', () => {
     const keys = (method: string, path: string) => paths[path]?.[method]?.parameters.filter(({ in: place }) => place === 'header') ?? []
     expect(keys('delete', '/inventory/master/{id}')).toMatchObject([{ name: 'Idempotency-Key', required: false }])
     expect(keys('get', '/inventory/search')).toEqual([])
@@ -49,14 +49,14 @@ describe('the documentation', () => {
     ])
   })
 
-  it('describes what goes in as it is sent, and what comes out as it is answered', () => {
+  it('describes inputs as they are sent and outputs as they are answered', () => {
     const text = JSON.stringify(paths['/inventory/imports']?.post)
     expect(text).toContain('"format":"uuid"')
     const signUp = paths['/identity/sign-up/email']?.post?.requestBody as { content: Record<string, { schema: { required: string[] } }> }
     expect(signUp.content['application/json']?.schema.required.sort()).toEqual(['email', 'name', 'password'])
   })
 
-  it('is a page of its own, without scripts, with every operation', async () => {
+  it('is one page with every operation and without scripts', async () => {
     const page = String(await docsPage())
     expect(page).not.toMatch(/<script/i)
     for (const { name, summary } of operations) {

@@ -11,8 +11,8 @@ const headers = {
 }
 const request = new Request('http://inside:8787/', { headers })
 
-describe('where a request comes from', () => {
-  it('is its connection, whatever the headers say, when no proxy is trusted', () => {
+describe('the caller of a request', () => {
+  it('comes from its connection, whatever the headers say, when no proxy is trusted', () => {
     expect(callerOf(request, incoming('::ffff:10.0.0.2'), 0)).toEqual({
       address: '10.0.0.2',
       isSecure: false,
@@ -26,12 +26,12 @@ describe('where a request comes from', () => {
     })
   })
 
-  it('is what the outermost trusted proxy wrote, not what the client made up', () => {
+  it('comes from the outermost trusted proxy, not from what the client made up', () => {
     expect(callerOf(request, incoming('10.0.0.2'), 1)).toEqual({ address: '10.0.0.1', isSecure: true, origin: 'https://shop.example' })
     expect(callerOf(request, incoming('10.0.0.2'), 2).address).toBe('1.2.3.4')
   })
 
-  it('names no host that is none, and no protocol but those of the web', () => {
+  it('has no invalid host, and no protocol but those of the web', () => {
     const of = (more: Record<string, string>, hops = 1) =>
       callerOf(new Request('http://inside:8787/', { headers: more }), undefined, hops).origin
     for (const host of ['evil.example"><script>', 'a b', 'a/b', 'user@evil.example', 'a?b', 'a#b', '[::1', 'a:99999', ',', '', '\\evil'])

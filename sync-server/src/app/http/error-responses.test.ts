@@ -6,7 +6,7 @@ import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from '../testing/shop.ts
 
 const ID = '0190a0b0-0000-7000-8000-00000000ffff'
 
-forEachDatabase('what cannot be answered', (open) => {
+forEachDatabase('a request that cannot be answered', (open) => {
   let shop: TestShop
   let token: string
   beforeAll(async () => {
@@ -14,7 +14,7 @@ forEachDatabase('what cannot be answered', (open) => {
     token = await shop.signIn(ADMIN_EMAIL)
   })
 
-  it('is refused in one form, with the request’s id, and nothing of our insides', async () => {
+  it('is refused in one form, with the request’s id and no internals', async () => {
     const answer = await shop.ask('GET', '/auth/users/nobody', undefined, { token, headers: { 'x-request-id': 'my-id.1' } })
     expect(z.strictObject(refusalBodySchema.shape).parse(answer.body)).toEqual({
       code: 'ACCOUNT_NOT_FOUND',
@@ -40,7 +40,7 @@ forEachDatabase('what cannot be answered', (open) => {
     }
   })
 
-  it('is 400 where the body is not JSON in UTF-8, whatever it is instead', async () => {
+  it('is 400 where the body is not JSON in UTF-8', async () => {
     const bodies: [string | Uint8Array<ArrayBuffer>, Record<string, string>][] = [
       ['', {}],
       ['{', {}],
@@ -62,7 +62,7 @@ forEachDatabase('what cannot be answered', (open) => {
       }
   })
 
-  it('is 400 where the body is JSON of another kind', async () => {
+  it('is 400 where the JSON is not an object', async () => {
     for (const raw of ['null', '[]', '"text"', '1', 'true', '[[[[]]]]', `${'['.repeat(50_000)}${']'.repeat(50_000)}`]) {
       for (const path of ['/inventory/master', '/sync/push', '/setup']) {
         const { status } = await shop.ask('POST', path, undefined, { token, raw })
@@ -88,7 +88,7 @@ forEachDatabase('what cannot be answered', (open) => {
     }
   })
 
-  it('says in English what is wrong with a field that has no sentence of its own', async () => {
+  it('explains an invalid field without a message of its own in English', async () => {
     const fieldsOf = async (method: string, path: string, sent: unknown) => (await shop.ask(method, path, sent, { token })).body.fields
     expect(await fieldsOf('PUT', `/auth/users/${ID}`, { whopBypass: 'yes' })).toEqual({
       whopBypass: 'Invalid input: expected boolean, received string',
@@ -103,7 +103,7 @@ forEachDatabase('what cannot be answered', (open) => {
     })
   })
 
-  it('is 400 at paths that are no text', async () => {
+  it('is 400 at paths that are not valid text', async () => {
     for (const path of ['/auth/users/%00', '/auth/users/a%00b', '/inventory/master/%00']) {
       const { status } = await shop.ask(path.startsWith('/auth') ? 'GET' : 'DELETE', path, undefined, { token })
       expect([path, status]).toEqual([path, 400])
@@ -114,7 +114,7 @@ forEachDatabase('what cannot be answered', (open) => {
     }
   })
 
-  it('is 401 for tokens of every odd shape', async () => {
+  it('is 401 for malformed tokens of every kind', async () => {
     for (const authorization of [
       'Bearer',
       'Bearer ',
@@ -147,7 +147,7 @@ forEachDatabase('what cannot be answered', (open) => {
     expect((await post({})).status).toBe(401)
   })
 
-  it('is one change only when a request with an Idempotency-Key comes twice', async () => {
+  it('makes only one change when a request with an Idempotency-Key comes twice', async () => {
     const key = crypto.randomUUID()
     const add = (headers: Record<string, string>) =>
       shop.ask('POST', '/inventory/master', { itemName: 'Once', barcode1: '111', quantity: 1 }, { token, headers })

@@ -90,7 +90,7 @@ describe('every kind of answer', () => {
     return response
   }
 
-  it.each(Object.entries(kinds))('%s keeps browsers from doing more than it should', async (_, kind) => {
+  it.each(Object.entries(kinds))('%s restricts browsers to what it needs', async (_, kind) => {
     const { status, headers } = await answerOf(kind)
     const isApi = kind.path.startsWith('/api/')
     // the protocol of a test of headers may be an old one
@@ -123,7 +123,7 @@ describe('every kind of answer', () => {
     }
   })
 
-  it.each(Object.entries(kinds))('%s insists on HTTPS where the shop has such an address', async (_, kind) => {
+  it.each(Object.entries(kinds))('%s insists on HTTPS where the shop’s address has it', async (_, kind) => {
     const { headers } = await answerOf({ ...kind, init: { ...kind.init, headers: { ...kind.init?.headers } } }, secure, OVER_TLS)
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/)
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
@@ -156,8 +156,8 @@ describe('every kind of answer', () => {
   })
 })
 
-forEachDatabase('whether somebody exists', (open) => {
-  it('is told to no user by any call about a person', async () => {
+forEachDatabase('the existence of an account', (open) => {
+  it('is revealed to no user by any call about a person', async () => {
     const shop = await testShop(await open(), OPENED)
     const { token } = await shop.signUp('asking@example.org')
     const { uid } = await shop.signUp('existing@example.org')

@@ -49,7 +49,7 @@ describe('the built app', () => {
     }
   })
 
-  it('is answered at every address of a screen, and asked for anew each time', async () => {
+  it('is answered at every address of a screen, and revalidated each time', async () => {
     for (const path of ['/', '/pos', '/admin/image-backfill', '/marketplace?tab=offers', '/login']) {
       const { status, headers, bytes } = await get(path)
       expect([path, status, headers.get('cache-control'), bytes.toString()]).toEqual([path, 200, 'no-cache', brandedPage(INDEX, PAGE)])
@@ -57,7 +57,7 @@ describe('the built app', () => {
     }
   })
 
-  it('caches what carries a hash for good, and nothing else', async () => {
+  it('lets browsers cache files with a hash for good, and no others', async () => {
     expect((await get('/assets/main-abc.js')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect((await get('/sw.js')).headers.get('cache-control')).toBe('no-cache')
     const manifest = await get('/manifest.webmanifest')
@@ -76,7 +76,7 @@ describe('the built app', () => {
     expect((await get('/', { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  it('is compressed as the browser takes it', async () => {
+  it('is compressed as the browser accepts it', async () => {
     const plain = await get('/assets/main-abc.js')
     const brotli = await get('/assets/main-abc.js', { 'accept-encoding': 'gzip, deflate, br' })
     expect(brotli.headers.get('content-encoding')).toBe('br')
@@ -126,7 +126,7 @@ describe('the built app', () => {
     expect((await get('/?host=exchange.localhost')).bytes.toString()).toContain('<title>Consign</title>')
   })
 
-  it('has a landing page at its front alone, in the words and at the address of its brand', async () => {
+  it('has a landing page at its root only, in the words and at the address of its brand', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'shop-test-'))
     onTestFinished(() => rm(dir, { recursive: true }))
     writeFileSync(join(dir, 'index.html'), INDEX)
@@ -168,7 +168,7 @@ describe('the built app', () => {
     expect(await (await ask('/', 'exchange.localhost', known)).text()).toContain('href="http://exchange.localhost/"')
   })
 
-  it('has nothing where nothing is, inside the folder or outside', async () => {
+  it('answers nothing for absent files, inside the folder or outside', async () => {
     for (const path of [
       '/assets/gone-123.js',
       '/favicon.ico',
@@ -187,7 +187,7 @@ describe('the built app', () => {
     expect((await get('/assets/gone-123.js')).status).toBe(404)
   })
 
-  it('runs no scripts but its own, by the content security policy', async () => {
+  it('runs only its own scripts, by the content security policy', async () => {
     const policy = (await get('/')).headers.get('content-security-policy') ?? ''
     const scripts = policy.split('; ').find((part) => part.startsWith('script-src')) ?? ''
     expect(scripts).toMatch(/^script-src 'self' 'wasm-unsafe-eval' 'sha256-[\w+/]{43}='$/)

@@ -75,7 +75,7 @@ async function contentsOf(db: Db): Promise<Record<string, string[]>> {
 }
 
 describe.each(['pglite', 'postgres'] as const)('a backup of a shop that runs on %s', (kind) => {
-  it('brings back every row and picture on either database, and every device starts afresh there', { timeout: 300_000 }, async () => {
+  it('restores every row and picture on either database, and every device starts afresh there', { timeout: 300_000 }, async () => {
     const source = await emptyPlace(kind)
     const { platform, till } = await busyShop(source)
     const file = join(await temporaryDir(), 'shop.backup')
@@ -117,7 +117,7 @@ describe.each(['pglite', 'postgres'] as const)('a backup of a shop that runs on 
     }
   })
 
-  it('takes the place of another shop only when told to, and keeps that one', { timeout: 300_000 }, async () => {
+  it('replaces another shop only on request, and keeps that one aside', { timeout: 300_000 }, async () => {
     const place = await emptyPlace(kind)
     const { platform } = await busyShop(place)
     const file = join(await temporaryDir(), 'shop.backup')
@@ -154,7 +154,7 @@ describe.each(['pglite', 'postgres'] as const)('a backup of a shop that runs on 
 })
 
 describe('a server that is just being stopped', () => {
-  it('is waited for, so that restoring right after stopping it works', { timeout: 300_000 }, async () => {
+  it('delays a restore until it is gone', { timeout: 300_000 }, async () => {
     const source = await emptyPlace('postgres')
     const { platform } = await busyShop(source)
     await platform.close()
@@ -175,8 +175,8 @@ describe('a server that is just being stopped', () => {
   })
 })
 
-describe('a file that is no good', () => {
-  it('is refused in words before anything is touched', { timeout: 300_000 }, async () => {
+describe('an invalid backup file', () => {
+  it('is refused in words before anything changes', { timeout: 300_000 }, async () => {
     const dir = await temporaryDir()
     const source: DatabaseLocation = { kind: 'postgres', url: await createPostgresDatabase() }
     const { platform } = await busyShop(source)
@@ -221,7 +221,7 @@ describe('a file that is no good', () => {
     expect((await readdir(dir)).filter((name) => name.includes('half'))).toEqual([])
   })
 
-  it('is not put into a database of something else', async () => {
+  it('is never made from a database without a shop', async () => {
     const url = await createPostgresDatabase()
     const client = new pg.Client({ connectionString: url })
     await client.connect()
@@ -245,13 +245,13 @@ describe('the folder of an embedded database', () => {
     return readFile(join(dir, 'pg', 'which'), 'utf8')
   }
 
-  it('is the restored one from the moment that was written down, wherever the power went', async () => {
+  it('is the restored one as soon as the switch is on the disk, whenever the power fails', async () => {
     expect(await move(await temporaryDir(), ['pg', 'restoring-1/pg'])).toBe('restoring-1/pg')
     expect(await move(await temporaryDir(), ['aside/pg', 'restoring-1/pg'])).toBe('restoring-1/pg')
     expect(await move(await temporaryDir(), ['aside/pg', 'pg'])).toBe('pg')
   })
 
-  it('is copied for who knows the word, and for nobody else', { timeout: 300_000 }, async () => {
+  it('is copied only for those who know the password', { timeout: 300_000 }, async () => {
     const dataDir = join(await temporaryDir(), 'shop')
     const platform = await open({ kind: 'pglite', dataDir })
     const file = join(dataDir, 'backup-door.json')
@@ -271,7 +271,7 @@ describe('the folder of an embedded database', () => {
 })
 
 onPostgres('a backup made while a sale is under way', (openOn) => {
-  it('voids what was seen of it afterwards', async () => {
+  it('voids the cursors that saw the sale afterwards', async () => {
     const url = await createPostgresDatabase()
     const database = { kind: 'postgres', url } as const
     const platform = await openShop(openOn, { database })

@@ -105,7 +105,7 @@ export async function tablesOf(tx: Tx): Promise<Table[]> {
   const waiting = new Map(rows.map((table) => [table.name, table]))
   while (waiting.size > 0) {
     const next = [...waiting.values()].find(({ refers }) => refers.every((name) => !waiting.has(name)))
-    if (!next) throw new Error(`tables refer to each other in a circle: ${[...waiting.keys()].join(', ')}`)
+    if (!next) throw new Error(`tables reference each other in a circle: ${[...waiting.keys()].join(', ')}`)
     waiting.delete(next.name)
     sorted.push({ name: next.name, columns: next.columns ?? [] })
   }

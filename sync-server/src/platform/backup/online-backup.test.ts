@@ -39,7 +39,7 @@ async function untilPushesWait(count: number): Promise<void> {
 onPostgres('a database restored from an online backup', (open) => {
   const database = () => ({ kind: 'postgres', url: cluster.url }) as const
 
-  it('is known to lack what was under way during the backup and was seen after it', async () => {
+  it('notices that it lacks what was open during the backup and seen after it', async () => {
     const platform = await openShop(open, { database: database() })
     const [till, office, seller] = [
       new TestClient(platform, admin),

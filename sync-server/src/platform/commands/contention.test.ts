@@ -32,7 +32,7 @@ async function waitForLock(platform: Platform): Promise<number> {
   }
 }
 
-onPostgres('a batch in somebody’s way', (open) => {
+onPostgres('a batch that meets another transaction', (open) => {
   it('is repeated after a deadlock', async () => {
     const { platform, other, till } = await shopAndOther(open)
     const [a, b] = [freshId(1), freshId(2)]
@@ -67,7 +67,7 @@ onPostgres('a batch in somebody’s way', (open) => {
     expect(till.row('items', id)).toMatchObject({ stockCount: 4 })
   })
 
-  it('reads again when rows came to match while it waited', async () => {
+  it('reads again when more rows match after its wait', async () => {
     const { platform, other, till } = await shopAndOther(open)
     const [old, added] = [freshId(1), freshId(2)]
     await till.push(queued(addItem, { id: old, barcode1: '77' }), queued(addItem, { id: added, barcode1: '88' }))

@@ -49,7 +49,7 @@ forEachDatabase('push', (open) => {
     expect(rows).toEqual([{ stock_count: 9 }])
   })
 
-  it('tells visibly when an id was used for something else, and changes nothing', async () => {
+  it('refuses an id that was used for something else, and changes nothing', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const first = queued(addItem, { id: freshId() })
@@ -125,7 +125,7 @@ forEachDatabase('push', (open) => {
     expect(till.results.get(bad.id)).toMatchObject({ status: 'failed' })
   })
 
-  it('stores texts no database can hold', async () => {
+  it('stores texts that no database takes as they are', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const id = freshId()
@@ -152,7 +152,7 @@ forEachDatabase('push', (open) => {
     expect(await till.push(...many.slice(1))).toHaveLength(MAX_PUSH_COMMANDS)
   })
 
-  it('brings up the arguments of an older version', async () => {
+  it('upgrades the arguments of an older version', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const id = freshId()
@@ -231,7 +231,7 @@ forEachDatabase('push', (open) => {
 })
 
 forEachDatabase('runCommand', (open) => {
-  it('runs once under the id of its caller and hears its refusal at once', async () => {
+  it('runs once under the caller’s id, and throws its refusal at once', async () => {
     const platform = await openShop(open)
     const id = freshId()
     const commandId = freshId()

@@ -33,6 +33,6 @@ export function makeCatalog(
 /** Table of a collection by name. */
 export function tableOf(catalog: Catalog, collectionName: string): AnyCollectionTable {
   const table = catalog.tables.get(collectionName)
-  if (!table) throw new Error(`no table holds the collection ${collectionName}`)
+  if (!table) throw new Error(`the collection ${collectionName} has no table`)
   return table
 }

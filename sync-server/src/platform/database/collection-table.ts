@@ -122,7 +122,7 @@ export async function updateRows(tx: Tx, table: AnyCollectionTable, rows: readon
     from jsonb_populate_recordset(null::${target}, ${recordsOf(table, rows)}::jsonb) written
     where ${sql.ref(`${table.name}.id`)} = written.id`.execute(tx)
   if (Number(done.numAffectedRows) !== rows.length)
-    throw new Error(`${rows.length} locked rows of ${table.name} were to be updated, ${done.numAffectedRows} were`)
+    throw new Error(`updated ${done.numAffectedRows} of ${rows.length} locked rows of ${table.name}`)
 }
 
 /** Deletes rows that this transaction has locked. */

@@ -39,7 +39,7 @@ forEachDatabase('the database', (open, kind) => {
     })
   })
 
-  it('refuses the outer handle inside a transaction, and goes on after it', async () => {
+  it('refuses the outer handle inside a transaction, and works after it', async () => {
     const platform = await open()
     await expect(platform.transaction(() => sql`select 1`.execute(platform.db))).rejects.toThrow('only its own handle')
     expect((await sql`select 1 as one`.execute(platform.db)).rows).toEqual([{ one: 1 }])
@@ -62,7 +62,7 @@ forEachDatabase('the database', (open, kind) => {
     expect(done.numAffectedRows).toBe(10n)
   })
 
-  it('has a table for every collection, as its migration made it', async () => {
+  it('declares the table of every collection as its migration creates it', async () => {
     const { db } = await open()
     const { rows } = await sql<{ table_name: string; column_name: string; data_type: string; is_nullable: string }>`
       select table_name, column_name, data_type, is_nullable from information_schema.columns where table_schema = 'public'`.execute(db)
@@ -91,7 +91,7 @@ forEachDatabase('the database', (open, kind) => {
         ).toBe(true)
   })
 
-  it('has every other table as it is declared', async () => {
+  it('declares every other table as its migration creates it', async () => {
     const { db } = await open()
     const { rows } = await sql<{ table_name: string; column_name: string; data_type: string; is_nullable: string; has_default: boolean }>`
       select table_name, column_name, data_type, is_nullable, column_default is not null or is_identity = 'YES' or column_name = 'changed_xid' as has_default
@@ -105,7 +105,7 @@ forEachDatabase('the database', (open, kind) => {
     expect(declared.sort()).toEqual(made.sort())
   })
 
-  it('migrates from nothing, once, also when two servers start together', async () => {
+  it('migrates an empty database once, even when two servers start together', async () => {
     const location = kind === 'postgres' ? { kind, url: await createPostgresDatabase() } : { kind, dataDir: null }
     const database = await openDatabase(location, silentLog)
     await Promise.all([migrate(database.db), migrate(database.db)])
@@ -136,7 +136,7 @@ describe('the embedded database on disk', { timeout: 300_000 }, () => {
     syncBuiltinESMExports()
   })
 
-  it('is still there after it was closed', async () => {
+  it('keeps its data after it was closed', async () => {
     const dataDir = await temporaryDir()
     const first = await openDatabase({ kind: 'pglite', dataDir }, silentLog)
     await migrate(first.db)
@@ -203,7 +203,7 @@ describe('the lock on the data directory', { timeout: 60_000 }, () => {
     await (await lockDataDir(dir))()
   })
 
-  it('holds between containers, which share a folder and no network', async () => {
+  it('works between containers that share a folder and no network', async () => {
     const dir = await temporaryDir()
     // without the right to create a network only the lock between processes remains, which the test before covers
     const apart = canUnshare() ? APART : []
@@ -216,7 +216,7 @@ describe('the lock on the data directory', { timeout: 60_000 }, () => {
     await (await lockDataDir(dir))()
   })
 
-  it('is taken by waiting callers in order, and gives up with an explanation', async () => {
+  it('serves waiting callers in order, and gives up with an explanation', async () => {
     const lock = new FifoLock()
     const order: number[] = []
     await lock.acquire()

@@ -111,7 +111,7 @@ function connectStandby(url: string, log: Log): Connections<Db> {
     db,
     cut() {
       sockets.destroy()
-      db.destroy().catch((error: unknown) => log.debug({ err: error }, 'the connections to a standby ended badly'))
+      db.destroy().catch((error: unknown) => log.debug({ err: error }, 'the connections to a standby did not close cleanly'))
     },
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { NewestCommits } from './newest-commits.ts'
 
-describe('what audiences were told of', () => {
-  it('is the newest transaction of any of them, in whatever order they were heard of', () => {
+describe('the newest commit that audiences were poked about', () => {
+  it('is the newest transaction of any of them, in whatever order the pokes come', () => {
     const commits = new NewestCommits()
     expect(commits.of(['admins', 'user:a'])).toBe(0)
     commits.note(new Set(['admins', 'user:a']), 7)
@@ -11,7 +11,7 @@ describe('what audiences were told of', () => {
     expect([commits.of(['user:a']), commits.of(['user:a', 'admins']), commits.of(['user:b'])]).toEqual([7, 9, 0])
   })
 
-  it('is forgotten to the safe side when there are too many', () => {
+  it('errs on the safe side when there are too many audiences to remember', () => {
     const commits = new NewestCommits()
     for (let n = 1; n <= 50_010; n++) commits.note(new Set([`user:${n}`]), n)
     expect(commits.of(['user:50010'])).toBe(50_010)

@@ -54,7 +54,7 @@ export class Standby<Db> {
     if (failureKind(error) === 'repeat' || this.connections !== asked) return
     this.connections = undefined
     this.pausedUntilMs = performance.now() + this.times.pauseMs
-    this.log.warn({ err: error }, 'the standby does not serve; the primary does its work for a while')
+    this.log.warn({ err: error }, 'the standby does not serve; the primary answers its pulls for a while')
     asked.cut()
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AddressLimiter, RateLimiter } from './rate-limiter.ts'
 
 describe('a rate limiter', () => {
-  it('lets a burst pass, then one at a time, for each key apart', () => {
+  it('lets a burst pass, then one at a time, separately for each key', () => {
     let nowMs = 0
     const limiter = new RateLimiter(3, 60, () => nowMs)
     expect([1, 2, 3, 4].map(() => limiter.take('a'))).toEqual([0, 0, 0, 1])
@@ -16,7 +16,7 @@ describe('a rate limiter', () => {
     expect([1, 2, 3, 4].map(() => limiter.take('a'))).toEqual([0, 0, 0, 1])
   })
 
-  it('says how long to wait, and takes back what did not count', () => {
+  it('says how long to wait, and takes tokens back', () => {
     const limiter = new RateLimiter(1, 2, () => 0)
     expect(limiter.take('a')).toBe(0)
     expect(limiter.take('a')).toBe(30)
@@ -25,7 +25,7 @@ describe('a rate limiter', () => {
     expect([limiter.take('a'), limiter.take('a')]).toEqual([0, 30])
   })
 
-  it('forgets whoever was away longest when there are too many', () => {
+  it('forgets the least recently used key when there are too many', () => {
     const limiter = new RateLimiter(1, 1, () => 0)
     limiter.take('first')
     limiter.take('second')
@@ -35,7 +35,7 @@ describe('a rate limiter', () => {
   })
 })
 
-it('an address limiter counts a network as one, and each thing it does apart', () => {
+it('an address limiter counts a network as one address, separately for each purpose', () => {
   const limiter = new AddressLimiter(1, 1, () => 0)
   expect(limiter.take('2001:db8::1', 'ann')).toBe(0)
   expect(limiter.take('2001:db8::2', 'ann')).toBe(60)

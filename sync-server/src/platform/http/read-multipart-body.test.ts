@@ -27,7 +27,7 @@ const refused = (work: Promise<unknown>) =>
   )
 
 describe('a multipart body', () => {
-  it('has texts, and files where the call names them; the first of each name', async () => {
+  it('contains texts, and files where the call names them, the first of each name', async () => {
     const body = await readMultipartBody(
       await sent([
         ['carrier', 'UPS'],
@@ -47,7 +47,7 @@ describe('a multipart body', () => {
     ])
   })
 
-  it('takes no file under the name of a text, no text under that of a file, and no name that objects have', async () => {
+  it('ignores a file under the name of a text, a text under that of a file, and names that objects have', async () => {
     const body = await readMultipartBody(
       await sent([
         ['carrier', file(10)],
@@ -62,7 +62,7 @@ describe('a multipart body', () => {
     expect(Object.getPrototypeOf(body)).toBeNull()
   })
 
-  it('is refused by the sentence of the file that is too large', async () => {
+  it('is refused with the sentence of the file that is too large', async () => {
     const said = [413, 'The label is too large', { labelFile: 'The label is too large' }]
     expect(await refused(readMultipartBody(await sent([['labelFile', file(1_001)]]), label))).toEqual(said)
     expect(await refused(readMultipartBody(await sent([['labelFile', file(200_000)]]), label))).toEqual(said)
@@ -85,7 +85,7 @@ describe('a multipart body', () => {
     ])
   })
 
-  it('is read no further than its rules allow, whatever it says of its length', async () => {
+  it('is read no further than its rules allow, whatever its Content-Length', async () => {
     let given = 0
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -121,7 +121,7 @@ describe('a multipart body', () => {
     expect(await statusOf(readMultipartBody(request, label))).toBe(400)
   })
 
-  it('is the same as another when its files are', async () => {
+  it('equals another when its files do', async () => {
     const one = await withFileHashes({ a: 'x', f: file(3) })
     expect(await withFileHashes({ a: 'x', f: file(3, 'another-name.png') })).toEqual(one)
     expect(await withFileHashes({ a: 'x', f: file(4) })).not.toEqual(one)

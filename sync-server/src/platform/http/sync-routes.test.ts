@@ -73,7 +73,7 @@ forEachDatabase('the sync routes', (open) => {
     expect(pulled).toMatchObject({ kind: 'changes', more: false, results: [{ id: command.id, status: 'done' }] })
   })
 
-  it('refuse strangers, broken envelopes by field, and what is too large, and keep nothing of it', async () => {
+  it('refuse strangers, invalid envelopes by field, and large bodies, and keep nothing of them', async () => {
     const platform = await openShop(open)
     const app = serve(platform)
     const good = { clientId: freshId(), protocol: 1, commands: [queued(addItem, { id: freshId() })] }
@@ -119,7 +119,7 @@ forEachDatabase('the sync routes', (open) => {
     expect(office.rows.get('items')).toBeUndefined()
   })
 
-  it('refuse a command without arguments alone, and do what came with it', async () => {
+  it('refuse only a command without arguments, and run the others with it', async () => {
     const platform = await openShop(open)
     const app = serve(platform)
     const [first, last] = [queued(addItem, { id: freshId() }), queued(addItem, { id: freshId() })]
@@ -132,7 +132,7 @@ forEachDatabase('the sync routes', (open) => {
     }
   })
 
-  it('open no more event streams of one person than there is room for, and another when one is left', async () => {
+  it('limit the event streams of one person, and open another when one ends', async () => {
     const platform = await openShop(open)
     const app = serve(platform)
     const listen = async () => app.request('/api/sync/events', { headers })

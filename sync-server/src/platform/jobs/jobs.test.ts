@@ -39,7 +39,7 @@ forEachDatabase('jobs', (open, kind) => {
     expect(await jobsOf(platform, 'test.count')).toEqual([])
   })
 
-  it('are tried again, later each time, and given up after the last attempt', async () => {
+  it('are retried with growing pauses, and given up after the last attempt', async () => {
     const platform = await openShop(open)
     let attempts = 0
     platform.jobs.handle('test.fail', async () => {
@@ -60,7 +60,7 @@ forEachDatabase('jobs', (open, kind) => {
     expect(await jobsOf(platform, 'test.fail')).toMatchObject([{ status: 'failed', attempts: 3 }])
   })
 
-  it('of a server that died run elsewhere when their lease is over', async () => {
+  it('of a dead server run elsewhere once their lease expires', async () => {
     const platform = await openShop(open)
     const done: unknown[] = []
     platform.jobs.handle('test.lost', async (payload) => void done.push(payload))
@@ -73,7 +73,7 @@ forEachDatabase('jobs', (open, kind) => {
     expect(done).toEqual([1])
   })
 
-  it('that end their server each time are given up as well', async () => {
+  it('that kill their server each time are given up as well', async () => {
     const platform = await openShop(open)
     let runs = 0
     platform.jobs.handle('test.deadly', async () => void runs++)
@@ -86,7 +86,7 @@ forEachDatabase('jobs', (open, kind) => {
     ])
   })
 
-  it('tell those they belong to that they are given up, however that came about', async () => {
+  it('notify their owners when they are given up, for whatever reason', async () => {
     const platform = await openShop(open)
     const told: unknown[] = []
     const note = async (...heard: unknown[]) => void told.push(heard)
@@ -109,7 +109,7 @@ forEachDatabase('jobs', (open, kind) => {
     expect(told.slice(1)).toEqual([[2, 'The server made a mistake; its log says more.']])
   })
 
-  it('say why they failed, whatever stands in it', async () => {
+  it('record why they failed, whatever the message contains', async () => {
     const platform = await openShop(open)
     platform.jobs.handle('test.odd', async () => {
       throw new Error('no\u0000 mail \ud800')
@@ -119,7 +119,7 @@ forEachDatabase('jobs', (open, kind) => {
     expect(await jobsOf(platform, 'test.odd')).toMatchObject([{ status: 'waiting', attempts: 1, last_error: 'no mail \ufffd' }])
   })
 
-  it('of the night stay in the night, after one that came late and one that failed', async () => {
+  it('of the night stay in the night after a late run and a failed one', async () => {
     const platform = await openShop(open)
     let isFailing = false
     platform.jobs.handle('test.nightly', async () => {
@@ -149,7 +149,7 @@ forEachDatabase('jobs', (open, kind) => {
     expect(await lateHours()).toBeCloseTo(6 - 24, 1)
   })
 
-  it('that take long are held on to, so that no other server begins them too', async () => {
+  it('that take long keep their lease, so that no other server starts them too', async () => {
     const platform = await openShop(open)
     const heldUntil = async () => {
       const { rows } = await sql<{ at: Date | null }>`select leased_until as at from jobs where kind like 'test.%'`.execute(platform.db)
@@ -206,7 +206,7 @@ forEachDatabase('jobs', (open, kind) => {
     expect(await jobsOf(platform, 'test.unknown')).toMatchObject([{ status: 'waiting', attempts: 0 }])
   })
 
-  it('keep house every day, and the checks of books and stock find what does not add up', async () => {
+  it('keep house every day, and check that books and stock add up', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const id = freshId()
@@ -237,7 +237,7 @@ forEachDatabase('jobs', (open, kind) => {
 })
 
 forEachDatabase('the embedded database', (open, kind) => {
-  it('is vacuumed where it has changed', async () => {
+  it('is vacuumed where rows have changed', async () => {
     const platform = await openShop(open)
     await new TestClient(platform, admin).push(...Array.from({ length: 100 }, () => queued(addItem, { id: freshId() })))
     // the database's statistics of changes come late by design

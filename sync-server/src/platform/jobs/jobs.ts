@@ -106,7 +106,7 @@ export class JobRunner {
           await this.run(job)
         }
       } catch (error) {
-        this.log.warn({ err: error }, 'jobs cannot be run at present')
+        this.log.warn({ err: error }, 'jobs cannot run at present')
       }
     } while (lane.wanted && !this.closed)
     return count
@@ -125,7 +125,7 @@ export class JobRunner {
       () => {
         if (performance.now() - sinceMs > RUN_MAX_MS) return clearInterval(timer)
         renewJob(this.db, job, this.leaseSeconds).catch((error: unknown) =>
-          this.log.warn({ err: error, kind: job.kind, jobId: job.id }, 'a job cannot be held on to at present'),
+          this.log.warn({ err: error, kind: job.kind, jobId: job.id }, 'the lease of a job cannot be renewed at present'),
         )
       },
       (this.leaseSeconds * 1_000) / RENEWALS_PER_LEASE,

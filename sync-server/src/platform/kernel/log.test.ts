@@ -16,7 +16,7 @@ const databaseError = Object.assign(new Error('duplicate key value violates uniq
   config: { headers: { authorization: 'canary' } },
 })
 
-it('says what went wrong and where, and nothing of what was sent', () => {
+it('says what went wrong and where, and nothing of what people sent', () => {
   const text = written((log) => {
     log.error({ err: new Error('a batch failed', { cause: databaseError }), requestId: 'r1' }, 'a request failed')
     log.error({ err: 'text' }, 'thrown as text')
@@ -37,7 +37,7 @@ it('replaces secrets by their names', () => {
   expect(written((log) => log.info({ ...secrets, headers: secrets, request: { headers: secrets } }, 'x'))).not.toContain('canary')
 })
 
-it('takes over what libraries print', () => {
+it('captures what libraries print', () => {
   const text = written((log) => {
     const release = captureConsole(log)
     console.error('# SERVER_ERROR: ', databaseError, { token: 'canary' })

@@ -25,7 +25,7 @@ it('says on which line a record begins, and where a quote never ends', () => {
   expect(readCsv('a\n"x\ny","d\n').unclosed).toBe(3)
 })
 
-it('takes a quote that is not doubled for a letter, unless lines would disappear in its cell', () => {
+it('treats a single quote as a letter unless its cell swallows lines', () => {
   expect(cellsOf('a,b\n"5" lamp",1\nc,2')).toEqual([
     ['a', 'b'],
     ['5" lamp', '1'],

@@ -17,7 +17,7 @@ describe('the event hub', () => {
     vi.useRealTimers()
   })
 
-  it('pokes only whom an audience touches', () => {
+  it('pokes only the clients of an audience', () => {
     const hub = new EventHub()
     const heard: string[] = []
     hub.subscribe(admin, () => heard.push('admin'))
@@ -31,7 +31,7 @@ describe('the event hub', () => {
     expect(heard).toEqual(['admin', 'consignor', 'admin', 'consignor'])
   })
 
-  it('has room for so many streams of one person, and for another again when one ends', () => {
+  it('limits the streams of one person, and admits another when one ends', () => {
     const hub = new EventHub()
     const stops = Array.from({ length: MAX_EVENT_STREAMS }, () => hub.subscribe(admin, () => {}))
     expect(() => hub.subscribe(admin, () => {})).toThrow(expect.objectContaining({ code: 'TOO_MANY_STREAMS', retryAfterSeconds: 60 }))
@@ -42,7 +42,7 @@ describe('the event hub', () => {
     expect(hub.size).toBe(MAX_EVENT_STREAMS + 1)
   })
 
-  it('pokes at most so often, and never loses the last', () => {
+  it('limits the rate of pokes, and never loses the last', () => {
     const hub = new EventHub()
     let pokes = 0
     const stop = hub.subscribe(admin, () => pokes++)
@@ -66,7 +66,7 @@ describe('the event hub', () => {
 })
 
 forEachDatabase('pokes', (open) => {
-  it('come after the commit, to those alone whom it concerns', async () => {
+  it('come after the commit, only to those whom it concerns', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, consignor)
     await till.start()
@@ -83,7 +83,7 @@ onPostgres('two servers on one PostgreSQL', () => {
     openPlatform({ tables, commands: testCommands, log: silentLog, runJobs: false, database: { kind: 'postgres', url } })
   const pokedOn = (platform: Platform) => new Promise<void>((resolve) => platform.events.subscribe(admin, resolve))
 
-  it('hear of each other’s commits, and pull them', async () => {
+  it('poke each other’s clients, which pull the commits', async () => {
     const url = await createPostgresDatabase()
     const [one, two] = [await openShop((() => open(url)) as never), await open(url)]
     const office = new TestClient(two, admin)
@@ -105,7 +105,7 @@ onPostgres('two servers on one PostgreSQL', () => {
     await Promise.all([one.close(), two.close()])
   })
 
-  it('listen again after the connection broke', async () => {
+  it('listen again after a broken connection', async () => {
     const url = await createPostgresDatabase()
     const [one, two] = [await openShop((() => open(url)) as never), await open(url)]
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`.execute(
@@ -120,7 +120,7 @@ onPostgres('two servers on one PostgreSQL', () => {
     await Promise.all([one.close(), two.close()])
   })
 
-  it('run each command once, whichever of them gets it', async () => {
+  it('run each command once, whichever of them receives it', async () => {
     const url = await createPostgresDatabase()
     const servers = [await openShop((() => open(url)) as never), await open(url)]
     const command = queued(addItem, { id: freshId(), stock: 1 })

@@ -77,7 +77,7 @@ export class ReplicaPokes {
     const fitting = Buffer.byteLength(whole) <= PAYLOAD_MAX_BYTES ? whole : message(['everyone'])
     const telling = this.database.db.selectNoFrom(({ fn, val }) => fn('pg_notify', [val(CHANNEL), val(fitting)]).as('told'))
     await telling.execute().catch((error: unknown) => {
-      if (!this.closed) this.log.warn({ err: error }, 'cannot tell the other servers')
+      if (!this.closed) this.log.warn({ err: error }, 'cannot poke the clients of the other servers')
     })
   }
 

@@ -36,7 +36,7 @@ const itemsOf = (client: TestClient) =>
   Object.fromEntries([...(client.rows.get('items')?.values() ?? [])].map(({ id, itemName }) => [id, itemName]))
 
 forEachDatabase('pull', (open, kind) => {
-  it('hands out what changed, with the results that produced it, and nothing more than that', async () => {
+  it('answers the changes and the results of the commands behind them, and nothing else', async () => {
     const platform = await openShop(open)
     const [till, office] = [new TestClient(platform, admin), new TestClient(platform, admin)]
     await office.start()
@@ -60,7 +60,7 @@ forEachDatabase('pull', (open, kind) => {
     expect(quiet).toMatchObject({ changes: {}, results: [] })
   })
 
-  it('keeps each result to the client and user who sent the command', async () => {
+  it('answers each result only to the client and user who sent the command', async () => {
     const platform = await openShop(open)
     const [till, other] = [new TestClient(platform, admin), new TestClient(platform, admin)]
     const add = queued(addItem, { id: freshId() })
@@ -126,7 +126,7 @@ forEachDatabase('pull', (open, kind) => {
     expect([await seller.drifted(), await office.drifted()]).toEqual([[], []])
   })
 
-  it('finds a client that drifted by its sums', async () => {
+  it('detects a drifted client by its sums', async () => {
     const platform = await openShop(open)
     const office = new TestClient(platform, admin)
     await office.push(queued(addItem, { id: freshId() }), queued(credit, { uid: 'c', amountCents: 5 }))
@@ -171,7 +171,7 @@ forEachDatabase('pull', (open, kind) => {
     expect(await ask(office.cursor)).toBe('roleChanged')
   })
 
-  it('costs what changed, not what is there', async () => {
+  it('costs in proportion to the changes, not to the rows', async () => {
     const platform = await openShop(open)
     // vacuuming reads blocks, too
     await sql`alter table items set (autovacuum_enabled = false)`.execute(platform.db)
@@ -195,7 +195,7 @@ forEachDatabase('pull', (open, kind) => {
     expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('items_changed_xid')
   })
 
-  it('is planned once for a connection, along the indexes, and leaves the planner as it was', async () => {
+  it('is planned once per connection, along the indexes, and leaves the planner’s settings alone', async () => {
     const platform = await openShop(open)
     const office = new TestClient(platform, admin)
     await office.start()
@@ -271,7 +271,7 @@ const saleOf = (id: string) => ({
   voidedAtMs: null,
 })
 
-describe('pulls beside writers who commit late', () => {
+describe('pulls beside late commits', () => {
   forEachDatabase('late commits', (open, kind) => {
     // the embedded database runs one transaction at a time, so nothing commits late there
     const runs = kind === 'postgres' ? 4 : 1

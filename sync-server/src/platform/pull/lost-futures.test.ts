@@ -12,7 +12,7 @@ import { addItem, admin, freshId, queued, testCommands } from '../testing/comman
 import { createPostgresDatabase, forEachDatabase, temporaryDir } from '../testing/databases.ts'
 
 describe('a server restored from a backup', () => {
-  it('notices by its clients, and gets back what they keep', async () => {
+  it('learns of it from its clients, and gets back the commands they keep', async () => {
     const [live, backup] = [`${await temporaryDir()}/live`, `${await temporaryDir()}/backup`]
     const open = () =>
       openPlatform({ tables, commands: testCommands, log: silentLog, runJobs: false, database: { kind: 'pglite', dataDir: live } })
@@ -98,7 +98,7 @@ forEachDatabase('boots', (open, kind) => {
     expect(await till.pull()).toBe('lostFuture')
   })
 
-  it('void what the later pages of a pull showed, too', async () => {
+  it('void cursors for what later pages of a pull showed, too', async () => {
     const platform = await openShop(open, { pullPageRows: 3 })
     const [till, office] = [new TestClient(platform, admin), new TestClient(platform, admin)]
     await office.start()
@@ -118,7 +118,7 @@ forEachDatabase('boots', (open, kind) => {
     expect(await office.pull()).toBe('lostFuture')
   })
 
-  it('cost nothing when they come between two pages of a pull', async () => {
+  it('cost nothing between two pages of a pull', async () => {
     const platform = await openShop(open, { pullPageRows: 3 })
     const catalog = makeCatalog(collections, testCommands, tables)
     const [till, office] = [new TestClient(platform, admin), new TestClient(platform, admin)]
@@ -134,7 +134,7 @@ forEachDatabase('boots', (open, kind) => {
     expect(await office.drifted()).toEqual([])
   })
 
-  it('make a client compare what it has, however many pages the next pull takes', async () => {
+  it('make a client compare its rows, however many pages the next pull takes', async () => {
     const platform = await openShop(open, { pullPageRows: 3 })
     const catalog = makeCatalog(collections, testCommands, tables)
     const [till, office] = [new TestClient(platform, admin), new TestClient(platform, admin)]

@@ -33,8 +33,8 @@ async function pullsFrom({ metrics }: Platform, from: 'primary' | 'standby'): Pr
   return (await metrics.pulls.get()).values.filter(({ labels }) => labels.from === from).reduce((sum, { value }) => sum + value, 0)
 }
 
-onPostgres('a standby that fails those who read from it', (open) => {
-  it('by lagging: whoever was told of something new finds it, on either server, and nobody finds it twice', async () => {
+onPostgres('a standby that misleads its readers', (open) => {
+  it('by lagging: whoever was poked finds the change, on either server, and nobody finds it twice', async () => {
     const { url, readUrl } = await newDatabase('standby_lags')
     const database = { kind: 'postgres', url, readUrl } as const
     const near = await openShop(open, { database })
@@ -64,7 +64,7 @@ onPostgres('a standby that fails those who read from it', (open) => {
     expect(await pullsFrom(far, 'standby')).toBeGreaterThan(0)
   })
 
-  it('by showing the middle of a boot: that is no lost future', async () => {
+  it('by showing the middle of a boot does not count as a lost future', async () => {
     const { url, readUrl } = await newDatabase('standby_boots')
     const platform = await openShop(open, { database: { kind: 'postgres', url, readUrl } })
     const [till, phone] = [new TestClient(platform, admin), new TestClient(platform, consignor)]
@@ -92,7 +92,7 @@ onPostgres('a standby that fails those who read from it', (open) => {
 })
 
 onPostgres('a standby that goes away', (open) => {
-  it('serves again after a restart, and the primary does meanwhile', async () => {
+  it('serves again after a restart, and the primary serves meanwhile', async () => {
     const restarting = await cluster.standby()
     const outcomes: string[] = []
     const asked = new Standby(() => connectionsTo(restarting.url), silentLog, { pauseMs: 0, patienceMs: 60_000 })
@@ -107,7 +107,7 @@ onPostgres('a standby that goes away', (open) => {
     expect(outcomes).toEqual(['served', 'passed', 'served'])
   })
 
-  it('without a word holds nobody up for long, and its connections are given up', async () => {
+  it('without an answer delays nobody for long, and loses its connections', async () => {
     await onServer(cluster.url, 'create database standby_silent')
     await catchUp()
     const wire = new Wire(new URL(databaseNamed(standby.url, 'standby_silent')))

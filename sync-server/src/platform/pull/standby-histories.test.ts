@@ -24,7 +24,7 @@ async function pullsFromStandby({ metrics }: Platform): Promise<number> {
 }
 
 onPostgres('a standby of another history', (open) => {
-  it('is not asked any more when it has been promoted beside its primary', async () => {
+  it('is not asked any more once it is promoted beside its primary', async () => {
     const platform = await openShop(open, { database: { kind: 'postgres', url, readUrl } })
     const phone = new TestClient(platform, consignor)
     await phone.start()
@@ -43,7 +43,7 @@ onPostgres('a standby of another history', (open) => {
     await platform.close()
   })
 
-  it('is not asked any more when its primary came back from a backup: nobody starts afresh for ever', async () => {
+  it('is not asked any more once its primary is restored from a backup, so nobody starts afresh for ever', async () => {
     const before = await openShop(open, { database: { kind: 'postgres', url, readUrl } })
     const backup = await cluster.backup()
     const till = new TestClient(before, admin)
@@ -68,7 +68,7 @@ onPostgres('a standby of another history', (open) => {
     await after.close()
   })
 
-  it('takes over for its dead primary: what had not reached it comes back from the tills, once', async () => {
+  it('takes over for its dead primary, and the tills bring back once what had not reached it', async () => {
     const before = await openShop(open, { database: { kind: 'postgres', url } })
     const till = new TestClient(before, admin)
     const [kept, lost] = [queued(addItem, { id: freshId() }), queued(addItem, { id: freshId() })]

@@ -23,7 +23,7 @@ async function readFrom({ metrics }: Platform): Promise<Record<string, number>> 
 }
 
 onPostgres('a hot standby', (open) => {
-  it('serves pulls, and passes those to the primary that have seen more than it has', async () => {
+  it('serves pulls, and leaves clients that have seen more to the primary', async () => {
     await onServer(cluster.url, 'create database standby_serves')
     await catchUp()
     const url = databaseNamed(cluster.url, 'standby_serves')
@@ -94,7 +94,7 @@ onPostgres('a hot standby', (open) => {
     }
   })
 
-  it('that does not answer costs nothing but its help', async () => {
+  it('that does not answer costs pulls nothing', async () => {
     await onServer(cluster.url, 'create database standby_gone')
     const platform = await openShop(open, {
       database: { kind: 'postgres', url: databaseNamed(cluster.url, 'standby_gone'), readUrl: 'postgresql://postgres@127.0.0.1:1/none' },
@@ -105,7 +105,7 @@ onPostgres('a hot standby', (open) => {
     expect(await till.drifted()).toEqual([])
   })
 
-  it('and a server live through a restart of PostgreSQL, which begins a new boot', async () => {
+  it('survives a restart of PostgreSQL together with its server, which begins a new boot', async () => {
     await onServer(cluster.url, 'create database restarts')
     const platform: Platform = await openShop(open, { database: { kind: 'postgres', url: databaseNamed(cluster.url, 'restarts') } })
     const till = new TestClient(platform, admin)

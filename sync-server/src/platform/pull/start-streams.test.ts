@@ -41,7 +41,7 @@ forEachDatabase('first sync', (open) => {
     expect(await office.drifted()).toEqual([])
   })
 
-  it('serves admins from the cache, with an old cursor that is still right', async () => {
+  it('serves admins from the cache, with an older cursor that is still valid', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const [id, gone] = [freshId(), freshId()]
@@ -60,7 +60,7 @@ forEachDatabase('first sync', (open) => {
     expect(await second.drifted()).toEqual([])
   })
 
-  it('builds once for all who ask at the same time, and anew when too much has changed', async () => {
+  it('builds once for simultaneous requests, and again when too much has changed', async () => {
     let now = Date.now()
     const platform = await openShop(open, { nowMs: () => now })
     const till = new TestClient(platform, admin)
@@ -76,7 +76,7 @@ forEachDatabase('first sync', (open) => {
     expect(late.rows.get('items')?.size).toBe(2)
   })
 
-  it('tells a device that names itself what changed while it read, with its results', async () => {
+  it('ends with the changes and results since its start for a device that names itself', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const [id, late] = [freshId(), freshId()]
@@ -111,7 +111,7 @@ forEachDatabase('first sync', (open) => {
     expect(await seller.drifted()).toEqual([])
   })
 
-  it('gives an admin also what is theirs alone', async () => {
+  it('includes rows that only this admin sees', async () => {
     const platform = await openShop(open)
     const [mine, all] = [freshId(), freshId()]
     await platform.transaction((tx) =>
@@ -150,7 +150,7 @@ describe('zipped lines', () => {
     await expect(reading).rejects.toThrow('gone')
   })
 
-  it('are told as rows to those who read by hand, the news at the end as they are', async () => {
+  it('turn into plain rows for people who read by hand, with the answer at the end unchanged', async () => {
     const lines = ['{"cursor":"a\tb"}', 'items\t{"fields":["id","n"],"columns":[["a","b"],{"all":1}]}', 'end\t{"kind":"changes"}']
     const zipped = new ZippedLines()
     for (const line of lines) await zipped.write(line)

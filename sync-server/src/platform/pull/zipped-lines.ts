@@ -31,7 +31,7 @@ export class ZippedLines {
 
   /** Ends every reader with this error. */
   fail(error: unknown): void {
-    this.failure ??= error ?? new Error('the lines broke off')
+    this.failure ??= error ?? new Error('the stream of lines broke off')
     this.wake()
   }
 

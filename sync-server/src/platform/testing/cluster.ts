@@ -35,7 +35,7 @@ export type StandbyServer = {
 export async function ownCluster(): Promise<Cluster> {
   const running = await startPostgres()
   const { binaries } = running
-  if (!binaries) throw new Error('a cluster of one’s own needs the programs of PostgreSQL')
+  if (!binaries) throw new Error('a cluster for one test needs the programs of PostgreSQL')
   const dataDir = await withClient(
     running.url,
     async (client) => (await client.query('show data_directory')).rows[0].data_directory as string,
