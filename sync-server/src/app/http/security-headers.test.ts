@@ -93,7 +93,7 @@ describe('every kind of answer', () => {
   it.each(Object.entries(kinds))('%s restricts browsers to what it needs', async (_, kind) => {
     const { status, headers } = await answerOf(kind)
     const isApi = kind.path.startsWith('/api/')
-    // the protocol of a test of headers may be an old one
+    // the protocol in these paths may be an old one
     expect(kind.path.includes('protocol=') ? [200, 409] : [kind.status]).toContain(status)
     const policy = headers.get('content-security-policy') ?? ''
     const directive = (name: string) => policy.split('; ').find((part) => part.startsWith(`${name} `)) ?? ''

@@ -122,7 +122,7 @@ describe('the built app', () => {
     expect(one).not.toContain(BRAND_REVISION)
     expect(one).not.toBe(other)
     expect((await get('/', paid)).headers.get('etag')).not.toBe((await get('/')).headers.get('etag'))
-    // the address of a page is not believed to be the brand's: only its host is
+    // only the host decides on the brand, not the rest of the address
     expect((await get('/?host=exchange.localhost')).bytes.toString()).toContain('<title>Consign</title>')
   })
 
@@ -158,7 +158,7 @@ describe('the built app', () => {
       const answer = await ask('/', host)
       expect([answer.status, (await answer.text()).includes('<script>')]).toEqual([200, false])
     }
-    // every address is another page, none of them kept for good
+    // every host makes another page, and the cache stays bounded
     for (let n = 0; n < 100; n++) expect(await (await ask('/', `shop-${n}.example`)).text()).toContain(`http://shop-${n}.example/`)
     expect(await (await ask('/social/card.png')).text()).toBe('as drawn')
     const card = sharp(Buffer.from(await (await ask('/social/card.png', 'exchange.localhost')).arrayBuffer()))

@@ -26,8 +26,8 @@ export class DatabaseBusy extends Error {
 }
 
 const REPEAT = new Set(['40001', '40P01', '23505', '55P03'])
-/** SQLSTATE classes: connection exception, invalid transaction state, invalid authorization, no such database, insufficient resources, operator intervention,
- *  system error, internal error. */
+/** SQLSTATE classes: connection exception, invalid transaction state, invalid authorization, no such database, insufficient resources, operator
+ *  intervention, system error, internal error. */
 const OUTAGE_CLASSES = new Set(['08', '25', '28', '3D', '53', '57', '58', 'XX'])
 const SQLSTATE = /^[0-9A-Z]{5}$/
 const SOCKET_ERROR = /^E[A-Z_]+$/

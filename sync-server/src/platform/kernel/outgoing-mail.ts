@@ -2,7 +2,7 @@
 export type OutgoingMail = {
   readonly to: string
   readonly subject: string
-  /** Text with an empty line between paragraphs. A line that ends with a web address becomes a button, labelled with the words before it:
+  /** Text with an empty line between paragraphs. A line that is a web address, optionally behind a label, becomes a button:
    *  `Choose a password: https://…`. */
   readonly text: string
   /** Body inside the shop's layout, as safe HTML; made from `text` when absent. */
