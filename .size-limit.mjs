@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 // JavaScript the till loads before the first sale can be rung up: the page's entry, the till's own chunk, and all they import at once.
-// What is loaded later on demand (camera scanning, printing labels) is not part of it.
+// Code loaded later on demand (camera scanning, printing labels) is not part of it.
 
 const manifestPath = new URL('pwa/dist/.vite/manifest.json', import.meta.url)
 if (!existsSync(manifestPath)) throw new Error('pwa/dist/.vite/manifest.json is missing: build the app first (npm run build)')

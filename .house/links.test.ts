@@ -59,7 +59,7 @@ test('the README leads to every document, directly or over other documents', () 
         if (known.has(path)) reached.add(path)
       }
   // the tables of promises are read by a test, and by whoever changes a promise
-  expect(pages.filter((page) => !reached.has(page) && !/^\.house\/audit\/|-spec-audit-/.test(page))).toEqual([])
+  expect(pages.filter((page) => !reached.has(page) && !page.includes('-spec-audit-'))).toEqual([])
 })
 
 test('each seeded violation is found', () => {

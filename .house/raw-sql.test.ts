@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { projectFiles, root } from './project.ts'
 
 const server = 'sync-server/src/'
-/** What a migration did is never changed, and what a database is made of the builder has few words for. */
+/** Files where statements are written out, as a migration never changes and the builder has few words for the parts of a database. */
 const migrations = `${server}migrations/`
 
 /** Files with statements that are written out, and why these are not built: the compiler takes their columns and their rows on trust. Tests and benches may write

@@ -3,7 +3,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { SettingRecord } from '../ports/records.ts'
 import { putSetting } from '../store/open.ts'
 
-/** Where preferences are kept. A live query follows what it reads. */
+/** A store of preferences. A live query follows what it reads. */
 export type SettingStore = {
   readonly read: (key: string) => PromiseLike<unknown>
   readonly write: (key: string, value: unknown) => Promise<void>
