@@ -10,6 +10,7 @@ import { type Goods, makeGoods, stock } from './shop-data.ts'
 import { expectAllSent, openTill, scan, sellForCash } from './till.ts'
 
 const WORKER = fileURLToPath(new URL('../dist/service-worker.js', import.meta.url))
+const PAGE = fileURLToPath(new URL('../dist/index.html', import.meta.url))
 const goods = makeGoods(3)
 
 withShop()
@@ -36,6 +37,19 @@ it('opens a deep link offline, signed in, with its data, after the server is gon
   await tablet.close()
 })
 
+/** Makes the built app another version, with a page of its own. Answers what takes that back. */
+async function makeNewerVersion(): Promise<() => Promise<void>> {
+  const [worker, html] = await Promise.all([readFile(WORKER, 'utf8'), readFile(PAGE, 'utf8')])
+  const newer = worker.replace(/("revision":")[^"]+(","url":"index\.html")/, '$1newer$2')
+  expect(newer).not.toBe(worker)
+  await writeFile(WORKER, newer)
+  await writeFile(PAGE, html.replace('<head>', '<head><meta name="release" content="newer">'))
+  return async () => {
+    await writeFile(WORKER, worker)
+    await writeFile(PAGE, html)
+  }
+}
+
 it('offers a new version only when no sale is open', async () => {
   const tablet = await Device.open(browser, server)
   const page = await tablet.signIn()
@@ -48,8 +62,7 @@ it('offers a new version only when no sale is open', async () => {
     .getByText((goods[2] as Goods).name, { exact: true })
     .waitFor()
 
-  const worker = await readFile(WORKER, 'utf8')
-  await writeFile(WORKER, `${worker}\n// a newer version`)
+  const takeBack = await makeNewerVersion()
   try {
     await server.stop('SIGTERM')
     await server.start()
@@ -57,6 +70,8 @@ it('offers a new version only when no sale is open', async () => {
     await expect
       .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null), { timeout: 30_000 })
       .toBe(true)
+    // from here on the tablet has no network: it has all of the new version already
+    await tablet.offline(true)
     await page.waitForTimeout(1_000)
     expect(await page.getByRole('button', { name: /update/i }).count()).toBe(0)
     expect(
@@ -70,8 +85,11 @@ it('offers a new version only when no sale is open', async () => {
     await page.getByRole('button', { name: /update/i }).click()
     await reloaded
     await openTill(page)
+    expect(await page.locator('meta[name=release]').getAttribute('content')).toBe('newer')
+    await tablet.offline(false)
+    await expectAllSent(page)
   } finally {
-    await writeFile(WORKER, worker)
+    await takeBack()
   }
   await tablet.close()
 })
