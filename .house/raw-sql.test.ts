@@ -5,14 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { projectFiles, root } from './project.ts'
 
 const server = 'sync-server/src/'
-/** Files where statements are written out, as a migration never changes and the builder has few words for the parts of a database. */
+/** Migrations write their statements out: they never change, and the builder can express little of a schema. */
 const migrations = `${server}migrations/`
 
-/** Files with statements that are written out, and why these are not built: the compiler takes their columns and their rows on trust. Tests and benches may write
- *  out what they like, such as a state that nothing of ours makes. */
 const WRITTEN_OUT: Readonly<Record<string, string>> = {
   'accounts/calls/people.ts': 'a search compares names in a normal form of Unicode, for which the builder has no word',
-  'analytics/visit-store.ts': 'set-based: visitors and pages come as arrays; and the lock that has servers add up one after another',
+  'analytics/visit-store.ts': 'set-based: visitors and pages come as arrays; and the lock that makes servers take turns',
   'images/thumbnails/thumbnail-rows.ts':
     'set-based: touched links are taken, joined and settled as one; waiting times are reckoned in the database',
   'inventory/examine-stock.ts': 'set-based: a page of items is compared with the sums of their movements in one statement',
@@ -28,12 +26,12 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
   'platform/database/boots.ts': 'transaction ids, table locks and what names a cluster',
   'platform/database/collection-table.ts': 'hot and set-based: rows are written as one JSON value, whatever their collection',
   'platform/database/database.ts': 'the checkpoint before the files are copied',
-  'platform/database/expressions.ts': 'what PostgreSQL has words for and the builder has not, for built statements',
-  'platform/database/pglite-dialect.ts': 'transactions of the embedded database begin and end as a dialect has to say it',
+  'platform/database/expressions.ts': 'PostgreSQL functions that the builder lacks, for use in built statements',
+  'platform/database/pglite-dialect.ts': 'a dialect begins and ends the embedded database’s transactions itself',
   'platform/database/planner.ts': 'settings of the planner, and statements that are prepared by name',
   'platform/jobs/housekeeping.ts': 'vacuum, and the statistics that ask for it',
   'platform/jobs/job-store.ts': 'set-based: jobs come as one JSON value; the next time of a job is reckoned in the database',
-  'platform/pull/audit-sums.ts': 'hot: a pull sums up whatever collection it is',
+  'platform/pull/audit-sums.ts': 'hot: a pull computes sums over any collection',
   'platform/pull/changes.ts': 'hot: one statement over all collections, prepared by name',
   'platform/pull/packed-pages.ts': 'hot: a first sync has the database pack whatever collection it is',
   'platform/pull/results.ts': 'hot: each pull reads its results by transaction ids',
@@ -71,7 +69,7 @@ describe('statements that are written out', () => {
     expect(breaches(files, Object.keys(WRITTEN_OUT))).toEqual({ unlisted: [], needless: [] })
   })
 
-  test('are found by whatever name they go, and so is a file that is listed in vain', () => {
+  test('are found under any import name, and so is a file that is listed without need', () => {
     const files = {
       'tagged.ts': `import { sql } from 'kysely'\nexport const one = sql\`select 1\``,
       'renamed.ts': `import { type Db, sql as raw } from '../platform/database/sql.ts'\nexport const one = raw\`select 1\``,

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectFiles, root } from './project.ts'
 
-// The end-to-end run opens each window, menu and list of suggestions by keys and checks it with axe: by the list, or in the test that the list names.
+// The end-to-end run opens each window, menu and suggestion list by keyboard and checks it with axe. LIST says how to open each of them,
+// or names the test that checks it instead.
 
 const LIST = 'pwa/e2e/windows.ts'
-/** Elements that open over the page. A question of useConfirm has one `confirmLabel`. */
+/** Elements that open over the page. A question asked by useConfirm is counted by its one `confirmLabel`. */
 const OPENS =
   /<(?:FormModal|Modal|Dialog|Drawer|Popup|Popover|HoverCard|ActionMenu|Menu|SuggestInput|Select|MultiSelect|Autocomplete|Combobox)\b(?!\.)|\bconfirmLabel[:,]/g
 
@@ -30,7 +31,7 @@ describe('windows', () => {
     expect(unlisted(uses, read(LIST))).toEqual([])
   })
 
-  test('in the list all exist', () => {
+  test('named in the list all exist', () => {
     const named = [...read(LIST).matchAll(/\bof: '([^']+)'|^ {2}'([^']+\.tsx)': '/gm)].map(([, one, other]) => one ?? other ?? '')
     expect(named.length).toBeGreaterThan(uses.size)
     expect(named.filter((file) => !uses.has(file))).toEqual([])
@@ -41,7 +42,7 @@ describe('windows', () => {
     expect([...tests].filter((file) => !/expectNoBarriers\(|violations\(/.test(read(`pwa/e2e/${file}`)))).toEqual([])
   })
 
-  test('missing in the list are found', () => {
+  test('missing from the list are found', () => {
     const source = `<FormModal title="One"/> <Combobox.Target/> <FormModal title="Two"/> ask({ confirmLabel: 'Three' })`
     const fixture = new Map([['inventory/three.tsx', usesIn(source)]])
     expect(fixture.get('inventory/three.tsx')).toBe(3)

@@ -43,14 +43,14 @@ async function buildOne({ name, of, main }) {
   })
   if (code !== 0 || !existsSync(at(main))) {
     console.error(output)
-    throw new Error(`Building ${of} failed. What the build said is above.`)
+    throw new Error(`Building ${of} failed. Its output is above.`)
   }
   // Edits made while the build ran are not in it, so the stamp carries the sources' hash from before.
   writeStamp(`build-${name}`, `${inputs}\n${outputsOf(name)}`)
   console.log(`Built ${of} in ${secondsSince(startMs)}`)
 }
 
-/** Builds stale packages side by side: the app to pwa/dist, the server to sync-server/dist. @param {string[]} [names] only these of them */
+/** Builds stale packages side by side: the app to pwa/dist, the server to sync-server/dist. @param {string[]} [names] default: both */
 export async function buildPackages(names) {
   const results = await Promise.allSettled(builds.filter(({ name }) => !names || names.includes(name)).map(buildOne))
   for (const result of results) if (result.status === 'rejected') throw result.reason

@@ -42,20 +42,20 @@ async function embeddedBinaries() {
   return join(folder, 'native')
 }
 
-/** The user that runs PostgreSQL. It refuses root, so root picks an unprivileged user of the machine. */
+/** The user to run PostgreSQL as, or undefined for the current one. PostgreSQL refuses root, so root switches to an unprivileged user. */
 function unprivilegedUser() {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
   const user = ['postgres', 'nobody'].map((name) => users.find((fields) => fields[0] === name)).find(Boolean)
-  if (!user) throw new Error('PostgreSQL cannot run as root, and this machine has neither a user postgres nor nobody.')
+  if (!user) throw new Error('PostgreSQL cannot run as root, and this machine has no user named `postgres` or `nobody`.')
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
 
 /** @typedef {{ uid: number, gid: number } | undefined} Identity */
 
-/** A new folder that this user owns and can reach, unlike a clone in a private folder. @param {Identity} user */
+/** A new folder that this user owns and can reach; the clone itself may lie in a private home folder. @param {Identity} user */
 async function reachableFolder(user) {
   for (const base of new Set([tmpdir(), '/tmp', '/var/tmp'])) {
     const folder = mkdtempSync(join(base, 'shop-test-postgres-'))
@@ -84,8 +84,8 @@ function freePort() {
 }
 
 /**
- * Starts a PostgreSQL for the length of the tests and answers its address, or uses the one named in TEST_DATABASE_URL. Its data is
- * thrown away afterwards, so it skips all protection against power cuts, unless `durable` asks for it as shops run it.
+ * Uses the PostgreSQL named in TEST_DATABASE_URL, or starts one for the length of the tests, and answers its address. The data of a started one
+ * is thrown away afterwards, so it runs without protection against power cuts; `durable` keeps that protection, as in a real shop.
  * @param {{ durable?: boolean }} [options]
  * @returns {Promise<{ url: string, binaries: string | undefined, stop: () => Promise<void> }>}
  */

@@ -19,7 +19,7 @@ export function makeDir(dir) {
   return dir
 }
 
-/** Every file below `dir` whose path from the root `keep` accepts, sorted. @param {string} dir @param {(path: string) => boolean} keep @returns {string[]} */
+/** Every file below `dir` that `keep` accepts, sorted. It is given the path from the root. @param {string} dir @param {(path: string) => boolean} keep @returns {string[]} */
 export function filesBelow(dir, keep) {
   const found = []
   for (const entry of readdirSync(dir, { withFileTypes: true })) {

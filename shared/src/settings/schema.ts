@@ -84,7 +84,7 @@ export const DEFAULT_SETTINGS: ShopSettings = shopSettingsSchema.parse({
   countAdminVisits: false,
 })
 
-/** One admin action with its old values; append-only. */
+/** One admin action, with the values before and after it; append-only. */
 export const auditEntrySchema = z.object({
   id: z.string(),
   atMs: z.number(),

@@ -30,7 +30,7 @@ async function staged(shop: TestShop, token: string, count: number, from = 0): P
 }
 
 forEachDatabase('a large import', (open, kind) => {
-  it('lets the server do other work, and appears as a whole', { timeout: 1_800_000 }, async () => {
+  it('lets the server answer other requests, and adds every row', { timeout: 1_800_000 }, async () => {
     const shop = await testShop(await open(), OPENED)
     const token = await shop.signIn(ADMIN_EMAIL)
     const id = await staged(shop, token, ROWS)
@@ -78,7 +78,7 @@ forEachDatabase('a large import', (open, kind) => {
     expect(rows).toEqual([{ items: 0, moves: 0, entries: 0, commands: 0 }])
   })
 
-  it('happens once, however often and however many at once commit it', async () => {
+  it('happens once, however often it is committed, even at the same moment', async () => {
     const shop = await testShop(await open(), OPENED)
     const token = await shop.signIn(ADMIN_EMAIL)
     const id = await staged(shop, token, 2_500)

@@ -24,7 +24,7 @@ type Props = {
   readonly isSelected: boolean
   readonly priceProblem: string | undefined
   readonly stockProblem: CartProblem | undefined
-  /** Problem of the quantity as it is being typed. */
+  /** What is wrong with the quantity being typed. */
   readonly invalidQuantity: string | undefined
   readonly actions: LineActions
 }
@@ -48,7 +48,8 @@ export const CartLineRow = memo(function CartLineRow({ line, isSelected, pricePr
       data-selected={isSelected || undefined}
       aria-current={isSelected || undefined}
       onClick={() => actions.select(line.id)}
-      // typing selects the line, so that its fields stay open once the problem is fixed; a button does not, or it would move away under the finger
+      // focusing a field selects the line, so that its fields stay open once the problem is fixed; focusing a button does not, because the
+      // button would move from under the finger
       onFocus={(event) => event.target instanceof HTMLInputElement && actions.select(line.id)}
     >
       <LineTexts line={line} isOpen={isOpen} />

@@ -35,7 +35,7 @@ describe('a device', () => {
     expect(tab.board.status.get()).toMatchObject({ online: true, waiting: 0, hasRows: true, phase: 'idle' })
   })
 
-  it('answers somebody who asks for a sync while one is under way without keeping them waiting', async () => {
+  it('finishes every sync asked for while another is under way without waiting for the next poll', async () => {
     const { tab } = await openShop()
     startSyncing(tab)
     await settled()
@@ -55,7 +55,7 @@ describe('a device', () => {
     expect(tab.replica.entries).toEqual([])
   })
 
-  it('runs a command once until rows change under it', async () => {
+  it('does not run a pending command again until rows change under it', async () => {
     const { browser } = await openShop()
     let runs = 0
     const run: typeof addTo.run = (...given) => {
@@ -86,7 +86,7 @@ describe('a device', () => {
     expect([countIn(tab, 'b'), tab.replica.entries.length]).toEqual([6, 2])
     startSyncing(tab)
     await settled()
-    // its rule would refuse a second run, but it is the command that ran
+    // the rule would refuse a second run, but this is the command that has already run
     await expect(tab.run(addTo, { id: 'a', by: 600 }, { id })).resolves.toEqual({ commandId: id })
     await expect(tab.run(addTo, { id: 'a', by: 2 }, { id })).rejects.toMatchObject({ code: 'ID_REUSED' })
     expect([shop.count('a'), shop.count('b')]).toEqual([600, 6])
@@ -194,7 +194,7 @@ describe('a device', () => {
     expect(shop.count('a')).toBe(1)
   })
 
-  it('takes the server’s clock for the moment of its commands', async () => {
+  it('dates its commands by the server’s clock', async () => {
     const { shop, tab } = await openShop()
     tab.clockOffsetMs = -10 * 365 * 86_400_000
     expect(tab.nowMs()).toBeLessThan(shop.clock.nowMs() - 9 * 365 * 86_400_000)

@@ -38,7 +38,7 @@ export class BrowserDatabase {
     this.dexie.on(
       'ready',
       () => {
-        if (this.dexie.backendDB().version > nativeVersion) throw new DOMException(`${name} is of a newer release`, 'VersionError')
+        if (this.dexie.backendDB().version > nativeVersion) throw new DOMException(`${name} belongs to a newer release`, 'VersionError')
       },
       true,
     )
@@ -79,8 +79,8 @@ export class BrowserDatabase {
     this.dexie.close()
   }
 
-  /** Runs `work` in one of Dexie's transactions. The transaction's own end counts, because one ended by the disk may leave requests unanswered and
-   *  Dexie waiting for ever. */
+  /** Runs `work` in a Dexie transaction. Rejects as soon as the browser aborts it, because a disk error may leave its requests unanswered
+   *  and Dexie waiting for ever. */
   write(tables: string[], work: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       const working = this.dexie.transaction('rw', tables, ({ idbtrans }) => {

@@ -61,6 +61,6 @@ export async function openNotification(
   else await clients.openWindow(target.href).catch(() => windows[0]?.focus())
 }
 
-/** True for a window at this place and at the part it names, such as a tab. */
+/** True for a window at the same path with the same search parameters, such as the open tab of a screen. */
 const shows = (at: URL, { pathname, searchParams }: URL): boolean =>
   at.pathname === pathname && [...searchParams].every(([name, value]) => at.searchParams.get(name) === value)

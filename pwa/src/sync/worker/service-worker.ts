@@ -40,12 +40,12 @@ precacheAndRoute(
   self.__WB_MANIFEST.map((entry) =>
     typeof entry === 'object' && BRANDED.test(entry.url) ? { ...entry, revision: `${entry.revision}-${BRAND_REVISION}` } : entry,
   ),
-  // `/` is the landing page, not the app's
+  // `/` is the landing page, not `/index.html`
   { directoryIndex: '' },
 )
 cleanupOutdatedCaches()
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/landing.html'), { allowlist: [/^\/(?:\?|$)/] }))
-// every screen is the one page, except the API and its documentation
+// the app's one page answers every other address, except those of the API and its documentation
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api(?:\/|$)/] }))
 
 // pictures of other servers are left to the browser: opaque responses would count as megabytes each

@@ -12,7 +12,7 @@ export function isValidGtin(code: string): boolean {
   return /^(?:\d{8}|\d{12,14})$/.test(code) && gtinCheckDigit(code.slice(0, -1)) === Number(code.at(-1))
 }
 
-/** Expands a UPC-E code (8 digits from 0: GS1 allows no other number system) to its 12-digit UPC-A; undefined for any other code. */
+/** Expands a UPC-E code (8 digits beginning with 0, the only number system GS1 allows) to its 12-digit UPC-A; undefined for any other code. */
 export function expandUpcE(code: string): string | undefined {
   const match = /^(0)(\d{6})(\d)$/.exec(code)
   if (!match) return undefined
@@ -50,8 +50,8 @@ const scanned = (code: string): string => code.trim()
 /** Cleans a typed, pasted or imported barcode: a scanner sends no invisible characters and no full-width digits. */
 export const enteredBarcode = (text: string): string => normaliseSearchText(storableText(text))
 
-/** Every spelling under which this product may be stored, the code itself first: a UPC-A equals the EAN-13 and GTIN-14 with leading zeros, and its
- *  UPC-E. An 8-digit code from 0 counts as UPC-E, not EAN-8; in-house codes and those with a wrong check digit have only themselves. */
+/** Every spelling under which this product may be stored, the code itself first: a UPC-A equals the EAN-13 and GTIN-14 with leading zeros,
+ *  and its UPC-E. Eight digits beginning with 0 count as UPC-E where they expand to one; any other code but a valid GTIN has one spelling. */
 export function barcodeKeys(code: string): string[] {
   const own = scanned(code)
   const keys = new Set([own])

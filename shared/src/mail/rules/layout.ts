@@ -34,8 +34,8 @@ function blocksOf(paragraph: string): string {
 const button = (label: string, href: string) =>
   `<p style="margin:0 0 16px"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f2937;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>`
 
-/** The whole mail between the shop's name and its footer; `content` is safe HTML. Tables and inline styles, because mail programs support little
- *  else, and nothing is loaded from outside. */
+/** The page of a mail: the shop's name above `content`, which must be safe HTML. It has tables and inline styles, because mail programs support
+ *  little else, and loads nothing from outside. */
 export function mailPage(shopName: string, subject: string, content: string): string {
   return `<!doctype html>
 <html lang="en">

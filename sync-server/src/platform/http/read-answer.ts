@@ -1,4 +1,5 @@
-/** Reads another server's answer as text, and throws beyond `maxBytes` after unpacking, since its Content-Length may lie or be missing. */
+/** Reads another server's answer as text. Counts the decompressed bytes, since its Content-Length may lie or be missing, and throws
+ *  beyond `maxBytes`. */
 export async function readAnswer({ body }: Response, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

@@ -25,7 +25,7 @@ it('says on which line a record begins, and where a quote never ends', () => {
   expect(readCsv('a\n"x\ny","d\n').unclosed).toBe(3)
 })
 
-it('treats a single quote as a letter unless its cell swallows lines', () => {
+it('treats a stray quotation mark as text unless it swallows the lines below', () => {
   expect(cellsOf('a,b\n"5" lamp",1\nc,2')).toEqual([
     ['a', 'b'],
     ['5" lamp', '1'],
@@ -39,7 +39,7 @@ it('treats a single quote as a letter unless its cell swallows lines', () => {
 })
 
 it('reads back what was written', () => {
-  // an apostrophe before a spreadsheet formula may be part of the person's own text
+  // leaves out texts that begin with an apostrophe before a formula, as if they were already escaped
   const cell = fc.string({ unit: 'binary' }).filter((text) => readCsvCell(text) === text && !text.includes('\r'))
   const row = fc.array(cell, { minLength: 1, maxLength: 4 }).filter((cells) => cells.some((text) => text.trim() !== ''))
   fc.assert(

@@ -31,7 +31,7 @@ describe('the event hub', () => {
     expect(heard).toEqual(['admin', 'consignor', 'admin', 'consignor'])
   })
 
-  it('limits the streams of one person, and admits another when one ends', () => {
+  it('limits how many streams a person has open, and allows a new one when an old one ends', () => {
     const hub = new EventHub()
     const stops = Array.from({ length: MAX_EVENT_STREAMS }, () => hub.subscribe(admin, () => {}))
     expect(() => hub.subscribe(admin, () => {})).toThrow(expect.objectContaining({ code: 'TOO_MANY_STREAMS', retryAfterSeconds: 60 }))

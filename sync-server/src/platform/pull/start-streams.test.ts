@@ -60,7 +60,7 @@ forEachDatabase('first sync', (open) => {
     expect(await second.drifted()).toEqual([])
   })
 
-  it('builds once for simultaneous requests, and again when too much has changed', async () => {
+  it('builds once for simultaneous requests, and again when the cached stream is too old', async () => {
     let now = Date.now()
     const platform = await openShop(open, { nowMs: () => now })
     const till = new TestClient(platform, admin)
@@ -76,7 +76,7 @@ forEachDatabase('first sync', (open) => {
     expect(late.rows.get('items')?.size).toBe(2)
   })
 
-  it('ends with the changes and results since its start for a device that names itself', async () => {
+  it('ends, for a device that names itself, with the changes and results since the stream began', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const [id, late] = [freshId(), freshId()]
@@ -150,7 +150,7 @@ describe('zipped lines', () => {
     await expect(reading).rejects.toThrow('gone')
   })
 
-  it('turn into plain rows for people who read by hand, with the answer at the end unchanged', async () => {
+  it('turn into plain rows that people can read, with the answer at the end unchanged', async () => {
     const lines = ['{"cursor":"a\tb"}', 'items\t{"fields":["id","n"],"columns":[["a","b"],{"all":1}]}', 'end\t{"kind":"changes"}']
     const zipped = new ZippedLines()
     for (const line of lines) await zipped.write(line)

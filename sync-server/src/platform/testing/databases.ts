@@ -74,7 +74,8 @@ export async function temporaryDir(): Promise<string> {
 
 let migratedCopy: Promise<Blob> | undefined
 
-/** Copy of a migrated embedded database, because migrating takes ten times as long as loading. Cached between runs by the migrations' text. */
+/** Copy of a migrated embedded database, because migrating takes ten times as long as loading. Cached between runs under a hash of the
+ *  migrations. */
 function migratedPglite(): Promise<Blob> {
   migratedCopy ??= (async () => {
     const path = join(tmpdir(), `shop-test-pglite-${process.getuid?.() ?? 0}-${migrationsHash()}.tar`)
@@ -101,7 +102,7 @@ async function makeMigratedPglite(): Promise<Uint8Array> {
   return new Uint8Array(await copy.arrayBuffer())
 }
 
-/** A blob that returns its bytes without a copy: Node copies its own blobs in small pieces, which takes a fifth of the load. */
+/** A blob that returns its bytes without a copy: Node copies its own blobs in small pieces, which takes a fifth of the loading time. */
 class BytesInMemory extends Blob {
   constructor(private readonly whole: Uint8Array<ArrayBuffer>) {
     super([])
@@ -155,7 +156,8 @@ export async function createPostgresDatabase(template?: string): Promise<string>
   return databaseUrl((await testPostgres()).url, name)
 }
 
-/** Migrated template database, because copying one takes a tenth of the time of migrating. Cached in the cluster by the migrations' text. */
+/** Name of a migrated template database, because copying one takes a tenth of the time of migrating. It stays in the cluster, named after a
+ *  hash of the migrations. */
 function migratedTemplate(): Promise<string> {
   template ??= (async () => {
     const { url } = await testPostgres()
