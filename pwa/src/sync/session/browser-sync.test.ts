@@ -76,7 +76,7 @@ describe('the session of a device', () => {
     ).toEqual([id])
   })
 
-  it('stays signed out although the answer to who it was comes after that', async () => {
+  it('stays signed out although the profile is answered after the sign-out', async () => {
     const first = await signedIn()
     first.close()
     let answerNow = () => {}
@@ -90,7 +90,7 @@ describe('the session of a device', () => {
     expect((await openPage()).session.get().status).toBe('signedOut')
   })
 
-  it('opens without network with everything it had, and keeps what is done then', async () => {
+  it('opens offline with all its rows, and keeps the work done offline', async () => {
     const first = await signedIn()
     const id = userOf(first).newId()
     await userOf(first).run(addMasterItem, { id, texts, quantity: 2 } as never)
@@ -109,7 +109,7 @@ describe('the session of a device', () => {
     expect(origin.server.all(items).length).toBe(2)
   })
 
-  it('says that it is offline as soon as the device has lost its network', async () => {
+  it('shows that it is offline as soon as the device loses its network', async () => {
     const sync = await signedIn()
     expect(statusOf(sync).online).toBe(true)
     origin.door.isCut = true
@@ -135,7 +135,7 @@ describe('the session of a device', () => {
     expect(userOf(online).view.count(items)).toBe(1)
   })
 
-  it('that is closed for being alone too long opens as soon as it is connected', async () => {
+  it('opens as soon as it is connected after it was closed for being offline too long', async () => {
     const first = await signedIn()
     first.close()
     origin.door.isCut = true
@@ -160,7 +160,7 @@ describe('the session of a device', () => {
     await eventually(() => expect(origin.server.all(items).length).toBe(1))
   })
 
-  it('refuses to end over a cart that could not be stored, and has it in the file', async () => {
+  it('refuses to end with a cart that could not be stored, and exports it in the file', async () => {
     const sync = await signedIn()
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('no room', 'QuotaExceededError')
@@ -176,7 +176,7 @@ describe('the session of a device', () => {
     expect(statusOf(sync).waiting).toBe(1)
   })
 
-  it('refuses to end while work waits of somebody whose membership lapsed, and hands it out as a file', async () => {
+  it('refuses to end while work of a lapsed member waits, and exports it as a file', async () => {
     const sync = await lapsedOverWork()
     expect([sync.session.get().lockCode, sync.user.get()]).toEqual([LACKING.code, null])
     expect(await sync.signOut()).toEqual({ done: false, unsynced: 1, unstored: 0 })
@@ -189,7 +189,7 @@ describe('the session of a device', () => {
     await eventually(() => expect(origin.server.all(items).length).toBe(1))
   })
 
-  it('is locked by a 403 on the profile, and the work stays', async () => {
+  it('is locked by a 403 on the profile, and keeps the work', async () => {
     const sync = await signedIn()
     origin.door.isCut = true
     await userOf(sync).run(addMasterItem, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
@@ -211,7 +211,7 @@ describe('the session of a device', () => {
     await eventually(() => expect(origin.server.all(items).length).toBe(1))
   })
 
-  it('is locked when sync is refused for want of a membership, keeps what waits, and goes on with one', async () => {
+  it('is locked when sync is refused for lack of a membership, keeps what waits, and resumes with one', async () => {
     const sync = await signedIn()
     origin.door.refusal = LACKING
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
@@ -228,7 +228,7 @@ describe('the session of a device', () => {
     await eventually(() => expect(origin.server.all(items).length).toBe(1))
   })
 
-  it('waits for the membership of somebody who signs in without one, over a reload, until they have it or leave', async () => {
+  it('waits, over a reload too, until a person who signed in without a membership gets one or leaves', async () => {
     origin.door.refusal = LACKING
     const sync = await openPage()
     await expect(sync.signIn(user.email, 'right')).rejects.toMatchObject({ code: 'MEMBERSHIP_REQUIRED' })
@@ -250,7 +250,7 @@ describe('the session of a device', () => {
     expect((await openPage()).session.get().lockCode).toBeNull()
   })
 
-  it('ends where the sign-in of who waits for a membership is no longer taken, and keeps what waits', async () => {
+  it('ends when the token of a person waiting for a membership is refused, and keeps what waits', async () => {
     const sync = await lapsedOverWork()
     origin.door.takesToken = false
     await expect(sync.call(checkMembershipCall, {})).rejects.toMatchObject({ status: 401 })
@@ -271,7 +271,7 @@ describe('the session of a device', () => {
     await eventually(() => expect(origin.server.all(items).length).toBe(1))
   })
 
-  it('asks for a new sign-in when a person’s call is not taken, but not over an open cart', async () => {
+  it('asks for a new sign-in when a call answers 401, but not while a cart is open', async () => {
     const sync = await signedIn()
     origin.door.takesToken = false
     await expect(sync.call(getMeCall, {})).rejects.toMatchObject({ status: 401 })
@@ -286,7 +286,7 @@ describe('the session of a device', () => {
     await eventually(() => expect(statusOf(sync)).toMatchObject({ signInNeeded: false, waiting: 0 }))
   })
 
-  it('is shared by the pages of the device', async () => {
+  it('is shared by all pages of the device', async () => {
     const one = await signedIn()
     const two = await openPage()
     expect(two.session.get().status).toBe('signedIn')
@@ -298,7 +298,7 @@ describe('the session of a device', () => {
     await eventually(() => expect(two.session.get().status).toBe('signedOut'))
   })
 
-  it('without any storage shows the shop and says that nothing can be kept', async () => {
+  it('shows the shop without any storage, and says that nothing can be kept', async () => {
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     })

@@ -27,7 +27,7 @@ function pushes(): string[] {
   return seen
 }
 
-it('a page that comes to the front while it opens its data lets go of it with the sign-out, and the next person syncs', async () => {
+it('a page that is focused while it opens its data releases it at the sign-out, and the next person syncs', async () => {
   const first = await device().signedIn()
   first.close()
   const release = await holdDatabase(device(), userDatabaseName(user.id))
@@ -59,7 +59,7 @@ it('a sign-out on one page closes another that has not opened its data yet', asy
   expect([page.session.get().status, page.user.get()]).toEqual(['signedOut', null])
 })
 
-it('a sign-out holds although a page that has not heard of it is still in contact', async () => {
+it('a sign-out lasts although a page that has not received it still talks to the server', async () => {
   const page = await device().signedIn()
   vi.stubGlobal('BroadcastChannel', undefined)
   const asleep = await device().openPage()
@@ -71,7 +71,7 @@ it('a sign-out holds although a page that has not heard of it is still in contac
   expect((await device().openPage()).session.get().status).toBe('signedOut')
 })
 
-it('what one person left waiting is not sent in the name of the next, who signs in on the same page', async () => {
+it('work that one person left waiting is not sent in the name of the next person on the same page', async () => {
   const page = await device().signedIn()
   const { door } = device().origin
   const sent = pushes()
@@ -97,7 +97,7 @@ it('what one person left waiting is not sent in the name of the next, who signs 
   expect(device().origin.server.all(items).length).toBe(1)
 })
 
-it('a device whose handle died while it slept takes a sign-in, and no sign-in is forgotten over it', async () => {
+it('a device whose database handle died in its sleep accepts a sign-in, and forgets none', async () => {
   const open = vi.spyOn(device().indexedDB, 'open')
   const page = await device().signedIn()
   const other = await device().openPage()
@@ -115,7 +115,7 @@ it('a device whose handle died while it slept takes a sign-in, and no sign-in is
   expect(page.session.get().status).toBe('signedIn')
 })
 
-it('a full disk keeps nobody from signing in', async () => {
+it('a full disk does not prevent a sign-in', async () => {
   const first = await device().signedIn()
   await first.signOut()
   first.close()

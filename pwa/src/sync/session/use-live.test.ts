@@ -40,7 +40,7 @@ describe('a live read', () => {
     expect(live.get()).toEqual(['a', 'b'])
   })
 
-  it('keeps an array whose elements stayed', async () => {
+  it('keeps an array whose elements are unchanged', async () => {
     const { engine } = await openUser()
     await engine.run(saveNote, { id: 'a', tag: 'x', count: 1 })
     const live = new LiveRead(engine, (view) => view.where(notes, 'tag', 'x'))
@@ -49,14 +49,14 @@ describe('a live read', () => {
     expect(live.get()).toBe(before)
   })
 
-  it('answers nothing while nobody is signed in', () => {
+  it('answers undefined while nobody is signed in', () => {
     const live = new LiveRead(null, (view) => [view.count(notes), view.all(notes).length, view.get(notes, 'x')])
     expect(live.get()).toEqual([0, 0, undefined])
   })
 })
 
 describe('the status', () => {
-  it('says when the device can sell without network, and why not', async () => {
+  it('says whether the device can sell offline, and why not', async () => {
     const { engine } = await openUser()
     expect(engine.board.status.get()).toMatchObject({ readyToSell: false, notReadyReasons: ['The shop’s data is not on this device yet.'] })
     startSyncing(engine)
@@ -92,7 +92,7 @@ describe('the status', () => {
     expect(seen).toEqual(['saved', 'sending', 'synced'])
   })
 
-  it('of the tab that sends is heard by the others', async () => {
+  it('of the tab that sends reaches the others', async () => {
     const { browser, engine } = await openUser()
     const other = await browser.tab()
     startSyncing(engine)

@@ -36,7 +36,7 @@ it('asks for a picture once', async () => {
   expect(fetched).toHaveLength(1)
 })
 
-it('keeps no answer that is no picture, and none where there is no network', async () => {
+it('keeps only answers that are pictures, and none while offline', async () => {
   answer = async () => picture(404)
   expect((await ask(1)).status).toBe(404)
   answer = async () => Promise.reject(new TypeError('offline'))
@@ -44,7 +44,7 @@ it('keeps no answer that is no picture, and none where there is no network', asy
   expect(kept.size).toBe(0)
 })
 
-it('keeps no more than so many, the latest', async () => {
+it('keeps the latest pictures, up to its limit', async () => {
   for (let n = 0; n < MAX_KEPT_PICTURES + 5; n++) await ask(n)
   expect(kept.size).toBe(MAX_KEPT_PICTURES)
   expect(kept.has('http://localhost/api/images/4.jpg')).toBe(false)

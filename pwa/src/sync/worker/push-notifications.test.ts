@@ -18,16 +18,16 @@ async function afterPush(uid: string | null, data: { json(): unknown } | null) {
   return { shown, isSubscribed }
 }
 
-test('what is for the person at this device is shown', async () => {
+test('a message for the person signed in here is shown', async () => {
   expect(await afterPush('ann', { json: () => sold })).toEqual({ shown: [['Sold!', 'Cup', '/sales-history']], isSubscribed: true })
 })
 
-test('nothing is shown to somebody else, and a device nobody is signed in on lets go of its subscription', async () => {
+test('a message for another person is not shown, and a device without a sign-in drops its subscription', async () => {
   expect(await afterPush('bob', { json: () => sold })).toEqual({ shown: [], isSubscribed: true })
   expect(await afterPush(null, { json: () => sold })).toEqual({ shown: [], isSubscribed: false })
 })
 
-test('what is no message of the shop is left alone', async () => {
+test('a push that is not the shop’s message is ignored', async () => {
   const broken = { json: () => JSON.parse('{') as unknown }
   for (const data of [null, broken, { json: () => ({ title: 'x' }) }, { json: () => null }])
     expect(await afterPush('ann', data)).toEqual({ shown: [], isSubscribed: true })
@@ -51,7 +51,7 @@ async function afterTap(path: unknown, urls: readonly string[], mayOpen = true) 
   return done
 }
 
-test('a tap leads there, and disturbs no window that shows something else', async () => {
+test('a tap opens the message’s screen, and leaves windows with other screens alone', async () => {
   const [till, history] = [`${ORIGIN}/pos`, `${ORIGIN}/sales-history?tab=all`]
   const [browse, offers] = [`${ORIGIN}/marketplace`, `${ORIGIN}/marketplace?tab=offers`]
   expect(await afterTap('/sales-history', [till, history])).toEqual(['close', `focus ${history}`])

@@ -64,7 +64,7 @@ it('asks for a thumbnail once', async () => {
   expect(fetched).toHaveLength(1)
 })
 
-it('keeps nothing else: no answer without a picture, none that is too large, none it may not look into', async () => {
+it('keeps nothing else: no answer without a picture, none too large, none that is opaque', async () => {
   answer = async () => thumbnail(0, 204)
   expect((await ask(1)).status).toBe(204)
   answer = async () => thumbnail(THUMBNAIL.maxBytes + 1)
@@ -76,7 +76,7 @@ it('keeps nothing else: no answer without a picture, none that is too large, non
   expect(keptNow().size).toBe(0)
 })
 
-it('keeps no more than so many, the latest', async () => {
+it('keeps the latest thumbnails, up to its limit', async () => {
   for (let n = 0; n <= cached.MAX_KEPT_THUMBNAILS; n++) await ask(n)
   expect(keptNow().size).toBe(cached.MAX_KEPT_THUMBNAILS + 1 - 100)
   expect([keptNow().has(address(99)), keptNow().has(address(100)), keptNow().has(address(cached.MAX_KEPT_THUMBNAILS))]).toEqual([
@@ -86,7 +86,7 @@ it('keeps no more than so many, the latest', async () => {
   ])
 })
 
-it('leaves half of the room to sales, and all of it when there is none left', async () => {
+it('leaves half of the storage to sales, and all of it when the storage is full', async () => {
   await ask(1)
   room = { usage: 60, quota: 100 }
   for (let n = 2; n < 60; n++) await ask(n)
