@@ -39,7 +39,7 @@ export const forbidden = [
   },
   {
     name: 'devices-load-zod-mini',
-    comment: 'With zod itself a device would load every method of every class, and a dictionary that replaces the app’s few words.',
+    comment: 'Full zod would make a device load every method of every class, and error messages that replace the few the app needs.',
     severity: 'error',
     from: { path: '^(shared|pwa)/src/', pathNot: test },
     to: { path: '(?:^|/)node_modules/zod/', pathNot: '(?:^|/)node_modules/zod/mini/' },
@@ -93,7 +93,7 @@ export const forbidden = [
   {
     name: 'lists-of-features-through-the-whole',
     comment:
-      "A feature's registry.ts and call-list.ts are read by shared's registry.ts, device-commands.ts and calls.ts alone: what took a list from it would miss the others, and bring the server's commands into the app.",
+      "Only shared's registry.ts, device-commands.ts and calls.ts read a feature's lists: one list lacks the rest and has server commands.",
     severity: 'error',
     from: { pathNot: '^shared/src/(?:registry|device-commands|calls)[.]ts$' },
     to: { path: '^shared/src/[^/]+/(?:registry|call-list)[.]ts$' },

@@ -116,7 +116,7 @@ describe('the Dockerfile', () => {
     expect(missingPeers(lock).missing).toEqual(['node_modules/a needs b'])
   })
 
-  test('starts the server’s own entry, as a user other than root, with a signal it handles', () => {
+  test('starts the server’s own entry as a user other than root, and stops it with a signal it handles', () => {
     const [entry = '[]'] = every('ENTRYPOINT', last.instructions)
     const [program, ...rest] = JSON.parse(entry) as string[]
     expect(program).toBe('node')
@@ -139,7 +139,7 @@ describe('the Dockerfile', () => {
     expect(every('ENV', last.instructions).join(' ')).toContain(`DATA_DIR=${dataDir}`)
   })
 
-  test('has a Node that the project runs on and a step tests', () => {
+  test('uses a Node version that the project supports and that a test step covers', () => {
     const version = /^NODE_VERSION=(\d+)$/.exec(args[0]?.text ?? '')?.[1]
     expect(Number(version)).toBeGreaterThanOrEqual(20)
     expect(stepsNamed([`node${version}`])).toHaveLength(1)
@@ -247,10 +247,10 @@ describe('the compose file', () => {
   })
 })
 
-describe('the files beside it', () => {
+describe('the files beside the compose file', () => {
   const caddyfile = read('sync-server/deployment/Caddyfile')
 
-  test('name the servers and existing addresses in the proxy', () => {
+  test('name in the proxy both servers, addresses that exist and variables that are set', () => {
     const upstreams = [...caddyfile.matchAll(/([a-z]+-\d):(\d+)/g)].map(([, name, port]) => `${name}:${port}`)
     expect([...new Set(upstreams)].sort()).toEqual(shops.map(([name]) => `${name}:${every('EXPOSE')[0]}`))
     const named = [...caddyfile.matchAll(/\/api\/[a-z]+/g)].map(([path]) => path)
@@ -260,7 +260,7 @@ describe('the files beside it', () => {
     expect(variables.filter((name) => !compose.services.proxy?.environment[name ?? ''])).toEqual([])
   })
 
-  test('use variables in the databases’ scripts that their services set', () => {
+  test('use only variables in the databases’ scripts that the service or its image sets', () => {
     const ofImage = ['POSTGRES_USER', 'POSTGRES_DB', 'PGDATA']
     for (const [script, service] of [
       ['allow-standby.sh', 'database'],

@@ -8,6 +8,7 @@ const server = 'sync-server/src/'
 /** Migrations write their statements out: they never change, and the builder can express little of a schema. */
 const migrations = `${server}migrations/`
 
+/** Files that write statements out, each with its reason. The compiler takes columns and rows of such statements on trust. */
 const WRITTEN_OUT: Readonly<Record<string, string>> = {
   'accounts/calls/people.ts': 'a search compares names in a normal form of Unicode, for which the builder has no word',
   'analytics/visit-store.ts': 'set-based: visitors and pages come as arrays; and the lock that makes servers take turns',

@@ -12,10 +12,10 @@ export default defineConfig({
     maxWorkers: Number(process.env.TEST_WORKERS ?? 2),
     testTimeout: 30_000,
     hookTimeout: 2 * minuteMs,
-    // A poll may wait for another process: on a busy machine Vitest's second is too short.
+    // A poll may wait for another process: on a busy machine Vitest's default of one second is too short.
     expect: { poll: { timeout: 30_000 } },
     projects: [
-      // Modules of these two keep no state (stateless-modules.test.ts), so their files share them: loading takes longer than most tests.
+      // shared and sync-server keep no state in modules (stateless-modules.test.ts), so test files share them: loading takes longer than most tests.
       { extends: true, test: { name: 'shared', include: ['shared/src/**/*.test.ts'], isolate: false } },
       { extends: true, test: { name: 'pwa', include: ['pwa/src/**/*.test.{ts,tsx}'] } },
       {

@@ -1,5 +1,5 @@
-// Outboxes, command logs and stored answers of released programs know commands and calls by these names, so a released line never changes; a
-// constant, its file and its handler follow the verbs instead. A new command or call adds its line.
+// Outboxes, command logs and stored answers of released programs know commands and calls by these names, so a released line never changes.
+// Constants, files and handlers may be renamed: they follow the list of verbs (verbs.test.ts). A new command or call adds its line.
 
 /** The wire name of each command, by its constant. */
 export const COMMAND_NAMES: Readonly<Record<string, string>> = {

@@ -19,7 +19,10 @@ export function makeDir(dir) {
   return dir
 }
 
-/** Every file below `dir` that `keep` accepts, sorted. It is given the path from the root. @param {string} dir @param {(path: string) => boolean} keep @returns {string[]} */
+/**
+ * Every file below `dir` that `keep` accepts, sorted. `keep` gets the path of each file and folder, relative to the root.
+ * @param {string} dir @param {(path: string) => boolean} keep @returns {string[]}
+ */
 export function filesBelow(dir, keep) {
   const found = []
   for (const entry of readdirSync(dir, { withFileTypes: true })) {

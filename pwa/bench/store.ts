@@ -51,7 +51,7 @@ async function benchFirstSync({ ms }: Bench): Promise<void> {
     const engine = median(samples.engine)
     const toPages = engine / median(samples.pages)
     const asFast = median(samples.indexed) / engine
-    // goals with Dexie opening the database (decision 0036)
+    // the goals since Dexie opens the app's own database too (decision 0036)
     const goal = size > 10_000 ? { toPages: 1.6, asFast: 18 } : { toPages: 1.5, asFast: 10 }
     rows.push(
       [shown(size), 'engine: network → searchable and durable', told(samples.engine), '1', ''],

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await stock(server, token, goods)
 })
 
-it('opens a deep link offline, signed in, with its data, after the server is gone', async () => {
+it('opens deep links offline, still signed in and with the data, and sells', async () => {
   const tablet = await Device.open(browser, server)
   const page = await tablet.signIn()
   await page.goto(`${server.url}/pos`)
@@ -37,7 +37,7 @@ it('opens a deep link offline, signed in, with its data, after the server is gon
   await tablet.close()
 })
 
-/** Makes the built app another version, with a page of its own. Answers what takes that back. */
+/** Turns the built app into a newer version with a different page. Answers a function that undoes this. */
 async function makeNewerVersion(): Promise<() => Promise<void>> {
   const [worker, html] = await Promise.all([readFile(WORKER, 'utf8'), readFile(PAGE, 'utf8')])
   const newer = worker.replace(/("revision":")[^"]+(","url":"index\.html")/, '$1newer$2')
@@ -170,7 +170,7 @@ it('leads a visitor to /login by way of Loading..., and back to the page they wa
   await device.close()
 })
 
-it('names each screen for a consignor, and shows their dashboard in place of an admin’s', async () => {
+it('names each screen for a consignor, and shows their dashboard in place of every admin screen', async () => {
   const una = await joinShop(server, 'Una User')
   const device = await Device.open(browser, server, { width: 1440, height: 900 })
   const page = await device.signIn(una.email, una.password)

@@ -42,7 +42,7 @@ export type Action =
     }
   /** `whileTalking`: as soon as a request of its device is under way. */
   | { readonly do: 'killTab'; readonly device: number; readonly tab: number; readonly whileTalking?: true }
-  /** `operations`: number of its transactions' operations before its death. */
+  /** `operations`: how many more database operations the tab performs before it dies. */
   | { readonly do: 'killTabInTransaction'; readonly device: number; readonly tab: number; readonly operations: number }
   /** Lets time pass until everything on the device is acknowledged, if possible. */
   | { readonly do: 'comeUpToDate'; readonly device: number }

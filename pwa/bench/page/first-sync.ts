@@ -91,7 +91,7 @@ const openDexie = (name: string, keys: string) => {
   return dexie
 }
 
-/** Writes rows already fetched and parsed with Dexie's bulkPut. `keys`: its primary key and indexes. */
+/** Uses Dexie's bulkPut to write rows that are already fetched and parsed. `keys`: the table's primary key and indexes. */
 export async function dexieBulkPut(name: string, size: number, keys: string, keep: boolean): Promise<number> {
   const rows = await fetchRows(size)
   const startMs = performance.now()
@@ -114,7 +114,7 @@ export async function dexieToArray(name: string, size: number, keys: string): Pr
   return ms
 }
 
-/** Opens the engine on a stored database, until the first search is answered. */
+/** Measures from opening the engine on a stored database to the answer of its first search. */
 export async function coldOpen(name: string, size: number): Promise<number> {
   const startMs = performance.now()
   const engine = await openEngine(name, `/rows-${size}`)

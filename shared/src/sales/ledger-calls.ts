@@ -53,7 +53,7 @@ export const postingSchema = z.object({
   }),
   /** Reason given by the person; '' for none. */
   reason: z.string(),
-  /** Credit positive, in cents: what the shop owes, earned or paid out; cash taken in is negative. */
+  /** In cents. Credits are positive: what the shop owes, has earned or has paid out. Debits are negative: cash taken in, for example. */
   entries: z.array(
     z.object({
       id: z.string(),

@@ -11,7 +11,7 @@ import { type Server, ServerProblem, type StartLine } from './ports.ts'
 const MISSED_HEARTBEATS = 3
 
 export type HttpOptions = {
-  /** Answers the signed-in person's bearer token; null sends none. */
+  /** Answers the signed-in person's bearer token; null when nobody is signed in, and then no request is sent. */
   readonly token: () => Promise<string | null>
   /** Called after every answer of our API, which proves contact. */
   readonly onContact?: () => void

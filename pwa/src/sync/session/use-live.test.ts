@@ -49,7 +49,7 @@ describe('a live read', () => {
     expect(live.get()).toBe(before)
   })
 
-  it('answers undefined while nobody is signed in', () => {
+  it('answers empty results while nobody is signed in', () => {
     const live = new LiveRead(null, (view) => [view.count(notes), view.all(notes).length, view.get(notes, 'x')])
     expect(live.get()).toEqual([0, 0, undefined])
   })

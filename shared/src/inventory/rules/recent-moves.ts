@@ -1,9 +1,9 @@
 import { JOURNAL_DAYS } from '../../kernel/limits.ts'
 import type { Item, MovementKind, RecentMove } from '../schema.ts'
 
-/** Most stock changes an item remembers. A recount made before the oldest of them is too late to be sure of. */
+/** Maximum number of stock changes an item remembers. A recount made before the oldest of them arrives too late to be trusted. */
 export const MAX_RECENT_MOVES = 50
-/** A recount this much older than the item's last change is too late to be sure of, or comes from a wrong clock. */
+/** A recount this much older than the item's last change arrives too late to be trusted, or its device's clock is wrong. */
 const LATEST_RECOUNT_MS = JOURNAL_DAYS * 86_400_000
 
 /** Movements of pieces to or from the shelf. The others state or correct the books, and a recount overrules them whenever it was made. */
@@ -16,7 +16,7 @@ export function wasCountedSince(item: Pick<Item, 'recountedAtMs'>, atMs: number)
   return item.recountedAtMs !== null && atMs < item.recountedAtMs
 }
 
-/** True for a change of the shelf that arrives after a recount made later than it. */
+/** True for a change to the shelf that was made before the last recount but arrives after it. */
 export function isOlderThanCount(item: Item, { kind, deltaCount }: Move, atMs: number): boolean {
   return deltaCount !== 0 && MOVES_OF_THE_SHELF.has(kind) && wasCountedSince(item, atMs)
 }

@@ -25,7 +25,7 @@ export type Reader = {
   readonly metrics: Metrics
   readonly nowMs: () => number
   readonly cursorSecret: () => string
-  /** Boot of this server's start. */
+  /** The boot that this server began last. */
   readonly boot: () => string
   /** Rows in one page; PULL_PAGE_ROWS except in tests. */
   readonly pageRows?: number | undefined
@@ -93,7 +93,7 @@ async function readChanges(
   const changes = await changesSince(tx, reader.catalog, { since: cursor.xmin, after: page?.after, keys, wholeRows, limit: limit + 1 })
   const more = changes.length > limit
   const paged = more || page !== undefined
-  // each page may show more than the first one's snapshot, and a restored server must not take that for its own past
+  // a later page may show newer commits than the first page did; xmax covers them, so that a restored server knows it has lost them
   const first = page
     ? { ...page, boot: at.boot, xmax: Math.max(page.xmax, at.xmax), onStandby: page.onStandby || at.onStandby }
     : { boot: at.boot, xmin: at.xmin, xmax: at.xmax, onStandby: at.onStandby, atMs: reader.nowMs() }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
-/** How far a client has read. Transaction ids fit a double for the next 280,000 years of a thousand commits a second. */
+/** How far a client has read. At a thousand commits a second, a double holds transaction ids exactly for 280,000 years. */
 const cursorSchema = z.object({
   boot: z.string(),
   xmin: z.number(),
@@ -26,7 +26,7 @@ const pageSchema = z.object({
   onStandby: z.boolean().optional(),
   atMs: z.number(),
   unproven: z.boolean().optional(),
-  /** Identify the pull of this page: its cursor's xmin and its viewer. */
+  /** `since` and `uid` identify the pull this page belongs to: its cursor's xmin and its viewer. */
   since: z.number(),
   uid: z.string(),
   after: z.object({ xid: z.number(), collection: z.string(), id: z.string() }),

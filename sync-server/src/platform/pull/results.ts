@@ -6,8 +6,8 @@ import type { Tx } from '../database/database.ts'
 /** Days after which a fresh start no longer gets a result, since the device no longer keeps its command. */
 const RESULT_DAYS = JOURNAL_DAYS + 15
 
-/** Results of a client's commands in this snapshot; `since: null` asks for all that the device may still wait for. `before` holds results back whose
- *  row a paged pull may miss: an open transaction that overwrites the row moves it to a position already passed, and both come with the next pull. */
+/** Results of a client's commands in this snapshot; `since: null` asks for all that the device may still wait for. `before` holds back
+ *  results whose row a paged pull may miss, because an open transaction may move that row to a position already passed. The next pull brings both. */
 export async function resultsFor(
   tx: Tx,
   clientId: string,

@@ -43,7 +43,7 @@ onPostgres('a standby of another history', (open) => {
     await platform.close()
   })
 
-  it('is not asked any more once its primary is restored from a backup, so nobody starts afresh for ever', async () => {
+  it('is not asked any more once its primary is restored from a backup, so no client has to start afresh again and again', async () => {
     const before = await openShop(open, { database: { kind: 'postgres', url, readUrl } })
     const backup = await cluster.backup()
     const till = new TestClient(before, admin)
@@ -68,7 +68,7 @@ onPostgres('a standby of another history', (open) => {
     await after.close()
   })
 
-  it('takes over for its dead primary, and the tills bring back once what had not reached it', async () => {
+  it('takes over for its dead primary, and the tills resend the commands it never received, each of which runs once', async () => {
     const before = await openShop(open, { database: { kind: 'postgres', url } })
     const till = new TestClient(before, admin)
     const [kept, lost] = [queued(addItem, { id: freshId() }), queued(addItem, { id: freshId() })]

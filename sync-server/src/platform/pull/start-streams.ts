@@ -9,13 +9,13 @@ import { ZippedLines, zipped } from './zipped-lines.ts'
 
 /** Age at which a packed stream is rebuilt. */
 const CACHE_MAX_AGE_MS = 15 * 60_000
-/** Changes in one collection after which it is rebuilt as well, since its reader would have to pull them all right after. */
+/** Number of changes to one collection after which a packed stream is rebuilt too: its reader would have to pull them all next. */
 const CACHE_MAX_CHANGES = 4_000
 /** Largest packed stream that is cached. */
 const CACHE_MAX_BYTES = 256 * 1024 * 1024
 
-/** Packed rows of one viewer, read page by page without a common transaction. The cursor is older than every page, so the next pull brings all
- *  changes since. */
+/** Rows packed for one viewer or for all admins, each page read in its own transaction. The cursor is older than every page, so the next pull brings
+ *  all changes since. */
 type Packed = {
   readonly at: Standpoint
   readonly atMs: number
@@ -30,7 +30,7 @@ export class StartStreams {
 
   constructor(private readonly reader: Reader) {}
 
-  /** Gzipped lines for this viewer, the last one with the answer of `clientId`'s next pull. Refuses PROTOCOL_UNSUPPORTED. */
+  /** Gzipped lines for this viewer. If `clientId` is given, the last line carries the answer to its next pull. Refuses PROTOCOL_UNSUPPORTED. */
   async open(actor: Actor, protocol: number, clientId: string | undefined): Promise<AsyncGenerator<Buffer>> {
     requireProtocol(protocol)
     const at = await presentStandpoint(this.reader.database, { actor, boot: null })
@@ -55,7 +55,7 @@ export class StartStreams {
     })()
   }
 
-  /** The last line, with what changed during the stream, which saves the device its first pull. A device that gets none pulls. */
+  /** The last line, with the changes made during the stream, which saves the device its first pull. Without them the device pulls. */
   private async endWithNews(actor: Actor, client: Pick<PullRequest, 'clientId' | 'protocol' | 'cursor'>): Promise<string> {
     try {
       return `end\t${JSON.stringify(await pull(this.reader, actor, { ...client, everyResult: true }))}`

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { startPostgres } from './databases.ts'
 import { freePort } from './free-port.ts'
 
-/** A PostgreSQL cluster of one test, which may restart and copy it. */
+/** A PostgreSQL cluster that only one test uses, so the test may restart and copy it. */
 export type Cluster = {
   readonly url: string
   restart: () => void
@@ -35,7 +35,7 @@ export type StandbyServer = {
 export async function ownCluster(): Promise<Cluster> {
   const running = await startPostgres()
   const { binaries } = running
-  if (!binaries) throw new Error('a cluster for one test needs the programs of PostgreSQL')
+  if (!binaries) throw new Error('a cluster for one test needs PostgreSQL’s programs installed')
   const dataDir = await withClient(
     running.url,
     async (client) => (await client.query('show data_directory')).rows[0].data_directory as string,
