@@ -1,20 +1,17 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { auditProblems, auditRows, repeatedNumbers } from './audit.ts'
-import { projectFiles, root } from './project.ts'
+import { projectFiles, projectPaths } from './project.ts'
 
 /** Pages that say of every promise of the product which code keeps it and which tests show it. */
 const pages = projectFiles().filter((path) => /^\.house\/audit\/(?!README)[a-z-]+\.md$/.test(path))
 
-const files = new Set(projectFiles())
-const folders = new Set([...files].flatMap((path) => path.split('/').map((_, index, parts) => parts.slice(0, index).join('/'))))
-const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const project = projectPaths()
+const { read } = project
 
 test.each(pages)('%s names only code and tests that exist, a test in every row, and numbers in order', (page) => {
   const text = read(page)
   expect(auditRows(text).rows.length).toBeGreaterThan(10)
-  expect(auditProblems(text, { has: (path) => files.has(path) || folders.has(path.replace(/\/$/, '')), read })).toEqual([])
+  expect(auditProblems(text, project)).toEqual([])
 })
 
 test('no number is given twice, on one page or on two', () => {

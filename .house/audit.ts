@@ -24,7 +24,8 @@ export interface AuditedProject {
 
 const columns = 4
 const numberedHeading = /^## ([A-Z]\d+) · /
-const inBackticks = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => (text ?? '').replaceAll('\\|', '|'))
+/** Texts in backticks, with the bars that a table escapes. */
+export const inBackticks = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => (text ?? '').replaceAll('\\|', '|'))
 
 /** Rows of all tables in a page, without the tables' headings; a row with too many or too few columns is a problem of its own. */
 export function auditRows(markdown: string): { rows: AuditRow[]; problems: string[] } {
@@ -79,9 +80,15 @@ function rootName(callee: ts.Expression): string {
   return ''
 }
 
+/** Titles by a file's text: many rows name the same file. */
+const titlesByText = new Map<string, Set<string>>()
+
 /** Titles of tests and groups in a test file, as its source has them. */
-export function testTitles(path: string, text: string): Set<string> {
+function testTitles(path: string, text: string): Set<string> {
+  const parsed = titlesByText.get(text)
+  if (parsed) return parsed
   const titles = new Set<string>()
+  titlesByText.set(text, titles)
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && testFunctions.has(rootName(node.expression))) {
       const [title] = node.arguments
@@ -93,28 +100,26 @@ export function testTitles(path: string, text: string): Set<string> {
   return titles
 }
 
-/** Problems of one page: code or a test that does not exist, a row without code, test or promise, a number out of order. */
-export function auditProblems(markdown: string, project: AuditedProject): string[] {
-  const { rows, problems } = auditRows(markdown)
-  const titlesOf = new Map<string, Set<string>>()
-  const titles = (path: string) => {
-    const known = titlesOf.get(path) ?? testTitles(path, project.read(path))
-    titlesOf.set(path, known)
-    return known
-  }
+/** Problems of what a promise or a law names: code or a test that does not exist, or none at all. `tests`: each `path` or `path › title`. */
+export function evidenceProblems({ code, tests }: Pick<AuditRow, 'code' | 'tests'>, { has, read }: AuditedProject): string[] {
   const problemsOfTest = (entry: string): string[] => {
     const [path = '', title] = entry.split(' › ')
-    if (!project.has(path)) return [`no test file ${path}`]
+    if (!has(path)) return [`no test file ${path}`]
     if (!/\.test\.tsx?$/.test(path)) return [`${path} is no test file`]
-    return title === undefined || titles(path).has(title) ? [] : [`no test ‘${title}’ in ${path}`]
+    return title === undefined || testTitles(path, read(path)).has(title) ? [] : [`no test ‘${title}’ in ${path}`]
   }
-  const problemsOfRow = ({ promise, code, tests }: AuditRow): string[] => [
-    ...(promise === '' ? ['no promise is named'] : []),
+  return [
     ...(code.length === 0 ? ['no code is named'] : []),
-    ...code.filter((path) => !project.has(path)).map((path) => `no file ${path}`),
+    ...code.filter((path) => !has(path)).map((path) => `no file ${path}`),
     ...(tests.length === 0 ? ['no test is named'] : []),
     ...tests.flatMap(problemsOfTest),
   ]
+}
+
+/** Problems of one page: a row without promise, code or test, a stale one, a number out of order. */
+export function auditProblems(markdown: string, project: AuditedProject): string[] {
+  const { rows, problems } = auditRows(markdown)
+  const problemsOfRow = (row: AuditRow) => [...(row.promise === '' ? ['no promise is named'] : []), ...evidenceProblems(row, project)]
   return [
     ...problems,
     ...problemsOfNumbers(rows),

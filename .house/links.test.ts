@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { projectFiles, root } from './project.ts'
+import { projectFiles, projectPaths } from './project.ts'
 
 /** Documents with their links: a page that moves, or a heading that is renamed, leaves dead links that no compiler sees. */
 interface Documents {
@@ -40,8 +39,7 @@ function deadLinks(page: string, { has, read }: Documents): string[] {
 }
 
 const files = projectFiles()
-const known = new Set(files.flatMap((path) => path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))))
-const documents: Documents = { has: (path) => known.has(path), read: (path) => readFileSync(join(root, path), 'utf8') }
+const documents: Documents = projectPaths()
 const pages = files.filter((path) => path.endsWith('.md') && !path.startsWith('.house/fixtures/'))
 
 test('every link of every document leads to a file and a heading that exist', () => {
@@ -56,7 +54,7 @@ test('the README leads to every document, directly or over other documents', () 
     if (page.endsWith('.md'))
       for (const target of targetsIn(documents.read(page))) {
         const path = posix.normalize(posix.join(posix.dirname(page), target.split('#')[0] ?? ''))
-        if (known.has(path)) reached.add(path)
+        if (documents.has(path)) reached.add(path)
       }
   // the tables of promises are read by a test, and by whoever changes a promise
   expect(pages.filter((page) => !reached.has(page) && !page.includes('-spec-audit-'))).toEqual([])

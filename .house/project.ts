@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -15,6 +15,12 @@ function filesBelow(dir: string): string[] {
     const path = join(dir, entry.name)
     return entry.isDirectory() ? filesBelow(path) : [relative(root, path)]
   })
+}
+
+/** The project as documents name it: `has` is true for the path, from the root, of a file or folder, `read` answers a file's text. */
+export function projectPaths(): { has: (path: string) => boolean; read: (path: string) => string } {
+  const known = new Set(projectFiles().flatMap((path) => path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))))
+  return { has: (path) => known.has(path.replace(/\/$/, '')), read: (path) => readFileSync(join(root, path), 'utf8') }
 }
 
 /** Every file of the project by its path from the root: tracked by git, or new and not ignored. */
