@@ -98,8 +98,7 @@ it('lets a page of release 1 hand over to this version', async () => {
   const tablet = await Device.open(browser, server)
   const page = await tablet.signIn()
   await untilControlled(page)
-  const worker = await readFile(WORKER, 'utf8')
-  await writeFile(WORKER, `${worker}\n// another version`)
+  const takeBack = await makeNewerVersion()
   try {
     await server.stop('SIGTERM')
     await server.start()
@@ -112,7 +111,7 @@ it('lets a page of release 1 hand over to this version', async () => {
       await isTaken
     })
   } finally {
-    await writeFile(WORKER, worker)
+    await takeBack()
   }
   await tablet.close()
 })

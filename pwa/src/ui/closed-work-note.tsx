@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { useClosedWork, usePendingActions } from '../sync/api.ts'
+import { useClosedWork } from '../sync/api.ts'
 import { counted, grouped } from './counted.ts'
-import { dated, downloadFile } from './download-file.ts'
+import { useSaveUnsentWork } from './use-save-unsent-work.ts'
 
 /** Reasons shown; the file has them all. */
 const SHOWN_REFUSALS = 3
@@ -9,11 +9,10 @@ const SHOWN_REFUSALS = 3
 /** Tells somebody whose account is closed what of their work is still on this device, and hands it to them. */
 export function ClosedWorkNote() {
   const work = useClosedWork()
-  const { exportPending } = usePendingActions()
+  const save = useSaveUnsentWork()
   if (!work || work.waiting + work.refusals.length === 0) return null
   const { waiting, refusals } = work
   const more = refusals.length - SHOWN_REFUSALS
-  const exportAll = async () => downloadFile(dated('unsent-work', 'json'), await exportPending())
   return (
     <Stack gap="xs" mt="md">
       {waiting > 0 && (
@@ -34,7 +33,7 @@ export function ClosedWorkNote() {
           </ul>
         </Text>
       )}
-      <Button variant="default" onClick={() => void exportAll()}>
+      <Button variant="default" onClick={() => void save()}>
         Save to a file
       </Button>
     </Stack>

@@ -1,16 +1,15 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { type LeftBehind, usePendingActions, useSession } from '../../sync/api.ts'
+import { type LeftBehind, useSession } from '../../sync/api.ts'
 import { counted } from '../../ui/counted.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { dated, downloadFile } from '../../ui/download-file.ts'
+import { useSaveUnsentWork } from '../../ui/use-save-unsent-work.ts'
 
 type Props = { readonly left: LeftBehind; readonly onClose: () => void }
 
 /** Asks before signing out with unsent work: export it, or keep it on this device for this person. */
 export default function SignOutDialog({ left: { unsynced, unstored }, onClose }: Props) {
   const { signOut, user } = useSession()
-  const { exportPending } = usePendingActions()
-  const exportAll = async () => downloadFile(dated('unsent-work', 'json'), await exportPending())
+  const save = useSaveUnsentWork()
   return (
     <Dialog isOpen onClose={onClose} title="Some work is not sent yet">
       <Text size="sm">
@@ -33,7 +32,7 @@ export default function SignOutDialog({ left: { unsynced, unstored }, onClose }:
       )}
       <Stack gap="xs" mt="lg">
         <Button onClick={onClose}>Stay signed in</Button>
-        <Button variant="default" onClick={() => void exportAll()}>
+        <Button variant="default" onClick={() => void save()}>
           Save to a file
         </Button>
         <Button variant="subtle" color="red" onClick={() => void signOut({ keep: true }).then(onClose)}>

@@ -2,16 +2,17 @@ import { Button, FileButton, Group } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { usePendingActions } from '../../sync/api.ts'
 import { counted, grouped } from '../../ui/counted.ts'
-import { dated, downloadFile } from '../../ui/download-file.ts'
 import { Section } from '../../ui/page.tsx'
+import { useSaveUnsentWork } from '../../ui/use-save-unsent-work.ts'
 
 type Props = { readonly pendingCount: number; readonly onMessage: (text: string) => void }
 
 /** Exports unsent work to a file, and imports such a file from another device. */
 export function MoveWork({ pendingCount, onMessage }: Props) {
-  const { exportPending, importPending } = usePendingActions()
+  const { importPending } = usePendingActions()
+  const saveFile = useSaveUnsentWork()
   const save = async () => {
-    downloadFile(dated('unsent-work', 'json'), await exportPending())
+    await saveFile()
     onMessage('Saved to a file. Keep it until the work was sent.')
   }
   const load = async (file: File | null) => {

@@ -24,7 +24,7 @@ type Props = {
   readonly isSelected: boolean
   readonly priceProblem: string | undefined
   readonly stockProblem: CartProblem | undefined
-  /** What is wrong with the quantity being typed. */
+  /** Problem with the quantity being typed. */
   readonly invalidQuantity: string | undefined
   readonly actions: LineActions
 }

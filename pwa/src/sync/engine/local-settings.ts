@@ -57,6 +57,6 @@ export class LocalSettings {
 export function personalSettings({ database, log }: Pick<Ports, 'database' | 'log'>, stored: readonly SettingRecord[]): LocalSettings {
   const read = async (key: string) => (await database.live?.table('settings').get(key))?.value
   const settings = new LocalSettings({ read, write: (key, value) => putSetting(database, key, value) }, log)
-  for (const { key, value } of stored) settings.take(key, value)
+  for (const { key, value } of stored) settings.get(key).set(value)
   return settings
 }

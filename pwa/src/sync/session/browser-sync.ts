@@ -6,7 +6,7 @@ import { carts } from '@shop/shared/pos/schema.ts'
 import { SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import type { SyncEngine } from '../engine/engine.ts'
 import type { DeviceState } from '../engine/engine-status.ts'
-import { LocalSettings } from '../engine/local-settings.ts'
+import type { LocalSettings } from '../engine/local-settings.ts'
 import { exportPending, leftBehind } from '../engine/pending-work.ts'
 import { startSyncing } from '../engine/sync-loop.ts'
 import { fileOf } from '../engine/transfer.ts'
@@ -41,8 +41,6 @@ export class BrowserSync {
   })
   private readonly siblings = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('consign-device')
   private readonly signIns: DeviceSession
-  /** Preferences of the device, whoever is signed in. */
-  readonly deviceSettings: LocalSettings
   /** The opening under way. Opening or closing anything else voids it. */
   private opening: { readonly uid: string; readonly ended: Promise<void> } | null = null
   private verifiedAtMs = 0
@@ -51,11 +49,11 @@ export class BrowserSync {
   /** `storage`: an IndexedDB in place of the browser's own. */
   constructor(readonly storage: IndexedDbOptions = {}) {
     this.signIns = new DeviceSession(storage)
-    const { signIns } = this
-    this.deviceSettings = new LocalSettings(
-      { read: (key) => signIns.follow(key), write: (key, value) => signIns.saveSetting(key, value) },
-      consoleLog,
-    )
+  }
+
+  /** Preferences of the device, whoever is signed in. */
+  get deviceSettings(): LocalSettings {
+    return this.signIns.settings
   }
 
   private get stored() {
@@ -86,7 +84,7 @@ export class BrowserSync {
     // losing the network matters too: a stream that hangs stays silent for half a minute
     for (const event of ['online', 'offline', 'focus']) window.addEventListener(event, () => this.onReturn(), { signal })
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.onReturn(), { signal })
-    this.takeSettings(await this.signIns.open())
+    await this.signIns.open()
     await this.openStored()
   }
 
@@ -95,10 +93,6 @@ export class BrowserSync {
     this.ending.abort()
     this.siblings?.close()
     this.closeUser()
-  }
-
-  private takeSettings(values: ReadonlyMap<string, unknown>): void {
-    for (const [key, value] of values) this.deviceSettings.take(key, value)
   }
 
   private async openStored(): Promise<void> {
@@ -342,7 +336,7 @@ export class BrowserSync {
 
   private async followSiblings(): Promise<void> {
     const [before, outsiderBefore] = [this.stored, this.outsider]
-    this.takeSettings(await this.signIns.read())
+    await this.signIns.read()
     const after = this.stored
     const isOther = before?.user.uid !== after?.user.uid || before?.lockReason !== after?.lockReason
     if (isOther || outsiderBefore !== this.outsider) {

@@ -1,3 +1,4 @@
+import { LocalSettings } from '../engine/local-settings.ts'
 import type { IndexedDbOptions } from '../ports/browser-database.ts'
 import { consoleLog } from '../ports/browser-ports.ts'
 import {
@@ -18,6 +19,11 @@ export class DeviceSession {
   private store: DeviceStore
   private signedIn: StoredSession | null = null
   private outsiderToken: string | null = null
+  /** Preferences of the device, whoever is signed in. */
+  readonly settings = new LocalSettings(
+    { read: (key) => this.store.follow(key), write: (key, value) => this.store.change(key, () => value) },
+    consoleLog,
+  )
 
   constructor(storage: IndexedDbOptions) {
     this.store = new IndexedDbDeviceStore(storage)
@@ -42,26 +48,24 @@ export class DeviceSession {
     return this.signedIn?.user.uid === uid ? this.signedIn.token : null
   }
 
-  /** Reads the disk. Answers its other values. */
-  async open(): Promise<ReadonlyMap<string, unknown>> {
+  /** Reads the disk. */
+  async open(): Promise<void> {
     return this.read().catch((thrown: unknown) => {
       consoleLog('the device’s database cannot be opened', thrown)
       this.store = new FleetingDeviceStore()
-      return new Map<string, unknown>()
     })
   }
 
   /** Reads again after another page wrote; values this page writes meanwhile are newer. Rejects and changes nothing when the disk cannot be read. */
-  async read(): Promise<ReadonlyMap<string, unknown>> {
+  async read(): Promise<void> {
     for (;;) {
       const { signedIn, outsiderToken } = this
-      const values = new Map(await this.store.readAll())
+      const values = await this.store.readAll()
       if (signedIn !== this.signedIn || outsiderToken !== this.outsiderToken) continue
       this.signedIn = (values.get(SESSION_KEY) as StoredSession | undefined) ?? null
       this.outsiderToken = (values.get(OUTSIDER_KEY) as string | undefined) ?? null
-      values.delete(SESSION_KEY)
-      values.delete(OUTSIDER_KEY)
-      return values
+      for (const [key, value] of values) if (key !== SESSION_KEY && key !== OUTSIDER_KEY) this.settings.take(key, value)
+      return
     }
   }
 
@@ -90,16 +94,6 @@ export class DeviceSession {
   noteContact(): void {
     const { signedIn } = this
     if (signedIn && Math.abs(Date.now() - signedIn.lastContactAtMs) >= CONTACT_NOTE_MS) void this.note({ lastContactAtMs: Date.now() })
-  }
-
-  /** Reads a preference of the device for a live query. */
-  follow(key: string): PromiseLike<unknown> {
-    return this.store.follow(key)
-  }
-
-  /** Stores a preference of the device. */
-  saveSetting(key: string, value: unknown): Promise<void> {
-    return this.store.change(key, () => value)
   }
 
   private write(key: string, value: unknown): Promise<void> {
