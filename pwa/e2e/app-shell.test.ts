@@ -37,10 +37,13 @@ it('opens deep links offline, still signed in and with the data, and sells', asy
   await tablet.close()
 })
 
-/** Turns the built app into a newer version with a different page. Answers a function that undoes this. */
+let newerVersions = 0
+
+/** Turns the built app into a version that no device has yet, with a different page. Answers a function that undoes this. */
 async function makeNewerVersion(): Promise<() => Promise<void>> {
+  newerVersions++
   const [worker, html] = await Promise.all([readFile(WORKER, 'utf8'), readFile(PAGE, 'utf8')])
-  const newer = worker.replace(/("revision":")[^"]+(","url":"index\.html")/, '$1newer$2')
+  const newer = worker.replace(/("revision":")[^"]+(","url":"index\.html")/, `$1newer-${newerVersions}$2`)
   expect(newer).not.toBe(worker)
   await writeFile(WORKER, newer)
   await writeFile(PAGE, html.replace('<head>', '<head><meta name="release" content="newer">'))
