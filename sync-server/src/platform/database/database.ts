@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
 import { type AccessMode, type IsolationLevel, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../kernel/log.ts'
@@ -26,9 +27,10 @@ export type Db = Kysely<Tables>
 /** The handle inside a transaction. */
 export type Tx = Transaction<Tables>
 
-/** Place of the data. `dataDir: null` keeps it in memory for tests, starting from `copy` when given. */
+/** Place of the data. `dataDir: null` keeps it in memory for tests, in the database that `open` answers if given. */
 export type DatabaseLocation =
-  | { kind: 'pglite'; dataDir: string | null; copy?: Blob }
+  | { kind: 'pglite'; dataDir: string }
+  | { kind: 'pglite'; dataDir: null; open?: () => Promise<PGlite> }
   | { kind: 'postgres'; url: string; readUrl?: string | undefined }
 
 /** Options of a transaction; writes default to READ COMMITTED. */
@@ -62,7 +64,8 @@ export function inTransaction<T>(db: Db, body: (tx: Tx) => Promise<T>, options: 
 export async function openDatabase(location: DatabaseLocation, log: Log, check: ConnectionCheck = async () => {}): Promise<Database> {
   if (location.kind === 'postgres') return openPostgres(location.url, location.readUrl, log, check)
   if (location.dataDir === null) {
-    const db = new Kysely<Tables>({ dialect: new PgliteDialect(await openMemoryPglite(location.copy)) })
+    const open = location.open ?? openMemoryPglite
+    const db = new Kysely<Tables>({ dialect: new PgliteDialect(await open()) })
     return assemble('pglite', db, null, () => db.destroy())
   }
   const unlock = await lockDataDir(location.dataDir)

@@ -1,21 +1,16 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { Kysely } from 'kysely'
 import pg from 'pg'
 import { afterAll, describe, onTestFinished } from 'vitest'
 import { effects } from '../../app/effects.ts'
 import { tables } from '../../app/tables.ts'
 import { connectPostgres, type DatabaseLocation } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
-import { PgliteDialect } from '../database/pglite-dialect.ts'
-import { exactNumberParsers } from '../database/sql-values.ts'
-import type { Tables } from '../database/tables.ts'
 import { silentLog } from '../kernel/log.ts'
 import { openPlatform, type Platform, type PlatformConfig } from '../platform.ts'
+import { freshPglite, migrationsHash } from './fresh-pglite.ts'
 
 /** Opens a platform on `database` or a fresh database of the suite's kind. It closes after the test, or after the suite when opened in
  *  `beforeAll`. */
@@ -62,7 +57,7 @@ function onceClosed(platform: Platform): Platform {
 /** Creates a migrated database for one test. */
 export async function freshDatabase(kind: Platform['kind']): Promise<DatabaseLocation> {
   if (kind === 'postgres') return { kind, url: await createPostgresDatabase(await migratedTemplate()) }
-  return { kind, dataDir: null, copy: await migratedPglite() }
+  return { kind, dataDir: null, open: freshPglite }
 }
 
 /** Creates a directory that is removed after the test. */
@@ -70,56 +65,6 @@ export async function temporaryDir(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'shop-test-'))
   onTestFinished(() => rm(dir, { recursive: true, force: true }))
   return dir
-}
-
-let migratedCopy: Promise<Blob> | undefined
-
-/** Copy of a migrated embedded database, because migrating takes ten times as long as loading. Cached between runs under a hash of the
- *  migrations. */
-function migratedPglite(): Promise<Blob> {
-  migratedCopy ??= (async () => {
-    const path = join(tmpdir(), `shop-test-pglite-${process.getuid?.() ?? 0}-${migrationsHash()}.tar`)
-    if (!existsSync(path)) {
-      const half = `${path}.${randomUUID()}`
-      writeFileSync(half, await makeMigratedPglite(), { mode: 0o600 })
-      renameSync(half, path)
-    }
-    return new BytesInMemory(await readFile(path))
-  })()
-  return migratedCopy
-}
-
-/** Leaves out what slows each load down: a write-ahead log of 16 MB, and the two template databases. */
-async function makeMigratedPglite(): Promise<Uint8Array> {
-  const pglite = await PGlite.create({ parsers: exactNumberParsers, initDbStartParams: ['--wal-segsize=1'] })
-  const db = new Kysely<Tables>({ dialect: new PgliteDialect(pglite) })
-  await migrate(db)
-  await pglite.exec("update pg_database set datistemplate = false where datname in ('template0', 'template1')")
-  for (const name of ['template0', 'template1']) await pglite.exec(`drop database ${name}`)
-  await pglite.exec('checkpoint')
-  const copy = await pglite.dumpDataDir('none')
-  await db.destroy()
-  return new Uint8Array(await copy.arrayBuffer())
-}
-
-/** A blob that returns its bytes without a copy: Node copies its own blobs in small pieces, which takes a fifth of the loading time. */
-class BytesInMemory extends Blob {
-  constructor(private readonly whole: Uint8Array<ArrayBuffer>) {
-    super([])
-  }
-  override async arrayBuffer(): Promise<ArrayBuffer> {
-    const { buffer, byteOffset, byteLength } = this.whole
-    return byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength)
-  }
-}
-
-function migrationsHash(): string {
-  const hash = createHash('sha256').update(makeMigratedPglite.toString())
-  hash.update(readFileSync(new URL(import.meta.resolve('@electric-sql/pglite'))))
-  const list = readFileSync(new URL('../../migrations/list.ts', import.meta.url), 'utf8')
-  hash.update(list)
-  for (const [, file] of list.matchAll(/'\.\/(.+?)'/g)) hash.update(readFileSync(new URL(`../../migrations/${file}`, import.meta.url)))
-  return hash.digest('hex').slice(0, 16)
 }
 
 type Running = { readonly url: string; readonly binaries: string | undefined; readonly stop: () => Promise<void> }

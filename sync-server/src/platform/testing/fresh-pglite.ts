@@ -1,0 +1,126 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely } from 'kysely'
+import { openMemoryPglite } from '../database/durable-pglite.ts'
+import { migrate } from '../database/migrate.ts'
+import { PgliteDialect } from '../database/pglite-dialect.ts'
+import { exactNumberParsers } from '../database/sql-values.ts'
+import type { Tables } from '../database/tables.ts'
+
+/** Most emptied databases that one process keeps: each takes 100 MB, and few tests open more at a time. */
+const MAX_IDLE = 3
+const idle: PGlite[] = []
+
+/** A migrated, empty database. It is emptied when it closes and serves the next test, because loading one and filling its caches takes thirty
+ *  times as long as emptying it. */
+export async function freshPglite(): Promise<PGlite> {
+  return idle.pop() ?? emptiedOnClose(await openMemoryPglite(await migratedPglite()))
+}
+
+async function emptiedOnClose(pglite: PGlite): Promise<PGlite> {
+  const schema = await schemaOf(pglite)
+  const close = pglite.close.bind(pglite)
+  pglite.close = async () => {
+    if (idle.length < MAX_IDLE && (await isEmptied(pglite, schema))) idle.push(pglite)
+    else await close()
+  }
+  return pglite
+}
+
+/** False when the database has another schema than before or an open transaction, so that no test meets what another changed. */
+async function isEmptied(pglite: PGlite, schema: unknown): Promise<boolean> {
+  try {
+    await pglite.exec('discard all')
+    await pglite.exec(EMPTY_ALL)
+    return JSON.stringify(await schemaOf(pglite)) === JSON.stringify(schema)
+  } catch {
+    return false
+  }
+}
+
+/** Removes the extension that a server adds when it starts, empties each table but the list of migrations, restarts the sequences and forgets
+ *  what `analyze` found. */
+const EMPTY_ALL = `
+  do $$
+  declare
+    filled text[] := '{}';
+    name text;
+    has_rows boolean;
+  begin
+    drop extension if exists pg_trgm cascade;
+    for name in select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely_%' loop
+      execute format('select exists (select from %I)', name) into has_rows;
+      if has_rows then filled := filled || quote_ident(name); end if;
+    end loop;
+    if filled <> '{}' then execute 'truncate ' || array_to_string(filled, ', ') || ' cascade'; end if;
+    perform setval(oid::regclass, 1, false) from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S';
+    delete from pg_statistic;
+  end $$`
+
+/** Catalogs in which every change of the schema shows. Not pg_class: emptying a table changes its row. */
+const CATALOGS =
+  'pg_attribute pg_attrdef pg_constraint pg_index pg_trigger pg_proc pg_type pg_namespace pg_extension pg_rewrite pg_db_role_setting'.split(
+    ' ',
+  )
+
+/** Count and latest transaction of the rows that describe the schema. */
+async function schemaOf(pglite: PGlite): Promise<unknown> {
+  const parts = [...CATALOGS, 'kysely_migration'].map((name) => `select count(*), max(xmin::text::bigint) from ${name}`)
+  const { rows } = await pglite.query(parts.join(' union all '))
+  return rows
+}
+
+let migratedCopy: Promise<Blob> | undefined
+
+/** Copy of a migrated embedded database, because migrating takes ten times as long as loading. Cached between runs under a hash of the
+ *  migrations. */
+function migratedPglite(): Promise<Blob> {
+  migratedCopy ??= (async () => {
+    const path = join(tmpdir(), `shop-test-pglite-${process.getuid?.() ?? 0}-${migrationsHash()}.tar`)
+    if (!existsSync(path)) {
+      const half = `${path}.${randomUUID()}`
+      writeFileSync(half, await makeMigratedPglite(), { mode: 0o600 })
+      renameSync(half, path)
+    }
+    return new BytesInMemory(await readFile(path))
+  })()
+  return migratedCopy
+}
+
+/** Leaves out what slows each load down: a write-ahead log of 16 MB, and the two template databases. */
+async function makeMigratedPglite(): Promise<Uint8Array> {
+  const pglite = await PGlite.create({ parsers: exactNumberParsers, initDbStartParams: ['--wal-segsize=1'] })
+  const db = new Kysely<Tables>({ dialect: new PgliteDialect(pglite) })
+  await migrate(db)
+  await pglite.exec("update pg_database set datistemplate = false where datname in ('template0', 'template1')")
+  for (const name of ['template0', 'template1']) await pglite.exec(`drop database ${name}`)
+  await pglite.exec('checkpoint')
+  const copy = await pglite.dumpDataDir('none')
+  await db.destroy()
+  return new Uint8Array(await copy.arrayBuffer())
+}
+
+/** A blob that returns its bytes without a copy: Node copies its own blobs in small pieces, which takes a fifth of the loading time. */
+class BytesInMemory extends Blob {
+  constructor(private readonly whole: Uint8Array<ArrayBuffer>) {
+    super([])
+  }
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    const { buffer, byteOffset, byteLength } = this.whole
+    return byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength)
+  }
+}
+
+/** Hash of all that a migrated database depends on. */
+export function migrationsHash(): string {
+  const hash = createHash('sha256').update(makeMigratedPglite.toString())
+  hash.update(readFileSync(new URL(import.meta.resolve('@electric-sql/pglite'))))
+  const list = readFileSync(new URL('../../migrations/list.ts', import.meta.url), 'utf8')
+  hash.update(list)
+  for (const [, file] of list.matchAll(/'\.\/(.+?)'/g)) hash.update(readFileSync(new URL(`../../migrations/${file}`, import.meta.url)))
+  return hash.digest('hex').slice(0, 16)
+}
