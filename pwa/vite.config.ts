@@ -22,7 +22,7 @@ const LOGO = '/icons/icon.svg'
 /** Modules of the landing page, which must not pull in the app's. */
 const LANDING = /[\\/](?:app[\\/]landing[\\/]|analytics[\\/]send-visit|sync[\\/]store[\\/]stored-session|landing\.html)/
 
-/** Barcodes are drawn only for printing: too much code for opening a screen. */
+/** Modules that draw barcodes: only printing needs them, so they stay out of the files that screens load. */
 const PRINTED = /[\\/](?:ui[\\/]box-paper|bwip-js)/
 
 const icon = (size: number, purpose: 'any' | 'maskable') => ({
@@ -32,7 +32,7 @@ const icon = (size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 })
 
-/** Compresses what carries a hash once and for all: else every server does it again for whoever comes first, which takes seconds. */
+/** Compresses hashed files at build time; otherwise each server compresses them while its first visitor waits for seconds. */
 function compressedAssets(): Plugin {
   const pack = promisify(brotliCompress)
   return {
@@ -159,7 +159,7 @@ export default defineConfig({
             // everything the app's page loads at once; the landing page uses none of it
             { name: 'start', tags: ['$initial'], test: (id) => !LANDING.test(id), priority: 1 },
             { name: 'till', test: /[\\/]pos[\\/]till-screen\.tsx$/ },
-            // commands of the office: no part of the till's first load, and one file for whatever waits in an outbox
+            // commands of the office: the till does not load them first, and an outbox with any of them needs only this file
             { name: 'office', test: /[\\/]shared[\\/]src[\\/]device-commands\.ts$/ },
             { name: 'first', test: /[\\/]app[\\/](?:login-page|dashboard[\\/]dashboard-screen)\.tsx$/ },
             { name: 'charts', test: /[\\/]@mantine[\\/]charts[\\/]/ },

@@ -10,8 +10,8 @@ const PAGE = 'landing.html'
 type Rendered = { readonly head: string; readonly body: string }
 type Prerender = { renderLanding(): Rendered }
 
-/** Renders the landing page at build time, so that it reads before any script runs; its styles are inline. The server fills in the brand (decision
- *  0019). */
+/** Renders the landing page at build time, so that people can read it before any script runs; its styles are inline. The server fills in the
+ *  brand (decision 0019). */
 export function landingPage(): Plugin {
   let render: () => Promise<Rendered> = renderBuilt
   return {

@@ -57,7 +57,7 @@ function useSavedPrices(uid: string, barcode1: string): Required<Texts> {
   }
 }
 
-/** Null for an empty field; an unreadable amount becomes 0, which the schema refuses. */
+/** Null for an empty field; an unreadable amount becomes 0, which the form refuses. */
 const priceOf = (text: string) => (text.trim() === '' ? null : (parseDollars(text) ?? ZERO_CENTS))
 
 function useAutoPrice(uid: string, item: Item, onDone: (message: string) => void) {

@@ -22,7 +22,7 @@ type Props = Pick<ReturnType<typeof useTradeForm>, 'element' | 'busy' | 'problem
   readonly children: ReactNode
 }
 
-/** A form about one trade, on which only the server can act: it waits for a connection, and says so. */
+/** A form about one trade. Only the server can act on a trade, so the form says so and cannot be sent while there is no connection. */
 export function TradeForm({ element, busy, problem, forget, onSubmit, onClose, button, offline, isBlocked = false, children }: Props) {
   const { online } = useSyncStatus()
   return (
@@ -62,7 +62,7 @@ export function Amounts({ rows }: { readonly rows: readonly Amount[] }) {
   )
 }
 
-/** A tracking number: goes into the field as it is typed or scanned. */
+/** Field for a tracking number, which keyboards neither correct nor complete. */
 export function TrackingField(props: TextInputProps) {
   return (
     <TextInput
@@ -77,7 +77,7 @@ export function TrackingField(props: TextInputProps) {
   )
 }
 
-/** Doubts a number that does not look like one of the carrier's; it can still be sent. */
+/** Warns about a number that does not look like one of the carrier's; it can still be sent. */
 export function TrackingDoubt({ carrier, trackingNumber, verb }: { carrier: string; trackingNumber: string; verb: 'add' | 'upload' }) {
   const warning = trackingWarning(carrier, trackingNumber)
   if (warning === null) return null

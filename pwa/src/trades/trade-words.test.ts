@@ -17,7 +17,7 @@ test('a state has its agreed colour', () => {
   })
 })
 
-test('a trade goes under the first 8 characters of its id', () =>
+test('a trade shows the first 8 characters of its id', () =>
   expect(shownTradeId({ id: '0190a1b2-0000-4000-8000-00000000abcd' })).toBe('0190a1b2'))
 
 test('the time left of an offer shows in its two largest units', () => {

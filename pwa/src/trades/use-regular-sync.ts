@@ -7,7 +7,7 @@ export const OFFERS_SYNC_MS = 5_000
 export const ORDERS_SYNC_MS = 30_000
 
 /** Syncs at intervals while the page is visible and the server answers, for networks that swallow the stream of pokes. Returning to the page syncs
- *  by itself. */
+ *  automatically. */
 export function useRegularSync(everyMs: number, isWanted = true): void {
   const { syncNow } = usePendingActions()
   const { online } = useSyncStatus()

@@ -3,10 +3,10 @@ import { useCallback, useRef, useState } from 'react'
 import { usePendingActions } from '../sync/api.ts'
 import { errorMessage } from '../ui/error-message.ts'
 
-/** Longest wait of a button for the rows that its answer changed; they arrive later in any case. */
+/** Longest time that a button waits for the rows its act changed; rows that take longer arrive with a later sync. */
 const ROWS_PATIENCE_MS = 4_000
 
-/** Fetches changes, without waiting forever. */
+/** Syncs, and waits for the rows at most `ROWS_PATIENCE_MS`. */
 export function useFreshRows(): () => Promise<void> {
   const { syncNow } = usePendingActions()
   return useCallback(
@@ -15,7 +15,7 @@ export function useFreshRows(): () => Promise<void> {
   )
 }
 
-/** Runs acts on rows one at a time, so that a second click does nothing; reports the outcome and syncs the rows, even when the row had moved on. */
+/** Runs acts on rows one at a time, so that a second click does nothing. Reports the outcome and syncs the rows, after a refusal too. */
 export function useRowAct(onMessage: (text: string) => void) {
   const refresh = useFreshRows()
   const underWay = useRef(false)

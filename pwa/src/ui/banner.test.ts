@@ -9,7 +9,7 @@ test('a text with Error in it looks like an error, any other like a success', ()
   for (const text of ['Item deleted successfully', 'Payout marked as paid', 'errors were mended']) expect(readsAsError(text)).toBe(false)
 })
 
-test('a refusal reads as its form’s prefix and the server’s words, if any; a bug is no message', () => {
+test('a refusal reads as the form’s prefix and the server’s words, if any; a bug is rethrown', () => {
   const refused = new Refusal('OWN_ACCOUNT', 403, 'You cannot delete your own account.')
   expect(errorMessage('Error deleting user: ', refused, 'Failed to delete user')).toBe(
     'Error deleting user: You cannot delete your own account.',

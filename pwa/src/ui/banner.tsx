@@ -41,7 +41,7 @@ export function Banner({ message, onClear, clearAfterMs = SUCCESS_MS, inline = f
   )
 }
 
-/** A screen's message: spread `props` into Banner. `show` styles by `readsAsError`; `fail` is for errors whose text lacks the word. */
+/** A screen's message: spread `props` into Banner. `show` styles by `readsAsError`; `fail` is for errors whose text lacks the word 'Error'. */
 export function useBanner() {
   const [message, setMessage] = useState<Message | null>(null)
   const onClear = useCallback(() => setMessage(null), [])

@@ -6,7 +6,7 @@ import { useSaveUnsentWork } from './use-save-unsent-work.ts'
 /** Reasons shown; the file has them all. */
 const SHOWN_REFUSALS = 3
 
-/** Tells somebody whose account is closed what of their work is still on this device, and hands it to them. */
+/** Tells a person with a closed account which of their changes are still on this device, and offers to save them to a file. */
 export function ClosedWorkNote() {
   const work = useClosedWork()
   const save = useSaveUnsentWork()

@@ -15,7 +15,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** A window over the page, by the browser's own dialog element: it traps and restores the focus and costs the till no download. */
+/** A window over the page, by the browser's own dialog element: it traps and restores the focus and adds nothing to the till's download. */
 export function Dialog({ isOpen, onClose, title, look = 'dialog', children }: Props) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -27,7 +27,7 @@ export function Dialog({ isOpen, onClose, title, look = 'dialog', children }: Pr
     return () => {
       // closing restores the focus, even when React removes the dialog from the page
       dialog.close()
-      // again later, for a button that is disabled while the question is open
+      // restores it again later, for a button that is disabled while the question is open
       setTimeout(() => {
         if (document.activeElement === document.body && before instanceof HTMLElement) before.focus({ preventScroll: true })
       }, RESTING_MS)

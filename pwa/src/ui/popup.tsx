@@ -17,8 +17,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** A small window beside an element, in the browser's top layer: above dialogs and clipped by nothing, without code for positioning and focus
- *  traps. */
+/** A small window beside an element. It is in the browser's top layer, so that it lies above dialogs and nothing clips it. */
 export function Popup({ isOpen, onClose, anchor, label, fit = 'content', children }: Props) {
   const element = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -30,7 +29,7 @@ export function Popup({ isOpen, onClose, anchor, label, fit = 'content', childre
     if (fit === 'content') (popup.querySelector<HTMLElement>('[data-autofocus], input, button, a[href]') ?? popup).focus()
     return () => popup.hidePopover()
   }, [isOpen, anchor, fit])
-  // suggestions change while somebody types: keep the place up to date
+  // after every render, since suggestions change in size while somebody types
   useLayoutEffect(() => {
     if (isOpen && element.current) place(element.current, anchor.current, fit)
   })

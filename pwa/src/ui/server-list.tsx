@@ -48,7 +48,7 @@ type Props<R> = Omit<ComponentProps<typeof DataTable<R>>, 'rows' | 'isLoading' |
   readonly words: Words
 }
 
-/** Table of a list that only the server keeps; says when it is outdated, failed, or continues. */
+/** Table of a list that only the server has; says when the list is outdated, failed to load, or has more rows. */
 export function ServerTable<R>({ list, words, empty, filter = null, ...table }: Props<R>) {
   const { rows, hasMore, problem, isLoading, isOnline, more } = list
   const unread = (

@@ -1,4 +1,4 @@
-// The design system. How a screen is made of it:
+// The design system. A screen uses it like this:
 //
 //   export default function ThingsScreen() {
 //     const banner = useBanner()
@@ -17,7 +17,7 @@
 // - Type scale: xs 12, sm 14, md 16, lg 18, xl 20, h1 24 px. Space: Mantine's xs 8, sm 12, md 16, lg 24, xl 32 px.
 // - Forms: useShopForm (zod schema of shared, focus into the first wrong field, the server's field messages), FormModal on top of a list.
 // - Confirmations: useConfirm() names the thing. Cheap acts run at once and offer undo: showUndo().
-// - A new screen: one line in app/routes.tsx and, when it has an entry, one in app/navigation.ts.
+// - A new screen: one line in app/routes.tsx and, when the navigation lists it, one in app/navigation.ts.
 
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 import { DRAWN_ACCENT } from '@shop/shared/brands/branded-page.ts'
@@ -106,7 +106,7 @@ export function makeTokens(accent: string): CSSVariablesResolver {
 export function makeTheme(accent: string) {
   const quick = { transitionProps: { duration: MOTION_MS } }
   const target = { defaultProps: { size: 'md' } }
-  // a window's header is no banner landmark: the page has one
+  // a window's header must not be a banner landmark: the page already has one
   const attributes = { header: { role: 'presentation' } }
   // the cross sets the header's height; the title looks like Dialog's
   const title = { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600, lineHeight: 1.4 }

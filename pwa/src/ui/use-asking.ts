@@ -9,7 +9,7 @@ type Asking = {
   readonly isLoading: boolean
 }
 
-/** Questions to the server of which only the newest counts, as for a list while its search changes. */
+/** Sends questions to the server and uses only the answer to the newest, as for a list while its search changes. */
 export function useAsking(): Asking {
   const [problem, setProblem] = useState<string | null>(null)
   const [isLoading, setLoading] = useState(false)

@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { type Moments, momentsIn } from './moments.ts'
 import { useShopSettings } from './use-shop-settings.ts'
 
-/** Formats in the shop's time, wherever the device is, so that all of its people see the same day. The same object until the shop's time zone
- *  changes. */
+/** Formats in the shop's time, wherever the device is, so that everybody in it sees the same day. Returns the same object until the shop's time
+ *  zone changes. */
 export function useMoments(): Moments {
   const { timeZone } = useShopSettings()
   return useMemo(() => momentsIn(timeZone), [timeZone])

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** Finds out when a table overflows: `measured` is the element as wide as its columns, `width` the width they were chosen for, px. Below
- *  `neededPx` rows must be cards, since the frame clips the overflow and nobody can guess the width of texts and buttons. */
+/** Measures the width below which a table overflows and its rows must be cards (`neededPx`), because its frame clips the overflow. `measured` is the
+ *  element as wide as its columns, `width` the width for which they were chosen, px. */
 export function useNeededWidth<E extends HTMLElement>(
   width: number,
 ): { readonly measured: RefObject<E | null>; readonly neededPx: number } {
@@ -11,7 +11,7 @@ export function useNeededWidth<E extends HTMLElement>(
   useLayoutEffect(() => {
     const drawn = measured.current
     const roomPx = drawn?.parentElement?.clientWidth ?? 0
-    // columns chosen for another width tell nothing
+    // columns that were chosen for another width say nothing about this one
     if (drawn && Math.abs(roomPx - width) <= 2 && drawn.scrollWidth > roomPx + 2) setNeededPx(drawn.scrollWidth)
   })
   return { measured, neededPx }

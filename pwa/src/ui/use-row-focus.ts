@@ -20,7 +20,7 @@ export function useRowFocus({ list, count, hasRow, scrollTo, onOpen }: Options) 
   const isFocusDue = useRef(false)
   const focusedId = useRef<string | null>(null)
 
-  // a native listener: React dispatches nothing while it closes the window that returns the focus
+  // a native listener, because React dispatches no event while it closes a window that returns the focus here
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {
       const row = list.current?.contains(target as Node) ? (target as Element).closest<HTMLElement>('[data-row-id]') : null

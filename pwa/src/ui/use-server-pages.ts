@@ -1,26 +1,26 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useAsking } from './use-asking.ts'
 
-/** Limit of pages per read; a list that was longer continues with Load More. */
+/** Largest number of pages read at once; the rest of a longer list follows by Load More. */
 const MAX_PAGES_AT_ONCE = 10
 
-/** A page of a list that only the server keeps. */
+/** A page of a list that only the server has. */
 export type ServerPage<Row> = { readonly rows: readonly Row[]; readonly hasMore: boolean }
 
 type Options<Row, Page extends ServerPage<Row>> = {
-  /** Identifies the question, since the answer to another one does not fit. */
+  /** Identifies the question, such as a search text, so that an answer to an earlier question is recognised. */
   readonly of: string
   readonly isOnline: boolean
-  /** Reads the page after these; the first one after none. A new function reads the list again. */
+  /** Reads the page after `before`, the first one when it is empty. When this function changes, the list is read again. */
   readonly readAfter: (before: readonly Page[]) => Promise<Page>
   readonly rowId: (row: Row) => string
 }
 
-/** Pages of a list that only the server keeps. Back online it reads again as many as were shown. */
+/** Pages of a list that only the server has. When the device is online again, it reads as many pages as were shown. */
 export function useServerPages<Row, Page extends ServerPage<Row>>({ of, isOnline, readAfter, rowId }: Options<Row, Page>) {
   const { ask, problem, isLoading } = useAsking()
   const [known, setKnown] = useState<{ readonly of: string; readonly pages: readonly Page[] } | null>(null)
-  // a question that overtakes another answers that one as well
+  // number of pages that somebody wants to see, so that a read which replaces an unfinished one also reads its pages
   const wanted = useRef({ of, count: 1 })
 
   const load = useCallback(
@@ -50,13 +50,13 @@ export function useServerPages<Row, Page extends ServerPage<Row>>({ of, isOnline
     wanted.current = { of, count: 1 }
     return reread()
   }, [of, reread])
-  // offline nobody can ask another question
+  // offline the answer to an earlier question stays hidden, because no newer one can replace it
   const shown = isOnline || known?.of === of ? known : null
   const pages = useMemo(() => shown?.pages ?? [], [shown])
   const last = pages.at(-1)
   const rows = useMemo(() => [...new Map(pages.flatMap((page) => page.rows.map((row) => [rowId(row), row]))).values()], [pages, rowId])
   return {
-    /** Null until the first page has arrived. Rows may shift between pages meanwhile, so each appears once. */
+    /** Null until the first page has arrived. Rows may move from page to page between two reads, so each is listed once. */
     rows: shown && rows,
     first: pages[0],
     last,

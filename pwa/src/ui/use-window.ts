@@ -6,8 +6,8 @@ const open: string[] = []
 /** True while a window is open over the page, since somebody is in the middle of something there. */
 export const isWindowOpen = (): boolean => open.length > 0 || document.querySelector('dialog[open]') !== null
 
-/** Covers what Mantine's windows leave open: Esc closes only the top one, and none below a question; the focus returns to where it was even when a
- *  window leaves the page without closing. Answers how to close. */
+/** Adds to Mantine's windows: Esc closes only the top one, and none below a confirmation; the focus returns to where it was even when a window
+ *  leaves the page without closing. Returns the function that closes the window. */
 export function useWindow(onClose: () => void): () => void {
   const id = useId()
   const [before] = useState(() => document.activeElement)

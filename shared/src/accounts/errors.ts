@@ -11,7 +11,7 @@ export const accountRefusals = defineRefusals({
   SET_UP_NEEDED: { status: 409, message: 'This shop is not set up yet. Please open it in a browser and set it up first.', retryable: true },
   ALREADY_SET_UP: { status: 409, message: 'This shop is already set up. Please sign in.' },
   RESET_LINK_INVALID: { status: 409, message: 'This link has expired or was already used. Please ask for a new one.' },
-  /** Neither PUBLIC_URL nor an admin's own use of the app tells the shop's address, and anybody can forge the request's Host. */
+  /** Neither PUBLIC_URL nor an admin's use of the app has shown the shop's address. The request's Host does not count, since anybody can forge it. */
   ADDRESS_UNKNOWN: {
     status: 503,
     message: 'The shop does not know its own address yet. Please ask its administrator to sign in once, or to set PUBLIC_URL.',

@@ -19,7 +19,7 @@ import { keptThumbnail } from './thumbnail-cache.ts'
 /** An event that keeps the worker alive. */
 type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void }
 
-/** The used part of the worker's scope. The worker's own types cannot be loaded beside the page's, and neither set has Background Sync. */
+/** The used part of the worker's scope. TypeScript cannot load its types for workers beside those for pages, and neither has Background Sync. */
 declare const self: {
   readonly __WB_MANIFEST: (PrecacheEntry | string)[]
   readonly clients: WorkerClients & { claim(): Promise<void> }
@@ -48,7 +48,7 @@ registerRoute(new NavigationRoute(createHandlerBoundToURL('/landing.html'), { al
 // the app's one page answers every other address, except those of the API and its documentation
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api(?:\/|$)/] }))
 
-// pictures of other servers are left to the browser: opaque responses would count as megabytes each
+// only this server's pictures are cached: each opaque response of another server would count as megabytes
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname === THUMBNAIL_PATH,
   ({ request }) => keptThumbnail(request),
@@ -64,7 +64,7 @@ self.addEventListener('message', (event) => {
   if (isAsked) event.waitUntil(self.skipWaiting())
 })
 
-// the very first version serves the page that installed it, so that it opens offline without a reload
+// the very first version controls the page that installed it, so that the app works offline without a reload
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
 self.addEventListener('sync', (event) => {

@@ -1,7 +1,7 @@
 import { THUMBNAIL } from '@shop/shared/images/thumbnails.ts'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 
-/** A browser's cache, in the order of its entries, its room, and a network. */
+/** Fakes of a browser's cache, its storage estimate, and a network. */
 let kept: Map<string, Response> | undefined
 let room = { usage: 1, quota: 100 }
 let isFull = false
@@ -64,7 +64,7 @@ it('asks for a thumbnail once', async () => {
   expect(fetched).toHaveLength(1)
 })
 
-it('keeps nothing else: no answer without a picture, none too large, none that is opaque', async () => {
+it('stores no answer that is empty, too large or opaque, and nothing when the request fails', async () => {
   answer = async () => thumbnail(0, 204)
   expect((await ask(1)).status).toBe(204)
   answer = async () => thumbnail(THUMBNAIL.maxBytes + 1)
@@ -86,7 +86,7 @@ it('keeps the latest thumbnails, up to its limit', async () => {
   ])
 })
 
-it('leaves half of the storage to sales, and all of it when the storage is full', async () => {
+it('leaves half of the storage to sales, and deletes every thumbnail when the storage is full', async () => {
   await ask(1)
   room = { usage: 60, quota: 100 }
   for (let n = 2; n < 60; n++) await ask(n)

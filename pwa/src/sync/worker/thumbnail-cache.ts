@@ -1,21 +1,21 @@
 import { THUMBNAIL } from '@shop/shared/images/thumbnails.ts'
 import { THUMBNAIL_CACHE } from '../ports/worker-messages.ts'
 
-/** Number of thumbnails a device keeps for offline use: at most 64 MB with `THUMBNAIL.maxBytes` each, a third of that in practice. */
+/** Number of thumbnails a device stores for offline use. Together they take at most 64 MB (`THUMBNAIL.maxBytes` each), usually a third of it. */
 export const MAX_KEPT_THUMBNAILS = 2_000
-/** Oldest ones deleted together, so that searching for them is rare. */
+/** Number of oldest thumbnails deleted at a time, so that the app rarely has to list them all. */
 const GO_AT_ONCE = 100
-/** Largest part of the browser's room for thumbnails; sales and rows keep the rest. */
+/** Thumbnails are stored only while less than this share of the browser's quota is in use; sales and rows have the rest. */
 const MAX_PART_OF_ROOM = 0.5
-/** Thumbnails kept between two checks of the room. */
+/** Thumbnails handled between two checks of the storage in use. */
 const LOOK_EVERY = 25
 
 let count: number | undefined
 let hasRoom = true
 let untilLook = 0
 
-/** Answers a thumbnail from the device, else from the server, and keeps it: its address never changes its picture. Only the service worker calls it,
- *  because it counts them. */
+/** Answers a thumbnail from the cache, else from the server, and caches it, since the picture at an address never changes. Only the service worker
+ *  may call it, because this module counts the cached thumbnails. */
 export async function keptThumbnail(request: Request): Promise<Response> {
   const cache = await caches.open(THUMBNAIL_CACHE)
   const kept = await cache.match(request.url, { ignoreVary: true })
@@ -23,7 +23,7 @@ export async function keptThumbnail(request: Request): Promise<Response> {
   const response = await fetch(request)
   const { headers, status, type } = response
   const isThumbnail = status === 200 && type === 'basic' && headers.get('content-type') === THUMBNAIL.type
-  // a device without room shows it all the same
+  // a thumbnail that cannot be stored is shown nevertheless
   if (isThumbnail) await keep(cache, request.url, response.clone()).catch(forgetAll)
   return response
 }

@@ -17,7 +17,7 @@ const SKELETONS = 8
 type Marketplace = ReturnType<typeof useMarketplace>
 type Props = { readonly uid: string; readonly onMessage: (text: string, lasts?: 'usual' | 'long') => void }
 
-/** Browse Items: goods of others, to make an offer for. */
+/** Browse Items: other people's goods, for which this person can request a trade. */
 export function BrowseTab({ uid, onMessage }: Props) {
   const [text, setText] = useState('')
   const [wanted, setWanted] = useState<MarketplaceItem | null>(null)
@@ -107,7 +107,7 @@ function LoadProblem({ problem, isLoading, onRetry }: LoadProblemProps) {
   )
 }
 
-/** Empty state offline: no match among the items on this device, or none on it. */
+/** Empty state while offline: none of the stored items matches, or none is stored. */
 function NothingKept({ keptPart }: Pick<Marketplace, 'keptPart'>) {
   return keptPart ? (
     <EmptyState

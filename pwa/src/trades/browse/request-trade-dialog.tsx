@@ -88,7 +88,7 @@ type SummaryProps = Pick<RequestTerms, 'commissionBps' | 'commissionPaidBy'> & {
   readonly shippingCents: Cents
 }
 
-/** Cost of the request. Shipping shows from the start, since it depends on no field that is still empty. */
+/** Cost of the request. Shipping shows even while the form is incomplete, since it depends on neither quantity nor price. */
 function TradeSummary({ summary, shippingCents, commissionBps, commissionPaidBy }: SummaryProps) {
   const isSellers = commissionPaidBy === 'seller'
   const shown = (cents: Cents | undefined, sign = '') => (cents === undefined ? '–' : `${sign}${formatCents(cents)}`)

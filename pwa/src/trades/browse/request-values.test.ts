@@ -18,7 +18,7 @@ test('a request accepts one piece up to all of them, and prices from one cent', 
   expect(checkRequest(values('5', '12.50'), 5)).toEqual({ ok: true, quantity: 5, priceCents: 1_250 })
 })
 
-test('the summary equals the charge: commission comes out of the seller’s side, shipping costs nothing with an own label', () => {
+test('the summary equals the charge, whoever pays the commission, and with or without the buyer’s own label', () => {
   expect(summaryOf(values('2', '10.05'), terms)).toMatchObject({
     itemCostCents: 2_010,
     commissionCents: 201,

@@ -19,7 +19,7 @@ export type RequestErrors = { quantity?: string; price?: string }
 type Checked = { readonly ok: true; readonly quantity: number; readonly priceCents: Cents }
 type Wrong = { readonly ok: false; readonly errors: RequestErrors }
 
-/** Parses the form, or answers the message of each wrong field. */
+/** Parses the form, or returns the message of each wrong field. */
 export function checkRequest({ quantity: typed, price }: RequestValues, max: number): Checked | Wrong {
   const quantity = /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : 0
   const priceCents = parseDollars(price)
@@ -29,7 +29,7 @@ export function checkRequest({ quantity: typed, price }: RequestValues, max: num
   return priceCents === undefined || Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, quantity, priceCents }
 }
 
-/** Cost of the request, by the function that charges it; undefined while the form is incomplete. */
+/** Cost of the request, computed by the function that charges it; undefined while the form is incomplete. */
 export function summaryOf(values: RequestValues, { max, tradeShippingCents, commissionBps, commissionPaidBy }: RequestTerms) {
   const checked = checkRequest(values, max)
   if (!checked.ok) return undefined

@@ -7,20 +7,20 @@ import { useCall, useDevice, useLocalSetting, useSyncStatus } from '../../sync/a
 import { type ServerPage, useServerPages } from '../../ui/use-server-pages.ts'
 
 const SEARCH_PAUSE_MS = 300
-/** Interval at which a visible tab asks for others' stock again, since devices do not keep it. */
+/** Interval at which a visible tab reads the marketplace again, since other people's stock is not synced to devices. */
 const LOOK_MS = 60_000
 
 type Page = ServerPage<MarketplaceItem> & { readonly total: number }
-/** `isWhole`: everything there is for this search. Only the first page is kept, so an item missing from it may still exist. */
+/** `isWhole`: false when the items come from a stored first page that has not all of them, so that a missing item may still exist. */
 type Shown = { readonly items: readonly MarketplaceItem[]; readonly total: number; readonly hasMore: boolean; readonly isWhole: boolean }
-/** The first page, kept for use offline. */
+/** The first page, stored for use offline. */
 type Kept = { readonly items: readonly MarketplaceItem[]; readonly total: number; readonly atMs: number }
 
 /** Items without a barcode differ by name. */
 export const marketplaceKey = ({ barcode1, itemName }: MarketplaceItem): string =>
   barcode1 === '' ? `name ${itemName}` : `code ${barcode1}`
 
-/** Others' offers from the server; offline, the kept part of its last answer. */
+/** Other people's goods from the server; offline, the stored first page of its last answer. */
 export function useMarketplace(text: string) {
   const { nowMs } = useDevice()
   const call = useCall()
@@ -45,7 +45,7 @@ export function useMarketplace(text: string) {
     if (first && isAnswer && q === '') keep({ items: first.rows, total: first.total, atMs: nowMs() })
   }, [first, isAnswer, q, keep, nowMs])
   useEffect(() => {
-    // leaves a list alone while somebody pages through it
+    // the list stays as it is while somebody pages through it
     if (!online || pageCount > 1) return
     const look = () => void (document.visibilityState === 'visible' && reread())
     const timer = setInterval(look, LOOK_MS)
@@ -67,10 +67,10 @@ export function useMarketplace(text: string) {
   }, [isFresh, isAnswer, rows, last, kept, q])
   return {
     shown,
-    /** Kept items and their total, while an incomplete kept page is shown. */
+    /** Number of stored items and of all items, while an incomplete stored page is shown. */
     keptPart: shown && !shown.isWhole && kept ? { count: kept.items.length, of: kept.total } : null,
     q,
-    /** Null while the server's own answer is shown. */
+    /** Time of the stored page; null while the server's answer is shown. */
     keptAtMs: isFresh ? null : (kept?.atMs ?? null),
     problem,
     isLoading,

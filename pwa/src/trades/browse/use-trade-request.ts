@@ -80,7 +80,7 @@ export function useTradeRequest(uid: string, item: MarketplaceItem, onDone: (mes
         message = await sendRequest({ quantity, pricePerItem, totalCost: summary?.totalCents, providesOwnShipping, address })
       } catch (thrown) {
         const wrong = fieldsOf(thrown)
-        // the terms changed meanwhile: after a sync the summary shows what a retry holds
+        // the terms have changed: after a sync the summary shows the amount that a retry would hold
         if (wrong.totalCost) void syncNow()
         mark({ ...(wrong.quantity && { quantity: wrong.quantity }), ...(wrong.pricePerItem && { price: wrong.pricePerItem }) })
         throw thrown
@@ -106,8 +106,8 @@ function randomId(): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** Id of the trade, kept while the form is open, so that a second click or a retry after a lost answer asks for the same trade; at another price
- *  the retry is refused. It is random, since people see it and it must not reveal when the trade was requested. */
+/** Id of the trade, the same while the form is open, so that a second click or a retry after a lost answer requests no second trade; at another
+ *  price the server refuses the retry. It is random, since people see it and it must not reveal when the trade was requested. */
 function useTradeId(): string {
   return useState(randomId)[0]
 }

@@ -13,7 +13,7 @@ import type { OrderRow } from './order-list.ts'
 const money = (amount: number) => formatCents(cents(amount))
 const orNone = (text: string) => (text === '' ? 'N/A' : text)
 
-/** Lines of the address an order goes to, without empty ones. */
+/** Lines of an order's shipping address, without empty ones. */
 export function addressLines({ shippingAddress: { name, address1, address2, city, state, zip, country } }: FulfillmentOrder): string[] {
   return [name, address1, address2, `${city}, ${state} ${zip}`, country === 'USA' ? '' : country].filter((line) => line.trim() !== '')
 }
@@ -75,7 +75,7 @@ function Breakdown({ order }: { readonly order: FulfillmentOrder }) {
   )
 }
 
-/** Pieces of an order; for a trade that is no order, the requested pieces. */
+/** Number of pieces in an order; for a trade that is not an order, the number requested. */
 function piecesNote({ status, totalQuantity, trade }: OrderRow): string {
   if (ORDER_STATUSES.includes(status)) return `Total: ${counted(totalQuantity, 'piece')}`
   return `${counted(trade.requestedQuantity, 'piece')} asked for${totalQuantity > 0 ? `, ${grouped(totalQuantity)} agreed on` : ''}`

@@ -6,10 +6,10 @@ import { ORDERED_TRADES } from '@shop/shared/trades/rules/pending.ts'
 import { offers, type Trade, type TradeStatus, tradeStatusSchema, trades } from '@shop/shared/trades/schema.ts'
 import type { View } from '../../sync/api.ts'
 
-/** Choice of the list: all orders, or the trades in one state, even those that never became an order. */
+/** Filter of the list: all orders, or the trades in one state, including states in which a trade is not an order. */
 export type OrderFilter = 'orders' | TradeStatus
 
-/** Filter from the page's address. */
+/** Filter that the page's address names; all orders by default. */
 export const orderFilterOf = (text: string | null): OrderFilter => tradeStatusSchema.safeParse(text).data ?? 'orders'
 
 const isOrdered = (status: TradeStatus) => ORDERED_TRADES.includes(status)
@@ -24,7 +24,7 @@ function compare(a: Trade, b: Trade): number {
 /** A trade as admins see it. */
 export type OrderRow = FulfillmentOrder & { readonly trade: Trade }
 
-/** Orders from the rows of this device; an admin's has all of them. */
+/** Orders from this device's rows; an admin's device has all of them. */
 export function readOrders(view: Pick<View, 'all' | 'where' | 'get'>, filter: OrderFilter): OrderRow[] {
   const wanted = filter === 'orders' ? ORDER_STATUSES : [filter]
   const personOf = (uid: string) => {

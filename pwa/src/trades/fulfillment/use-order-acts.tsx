@@ -6,7 +6,7 @@ import { useLabelDownload } from '../use-label-download.ts'
 import { useRowAct } from '../use-row-act.ts'
 import type { OrderRow } from './order-list.ts'
 
-/** An admin's acts on an order; irreversible ones ask first. */
+/** An admin's acts on an order; irreversible ones ask for a confirmation first. */
 export function useOrderActs(onMessage: (text: string) => void) {
   const call = useCall()
   const ask = useConfirm()

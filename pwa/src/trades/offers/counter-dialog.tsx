@@ -15,7 +15,7 @@ export type CounterTarget =
 
 type Props = TradeFormProps & { readonly target: CounterTarget }
 
-/** Send Counter Offer: names another price, below the negotiation so far and above the resulting amounts. */
+/** Send Counter Offer: shows the negotiation so far, a field for the next price, and the resulting amounts. */
 export function CounterDialog({ target, onClose, onMessage }: Props) {
   return (
     <FormModal title="Send Counter Offer" onClose={onClose} size="md">

@@ -63,7 +63,7 @@ const offer = (more: Partial<Offer> = {}) =>
   }) as Offer
 
 describe('Sent Offers', () => {
-  test('a request to one seller is one row, with the counter and its cost', () => {
+  test('shows a request to one seller as one row, with the counter and its cost', () => {
     const [asked] = sentRows([trade()])
     expect([asked?.priceCents, asked?.totalCents, asked && waitingWords(asked)]).toEqual([1_000, 2_400, WAITING_TEXT.seller])
     expect(asked && sentMoves(asked, 0)).toEqual(['cancel'])
@@ -72,7 +72,7 @@ describe('Sent Offers', () => {
     expect(answered && sentMoves(answered, 0)).toEqual(['acceptCounter', 'buyerCounter', 'declineCounter', 'cancel'])
   })
 
-  test('a request to several sellers is one row, plus one for each that negotiates', () => {
+  test('shows a request to several sellers as one row, plus one for each seller that negotiates', () => {
     const rows = sentRows([trade({ offers: [part('a', countered), part('b')] })])
     expect(rows.map(({ id, isRequest }) => [id, isRequest])).toEqual([
       ['trade', true],
@@ -80,7 +80,7 @@ describe('Sent Offers', () => {
     ])
   })
 
-  test('a total held for a counter above the request’s price shows as the most it may cost', () => {
+  test('shows a total that is held for a counter above the request’s price as the most it may cost', () => {
     const raised = part('a', { ...countered, lastCounteredBy: 'buyer', bidCents: cents(1_500) })
     const rows = (more: Partial<Trade>) => sentRows([trade(more)]).map(({ totalCents, isAtMost }) => [totalCents, isAtMost])
     expect(rows({ offers: [part('a'), part('b')] })).toEqual([[2_400, false]])
@@ -93,24 +93,24 @@ describe('Sent Offers', () => {
     expect(rows({ offers: [part('a'), part('b')], ...onTop })).toEqual([[2_600, false]])
   })
 
-  test('a partial trade keeps only rows that wait for an answer, and cannot be cancelled', () => {
+  test('shows only the counters of a partial trade, and no way to cancel it', () => {
     const rows = sentRows([trade({ status: 'partial', acceptedQuantity: 1, offers: [part('a', countered), part('b')] })])
     expect(rows.map((row) => [row.id, sentMoves(row, 0)])).toEqual([['a', ['acceptCounter', 'buyerCounter', 'declineCounter']]])
   })
 
   test.each(['cancelled', 'expired', 'declined', 'awaiting_shipping', 'shipping_uploaded', 'fulfilled'] as const)(
-    '%s is hidden',
+    'hides a trade that is %s',
     (status) => expect(sentRows([trade({ status })])).toEqual([]),
   )
 
-  test('an expired offer cannot be answered', () => {
+  test('offers no answer to an expired offer', () => {
     const [row] = sentRows([trade({ offers: [part('a', countered)] })])
     expect(row && sentMoves(row, HOUR_MS)).toEqual(['cancel'])
   })
 })
 
 describe('Received Offers', () => {
-  test('open ones show, with the moves of the side whose turn it is', () => {
+  test('shows open offers, with moves only when it is the seller’s turn', () => {
     expect(
       receivedRows([offer(), offer({ status: 'declined' }), offer({ status: 'accepted' }), offer({ status: 'expired' })]),
     ).toHaveLength(1)
@@ -177,7 +177,7 @@ describe('My Trades', () => {
     ])
   })
 
-  test('exports rows that add up, without a formula to run and without anybody’s id', () => {
+  test('exports rows whose amounts add up, without the other side’s id', () => {
     const [head, bought] = [...tradesCsv(tradeRows([trade({ status: 'fulfilled' })], []), 'UTC')]
     expect(head).toHaveLength(bought?.length ?? 0)
     expect(bought).toEqual(['1970-01-01', 'trade', 'Bought', '=Teapot', 2, 20, 4, 0, 24, null, 'Fulfilled', '', ''])

@@ -7,7 +7,7 @@ import { moneyWithAccepted, piecesOf } from '@shop/shared/trades/rules/preview.t
 import type { Offer, OfferOfTrade, Trade } from '@shop/shared/trades/schema.ts'
 import type { View } from '../../sync/api.ts'
 
-/** A row of Sent Offers: a request, a negotiated offer of it, or, with only one seller, both in one. */
+/** A row of Sent Offers: a request, one of its offers under negotiation, or both in one when there is only one seller. */
 export type SentRow = {
   readonly id: string
   readonly trade: Trade
@@ -18,9 +18,9 @@ export type SentRow = {
   readonly quantity: number
   readonly priceCents: Cents
   readonly totalCents: Cents
-  /** True when a seller asks another price than the buyer's. */
+  /** True while a seller's counter waits for the buyer. */
   readonly isCountered: boolean
-  /** True while the held total covers a price that the buyer has named in a counter since: the request may cost at most this. */
+  /** True while the held total also covers a counter of the buyer at another price, so that the request costs at most this. */
   readonly isAtMost: boolean
 }
 
@@ -89,7 +89,7 @@ export function waitingWords({ trade, offer }: SentRow): string | null {
 /** A seller's payout at the price on the table, for `quantity` pieces. */
 export const payoutOf = (offer: Offer, quantity = offer.quantityOffered) => offerMoney(askedCents(offer), quantity, offer)
 
-/** Pieces an acceptance would take now: those offered that the seller still has. All of them when none are left, which the server refuses. */
+/** Pieces that accepting the offer takes now: those the seller still has. The whole offer when none are left; the server then refuses. */
 export function takenNow(view: Pick<View, 'where'>, { sellerUid, itemBarcode, quantityOffered }: Offer): number {
   const own = view
     .where(items, 'barcode1', itemBarcode)

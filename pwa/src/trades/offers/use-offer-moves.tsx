@@ -51,8 +51,8 @@ export function useOfferMoves(takenOf: (offer: Offer) => number, onMessage: (tex
 
 type Told = { readonly offerId: string; readonly updatedAtMs: number; readonly heldCents: Cents }
 
-/** Accepts a seller's counter, holding no more than the question showed. The device does not know sellers' stock, so a higher amount from the
- *  server shows at the next attempt. */
+/** Accepts a seller's counter, holding no more than the confirmation showed. The device does not know sellers' stock; when the server refuses with
+ *  a higher amount, the next confirmation shows that amount. */
 function useAcceptCounter() {
   const call = useCall()
   const [told, setTold] = useState<Told | null>(null)

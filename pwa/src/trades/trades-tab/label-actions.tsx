@@ -4,10 +4,10 @@ import type { Trade } from '@shop/shared/trades/schema.ts'
 import { IconFileDownload, IconUpload } from '@tabler/icons-react'
 import { useSyncStatus } from '../../sync/api.ts'
 
-/** True when the buyer ships with an own label, and may still upload or replace it. */
+/** True when the buyer provides the label and may still upload or replace it. */
 const canUpload = (trade: Trade, now: number): boolean => trade.providesOwnShipping && whyNot('uploadLabel', trade, undefined, now) === null
 
-/** True for a trade with a label to view or to upload. Null, a sale of this person, has none: its label is the buyer's. */
+/** True for a purchase with a label to view or to upload. Null stands for a sale, whose label belongs to the buyer. */
 export const hasLabelActions = (trade: Trade | null, now: number): boolean =>
   trade !== null && (trade.label !== null || canUpload(trade, now))
 
@@ -20,7 +20,7 @@ type Props = {
   readonly onUpload: () => void
 }
 
-/** Buttons of a bought trade for its label, where it has or may have one. */
+/** Buttons for the label of a purchase that has one or may get one. */
 export function LabelActions({ trade, now, busyId, onView, onUpload }: Props) {
   const { online } = useSyncStatus()
   const upload = trade.label ? 'Replace Label' : 'Upload Label'

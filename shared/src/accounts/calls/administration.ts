@@ -15,7 +15,7 @@ const { ACCOUNT_CLOSED, ACCOUNT_EXISTS, EARLIER_ACCOUNT_EXISTS, OWN_ACCOUNT, NOT
 const idPath = z.object({ id: z.string() })
 const messageAnswer = z.object({ message: z.string() })
 
-/** Lists every user, for the admin's tools. */
+/** Lists every user, for admins. */
 export const listAdminUsersCall = defineCall({
   name: 'accounts.listAdminUsers',
   method: 'GET',
@@ -26,7 +26,7 @@ export const listAdminUsersCall = defineCall({
   output: z.object({ success: z.literal(true), users: z.array(adminUserSchema), hasMore: z.boolean() }),
 })
 
-/** Adds a profile. */
+/** Creates an account without a sign-in, as an admin; for the caller's own uid it returns the existing profile. */
 export const addUserCall = defineCall({
   name: 'accounts.createUser',
   method: 'POST',
@@ -38,7 +38,7 @@ export const addUserCall = defineCall({
     uid: z.optional(idSchema),
     email: z.optional(z.union([z.literal(''), emailSchema], 'Invalid email address.')),
     displayName: optionalText(100),
-    /** Role an admin asks for. A profile of one's own always gets role user. */
+    /** Role of the new account; user by default. Ignored for the caller's own profile. */
     role: z.optional(roleSchema),
   }),
   output: restUserSchema,

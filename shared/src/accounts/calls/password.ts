@@ -13,14 +13,14 @@ const {
   PASSWORD_ALREADY_SET,
 } = accountRefusals
 
-/** Minutes for which a link to a new password is valid. */
+/** Minutes for which a password link is valid. */
 export const RESET_LINK_MINUTES = 60
 
 /** Secret in a mailed link. */
 const linkTokenSchema = z.string().check(z.minLength(1, RESET_LINK_INVALID.message), z.maxLength(200, RESET_LINK_INVALID.message))
 const doneSchema = z.object({ success: z.literal(true) })
 
-/** Mails a link to a new password. */
+/** Mails a link by which the person can set a new password. */
 export const requestPasswordResetCall = defineCall({
   name: 'accounts.requestPasswordReset',
   method: 'POST',
@@ -32,7 +32,7 @@ export const requestPasswordResetCall = defineCall({
   refusals: { USER_NOT_FOUND, TOO_MANY_ATTEMPTS, ADDRESS_UNKNOWN },
 })
 
-/** Gets the person behind a link without using it up. */
+/** Gets the e-mail of the account that a password link is for, without using the link up. */
 export const checkPasswordResetCall = defineCall({
   name: 'accounts.checkPasswordReset',
   method: 'POST',

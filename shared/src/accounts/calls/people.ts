@@ -31,7 +31,7 @@ export type RestUser = z.infer<typeof restUserSchema>
 export const adminUserSchema = z.extend(restUserSchema, {
   /** False for an account that an admin made for a consignor who has not joined. */
   hasSignIn: z.boolean(),
-  /** Time the account was closed; null while it is open. */
+  /** Time at which the account was closed; null while it is open. */
   closedAt: z.nullable(z.string()),
 })
 
@@ -46,7 +46,7 @@ export type RestAddress = z.infer<typeof restAddressSchema>
 /** A user as that user and admins see it: with the shipping addresses, in the order they were added. */
 export const ownUserSchema = z.extend(restUserSchema, { addresses: z.array(restAddressSchema) })
 
-/** The caller's own profile. */
+/** Gets the caller's own profile. */
 export const getMeCall = defineCall({
   name: 'accounts.getMe',
   method: 'GET',
@@ -57,7 +57,7 @@ export const getMeCall = defineCall({
   output: z.extend(ownUserSchema, { offlineDays: z.int() }),
 })
 
-/** One user's profile. */
+/** Gets one user's profile. */
 export const getUserCall = defineCall({
   name: 'accounts.getUser',
   method: 'GET',
@@ -69,7 +69,7 @@ export const getUserCall = defineCall({
   refusals: { ACCOUNT_NOT_FOUND: accountRefusals.ACCOUNT_NOT_FOUND },
 })
 
-/** Most users in one search answer. */
+/** Largest number of users in one search answer. */
 export const USER_SEARCH_LIMIT = 20
 
 /** Finds users for a suggestion list. */
@@ -83,10 +83,10 @@ export const searchUsersCall = defineCall({
   output: z.object({ users: z.array(z.pick(restUserSchema, { uid: true, email: true, username: true, displayName: true })) }),
 })
 
-/** Most users in one list. */
+/** Largest number of users in one list. */
 export const USER_LIST_LIMIT = 10_000
 
-/** Every user. */
+/** Lists every user, for admins. */
 export const listUsersCall = defineCall({
   name: 'accounts.listUsers',
   method: 'GET',

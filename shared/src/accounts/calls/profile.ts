@@ -40,7 +40,7 @@ export const editProfileCall = defineCall({
   refusals: { ACCOUNT_NOT_FOUND },
 })
 
-/** Chooses the caller's username. */
+/** Sets the caller's username. */
 export const setUsernameCall = defineCall({
   name: 'accounts.chooseUsername',
   method: 'POST',

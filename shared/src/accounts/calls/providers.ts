@@ -12,7 +12,7 @@ const startedSchema = z.object({
   url: z.string(),
 })
 
-/** Lists the ways to sign in, and tells whether a link to a new password arrives by mail. */
+/** Lists the providers to sign in with, and tells whether the shop can mail password links. */
 export const listProvidersCall = defineCall({
   name: 'accounts.listProviders',
   method: 'GET',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
 
-/** Most sessions in one list, last used first. */
+/** Largest number of sessions in one list, last used first. */
 export const SESSION_LIST_LIMIT = 100
 
 /** One signed-in device. */
@@ -14,7 +14,7 @@ export const sessionSchema = z.object({
   /** Network address of the sign-in; '' when unknown. */
   address: z.string(),
   createdAt: z.string(),
-  /** To the hour, because the use of a session is recorded no more often. */
+  /** Precise to the hour only, because the use of a session is recorded at most once an hour. */
   lastUsedAt: z.string(),
 })
 /** One signed-in device. */

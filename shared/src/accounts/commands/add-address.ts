@@ -7,7 +7,7 @@ import { addressFieldsSchema, MAX_ADDRESSES, settleDefault } from '../rules/addr
 import { addressTouches, ownProfile } from '../rules/own-rows.ts'
 import { addresses } from '../schema.ts'
 
-/** Adds a shipping address to one's own; the first becomes the default, a later one on request. Refuses TOO_MANY_ADDRESSES, ADDRESS_EXISTS,
+/** Adds a shipping address of the caller; the first becomes the default, a later one only on request. Refuses TOO_MANY_ADDRESSES, ADDRESS_EXISTS,
  *  ACCOUNT_NOT_FOUND, and FORBIDDEN for somebody else's. */
 export const addAddress = defineCommand({
   name: 'accounts.addAddress',

@@ -12,10 +12,10 @@ import { isOpen } from '../rules/closed-account.ts'
 import { emailSchema } from '../rules.ts'
 import { EMPTY_PROFILE, roleSchema, users } from '../schema.ts'
 
-/** Most accounts in one import. */
+/** Largest number of accounts in one import. */
 export const MAX_EARLIER_ACCOUNTS = 20_000
 
-/** Somebody without a sign-in, at least for now. An account without an e-mail ('') can never be migrated. */
+/** An account for a consignor who has not joined. Without an e-mail ('') it can never be migrated. */
 export const earlierAccountSchema = z
   .object({
     uid: idSchema,
@@ -32,7 +32,7 @@ export const earlierAccountSchema = z
       path: ['displayName'],
     }),
   )
-/** Somebody without a sign-in, at least for now. */
+/** An account for a consignor who has not joined. */
 export type EarlierAccount = z.infer<typeof earlierAccountSchema>
 
 /** Creates accounts without a sign-in for consignors who have not joined: one by hand, or those of a file, all or none; a posting books what they

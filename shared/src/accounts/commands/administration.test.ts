@@ -206,7 +206,7 @@ describe('deleting a user', () => {
     expect(shop.refuse(editUser, { uid: ann, changes: { displayName: 'X' } }).code).toBe('ACCOUNT_CLOSED')
   })
 
-  it('refuses oneself, an unknown user, a second time, and a former admin', () => {
+  it('is refused for oneself, an unknown user or a closed account, and to a former admin', () => {
     expect(shop.refuse(closeAccount, { uid: ADMIN.uid })).toMatchObject({ code: 'OWN_ACCOUNT', status: 403 })
     expect(shop.refuse(closeAccount, { uid: testId(99) }).code).toBe('ACCOUNT_NOT_FOUND')
     shop.run(closeAccount, { uid: ann })
@@ -233,7 +233,7 @@ describe('earlier accounts', () => {
     expect(shop.get(users, before)).toBeUndefined()
   })
 
-  it('give everything to the account that takes over', () => {
+  it('give everything to the account they are migrated to', () => {
     shop.run(addEarlierAccounts, earlier())
     shop.run(addConsignorItem, { id: testId(60), consignorId: before, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 2 })
     shop.run(completePosSale, sell(1, testId(60), before))
@@ -261,7 +261,7 @@ describe('earlier accounts', () => {
     expect([owed(before), owed(ann), shop.brokenLaws()]).toEqual([0, 1_600, []])
   })
 
-  it('migrate once, and later arrivals follow', () => {
+  it('migrate once, and again only for sales that arrive later', () => {
     shop.run(addEarlierAccounts, earlier())
     shop.run(addConsignorItem, { id: testId(60), consignorId: before, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 2 })
     shop.run(migrateAccount, migration())
@@ -273,7 +273,7 @@ describe('earlier accounts', () => {
     expect([owed(before), owed(ann), shop.brokenLaws()]).toEqual([0, 2_000, []])
   })
 
-  it('migrate to nobody else', () => {
+  it('migrate only to an open account of the same person', () => {
     const eve = testId(13)
     shop.addUser(eve, { email: 'eve@example.org' })
     shop.run(addEarlierAccounts, earlier())

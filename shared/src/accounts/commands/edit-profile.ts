@@ -21,7 +21,7 @@ export type ProfileChanges = z.infer<typeof profileChangesSchema>
 /** Only `setPhoto` shows an uploaded picture, so this command can merely remove one. */
 const changesSchema = z.extend(profileChangesSchema, { photoUrl: z.optional(z.literal('')) })
 
-/** Edits one's own profile; a chat id typed by hand clears the chat name and link date, which its provider did not confirm. Refuses
+/** Edits the caller's own profile; typing another chat id clears the chat name and link date, which belong to the previous one. Refuses
  *  ACCOUNT_NOT_FOUND, and FORBIDDEN for somebody else's. */
 export const editProfile = defineCommand({
   name: 'accounts.editProfile',

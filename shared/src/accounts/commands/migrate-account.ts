@@ -55,7 +55,7 @@ export const migrateAccount = defineCommand({
   },
 })
 
-/** The earlier account and its successor. A closed account is migrated only to the successor it had before. */
+/** The earlier account and its successor. A closed earlier account can be migrated only to the successor that it already has. */
 function requirePair(tx: CommandTx, fromUid: string, toUid: string): readonly [User, User] {
   const from = tx.get(users, fromUid)
   const to = tx.get(users, toUid)

@@ -6,7 +6,7 @@ import { balances } from '../../sales/schema.ts'
 import { displayNameSchema, emailSchema } from '../rules.ts'
 import { EMPTY_PROFILE, type Role, type User, users } from '../schema.ts'
 
-/** Person a new account belongs to. */
+/** Person to whom a new account belongs. */
 export const personSchema = z.object({ uid: idSchema, email: emailSchema, displayName: displayNameSchema })
 
 /** Writes the profile and, unless the person has one already, a zero balance. */

@@ -205,7 +205,7 @@ describe('shipping addresses', () => {
     }
   })
 
-  it('have one default whenever there is any, whatever the order of changes', () => {
+  it('have exactly one default as long as there is any address, whatever the order of changes', () => {
     const which = fc.integer({ min: 0, max: MAX_ADDRESSES + 3 })
     const step = fc.oneof(
       fc.record({ kind: fc.constant('add' as const), which, isDefault: fc.boolean(), by: fc.constantFrom(asAnn, asBob), at: fc.nat(5) }),

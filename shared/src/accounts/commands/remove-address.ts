@@ -5,7 +5,7 @@ import { settleDefault } from '../rules/address.ts'
 import { addressTouches, ownAddress, requireSelf } from '../rules/own-rows.ts'
 import { addresses } from '../schema.ts'
 
-/** Deletes one of one's own addresses; after a deleted default, the first one added takes its place. Refuses ADDRESS_NOT_FOUND, and FORBIDDEN for
+/** Deletes one of the caller's own addresses; a deleted default is replaced by the one added first. Refuses ADDRESS_NOT_FOUND, and FORBIDDEN for
  *  somebody else's. */
 export const removeAddress = defineCommand({
   name: 'accounts.removeAddress',
