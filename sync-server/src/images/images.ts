@@ -13,19 +13,19 @@ import type { PictureStore } from './picture-store.ts'
 import { type S3Access, s3Store } from './s3-store.ts'
 import { squareJpeg } from './square-jpeg.ts'
 
-/** Job that removes a picture nobody shows, by its address. The database adds one itself when a profile changes its picture. */
+/** Job that removes the picture at an address unless a profile shows it. A database trigger adds one when a profile changes its picture. */
 const REMOVE = 'images.remove'
-/** Delay before checking an upload: a profile shows it within seconds, or never because the server died. */
+/** Delay before that job checks an upload. A profile shows an upload within seconds, or never when the server died in between. */
 const SETTLED_SECONDS = 86_400
-/** The same for a shipping label, by its name. The database adds one when a trade no longer shows its label. */
+/** Job that removes the shipping label of a name unless a trade shows it. A database trigger adds one when a trade replaces or loses its label. */
 const REMOVE_LABEL = 'images.removeLabel'
-/** Uploads of one user, at once and per minute. */
+/** Limit of uploads per user: at once, and per minute in the long run. */
 const UPLOADS = { burst: 20, perMinute: 10 } as const
 
 const removalSchema = z.object({ url: z.string() })
 const labelRemovalSchema = z.object({ name: z.string() })
 
-/** Settings of pictures, and questions to the features that use them. */
+/** Settings of the picture store, and checks by the features that use it. */
 export type ImagesParts = {
   readonly dataDir: string
   readonly s3: S3Access | undefined
@@ -60,7 +60,7 @@ export function openImages(platform: Platform, { dataDir, s3, isShown, isLabelOf
       const jpeg = await squareJpeg(bytes)
       const name = pictureName(jpeg, id)
       const url = pictureUrl(name)
-      // the removal is queued before there is a file to lose track of
+      // queues the removal before the file exists, so that a crash leaves no file that nothing removes
       await platform.jobs.add([{ kind: REMOVE, payload: { url }, inSeconds: SETTLED_SECONDS }])
       await available(platform, store, (at) => at.put(name, jpeg))
       return url
@@ -80,7 +80,7 @@ export function openImages(platform: Platform, { dataDir, s3, isShown, isLabelOf
   }
 }
 
-/** Answers 503 when the store fails, and logs the reason. */
+/** Uses the store. When it fails, logs the reason and refuses UNAVAILABLE. */
 async function available<T>(platform: Platform, store: PictureStore, use: (store: PictureStore) => Promise<T>): Promise<T> {
   try {
     return await use(store)

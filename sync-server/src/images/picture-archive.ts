@@ -4,14 +4,15 @@ import { diskStore } from './disk-store.ts'
 import { isLabelName, isPictureName } from './picture-names.ts'
 import { type S3Access, s3Store } from './s3-store.ts'
 
-/** Reads and writes pictures for a backup. `bucket`: the place where they stay instead, which has backups of its own. */
+/** Reads and writes the pictures of a backup. `bucket` names the bucket whose pictures are not part of it; null for pictures on the disk. */
 export type PictureArchive = {
   readonly bucket: string | null
   all(): AsyncIterable<{ readonly name: string; readonly bytes: Uint8Array }>
   keep(name: string, bytes: Uint8Array): Promise<void>
 }
 
-/** The pictures of a configured shop. Those in a bucket stay out of a backup, which can be restored beside it. */
+/** Opens the picture archive of a configured shop. A backup does not contain pictures in a bucket, because a restored shop can use the same
+ *  bucket. */
 export function pictureArchive({ dataDir, s3 }: { dataDir: string; s3: S3Access | undefined }): PictureArchive {
   const folder = join(dataDir, 'images')
   const store = s3 ? s3Store(s3) : diskStore(folder)
@@ -20,7 +21,7 @@ export function pictureArchive({ dataDir, s3 }: { dataDir: string; s3: S3Access 
     async *all() {
       if (s3) return
       for (const name of await namesIn(folder)) {
-        // a picture replaced during the backup is gone, and nobody asks for it
+        // a picture replaced during the backup may be gone by now
         const bytes = isOurs(name) ? await store.get(name) : undefined
         if (bytes) yield { name, bytes }
       }

@@ -1,8 +1,8 @@
-/** Storage for the bytes of pictures, which never change. Callers check names with `isPictureName`. */
+/** Storage for pictures, labels and thumbnails, whose bytes never change. Callers validate names that come from outside. */
 export type PictureStore = {
-  /** Stores a picture durably before it resolves; repeating it changes nothing. */
+  /** Resolves when the picture is stored durably. Storing it again changes nothing. */
   put(name: string, jpeg: Uint8Array): Promise<void>
   get(name: string): Promise<Uint8Array | undefined>
-  /** Removes a picture, and the remains of an interrupted `put`. Succeeds when there is none. */
+  /** Removes a picture, and the remains of an interrupted `put`. Succeeds when neither exists. */
   remove(name: string): Promise<void>
 }

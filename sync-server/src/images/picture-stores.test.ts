@@ -34,7 +34,7 @@ describe('names of pictures', () => {
     expect(nameInUrl(`/api/images/${other}`)).toBeUndefined()
   })
 
-  it('are found in our own addresses alone', () => {
+  it('are found only in addresses of this shop', () => {
     expect(nameInUrl(`/api/images/${name}`)).toBe(name)
     expect(nameInUrl(`https://elsewhere.example/api/images/${name}`)).toBeUndefined()
   })
@@ -80,7 +80,7 @@ describe('pictures in a bucket', () => {
     expect(server.objects.size).toBe(0)
   })
 
-  it('are retried while the store is busy, but not for ever', async () => {
+  it('are requested again while the store is busy, but not for ever', async () => {
     const store = s3Store(server.access)
     server.fail(2)
     await store.put(name, bytes(6))
@@ -90,7 +90,7 @@ describe('pictures in a bucket', () => {
     server.fail(0)
   })
 
-  it('are refused to a wrong secret, and a missing bucket is not a missing picture', async () => {
+  it('fail, instead of seeming absent, with a wrong secret, a missing bucket or an unreachable store', async () => {
     await expect(s3Store({ ...server.access, secretAccessKey: 'wrong' }).put(name, bytes(1))).rejects.toThrow('SignatureDoesNotMatch')
     await expect(s3Store({ ...server.access, bucket: 'none' }).get(name)).rejects.toThrow('NoSuchBucket')
     await expect(s3Store({ ...server.access, endpoint: 'http://127.0.0.1:1' }).get(name)).rejects.toThrow()

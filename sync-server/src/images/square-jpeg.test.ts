@@ -9,7 +9,7 @@ const refusedAs = (bytes: Uint8Array) =>
     () => 'taken',
     (error) => [error.code, error.status, error.fields.profileImage],
   )
-/** The coarsest step of a JPEG's first table: 12 at a quality of 0.95, larger at a lower one. */
+/** Coarsest step of a JPEG's first quantisation table: 12 at a quality of 0.95, larger at a lower quality. */
 const coarsestStep = (jpeg: Uint8Array) => {
   const table = Buffer.from(jpeg).indexOf(Buffer.from([0xff, 0xdb])) + 5
   return Math.max(...jpeg.subarray(table, table + 64))
@@ -18,14 +18,17 @@ const WRONG_TYPE = ['INVALID', 400, 'Only JPEG, PNG, GIF, and WebP images are al
 const UNREADABLE = ['PICTURE_UNREADABLE', 400, 'This picture is damaged or too large to read. Please choose another one.']
 
 describe('a profile picture', () => {
-  it.each(['jpeg', 'png', 'gif', 'webp'] as const)('is made from %s: square, 400 pixels, its middle', async (format) => {
-    const made = await squareJpeg(await twoHalves(900, 500).toFormat(format).toBuffer())
-    expect(await sharp(made).metadata()).toMatchObject({ format: 'jpeg', width: 400, height: 400, channels: 3 })
-    expect(await coloursAt(made, [0.2, 0.5], [0.8, 0.5])).toEqual(['red', 'blue'])
-    expect(coarsestStep(made)).toBe(12)
-  })
+  it.each(['jpeg', 'png', 'gif', 'webp'] as const)(
+    'is made from %s: the middle of the picture, as a square of 400 pixels',
+    async (format) => {
+      const made = await squareJpeg(await twoHalves(900, 500).toFormat(format).toBuffer())
+      expect(await sharp(made).metadata()).toMatchObject({ format: 'jpeg', width: 400, height: 400, channels: 3 })
+      expect(await coloursAt(made, [0.2, 0.5], [0.8, 0.5])).toEqual(['red', 'blue'])
+      expect(coarsestStep(made)).toBe(12)
+    },
+  )
 
-  it('has white where it was transparent, and is enlarged where it was small', async () => {
+  it('is white where the upload is transparent, and enlarged when the upload is small', async () => {
     const clear = await sharp({ create: { width: 7, height: 9, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
       .png()
       .toBuffer()
@@ -67,7 +70,7 @@ describe('a profile picture', () => {
   })
 })
 
-describe('a file that is no picture of ours', () => {
+describe('a file that is not an accepted picture', () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>`
   it.each([
     ['an SVG under another name', Buffer.from(svg)],
@@ -100,18 +103,18 @@ describe('a file that is no picture of ours', () => {
     expect(await refusedAs((await twoHalves(60, 60).jpeg().toBuffer()).subarray(0, 40))).toEqual(UNREADABLE)
   })
 
-  it('is refused when a few bytes claim to be millions of pixels, before they are unpacked', async () => {
+  it('is refused before it is unpacked when its few bytes claim to be millions of pixels', async () => {
     const bomb = await fiftyMegapixels()
     expect(bomb.length).toBeLessThan(500_000)
     expect(await refusedAs(bomb)).toEqual(UNREADABLE)
-    // a header that claims 100,000 by 100,000
+    // a header that claims 100,000 by 100,000 pixels
     const head = Buffer.from(await twoHalves(60, 60).png().toBuffer())
     head.writeUInt32BE(100_000, 16)
     head.writeUInt32BE(100_000, 20)
     expect(await refusedAs(head)).toEqual(UNREADABLE)
   })
 
-  it('does no harm to the next ones', async () => {
+  it('does no harm to the pictures read beside it', async () => {
     const good = await twoHalves(60, 60).png().toBuffer()
     const all = await Promise.allSettled([
       squareJpeg(good),

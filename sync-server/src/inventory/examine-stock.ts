@@ -5,7 +5,7 @@ import type { StockMismatch } from '../platform/kernel/examined.ts'
 /** Items per statement. */
 const PAGE_ITEMS = 2_000
 
-/** Examines all items for a stock count that is not the signed sum of its movements (law *Stock*). */
+/** Examines all items, and lists those whose stock count is not the signed sum of their movements (law *Stock*). */
 export const examineStock = (db: Db) =>
   examineByPages(db, async (tx, after) => {
     const { rows } = await sql<ExaminedPage<StockMismatch>>`
@@ -22,7 +22,7 @@ export const examineStock = (db: Db) =>
     return rows[0]
   })
 
-/** Checks the stock; empty when each item's count is the signed sum of its movements. */
+/** Lists the items whose stock count is not the signed sum of their movements. */
 export async function checkStock(db: Db): Promise<readonly StockMismatch[]> {
   return (await examineStock(db)).mismatches
 }

@@ -9,7 +9,7 @@ import type { Platform } from '../platform/platform.ts'
 /** Chunk 0 contains the plan; the rows are in the chunks from 1. */
 const PLAN_CHUNK = 0
 
-/** Stores a chunk, replacing an earlier one of that number, and drops rows that nobody committed for a day. */
+/** Stores a chunk, replacing an earlier one of that number, and deletes chunks that nobody committed within a day. */
 export async function keepChunk(platform: Platform, uid: string, importId: string, chunkNo: number, rows: unknown): Promise<void> {
   const { db } = platform
   await db.deleteFrom('import_chunks').where('created_at', '<', daysFromNow(-1)).execute()

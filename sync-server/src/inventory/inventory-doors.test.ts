@@ -67,13 +67,13 @@ forEachDatabase('the inventory routes', (open) => {
   }, 60_000)
 
   describe('access', () => {
-    it('asks for a sign-in, then for the role, then looks at the request', async () => {
+    it('is checked by sign-in, then by role, before the request is validated', async () => {
       expect((await request('POST', '/inventory/master', {}, 'nobody')).status).toBe(401)
       expect((await request('POST', '/inventory/master', {}, consignor.token)).status).toBe(403)
       expect((await request('POST', '/inventory/master', {})).status).toBe(400)
       expect((await request('DELETE', `/inventory/master/${freshId()}`, undefined, consignor.token)).status).toBe(403)
     })
-    it('shows consignors their own items and no others', async () => {
+    it('gives consignors their own items and no others', async () => {
       const item = await give(consignor.uid, { itemName: 'Ann’s cup' })
       expect((await request('GET', '/inventory/search', undefined, consignor.token)).status).toBe(403)
       expect((await request('GET', `/inventory/search?consignor=${other.uid}`, undefined, consignor.token)).status).toBe(403)
@@ -124,7 +124,7 @@ forEachDatabase('the inventory routes', (open) => {
       expect(second).toEqual(first)
       expect((await request('POST', '/inventory/master', { ...tea, id: first.body.id })).body.code).toBe('ITEM_EXISTS')
     })
-    it('change by the fields sent', async () => {
+    it('change only in the fields sent', async () => {
       const item = await add()
       const { body } = await request('PUT', `/inventory/master/${item.id}`, { location: 'B2', price: 3.1, unknown: 1 })
       expect(body).toMatchObject({ message: 'Item updated successfully', item: { ...tea, location: 'B2', price: 3.1 } })
@@ -166,7 +166,7 @@ forEachDatabase('the inventory routes', (open) => {
   })
 
   describe('search', () => {
-    it('finds whatever is in a text, in any case and width', async () => {
+    it('finds any part of a text, in any case and width', async () => {
       const item = await add({ itemName: 'Ｆｉｎｅ Ünique 100%_sure', listingTitle: 'List Ing', barcode2: 'ZX-81', location: 'Shelf Q' })
       for (const term of ['fine ün', 'ÜNIQUE', '100%_', 'list ing', 'zx-81', 'shelf q', ' \u200bünique '])
         expect((await search(`searchTerm=${encodeURIComponent(term)}`)).items, term).toMatchObject([{ id: item.id }])
@@ -226,7 +226,7 @@ forEachDatabase('the inventory routes', (open) => {
       )
       expect((await request('POST', '/inventory/allocate', { ...body, consignorID: freshId() })).status).toBe(404)
     })
-    it('copies and leaves the source as it is', async () => {
+    it('copies an item and leaves the source as it is', async () => {
       const item = await give(consignor.uid)
       const body = { sourceConsignorID: consignor.uid, sourceItemUID: item.id, targetConsignorID: other.uid, quantity: 7 }
       expect((await request('POST', '/inventory/copy-to-consignor', body)).body).toMatchObject({
@@ -260,7 +260,7 @@ forEachDatabase('the inventory routes', (open) => {
   })
 
   describe('sales', () => {
-    it('of master items take stock', async () => {
+    it('of master items reduce their stock', async () => {
       const item = await add()
       expect((await request('POST', '/inventory/master/sale', { masterItemID: item.id, quantitySold: 2 })).body.message).toBe(
         'Sale recorded successfully',
@@ -269,7 +269,7 @@ forEachDatabase('the inventory routes', (open) => {
       const more = await request('POST', '/inventory/master/sale', { masterItemID: item.id, quantitySold: 2 })
       expect(more).toMatchObject({ status: 409, body: { message: 'Only 1 available in inventory' } })
     })
-    it('of consignors’ items pay them, once', async () => {
+    it('of a consignor’s item credit the consignor once', async () => {
       const item = await give(other.uid)
       const body = {
         saleID: freshId(),

@@ -54,12 +54,12 @@ forEachDatabase('a large import', (open, kind) => {
         `${kind}: ${ROWS} rows in ${Math.round(performance.now() - startedAt)} ms, longest block ${Math.round(delay.max / 1e6)} ms, ${answered} answers`,
       )
     expect(body).toMatchObject({ added: ROWS, updated: 0, skipped: 0 })
-    // several turns for each thousand rows, because reading, writing and indexing are separate statements
+    // several answers for each thousand rows, because reading, writing and indexing are separate statements
     expect(answered).toBeGreaterThan((3 * ROWS) / CHUNK)
     expect(await checkStock(shop.platform.db)).toEqual([])
   })
 
-  it('leaves nothing behind when its last part is refused', async () => {
+  it('leaves nothing behind when its last chunk is refused', async () => {
     const shop = await testShop(await open(), OPENED)
     const token = await shop.signIn(ADMIN_EMAIL)
     const id = await staged(shop, token, 2_500)
@@ -82,7 +82,7 @@ forEachDatabase('a large import', (open, kind) => {
     const shop = await testShop(await open(), OPENED)
     const token = await shop.signIn(ADMIN_EMAIL)
     const id = await staged(shop, token, 2_500)
-    // the first part already has this barcode when the second part arrives
+    // the first row of the second chunk repeats a barcode of the first chunk, so the import skips it
     await sql`update import_chunks set rows = jsonb_set(rows, '{0,texts,barcode1}', '"000000007919"') where import_id = ${id} and chunk_no = 2`.execute(
       shop.platform.db,
     )

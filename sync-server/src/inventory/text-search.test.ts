@@ -46,7 +46,7 @@ forEachDatabase('the text search', (open) => {
     await sql`reset enable_seqscan`.execute(platform.db)
   })
 
-  it('knows what was changed, added and deleted', async () => {
+  it('finds items as they were last changed, and no deleted ones', async () => {
     const platform = await open()
     await buildSearchIndex(platform)
     await fill(platform, 3)
@@ -75,8 +75,8 @@ forEachDatabase('the text search', (open) => {
   })
 })
 
-onPostgres('a database whose role may not make extensions', () => {
-  it('works without an index, and says so', async () => {
+onPostgres('a database whose role may not create extensions', () => {
+  it('is searched without an index, which the log mentions', async () => {
     const url = new URL(await createPostgresDatabase())
     const admin = await openPlatform({ tables, log: silentLog, runJobs: false, database: { kind: 'postgres', url: url.href } })
     const role = `clerk_${randomUUID().slice(0, 8)}`

@@ -8,8 +8,8 @@ const SHORTEST_INDEXED = 3
 /** Kilobytes of pending index entries before they are merged: PostgreSQL's own 4 MB would stall a large import for seconds at a time. */
 const PENDING_KB = 256
 
-/** Matches items with `needle` (a `searchKey`, not empty) in their names, titles, barcodes or location. A needle of two letters scans every
- *  item's text, a longer one uses the trigram index if there is one; both find the same. */
+/** Matches items with `needle` (a `searchKey`, not empty) in their names, titles, barcodes or location. A needle of one or two characters scans
+ *  every item's text, a longer one uses the trigram index if there is one; both find the same items. */
 export function containsText(needle: string): RawBuilder<boolean> {
   const found =
     [...needle].length < SHORTEST_INDEXED ? sql`strpos(search_text, ${needle}) > 0` : sql`search_text like ${likePattern(needle)}`
@@ -23,7 +23,7 @@ export function isPlacedAt(place: string): RawBuilder<boolean> {
 
 const likePattern = (needle: string) => `%${needle.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Creates the search index. A database without trigrams is searched without one: slower, with the same results. */
+/** Creates the search index. A database without the trigram extension is searched without an index: slower, with the same results. */
 export async function buildSearchIndex(platform: Platform): Promise<void> {
   try {
     // another server may be creating it at this moment

@@ -4,10 +4,10 @@ import type { MailRow } from './mail-rows.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** True for a mail that is neither waiting nor contains a link that has expired since. */
+/** False in a shop without a mail server, and for a mail that waits or held a secret, which may have expired. */
 export const canResend = ({ state, holdsSecret }: MailRow, hasServer: boolean): boolean => hasServer && !holdsSecret && state !== 'waiting'
 
-/** Converts a mail to its line in the log. */
+/** Converts a mail to its entry in the log. */
 export function loggedMail(mail: MailRow, hasServer: boolean): LoggedMail {
   const { id, kind, toAddress, subject, state, attempts, lastError, answer, createdAtMs, settledAtMs, byUid } = mail
   return {

@@ -12,7 +12,7 @@ import { type MailServer, startMailServer } from './testing/mail-server.ts'
 const NOTE = { email: 'Ann@Example.org ', subject: 'Your box', htmlContent: 'It came.<br>Thank you!' }
 const ID = '0190a0b0-0000-7000-8000-00000000aaaa'
 
-/** A mail with a link for its reader alone, as a feature passes it on. */
+/** Inserts a mail with a link that only its recipient may see. */
 const secret = (platform: Platform, state: string, text = 'https://shop.example/reset?token=abc') =>
   sql`insert into mails (id, kind, to_address, subject, text, html, holds_secret, created_at_ms, state) values
     (${`secret-${state}`}, 'accounts.passwordReset', 'bob@example.org', 'Reset', ${text}, ${text}, true, 1, ${state})`.execute(platform.db)
@@ -28,7 +28,7 @@ forEachDatabase('mail over HTTP', (open) => {
       token = await shop.signIn(ADMIN_EMAIL)
     })
 
-    it('keeps a sent mail, answers success, and shows it', async () => {
+    it('stores a mail instead of sending it, answers success, and shows it', async () => {
       const { status, body } = await ask('POST', '/admin/send-email', NOTE)
       expect({ status, success: body.success, isChanged: body.isChanged }).toEqual({ status: 200, success: true, isChanged: false })
       expect(body.mail).toMatchObject({ email: 'ann@example.org', state: 'kept', canResend: false, byUid: expect.any(String) })
@@ -48,7 +48,7 @@ forEachDatabase('mail over HTTP', (open) => {
         text: 'https://shop.example/reset?token=abc',
       })
       await ask('GET', `/admin/mails/${(await ask('POST', '/admin/send-email', NOTE)).body.mail.id}`)
-      // the link gives access to the account: the log keeps who saw it, but not the link
+      // the link gives access to the account, so the audit log records who saw it, but not the link
       const { rows } =
         await sql`select i.email as by, a.subject, a.before, a.after from audit_entries a join identity_users i on i.id = a.by_uid
         where a.action = 'mail.noteSecretShown'`.execute(shop.platform.db)
@@ -76,7 +76,7 @@ forEachDatabase('mail over HTTP', (open) => {
       })
     })
 
-    it('makes HTML of other clients safe and says so', async () => {
+    it('sanitises HTML of other clients and reports the change', async () => {
       const { body } = await ask('POST', '/admin/send-email', {
         ...NOTE,
         htmlContent: '<b>Hi</b><img src="https://spy.example/x.gif"><a href="javascript:x()">go</a>',
@@ -87,7 +87,7 @@ forEachDatabase('mail over HTTP', (open) => {
       expect(text).toContain('<img src="https://spy.example/x.gif" />')
     })
 
-    it('records exactly what it sent, even a subject of several lines, and cuts nothing', async () => {
+    it('stores a subject of several lines as one line, and refuses what is too long instead of cutting it', async () => {
       for (const subject of ['a\r\nBcc: all@example.org', 'tab\tand\u2028line', '\u0085next']) {
         const { status, body } = await ask('POST', '/admin/send-email', { ...NOTE, subject })
         expect([subject, status, body.mail?.subject]).toEqual([subject, 200, subject.replace(/[\r\n\t\u2028\u0085]+/g, ' ').trim()])
@@ -102,7 +102,7 @@ forEachDatabase('mail over HTTP', (open) => {
       expect([grows.status, grows.body.fields]).toEqual([400, { htmlContent: 'This message is too long' }])
     })
 
-    it('accepts any text without a 500, and the same id once', async () => {
+    it('never answers 500, whatever the text, and accepts the same id once', async () => {
       for (const hostile of HOSTILE_STRINGS)
         for (const change of [{ subject: hostile }, { htmlContent: hostile }, { email: hostile }, { id: hostile }])
           expect((await ask('POST', '/admin/send-email', { ...NOTE, ...change })).status).toBeLessThan(500)
@@ -172,7 +172,7 @@ forEachDatabase('mail over HTTP', (open) => {
       })
     })
 
-    it('resends what failed', async () => {
+    it('resends a failed mail', async () => {
       const { body } = await ask('POST', '/admin/send-email', { ...NOTE, email: 'nobody@example.org' })
       await shop.platform.jobs.drain()
       expect((await ask('GET', `/admin/mails/${body.mail.id}`)).body).toMatchObject({
@@ -188,7 +188,7 @@ forEachDatabase('mail over HTTP', (open) => {
       expect((await ask('POST', `/admin/mails/${body.mail.id}/resend`)).status).toBe(409)
     })
 
-    it('sends a copy of a sent mail, once for each request', async () => {
+    it('sends one copy of a sent mail, even when the request is repeated', async () => {
       const { id } = (await ask('POST', '/admin/send-email', NOTE)).body.mail
       await shop.platform.jobs.drain()
       expect((await ask('GET', `/admin/mails/${id}`)).body).toMatchObject({ state: 'sent', canResend: true })
@@ -203,7 +203,7 @@ forEachDatabase('mail over HTTP', (open) => {
       expect(server.received.length).toBe(before + 1)
     })
 
-    it('copies nothing that was sent after somebody saw it fail', async () => {
+    it('sends no copy of a sent mail when asked to resend only an unsent one', async () => {
       const { id } = (await ask('POST', '/admin/send-email', NOTE)).body.mail
       await shop.platform.jobs.drain()
       const before = server.received.length
@@ -215,7 +215,7 @@ forEachDatabase('mail over HTTP', (open) => {
       expect(server.received.length).toBe(before)
     })
 
-    it('hides secrets for the reader alone', async () => {
+    it('hides secrets that only the recipient may see', async () => {
       await secret(shop.platform, 'waiting')
       await secret(shop.platform, 'kept')
       for (const state of ['waiting', 'kept']) {

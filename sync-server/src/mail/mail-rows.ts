@@ -85,7 +85,8 @@ export async function noteAttempt(db: Db, id: string, error: string): Promise<vo
     .execute()
 }
 
-/** Records the outcome: sent, failed, or kept for lack of a mail server. Erases a secret with it, unless an admin has to pass it on. */
+/** Records the outcome: sent, failed, or kept for lack of a mail server. Erases a secret too, except from a kept mail, which an admin has to pass
+ *  on. */
 export async function settleMail(
   db: Db,
   id: string,
@@ -105,7 +106,7 @@ export async function settleMail(
     .execute()
 }
 
-/** Queues an unsent mail again. False when there is none. */
+/** Queues a failed or kept mail again. False when there is none with this id, or it held a secret. */
 export async function requeueMail(tx: Tx, id: string): Promise<boolean> {
   const requeued = await tx
     .updateTable('mails')
@@ -118,7 +119,7 @@ export async function requeueMail(tx: Tx, id: string): Promise<boolean> {
   return requeued !== undefined
 }
 
-/** Queues a copy of a sent mail as a mail of its own. False when there is none to copy. */
+/** Queues a copy of a sent mail as a new mail. False when the mail is not a sent one or held a secret, or the copy exists already. */
 export async function copySentMail(tx: Tx, id: string, copy: { id: string; byUid: string; nowMs: number }): Promise<boolean> {
   const copied = await tx
     .insertInto('mails')
@@ -138,7 +139,7 @@ export async function copySentMail(tx: Tx, id: string, copy: { id: string; byUid
   return copied !== undefined
 }
 
-/** Deletes mails older than the log keeps them. */
+/** Deletes mails past their retention in the log. */
 export async function purgeMails(db: Db, nowMs: number): Promise<void> {
   const oldMs = nowMs - MAIL_KEEP_DAYS * 86_400_000
   await db.deleteFrom('mails').where('created_at_ms', '<', oldMs).execute()

@@ -19,7 +19,7 @@ const RESET = {
 }
 const NOTE = { to: 'bob@example.org', subject: 'Your box', kind: 'mail.written', text: 'It came.\nThank you!' }
 
-/** Copy of a sent mail. */
+/** Id and author of the copy of a sent mail. */
 const COPY = { id: '0190a0b0-0000-7000-8000-00000000bbbb', byUid: 'admin' }
 
 async function shopMail(platform: Platform, smtpUrl?: string, config: Partial<MailConfig> = {}, attemptMs?: number): Promise<Mail> {
@@ -37,7 +37,7 @@ async function stored(platform: Platform): Promise<MailRow[]> {
   return Promise.all(rows.map(async ({ id }) => (await findMail(platform.db, id)) as MailRow))
 }
 
-/** Runs the jobs that are due now, or after their back-off or lease. */
+/** Makes all mail jobs due, as if their back-off or lease had ended, and runs them. */
 async function later(platform: Platform): Promise<void> {
   await sql`update jobs set run_at = now() - interval '1 second', leased_until = null where kind = 'mail.send'`.execute(platform.db)
   await platform.jobs.drain()
@@ -92,7 +92,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(await waitingJobs(platform)).toBe(0)
   })
 
-  it('is kept without a mail server, and counts as sent', async () => {
+  it('is kept without a mail server, and cannot be resent', async () => {
     const platform = await open()
     const mail = await shopMail(platform)
     await mail.send(RESET)
@@ -127,7 +127,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(await waitingJobs(platform)).toBe(0)
   })
 
-  it('fails at once when the server refuses it for good, with the server’s words, and can be resent', async () => {
+  it('fails at once, with the server’s words, when the server refuses it for good, and can be resent', async () => {
     const platform = await open()
     let isOpen = false
     const server = await startMailServer({ judge: () => (isOpen ? undefined : { code: 550, sentence: 'No such user here' }) })
@@ -183,14 +183,14 @@ forEachDatabase('mail', (open, kind) => {
     expect(await stored(platform)).toMatchObject([{ state: 'sent' }])
   })
 
-  it('is sent once more, as a mail of its own, after it was sent', async () => {
+  it('is resent as a new mail when it was sent before', async () => {
     const platform = await open()
     const server = await startMailServer()
     const mail = await shopMail(platform, server.url)
     await mail.send(NOTE)
     await platform.jobs.drain()
     const id = (await stored(platform))[0]?.id ?? ''
-    // the same request twice
+    // the same request, repeated
     for (let times = 0; times < 2; times++) expect(await mail.resend(id, COPY)).toBe(COPY.id)
     await platform.jobs.drain()
     expect(server.received.map(({ mail: { subject, text, messageId } }) => [subject, text?.trim(), messageId])).toEqual([
@@ -201,7 +201,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(await mail.resend('nothing', { ...COPY, id: 'another' })).toBeUndefined()
   })
 
-  it('never resends an expired secret, and erases it', async () => {
+  it('loses its secret when it fails, and is then never resent', async () => {
     const platform = await open()
     const server = await startMailServer({ judge: () => ({ code: 550, sentence: 'No' }) })
     const mail = await shopMail(platform, server.url)
@@ -212,7 +212,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(await mail.resend(row?.id ?? '', COPY)).toBeUndefined()
   })
 
-  it('waits for a mail server that is away, and goes out by itself', async () => {
+  it('waits while the mail server is away, and goes out when it is back', async () => {
     const platform = await open()
     const port = await silentPort()
     const mail = await shopMail(platform, `smtp://127.0.0.1:${port}`)
@@ -226,7 +226,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('does not wait for ever for a mail server that stays silent or never ends', async () => {
+  it('does not wait for ever for a mail server that stays silent or never ends its answer', async () => {
     const platform = await open()
     for (const url of [
       await oddServer(() => {}),
@@ -247,7 +247,7 @@ forEachDatabase('mail', (open, kind) => {
     for (const { lastError } of rows) expect(lastError).not.toBe('')
   })
 
-  it('survives a mail server that hangs up in the middle', async () => {
+  it('survives a mail server that hangs up during an attempt', async () => {
     const platform = await open()
     const mail = await shopMail(platform, await oddServer((socket) => socket.end('220 hello\r\n')))
     await mail.send(NOTE)
@@ -305,7 +305,7 @@ forEachDatabase('mail', (open, kind) => {
     expect((await stored(platform)).at(-1)).toMatchObject({ state: 'waiting', attempts: 1 })
   })
 
-  it('waits while the shop’s own login is refused, and tells why', async () => {
+  it('waits while the shop’s own login is refused, and records why', async () => {
     const platform = await open()
     const server = await startMailServer({
       allowInsecureAuth: true,
@@ -339,7 +339,7 @@ forEachDatabase('mail', (open, kind) => {
       await expect(mail.send({ ...NOTE, to })).rejects.toThrow()
   })
 
-  it('is one mail for one id', async () => {
+  it('is sent once for one id', async () => {
     const platform = await open()
     const server = await startMailServer()
     const mail = await shopMail(platform, server.url)
@@ -351,7 +351,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('is deleted after its time, and the queue has a limit', async () => {
+  it('is deleted after its retention, and refused when the queue is full', async () => {
     const platform = await open()
     const mail = await shopMail(platform, 'smtp://127.0.0.1:9')
     await mail.send(NOTE)

@@ -15,26 +15,26 @@ import { NotSent, openSmtp, type Smtp } from './smtp.ts'
 const SEND_JOB = 'mail.send'
 const PURGE_JOB = 'mail.purge'
 const DAY_SECONDS = 86_400
-/** Mails of these features contain links for their reader alone. */
+/** Mails of these kinds contain links that only their recipient may see. */
 const SECRET_KINDS = /^accounts\./
 /** Kind of the mails an admin writes by hand in the e-mail tool. */
 export const WRITTEN_KIND = 'mail.written'
 
 export type Mail = {
   readonly send: SendMail
-  /** True when mails leave the shop. */
+  /** True when the shop has a mail server. */
   readonly hasServer: boolean
   /** Name of the shop in its mails. */
   shopName(): Promise<string>
-  /** Queues a failed or kept mail again; for a sent one, queues `copy`. Answers the id of the waiting mail; undefined when it is waiting
-   *  already, contained a secret, or there is no mail server. */
+  /** Queues a failed or kept mail again, or `copy` of a sent one. Answers the id of the queued mail; undefined when nothing can be queued, since
+   *  the mail is waiting or held a secret, or the shop has no mail server. */
   resend(id: string, copy: { readonly id: string; readonly byUid: string } | null): Promise<string | undefined>
   /** Aborts a pending attempt, which the next start repeats, and closes the connections to the mail server. */
   close(): Promise<void>
 }
 
-/** Opens the shop's mail (`attemptMs` is for tests). A mail is a row and a job in one transaction, so any server can send it, even after a
- *  restart; one that dies before recording the answer sends it again under the same Message-ID. */
+/** Opens the shop's mail; `attemptMs` is for tests. A mail and its job are written in one transaction, so any server can send it, even after a
+ *  restart. When a server dies before it records the answer, the mail goes out again under the same Message-ID. */
 export async function openMail(platform: Platform, config: MailConfig, attemptMs?: number): Promise<Mail> {
   const { db, jobs, nowMs } = platform
   const smtp = config.smtpUrl === undefined ? undefined : openSmtp(config.smtpUrl, attemptMs)
@@ -70,7 +70,7 @@ export async function openMail(platform: Platform, config: MailConfig, attemptMs
       if (!smtp) return undefined
       await requireRoom()
       const waitingId = await platform.transaction(async (tx) => {
-        // the same request again
+        // a repeated request
         if (copy && (await findMail(tx, copy.id))) return copy.id
         const isCopied = async () => copy !== null && (await copySentMail(tx, id, { ...copy, nowMs: nowMs() }))
         const putId = (await requeueMail(tx, id)) ? id : (await isCopied()) ? copy?.id : undefined
@@ -101,7 +101,7 @@ function normalised(mail: OutgoingMail, nowMs: number) {
   }
 }
 
-/** Cuts by code points, as the forms count, so that what they accept stays whole. */
+/** Cuts by code points, which the forms count too, so that a text they accept is never cut. */
 const shortened = (text: string, max: number) => (text.length <= max ? text : [...text].slice(0, max).join(''))
 
 /** Services that an attempt needs. */
@@ -112,7 +112,7 @@ type Desk = {
   readonly shopName: () => Promise<string>
 }
 
-/** Attempts to send a mail. Throws to be called again. */
+/** Attempts to send a mail. Throws when the job has to run again. */
 async function attempt({ platform, smtp, sender, shopName: nameOfShop }: Desk, id: string, jobAttempts: number): Promise<void> {
   const { db, log } = platform
   const mail = await findMail(db, id)

@@ -50,9 +50,9 @@ it('treats a message without words as empty', () => {
   expect(safeHtml('<br><p> </p>').text).toBe('')
 })
 
-it('accepts tags as deep as in real mails, and refuses depths that would only cost time', () => {
+it('accepts tags nested as deeply as in real mails, and refuses deeper nesting', () => {
   expect(safeHtml(`${'<table><tr><td>'.repeat(60)}hi${'</td></tr></table>'.repeat(60)}`).text).toContain('hi')
-  // a paragraph ends where the next one begins, closed or not
+  // a paragraph ends where the next one begins, with or without a closing tag
   expect(safeHtml('<p>hi<br>'.repeat(20_000)).text).toMatch(/^hi(\n+hi){19999}$/)
   for (const hostile of ['<b>'.repeat(50_000), '<b></x><!--</b>-->'.repeat(10_000), '<x>'.repeat(50_000)])
     expect(safeOrNot(hostile), hostile.slice(0, 20)).toBeUndefined()

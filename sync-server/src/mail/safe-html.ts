@@ -10,11 +10,11 @@ const RULES: sanitizeHtml.IOptions & { readonly preserveEscapedAttributes: true 
   preserveEscapedAttributes: true,
 }
 
-/** Maximum nesting of tags. Mail programs nest tables some dozens deep; with thousands, where each level costs as much as all above it, the
- *  parser takes seconds. */
+/** Maximum nesting of tags. Mail programs nest tables a few dozen levels deep. Each level costs the parser as much as all levels above it, so
+ *  thousands would take seconds. */
 const MAX_NESTED_TAGS = 500
 
-/** Stops the parser. */
+/** Thrown to stop the parser. */
 class NestedTooDeep extends Error {
   override readonly name = 'NestedTooDeep'
 }

@@ -3,12 +3,12 @@ import type { Db } from '../platform/database/sql.ts'
 
 /** Configuration of mail. */
 export type MailConfig = {
-  /** Address of the mail server; undefined keeps mails in the database. */
+  /** Address of the mail server; when undefined, mails are only stored in the database. */
   readonly smtpUrl: string | undefined
   /** `MAIL_FROM`: an address, or a name followed by one in <>. */
   readonly mailFrom: string | undefined
   readonly publicUrl: string | undefined
-  /** The shop's variants; the first one's title names a shop that has no name of its own. */
+  /** The shop's brands. The first one's title names a shop without a name in its settings. */
   readonly brands: readonly { readonly title: string }[]
 }
 

@@ -4,9 +4,9 @@ import { createTransport } from 'nodemailer'
 const CONNECT_MS = 10_000
 /** Silence of the mail server after which an attempt is given up. */
 const SILENCE_MS = 30_000
-/** Longest attempt. Less than a job's lease, so that nobody else sends the same mail meanwhile. */
+/** Longest attempt; shorter than a job's lease, so that no other server sends the same mail meanwhile. */
 const ATTEMPT_MS = 90_000
-/** Time for a letter in progress when the server stops. */
+/** Time that letters in progress get to finish when the server stops. */
 const STOP_MS = 1_500
 const STOP_LOOK_MS = 20
 const MAX_CONNECTIONS = 2
@@ -21,11 +21,12 @@ export type Letter = {
   readonly html: string
   readonly messageId: string
   readonly date: Date
-  /** True for mails a machine writes: other machines do not answer them. */
+  /** True for a mail that no person wrote; its header tells auto-responders not to answer. */
   readonly isAutomatic: boolean
 }
 
-/** Thrown when the mail server did not accept a letter, with a message for people that contains nothing of the letter. `isFinal`: it never will. */
+/** Thrown when the mail server does not accept a letter; `isFinal` when it never will. The message is for people and contains nothing of the
+ *  letter. */
 export class NotSent extends Error {
   override readonly name = 'NotSent'
   constructor(
@@ -38,7 +39,7 @@ export class NotSent extends Error {
 
 /** A mail server, reached over a few lasting connections. */
 export type Smtp = {
-  /** Answers the mail server's words on accepting the letter. Throws NotSent. */
+  /** Sends a letter and answers the mail server's response. Throws NotSent. */
   send(letter: Letter): Promise<string>
   /** Gives pending letters a moment, then aborts them and closes the connections. */
   close(): Promise<void>
@@ -59,10 +60,10 @@ export function openSmtp(url: string, attemptMs = ATTEMPT_MS): Smtp {
     socketTimeout: silenceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-    // a password never travels in the clear except to this machine; the address can say `?requireTLS=false`
+    // a password travels in the clear only to this machine, or when the address says `?requireTLS=false`
     ...(needsTls(url) ? { requireTLS: true } : {}),
   })
-  // the next letter replaces a connection that breaks while idle
+  // a connection that breaks while idle is replaced for the next letter
   transport.on('error', () => {})
   let underWay = 0
   return {
@@ -101,12 +102,12 @@ function needsTls(address: string): boolean {
   return url.username !== '' && !isHere && !url.searchParams.has('requireTLS') && !url.searchParams.has('ignoreTLS')
 }
 
-/** Codes that refuse a letter for its size (552, 523). Other 5xx to a sender, and *authentication required* (530), are about the shop. */
+/** Codes that refuse a letter for its size. Any other 5xx answer to the sender address concerns the shop, and so does 530, which requires a login. */
 const TOO_LARGE_CODES: readonly number[] = [523, 552]
 const SIGN_IN_FIRST = 530
 
-/** Converts a failure. Only a 5xx refusal of the letter itself is final; everything about the connection or the shop as a sender (login, TLS,
- *  sender address, quota) is the operator's to fix, and then the mail goes out. */
+/** Converts a failure. Only a 5xx refusal of the letter itself is final; the operator can fix problems of the connection or of the shop as a
+ *  sender (login, TLS, sender address, quota), and then the mail goes out. */
 function notSent(error: unknown): NotSent {
   const {
     code,

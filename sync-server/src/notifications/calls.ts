@@ -20,7 +20,7 @@ import { TOPICS } from './topics.ts'
 export const handleGetPushKey = ({ publicKey }: Notifications) =>
   implementCall(getPushKeyCall, async ({ actor, platform }) => ({ publicKey, devices: await countDevices(platform.db, actor.uid) }))
 
-/** POST /notifications/push. `sessionOf`: answers the session of a request. */
+/** POST /notifications/push. `sessionOf` answers the session of a request. */
 export const handleSubscribePush = ({ publicKey, accepts }: Notifications, sessionOf: (request: Request) => Promise<string | null>) =>
   implementCall(subscribePushCall, async ({ body: { publicKey: subscribedWith, ...subscription }, actor, platform, request }) => {
     if (!accepts(subscription.endpoint)) throw refusal(notificationRefusals, 'PUSH_ADDRESS_REFUSED')

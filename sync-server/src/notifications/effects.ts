@@ -6,18 +6,18 @@ import type { News } from './topics.ts'
 /** Job that works out the recipients of news. */
 export const TELL_JOB = 'notifications.tell'
 
-/** News on its way to its recipients. `lineCount`: total of lines, of which `lines` are the first. */
+/** News whose recipients are still to be worked out. `lineCount` is the total number of lines, `lines` contains the first of them. */
 export type TellPayload = {
   readonly commandId: string
   /** Time of the event, by the command's clock. */
   readonly atMs: number
-  /** The person who did it, and needs no notice. */
+  /** Person who ran the command; news for all admins does not go to them. */
   readonly byUid: string
   readonly news: readonly (News & { readonly lineCount: number })[]
 }
 
-/** Commands that make news, as effects of the platform: one job each, in the command's own transaction, so that a sale waits for no more than
- *  that row (law *Effects*). */
+/** Effects of the commands that make news. Each adds one job in the command's own transaction, so that a sale waits for nothing but that row (law
+ *  *Effects*). */
 export const notificationEffects: Readonly<Record<string, Effect>> = Object.fromEntries(
   Object.entries(NEWS).map(([command, newsOf]): [string, Effect] => [
     command,

@@ -9,9 +9,9 @@ export type Message = {
   readonly title: string
   /** At most NOTICE_MAX_LINES. */
   readonly lines: readonly string[]
-  /** Number of lines left out. */
+  /** Number of further lines that the message does not contain. */
   readonly moreCount: number
-  /** Path of the app that a tap opens. */
+  /** Path in the app that a tap opens. */
   readonly path: string
 }
 
@@ -22,7 +22,7 @@ export function messageOf(id: string, notices: readonly Pick<ClaimedNotice, 'top
   const titleOf = (topic: Topic) => (countOf(topic) === 1 ? TOPICS[topic].title : TOPICS[topic].many(countOf(topic)))
   const isMixed = topics.length > 1
   const lines = notices.flatMap(({ topic, lines: own }) =>
-    // a name with line breaks or bidirectional controls could make the message claim a sale that never was
+    // a name with line breaks or bidirectional controls could make the message claim a sale that never happened
     own.map((line) => unturned(oneLine(line))).map((line) => (isMixed ? `${TOPICS[topic].title.replace('!', '')}: ${line}` : line)),
   )
   const shown = lines.slice(0, NOTICE_MAX_LINES)
@@ -35,5 +35,5 @@ export function messageOf(id: string, notices: readonly Pick<ClaimedNotice, 'top
   }
 }
 
-/** Lists the lines, and how many are left out. */
+/** Lists the lines, and at the end the number of further ones. */
 export const allLines = ({ lines, moreCount }: Message): string[] => (moreCount === 0 ? [...lines] : [...lines, `… and ${moreCount} more`])

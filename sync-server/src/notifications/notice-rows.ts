@@ -11,7 +11,7 @@ import type { Reader, Topic } from './topics.ts'
 
 /** News for one channel, chat user, device or mailbox. */
 export type NewNotice = {
-  /** Derived from the command and the target, so that telling again changes nothing. */
+  /** Derived from the command and the target, so that repeating the job adds no second notice. */
   readonly id: string
   readonly channel: NoticeChannel
   readonly target: string
@@ -38,19 +38,19 @@ export async function insertNotices(tx: Tx, notices: readonly NewNotice[], nowMs
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Serialises notices about a subject until the transaction ends. */
+/** Locks a subject until the transaction ends, so that transactions about it run one after another. */
 export async function lockSubject(tx: Tx, subject: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`notices ${subject}`}, 0))`.execute(tx)
 }
 
 const markOf = (subject: string, topic: Topic) => `taken-back:${topic}:${subject}`
 
-/** True when news about a subject was taken back before. */
+/** True when news about a subject has been taken back. */
 export async function isTakenBack(tx: Tx, subject: string, topic: Topic): Promise<boolean> {
   return (await tx.selectFrom('notices').select('id').where('id', '=', markOf(subject, topic)).executeTakeFirst()) !== undefined
 }
 
-/** Deletes unsent news about a subject and prevents more. Answers the readers who may have got it. */
+/** Drops unsent news about a subject and prevents more. Answers the targets that may have received it. */
 export async function takeBack(
   tx: Tx,
   { subject, topic, reader }: { subject: string; topic: Topic; reader: Reader },
@@ -69,7 +69,7 @@ export async function takeBack(
     .where('subject', '=', subject)
     .where('topic', '=', topic)
     .where('reader', '=', reader)
-  // a notice in a message may be on its way already
+  // a notice that belongs to a message may be on its way already
   await untold.where('state', '=', 'waiting').where('message_id', 'is', null).execute()
   const told = tx.selectFrom('notices').where('subject', '=', subject).where('topic', '=', topic).where('reader', '=', reader)
   return told
@@ -86,8 +86,8 @@ export async function countWaiting(db: Db | Tx): Promise<number> {
   return (await waiting.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }
 
-/** Reads the notices of a message. The first attempt fills it with what waits for the target and drops what is too old; later attempts get the
- *  same notices, so that a repeated message keeps its words. */
+/** Reads the notices of a message, after dropping those for its target that are too old. The first attempt fills the message with what waits for
+ *  the target; later attempts read the same notices, so that a repeated message keeps its words. */
 export async function claimMessage(
   tx: Tx,
   { messageId, channel, target }: { messageId: string; channel: NoticeChannel; target: string },

@@ -119,7 +119,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(await waitingJobs(platform)).toBe(0)
   })
 
-  it('of payouts goes to the payout channels, the admins and the consignor, each with their own', async () => {
+  it('of payouts goes to the payout channels, the admins and the consignor, each with a text of their own', async () => {
     const stage = await onStage(await open())
     const { shop, platform, discord, push, admin, ann } = stage
     const [office, phone] = [await addDevice(stage, admin), await addDevice(stage, ann)]
@@ -184,7 +184,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     const sale = tillSale([{ itemName: 'Cup', consignorId: ann.uid }])
     await pushAs(shop, admin.token, sale)
     await pushAs(shop, admin.token, sale)
-    // another tab completed the same cart
+    // the second push stands for another tab that completed the same cart
     await pushAs(shop, admin.token, { ...sale, id: freshId() })
     await platform.jobs.drain()
     expect([discord.in(SALES).length, discord.in(annsDirect).length]).toEqual([1, 1])
@@ -197,7 +197,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect((await shop.ask('GET', `/sales/balance/${ann.uid}`, undefined, ann)).body.balance).toBe(20)
   })
 
-  it('of a tablet that was offline arrives as few messages, and says when it happened', async () => {
+  it('of a tablet that was offline arrives in few messages, and says when the sales happened', async () => {
     const { shop, platform, discord, admin, ann } = await onStage(await open())
     const atMs = Date.parse('2026-03-03T18:00:00Z')
     const sales = Array.from({ length: 60 }, (_, n) => tillSale([{ itemName: `Cup ${n}`, consignorId: ann.uid }], { atMs: atMs + n }))
@@ -210,14 +210,14 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(told.length).toBeLessThanOrEqual(3)
     const count = (text: string) => Number(/Sold! (\d+) items/.exec(text)?.[1] ?? 1)
     expect(told.reduce((sum, text) => sum + count(text), 0)).toBe(60)
-    // the sender of the rest may be faster
+    // the message with the rest may arrive first
     const first = told.find((text) => text.includes('• Cup 0 for'))
     expect(first).toContain('• Cup 0 for $20.00, your share is $10.00 \\(Mar 3\\)')
     expect(first).toMatch(/… and \d+ more/)
     expect(await waitingJobs(platform)).toBe(0)
   })
 
-  it('of a sale that is voided first is not sent, and is taken back from those who got it', async () => {
+  it('of a sale is not sent when the sale is voided first, and is otherwise taken back from those who received it', async () => {
     const stage = await onStage(await open())
     const { shop, platform, discord, push, admin, ann } = stage
     const slip = tillSale([{ itemName: 'Slip', consignorId: ann.uid }])
@@ -241,7 +241,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     const stage = await onStage(await open(kind === 'postgres' ? { database: await freshDatabase(kind) } : {}))
     const { shop, platform, discord, admin, ann } = stage
     await shop.ask('PUT', '/auth/me', { discord: null }, ann)
-    // Discord posts it, but its answer is lost
+    // Discord posts the message, but its answer is lost
     discord.faults.push({ kind: 'lost' })
     await pushAs(shop, admin.token, tillSale([{ itemName: 'Cup' }]))
     await platform.jobs.drain()
@@ -309,7 +309,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(discord.posted).toEqual([])
   })
 
-  it('expires: a restored backup sends no notices that are days old', async () => {
+  it('expires, so that a restored backup sends no notices that are days old', async () => {
     const { shop, platform, discord, admin } = await onStage(await open())
     discord.faults.push({ kind: 'status', status: 503 })
     await pushAs(shop, admin.token, tillSale([{ itemName: 'Cup' }]))

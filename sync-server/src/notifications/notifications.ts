@@ -18,7 +18,7 @@ import { EARLIER_MAIL_JOB, SEND_JOBS, type SendPayload, tell } from './tell.ts'
 
 const PURGE_JOB = 'notifications.purge'
 const DAY_SECONDS = 86_400
-/** Longest wait of a message for news still being worked out, and the interval of checking. */
+/** Longest wait of a message for news whose recipients are still being worked out, and the interval of checking. */
 const GATHER_MAX_MS = 5_000
 const GATHER_STEP_MS = 50
 
@@ -27,7 +27,7 @@ export type NotificationsParts = {
   /** Posts to a Discord channel or person (`channel:…`, `user:…`); undefined without a bot. Throws Undelivered. */
   readonly writeToDiscord: ((target: string, message: Message, link: string | undefined) => Promise<void>) | undefined
   readonly sendMail: SendMail
-  /** Keys for web push; undefined generates the shop's own. */
+  /** Keys for web push; when undefined, the shop generates its own. */
   readonly pushKeys: PushKeys | undefined
   /** Contact for push services. */
   readonly pushSubject: string
@@ -39,7 +39,7 @@ export type NotificationsParts = {
   readonly timeoutMs: number | undefined
 }
 
-/** News of the shop for those who asked for it. */
+/** Notifies the people and channels that asked for news of the shop. */
 export type Notifications = {
   readonly publicKey: string
   readonly hasBot: boolean
@@ -51,8 +51,8 @@ export type Notifications = {
 /** Sends a message to one target by one channel; answers `gone` when the target no longer exists. Throws Undelivered. */
 type Way = (target: string, message: Message) => Promise<'sent' | 'gone'>
 
-/** Opens the shop's notifications. News is a job in its command's transaction (see effects.ts) and then rows and jobs, so a restart loses none,
- *  and a message repeated after a crash carries the nonce, topic or Message-ID by which receivers drop it. */
+/** Opens the shop's notifications. News starts as a job in its command's transaction (see effects.ts), so a restart loses none. A message
+ *  repeated after a crash carries the same nonce, topic or Message-ID, by which receivers drop it. */
 export async function openNotifications(platform: Platform, parts: NotificationsParts): Promise<Notifications> {
   const { db, jobs, nowMs } = platform
   const keys = parts.pushKeys ?? (await shopPushKeys(db))
@@ -80,7 +80,7 @@ export async function openNotifications(platform: Platform, parts: Notifications
       },
       giveUp,
     )
-  // shares the lane of the jobs it would wait for, so it does not wait
+  // this kind shares a lane with the jobs that work out recipients, so waiting for them would block both
   jobs.handle(EARLIER_MAIL_JOB, (payload, job) => attempt(platform, 'email', ways.email, payload as SendPayload, job.attempts), giveUp)
   jobs.handle(PURGE_JOB, () => purgeNotices(db, nowMs()))
   await scheduleJob(db, PURGE_JOB, DAY_SECONDS, DAY_SECONDS)
@@ -91,20 +91,20 @@ export async function openNotifications(platform: Platform, parts: Notifications
   return { publicKey: keys.publicKey, hasBot, accepts: push.accepts, close }
 }
 
-/** True while other news waits to be worked out. */
+/** True while jobs that work out recipients are due. */
 async function hasMoreToTell(db: Db): Promise<boolean> {
   const due = db.selectFrom('jobs').select('id').where('kind', '=', TELL_JOB).where('status', '=', 'waiting').where('run_at', '<=', now())
   return (await due.where('leased_until', 'is', null).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Waits for news still being worked out, because a tablet that was offline pushes all its sales at once and they should share a message,
- *  whichever server or lane handles them. */
+/** Waits until the recipients of all news are worked out, because a tablet that was offline pushes all its sales at once, and they should share a
+ *  message. */
 async function untilAllIsTold(db: Db, closing: AbortSignal): Promise<void> {
   for (let waitedMs = 0; waitedMs < GATHER_MAX_MS && !closing.aborted && (await hasMoreToTell(db)); waitedMs += GATHER_STEP_MS)
     await sleep(GATHER_STEP_MS)
 }
 
-/** Attempts to send what waits for a target. Throws to be called again. */
+/** Attempts to send what waits for a target. Throws when the job has to run again. */
 async function attempt(
   platform: Platform,
   channel: NoticeChannel,
@@ -114,7 +114,7 @@ async function attempt(
 ): Promise<void> {
   const { db, log } = platform
   const notices = await platform.transaction((tx) => claimMessage(tx, { messageId, channel, target }, platform.nowMs()))
-  // another message included them, or they were taken back
+  // another message included these notices, or they were taken back
   if (notices.length === 0) return
   try {
     const outcome = await send(target, messageOf(messageId, notices))
@@ -136,7 +136,7 @@ const linkOf = (publicUrl: string | undefined, path: string) => (publicUrl === u
 
 function discordWay({ db }: Platform, { writeToDiscord, publicUrl }: NotificationsParts): Way {
   return async (target, message) => {
-    // the bot, the channel or the person's consent may be gone since the notice was written
+    // the bot, the channel or the person's consent may have been removed since the notice was written
     if (!writeToDiscord || !(await isWanted(db, target))) return 'gone'
     await writeToDiscord(target, message, linkOf(publicUrl, message.path))
     return 'sent'

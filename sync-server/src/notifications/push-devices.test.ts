@@ -76,7 +76,7 @@ forEachDatabase('devices with push notifications', (open) => {
     expect((await sql`select 1 from notices where state = 'failed'`.execute(platform.db)).rows).toEqual([])
   })
 
-  it('are removed at the sign-out, wherever it happens', async () => {
+  it('are removed when their session ends, wherever it is ended', async () => {
     const { owner, device } = await withDevice()
     const email = `person${people}@example.org`
     const elsewhere = { uid: owner.uid, token: await shop.signIn(email) }
@@ -104,7 +104,7 @@ forEachDatabase('devices with push notifications', (open) => {
     expect(await devicesOf(owner)).toBe(0)
   })
 
-  it('have a maximum; a new one replaces the first', async () => {
+  it('have a maximum number, beyond which a new one replaces the first', async () => {
     const { owner, device: first } = await withDevice()
     await sql`update push_subscriptions set created_at_ms = 1 where uid = ${owner.uid}`.execute(platform.db)
     for (let n = 1; n < PUSH_DEVICES_MAX; n++) await withDevice(owner)
@@ -133,7 +133,7 @@ forEachDatabase('devices with push notifications', (open) => {
       { channel: 'push', target: owner.uid, state: 'waiting', lastError: 'The push service did not answer in time.' },
       { channel: 'push', target: owner.uid, state: 'failed', lastError: 'The push service answered 413.' },
     ])
-    // a silent service gets a pause
+    // the server pauses a silent push service
     const arrived = async () => {
       await later(platform)
       return push.to(device.endpoint).length
@@ -168,7 +168,7 @@ forEachDatabase('devices with push notifications', (open) => {
       expect([endpoint, status, ['PUSH_ADDRESS_REFUSED', 'INVALID'].includes(body.code)]).toEqual([endpoint, 400, true])
     }
     expect(await devicesOf(owner)).toBe(0)
-    // a name that resolves to this machine is caught at the lookup
+    // the lookup refuses a name that resolves to this machine
     const inward = { endpoint: 'https://localhost.localdomain/x', keys }
     expect((await subscribe(owner, inward)).status).toBe(200)
     await sell(owner)
@@ -176,7 +176,7 @@ forEachDatabase('devices with push notifications', (open) => {
     expect(notices[0].lastError).toMatch(/^The push service (is not on the public internet|cannot be reached \((ENOTFOUND|EAI_AGAIN)\))\.$/)
   })
 
-  it('need valid keys, and the shop’s own', async () => {
+  it('need valid keys of their own, and the public key of the shop', async () => {
     const owner = await newPerson()
     const { endpoint, keys } = push.subscribe(publicKey)
     const offCurve = Buffer.alloc(65, 4).toString('base64url')
@@ -198,7 +198,7 @@ forEachDatabase('devices with push notifications', (open) => {
     expect(await devicesOf(owner)).toBe(0)
   })
 
-  it('read what the shop’s own keys signed, even after a restart, until keys of the environment replace them', async () => {
+  it('read messages signed with the shop’s own keys, even after a restart, until keys of the environment replace those', async () => {
     const { owner, device } = await withDevice()
     const again = await testShop(platform, OPENED, { trustedPushOrigins: [push.origin] })
     expect((await again.ask('GET', '/notifications/push', undefined, owner)).body.publicKey).toBe(publicKey)
@@ -230,7 +230,7 @@ const pair = () => {
   return { publicKey: curve.getPublicKey('base64url'), privateKey: curve.getPrivateKey().toString('base64url').padStart(43, 'A') }
 }
 
-it('keys of the environment that do not match stop the start', () => {
+it('keys of the environment that do not match prevent the start', () => {
   const [one, other] = [pair(), pair()]
   const read = (environment: Record<string, string>) => () => readConfig(environment)
   expect(read({ VAPID_PUBLIC_KEY: one.publicKey, VAPID_PRIVATE_KEY: other.privateKey })).toThrow('VAPID_PUBLIC_KEY: is not the public key')

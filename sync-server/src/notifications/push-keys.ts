@@ -20,8 +20,8 @@ export function publicKeyOf(privateKey: string): string | undefined {
   }
 }
 
-/** Reads the shop's keys and generates them at the first start. They stay with its data, so that a restored backup reaches the same devices, and
- *  all servers on one database share them. */
+/** Reads the shop's keys, which the first start generates. They are part of the shop's data, so that a restored backup reaches the same devices,
+ *  and all servers on one database share them. */
 export async function shopPushKeys(db: Db): Promise<PushKeys> {
   await db
     .insertInto('server_secrets')

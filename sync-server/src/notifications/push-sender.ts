@@ -10,7 +10,7 @@ import { SilentServices } from './silent-services.ts'
 
 /** Time limit for an answer of a push service. */
 const TIMEOUT_MS = 10_000
-/** Bytes of an answer to read; push services say little. */
+/** Most bytes to read of an answer; push services send short ones. */
 const MAX_ANSWER_BYTES = 2_000
 const MAX_CONNECTIONS = 8
 
@@ -32,13 +32,13 @@ export type PushAccess = {
 export type PushSender = {
   /** True when this may be the address of a push service. */
   accepts(endpoint: string): boolean
-  /** Sends a message, which replaces one of the same `topic` (at most 32 characters) that the device has not fetched yet. Throws Undelivered and
+  /** Sends a message. It replaces one with the same `topic` (at most 32 characters) that the device has not fetched yet. Throws Undelivered or
    *  DeviceGone. */
   send(subscription: DeviceSubscription, payload: string, topic: string): Promise<void>
   close(): void
 }
 
-/** True for a point on the curve of web push; no other key can encrypt. */
+/** True for a key that is a point on the curve of web push; no message can be encrypted with any other. */
 export function isPushKey(p256dh: string): boolean {
   try {
     return ECDH.convertKey(p256dh, 'prime256v1', 'base64url').length > 0
@@ -47,8 +47,8 @@ export function isPushKey(p256dh: string): boolean {
   }
 }
 
-/** Opens the sender, which connects with the first message. Anybody can choose the address of a push service, so it connects to public hosts
- *  only, follows no redirect, and reveals nothing of an answer but its status. */
+/** Opens the sender, which connects with the first message. Any user can choose the address of a push service, so the sender connects to public
+ *  hosts only, follows no redirect, and reveals only the status of an answer. */
 export function openPushSender({ keys, subject, trustedOrigins }: PushAccess, timeoutMs = TIMEOUT_MS): PushSender {
   let isClosed = false
   const underWay = new Set<ClientRequest>()

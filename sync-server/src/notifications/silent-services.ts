@@ -1,11 +1,11 @@
-/** Pause of a service after a full timeout, as a multiple of it; each further silence doubles the pause. */
+/** Pause of a service after its first timeout, as a multiple of the timeout; each further timeout doubles the pause. */
 const REST_TIMEOUTS = 3
 const REST_MAX_MS = 600_000
-/** Maximum of silent services to remember; the oldest is forgotten first. */
+/** Most silent services to remember; the one that timed out longest ago is forgotten first. */
 const MAX_SERVICES = 1_000
 
-/** Remembers push services that time out. Messages go out one after another, so a silent service would delay all others, and anybody can name
- *  the service of their device. */
+/** Remembers push services that time out. Messages go out one after another, so a silent service would delay all others, and any user can name a
+ *  service. */
 export class SilentServices {
   private readonly known = new Map<string, { readonly restMs: number; readonly untilMs: number }>()
 

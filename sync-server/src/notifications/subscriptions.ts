@@ -5,7 +5,8 @@ import type { Db, Tx } from '../platform/database/sql.ts'
 /** A device that gets push messages. */
 export type Device = DeviceSubscription & { readonly uid: string }
 
-/** Adds a person's device; a known one changes hands, and beyond the limit it replaces the one added first. False when the session has ended. */
+/** Adds a person's device, taking it from a previous person if there is one. Beyond the limit, it replaces the device added first. False when the
+ *  session has ended. */
 export async function keepDevice(
   tx: Tx,
   {
@@ -17,7 +18,7 @@ export async function keepDevice(
   }: { uid: string; sessionId: string; subscription: DeviceSubscription; publicKey: string; nowMs: number },
 ): Promise<boolean> {
   const { endpoint, keys } = subscription
-  // a new id, so that news for the previous user does not reach this one
+  // a device that changes hands gets a new id, so that news for the previous person does not reach it
   const kept = await tx
     .insertInto('push_subscriptions')
     .columns(['session_id', 'id', 'uid', 'endpoint', 'p256dh', 'auth', 'public_key', 'created_at_ms'])

@@ -9,7 +9,7 @@ import type { TellPayload } from './effects.ts'
 import { countWaiting, insertNotices, isTakenBack, lockSubject, type NewNotice, takeBack } from './notice-rows.ts'
 import type { News, Reader } from './topics.ts'
 
-/** News this old says when it happened, since a tablet may have sold offline. */
+/** Age at which news mentions its day, since a tablet may have sold offline. */
 const LATE_AFTER_MS = 12 * 3_600_000
 
 /** Jobs that send what waits for one target, by channel. */
@@ -20,10 +20,10 @@ export const SEND_JOBS: Readonly<Record<NoticeChannel, string>> = {
   email: 'news-mail.send',
 }
 
-/** Earlier kind of the jobs that mail news; an older release may have left some. */
+/** Former kind of the jobs that mail news; an older release may have left some in the queue. */
 export const EARLIER_MAIL_JOB = 'notifications.mail'
 
-/** Payload of a job that sends. */
+/** Payload of a job that sends a message. */
 export type SendPayload = { readonly messageId: string; readonly target: string }
 
 type Ways = { readonly hasBot: boolean; readonly publicKey: string }
@@ -78,7 +78,7 @@ async function channelTargets(tx: Tx, reader: Reader): Promise<Target[]> {
   return channelIdsOf(list).map((id) => ({ channel: 'discord', target: `channel:${id}` }))
 }
 
-/** Targets a person has chosen. Admins get requests in the shop's channels, and by chat only what is their own. */
+/** Targets a person has chosen. News for all admins goes to their e-mail and devices, but not to their chat. */
 async function personTargets(tx: Tx, reader: Reader, { hasBot, publicKey }: Ways, byUid: string): Promise<Target[]> {
   const isOne = reader.startsWith('user:')
   const present = tx.selectFrom('users').where('closed_at_ms', 'is', null).orderBy('id')
@@ -92,7 +92,7 @@ async function personTargets(tx: Tx, reader: Reader, { hasBot, publicKey }: Ways
   for (const { id, discordId, wantsDiscord, wantsEmail } of people) {
     if (isOne && hasBot && wantsDiscord && looksLikeChatId(discordId)) targets.push({ channel: 'discord', target: `user:${discordId}` })
     if (wantsEmail) targets.push({ channel: 'email', target: id })
-    // a device subscribed with another key of the shop cannot be reached with this one
+    // a device that subscribed with another key of the shop cannot be reached with the present key
     const devices = tx.selectFrom('push_subscriptions').select('id').where('uid', '=', id).where('public_key', '=', publicKey)
     for (const device of await devices.execute()) targets.push({ channel: 'push', target: device.id })
   }

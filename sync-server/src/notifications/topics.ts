@@ -1,15 +1,15 @@
 /** Reader of news: a person by uid, all admins, or the Discord channels of a kind. */
 export type Reader = `user:${string}` | 'admins' | 'channels:sales' | 'channels:payouts'
 
-/** An event to notify about. Discord channels may have anybody in them, so news for them contains no names of people, and a person's only what
- *  is their own. */
+/** An event to notify about. Anybody may be in a Discord channel, so news for channels contains no names of people; news for a person contains
+ *  only what is theirs. */
 export type News = {
   readonly topic: Topic
   readonly reader: Reader
-  /** Id of the row it is about. */
+  /** Id of the row that the news is about. */
   readonly subject: string
   readonly lines: readonly string[]
-  /** Takes back earlier news of this topic about the subject, and goes only to those who got it. */
+  /** Topic of the earlier news about the subject that this news takes back; it goes only to those who got the earlier one. */
   readonly takesBack?: Topic
 }
 

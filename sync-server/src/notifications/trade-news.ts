@@ -6,13 +6,13 @@ import type { News } from './topics.ts'
 
 // neither side may learn who the other is (law *Anonymity*), so news contains only goods, quantity and price
 
-/** Topic of a negotiation's step for the other side. */
+/** Topic of the news for the other side, by the act of a negotiation's step. */
 const STEP_TOPICS = { offer: 'offerReceived', counter: 'offerCountered', accept: 'offerAccepted', decline: 'offerDeclined' } as const
 
 const pieces = ({ quantityOffered, itemName }: Offer) => (quantityOffered === 1 ? itemName : `${quantityOffered} × ${itemName}`)
 const atPrice = (offer: Offer, { priceCents }: Pick<HistoryEntry, 'priceCents'>) => `${pieces(offer)} at ${formatCents(priceCents)} each`
 
-/** News of a move: the answer for the other side, a complete order for the admins. */
+/** Makes the news of a move: of its steps for the other side, and of a complete order for the admins. */
 export function newsOfMove(trade: Trade | undefined, offers: readonly Offer[]): News[] {
   if (!trade) return []
   const steps = offers.flatMap((offer) => stepNews(trade, offer))
@@ -21,7 +21,7 @@ export function newsOfMove(trade: Trade | undefined, offers: readonly Offer[]): 
   return [...steps, { topic: 'orderToShip', reader: 'admins', subject: trade.id, lines: [order] }]
 }
 
-/** News of an offer's last step if it was made now; an answer by a price rule also informs its seller. */
+/** Makes the news of an offer's last step if this command made it. A step by a price rule also informs its seller. */
 function stepNews(trade: Trade, offer: Offer): News[] {
   const step = offer.history.at(-1)
   if (!step || step.atMs !== trade.updatedAtMs) return []

@@ -15,7 +15,7 @@ forEachDatabase('the payout routes', (open) => {
   let ann: { uid: string; token: string }
   let bob: { uid: string; token: string }
 
-  /** Earns dollars by selling an item of Ann's, who gets all of it. */
+  /** Sells an item of Ann's for this price in dollars, all of which she gets. */
   async function earn(salePrice: number) {
     const { body } = await shop.ask(
       'POST',
@@ -77,7 +77,7 @@ forEachDatabase('the payout routes', (open) => {
     expect((await ofAnn('/sales/payouts/{id}')).payouts).toMatchObject([{ amount: 30, paid: true }])
   })
 
-  it('let one of two requests for the same money through', async () => {
+  it('accept one of two requests for the same money', async () => {
     const answers = await Promise.all([request(70), request(70)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
@@ -85,7 +85,7 @@ forEachDatabase('the payout routes', (open) => {
       message: 'Cannot request more than your current balance of $0.00',
     })
     const id = answers.find(({ status }) => status === 200)?.body.payout.id
-    // two admins at once: one of them wins, and the books show which
+    // two admins act at once: one of them wins, and the balance shows which
     const both = await Promise.all([pay(id), remove(id)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await balance()).toBe(both[0]?.status === 200 ? 0 : 70)
@@ -121,7 +121,7 @@ forEachDatabase('the payout routes', (open) => {
     await sql`update cluster set restore_detected_at_ms = 1`.execute(shop.platform.db)
     expect(await request(1)).toMatchObject({ status: 409, body: { code: 'PAYOUTS_CLOSED' } })
     expect((await pay(payout.id)).body.code).toBe('PAYOUTS_CLOSED')
-    // it may have been paid after the backup, so its amount is not released before an admin has looked
+    // the payout may have been paid after the backup, so its amount stays held until an admin confirms the restore
     expect(await remove(payout.id)).toMatchObject({ status: 409, body: { code: 'PAYOUTS_CLOSED' } })
     const push = async (more: object = {}, { name }: AnyCommand = markPayoutPaid, { id: payoutId } = payout) => {
       const command = { id: freshId(), name, version: 1, args: { payoutId, uid: ann.uid }, at: Date.now(), ...more }
@@ -142,5 +142,5 @@ forEachDatabase('the payout routes', (open) => {
     expect(rows).toHaveLength(1)
   })
 
-  it('keep the books', async () => expect(await checkBooks(shop.platform.db)).toEqual([]))
+  it('keep the books in balance', async () => expect(await checkBooks(shop.platform.db)).toEqual([]))
 })

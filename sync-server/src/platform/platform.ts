@@ -40,7 +40,7 @@ export type PlatformConfig = {
   readonly nowMs?: () => number
   /** Rows in one page of a pull, for tests. */
   readonly pullPageRows?: number
-  /** True (default) when jobs run by themselves; tests run them with `jobs.drain`. */
+  /** True (default) when jobs run automatically; tests run them with `jobs.drain`. */
   readonly runJobs?: boolean
   readonly firstRetrySeconds?: number
 }
@@ -53,19 +53,19 @@ export type Platform = {
   readonly metrics: Metrics
   readonly events: EventHub
   readonly jobs: JobRunner
-  /** True when background work starts by itself. */
+  /** True when background work starts automatically. */
   readonly runsJobs: boolean
   readonly nowMs: () => number
   transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   push(actor: Actor, request: PushRequest): Promise<PushResponse>
   pull(actor: Actor, request: PullRequest): Promise<PullResponse>
-  /** First sync of this viewer, as gzipped lines. The last one contains the answer of `clientId`'s next pull. */
+  /** First sync of this viewer, as gzipped lines. The last one contains the answer to `clientId`'s next pull. */
   start(actor: Actor, protocol: number, clientId?: string): Promise<AsyncGenerator<Buffer>>
   /** Runs a command for a call. Throws its Refusal. */
   runCommand(actor: Actor, command: AnyCommand, args: unknown, options?: RunOptions): Promise<{ commandId: string }>
   /** Runs many commands in one transaction, all or none. Throws the first Refusal. */
   runAllOrNone(actor: Actor, parts: (tx: Tx) => AsyncIterable<CommandPart>): Promise<void>
-  /** Time at which a restore from a backup was detected that no admin has confirmed yet; null when there is none. */
+  /** Time at which the server detected a restore from a backup; null when no restore waits for an admin to confirm it. */
   restoreDetectedAtMs(): Promise<number | null>
   confirmRestore(): Promise<void>
   /** Throws when the database does not answer. */
@@ -76,7 +76,7 @@ export type Platform = {
 /** Opens and migrates the database, begins a boot, and starts the engine. */
 export async function openPlatform(config: PlatformConfig): Promise<Platform> {
   const { log, nowMs = Date.now } = config
-  // shared's schemas bring no dictionary: REST callers read zod's English where a schema has no message of its own
+  // the schemas of `shared` load no locale; with this one, REST callers read zod's English where a schema has no message of its own
   z.config(z.locales.en())
   const catalog = makeCatalog(config.collections ?? registryCollections, config.commands ?? registryCommands, config.tables)
   const metrics = createMetrics()
@@ -162,7 +162,7 @@ async function openWithCopyDoor(location: DatabaseLocation, log: Log, boot: Boot
   }
 }
 
-/** Migrates without a lock timeout, as migrations keep their locks as long as they need and wait for another replica's. */
+/** Migrates without a lock timeout, because migrations hold their locks as long as they need, and wait for those of another server. */
 async function migratePostgres(url: string, log: Log): Promise<void> {
   const db = connectPostgres(url, log, { lockTimeoutMs: 0, max: 2 })
   try {

@@ -64,7 +64,7 @@ export class BooksChecker {
   }
 }
 
-/** Checks to delete, to make room for one more. */
+/** Lists the ids of the oldest checks, which are deleted to make room for one more. */
 async function tooOld({ db }: Platform): Promise<string[]> {
   const latest = db.selectFrom('books_checks').select('id').orderBy('at_ms', 'desc').orderBy('id', 'desc')
   const rows = await latest

@@ -15,7 +15,7 @@ export type BooksMismatch =
     }
   | { readonly kind: 'posting'; readonly postingId: string; readonly sumCents: number }
 
-/** Examines all postings for those that do not sum to zero. */
+/** Examines all postings, and lists those that do not sum to zero. */
 export const examinePostings = (db: Db) =>
   examineByPages(db, async (tx, after) => {
     const { rows } = await sql<ExaminedPage<BooksMismatch>>`
@@ -27,7 +27,7 @@ export const examinePostings = (db: Db) =>
     return rows[0]
   })
 
-/** Examines all balances for those that are not the sum of their entries. */
+/** Examines all balances, and lists those that are not the sum of their entries. */
 export const examineBalances = (db: Db) =>
   examineByPages(db, async (tx, after) => {
     const { rows } = await sql<ExaminedPage<BooksMismatch>>`
@@ -48,7 +48,7 @@ export const examineBalances = (db: Db) =>
     return rows[0]
   })
 
-/** Checks the books; empty when every balance is the sum of its entries and every posting sums to zero. */
+/** Lists the balances that are not the sum of their entries, and the postings that do not sum to zero. */
 export async function checkBooks(db: Db): Promise<BooksMismatch[]> {
   return [...(await examineBalances(db)).mismatches, ...(await examinePostings(db)).mismatches]
 }

@@ -154,7 +154,7 @@ forEachDatabase('the ledger', (open) => {
     await sql`delete from ledger_entries where uid = 'carl' or source_id = 'carl'`.execute(shop.platform.db)
   })
 
-  it('balances, and the check is kept', async () => {
+  it('balances, and stores the check', async () => {
     expect(await check()).toMatchObject({ postingsCount: 5, itemsCount: 1, mismatches: [], byUid: expect.any(String) })
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from books_checks`.execute(shop.platform.db)
     expect(rows[0]?.count).toBe(1)

@@ -91,7 +91,7 @@ forEachDatabase('two people who act at once', (open) => {
     expect([await checkBooks(shop.platform.db), await checkStock(shop.platform.db)]).toEqual([[], []])
   })
 
-  it('record the last unit: one succeeds, the other hears what is left', async () => {
+  it('record the last unit: one succeeds, the others learn what is left', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const itemUID = await consigned(1)
       const sale = { consignorID: ann.uid, itemUID, salePrice: 10, quantitySold: 1, consignorPercentage: 50 }
@@ -113,7 +113,7 @@ forEachDatabase('two people who act at once', (open) => {
     }
   })
 
-  it('never make a sale at the till refused', async () => {
+  it('never cause the refusal of a sale at the till', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const itemUID = await consigned(1)
       const sale = { consignorID: ann.uid, itemUID, salePrice: 10, quantitySold: 1, consignorPercentage: 50 }
@@ -128,7 +128,7 @@ forEachDatabase('two people who act at once', (open) => {
     }
   })
 
-  it('request the whole balance: one is paid', async () => {
+  it('request the whole balance: one request is accepted', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await setBalance(100)
       const answers = await atOnce(5, () => request(100))
@@ -159,7 +159,7 @@ forEachDatabase('two people who act at once', (open) => {
     }
   })
 
-  it('correct a balance during a payout request: the correction uses what was seen, and no missing money is paid', async () => {
+  it('correct a balance during a payout request: the balance changes by the difference to what was seen, and no missing money is paid', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await setBalance(100)
       const heldBefore = (await balance())?.held ?? 0
@@ -168,7 +168,7 @@ forEachDatabase('two people who act at once', (open) => {
         request(100),
       ])
       expect(edit.status).toBe(200)
-      // the request came first, and 80 are owed back; or the correction did, and 100 are no longer there
+      // either the request came first, and 80 are owed back, or the correction did, and 100 are no longer available
       expect([200, 409]).toContain(asked.status)
       expect(await balance()).toEqual(
         asked.status === 200 ? { available: -8_000, held: heldBefore + 10_000 } : { available: 2_000, held: heldBefore },
@@ -210,7 +210,7 @@ forEachDatabase('two people who act at once', (open) => {
       ])
       const audit = await sql<{ was: string; is: string }>`select before->>'itemName' as was, after->>'itemName' as is from audit_entries
         where subject = ${saleID}`.execute(shop.platform.db)
-      // each audit entry has the value before: the second edit replaced the first one's name
+      // each audit entry contains the previous value, and the second edit replaced the name of the first
       expect(audit.rows.map(({ was }) => was).sort()).toEqual(['Chair', rows[0]?.name === 'Red chair' ? 'Blue chair' : 'Red chair'].sort())
       expect(await balance()).toEqual(before)
     }

@@ -91,7 +91,7 @@ forEachDatabase('the shipment routes', (open) => {
     expect((await own()).map((shipment: { id: string }) => shipment.id)).not.toContain(id)
   })
 
-  it('keep any text as it was typed', async () => {
+  it('keep any text as typed, without what a database cannot store', async () => {
     for (const text of HOSTILE_STRINGS.slice(0, 40)) {
       const { status, body } = await shop.ask('POST', `/shipments/${ann.uid}`, { carrier: 'DHL', trackingNumber: text }, ann)
       if (status === 200) expect(body.shipment.trackingNumber).toBe(text.toWellFormed().replaceAll('\u0000', '').trim())

@@ -5,7 +5,7 @@ import type { OfferStatus, Side, TradeStatus } from '@shop/shared/trades/schema.
 import type { Platform } from '../platform/platform.ts'
 import { offerReferenceOf } from './references.ts'
 
-/** Runs one side's answer to an offer, and answers the resulting statuses. Refuses FORBIDDEN for everybody else. */
+/** Runs one side's move on an offer, and answers the resulting statuses. Refuses FORBIDDEN for anybody but that side. */
 export async function answerOffer(
   { params, actor, platform }: { params: { id: string }; actor: Actor; platform: Platform },
   { by, command, message, more = {} }: { by: Side; command: AnyCommand; message: string; more?: object },
@@ -19,7 +19,7 @@ export async function answerOffer(
     .select(['offers.status as offerStatus', 'trades.status as tradeStatus'])
     .where('offers.id', '=', reference.offerId)
     .executeTakeFirst()
-  // an admin deleted the trade at the same moment
+  // an admin may have deleted the trade at the same moment
   if (!statuses) throw refusal(tradeRefusals, 'TRADE_NOT_FOUND')
   return { message, ...statuses }
 }

@@ -7,19 +7,19 @@ import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
 
 const JOB = 'trades.tidy'
-/** Interval of looking for expired trades. A deadline counts at once, even before this job records it. */
+/** Interval of checking for expired trades. A deadline takes effect at once, even before this job records it. */
 const EVERY_SECONDS = 60
 /** Trades per batch; the next batch follows at once while there are more. */
 const BATCH = 200
 
-/** Schedules the end of negotiations whose time ran out or whose accounts were closed, and the reminders before. Servers share the job, and a
- *  trade that two of them end at once is ended by the first. */
+/** Schedules the job that ends negotiations whose time has run out or whose accounts are closed, and sends reminders before. Servers share the
+ *  job; when two of them end a trade at once, the first one counts. */
 export async function scheduleTradeTidying(platform: Platform): Promise<void> {
   platform.jobs.handle(JOB, () => tidyTrades(platform))
   await scheduleJob(platform.db, JOB, EVERY_SECONDS, 5)
 }
 
-/** Runs it now. A trade that fails does not stop the others; it fails the job at the end. */
+/** Ends the trades that are due and sends due reminders. A trade that fails does not stop the others, but makes the job fail at the end. */
 export async function tidyTrades(platform: Platform): Promise<void> {
   const failed = new Map<string, unknown>()
   const runEach = async (command: AnyCommand, references: readonly TradeReference[]): Promise<number> => {
@@ -44,7 +44,7 @@ function readDue(platform: Platform): Promise<TradeReference[]> {
   return selectOpen(platform).where('expires_at_ms', '<=', platform.nowMs()).orderBy('expires_at_ms').limit(BATCH).execute()
 }
 
-/** Reads open trades that end soon without a reminder so far. */
+/** Reads open trades that end soon and have had no reminder for this deadline. */
 function readEnding(platform: Platform): Promise<TradeReference[]> {
   const nowMs = platform.nowMs()
   return selectOpen(platform)

@@ -4,14 +4,14 @@ import type { MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
 import { MAX_SELLERS } from '@shop/shared/trades/rules/limits.ts'
 import { type Db, sql } from '../platform/database/sql.ts'
 
-/** Selects tradable stock: of other consignors who can answer an offer, with an open account and a sign-in. */
+/** Selects tradable stock: that of other consignors who can answer an offer, because their account is open and they can sign in. */
 const tradable = (
   uid: string,
 ) => sql`items join users on users.id = items.consignor_id and users.closed_at_ms is null and not users.is_earlier
   where items.stock_count > 0 and items.consignor_id is not null and items.consignor_id <> ${uid}`
 
-/** Reads a page of the marketplace, by name, without anything that identifies a consignor (law *Anonymity*). Where items of a barcode differ,
- *  name, link and picture are those a trade of it gets (`listedTexts`). */
+/** Reads a page of the marketplace, by name, without anything that identifies a consignor (law *Anonymity*). Where items of one barcode differ,
+ *  it shows the name, link and picture that a trade would get (`listedTexts`). */
 export async function readMarketplace(
   db: Db,
   { uid, search, page, limit }: { uid: string; search: string; page: number; limit: number },

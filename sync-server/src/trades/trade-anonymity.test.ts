@@ -109,7 +109,7 @@ forEachDatabase('who trades with whom', (open) => {
     }
   })
 
-  it('is in no id: those of trades and offers reveal no time, and differ each time', async () => {
+  it('is in no id: the ids of trades and offers reveal no time, and are never used twice', async () => {
     const id = 'deadbeef-5551-4234-8567-000000000000'
     const body = { id, itemBarcode: 'X', quantity: 1, pricePerItem: 5, shippingAddress: ADDRESS }
     const again = (await ask(buyer, 'POST', '/trades/request', body)).body
@@ -120,7 +120,7 @@ forEachDatabase('who trades with whom', (open) => {
     for (const { id } of rows) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]/)
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
     expect(again.trade.offers.length).toBe(1)
-    // a new field of a buyer's row of an offer needs a decision here
+    // a new field in the offers that a buyer sees needs a decision here
     expect(Object.keys(again.trade.offers[0]).sort()).toEqual(
       [
         'counterPrice',

@@ -112,7 +112,7 @@ forEachDatabase('the labels of buyers', (open) => {
     expect((await t.shop.ask('GET', `/images/${name}`)).status).toBe(404)
   })
 
-  it('are stored as pixels when they are pictures', async () => {
+  it('are stored without metadata when they are pictures', async () => {
     await t.ok(upload(await phonePhoto(), { type: 'image/jpg' }))
     await t.ok(upload(await phonePhoto(), { type: 'image/jpeg' }))
     const { bytes, headers } = await download(t.admin)

@@ -81,7 +81,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('both counter, and each of them twice: each turn is taken once', { timeout: 300_000 }, () =>
+  it('both sides counter twice: each turn is taken once', { timeout: 300_000 }, () =>
     rounds(async () => {
       await t.stock(ann, barcode, 1)
       await t.ok(t.request(buyer, barcode))
@@ -141,7 +141,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('the admin deletes while a seller accepts: in either order nothing of it remains', { timeout: 300_000 }, () =>
+  it('the admin deletes while a seller accepts: in either order nothing of the trade remains', { timeout: 300_000 }, () =>
     rounds(async () => {
       const item = await t.stock(ann, barcode, 2)
       const before = await t.balance(buyer)
@@ -150,7 +150,7 @@ forEachDatabase('at the same moment', (open) => {
       const remove = () => t.ask('DELETE', `/trades/admin/${tradeId}/cancel`, t.admin)
       const [accepted, deleted] = await Promise.all([t.answer(ann, offer, 'accept'), remove()])
       expect(['done', 'OFFER_NOT_FOUND', 'TRADE_NOT_FOUND']).toContain(codesOf([accepted])[0])
-      // the pieces to return were not known yet: refused, and done at the second attempt
+      // refused when the pieces to return were not known yet, and then done at the second attempt
       expect(['done', 'TRADE_CHANGED']).toContain(codesOf([deleted])[0])
       if (deleted.status !== 200) await t.ok(remove())
       expect([await t.balance(buyer), await t.quantityOf(item)]).toEqual([before, 2])

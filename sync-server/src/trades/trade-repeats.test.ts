@@ -57,7 +57,7 @@ async function send({ shop }: World, { by, method, path, body }: Doing, key?: st
 type Door = {
   readonly prepare?: (w: World, made: Made) => Promise<void>
   readonly doing: (w: World, made: Made) => Doing
-  /** Refusal codes of the second of two clicks without a key; absent where it does the same again. */
+  /** Refusal codes of a second click without a key; absent when the second click does the same again. */
   readonly second?: readonly string[]
   readonly ownShipping?: true
 }
@@ -148,7 +148,7 @@ forEachDatabase('a marketplace request that arrives twice', (open) => {
       }
     })
 
-    it('is one, however many arrive at once: under one key all get the same answer, without one the others hear why not', async () => {
+    it('takes effect once, however many arrive at once: under one key all get the same answer, without one the others get a refusal', async () => {
       const [keyed, key] = [await begin(door), freshId()]
       const same = await Promise.all(Array.from({ length: 4 }, () => send(w, door.doing(w, keyed), key)))
       expect(same.map(({ status, body }) => [status, body])).toEqual(Array(4).fill([200, same[0]?.body]))

@@ -171,7 +171,7 @@ forEachDatabase('trades by their rules', (open) => {
     expect(await t.balance(buyer)).toBe(before - 14)
   })
 
-  it('end even when one of them fails to', async () => {
+  it('end on time even when another one fails to end', async () => {
     await t.stock(ann, barcode, 2)
     const asked = async () => (await t.ok(t.request(buyer, barcode))).tradeId as string
     const [broken, sound] = [await asked(), await asked()]

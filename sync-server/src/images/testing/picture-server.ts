@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 
 type Answerer = (response: ServerResponse, request: IncomingMessage) => void
 
-/** A web server with pictures on this machine. */
+/** Web server on this machine that serves pictures. */
 export type PictureServer = {
   readonly origin: string
   /** Paths in the order of their requests. */

@@ -48,7 +48,7 @@ export async function twoFrames() {
     .toBuffer()
 }
 
-/** A blank pixel, the answer of shops that have no picture. */
+/** A blank pixel, which some web shops serve when they have no picture. */
 export const onePixel = () =>
   sharp({ create: { width: 1, height: 1, channels: 3, background: BLUE } })
     .gif()

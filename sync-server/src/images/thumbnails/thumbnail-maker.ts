@@ -13,14 +13,14 @@ const TIMEOUT_MS = 10_000
 const PACE_MS = 500
 /** Concurrent fetches of one server. */
 const MAX_AT_ONCE = 4
-/** Interval of looking for work. */
+/** Interval of polling for work. */
 const POLL_MS = 3_000
-/** Delays before a failed link is tried again, each four times the last. */
+/** Delays before a failed link is tried again, each four times the previous one. */
 const RETRY_SECONDS = { first: 60, factor: 4, most: 86_400 } as const
-/** Pauses of a failed host, each twice the last. */
+/** Pauses of a failed host, each twice the previous one. */
 const HOST_SECONDS = { first: 5, factor: 2, most: 3_600 } as const
 
-/** A wait this short is no wait. */
+/** Shortest pause; work that is due sooner counts as due now. */
 const NOW_MS = 50
 /** Time that `close` waits for a store that does not answer. */
 const CLOSE_MS = 2_000
@@ -32,7 +32,7 @@ export type ThumbnailMakerParts = {
   readonly paceMs?: number | undefined
 }
 
-/** Makes thumbnails slowly, because nobody waits for them. Connects to nobody before the first link. */
+/** Makes thumbnails at a slow pace, because nobody waits for them. Opens no connection before there is a link to fetch. */
 export class ThumbnailMaker {
   private readonly stop = new AbortController()
   private readonly underWay = new Set<Promise<void>>()
@@ -57,7 +57,7 @@ export class ThumbnailMaker {
     }
   }
 
-  /** Aborts what is in progress and releases it, as if it had not begun. */
+  /** Aborts the attempts in progress and releases their wishes, as if they had not begun. */
   async close(): Promise<void> {
     this.stop.abort()
     this.wake()
@@ -90,7 +90,7 @@ export class ThumbnailMaker {
     })
   }
 
-  /** Starts what is due. Answers the milliseconds until more may be due; null when there is nothing to do. */
+  /** Starts making the thumbnails that are due. Answers the milliseconds until more may be due; null when none is waiting. */
   private async begin(): Promise<number | null> {
     const { platform, underWay } = this
     const touched = await settleTouches(platform)
@@ -100,7 +100,7 @@ export class ThumbnailMaker {
       if ('inMs' in claimed) return touched > 0 ? 0 : claimed.inMs
       const job = this.make(claimed)
         .catch((error: unknown) => {
-          // a stopping server may have lost its database: another takes the wish when its lease ends
+          // a stopping server may have lost its database; another server claims the wish when its lease ends
           if (!this.isStopping) platform.log.warn({ err: error }, 'a thumbnail could not be recorded')
         })
         .finally(() => {
@@ -139,7 +139,7 @@ export class ThumbnailMaker {
     }
   }
 
-  /** Outcome of a failed attempt: none for good, or later when its host may have recovered. */
+  /** Outcome of a failed attempt: `none` when no attempt can succeed, `later` when the host may recover. */
   private outcomeOf(error: unknown, wish: Wish, isLate: boolean): Outcome {
     if (error instanceof NotPublic) return { state: 'none', problem: 'The link does not lead to the public internet.' }
     if (error instanceof LinkProblem) return { state: 'none', problem: error.message }
@@ -155,7 +155,7 @@ export class ThumbnailMaker {
   }
 }
 
-/** Seconds before the nth attempt after the first. */
+/** Length of the nth in a series of growing delays, in seconds. */
 function grown({ first, factor, most }: { first: number; factor: number; most: number }, nth: number): number {
   return Math.min(first * factor ** (nth - 1), most)
 }

@@ -14,7 +14,7 @@ describe('a thumbnail', () => {
     expect(await coloursAt(made, [0.2, 0.5], [0.8, 0.5])).toEqual(['red', 'blue'])
   })
 
-  it('is not enlarged, and has white where it was transparent', async () => {
+  it('is not enlarged, and is white where the picture is transparent', async () => {
     const clear = await sharp({ create: { width: 7, height: 9, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
       .png()
       .toBuffer()

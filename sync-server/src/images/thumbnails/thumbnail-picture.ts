@@ -7,8 +7,8 @@ import { LinkProblem } from '../follow-link.ts'
 /** Tried in turn until the thumbnail is small enough. */
 const QUALITIES = [75, 50, 25] as const
 
-/** Makes a thumbnail of any accepted picture: upright, whole, on white, pixels only, of an animation the first frame. Throws LinkProblem for
- *  what is no picture, cannot be decoded, or is a blank pixel, and Refusal UNAVAILABLE when the queue is full. */
+/** Makes a thumbnail of an accepted picture or of an animation's first frame: upright, whole, on white, without metadata. Throws LinkProblem for
+ *  bytes that cannot become a thumbnail, such as a page or a blank pixel, and refuses UNAVAILABLE when the queue is full. */
 export async function thumbnailPicture(bytes: Uint8Array): Promise<Uint8Array> {
   const mime = await mediaTypeOf(bytes)
   if (mime === undefined || !PROFILE_IMAGE.types.includes(mime)) throw new LinkProblem('The link does not lead to a picture.')

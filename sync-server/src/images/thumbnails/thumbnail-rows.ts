@@ -6,20 +6,20 @@ import { storableJson } from '../../platform/database/storable-json.ts'
 import { enqueueJobs } from '../../platform/jobs/job-store.ts'
 import type { Platform } from '../../platform/platform.ts'
 
-/** Job that removes a file no row names any more. */
+/** Job that removes a file unless a row still names it. */
 export const REMOVE_THUMBNAIL = 'images.removeThumbnail'
 /** Attempts at one link before it is given up until somebody sets it again. */
 export const MAX_TRIES = 8
-/** Links settled in one transaction, during which the embedded database does nothing else. */
+/** Links settled in one transaction; few, because the embedded database does nothing else meanwhile. */
 const TOUCHES_AT_ONCE = 200
-/** Lease on a wish: after it, other servers take over from one that died. */
+/** Lease of a wish. When a server dies, another one may claim its wishes after this time. */
 const LEASE_SECONDS = 120
 /** Days to remember a host that no item links to. */
 const HOST_FORGOTTEN_DAYS = 7
 /** Hosts to look at for one thumbnail. */
 const HOSTS_AT_ONCE = 20
 
-/** A thumbnail to make. `file`: its own file name for good, so that nothing else is ever removed with it. */
+/** A thumbnail to make. No other thumbnail ever has the name in `file`, so removing that file removes nothing else. */
 export type Wish = {
   readonly id: string
   readonly link: string
@@ -37,7 +37,7 @@ export type Outcome =
   | { readonly state: 'none'; readonly problem: string }
   /** `hostSeconds`: pause of the host. */
   | { readonly state: 'later'; readonly problem: string; readonly inSeconds: number; readonly hostSeconds: number }
-  /** The server is stopping: counts as no attempt. */
+  /** The server is stopping, so this does not count as an attempt. */
   | { readonly state: 'released' }
 
 const idOf = (link: string) => createHash('sha256').update(link).digest('hex')
@@ -50,8 +50,8 @@ export async function findThumbnail(db: Db, link: string): Promise<Known | undef
   return db.selectFrom('thumbnails').select(['state', 'file']).where('id', '=', idOf(link)).executeTakeFirst()
 }
 
-/** Settles links that items took up or gave up, the latest first: wishes a thumbnail for each one shown, removes those of the others. Answers
- *  the number of links. */
+/** Settles the links that items gained or lost, the latest first: adds a wish for each link that an item shows, and removes the thumbnails of the
+ *  others. Answers the number of links. */
 export async function settleTouches({ transaction }: Platform): Promise<number> {
   return transaction(async (tx) => {
     const { rows } = await sql<{ link: string; wishedAt: string; isShown: boolean }>`with taken as (
@@ -85,8 +85,8 @@ export async function settleTouches({ transaction }: Platform): Promise<number> 
   })
 }
 
-/** Claims the next wish: the latest one of the host that has rested longest, and pauses that host for `paceMs` on every server of the shop.
- *  Without one, answers the milliseconds until there may be. */
+/** Claims the next wish: the latest one of the host that has rested longest, and pauses that host for `paceMs` on every server of the shop. When
+ *  none is due, answers the milliseconds until one may be, or null when none is waiting. */
 export async function claimWish({ transaction, db }: Platform, paceMs: number): Promise<Wish | { readonly inMs: number | null }> {
   for (let looked = 0; looked < HOSTS_AT_ONCE; looked++) {
     const claimed = await transaction(async (tx) => {
@@ -120,7 +120,7 @@ export async function claimWish({ transaction, db }: Platform, paceMs: number): 
   return { inMs: rows[0]?.inMs ?? null }
 }
 
-/** Leases a host's latest due wish, so that other servers take over when this one dies. */
+/** Leases a host's latest due wish, so that another server can claim it when this one dies. */
 async function takeWish(tx: Tx, host: string): Promise<Omit<Wish, 'hostFailures'> | undefined> {
   const due = tx.selectFrom('thumbnails').select('id').where('state', '=', 'waiting').where('host', '=', host).where('due_at', '<=', now())
   const latest = due.orderBy('wished_at', 'desc').limit(1).forUpdate().skipLocked()
@@ -137,7 +137,7 @@ async function takeWish(tx: Tx, host: string): Promise<Omit<Wish, 'hostFailures'
     .executeTakeFirst()
 }
 
-/** Records the outcome of a wish. False when nobody wants it any more and its file is removed. */
+/** Records the outcome of a wish. False when the wish no longer exists; a job then removes its file. */
 export async function noteOutcome({ transaction }: Platform, wish: Wish, outcome: Outcome): Promise<boolean> {
   const { id, host, file, tries } = wish
   return transaction(async (tx) => {
@@ -179,7 +179,7 @@ export async function noteKept(db: Db, link: string, file: string): Promise<void
     .execute()
 }
 
-/** Wishes a thumbnail again whose file is gone, within the usual number of attempts. */
+/** Renews the wish for a thumbnail whose file is gone, unless its attempts are used up. */
 export async function wishAgain({ transaction }: Platform, link: string, file: string): Promise<void> {
   await transaction(async (tx) => {
     const wished = await tx

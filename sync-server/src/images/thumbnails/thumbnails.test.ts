@@ -13,7 +13,7 @@ import { startS3Server } from '../testing/s3-server.ts'
 import { claimWish, settleTouches } from './thumbnail-rows.ts'
 import { openThumbnails, type ThumbnailParts } from './thumbnails.ts'
 
-/** A busy machine takes its time. */
+/** Generous, because the machine may be busy. */
 const PATIENCE = { timeout: 20_000, interval: 100 }
 
 /** A shop, its admin, and a server of the pictures its items link to. */
@@ -69,7 +69,7 @@ async function sceneOf(platform: Platform, environment: Record<string, string> =
   }
 }
 
-/** Makes waiting thumbnails due, as a day later. */
+/** Makes waiting thumbnails due, as if a day had passed. */
 async function aDayLater({ db }: Platform): Promise<void> {
   await sql`update thumbnails set due_at = due_at - interval '1 day'`.execute(db)
   await sql`update thumbnail_hosts set free_at = free_at - interval '1 day', next_at = next_at - interval '1 day'`.execute(db)
@@ -110,7 +110,7 @@ forEachDatabase('thumbnails', (open) => {
     expect((await get(link, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304)
   })
 
-  it('are made from pictures alone, and nothing else is fetched twice', async () => {
+  it('are made only from pictures, and a link that leads to anything else is fetched once', async () => {
     const { pictures, add, maker, get, states, platform } = await sceneOf(await open())
     const inside = await startPictureServer()
     pictures.set('/svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml')
@@ -147,7 +147,7 @@ forEachDatabase('thumbnails', (open) => {
     await aDayLater(platform)
     await maker().settle()
     expect(pictures.asked).toHaveLength(before)
-    // setting the link again makes the shop look again
+    // a new item with the link makes the server fetch it again
     pictures.set('/gone', await twoFrames(), 'image/gif')
     await add(`${pictures.origin}/gone`)
     await maker().settle()
@@ -180,7 +180,7 @@ forEachDatabase('thumbnails', (open) => {
       expect([path, pictures.asked.filter((asked) => asked === path)]).toEqual([path, Array(8).fill(path)])
   })
 
-  it('come one by one from each host, the last wished first', async () => {
+  it('are made one by one for each host, the latest wish first', async () => {
     const { pictures, add, maker, platform } = await sceneOf(await open())
     const links = ['a', 'b', 'c'].map((path) => `${pictures.origin}/${path}`)
     for (const link of links) {
@@ -215,7 +215,7 @@ forEachDatabase('thumbnails', (open) => {
     expect(pictures.mostAtOnce()).toBeLessThanOrEqual(4)
   })
 
-  it('go with the last item that shows them', async () => {
+  it('are removed with the last item that shows them', async () => {
     const { pictures, add, edit, remove, maker, get, kept, platform, states } = await sceneOf(await open())
     for (const path of ['/a', '/b']) pictures.set(path, await picture())
     const [a, b] = [`${pictures.origin}/a`, `${pictures.origin}/b`] as const
@@ -237,7 +237,7 @@ forEachDatabase('thumbnails', (open) => {
     expect([await kept(), await states()]).toEqual([[], {}])
   })
 
-  it('are made after a restart halfway, and leave nothing behind', async () => {
+  it('are made after a restart during a fetch, and leave nothing else behind', async () => {
     const { pictures, add, maker, kept, states, platform } = await sceneOf(await open())
     const jpeg = await picture()
     let isHung = true
@@ -251,7 +251,7 @@ forEachDatabase('thumbnails', (open) => {
     const { rows } = await sql`select state, tries, due_at <= now() as "isDue" from thumbnails`.execute(platform.db)
     expect(rows).toEqual([{ state: 'waiting', tries: 0, isDue: true }])
 
-    // another server dies silently: its wish returns when the lease ends
+    // another server claims the wish and dies; the wish is due again when the lease ends
     expect(await claimWish(platform, 0)).toMatchObject({ tries: 1 })
     isHung = false
     const next = maker()
@@ -306,7 +306,7 @@ forEachDatabase('thumbnails', (open) => {
     await remove(item)
   })
 
-  it('survive every request, and answer nothing but thumbnails', async () => {
+  it('are absent for links that no item shows, whatever the link, and are read only by their link', async () => {
     const { shop, dataDir } = await sceneOf(await open())
     for (const of of [
       'http://nobody.example/x.jpg',
@@ -324,7 +324,7 @@ forEachDatabase('thumbnails', (open) => {
     expect((await shop.ask('GET', `/images/thumb-${'0'.repeat(64)}.webp`)).status).toBe(404)
   })
 
-  it('are stored in a bucket, and made without a request', async () => {
+  it('are stored in a bucket, and made in the background', async () => {
     const s3 = await startS3Server()
     const { endpoint, region, accessKeyId, secretAccessKey } = s3.access
     const bucket = {

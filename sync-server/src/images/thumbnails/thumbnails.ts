@@ -18,14 +18,14 @@ export type ThumbnailParts = {
   readonly paceMs?: number | undefined
 }
 
-/** A thumbnail, or its absence: final, or for now. */
+/** A thumbnail, or its absence; `isFinal` when none will be made. */
 export type Thumbnail = { readonly file: string; readonly webp: Uint8Array } | { readonly isFinal: boolean }
 
 /** Thumbnails of the pictures items link to: made in the background, stored like other pictures, served by their link. */
 export type Thumbnails = {
-  /** Refuses UNAVAILABLE. */
+  /** Refuses UNAVAILABLE when the store fails. */
   read(link: string): Promise<Thumbnail>
-  /** Stores a ready thumbnail for a link that has none; the link is not fetched any more. */
+  /** Stores a ready thumbnail for a link that has none, so that the server need not fetch the link. */
   keep(link: string, webp: Uint8Array): Promise<void>
   /** Makes every thumbnail that is due, and resolves when none is left (tests). */
   settle(): Promise<void>

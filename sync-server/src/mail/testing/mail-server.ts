@@ -64,7 +64,7 @@ export async function startMailServer(
     },
     ...rest,
   })
-  // the test judges what a client does to its connection
+  // tests check the client, so errors of its connection are ignored here
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = (server.server as Server).address() as AddressInfo
@@ -73,7 +73,7 @@ export async function startMailServer(
   try {
     onTestFinished(close)
   } catch {
-    // outside of a test the caller closes it
+    // outside a test, the caller closes the server
   }
   return { url: `smtp://127.0.0.1:${address.port}`, port: address.port, received, close }
 }

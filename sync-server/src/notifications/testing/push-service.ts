@@ -15,15 +15,15 @@ export type Delivered = {
   readonly topic: string
 }
 
-/** A push service that demands what real ones do: VAPID signed with the key of the subscription, for this origin and for at most a day, a TTL,
- *  and a body the device can decrypt. */
+/** A push service as strict as real ones. It demands a TTL, a body that the device can decrypt, and VAPID signed with the key of the
+ *  subscription, for this origin and for at most a day. */
 export class PushService {
   readonly delivered: Delivered[] = []
   /** Reasons for refused messages. */
   readonly refusals: string[] = []
   /** Contact the shop gave with each message. */
   readonly subjects: string[] = []
-  /** Statuses of coming answers, in order; 0 accepts the message and never answers. */
+  /** Statuses of the next answers, in order; 0 never answers. */
   readonly faults: { readonly status: number; readonly retryAfter?: number }[] = []
   private readonly browsers = new Map<string, Browser>()
   private constructor(readonly origin: string) {}
@@ -90,7 +90,7 @@ export class PushService {
     return c.text('', 201)
   })
 
-  /** Answers the fault of the shop's signature (RFC 8292); undefined when it is valid. */
+  /** Checks the shop's signature (RFC 8292) and answers its fault; undefined when it is valid. */
   private wrongVapid(header: string, publicKey: string): string | undefined {
     const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(header) ?? []
     const [head = '', claims = '', signature = ''] = token.split('.')

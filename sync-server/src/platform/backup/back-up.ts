@@ -14,14 +14,14 @@ import { dumpDatabase } from './dump-database.ts'
 import { type CheckedBackup, checkBackup } from './read-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
-/** Pictures for a backup: those stored here, one after the other, or none when they are in a bucket. */
+/** Pictures for a backup, one after the other: all that are stored on the disk, or none when they are in a bucket. */
 export type PicturesToBackUp = {
   readonly where: BackupHeader['pictures']
   readonly all: () => AsyncIterable<{ readonly name: string; readonly bytes: Uint8Array }>
 }
 
-/** Backs up a running or stopped shop into a file and verifies the file. Pictures come after the database, so that every picture named in it
- *  exists. */
+/** Backs up a running or stopped shop into a file and verifies the file. Pictures come after the database, so that each picture it names has been
+ *  stored by then. */
 export async function backUp(
   location: DatabaseLocation,
   pictures: PicturesToBackUp,

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
-/** Version of the format, raised when programs that know only this one could not read the next. */
+/** Version of the format. It is raised when programs that know only the present one cannot read the next. */
 export const BACKUP_FORMAT = 1
 
 /** First word of every backup. */
 export const MAGIC = 'shop-backup'
 
-/** Most rows read and written at a time, and most characters of a line before it ends. */
+/** Rows fetched from the database at a time, and characters of rows after which a line ends. */
 export const FETCH_ROWS = 250
 export const LINE_CHARACTERS = 256 * 1024
 
 /** Bytes of a picture in one line. */
 export const PICTURE_CHUNK_BYTES = 512 * 1024
 
-/** Longest line of a backup; the longest contain a single row. */
+/** Longest line of a backup; only a line with a single, very large row comes near it. */
 export const MAX_LINE_BYTES = 256 * 1024 * 1024
 
 /** First line of a backup. `tables` counts the rows of each table; `pictures` tells whether they are in this file or stay in their bucket. */

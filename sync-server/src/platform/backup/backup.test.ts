@@ -44,7 +44,7 @@ const restoring = (more: Partial<RestoreOptions> = {}): RestoreOptions => ({
 
 const HOSTILE = ['', 'o\'clock \\ "quoted"', 'line\nbreak\ttab', '{a,b} NULL null', 'ǅ ﷽ 👩‍👩‍👧‍👦 \u202e rtl', '[1,2]', '%s $1 --']
 
-/** Opens a shop with values that are easily written wrong, and a client that has seen them all. */
+/** Opens a shop with values that a backup could easily corrupt, and a client that has seen them all. */
 async function busyShop(database: DatabaseLocation) {
   const platform = await openShop(() => open(database))
   const till = new TestClient(platform, admin)
@@ -58,7 +58,7 @@ async function busyShop(database: DatabaseLocation) {
   return { platform, till }
 }
 
-/** All rows of all tables in the database's own spelling, without what differs between two databases by nature. */
+/** Reads all rows of all tables in the database's own spelling, without what differs between any two databases. */
 async function contentsOf(db: Db): Promise<Record<string, string[]>> {
   return db.transaction().execute(async (tx) => {
     await sql`set local timezone = 'UTC'`.execute(tx)
@@ -117,7 +117,7 @@ describe.each(['pglite', 'postgres'] as const)('a backup of a shop that runs on 
     }
   })
 
-  it('replaces another shop only on request, and keeps that one aside', { timeout: 300_000 }, async () => {
+  it('replaces another shop only on request, and keeps the replaced one aside', { timeout: 300_000 }, async () => {
     const place = await emptyPlace(kind)
     const { platform } = await busyShop(place)
     const file = join(await temporaryDir(), 'shop.backup')
@@ -176,7 +176,7 @@ describe('a server that is just being stopped', () => {
 })
 
 describe('an invalid backup file', () => {
-  it('is refused in words before anything changes', { timeout: 300_000 }, async () => {
+  it('is refused with an explanation before anything changes', { timeout: 300_000 }, async () => {
     const dir = await temporaryDir()
     const source: DatabaseLocation = { kind: 'postgres', url: await createPostgresDatabase() }
     const { platform } = await busyShop(source)
@@ -245,7 +245,7 @@ describe('the folder of an embedded database', () => {
     return readFile(join(dir, 'pg', 'which'), 'utf8')
   }
 
-  it('is the restored one as soon as the switch is on the disk, whenever the power fails', async () => {
+  it('is the restored one as soon as the note of the switch is on the disk, whenever the power fails', async () => {
     expect(await move(await temporaryDir(), ['pg', 'restoring-1/pg'])).toBe('restoring-1/pg')
     expect(await move(await temporaryDir(), ['aside/pg', 'restoring-1/pg'])).toBe('restoring-1/pg')
     expect(await move(await temporaryDir(), ['aside/pg', 'pg'])).toBe('pg')

@@ -17,8 +17,8 @@ const COPY_MAX_MS = 15 * 60_000
 const doorSchema = z.object({ port: z.int().min(1), word: z.string() })
 const answerSchema = z.object({ copy: z.string() })
 
-/** Gives `npm run backup` a copy of the open database, through a listener on loopback that no proxy exposes and a password in the data directory:
- *  behind a proxy, a local client address proves nothing. Answers a function that closes it. */
+/** Opens a listener on loopback, which no proxy exposes, that gives `npm run backup` a copy of the open database. It asks for a password from the
+ *  data directory, because a local client address proves nothing behind a proxy. Answers a function that closes the listener. */
 export async function openCopyDoor(dataDir: string, log: Log, copyDatabase: (to: string) => Promise<void>): Promise<() => Promise<void>> {
   const word = randomBytes(32).toString('base64url')
   const makeCopy = async () => {

@@ -9,8 +9,8 @@ const LEFT_OUT = ['boots', 'kysely_migration', 'kysely_migration_lock']
 /** A table with the columns to back up: neither computed ones nor transaction ids. */
 export type Table = { readonly name: string; readonly columns: readonly string[] }
 
-/** Writes the whole database in one read-only REPEATABLE READ snapshot, unaffected by sales meanwhile. It assigns no transaction id, so it holds
- *  back no pull. */
+/** Writes the whole database from one read-only REPEATABLE READ snapshot, which sales made meanwhile do not affect. The transaction gets no id,
+ *  so it holds back no pull. */
 export async function dumpDatabase(
   db: Db,
   about: Pick<BackupHeader, 'database' | 'madeAtMs' | 'pictures'>,
@@ -63,7 +63,7 @@ async function dumpTable(tx: Tx, { name, columns }: Table, take: (rows: readonly
   await sql`close backup_rows`.execute(tx)
 }
 
-/** Makes both databases write and read values in one spelling, whatever their settings, and lifts the time limit for slow disks. */
+/** Makes both databases write and read values in one spelling, whatever their settings, and lifts the time limits, because disks may be slow. */
 export async function spellAlike(tx: Tx): Promise<void> {
   const settings = {
     timezone: 'UTC',

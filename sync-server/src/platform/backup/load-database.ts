@@ -68,7 +68,7 @@ async function countOn(tx: Tx): Promise<void> {
     await sql`select setval(${sequence}, coalesce(max(${sql.ref(column)}), 0) + 1, false) from ${sql.table(table)}`.execute(tx)
 }
 
-/** Inserts lines of rows into one table, with this transaction's id as theirs. */
+/** Answers a function that inserts a line of rows into a table, stamped with this transaction's id. */
 async function insertInto(tx: Tx, table: string, columns: readonly string[]): Promise<(json: string) => Promise<void>> {
   const { rows } = await sql<{ name: string; type: string }>`select attname as name, format_type(atttypid, atttypmod) as type
     from pg_attribute where attrelid = quote_ident(${table})::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.stop())
 
-/** Holds every push up just before its acknowledgement, until the returned function is called. */
+/** Holds up every push just before its acknowledgement. Answers a function that releases them. */
 async function holdUpPushes(): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: cluster.url })
   await client.connect()
@@ -20,7 +20,7 @@ async function holdUpPushes(): Promise<() => Promise<void>> {
   return () => client.end()
 }
 
-/** Other databases and maintenance on a cluster use up transaction ids before the shop's server comes back. */
+/** Uses up transaction ids, as other databases and maintenance on a cluster do before the shop's server comes back. */
 async function useUpTransactionIds(count: number): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.url })
   await client.connect()
@@ -39,7 +39,7 @@ async function untilPushesWait(count: number): Promise<void> {
 onPostgres('a database restored from an online backup', (open) => {
   const database = () => ({ kind: 'postgres', url: cluster.url }) as const
 
-  it('notices that it lacks what was open during the backup and seen after it', async () => {
+  it('notices that it lacks transactions that were open during the backup and seen after it', async () => {
     const platform = await openShop(open, { database: database() })
     const [till, office, seller] = [
       new TestClient(platform, admin),

@@ -17,7 +17,8 @@ const NEWLINE = 10
 const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()).min(1) })
 const pictureSchema = z.object({ name: z.string().regex(/^[\w.-]+$/), bytes: z.int().min(0) })
 
-/** Reads a backup that was checked before. Throws BackupProblem when it is none, incomplete or changed, possibly only after its last entry. */
+/** Reads the entries of a checked backup. Throws BackupProblem when the file is not a backup, incomplete or changed, possibly only after its last
+ *  entry. */
 export async function* readBackup(path: string): AsyncGenerator<BackupEntry> {
   for await (const part of partsOf(path)) if (part.kind !== 'header') yield part
 }

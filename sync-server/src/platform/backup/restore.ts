@@ -20,7 +20,7 @@ const MIGRATION_LOCK = '3853314791062309107'
 /** Grace for a server that has just stopped: PostgreSQL drops a connection some time after its client has closed it. */
 const LEAVING_MS = 5_000
 
-/** Options of a restore. `replaces` puts an existing shop aside and keeps it. */
+/** Options of a restore. `replaces` allows it to replace an existing shop, which is moved aside. */
 export type RestoreOptions = {
   readonly nowMs: number
   readonly replaces: boolean
@@ -28,7 +28,7 @@ export type RestoreOptions = {
   readonly progress: Progress
 }
 
-/** Result of a restore. `aside` is the new place of the shop that was there before. */
+/** Result of a restore. `aside` is the new place of the replaced shop, null when there was none. */
 export type Restored = Loaded & { readonly aside: string | null }
 
 /** Restores a checked backup: the old shop stays until the new one is complete. A BackupProblem leaves everything unchanged. */
@@ -96,7 +96,7 @@ async function requireNobodyElse(tx: Tx): Promise<void> {
 }
 
 async function isSomebodyThere(tx: Tx): Promise<boolean> {
-  // a transaction keeps seeing the connections of its first look until it clears that snapshot
+  // a transaction sees the connections of its first query until it clears that snapshot
   await sql`select pg_stat_clear_snapshot()`.execute(tx)
   const { rows } = await sql`select 1 from pg_stat_activity
     where datname = current_database() and usename = current_user and pid <> pg_backend_pid() limit 1`.execute(tx)

@@ -8,7 +8,7 @@ import { createGzip } from 'node:zlib'
 import { syncToDisk } from '../database/sync-to-disk.ts'
 import { type BackupHeader, BackupProblem, MAGIC, PICTURE_CHUNK_BYTES } from './backup-format.ts'
 
-/** Remains of interrupted backups. */
+/** Ending in the file names of interrupted backups. */
 export const HALF = /\.half-[0-9a-f-]{36}$/
 
 /** Receives the parts of a backup in order. */
@@ -39,7 +39,7 @@ export async function writeBackup(path: string, fill: (sink: BackupSink) => Prom
 async function writeSealed(path: string, fill: (sink: BackupSink) => Promise<void>): Promise<void> {
   const gzip = createGzip()
   const written = pipeline(gzip, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
-  // handled below; a full disk can fail it while lines are still coming
+  // awaited below; a full disk can make it fail while lines are still being written
   written.catch(() => undefined)
   const hash = createHash('sha256')
   const write = async (line: string) => {

@@ -12,7 +12,7 @@ export function keyedRequest(key: string, uid: string, callName: string, input: 
   return { key, uid, hash: fingerprint(callName, 1, input) }
 }
 
-/** The stored answer to this request; undefined when it is new. Refuses ID_REUSED when the key came with another request. */
+/** Reads the stored answer to this request; undefined when the request is new. Refuses ID_REUSED when the key came with another request. */
 export async function answerBefore(db: Db, { key, uid, hash }: KeyedRequest): Promise<{ readonly answer: unknown } | undefined> {
   const answered = db.selectFrom('command_log').where('id', '=', key).where('uid', '=', uid).where('answer', 'is not', null)
   const before = await answered.select(['request_hash', 'answer']).executeTakeFirst()
@@ -21,8 +21,7 @@ export async function answerBefore(db: Db, { key, uid, hash }: KeyedRequest): Pr
   return { answer: before.answer }
 }
 
-/** Stores an answer with the command that runs under the request's key. A request without such a command stores nothing and can simply be
- *  repeated. */
+/** Stores an answer with the command that ran under the request's key. A request that ran no command stores nothing and can simply be repeated. */
 export async function keepAnswer(db: Db, { key, uid, hash }: KeyedRequest, answer: unknown): Promise<void> {
   await db
     .updateTable('command_log')
@@ -34,8 +33,8 @@ export async function keepAnswer(db: Db, { key, uid, hash }: KeyedRequest, answe
     .execute()
 }
 
-/** Arguments of the command that ran under this key, undefined when there is none. A call whose command deletes the rows it names needs them to
- *  answer a repeated request whose answer was lost. */
+/** Arguments of the command that ran under this key; undefined when none did. A call whose command deletes the rows it names needs these
+ *  arguments to answer a repeated request. */
 export async function argsDone<C extends AnyCommand>(
   db: Db,
   { key, uid }: Pick<KeyedRequest, 'key' | 'uid'>,

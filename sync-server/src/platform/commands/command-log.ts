@@ -36,7 +36,7 @@ export function resultOf(id: string, ending: Ending): CommandResult {
   return { id, status: ending.status, code, message, ...(fields ? { fields } : {}) }
 }
 
-/** Log entries of those ids that ended earlier. */
+/** Log entries, by id, of the commands that ended earlier. */
 export async function knownCommands(tx: Tx, ids: readonly string[]): Promise<Map<string, Known>> {
   const { rows } = await sql<{
     id: string
@@ -67,7 +67,8 @@ export async function knownCommands(tx: Tx, ids: readonly string[]): Promise<Map
   )
 }
 
-/** Stores commands with their endings. An id that another transaction stores first raises 23505, so the batch runs again and finds it known. */
+/** Stores commands with their endings. An id that another transaction has stored first raises 23505, so the batch runs again and finds that
+ *  command known. */
 export async function keepCommands(
   tx: Tx,
   uid: string,

@@ -13,10 +13,10 @@ import type { Metrics } from '../kernel/metrics.ts'
 import { acknowledge, type Ending, failedEnding, hashOf, idReused, keepCommands, knownCommands, resultOf } from './command-log.ts'
 import { type Batch, type BatchContext, type BatchOutcome, presentActor, runBatch } from './command-tx.ts'
 
-/** News of a commit: the audiences that see its rows and the jobs it queued. `xid` is its transaction id, 0 without a standby. */
+/** Summary of a commit: the audiences that see its rows, and the number of jobs it queued. `xid` is its transaction id, 0 without a standby. */
 export type Commit = { readonly audiences: ReadonlySet<string>; readonly jobCount: number; readonly xid: number }
 
-/** Dependencies of running commands. `committed` is called after each commit. */
+/** Dependencies of the command runner. `committed` is called after each commit. */
 export type CommandRunner = BatchContext & {
   readonly database: Database
   readonly log: Log
@@ -25,8 +25,8 @@ export type CommandRunner = BatchContext & {
   readonly committed: (commit: Commit) => void
 }
 
-/** Runs the commands of a device's outbox and answers a result for each, in the order sent.
- *  COMMAND_UNKNOWN, TOO_LARGE and UNAVAILABLE refuse the whole push, and the outbox keeps all of it. */
+/** Runs the commands of a device's outbox and answers a result for each, in the order sent. COMMAND_UNKNOWN, TOO_LARGE and UNAVAILABLE refuse the
+ *  whole push, and all its commands stay in the outbox. */
 export async function push(runner: CommandRunner, actor: Actor, request: PushRequest): Promise<PushResponse> {
   if (request.commands.length > MAX_PUSH_COMMANDS)
     throw refusal(kernelRefusals, 'TOO_LARGE', { message: `At most ${MAX_PUSH_COMMANDS} entries at once.` })
@@ -107,8 +107,8 @@ async function commit(runner: CommandRunner, batch: Batch, also: RunOptions['als
   return outcome.endings
 }
 
-/** Adds the pushing client to the audiences when there is a standby, which must not answer that client before it has replayed its results. It
- *  pokes nobody. */
+/** Adds the pushing client as an audience when there is a standby, which must not answer that client before it has replayed the results. No event
+ *  stream belongs to this audience, so it pokes nobody. */
 function withPusher({ database }: CommandRunner, audiences: ReadonlySet<string>, { clientId }: Batch): ReadonlySet<string> {
   return database.standby && clientId !== null ? new Set([...audiences, `client:${clientId}`]) : audiences
 }
@@ -124,13 +124,13 @@ function unavailable(runner: CommandRunner, error: unknown): Refusal {
   return refusal(kernelRefusals, 'UNAVAILABLE')
 }
 
-/** Options of a call's command. `before` checks ahead of the command and is skipped when the id is done already, as a repeated request must not
- *  fail on rows that are gone since; `also` writes outside the collections in the same transaction, after the command. */
+/** Options of a call's command. `before` checks ahead of the command, but not when the command is done already, because a repeated request must
+ *  not fail on rows that are gone since. `also` writes outside the collections after the command, in the same transaction. */
 export type RunOptions = {
   readonly id?: string | undefined
   readonly before?: (() => Promise<unknown>) | undefined
   readonly atMs?: number | undefined
-  /** The command took place earlier, with its effects: none follow now. */
+  /** True when the command took place earlier and had its effects then, so that none follow now. */
   readonly isReplay?: boolean | undefined
   readonly also?: ((tx: Tx) => Promise<void>) | undefined
 }
@@ -165,13 +165,13 @@ export async function runCommand(
     if (ending && ending.status !== 'done') throw ending.refusal
     return { commandId }
   } catch (error) {
-    // the same request was sent twice at once: the other one came first, and its effect refuses this one
+    // a copy of this request, sent at the same moment, came first, and its writes make this one refuse
     if (error instanceof Refusal && (await isDone())) return { commandId }
     throw toThrow(runner, error)
   }
 }
 
-/** Error a caller gets for a command that did not take effect. */
+/** Error that a caller gets for a command that did not take effect. */
 function toThrow(runner: CommandRunner, error: unknown): unknown {
   if (error instanceof Refusal) return error
   if (error instanceof CommandFault) return error.cause
@@ -181,8 +181,8 @@ function toThrow(runner: CommandRunner, error: unknown): unknown {
 /** One of several commands that commit together or not at all. */
 export type CommandPart = { readonly id: string; readonly command: AnyCommand; readonly args: unknown }
 
-/** Runs commands in one transaction, each over the writes of those before it, and yields to other requests in between; the first refusal rolls
- *  all of them back and is thrown. A repeated transaction calls `parts` again. */
+/** Runs commands in one transaction, each over the writes of those before it, and yields to other requests in between. Throws the first refusal,
+ *  which rolls all of them back. When the transaction is repeated, `parts` is called again. */
 export async function runAllOrNone(runner: CommandRunner, actor: Actor, parts: (tx: Tx) => AsyncIterable<CommandPart>): Promise<void> {
   const receivedAtMs = runner.nowMs()
   const runParts = async (tx: Tx) => {

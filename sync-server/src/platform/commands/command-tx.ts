@@ -128,7 +128,7 @@ function hashSafely(queued: QueuedCommand): string {
   return nestsAtMost(queued.args, MAX_ARGS_DEPTH) ? hashOf(queued) : 'too deep'
 }
 
-/** Checks a new command and answers it ready to run, or its refusal, which leaves the other commands alone. */
+/** Checks a new command and answers what it needs to run, or its refusal, which does not affect the other commands. */
 function judge(
   catalog: Catalog,
   actor: Actor,

@@ -37,7 +37,7 @@ onPostgres('a batch that meets another transaction', (open) => {
     const { platform, other, till } = await shopAndOther(open)
     const [a, b] = [freshId(1), freshId(2)]
     await till.push(queued(addItem, { id: a, stock: 9 }), queued(addItem, { id: b, stock: 9 }))
-    // PostgreSQL chooses the victim: it is the batch unless the machine is too busy for the two to meet in time
+    // PostgreSQL chooses which of the two fails; on a busy machine it may not be the batch, so this is tried several times
     for (let tried = 0; tried < 5 && (await repeatsOf(platform)) === 0; tried++) {
       await other.query(LOCK, [b])
       const pushed = till.push(queued(takeItem, { id: a, quantity: 1 }), queued(takeItem, { id: b, quantity: 1 }))

@@ -91,7 +91,8 @@ function conditionsOf(table: AnyCollectionTable, wanted: Wanted): RawBuilder<unk
   return conditions
 }
 
-/** Queries once more under all locks: a statement that waited for a lock misses rows that match its condition only since then. */
+/** Queries again under all locks, because a statement that waited for a lock misses rows that came to match meanwhile. Throws ReadAgain when
+ *  there are any. */
 async function requireUnchanged(tx: Tx, table: AnyCollectionTable, wanted: Wanted, rows: PrefetchedRows): Promise<void> {
   if (wanted.fields.size === 0) return
   const conditions = conditionsOf(table, { ids: new Set(), fields: wanted.fields })

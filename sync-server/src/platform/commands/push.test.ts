@@ -66,7 +66,7 @@ forEachDatabase('push', (open) => {
     expect(till.results.get(first.id)).toMatchObject({ status: 'done' })
   })
 
-  it('keeps a refusal, drops its writes, and runs what is behind it', async () => {
+  it('stores a refusal, drops the writes of the refused command, and runs the commands behind it', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const id = freshId()
@@ -83,7 +83,7 @@ forEachDatabase('push', (open) => {
     expect(till.results.get(tooMany.id)).toMatchObject({ status: 'rejected', code: 'TEST_SHORT' })
   })
 
-  it('rejects invalid arguments alone, naming the field', async () => {
+  it('rejects only the command with invalid arguments, naming the field', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const id = freshId()
@@ -105,7 +105,7 @@ forEachDatabase('push', (open) => {
     ])
   })
 
-  it('isolates poisoned commands: they fail, are kept, and block nothing', async () => {
+  it('isolates poisoned commands: they fail, are stored, and block nothing', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const ids = [freshId(), freshId(), freshId()]
@@ -125,7 +125,7 @@ forEachDatabase('push', (open) => {
     expect(till.results.get(bad.id)).toMatchObject({ status: 'failed' })
   })
 
-  it('stores texts that no database takes as they are', async () => {
+  it('stores texts without the characters that no database takes', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const id = freshId()
@@ -136,7 +136,7 @@ forEachDatabase('push', (open) => {
     expect(till.row('items', id)).toMatchObject({ itemName: 'Teapot \ufffd 🫖' })
   })
 
-  it('refuses as a whole what it does not know or cannot take, and keeps nothing of it', async () => {
+  it('refuses a batch with an unknown command or too many commands as a whole, and stores nothing of it', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const good = queued(addItem, { id: freshId() })
@@ -161,7 +161,7 @@ forEachDatabase('push', (open) => {
     expect(till.row('items', id)).toMatchObject({ itemName: 'Kettle' })
   })
 
-  it('judges the role as it is now, takes facts of a former admin, and leaves server commands to the server', async () => {
+  it('applies the present role, accepts facts of a former admin, and refuses server commands', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     expect(await till.push(queued(putUser, { id: 'eve', role: 'admin' }))).toMatchObject([{ status: 'rejected', code: 'FORBIDDEN' }])
@@ -203,7 +203,7 @@ forEachDatabase('push', (open) => {
     expect(await checkBooks(platform.db)).toEqual([])
   })
 
-  it('lets many batches over the same rows through, whatever their order', async () => {
+  it('completes many batches over the same rows, whatever their order', async () => {
     const platform = await openShop(open)
     const ids = Array.from({ length: 12 }, () => freshId())
     await new TestClient(platform, admin).push(...ids.map((id) => queued(addItem, { id, stock: 1_000, barcode1: '77' })))
@@ -221,7 +221,7 @@ forEachDatabase('push', (open) => {
     expect(await checkStock(platform.db)).toEqual([])
   })
 
-  it('answers 503 while the database is away, and keeps nothing as failed', async () => {
+  it('answers 503 while the database is away, and stores nothing as failed', async () => {
     const platform = await openShop(open)
     await platform.close()
     await expect(new TestClient(platform, admin).push(queued(addItem, { id: freshId() }))).rejects.toMatchObject({
@@ -231,7 +231,7 @@ forEachDatabase('push', (open) => {
 })
 
 forEachDatabase('runCommand', (open) => {
-  it('runs once under the caller’s id, and throws its refusal at once', async () => {
+  it('runs a command once under the caller’s id, and throws its refusal at once', async () => {
     const platform = await openShop(open)
     const id = freshId()
     const commandId = freshId()

@@ -19,11 +19,11 @@ export const clusterTable = definePlainTable('cluster', {
   restore_confirmed_at_ms: orNull(bigint()),
 })
 
-/** The database cluster this server runs on. `moved`: another one than at the last start. */
+/** The database cluster this server runs on. `moved` is true when it is another one than at the last start. */
 export type Cluster = { readonly boot: string; readonly cursorSecret: string; readonly moved: boolean }
 
-/** Records the start of this server in its first writing transaction, so that cursors from a lost future can be told (law *Lost futures*): a
- *  cursor is valid while its boot exists and it saw nothing beyond the next boot's xid. On another cluster than last time (a restored dump, a
+/** Records the start of this server in its first writing transaction, so that cursors from a lost future can be recognised (law *Lost futures*):
+ *  a cursor is valid while its boot exists and it saw nothing beyond the next boot's xid. On another cluster than last time (a restored dump, a
  *  promoted standby) transaction ids mean nothing, so all boots are deleted, which voids every cursor, and every row gets a new stamp. */
 export async function appendBoot(tx: Tx, catalog: Catalog): Promise<Cluster> {
   // keeps every pull's snapshot on one side of the boot: pulls take ROW SHARE on `boots` before their snapshot
@@ -61,8 +61,8 @@ export async function clusterIdentity(tx: Tx): Promise<string> {
   return rows[0]?.identity ?? ''
 }
 
-/** Records that a client has seen a lost future, which closes paying out until an admin confirms. A cursor from before the last confirmation
- *  changes nothing. */
+/** Records that a client has seen a lost future, which closes paying out until an admin confirms. A cursor that is older than the last
+ *  confirmation changes nothing. */
 export async function noteRestore(db: Db, nowMs: number, cursorAtMs: number): Promise<void> {
   await db
     .updateTable('cluster')
@@ -72,7 +72,7 @@ export async function noteRestore(db: Db, nowMs: number, cursorAtMs: number): Pr
     .execute()
 }
 
-/** Time at which a restore was detected that no admin has confirmed yet, in milliseconds since 1970; null when there is none. */
+/** Time at which the server detected a restore, in milliseconds since 1970; null when no restore waits for an admin to confirm it. */
 export async function restoreDetectedAtMs(db: Db | Tx): Promise<number | null> {
   const cluster = await db.selectFrom('cluster').select('restore_detected_at_ms').executeTakeFirst()
   return cluster?.restore_detected_at_ms ?? null
@@ -83,7 +83,8 @@ export async function confirmRestore(db: Db, nowMs: number): Promise<void> {
   await db.updateTable('cluster').set({ restore_detected_at_ms: null, restore_confirmed_at_ms: nowMs }).execute()
 }
 
-/** Begins a boot at the start, and again after a restart of PostgreSQL under the running server, which may have come back from a backup. */
+/** Begins a boot when the server starts, and another one when PostgreSQL restarts under the running server, since it may have come back from a
+ *  backup. */
 export class BootKeeper {
   cluster: Cluster = { boot: '', cursorSecret: '', moved: false }
   private postmasterStart: string | undefined
@@ -106,7 +107,7 @@ export class BootKeeper {
     if (this.postmasterStart === undefined) return
     const { rows } = await client.query<{ at: string }>('select pg_postmaster_start_time()::text as at')
     if (rows[0]?.at === this.postmasterStart) return
-    this.log.warn('PostgreSQL was started anew; a new boot begins')
+    this.log.warn('PostgreSQL was restarted; a new boot begins')
     this.begun ??= this.begin(overOneConnection(client)).finally(() => {
       this.begun = undefined
     })

@@ -39,7 +39,7 @@ export type CollectionTables<Table extends AnyCollectionTable> = {
     : never
 }
 
-/** The same for synced collections, with the row's audience and the transaction of its last write, which a trigger stamps. */
+/** Types of the tables of synced collections, which also have the row's audience and the transaction of its last write, stamped by a trigger. */
 export type SyncedTables<Table extends AnyCollectionTable> = {
   [One in Table as One['name']]: CollectionTables<One>[One['name']] & { audience: string[]; changed_xid: ColumnType<string, never, never> }
 }
@@ -102,7 +102,7 @@ function recordsOf(table: AnyCollectionTable, rows: readonly RowToWrite[]): stri
   )
 }
 
-/** Inserts new rows in one statement. A row that exists by now raises 23505, so that the transaction reads again. */
+/** Inserts new rows in one statement. A row that another transaction has inserted meanwhile raises 23505, so that this transaction is repeated. */
 export async function insertRows(tx: Tx, table: AnyCollectionTable, rows: readonly RowToWrite[]): Promise<void> {
   if (rows.length === 0) return
   const columns = sql.join(writtenColumns(table).map((column) => sql.ref(column)))

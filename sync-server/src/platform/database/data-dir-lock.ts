@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Another process has this data directory open. */
+/** Thrown when another process has this data directory open. */
 export class DataDirInUse extends Error {
   override readonly name = 'DataDirInUse'
   constructor(dataDir: string) {
@@ -15,8 +15,8 @@ export class DataDirInUse extends Error {
 /** Socket beside the database that marks the folder as in use for every process that shares it. */
 export const SOCKET_FILE = 'in-use.sock'
 
-/** Locks the data directory for this process, because two processes on an embedded database corrupt it silently.
- *  The lock is a listening socket, so it dies with its process, however that ends. */
+/** Locks the data directory for this process, because two processes on an embedded database corrupt it silently. The lock is a listening socket,
+ *  so it ends with its process, however the process ends. */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const name = `shop-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 32)}`
@@ -36,8 +36,8 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
 
 const closing = (server: Server) => () => new Promise<void>((resolve) => server.close(() => resolve()))
 
-/** Listens on a socket in the folder, since containers that share the folder share no network. On a disk without sockets they do not notice
- *  each other. */
+/** Listens on a socket in the folder, because containers that share the folder may share no network. On a disk that cannot hold sockets, such
+ *  containers do not notice each other. */
 async function listenInFolder(dataDir: string): Promise<() => Promise<void>> {
   const folder = openSync(dataDir, 'r')
   try {
@@ -62,7 +62,7 @@ function listen(address: string, dataDir: string): Promise<Server> {
   })
 }
 
-/** Listens on a socket's file and takes over one that a dead process has left behind. */
+/** Listens on a socket file, and replaces one that a dead process has left behind. */
 async function listenOnFile(path: string, dataDir: string): Promise<Server> {
   try {
     return await listen(path, dataDir)
@@ -79,7 +79,7 @@ function answers(path: string): Promise<boolean> {
       socket.destroy()
       resolve(true)
     })
-    // other errors mean busy or another user's: only a socket that refuses or is gone is dead
+    // any other error means that the socket is busy or another user's; only one that refuses or is gone is dead
     socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT'))
   })
 }

@@ -6,14 +6,14 @@ import { syncToDisk } from './sync-to-disk.ts'
 
 /** Folder of the embedded database below the data directory. */
 export const DATABASE_FOLDER = 'pg'
-/** Note that a restored database is complete and has yet to replace the old one. */
+/** File that notes that a restored database is complete and has yet to replace the old one. */
 const SWITCH_FILE = 'restore-to-finish.json'
 const WORK_FOLDER = /^(?:restoring|copy)-[0-9a-f-]{36}$/
 
 const switchSchema = z.object({ from: z.string().regex(/^[\w.-]+$/), aside: z.string().regex(/^[\w.-]+$/) })
 
-/** Replaces the shop's database with the one in `from`, a folder below the data directory, and moves the old one to `aside`. A note on the disk comes
- *  first, so that a power cut leaves the old database before it and the new one after it. */
+/** Replaces the shop's database with the one in `from`, a folder below the data directory, and moves the old one to `aside`. First writes a note
+ *  to the disk: a power cut before the note leaves the old database, one after it the new database. */
 export async function switchDatabase(dataDir: string, from: string, aside: string): Promise<void> {
   const note = join(dataDir, SWITCH_FILE)
   await writeFile(`${note}.half`, JSON.stringify({ from, aside }), { mode: 0o600 })
@@ -43,7 +43,7 @@ export async function finishSwitch(dataDir: string): Promise<void> {
   await rm(join(dataDir, from), { recursive: true, force: true })
 }
 
-/** Removes day-old remains of interrupted restores and backups. */
+/** Removes remains of interrupted restores and backups that are older than a day. */
 export async function removeLeftovers(dataDir: string, nowMs: number): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const path = join(dataDir, name)

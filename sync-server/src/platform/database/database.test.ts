@@ -203,9 +203,9 @@ describe('the lock on the data directory', { timeout: 60_000 }, () => {
     await (await lockDataDir(dir))()
   })
 
-  it('works between containers that share a folder and no network', async () => {
+  it('works between containers that share a folder but no network', async () => {
     const dir = await temporaryDir()
-    // without the right to create a network only the lock between processes remains, which the test before covers
+    // without the right to create a network, this checks only the lock between processes, like the test before
     const apart = canUnshare() ? APART : []
     const holder = await holderOf(dir, apart)
     await expect(lockDataDir(dir)).rejects.toThrow(DataDirInUse)
@@ -215,7 +215,9 @@ describe('the lock on the data directory', { timeout: 60_000 }, () => {
     await unlock()
     await (await lockDataDir(dir))()
   })
+})
 
+describe('the lock on the one connection', () => {
   it('serves waiting callers in order, and gives up with an explanation', async () => {
     const lock = new FifoLock()
     const order: number[] = []

@@ -16,10 +16,10 @@ import { guardDriver, insideTransaction } from './transaction-guard.ts'
 export const POOL_CONNECTIONS = 10
 /** Longest wait of a statement for a row lock; then its batch is repeated. */
 const LOCK_TIMEOUT_MS = 10_000
-/** Silence inside a transaction after which its connection is cut, so that it does not stall the horizon of every pull. */
+/** Silence inside a transaction after which its connection is cut, because an open transaction holds back the cursor of every pull. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 const CONNECT_TIMEOUT_MS = 10_000
-/** Shorter for a standby: people wait, and the primary is there. */
+/** Shorter for a standby, because the primary can answer the people who wait. */
 const STANDBY_CONNECT_TIMEOUT_MS = 3_000
 
 /** The outer handle, for single statements only. */
@@ -47,7 +47,7 @@ export type Database = {
   readonly standby: Standby<Db> | null
   /** Address for further connections (LISTEN); null for the embedded database. */
   readonly url: string | null
-  /** Files of the embedded database and a copy of them while it is open; null for any other. */
+  /** Data directory of the embedded database, and a function that copies its files while it is open; null for any other database. */
   readonly onDisk: { readonly dataDir: string; copyTo(folder: string): Promise<void> } | null
   transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
@@ -130,7 +130,8 @@ class GuardedPostgresDialect extends PostgresDialect {
   }
 }
 
-/** Opens a handle over a pool of connections. `lockTimeoutMs: 0` waits for ever, as migrations do for another replica's. */
+/** Opens a handle over a pool of connections. With `lockTimeoutMs: 0`, it waits for locks without limit, as migrations do for those of another
+ *  server. */
 export function connectPostgres(url: string, log: Log, options: PoolOptions = {}): Db {
   return new Kysely<Tables>({ dialect: new GuardedPostgresDialect({ pool: poolOf(url, log, options) }) })
 }

@@ -5,13 +5,13 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { exactNumberParsers } from './sql-values.ts'
 
 const ERRNO_EIO = 29
-/** Extensions a database may use and then cannot be opened without. */
+/** Extensions that a database may use, and without which it then cannot be opened. */
 const EXTENSIONS = { pg_trgm }
 
 /** The part of Emscripten's Node file system that `DurableNodeFs` replaces: its own fsync does nothing. */
 type EmscriptenModule = { NODEFS: { stream_ops: { fsync?: (stream: { nfd?: number }) => number } } }
 
-/** File system of the embedded database with a real fsync. PGlite ships without one, and a power cut would take acknowledged commits. */
+/** File system of the embedded database with a real fsync. PGlite ships without one, so a power cut would lose acknowledged commits. */
 class DurableNodeFs extends NodeFS {
   override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]): ReturnType<NodeFS['init']> {
     const result = await super.init(pg, options)
@@ -30,7 +30,7 @@ class DurableNodeFs extends NodeFS {
   }
 }
 
-/** Opens the embedded database in a directory whose lock the caller has. Every commit is on the disk when it returns. */
+/** Opens the embedded database in a directory whose lock the caller has. Every commit is on the disk before it returns. */
 export async function openDurablePglite(dir: string): Promise<PGlite> {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const pglite = await PGlite.create({
@@ -43,7 +43,7 @@ export async function openDurablePglite(dir: string): Promise<PGlite> {
   return pglite
 }
 
-/** Value PGlite's module throws for an ordinary error of a statement. */
+/** Status of the exception that PGlite's module throws for an ordinary error of a statement. */
 const LONG_JUMP = 100
 
 /** Makes every statement throw once PostgreSQL has aborted, such as on a full disk. PGlite ignores the abort, and the next statement would hang for
@@ -60,7 +60,7 @@ function endWhenAborted({ Module: module }: PGlite): void {
       throw error
     }
   }
-  // PGlite passes here after every error it catches
+  // PGlite calls this after every error it catches
   const stackRestore = module.stackRestore
   module.stackRestore = (stack) => {
     if (abort) throw abort.cause

@@ -8,8 +8,8 @@ const MAX_LISTED = 100
 /** Findings of one page of rows. `last` is the id the next page starts after, null at the end. */
 export type ExaminedPage<Mismatch> = { last: string | null; count: number; mismatches: Mismatch[] }
 
-/** Examines rows along their ids, a page per statement, as the embedded database answers nothing else meanwhile. Each statement sees whole
- *  transactions, so the rows it compares belong together. */
+/** Examines rows in the order of their ids, a page per statement, because the embedded database answers nothing else during a statement. Each
+ *  statement sees whole transactions, so the rows it compares belong together. */
 export async function examineByPages<Mismatch>(
   db: Db,
   pageAfter: (tx: Tx, after: string) => Promise<ExaminedPage<Mismatch> | undefined>,

@@ -1,6 +1,6 @@
 import { DatabaseBusy } from './sql-errors.ts'
 
-/** Longest wait for the embedded database's one connection. Only a very large import or copy, or a deadlock, keeps it longer. */
+/** Longest wait for the embedded database's one connection. Only a very large import or copy, or a deadlock, holds the connection longer. */
 export const LOCK_WAIT_MAX_MS = 60_000
 
 /** Lock that serves its waiters in order. */

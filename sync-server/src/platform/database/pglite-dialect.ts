@@ -40,7 +40,7 @@ export class PgliteDialect implements Dialect {
   }
 }
 
-/** Migrates without a lock: no other process can, as the data directory is locked. */
+/** Migrates without a lock, because the lock on the data directory keeps other processes out. */
 class PgliteAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
@@ -126,7 +126,7 @@ class PgliteDriver implements Driver {
 /** Time on the event loop after which the embedded database lets others run before its next statement. */
 const TURN_MS = 20
 
-/** True when PostgreSQL has given up, such as when it cannot write its log: as a separate process it would restart. */
+/** True when PostgreSQL has given up, such as when it cannot write its log. As a separate process it would restart. */
 function isBreakdown(error: unknown): boolean {
   const { name, severity = '' } = error as { name?: string; severity?: string }
   return name === 'RuntimeError' || ['PANIC', 'FATAL'].includes(severity)

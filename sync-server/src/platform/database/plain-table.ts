@@ -7,7 +7,7 @@ type PlainType = 'text' | 'integer' | 'bigint' | 'double precision' | 'boolean' 
 export type PlainColumn<Read = unknown, Inserted = unknown, Written = unknown> = {
   readonly type: PlainType
   readonly isNullable: boolean
-  /** True when the database fills the column in for an insert that leaves it out. */
+  /** True when the database fills in the column for an insert without it. */
   readonly hasDefault: boolean
   readonly of?: ColumnType<Read, Inserted, Written>
 }

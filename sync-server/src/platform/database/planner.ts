@@ -10,8 +10,8 @@ export function prepared(types: string, text: string): Prepared {
   return { name: `shop_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, types, text }
 }
 
-/** Runs a statement by the generic plan of its connection, prepared on first use; the arguments are literals, as EXECUTE takes no others. PostgreSQL
- *  alone would plan each time, as it does not know how few rows a range of transactions contains. */
+/** Runs a statement with a generic plan, which the connection prepares at first use; the arguments are literals, because EXECUTE takes no others.
+ *  By default, PostgreSQL would plan each time, because it does not know how few rows a range of transactions contains. */
 export async function runPrepared<T>(tx: Tx, { name, types, text }: Prepared, args: readonly RawBuilder<unknown>[]): Promise<T[]> {
   const planning = (mode: string) => sql`set_config('plan_cache_mode', ${mode}, true)`
   const { rows } = await sql<{
@@ -23,8 +23,9 @@ export async function runPrepared<T>(tx: Tx, { name, types, text }: Prepared, ar
   return answer.rows
 }
 
-/** Makes this transaction read tables along the index of their order: without fresh statistics, which the embedded database does not gather by
- *  itself, the planner sorts a whole table for each page. `ordered: false` leaves it the audience index, for viewers who see little. */
+/** Makes this transaction read tables along the index of their order. Without fresh statistics, which the embedded database does not gather
+ *  automatically, the planner would sort a whole table for each page. `ordered: false` also allows the audience index, for viewers who see few
+ *  rows. */
 export async function alongIndexes(tx: Tx, ordered: boolean): Promise<void> {
   await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', ${ordered ? 'off' : 'on'}, true)`.execute(tx)
 }

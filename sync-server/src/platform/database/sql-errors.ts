@@ -1,10 +1,10 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 
-/** Reaction to a failed transaction. `repeat`: it lost a race (deadlock, serialization, a racing insert), so the same again will do; `outage`:
- *  the database is away, full or shutting down, so it is retried and then answered with 503; `fault`: the request or our code is wrong. */
+/** Reaction to a failed transaction. `repeat`: it lost a race (deadlock, serialization, a racing insert), so it is worth repeating; `outage`: the
+ *  database is away, full or shutting down, so it is retried and then answered with 503; `fault`: the request or our code is wrong. */
 export type FailureKind = 'repeat' | 'outage' | 'fault'
 
-/** An error of a command's own code, wrapped so that it never passes for one of the database. */
+/** An error of a command's own code, wrapped so that nobody takes it for one of the database. */
 export class CommandFault extends Error {
   override readonly name = 'CommandFault'
   constructor(
@@ -15,12 +15,13 @@ export class CommandFault extends Error {
   }
 }
 
-/** A change under a batch that has to read its rows again. */
+/** Thrown when rows have changed under a batch, which has to read them again. */
 export class ReadAgain extends Error {
   override readonly name = 'ReadAgain'
 }
 
-/** The wait for a busy embedded database ran out. The client may retry later; the server does not, as that would only add to the load. */
+/** Thrown when the wait for a busy embedded database has taken too long. The client may retry later; the server does not, because that would only
+ *  add to the load. */
 export class DatabaseBusy extends Error {
   override readonly name = 'DatabaseBusy'
 }
@@ -54,10 +55,10 @@ function isConnectionLoss(error: unknown): boolean {
   )
 }
 
-/** Attempts at a transaction before its failure counts. */
+/** Most attempts at a transaction before its error is thrown. */
 export const MAX_TRIES = 8
 
-/** Waits before attempt `tried + 1`: 5, 10, 20 … 640 ms, with a random part of up to half of it taken off. */
+/** Waits before the next attempt: 5, 10, 20 … 320 ms, shortened at random by up to half. */
 export function pauseBeforeRepeat(tried: number): Promise<void> {
   const ms = 5 * 2 ** tried * (0.5 + Math.random() / 2)
   return new Promise((resolve) => setTimeout(resolve, ms))

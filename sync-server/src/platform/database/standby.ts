@@ -13,7 +13,7 @@ export type Connections<Db> = { readonly db: Db; readonly cut: () => void }
 
 /** A hot standby that serves pulls while it keeps up and answers. */
 export class Standby<Db> {
-  /** Newest commits that readers were poked about, and must find. */
+  /** Newest commits that readers were poked about, and that their next pull must show. */
   readonly newest = new NewestCommits()
   private connections: Connections<Db> | undefined
   private pausedUntilMs = 0
@@ -49,7 +49,7 @@ export class Standby<Db> {
     this.connections = undefined
   }
 
-  /** A read that was cancelled by the replay is worth another try; any other error ends these connections. */
+  /** Ends these connections and pauses the standby, unless the replay merely cancelled the read. */
   private failed(asked: Connections<Db>, error: unknown): void {
     if (failureKind(error) === 'repeat' || this.connections !== asked) return
     this.connections = undefined

@@ -6,8 +6,8 @@ const inTransaction = new AsyncLocalStorage<true>()
 /** Runs the body of a transaction, in which `guardDriver` refuses further connections. */
 export const insideTransaction = <T>(body: () => Promise<T>): Promise<T> => inTransaction.run(true, body)
 
-/** Makes a driver throw when the outer handle is used inside a transaction: on the embedded database that is a deadlock, on PostgreSQL it reads
- *  and writes outside the transaction. */
+/** Makes a driver throw when the outer handle is used inside a transaction: that would be a deadlock on the embedded database, and would read and
+ *  write outside the transaction on PostgreSQL. */
 export function guardDriver(driver: Driver): Driver {
   const acquire = driver.acquireConnection.bind(driver)
   driver.acquireConnection = (): Promise<DatabaseConnection> => {

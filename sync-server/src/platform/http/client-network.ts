@@ -3,8 +3,8 @@ import { isIPv6 } from 'node:net'
 /** Groups of an IPv6 address that identify the network; its owner chooses the other four. */
 const NETWORK_GROUPS = 4
 
-/** Network that rate limits count an address under: an IPv4 address itself, or the /64 of an IPv6 address, as one subscriber has all addresses in
- *  it. */
+/** Network under which rate limits count an address: an IPv4 address itself, or the /64 of an IPv6 address, because one subscriber has all
+ *  addresses in it. */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '')
   if (!isIPv6(plain)) return address

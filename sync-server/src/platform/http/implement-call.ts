@@ -40,7 +40,7 @@ export function implementCall<P, Q, B, O>(
   return { call, handle: async (context) => handle(context) }
 }
 
-/** Binds a call without a sign-in, whose handler does not know the caller. */
+/** Binds a public call to its handler, which does not know the caller. */
 export function implementPublicCall<P, Q, B, O>(
   call: Call<P, Q, B, O>,
   handle: (context: Omit<CallContext<P, Q, B>, 'actor'>) => Answer<O>,

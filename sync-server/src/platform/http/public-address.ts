@@ -37,13 +37,13 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && publicIpv6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
 }
 
-/** A host name with an address that is not public. */
+/** Thrown for a host name with an address that is not public. */
 export class NotPublic extends Error {
   override readonly name = 'NotPublic'
 }
 
-/** Resolves a host name for a connection to just these addresses, so that DNS rebinding gains nothing, and refuses it when any is not public. Literal
- *  addresses never get here: the caller has to refuse them. */
+/** Resolves a host name for a connection, which uses exactly the addresses found, so that DNS rebinding gains nothing. Refuses the name when any
+ *  address is not public; literal addresses never get here, so the caller has to check them. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '')
@@ -54,8 +54,8 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-/** True for an address a public service may have: https on its usual port, a host name with a dot, no user. `publicLookup` checks where the name
- *  leads. */
+/** True for an address a public service may have: https on its usual port, a host name with a dot, no user name. `publicLookup` checks where the
+ *  name leads. */
 export function isPublicHttps(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname, port, username, password } = new URL(url)
@@ -65,8 +65,8 @@ export function isPublicHttps(url: string): boolean {
 /** Ports of pages; '' is the scheme's default. */
 const WEB_PORTS: readonly string[] = ['', '80', '443', '8080', '8443']
 
-/** True for an address a public page may have: http or https on a web port, no user, not literally a private address.
- *  `publicLookup` checks where a name leads. */
+/** True for an address a public page may have: http or https on a web port, no user name, not literally a private address. `publicLookup` checks
+ *  where a name leads. */
 export function isPublicWebUrl(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname, port, username, password } = new URL(url)

@@ -47,7 +47,7 @@ export class RateLimiter {
   }
 }
 
-/** A `RateLimiter` by client address, in which one network counts as one address. `of` separates what is counted, such as by account. */
+/** A `RateLimiter` by client address, in which one network counts as one address. `of` separates counts, such as those of several accounts. */
 export class AddressLimiter extends RateLimiter {
   override take(address: string, of = ''): number {
     return super.take(`${networkOf(address)} ${of}`)

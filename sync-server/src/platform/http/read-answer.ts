@@ -1,5 +1,4 @@
-/** Reads another server's answer as text. Counts the decompressed bytes, since its Content-Length may lie or be missing, and throws
- *  beyond `maxBytes`. */
+/** Reads another server's answer as text. Throws beyond `maxBytes`, counted after decompression, because the Content-Length may lie or be missing. */
 export async function readAnswer({ body }: Response, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

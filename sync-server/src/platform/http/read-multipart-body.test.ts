@@ -27,7 +27,7 @@ const refused = (work: Promise<unknown>) =>
   )
 
 describe('a multipart body', () => {
-  it('contains texts, and files where the call names them, the first of each name', async () => {
+  it('is read as texts, and as files where the call names them, the first of each name', async () => {
     const body = await readMultipartBody(
       await sent([
         ['carrier', 'UPS'],
@@ -47,7 +47,7 @@ describe('a multipart body', () => {
     ])
   })
 
-  it('ignores a file under the name of a text, a text under that of a file, and names that objects have', async () => {
+  it('is read without a file under the name of a text, a text under that of a file, and names that every object has', async () => {
     const body = await readMultipartBody(
       await sent([
         ['carrier', file(10)],

@@ -11,8 +11,8 @@ const MAX_FIELDS = 100
 
 const invalidBody = (message: string) => refusal(kernelRefusals, 'INVALID', { message })
 
-/** Reads the fields of a multipart/form-data body, the first of each name: files where `files` names them, texts elsewhere. Reads no further than the
- *  rules of its files allow, and refuses TOO_LARGE with the file's own sentence, and INVALID for any other body. */
+/** Reads the fields of a multipart/form-data body, the first of each name: files where `files` names them, texts elsewhere. Reads no further than
+ *  the rules of its files allow, and refuses TOO_LARGE beyond that, with the file's own sentence. Refuses INVALID for any other body. */
 export async function readMultipartBody(request: Request, files: Readonly<Record<string, FileRule>>): Promise<Record<string, unknown>> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(type)) throw invalidBody('The body must be multipart/form-data.')

@@ -73,7 +73,7 @@ forEachDatabase('the sync routes', (open) => {
     expect(pulled).toMatchObject({ kind: 'changes', more: false, results: [{ id: command.id, status: 'done' }] })
   })
 
-  it('refuse strangers, invalid envelopes by field, and large bodies, and keep nothing of them', async () => {
+  it('refuse strangers, invalid envelopes by field, and large bodies, and store nothing of them', async () => {
     const platform = await openShop(open)
     const app = serve(platform)
     const good = { clientId: freshId(), protocol: 1, commands: [queued(addItem, { id: freshId() })] }
@@ -119,7 +119,7 @@ forEachDatabase('the sync routes', (open) => {
     expect(office.rows.get('items')).toBeUndefined()
   })
 
-  it('refuse only a command without arguments, and run the others with it', async () => {
+  it('refuse only a command without arguments, and run the others of its batch', async () => {
     const platform = await openShop(open)
     const app = serve(platform)
     const [first, last] = [queued(addItem, { id: freshId() }), queued(addItem, { id: freshId() })]

@@ -70,9 +70,9 @@ export function syncRoutes(platform: Platform, authenticate: Authenticate): Hono
   routes.get('/events', async (c) => {
     const actor = await signedIn(c)
     parse(eventsQuerySchema, c.req.query())
-    // nobody reads the stream of a HEAD
+    // the answer to a HEAD request has no stream
     if (c.req.method === 'HEAD') return c.body(null)
-    // subscribes before the stream opens, while it can still be refused
+    // subscribes before the stream opens, while the request can still be refused
     let poke = () => {}
     const unsubscribe = platform.events.subscribe(actor, () => poke())
     c.header('x-accel-buffering', 'no')

@@ -27,7 +27,7 @@ async function vacuumWorn({ db }: Database): Promise<void> {
   for (const { name } of rows) await sql`vacuum (analyze) ${sql.table(name)}`.execute(db)
 }
 
-/** Seconds until three in the morning by the server's clock. A server that is off by then runs its jobs when it starts. */
+/** Seconds until three in the morning by the server's clock. A server that is off at that time runs its jobs when it starts. */
 export function secondsUntilNight(now: Date): number {
   const night = new Date(now)
   night.setHours(3, 0, 0, 0)

@@ -21,7 +21,7 @@ export type Job = {
   readonly repeatSeconds: number | null
 }
 
-/** Writes jobs; through a transaction's handle they exist exactly if it commits. */
+/** Adds jobs. Through a transaction's handle, they exist only if the transaction commits. */
 export async function enqueueJobs(tx: Db | Tx, jobs: readonly JobRequest[]): Promise<void> {
   if (jobs.length === 0) return
   const records = jobs.map(({ kind, payload, maxAttempts, inSeconds }) => ({
@@ -37,7 +37,7 @@ export async function enqueueJobs(tx: Db | Tx, jobs: readonly JobRequest[]): Pro
       as j(id text, kind text, payload jsonb, max_attempts integer, in_seconds double precision)`.execute(tx)
 }
 
-/** Schedules a repeating job, one for all replicas. */
+/** Schedules a repeating job, once for all servers. */
 export async function scheduleJob(db: Db, kind: string, repeatSeconds: number, firstInSeconds: number): Promise<void> {
   await db
     .insertInto('jobs')

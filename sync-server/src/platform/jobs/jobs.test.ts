@@ -119,7 +119,7 @@ forEachDatabase('jobs', (open, kind) => {
     expect(await jobsOf(platform, 'test.odd')).toMatchObject([{ status: 'waiting', attempts: 1, last_error: 'no mail \ufffd' }])
   })
 
-  it('of the night stay in the night after a late run and a failed one', async () => {
+  it('that run at night stay at night after a late run and a failed one', async () => {
     const platform = await openShop(open)
     let isFailing = false
     platform.jobs.handle('test.nightly', async () => {
@@ -143,7 +143,7 @@ forEachDatabase('jobs', (open, kind) => {
     for (let tries = 0; tries < JOB_MAX_ATTEMPTS; tries++) {
       await sql`update jobs set leased_until = null where kind = 'test.nightly'`.execute(platform.db)
       await platform.jobs.drain()
-      // the job waits and is not taken at once
+      // after a failed attempt, the job waits and is not taken again at once
       expect(await jobsOf(platform, 'test.nightly')).toMatchObject([{ attempts: (tries + 1) % JOB_MAX_ATTEMPTS }])
     }
     expect(await lateHours()).toBeCloseTo(6 - 24, 1)
@@ -169,7 +169,7 @@ forEachDatabase('jobs', (open, kind) => {
     await enqueueJobs(platform.db, [{ kind: 'test.taken', payload: {} }])
     const job = (await takeJob(platform.db, ['test.taken'], 60)) as Job
     const taken = await heldUntil()
-    // another server has taken it meanwhile and keeps it
+    // a server that lost the job to another one cannot extend the lease
     await renewJob(platform.db, { ...job, attempts: job.attempts - 1 }, 600)
     expect(await heldUntil()).toBe(taken)
     await renewJob(platform.db, job, 600)
@@ -190,7 +190,7 @@ forEachDatabase('jobs', (open, kind) => {
     release()
   })
 
-  it('start by themselves after a command, and wait for a server that can do them', async () => {
+  it('start automatically after a command, and wait for a server that has a handler for them', async () => {
     const platform = await openShop(open, {
       runJobs: true,
       effects: {
@@ -206,7 +206,7 @@ forEachDatabase('jobs', (open, kind) => {
     expect(await jobsOf(platform, 'test.unknown')).toMatchObject([{ status: 'waiting', attempts: 0 }])
   })
 
-  it('keep house every day, and check that books and stock add up', async () => {
+  it('delete old tombstones every day, and checks find books and stock that do not add up', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const id = freshId()
@@ -240,7 +240,7 @@ forEachDatabase('the embedded database', (open, kind) => {
   it('is vacuumed where rows have changed', async () => {
     const platform = await openShop(open)
     await new TestClient(platform, admin).push(...Array.from({ length: 100 }, () => queued(addItem, { id: freshId() })))
-    // the database's statistics of changes come late by design
+    // PostgreSQL updates its statistics of changes with a delay
     const isVacuumed = async () => {
       await makeDue(platform)
       await platform.jobs.drain()

@@ -8,7 +8,7 @@ const POLL_MS = 5_000
 const LEASE_SECONDS = 300
 /** Renewals within one lease. */
 const RENEWALS_PER_LEASE = 3
-/** Longest run, longer than any backup: beyond that the run hangs, and its lease ends. */
+/** Longest run, longer than any backup. A run that takes longer counts as hung: its lease is no longer renewed. */
 const RUN_MAX_MS = 6 * 3_600_000
 const BACKOFF_MAX_SECONDS = 3_600
 
@@ -135,7 +135,7 @@ export class JobRunner {
   }
 
   private async run(job: Job): Promise<void> {
-    // taken more often than allowed: no run came to an end, and another one may kill this server, too
+    // taken more often than allowed, so no run has ended, and another one may kill this server too
     if (job.attempts > job.maxAttempts) {
       const why = 'The server ended each time it was at this.'
       await this.givenUp.get(job.kind)?.(job.payload, why)

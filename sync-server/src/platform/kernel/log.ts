@@ -3,15 +3,15 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 /** Structured log of the server, one JSON line per event. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
-/** Fields whose values never reach the log, at any depth. */
+/** Fields whose values never reach the log, down to the third level of an entry. */
 const SECRETS = ['authorization', 'cookie', 'password', 'token', 'secret', 'connectionString']
 /** Most causes of an error to log. */
 const MAX_CAUSES = 5
 
 type Logged = { type: string; message: string; stack: string | undefined; cause?: unknown }
 
-/** Copies of an error only what locates it. Databases attach the statement's parameters and the offending row to theirs, and so whatever a person
- *  sent. */
+/** Copies only what locates an error. Errors of a database also contain the statement's parameters and the offending row, and so whatever a
+ *  person sent. */
 function errorForLog(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : typeof error
   const { name, message, stack, cause } = error

@@ -9,10 +9,10 @@ export type OutgoingMail = {
   readonly html?: string
   /** Purpose, such as `accounts.passwordReset`, shown in the log of mails. */
   readonly kind: string
-  /** True when the text is for its reader alone, such as a link that signs in: the log never shows it while the shop has a mail server, and
-   *  forgets it once it is sent. Defaults to true for mails of `accounts`. */
+  /** True when only the recipient may see the text, such as a link that signs in. A shop with a mail server never shows it in the log, and erases
+   *  it once the mail is sent or has failed. Defaults to true for mails of `accounts`. */
   readonly holdsSecret?: boolean
-  /** Id from a sender that may repeat itself, such as a job: a second mail with it is dropped. */
+  /** Id that a sender sets when it may repeat itself, such as a job; a second mail with this id is dropped. */
   readonly id?: string
   /** Author, when a person wrote it. */
   readonly byUid?: string

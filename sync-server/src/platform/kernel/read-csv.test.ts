@@ -39,7 +39,7 @@ it('treats a stray quotation mark as text unless it swallows the lines below', (
 })
 
 it('reads back what was written', () => {
-  // leaves out texts that begin with an apostrophe before a formula, as if they were already escaped
+  // excludes texts that begin with an apostrophe before a formula, because reading removes it as an escape
   const cell = fc.string({ unit: 'binary' }).filter((text) => readCsvCell(text) === text && !text.includes('\r'))
   const row = fc.array(cell, { minLength: 1, maxLength: 4 }).filter((cells) => cells.some((text) => text.trim() !== ''))
   fc.assert(

@@ -10,7 +10,7 @@ const breaksIn = (text: string) => text.split('\n').length - 1
 export function readCsv(text: string): { readonly records: readonly CsvRecord[]; readonly unclosed?: number } {
   const source = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
   const { data, errors } = Papa.parse<string[]>(source, { newline: '\n', delimiter: separatorOf(source) })
-  // reversed, so that the first of several in a row wins
+  // reversed, so that the first of several errors in one record wins
   const misquoted = new Map(
     errors
       .filter(({ type }) => type === 'Quotes')

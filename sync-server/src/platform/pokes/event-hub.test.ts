@@ -111,7 +111,7 @@ onPostgres('two servers on one PostgreSQL', () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`.execute(
       one.db,
     )
-    // a server that listens again pokes everyone once, as it may have missed messages
+    // a server that listens again pokes everyone once, because it may have missed messages
     await pokedOn(two)
     await new Promise((resolve) => setTimeout(resolve, 300))
     const poked = pokedOn(two)

@@ -5,7 +5,7 @@ import { TooMany } from '../kernel/too-many.ts'
 import { audiencesOf } from '../pull/snapshot.ts'
 
 const POKE_INTERVAL_MS = 1_000 / MAX_POKES_PER_SECOND
-/** How long a client is asked to wait when there is no room for its stream. */
+/** Time that a client is asked to wait when there is no room for its stream. */
 const NO_ROOM_RETRY_SECONDS = 60
 
 type Listener = { readonly keys: ReadonlySet<string>; readonly poke: () => void; lastMs: number; timer: NodeJS.Timeout | undefined }

@@ -13,7 +13,7 @@ const RECONNECT_MAX_MS = 10_000
 /** Message between servers: the audiences of a commit and its transaction id (0 without a standby). */
 type Message = { readonly origin: string; readonly audiences: readonly string[]; readonly xid: number }
 
-/** Carries pokes between the servers on one PostgreSQL by NOTIFY after the commit, with audiences and no rows. */
+/** Carries pokes between the servers on one PostgreSQL, by a NOTIFY after the commit, whose message contains audiences and no rows. */
 export class ReplicaPokes {
   private readonly origin = randomUUID()
   private client: pg.Client | undefined
@@ -29,7 +29,7 @@ export class ReplicaPokes {
     private readonly log: Log,
   ) {}
 
-  /** Starts listening and resolves after the first attempt, successful or not. A broken connection is restored by itself. */
+  /** Starts listening and resolves after the first attempt, successful or not. A broken connection is restored automatically. */
   async listen(): Promise<void> {
     const client = new pg.Client({ connectionString: this.url, keepAlive: true })
     this.client = client
@@ -50,7 +50,7 @@ export class ReplicaPokes {
     }
   }
 
-  /** Sends a commit to the other servers. Commits that come while a message is under way share the next one. */
+  /** Tells the other servers about a commit. Commits that follow before the message is sent share it. */
   tell(audiences: ReadonlySet<string>, xid: number): void {
     if (this.pending) {
       for (const audience of audiences) this.pending.audiences.add(audience)
@@ -89,7 +89,7 @@ export class ReplicaPokes {
     this.hub.publish(told)
   }
 
-  /** Assumes a commit of unknown audience now, as messages may have passed while this server did not listen. */
+  /** Records all commits so far as poked to everyone, because this server may have missed messages while it did not listen. */
   private async noteUnheard(client: pg.Client): Promise<void> {
     if (!this.database.standby) return
     const { rows } = await client.query<{ xmax: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as xmax')
@@ -100,7 +100,7 @@ export class ReplicaPokes {
     this.client = undefined
     if (this.closed) return
     this.timer = setTimeout(() => {
-      // messages were lost meanwhile, so everyone pulls once
+      // messages may have been lost meanwhile, so everyone pulls once
       void this.listen().then(() => this.hub.publish(new Set(['everyone'])))
     }, this.waitMs)
     this.waitMs = Math.min(this.waitMs * 2, RECONNECT_MAX_MS)

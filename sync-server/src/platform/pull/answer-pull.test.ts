@@ -187,7 +187,7 @@ forEachDatabase('pull', (open, kind) => {
     const before = await blocksRead(platform)
     const answer = await platform.pull(admin, office.request())
     expect(answer).toMatchObject({ changes: { items: { put: [{}] } } })
-    // the table has hundreds of blocks; a scan of it or of a whole index would show
+    // the table has hundreds of blocks, so a scan of it or of a whole index would exceed the limit
     if (kind === 'postgres') expect((await blocksRead(platform)) - before).toBeLessThan(100)
     const plan = await sql<{
       'QUERY PLAN': string
@@ -224,7 +224,7 @@ forEachDatabase('pull', (open, kind) => {
     const lines = plan.rows.map((row) => row['QUERY PLAN'])
     expect(lines.filter((line) => line.includes('Seq Scan'))).toEqual([])
     expect(lines.filter((line) => /Hash|Merge Anti|Nested/.test(line))).toEqual([])
-    // for items also the index that finds a tombstone
+    // `items_pkey` looks up whether the row of a tombstone is still visible
     const used = lines.flatMap((line) => /using (\S+) on (?:items|removals)\b/.exec(line)?.[1] ?? [])
     expect(new Set(used)).toEqual(new Set(['items_changed_xid', 'removals_changed_xid', 'items_pkey']))
   })

@@ -17,7 +17,7 @@ import { audiencesOf, type Needed, readSnapshot, type Standpoint } from './snaps
 
 const DAY_MS = 86_400_000
 
-/** Dependencies of reading. */
+/** Dependencies of pulls and first syncs. */
 export type Reader = {
   readonly catalog: Catalog
   readonly database: Database

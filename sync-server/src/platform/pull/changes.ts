@@ -59,7 +59,7 @@ const firstPages = new WeakMap<Catalog, Map<string, Prepared>>()
 
 const listed = (keys: readonly string[]) => sql`array[${sql.join(keys.map((key) => sql.lit(key)))}]`
 
-/** `since` and `keys`: an xid8 and a text[]. */
+/** Range of a query; in SQL, `since` is an xid8 and `keys` is a text[]. */
 type Range = Pick<ChangeQuery, 'after' | 'wholeRows' | 'limit'> & {
   readonly since: RawBuilder<unknown>
   readonly keys: RawBuilder<unknown>
@@ -78,8 +78,8 @@ function putsOf(table: AnyCollectionTable, range: Range): RawBuilder<unknown> {
     order by changed_xid, id limit ${sql.lit(range.limit)})`
 }
 
-/** Tombstones of rows that the viewer sees through no other audience. The planner overestimates a range of transactions: `|| ''` keeps it off the
- *  primary key, which walks every tombstone there is, and `offset 0` off a join with the whole table. */
+/** Tombstones of rows that the viewer sees through no other audience. The planner overestimates a range of transactions: `|| ''` keeps it from
+ *  walking all tombstones along the primary key, and `offset 0` from joining the whole table. */
 function removalsOf(table: AnyCollectionTable, range: Range): RawBuilder<unknown> {
   const { name } = table.collection
   return sql`(select changed_xid as xid, collection, row_id as id, null::json as row

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
-/** How far a client has read. At a thousand commits a second, a double holds transaction ids exactly for 280,000 years. */
+/** Point up to which a client has read. At a thousand commits a second, a double holds transaction ids exactly for 280,000 years. */
 const cursorSchema = z.object({
   boot: z.string(),
   xmin: z.number(),
@@ -12,10 +12,10 @@ const cursorSchema = z.object({
   role: z.enum(['admin', 'user', 'system']),
   protocol: z.number(),
   atMs: z.number(),
-  /** True when there was a boot since this client last compared its sums with the database's. */
+  /** True when a boot has begun since this client last compared its sums with the database's. */
   unproven: z.boolean().optional(),
 })
-/** How far a client has read. */
+/** Point up to which a client has read. */
 export type Cursor = z.infer<typeof cursorSchema>
 
 /** Continuation of a paged pull: the standpoint of its first page, the newest transaction any page may have shown, and the last row sent. */

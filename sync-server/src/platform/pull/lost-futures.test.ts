@@ -12,7 +12,7 @@ import { addItem, admin, freshId, queued, testCommands } from '../testing/comman
 import { createPostgresDatabase, forEachDatabase, temporaryDir } from '../testing/databases.ts'
 
 describe('a server restored from a backup', () => {
-  it('learns of it from its clients, and gets back the commands they keep', async () => {
+  it('learns of the restore from its clients, and gets back the commands they keep', async () => {
     const [live, backup] = [`${await temporaryDir()}/live`, `${await temporaryDir()}/backup`]
     const open = () =>
       openPlatform({ tables, commands: testCommands, log: silentLog, runJobs: false, database: { kind: 'pglite', dataDir: live } })
@@ -35,7 +35,7 @@ describe('a server restored from a backup', () => {
     await late.start()
     await platform.close()
 
-    // a restart alone sends nobody back to a fresh start
+    // a restart alone makes no client start afresh
     await reopen()
     expect(await till.pull()).toBeUndefined()
     expect(await platform.restoreDetectedAtMs()).toBeNull()
@@ -85,7 +85,7 @@ describe('a server restored from a backup', () => {
 })
 
 forEachDatabase('boots', (open, kind) => {
-  it('void a cursor that saw beyond the next one, or whose boot is gone', async () => {
+  it('void a cursor that saw beyond the next boot, or whose boot is gone', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     await till.start()
@@ -98,7 +98,7 @@ forEachDatabase('boots', (open, kind) => {
     expect(await till.pull()).toBe('lostFuture')
   })
 
-  it('void cursors for what later pages of a pull showed, too', async () => {
+  it('void a cursor that saw beyond the next boot only on a later page of its pull', async () => {
     const platform = await openShop(open, { pullPageRows: 3 })
     const [till, office] = [new TestClient(platform, admin), new TestClient(platform, admin)]
     await office.start()
@@ -118,7 +118,7 @@ forEachDatabase('boots', (open, kind) => {
     expect(await office.pull()).toBe('lostFuture')
   })
 
-  it('cost nothing between two pages of a pull', async () => {
+  it('force no fresh start when they begin between two pages of a pull', async () => {
     const platform = await openShop(open, { pullPageRows: 3 })
     const catalog = makeCatalog(collections, testCommands, tables)
     const [till, office] = [new TestClient(platform, admin), new TestClient(platform, admin)]

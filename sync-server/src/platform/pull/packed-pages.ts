@@ -14,8 +14,8 @@ export async function countOf(db: Db, table: AnyCollectionTable, { visible }: Vi
   return rows[0]?.count ?? 0
 }
 
-/** Lines of packed pages, `collection TAB JSON`, in the order of their ids, with the JSON from the database and nothing parsed on the way.
- *  Each page is a separate transaction, so that a slow reader keeps none open. */
+/** Lines of packed pages, `collection TAB JSON`, in the order of ids, with JSON that comes from the database and is never parsed on the way. Each
+ *  page has its own transaction, so that a slow reader keeps none open. */
 export async function* packedPages(db: Db, table: AnyCollectionTable, view: View): AsyncGenerator<string> {
   for (let after = ''; ; ) {
     const { page, last, count } = await pageAfter(db, table, view, after)
@@ -31,7 +31,7 @@ type Page = { page: string | null; last: string | null; count: number }
 
 /** JSON of a page, column by column, from the texts `f` of its rows. */
 function pageText(fields: readonly string[]): RawBuilder<unknown> {
-  // all columns follow the same order of rows, whichever it is
+  // all columns list the rows in the same order, whichever it is
   const columns = fields.map((field) => {
     const value = sql`f.${sql.ref(field)}`
     const all = sql`'[' || string_agg(${value}, ',') || ']'`
@@ -42,7 +42,7 @@ function pageText(fields: readonly string[]): RawBuilder<unknown> {
 
 async function pageAfter(db: Db, table: AnyCollectionTable, { visible, wholeRows, most }: View, after: string): Promise<Page> {
   const fields = wireFieldNames(table, wholeRows)
-  // behind an offset each text is computed once, not at every use
+  // `offset 0` makes the database compute each text once, not at every use
   const texts = fields.map((field) => sql`coalesce(to_json(r.${sql.ref(field)})::text, 'null') collate "C" as ${sql.ref(field)}`)
   const { rows } = await inTransaction(
     db,

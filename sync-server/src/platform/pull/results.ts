@@ -3,7 +3,7 @@ import type { CommandResult } from '@shop/shared/kernel/wire.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
 
-/** Days after which a fresh start no longer gets a result, since the device no longer keeps its command. */
+/** Days after which a fresh start no longer gets a result, because the device no longer keeps the command. */
 const RESULT_DAYS = JOURNAL_DAYS + 15
 
 /** Results of a client's commands in this snapshot; `since: null` asks for all that the device may still wait for. `before` holds back

@@ -53,11 +53,12 @@ export async function standpointOf(tx: Tx, { actor, boot }: Viewer): Promise<Sta
   }
 }
 
-/** Point a standby must have replayed to answer: all that the client has seen or was poked about, and the boot of the server that asks. */
+/** Point up to which a standby must have replayed before it may answer: all that the client has seen or was poked about, and the boot of the
+ *  server that asks. */
 export type Needed = { readonly xmin: number; readonly xmax: number; readonly boot: string }
 
-/** Reads in one REPEATABLE READ snapshot, which on the primary never straddles a boot. A standby that fails or has not replayed what is needed
- *  passes the read to the primary, as it would show the client its own past or another history. */
+/** Reads in one REPEATABLE READ snapshot, which on the primary never straddles a boot. The primary answers instead when the standby fails or has
+ *  not replayed what is needed, because the client would otherwise see its own past or another history. */
 export async function readSnapshot<T>(
   database: Database,
   viewer: Viewer,

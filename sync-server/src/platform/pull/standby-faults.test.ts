@@ -34,7 +34,7 @@ async function pullsFrom({ metrics }: Platform, from: 'primary' | 'standby'): Pr
 }
 
 onPostgres('a standby that misleads its readers', (open) => {
-  it('by lagging: whoever was poked finds the change, on either server, and nobody finds it twice', async () => {
+  it('by lagging hides no change from clients that were poked about it, on either server', async () => {
     const { url, readUrl } = await newDatabase('standby_lags')
     const database = { kind: 'postgres', url, readUrl } as const
     const near = await openShop(open, { database })
@@ -46,7 +46,7 @@ onPostgres('a standby that misleads its readers', (open) => {
     const mine = freshId()
     await till.push(queued(addItem, { id: mine, stock: 100, consignorId: consignor.uid }))
     for (let round = 0; round < 12; round++) {
-      // in one round of three the standby stops replaying, in the others it lags as it happens to
+      // in one round of three the standby stops replaying; in the others it lags by chance
       if (round % 3 === 1) await onServer(standby.url, 'select pg_wal_replay_pause()')
       const poked = readers.map((client) => new Promise<void>((resolve) => void client.platform.events.subscribe(client.actor, resolve)))
       await till.push(queued(takeItem, { id: mine, quantity: 1 }))
@@ -77,7 +77,7 @@ onPostgres('a standby that misleads its readers', (open) => {
     await booting.query('begin')
     await booting.query('lock table boots in exclusive mode')
     await booting.query('insert into boots (id, xid) values (gen_random_uuid(), pg_current_xact_id())')
-    // meanwhile another commit that does not concern the phone
+    // meanwhile, another transaction commits, which does not concern the phone
     await till.push(queued(addItem, { id: freshId() }))
     await catchUp()
     expect(await phone.pull()).toBeUndefined()

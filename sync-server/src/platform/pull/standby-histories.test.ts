@@ -24,7 +24,7 @@ async function pullsFromStandby({ metrics }: Platform): Promise<number> {
 }
 
 onPostgres('a standby of another history', (open) => {
-  it('is not asked any more once it is promoted beside its primary', async () => {
+  it('is no longer asked once it is promoted beside its primary', async () => {
     const platform = await openShop(open, { database: { kind: 'postgres', url, readUrl } })
     const phone = new TestClient(platform, consignor)
     await phone.start()
@@ -43,7 +43,7 @@ onPostgres('a standby of another history', (open) => {
     await platform.close()
   })
 
-  it('is not asked any more once its primary is restored from a backup, so no client has to start afresh again and again', async () => {
+  it('is no longer asked once its primary is restored from a backup, so that no client has to start afresh repeatedly', async () => {
     const before = await openShop(open, { database: { kind: 'postgres', url, readUrl } })
     const backup = await cluster.backup()
     const till = new TestClient(before, admin)

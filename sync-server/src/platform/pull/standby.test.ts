@@ -57,7 +57,7 @@ onPostgres('a hot standby', (open) => {
     expect(await till.drifted()).toEqual([])
   })
 
-  it('loses no row for clients that hop between both while others write', async () => {
+  it('loses no row for clients that alternate between it and its primary while others write', async () => {
     await onServer(cluster.url, 'create database standby_hops')
     await catchUp()
     const url = databaseNamed(cluster.url, 'standby_hops')
@@ -94,7 +94,7 @@ onPostgres('a hot standby', (open) => {
     }
   })
 
-  it('that does not answer costs pulls nothing', async () => {
+  it('that cannot be reached leaves pulls to its primary', async () => {
     await onServer(cluster.url, 'create database standby_gone')
     const platform = await openShop(open, {
       database: { kind: 'postgres', url: databaseNamed(cluster.url, 'standby_gone'), readUrl: 'postgresql://postgres@127.0.0.1:1/none' },

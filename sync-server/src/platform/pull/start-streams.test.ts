@@ -31,7 +31,7 @@ forEachDatabase('first sync', (open) => {
     const pages = lines.filter((line) => line.startsWith('items\t')).map((line) => line.slice(6))
     const counts = [PACKED_PAGE_ROWS, PACKED_PAGE_ROWS, 17]
     expect(pages.map((page) => unpackPage(page).length)).toEqual(counts)
-    // a value that all rows share comes once a page
+    // a value that all rows of a page share is in the page only once
     expect(pages.map((page) => page.split('Tea\\tpot').length - 1)).toEqual([1, 1, 1])
     const plain: string[] = []
     for await (const text of plainLines(await platform.start(admin, 1))) plain.push(text)
@@ -76,7 +76,7 @@ forEachDatabase('first sync', (open) => {
     expect(late.rows.get('items')?.size).toBe(2)
   })
 
-  it('ends, for a device that names itself, with the changes and results since the stream began', async () => {
+  it('ends with the changes and results since the stream began, for a device that names itself', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const [id, late] = [freshId(), freshId()]
@@ -130,7 +130,7 @@ forEachDatabase('first sync', (open) => {
 })
 
 describe('zipped lines', () => {
-  it('read the same for everyone, early or late', async () => {
+  it('are the same for every reader, early or late', async () => {
     const zipped = new ZippedLines()
     const early = unzipped(zipped.read())
     const lines = Array.from({ length: 500 }, (_, line) => `${line} ${Math.sin(line)} ä€😀`)

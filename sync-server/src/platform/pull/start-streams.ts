@@ -9,7 +9,7 @@ import { ZippedLines, zipped } from './zipped-lines.ts'
 
 /** Age at which a packed stream is rebuilt. */
 const CACHE_MAX_AGE_MS = 15 * 60_000
-/** Number of changes to one collection after which a packed stream is rebuilt too: its reader would have to pull them all next. */
+/** Number of changes to one collection after which a packed stream is rebuilt, because its readers would have to pull them all next. */
 const CACHE_MAX_CHANGES = 4_000
 /** Largest packed stream that is cached. */
 const CACHE_MAX_BYTES = 256 * 1024 * 1024
@@ -55,7 +55,8 @@ export class StartStreams {
     })()
   }
 
-  /** The last line, with the changes made during the stream, which saves the device its first pull. Without them the device pulls. */
+  /** Builds the last line, with the changes since the stream was packed, which saves the device its first pull. When they cannot be read, the
+   *  line lacks them and the device pulls. */
   private async endWithNews(actor: Actor, client: Pick<PullRequest, 'clientId' | 'protocol' | 'cursor'>): Promise<string> {
     try {
       return `end\t${JSON.stringify(await pull(this.reader, actor, { ...client, everyResult: true }))}`
@@ -65,7 +66,7 @@ export class StartStreams {
     }
   }
 
-  /** Rows that admins share, from the cache while it is fresh. Requests during a build read along. */
+  /** Packed rows that all admins see, from the cache while it is fresh. Requests during a build share the stream being built. */
   private async adminsPacked(at: Standpoint): Promise<Packed> {
     const cached = this.admins
     if (cached) {

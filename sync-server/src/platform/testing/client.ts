@@ -25,7 +25,7 @@ export async function unzipped(lines: AsyncIterable<Uint8Array>): Promise<string
   return texts
 }
 
-/** A device reduced to the effect of sync on its rows. */
+/** A minimal device: its rows, and the effect of sync on them. */
 export class TestClient {
   readonly clientId = freshId()
   readonly rows = new Map<string, Map<string, WireRow>>()

@@ -12,11 +12,11 @@ import { silentLog } from '../kernel/log.ts'
 import { openPlatform, type Platform, type PlatformConfig } from '../platform.ts'
 import { freshPglite, migrationsHash } from './fresh-pglite.ts'
 
-/** Opens a platform on `database` or a fresh database of the suite's kind. It closes after the test, or after the suite when opened in
+/** Opens a platform on `database` or a fresh database of the suite's kind. The platform closes after the test, or after the suite when opened in
  *  `beforeAll`. */
 export type Open = (config?: Partial<PlatformConfig>) => Promise<Platform>
 
-/** `npm test -- quick` leaves PostgreSQL out where it can. */
+/** `npm test -- quick` skips PostgreSQL where it can. */
 const KINDS: readonly Platform['kind'][] = process.env.TEST_DATABASES === 'pglite' ? ['pglite'] : ['pglite', 'postgres']
 
 /** Declares the same tests for both databases. */

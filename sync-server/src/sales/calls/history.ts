@@ -44,7 +44,7 @@ export const handleEditSale = implementCall(editSaleCall, async ({ params, body,
     shippingCostCents: centsOf(shippingCost),
     payoutCents: centsOf(payoutAmount),
   }
-  // anything but an id names no sale
+  // a text that is no id matches no sale
   const found = await selectSales(platform).where('id', '=', params.id.toLowerCase()).executeTakeFirst()
   if (!found) throw refusal(salesRefusals, 'SALE_NOT_FOUND')
   await platform.runCommand(actor, editSale, { saleId: found.id, changes })

@@ -20,7 +20,7 @@ export const handleListPostings = implementCall(listPostingsCall, async ({ query
   const wanted = wantedOf(filter, await shopTimeZone(platform))
   return platform.transaction(
     async (tx) => {
-      // one more than the page shows whether there are more
+      // reads one posting beyond the page, to know whether there are more
       const reach = { latestFirst: true, after: after === undefined ? null : placeOf(after), limit: LEDGER_PAGE_POSTINGS + 1 }
       const found = await findPlaces(tx, wanted, reach)
       const shown = found.slice(0, LEDGER_PAGE_POSTINGS)
@@ -66,7 +66,7 @@ export const handleExportLedger = implementCall(exportLedgerCall, async ({ query
       after = places.at(-1) ?? after
       return readPostings(tx, places)
     }, readOnly)
-  // before the first byte, so that a database failure still gets a status
+  // reads before the first byte is sent, so that a database failure still gets a status
   let first: Awaited<ReturnType<typeof read>> | null = await read()
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => stream.enqueue(encoder.encode(csvFile([LedgerFile.HEADERS]))),
@@ -91,7 +91,7 @@ export const handleExportLedger = implementCall(exportLedgerCall, async ({ query
   })
 })
 
-/** Rows after the first part, without a byte order mark of their own. */
+/** Formats rows after the first part, without another byte order mark. */
 const csvLines = (rows: Parameters<typeof csvFile>[0]) => csvFile(rows).slice(1)
 
 /** POST /sales/ledger/check. */

@@ -23,8 +23,8 @@ export const handleListMarketplaceItems = implementCall(listMarketplaceItemsCall
 
 type Asking = InputOf<typeof requestTradeCall>['body']
 
-/** POST /trades/request. Offers get random ids, since one derived from the seller could be guessed, and the trade's id is a hash of the
- *  caller's, since both sides see it and a chosen one could carry a message (law *Anonymity*). */
+/** POST /trades/request. Offers get random ids, because ids derived from the seller could be guessed. The trade's id is a hash of the caller's id
+ *  for it, because both sides see it and a chosen id could carry a message (law *Anonymity*). */
 export const handleRequestTrade = implementCall(requestTradeCall, async ({ body, actor, platform, newId }) => {
   const tradeId = randomOf(body.id === undefined ? newId() : `${actor.uid} ${body.id}`)
   const own = () => readOwn(platform.db, tradeId, actor.uid)
@@ -39,18 +39,18 @@ export const handleRequestTrade = implementCall(requestTradeCall, async ({ body,
       const asked = sellers.map((uid) => ({ uid, offerId: randomUUID() }))
       await platform.runCommand(actor, requestTrade, { ...args, sellers: asked, shownTotalCents: body.totalCost })
     } catch (error) {
-      // the same request, sent twice at once, came first
+      // a copy of this request, sent at the same moment, may have come first
       const first = await own()
       if (!first || !asksFor(first, body)) throw error
     }
   }
   const trade = await own()
-  // an admin deleted it at the same moment
+  // an admin may have deleted the trade at the same moment
   if (!trade) throw refusal(tradeRefusals, 'TRADE_CHANGED')
   return { message: `Trade request submitted successfully! Trade ID: ${tradeId}`, tradeId, trade: restTrade(trade) }
 })
 
-/** True when a trade is the one a request asks for; a different one under its id would answer for it. */
+/** True when a trade is the one that a request asks for, since its id may belong to a different one. */
 function asksFor(trade: Trade, { itemBarcode, quantity, pricePerItem, providesOwnShipping, shippingAddress }: Asking): boolean {
   return (
     trade.itemBarcode === itemBarcode &&
@@ -72,7 +72,7 @@ async function requireRoom(db: Db, uid: string): Promise<void> {
   if (count >= MAX_OPEN_TRADES) throw refusal(tradeRefusals, 'TOO_MANY_TRADES')
 }
 
-/** A UUIDv4 derived from the text: a repeated request gets the same trade, and the id reveals no time. */
+/** A UUIDv4 derived from the text: a repeated request gets the same id, which reveals no time. */
 function randomOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
