@@ -30,5 +30,6 @@ test('the page on contributing names every npm script, and no other', () => {
   const scripts = Object.keys(JSON.parse(read('package.json')).scripts as object).filter((name) => !/^pre/.test(name))
   const named = [...page.matchAll(/`npm (?:run )?([a-z]+)(?: --[^`]*)?`/g)].map(([, name]) => name ?? '')
   expect(scripts.filter((name) => !named.includes(name))).toEqual([])
-  expect([...new Set(named)].filter((name) => !scripts.includes(name) && name !== 'ci' && name !== 'install')).toEqual([])
+  const ofNpmItself = ['audit', 'ci', 'install']
+  expect([...new Set(named)].filter((name) => ![...scripts, ...ofNpmItself].includes(name))).toEqual([])
 })
