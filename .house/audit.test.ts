@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { auditProblems, auditRows, repeatedNumbers } from './audit.ts'
 import { projectFiles, projectPaths } from './project.ts'
 
-/** Pages that say of every promise of the product which code keeps it and which tests show it. */
+/** Pages that list every promise of the product, with the code that keeps it and the tests that show it. */
 const pages = projectFiles().filter((path) => /^\.house\/audit\/(?!README)[a-z-]+\.md$/.test(path))
 
 const project = projectPaths()
 const { read } = project
 
-test.each(pages)('%s names only code and tests that exist, a test in every row, and numbers in order', (page) => {
+test.each(pages)('%s names only code and tests that exist, has a test in every row, and numbers its rows in order', (page) => {
   const text = read(page)
   expect(auditRows(text).rows.length).toBeGreaterThan(10)
   expect(auditProblems(text, project)).toEqual([])
 })
 
-test('no number is given twice, on one page or on two', () => {
+test('no number occurs twice, on one page or on two', () => {
   expect(repeatedNumbers(pages.map(read))).toEqual([])
 })
 

@@ -4,11 +4,11 @@ import ts from 'typescript'
 export interface AuditRow {
   line: number
   promise: string
-  /** S1.2: the second row below the heading S1. */
+  /** For example S1.2, in a row below the heading S1. */
   number: string
   /** Number of the heading above the row; empty where that heading has none. */
   heading: string
-  /** Paths in backticks of the third column. */
+  /** Paths in backticks in the third column. */
   code: string[]
   /** `path` or `path › title`, in backticks in the fourth column. */
   tests: string[]
@@ -16,7 +16,7 @@ export interface AuditRow {
 
 /** The files that the rows of a table name. */
 export interface AuditedProject {
-  /** True for the path, from the root, of a file or folder of the project. */
+  /** True if the path, relative to the root, leads to a file or folder of the project. */
   has: (path: string) => boolean
   /** Text of a file that `has` accepts. */
   read: (path: string) => string
@@ -24,10 +24,10 @@ export interface AuditedProject {
 
 const columns = 4
 const numberedHeading = /^## ([A-Z]\d+) · /
-/** Texts in backticks, with the bars that a table escapes. */
+/** Texts in backticks. A table escapes the bars in them, and they are unescaped here. */
 export const inBackticks = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => (text ?? '').replaceAll('\\|', '|'))
 
-/** Rows of all tables in a page, without the tables' headings; a row with too many or too few columns is a problem of its own. */
+/** Rows of all tables of a page, without the header rows. A row with too many or too few columns becomes a problem instead. */
 export function auditRows(markdown: string): { rows: AuditRow[]; problems: string[] } {
   const rows: AuditRow[] = []
   const problems: string[] = []
@@ -52,7 +52,7 @@ export function auditRows(markdown: string): { rows: AuditRow[]; problems: strin
 
 const countOf = (number = '') => Number(/\d+$/.exec(number)?.[0] ?? 0)
 
-/** Numbers may leave gaps, so that a promise keeps its own when another goes, but they only grow and say the heading they are below. */
+/** Each number begins with its heading's, and numbers only grow. Gaps are allowed: when a promise is dropped, the others keep their numbers. */
 function problemsOfNumbers(rows: readonly AuditRow[]): string[] {
   return rows.flatMap(({ line, number, heading }, index) => {
     const before = rows[index - 1]
@@ -65,7 +65,7 @@ function problemsOfNumbers(rows: readonly AuditRow[]): string[] {
   })
 }
 
-/** Numbers that several rows have, on one page or on several. */
+/** Numbers that more than one row has, on the same page or on different ones. */
 export function repeatedNumbers(pages: readonly string[]): string[] {
   const numbers = pages.flatMap((markdown) => auditRows(markdown).rows.map(({ number }) => number))
   return [...new Set(numbers.filter((number, index) => numbers.indexOf(number) !== index))]
@@ -80,10 +80,10 @@ function rootName(callee: ts.Expression): string {
   return ''
 }
 
-/** Titles by a file's text: many rows name the same file. */
+/** Cache of titles by a file's text, because many rows name the same file. */
 const titlesByText = new Map<string, Set<string>>()
 
-/** Titles of tests and groups in a test file, as its source has them. */
+/** Titles of tests and groups in a test file, with placeholders such as %s left in. */
 function testTitles(path: string, text: string): Set<string> {
   const parsed = titlesByText.get(text)
   if (parsed) return parsed
@@ -100,7 +100,7 @@ function testTitles(path: string, text: string): Set<string> {
   return titles
 }
 
-/** Problems of what a promise or a law names: code or a test that does not exist, or none at all. `tests`: each `path` or `path › title`. */
+/** Problems of a promise or a law: it names no code, no test, or one that does not exist. Each of `tests` is `path` or `path › title`. */
 export function evidenceProblems({ code, tests }: Pick<AuditRow, 'code' | 'tests'>, { has, read }: AuditedProject): string[] {
   const problemsOfTest = (entry: string): string[] => {
     const [path = '', title] = entry.split(' › ')
@@ -116,7 +116,7 @@ export function evidenceProblems({ code, tests }: Pick<AuditRow, 'code' | 'tests
   ]
 }
 
-/** Problems of one page: a row without promise, code or test, a stale one, a number out of order. */
+/** Problems of one page: a row without promise, code or test, a row that names something missing, a number out of order. */
 export function auditProblems(markdown: string, project: AuditedProject): string[] {
   const { rows, problems } = auditRows(markdown)
   const problemsOfRow = (row: AuditRow) => [...(row.promise === '' ? ['no promise is named'] : []), ...evidenceProblems(row, project)]

@@ -1,4 +1,4 @@
-// Import rules between modules. Patterns refer back to a module's folder ($1, $2), so features not yet written are guarded too.
+// Import rules between modules. Patterns refer back to a module's folder ($1, $2), so the rules also guard features not yet written.
 
 const test = '[.]test[.]tsx?$|/testing/'
 const feature = '(?!(?:app|demo|sync|ui|platform|migrations|kernel|testing)/)[^/]+'
@@ -15,7 +15,7 @@ const platformFloorRules = platformFloors.slice(0, -1).map((floor, index) => ({
   to: { path: `^sync-server/src/platform/(?!(?:${platformFloors.slice(0, index + 1).join('|')})(?:/|$))` },
 }))
 
-/** The floors of the app's sync, lowest first; `api.ts` is the roof. */
+/** The layers of the app's sync, lowest first; `api.ts` lies above them all. */
 const syncFloors = ['ports', 'store', 'rows', 'search', 'engine', 'worker', 'session']
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */

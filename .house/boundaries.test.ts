@@ -32,13 +32,13 @@ test('no module breaks an import rule, and every module was examined', async () 
   const { modules, summary } = await cruisePackages(root)
   expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([])
 
-  // With a TypeScript version it does not understand, the tool sees next to nothing and reports no violations.
+  // With a TypeScript version that it does not understand, dependency-cruiser sees hardly any module and reports no violations.
   const seen = new Set(modules.map((module) => module.source))
   const written = projectFiles().filter((path) => /^(shared|sync-server|pwa)\/.*\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
   expect(written.length).toBeGreaterThan(40)
   expect(written.filter((path) => !seen.has(path))).toEqual([])
 
-  // Imports of @shop/shared must resolve to its sources: otherwise half of the rules would guard nothing.
+  // Imports of @shop/shared must resolve to its sources, because otherwise half of the rules would guard nothing.
   const acrossPackages = modules
     .filter((module) => /^(pwa|sync-server)\/src\//.test(module.source))
     .flatMap((module) => module.dependencies.map((dependency) => dependency.resolved))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { alone } from '../.scripts/lib/stamps.mjs'
 
-// The lock that `npm start` and `npm test` wait for while another process installs or builds in the same clone.
+// `npm start` and `npm test` wait for this lock while another process installs or builds in the same clone.
 
 function lockOf(holder: string, silentSeconds: number): string {
   const dir = mkdtempSync(join(tmpdir(), 'shop-lock-'))
@@ -17,7 +17,7 @@ function lockOf(holder: string, silentSeconds: number): string {
   return path
 }
 
-/** Id of a living process that has no lock. */
+/** Id of a running process that holds no lock. */
 function stranger(): string {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -27,7 +27,7 @@ function stranger(): string {
 test('a lock left by a power cut is taken over, even if its process id belongs to another process by now', async () => {
   expect(await alone(async () => 'own id', lockOf(String(process.pid), 3_600))).toBe('own id')
   expect(await alone(async () => 'a stranger’s', lockOf(stranger(), 3_600))).toBe('a stranger’s')
-  // written but not yet synced to the disk
+  // the power cut came before the process id reached the disk
   expect(await alone(async () => 'empty', lockOf('', 3_600))).toBe('empty')
 })
 
@@ -36,7 +36,7 @@ test('a holder keeps its lock alive however long it works, and others wait', asy
   const order: string[] = []
   let finish = () => {}
   const first = alone(async () => {
-    // as if this had begun an hour ago
+    // as if the lock had been silent for decades
     utimesSync(path, 0, 0)
     order.push('first begins')
     await new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ import { root } from './project.ts'
 const fixture = join(root, '.house/fixtures/columns/misspelt.ts')
 const database = join(root, 'sync-server/src/platform/database/database.ts')
 
-/** Lines of the fixture with an error of the compiler. `changed`: texts in place of those on the disk. */
+/** Lines of the fixture in which the compiler finds an error. `changed`: texts by path, in place of the files on the disk. */
 function wrongLines(changed: Readonly<Record<string, string>> = {}): number[] {
   const configPath = join(root, 'sync-server/tsconfig.json')
   const { options } = ts.parseJsonConfigFileContent(
@@ -20,12 +20,12 @@ function wrongLines(changed: Readonly<Record<string, string>> = {}): number[] {
   host.readFile = (path) => changed[path] ?? readFile(path)
   const program = ts.createProgram({ rootNames: [fixture], options: { ...options, noEmit: true, composite: false, rootDir: root }, host })
   const source = program.getSourceFile(fixture)
-  if (!source) throw new Error('the fixture is not there')
+  if (!source) throw new Error('the fixture is missing')
   const found = program.getSemanticDiagnostics(source).map(({ start = 0 }) => source.getLineAndCharacterOfPosition(start).line + 1)
   return [...new Set(found)]
 }
 
-test('a misspelt column or table and a value of the wrong type are errors of the compiler', () => {
+test('the compiler refuses a misspelt column or table, and a value of the wrong type', () => {
   const seeded = readFileSync(fixture, 'utf8')
     .split('\n')
     .flatMap((line, index) => (line.endsWith('// seeded') ? [index + 1] : []))

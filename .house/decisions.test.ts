@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { projectFiles, root } from './project.ts'
 
 const FOLDER = 'shared/decisions'
-/** Lines one reads in a minute; a longer text hides the decision behind its story. */
+/** A text of this many lines takes a minute to read; a longer one hides the decision behind its story. */
 const MAX_LINES = 40
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const decisions = projectFiles().filter((path) => /^shared\/decisions\/\d{4}-(?!spec-audit-)\S+\.md$/.test(path))
 
-/** Parts a decision's text lacks. `number`: the one its file begins with. */
+/** Parts that a decision's text lacks. `number`: the first four digits of its file name. */
 function problemsOf(number: string, text: string): string[] {
   const lines = text.trimEnd().split('\n')
   const state = /^\d{4}-\d\d-\d\d · (?:stands|superseded by \[\d{4}\]\(\S+\))(?:; .+)?$/

@@ -36,7 +36,7 @@ const last = stages.at(-1) as Stage
 const all = stages.flatMap(({ instructions }) => instructions)
 const every = (name: string, among = all) => among.filter((one) => one.name === name).map(({ text }) => text)
 
-/** True for a file of the project that reaches the builder, by the last matching line of .dockerignore. */
+/** True for a file that reaches the builder. The last line of .dockerignore that matches it decides. */
 function reachesBuilder(path: string): boolean {
   let reaches = true
   for (const line of read('.dockerignore')
@@ -63,7 +63,7 @@ describe('the Dockerfile', () => {
     expect(sources.filter((source) => !files.some((path) => path === source || path.startsWith(`${posix.join(source)}`)))).toEqual([])
   })
 
-  test('takes everything the build reads', () => {
+  test('copies everything the build reads', () => {
     // folders whose contents the build hashes, and files that npm reads
     for (const path of ['package.json', 'package-lock.json', '.npmrc', 'tsconfig.json', '.scripts/prestart.mjs', 'pwa/vite.config.ts'])
       expect([path, reachesBuilder(path)]).toEqual([path, true])
@@ -71,7 +71,7 @@ describe('the Dockerfile', () => {
     for (const folder of ['.scripts/', 'shared/', 'sync-server/', 'pwa/']) expect(copied).toContain(`${folder} ${folder}`)
   })
 
-  test('leaves out data, secrets, packages and files built elsewhere', () => {
+  test('copies no data, secrets, packages or files built elsewhere', () => {
     const private_ = [
       '.env',
       'data/pg/base',
@@ -85,7 +85,7 @@ describe('the Dockerfile', () => {
     expect(private_.filter(reachesBuilder)).toEqual([])
   })
 
-  test('takes stages that exist, and files they make', () => {
+  test('uses only stages that exist, and copies only files they make', () => {
     const names = new Map(stages.map((stage) => [stage.name, stage]))
     expect(stages.filter(({ from }) => !from.startsWith('node:') && !names.has(from))).toEqual([])
     const made = ['/shop/', '/shop/pwa/dist/', '/shop/sync-server/dist/']
@@ -107,7 +107,7 @@ describe('the Dockerfile', () => {
     ])
   })
 
-  test('leaves out no peer that a package of the server needs', () => {
+  test('installs every peer dependency that a package of the server needs', () => {
     const left = missingPeers(JSON.parse(read('package-lock.json')).packages)
     expect(left.count).toBeGreaterThan(80)
     expect(left.missing).toEqual([])
@@ -129,7 +129,7 @@ describe('the Dockerfile', () => {
     expect(read('package.json')).toContain(`"start": "exec node ${rest.join(' ')}"`)
   })
 
-  test('checks the health at an address that exists, and names variables the server knows', () => {
+  test('checks the health at an address that exists, and sets only variables the server knows', () => {
     const [check = ''] = every('HEALTHCHECK', last.instructions)
     const asked = /\/api\/[a-z]+/.exec(check)?.[0]
     expect(paths).toContain(asked)
@@ -155,7 +155,7 @@ type Locked = {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
-/** The server's packages as npm installs them without peers, and the peers they would miss. */
+/** The server's packages as npm installs them without peer dependencies, and the peer dependencies that they would lack. */
 function missingPeers(packages: Readonly<Record<string, Locked>>): { count: number; names: string[]; missing: string[] } {
   const found = new Set<string>()
   const placeOf = (from: string, name: string): string | undefined => {
@@ -208,7 +208,7 @@ describe('the compose file', () => {
     }
   })
 
-  test('sets variables the server knows, and reaches databases that exist', () => {
+  test('sets only variables the server knows, and names databases that exist', () => {
     for (const [, { environment }] of shops) {
       expect(Object.keys(environment).filter((name) => !VARIABLES.includes(name))).toEqual([])
       for (const name of ['DATABASE_URL', 'DATABASE_READ_URL'])
@@ -228,18 +228,18 @@ describe('the compose file', () => {
       }
   })
 
-  test('waits for services that exist, and gives a server its time to stop', () => {
+  test('waits for services that exist, and gives a server enough time to stop', () => {
     const awaited = services.flatMap(([, { depends_on = [] }]) => (Array.isArray(depends_on) ? depends_on : Object.keys(depends_on)))
     expect(awaited.filter((name) => !compose.services[name])).toEqual([])
     const stopMaxMs = Number(/STOP_MAX_MS = ([\d_]+)/.exec(read('sync-server/src/app/main.ts'))?.[1]?.replaceAll('_', ''))
     for (const [, { stop_grace_period }] of shops) expect(Number.parseInt(stop_grace_period ?? '0', 10) * 1_000).toBeGreaterThan(stopMaxMs)
   })
 
-  test('needs only variables that its example file names', () => {
+  test('uses exactly the variables that its example file lists', () => {
     const wanted = new Set([...composeText.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name ?? ''))
     const listed = [...read('sync-server/deployment/compose.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name ?? '')
     expect(listed.sort()).toEqual([...wanted].sort())
-    // the file filled in from it contains passwords, so neither git nor the image may include it
+    // the copy with real values contains passwords, so neither git nor the image may include it
     for (const [, { env_file }] of shops) {
       expect(read('.gitignore').split('\n')).toContain(env_file)
       expect(reachesBuilder(`sync-server/${env_file}`)).toBe(false)
@@ -250,7 +250,7 @@ describe('the compose file', () => {
 describe('the files beside the compose file', () => {
   const caddyfile = read('sync-server/deployment/Caddyfile')
 
-  test('name in the proxy both servers, addresses that exist and variables that are set', () => {
+  test('make the proxy name both servers, addresses that exist and variables that are set', () => {
     const upstreams = [...caddyfile.matchAll(/([a-z]+-\d):(\d+)/g)].map(([, name, port]) => `${name}:${port}`)
     expect([...new Set(upstreams)].sort()).toEqual(shops.map(([name]) => `${name}:${every('EXPOSE')[0]}`))
     const named = [...caddyfile.matchAll(/\/api\/[a-z]+/g)].map(([path]) => path)
@@ -260,7 +260,7 @@ describe('the files beside the compose file', () => {
     expect(variables.filter((name) => !compose.services.proxy?.environment[name ?? ''])).toEqual([])
   })
 
-  test('use only variables in the databases’ scripts that the service or its image sets', () => {
+  test('use, in the scripts of the databases, only variables that the service or its image sets', () => {
     const ofImage = ['POSTGRES_USER', 'POSTGRES_DB', 'PGDATA']
     for (const [script, service] of [
       ['allow-standby.sh', 'database'],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectFiles, root } from './project.ts'
 
-/** Every place that makes a spreadsheet file, with its function. A new one with another function fails here, because its cells could run as formulas. */
+/** Every source that makes a spreadsheet file, with the function it must call. An unlisted one fails, since its cells could run as formulas. */
 const EXPORTS: Readonly<Record<string, RegExp>> = {
   'pwa/src/inventory/export-csv.ts': /downloadCsv\(/,
   'pwa/src/inventory/import/check-section.tsx': /downloadCsv\(/,
@@ -14,7 +14,7 @@ const EXPORTS: Readonly<Record<string, RegExp>> = {
   'pwa/src/ui/download-csv.ts': /csvFile\(/,
   'sync-server/src/sales/calls/ledger.ts': /csvFile\(/,
 }
-/** Signs of a spreadsheet file: its media type, its name, or a function that makes one. */
+/** Signs of a spreadsheet file: its media type, or a function that makes one. */
 const SIGNS = /downloadCsv\(|csvFile\(|type: 'text\/csv|'content-type': 'text\/csv|text\/tab-separated-values;|unparse\(|spreadsheetml/
 
 /** Source files with such signs. */
@@ -34,6 +34,6 @@ test('every export uses a function that makes cells safe', () => {
   for (const [path, way] of Object.entries(EXPORTS)) expect([path, files[path]]).toEqual([path, expect.stringMatching(way)])
 })
 
-test('an export with a function of its own is found', () => {
+test('an export that uses another function is found', () => {
   expect(exportsOf({ 'a.ts': `new Blob([rows.join(',')], { type: 'text/csv' })`, 'b.ts': 'const csv = 1' })).toEqual(['a.ts'])
 })

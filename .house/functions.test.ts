@@ -6,7 +6,7 @@ import { projectFiles, root } from './project.ts'
 
 const lineLimit = 70
 const places = ['shared', 'pwa', 'sync-server', '.house', '.scripts']
-/** Calls whose callback is a list of tests: the list may be long, and each test is counted by itself. */
+/** Calls whose callback is a list of tests: the list may be long, because each test is counted separately. */
 const containers = new Set(['describe', 'forEachDatabase', 'onPostgres', 'withShop'])
 
 /** The name at the start of a call: `describe` of `describe.each(kinds)('a shop', …)`. */
@@ -23,11 +23,11 @@ function isContainer(node: ts.Node): boolean {
   )
 }
 
-/** Lines of a function with more on them than a comment. */
+/** Lines of a function that hold code, not only a comment or nothing. */
 function codeLines(node: ts.Node, source: ts.SourceFile): Set<number> {
   const found = new Set<number>()
   const visit = (part: ts.Node) => {
-    // among elements a comment is an empty expression: `{/* … */}`
+    // a comment in JSX is an expression without content: `{/* … */}`
     if (ts.isJSDoc(part) || (ts.isJsxExpression(part) && !part.expression)) return
     const children = part.getChildren(source)
     for (const child of children) visit(child)
@@ -48,7 +48,7 @@ function nameOf(node: ts.SignatureDeclaration): string {
   return ts.isCallExpression(parent) ? `callback of ${calleeOf(parent.expression)}` : 'function'
 }
 
-/** Functions of a file above the limit, as 'path:line name, lines'. */
+/** Functions of a file that exceed the limit, as 'path:line name, lines'. */
 function longFunctions(path: string, text: string): string[] {
   if (text.split('\n').length <= lineLimit) return []
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
@@ -57,7 +57,7 @@ function longFunctions(path: string, text: string): string[] {
     if (ts.isFunctionLike(node) && 'body' in node && node.body && !isContainer(node)) {
       const first = source.getLineAndCharacterOfPosition(node.getStart(source)).line
       const last = source.getLineAndCharacterOfPosition(node.end).line
-      // only the few that are too long with their comments are counted token by token
+      // counting by token is slow, so it is for the few that are too long with their comments
       const count = last - first < lineLimit ? 0 : codeLines(node, source).size
       if (count > lineLimit) found.push(`${path}:${first + 1} ${nameOf(node)}, ${count} lines`)
     }
@@ -76,7 +76,7 @@ describe(`functions of more than ${lineLimit} lines of code`, () => {
     expect(files.flatMap((path) => longFunctions(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
   })
 
-  /** A body that gives its function this many lines, the first and the last included. */
+  /** Body of a function that has `count` lines in all, its first and last included. */
   const body = (count: number) => Array.from({ length: count - 2 }, (_, at) => `  use(${at})`).join('\n')
 
   test('are found in every form', () => {
@@ -98,7 +98,7 @@ describe(`functions of more than ${lineLimit} lines of code`, () => {
     ])
   })
 
-  test('do not include those of 70, whatever blank lines and comments they have, nor a list of tests', () => {
+  test('include neither a function of 70 lines, however many blank lines and comments it has, nor a list of tests', () => {
     const comments = '\n  // why\n\n  /** what\n   *  follows\n   */\n'
     const allowed = [
       `function named() {${comments}${body(70)}${comments}}`,

@@ -26,7 +26,7 @@ function lawsOf(page: string): Law[] {
 const problemsOf = (laws: readonly Law[], project: AuditedProject): string[] =>
   laws.flatMap((law) => evidenceProblems(law, project).map((problem) => `${law.name}: ${problem}`))
 
-/** Laws a text names: ‘law *Facts*’, ‘laws *Facts* and *Stock*’. */
+/** Laws that a text names: ‘law *Facts*’, ‘laws *Facts* and *Stock*’. */
 const namedIn = (text: string) =>
   [...text.matchAll(/\blaws? ((?:\*[A-Z][a-z ]+\*(?:,| and)? ?)+)/g)].flatMap(([, names = '']) =>
     [...names.matchAll(/\*([^*]+)\*/g)].map(([, name = '']) => name),
@@ -42,7 +42,7 @@ test('every law names code and tests that exist', () => {
   expect(problemsOf(laws, project)).toEqual([])
 })
 
-test('a law that code or a document names is on the page', () => {
+test('every law that code or a document names is on the page', () => {
   const names = new Set(laws.map(({ name }) => name))
   const unknown = files
     .filter((path) => /\.(ts|tsx|mjs|md)$/.test(path) && path !== '.house/laws.test.ts')

@@ -27,7 +27,7 @@ const besideFeatures = {
 const topLevel = ['shared', 'sync-server', 'pwa', 'package.json', 'package-lock.json', 'tsconfig.json', 'README.md']
 
 const lineLimit = 400
-/** Sources that a newcomer takes in at a glance; a fuller folder needs subfolders. */
+/** Most sources in one folder: a newcomer takes these in at a glance, and a fuller folder needs subfolders. */
 const folderLimit = 25
 const countedFolders = ['pwa/src/sync', 'sync-server/src/platform']
 /** Files that may be longer, each with its reason. */
@@ -48,14 +48,14 @@ const found = (paths: string[], pattern: RegExp) =>
   )
 
 describe('the layout', () => {
-  test.each(Object.entries(besideFeatures))('%s has no folders but the features and its few others', (name, own) => {
+  test.each(Object.entries(besideFeatures))('%s has no folders besides the features and a few of its own', (name, own) => {
     const folders = readdirSync(join(root, name, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
     const unknown = folders.map((entry) => entry.name).filter((folder) => !features.includes(folder) && !own.includes(folder))
     expect(unknown).toEqual([])
     expect(folders.length).toBeGreaterThan(0)
   })
 
-  test('nothing else is at the top level', () => {
+  test('has only the packages and four files at the top level', () => {
     const members = new Set(files.map((path) => path.split('/')[0] ?? ''))
     expect([...members].filter((name) => !name.startsWith('.') && !topLevel.includes(name))).toEqual([])
   })
@@ -85,7 +85,7 @@ describe('the text of the sources', () => {
     expect(found(source, machinePath)).toEqual([])
   })
 
-  test('leaves nothing for later', () => {
+  test('contains no note of work left for later', () => {
     expect(found(code, new RegExp(`\\b(?:${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X'].join('|')})\\b`))).toEqual([])
   })
 

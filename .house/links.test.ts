@@ -2,19 +2,19 @@ import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectFiles, projectPaths } from './project.ts'
 
-/** Documents with their links: a page that moves, or a heading that is renamed, leaves dead links that no compiler sees. */
+/** The documents to check: a page that moves, or a heading that is renamed, leaves dead links that no compiler sees. */
 interface Documents {
   has: (path: string) => boolean
   read: (path: string) => string
 }
 
-/** The text without code, whose brackets are no links. */
+/** The text without its code, in which brackets are no links. */
 const withoutCode = (markdown: string) => markdown.replaceAll(/^\s*```[\s\S]*?^\s*```/gm, '').replaceAll(/`[^`\n]*`/g, '')
 
 const targetsIn = (markdown: string): string[] =>
   [...withoutCode(markdown).matchAll(/\]\(\s*<?([^)\s>]+)>?[^)]*\)/g)].map(([, target = '']) => target)
 
-/** Anchors of a page's headings, as code hosts make them. */
+/** Anchors of a page's headings, as code hosts generate them. */
 function anchorsOf(markdown: string): Set<string> {
   const anchors = new Set<string>()
   const counts = new Map<string, number>()
@@ -48,7 +48,7 @@ test('every link of every document leads to a file and a heading that exist', ()
   expect(pages.flatMap((page) => deadLinks(page, documents))).toEqual([])
 })
 
-test('the README leads to every document, directly or over other documents', () => {
+test('the README leads to every document, directly or through other documents', () => {
   const reached = new Set(['README.md'])
   for (const page of reached)
     if (page.endsWith('.md'))
@@ -56,7 +56,7 @@ test('the README leads to every document, directly or over other documents', () 
         const path = posix.normalize(posix.join(posix.dirname(page), target.split('#')[0] ?? ''))
         if (documents.has(path)) reached.add(path)
       }
-  // the tables of promises are read by a test, and by whoever changes a promise
+  // nothing needs to link to decisions 0024 and 0025, which only say that the tables of promises moved
   expect(pages.filter((page) => !reached.has(page) && !page.includes('-spec-audit-'))).toEqual([])
 })
 

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './project.ts'
 
-// Licences ask that their notice goes along with what is shipped, and whoever adds a package thinks of anything but that.
+// Licences require that their notice ships with the product, and people who add a package easily forget that.
 
 const packages = ['shared', 'pwa', 'sync-server']
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** ‘name range’ of each package that one of ours needs where it runs. */
+/** ‘name range’ of each package that one of ours needs at run time. */
 function shipped(manifests: readonly string[]): string[] {
   const needed = manifests.flatMap((text) => Object.entries<string>(JSON.parse(text).dependencies))
   return [...new Set(needed.flatMap(([name, range]) => (name.startsWith('@shop/') ? [] : [`${name} ${range}`])))].sort()
 }
 
-/** ‘name range’ of each whole row in the page's first table. */
+/** ‘name range’ of each complete row in the page's first table. */
 const noticed = (page: string): string[] =>
   (page.split(/^## /m)[1] ?? '')
     .split('\n')

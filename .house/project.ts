@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 /** The repository's root folder, without a slash at its end. */
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 
-/** Paths that git ignores, for a copy of the project without git. */
+/** Names of files and folders to ignore in a copy of the project without git. */
 const ignored = new Set(['.git', '.build', 'node_modules', 'dist', 'data', 'coverage', '.env'])
 
 function filesBelow(dir: string): string[] {
@@ -17,13 +17,13 @@ function filesBelow(dir: string): string[] {
   })
 }
 
-/** The project as documents name it: `has` is true for the path, from the root, of a file or folder, `read` answers a file's text. */
+/** Access by paths relative to the root: `has` is true for a file or folder of the project, `read` returns a file's text. */
 export function projectPaths(): { has: (path: string) => boolean; read: (path: string) => string } {
   const known = new Set(projectFiles().flatMap((path) => path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))))
   return { has: (path) => known.has(path.replace(/\/$/, '')), read: (path) => readFileSync(join(root, path), 'utf8') }
 }
 
-/** Every file of the project by its path from the root: tracked by git, or new and not ignored. */
+/** Paths of all files of the project, relative to the root: those that git tracks, and new ones that it does not ignore. */
 export function projectFiles(): string[] {
   try {
     const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {

@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { projectFiles, root } from './project.ts'
 
 const server = 'sync-server/src/'
-/** Migrations write their statements out: they never change, and the builder can express little of a schema. */
+/** Migrations contain handwritten SQL: they never change, and the query builder can express little of a schema. */
 const migrations = `${server}migrations/`
 
-/** Files that write statements out, each with its reason. The compiler takes columns and rows of such statements on trust. */
+/** Files with handwritten SQL, each with its reason. The compiler cannot check the columns and rows of such statements. */
 const WRITTEN_OUT: Readonly<Record<string, string>> = {
   'accounts/calls/people.ts': 'a search compares names in a normal form of Unicode, for which the builder has no word',
   'analytics/visit-store.ts': 'set-based: visitors and pages come as arrays; and the lock that makes servers take turns',
@@ -43,7 +43,7 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
   'trades/listing.ts': 'the search of the marketplace, over items that are put together by barcode',
 }
 
-/** True of a source that imports `sql` or `CompiledQuery`. */
+/** True for a source that imports `sql` or `CompiledQuery`, by name or with the whole module. */
 function writesOut(path: string, text: string): boolean {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
   return source.statements.some((statement) => {
@@ -55,14 +55,14 @@ function writesOut(path: string, text: string): boolean {
   })
 }
 
-/** Files that write statements out and are not listed, and listed ones that write none out. */
+/** Files with handwritten SQL that are not listed, and listed files without any. */
 function breaches(files: Readonly<Record<string, string>>, listed: readonly string[]) {
   const writing = Object.keys(files).filter((path) => writesOut(path, files[path] ?? ''))
   return { unlisted: writing.filter((path) => !listed.includes(path)), needless: listed.filter((path) => !writing.includes(path)) }
 }
 
-describe('statements that are written out', () => {
-  test('stand only in the files that need them, each with its reason', () => {
+describe('handwritten SQL statements', () => {
+  test('occur only in the files that need them, each with its reason', () => {
     const paths = projectFiles().filter(
       (path) => path.startsWith(server) && path.endsWith('.ts') && !/\.test\.ts$|\/testing\//.test(path) && !path.startsWith(migrations),
     )
@@ -70,7 +70,7 @@ describe('statements that are written out', () => {
     expect(breaches(files, Object.keys(WRITTEN_OUT))).toEqual({ unlisted: [], needless: [] })
   })
 
-  test('are found under any import name, and so is a file that is listed without need', () => {
+  test('are found under any import name, and so is a file that is listed but has none', () => {
     const files = {
       'tagged.ts': `import { sql } from 'kysely'\nexport const one = sql\`select 1\``,
       'renamed.ts': `import { type Db, sql as raw } from '../platform/database/sql.ts'\nexport const one = raw\`select 1\``,

@@ -3,9 +3,9 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectFiles, root } from './project.ts'
 
-// Test files of `shared` and `sync-server` share their modules (vitest.config.ts), so state in a module would reach from one file into the next.
+// Test files of `shared` and `sync-server` share their modules (vitest.config.ts), so state in a module would leak from one file into the next.
 
-/** State that a module may keep, with the reason why no test sees what an earlier one left. */
+/** State that a module may have, with the reason why no test sees what an earlier test left in it. */
 const KEPT = new Map([
   ['shop-day.ts: formats', 'formatters, by the time zone they are made from'],
   ['decoder.ts: loading', 'the decoder, loaded once'],
@@ -21,7 +21,7 @@ const KEPT = new Map([
 
 const EMPTY = /^(?:new (?:Map|Set)\b.*\(\)|\[\]|\{\})$/
 
-/** Variables, and collections that begin empty, of modules and of classes. A WeakMap does not count: its contents belong to keys that a test made. */
+/** Names of the variables and initially empty collections of modules and classes. A WeakMap does not count: its keys belong to one test. */
 function stateIn(source: string): string[] {
   return source.split('\n').flatMap((line) => {
     const [, kind, name = '', value = ''] = /^(?:export )?(let|const) (\w+)\b(?:.*? = (.*)|.*)$/.exec(line) ?? []

@@ -11,7 +11,7 @@ test('a quick run takes ten end-to-end files, and each of them exists', () => {
   expect(quickEndToEnd.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
-test('a quick run has the steps that find most mistakes, and every file that can be tested on the embedded database', () => {
+test('a quick run has the steps that find most mistakes, and excludes only files that exist', () => {
   expect(namesOf(['quick'])).toEqual(['types', 'format', 'house', 'unit', 'integration', 'e2e'])
   const left = stepsNamed(['quick'])
     .flatMap(({ args = [] }) => args)
@@ -20,12 +20,12 @@ test('a quick run has the steps that find most mistakes, and every file that can
   expect(left.filter((arg) => !existsSync(join(root, arg.replace('--exclude=', ''))))).toEqual([])
 })
 
-test('the step that needs another Node runs when it is named, and at no other time', () => {
+test('the step that needs another Node version runs only when it is named', () => {
   for (const words of [[], ['quick']]) expect(namesOf(words)).not.toContain('node24')
   expect(namesOf(['node24', 'types'])).toEqual(['types', 'node24'])
 })
 
-test('words that name no step are refused, and quick stands alone', () => {
+test('a word that names no step is refused, and so is any word beside quick', () => {
   expect(namesOf(['unit', 'types'])).toEqual(['types', 'unit'])
   for (const words of [['unti'], ['unit', 'quick'], ['quick', 'fast'], ['toString']])
     expect(() => stepsNamed(words)).toThrow('Unknown step')

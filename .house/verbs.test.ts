@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { projectFiles, root } from './project.ts'
 import { CALL_NAMES, COMMAND_NAMES } from './wire-names.ts'
 
-/** The verb of each act, with its meaning here. Command, call and handler of one act share it: `requestPayout`, `requestPayoutCall`,
+/** The verbs that name acts, each with its meaning here. Command, call and handler of an act share its verb: `requestPayout`, `requestPayoutCall`,
  *  `handleRequestPayout`. */
 const VERBS: Readonly<Record<string, string>> = {
   accept: 'take what the other side of a trade named',
@@ -65,7 +65,7 @@ const VERBS: Readonly<Record<string, string>> = {
   void: 'undo a till sale',
 }
 
-/** Calls that do a part of what a wider command can, or more than one: call → command. */
+/** Calls that do not have the name of the command they run, because they do only a part of it or more than it: call → command. */
 const NARROWER: Readonly<Record<string, string>> = {
   addUser: 'addEarlierAccounts',
   editMasterItem: 'editItem',
@@ -86,7 +86,7 @@ const shared = code.filter((path) => path.startsWith('shared/src/'))
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const startsWithVerb = (name: string) => Object.keys(VERBS).some((verb) => new RegExp(`^${verb}(?![a-z])`).test(name))
 
-/** The constants of `shared` whose values are these, with their wire names and files. */
+/** The constants of `shared` whose values are in `listed`, with their wire names and files. */
 async function constantsOf(listed: readonly { readonly name: string }[]) {
   const found: { constant: string; name: string; path: string }[] = []
   for (const path of shared)
@@ -95,7 +95,7 @@ async function constantsOf(listed: readonly { readonly name: string }[]) {
   return found
 }
 
-/** The calls a server file answers, and the commands each handler runs. */
+/** The handlers of the server, each with its call and the commands it runs. */
 const handlers = code
   .filter((path) => path.startsWith('sync-server/src/'))
   .flatMap((path) =>
@@ -111,7 +111,7 @@ const handlers = code
   )
 
 describe('one verb for one act', () => {
-  test('every command and call has its line in the table of wire names', async () => {
+  test('every command and call has a line in the table of wire names', async () => {
     const [commandConstants, callConstants] = [await constantsOf(commands), await constantsOf(calls)]
     expect(Object.fromEntries(commandConstants.map(({ constant, name }) => [constant, name]))).toEqual(COMMAND_NAMES)
     expect(Object.fromEntries(callConstants.map(({ constant, name }) => [constant, name]))).toEqual(CALL_NAMES)
@@ -125,14 +125,14 @@ describe('one verb for one act', () => {
     expect(Object.keys(VERBS).filter((verb) => !names.some((name) => new RegExp(`^${verb}(?![a-z])`).test(name)))).toEqual([])
   })
 
-  test('a file with one command is named like it', async () => {
+  test('a file with only one command is named after it', async () => {
     const found = await constantsOf(commands)
     const alone = found.filter(({ path }) => path.includes('/commands/') && found.filter((other) => other.path === path).length === 1)
     expect(alone.filter(({ constant, path }) => basename(path) !== `${kebab(constant)}.ts`)).toEqual([])
     expect(alone.length).toBeGreaterThan(20)
   })
 
-  test('a handler is named like its call, and runs the command of the same name', () => {
+  test('a handler is named after its call, and runs the command of the same name', () => {
     const acts = handlers.map(({ call, handler, runs }) => ({ act: call.replace(/Call$/, ''), handler, runs: [...new Set(runs)] }))
     expect(acts.length).toBe(calls.length)
     expect(acts.filter(({ act, handler }) => handler !== `handle${act[0]?.toUpperCase()}${act.slice(1)}`)).toEqual([])
@@ -142,7 +142,7 @@ describe('one verb for one act', () => {
     expect(runners.length).toBeGreaterThan(30)
   })
 
-  test('a function that throws when its condition fails is called `require`, one that only answers `check`', () => {
+  test('a function that throws when its condition fails is called `require`, and one that only answers is called `check`', () => {
     const other = /(?:function|const) ((?:demand|ensure|verify|validate|assert)[A-Z]\w*)/g
     expect(sources.flatMap((path) => [...read(path).matchAll(other)].map((match) => `${path}: ${match[1]}`))).toEqual([])
   })

@@ -29,7 +29,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Each file has a browser and a server of its own. While one waits for a screen, the other uses the cores.
+        // Each test file has its own browser and server. While one file waits for a screen, another uses the cores.
         test: {
           name: 'e2e',
           include: ['pwa/e2e/**/*.test.ts'],

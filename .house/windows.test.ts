@@ -7,14 +7,14 @@ import { projectFiles, root } from './project.ts'
 // or names the test that checks it instead.
 
 const LIST = 'pwa/e2e/windows.ts'
-/** Elements that open over the page. A question asked by useConfirm is counted by its one `confirmLabel`. */
+/** Elements that open over the page. A question of useConfirm is counted by its `confirmLabel`, of which it has only one. */
 const OPENS =
   /<(?:FormModal|Modal|Dialog|Drawer|Popup|Popover|HoverCard|ActionMenu|Menu|SuggestInput|Select|MultiSelect|Autocomplete|Combobox)\b(?!\.)|\bconfirmLabel[:,]/g
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const usesIn = (source: string) => source.match(OPENS)?.length ?? 0
 
-/** Files under pwa/src with more such elements than the list shows. */
+/** Files under pwa/src that have more such elements than the list names. */
 function unlisted(uses: ReadonlyMap<string, number>, list: string): string[] {
   const shown = new Map<string, number>()
   for (const [, of = ''] of list.matchAll(/\bof: '([^']+)'/g)) shown.set(of, (shown.get(of) ?? 0) + 1)

@@ -1,5 +1,5 @@
-// Outboxes, command logs and stored answers of released programs know commands and calls by these names, so a released line never changes.
-// Constants, files and handlers may be renamed: they follow the list of verbs (verbs.test.ts). A new command or call adds its line.
+// Outboxes, command logs and stored answers of released versions contain these names, so a released line never changes. Constants, files and handlers
+// may be renamed within the list of verbs (verbs.test.ts). Add a line for each new command or call.
 
 /** The wire name of each command, by its constant. */
 export const COMMAND_NAMES: Readonly<Record<string, string>> = {

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectFiles, root } from './project.ts'
 
-/** Comments that may open with a question word: one says more with a noun or a verb. */
+/** Number of comments that may open with a question word; a noun or a verb says more. */
 const MAX_QUESTION_OPENINGS = 40
 
-/** A chapter of a document that is not in the repository. */
+/** Reference to a document that is not in the repository, or to a chapter of one. */
 const CITATION = /\b(?:spec|specification|design|plan) ?§|§ ?\d|(?<![\w-])(?:spec|design|house|trust|register|scale|look|style)\.md\b/
 
 const QUESTION_OPENING = /^\s*(?:\/\*\*?|\/\/|\*) (?:What|Whether|Who|Where)\b/
@@ -18,7 +18,7 @@ const files = projectFiles().filter(
 )
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-test('nothing cites a document that is not here', () => {
+test('nothing cites a document that is not in the repository', () => {
   const citing = files
     .filter((path) => path !== '.house/decisions.test.ts')
     .flatMap((path) => numbered(read(path), CITATION).map((line) => `${path}:${line}`))

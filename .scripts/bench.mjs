@@ -1,4 +1,4 @@
-// `npm run bench`: the server's bench, then the app's, on the built product. Each prints ratios to a baseline of the same run.
+// `npm run bench`: the server's bench, then the app's, on the built product. Each prints ratios to a baseline measured in the same run.
 // `npm run bench -- pwa` runs one of them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -24,7 +24,7 @@ const children = programs.map(({ name, script, args, cwd }) => {
   return child
 })
 
-/** Ends both, because one of them alone is of no use. @param {number} code */
+/** Stops both programs, because one of them alone is of no use. @param {number} code */
 function end(code) {
   if (ending) return
   ending = true

@@ -17,7 +17,7 @@ const builds = [
 const inputsOf = (name) =>
   hashOf([at('package-lock.json'), at('tsconfig.json'), ...filesBelow(at('shared'), isSource), ...filesBelow(at(name), isSource)])
 
-/** Names and sizes of the built files, so that a file deleted from dist makes the build stale. @param {string} name */
+/** Hash of the names and sizes of the built files, so that a file deleted from dist makes the build stale. @param {string} name */
 function outputsOf(name) {
   const dist = at(name, 'dist')
   if (!existsSync(dist)) return ''
@@ -45,12 +45,12 @@ async function buildOne({ name, of, main }) {
     console.error(output)
     throw new Error(`Building ${of} failed. Its output is above.`)
   }
-  // Edits made while the build ran are not in it, so the stamp carries the sources' hash from before.
+  // The build lacks edits made while it ran, so the stamp has the hash that the sources had before it.
   writeStamp(`build-${name}`, `${inputs}\n${outputsOf(name)}`)
   console.log(`Built ${of} in ${secondsSince(startMs)}`)
 }
 
-/** Builds stale packages side by side: the app to pwa/dist, the server to sync-server/dist. @param {string[]} [names] default: both */
+/** Builds stale packages in parallel: the app to pwa/dist, the server to sync-server/dist. @param {string[]} [names] default: both */
 export async function buildPackages(names) {
   const results = await Promise.allSettled(builds.filter(({ name }) => !names || names.includes(name)).map(buildOne))
   for (const result of results) if (result.status === 'rejected') throw result.reason

@@ -6,13 +6,13 @@ import { at, run, runNode } from './project.mjs'
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell']
 
-/** Possible places of a program with one of these names. @param {string[]} wanted */
+/** Possible paths of a program with one of these names. @param {string[]} wanted */
 const places = (wanted) => {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin']
   return wanted.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
-/** The first Chromium that answers, because a launcher may lack its browser. @param {(string | undefined)[]} candidates */
+/** The first Chromium that runs: an existing path may be a launcher without its browser. @param {(string | undefined)[]} candidates */
 async function firstThatAnswers(candidates) {
   for (const path of candidates) {
     if (!path || !existsSync(path)) continue
@@ -21,7 +21,7 @@ async function firstThatAnswers(candidates) {
   }
 }
 
-/** A whole Chromium: named by hand, installed in the system, or brought by Playwright. */
+/** A full Chromium: the one in CHROMIUM_PATH, one installed in the system, or the one of Playwright. */
 async function findWhole() {
   const { chromium } = await import(pathToFileURL(at('node_modules/playwright-core/index.mjs')).href)
   return await firstThatAnswers([process.env.CHROMIUM_PATH, ...places(names), chromium.executablePath()])
@@ -56,8 +56,8 @@ async function findOrInstallWhole() {
   )
 }
 
-/** Names the browsers of the tests: a Chromium, installed if there is none, and its faster windowless engine, if there is one. That is installed only
- * together with Chromium, because most runs would ask Debian in vain. @returns {Promise<NodeJS.ProcessEnv>} */
+/** Variables that name the tests' browsers: a Chromium, installed if there is none, and its faster headless shell, if there is one. The shell is
+ * installed only together with Chromium, because most runs would ask Debian for it in vain. @returns {Promise<NodeJS.ProcessEnv>} */
 export async function findOrInstallChromium() {
   const whole = await findOrInstallWhole()
   const shell = await firstThatAnswers([process.env.CHROMIUM_SHELL_PATH, ...places(shellNames)])

@@ -20,7 +20,7 @@ const MAX_OF_ALL = 12
 
 type PictureFinderParts = {
   readonly log: Log
-  /** Origins that are allowed although they are not public, for tests. */
+  /** Origins in the shop's own network that are allowed although they are not public. */
   readonly trustedOrigins: readonly string[]
   readonly timeoutMs?: number | undefined
 }
