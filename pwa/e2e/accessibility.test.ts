@@ -6,7 +6,7 @@ import { allScreens, DEMO_ADMIN, DEMO_CONSIGNOR, openDemoShop, signInToDemo } fr
 import { beyondWindow, onceSettled, smallTargets, straySpace, unmarkedChoices, unseenStops } from './keyboard-checks.ts'
 import type { ShopServer } from './server.ts'
 import { openTill, scan } from './till.ts'
-import { ADMIN_WINDOWS, CONSIGNOR_WINDOWS, type ShownWindow } from './windows.ts'
+import { ADMIN_WINDOWS, CONSIGNOR_WINDOWS, type ShownWindow, untilMenuHasFocus } from './windows.ts'
 
 // Every screen and every window of the app, full of rows, checked by axe, the Tab key and magnification. All tests share one shop and a page per
 // person.
@@ -222,6 +222,7 @@ it('asks without barriers what to do with unsent or refused work', async () => {
   await page.getByText('Payout request deleted and balance refunded').waitFor()
   const menu = page.getByRole('button', { name: /^Profile menu of/ }).filter({ visible: true })
   await menu.press('Enter')
+  await untilMenuHasFocus(page)
   await page.getByRole('menuitem', { name: 'Sign Out' }).press('Enter')
   await asked('Some work is not sent yet')
   await expect.poll(() => menu.evaluate((element) => element === document.activeElement)).toBe(true)

@@ -208,9 +208,12 @@ it('lists changes since the last visit, each with a link, also offline, until th
   await page.waitForURL((url) => url.searchParams.get('sale') === saleId)
   await page.getByRole('dialog', { name: 'Sale' }).getByText('To be shared').waitFor()
   await open()
-  await page.getByText('You are offline. A payout can be requested when there is a connection.').waitFor()
+  const offlineNote = page.getByText('You are offline. A payout can be requested when there is a connection.')
+  await offlineNote.waitFor()
   expect(await page.getByRole('button', { name: 'Request Payout' }).isDisabled()).toBe(true)
   await phone.offline(false)
+  // the button below the note moves up when the note goes, which would miss a click at that moment
+  await offlineNote.waitFor({ state: 'hidden' })
   await news().getByRole('button', { name: 'Got it' }).click()
   await news().waitFor({ state: 'hidden' })
   await untilStored(page, 'dashboard.visit', (visit) => (visit as { since: unknown } | undefined)?.since === null)

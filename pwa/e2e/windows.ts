@@ -33,6 +33,8 @@ const inWindow = (name: string | RegExp) => (page: Page) =>
   page.getByRole('dialog').filter({ visible: true }).getByRole('button', { name }).first()
 const field = (name: string) => (page: Page) => page.getByRole('combobox', { name }).filter({ visible: true }).first()
 const row = (name: string) => (page: Page) => page.locator(`[aria-label="${name}"] [data-row-index="0"]`)
+/** Resolves once an open menu has the focus. It takes the focus a moment after it appears, away from an entry that is focused too early. */
+export const untilMenuHasFocus = (page: Page) => page.locator('[role="menuitem"]:focus').waitFor()
 const item = (name: string) => (page: Page) => page.getByRole('menuitem', { name })
 
 const addToCart = async (page: Page) => {
@@ -65,7 +67,10 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
     of: 'pos/keys-help.tsx',
     at: '/pos',
     name: 'Keys of the till',
-    before: press('More of the till'),
+    before: async (page) => {
+      await press('More of the till')(page)
+      await untilMenuHasFocus(page)
+    },
     opener: item('Keys'),
     returnsTo: button('More of the till'),
   },
