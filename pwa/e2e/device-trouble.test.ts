@@ -102,7 +102,7 @@ const REFUSALS: Readonly<Record<string, () => void>> = {
         'A mutation operation was attempted on a database that did not allow mutations.',
         'InvalidStateError',
       )
-      setTimeout(() => request.onerror?.(new Event('error')))
+      setTimeout(() => request.onerror?.(Object.defineProperty(new Event('error'), 'target', { value: request })))
       return request as unknown as IDBOpenDBRequest
     }
   },
