@@ -1,5 +1,5 @@
-// `npm test`: installs what is missing, with Node's own modules only, then runs every check and every test. Arguments name single steps; `quick` runs
-// those that find most mistakes.
+// `npm test`: installs what is missing, then runs every check and every test. It imports only Node's own modules, since no package may be installed
+// yet. Arguments name the steps to run; `quick` runs those that find most mistakes.
 import { buildPackages } from './lib/build.mjs'
 import { findOrInstallChromium } from './lib/chromium.mjs'
 import { installPackages } from './lib/install.mjs'
@@ -28,7 +28,7 @@ try {
 let passed = 0
 let failed = 0
 
-/** Prepares one thing that steps need. A failure is reported and counted, and the steps that need it do not run.
+/** Prepares something that steps need. A failure is logged and counted, and the steps that need the prepared thing do not run.
  * @template T @param {string} name @param {() => Promise<T>} prepare @returns {Promise<T | undefined>} */
 async function prepared(name, prepare) {
   try {

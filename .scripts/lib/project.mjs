@@ -34,7 +34,7 @@ export function filesBelow(dir, keep) {
   return found.sort()
 }
 
-/** One hash over the names and contents of files, and over `more`. @param {string[]} paths @param {string[]} more */
+/** One hash over Node's version, the platform, the names and contents of files, and `more`. @param {string[]} paths @param {string[]} more */
 export function hashOf(paths, more = []) {
   const hash = createHash('sha256')
   for (const text of [process.version, process.platform, process.arch, ...more]) hash.update(`${text}\0`)
@@ -60,7 +60,7 @@ function endChildren(signal) {
   }
 }
 
-/** Ends started programs on a signal to this process, so that nothing runs on behind a closed terminal. */
+/** Ends all started programs when this process receives a signal, so that none keeps running after the terminal is closed. */
 export function endChildrenWithUs() {
   for (const [signal, code] of /** @type {[NodeJS.Signals, number][]} */ ([
     ['SIGINT', 130],
@@ -69,7 +69,7 @@ export function endChildrenWithUs() {
   ])) {
     process.on(signal, () => {
       endChildren('SIGTERM')
-      // Some, such as an npm that is installing, do not end on the first signal.
+      // Some programs, such as npm during an installation, do not end on the first signal.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
       endChildren('SIGKILL')
       process.exit(code)
@@ -119,11 +119,11 @@ export function run(program, args, { cwd = root, env = process.env, uid, gid, ti
 /** Runs a JavaScript program with this Node. @param {string} script @param {string[]} args @param {Parameters<typeof run>[2]} [options] */
 export const runNode = (script, args, options) => run(process.execPath, [script, ...args], options)
 
-/** Runs npm: the one that runs us, else the one on the PATH. @param {string[]} args @param {Parameters<typeof run>[2]} [options] */
+/** Runs npm: the one that started this program, else the one on the PATH. @param {string[]} args @param {Parameters<typeof run>[2]} [options] */
 export function runNpm(args, options) {
   const cli = process.env.npm_execpath
   return cli?.endsWith('.js') ? runNode(cli, args, options) : run('npm', args, options)
 }
 
-/** Seconds since `startMs`, for people. @param {number} startMs */
+/** The time since `startMs` as text, in seconds. @param {number} startMs */
 export const secondsSince = (startMs) => `${((performance.now() - startMs) / 1000).toFixed(1)} s`

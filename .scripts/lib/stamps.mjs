@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildDir, makeDir } from './project.mjs'
 
-// A stamp is written last, in one rename, and removed before the work begins, so that interrupted work has none.
+// Work removes its stamp before it begins and writes it at the end, in one rename, so that interrupted work has no stamp.
 
 const stampDir = () => makeDir(join(buildDir, 'stamps'))
 const stampPath = (/** @type {string} */ name) => join(stampDir(), name)
@@ -39,8 +39,8 @@ function isRunning(pid) {
 const longestWaitMs = 15 * 60_000
 /** Interval at which a lock's holder shows that it is alive. */
 const aliveMs = 1_000
-/** Silence after which a holder counts as dead, even if its process id belongs to another process by now: after a power cut, or in a restarted
- *  container. */
+/** Silence after which a holder counts as dead even though its process id is in use: after a power cut or in a restarted container, another
+ *  process may have that id. */
 const silentMs = 20_000
 
 /** @param {string} path */
@@ -52,12 +52,12 @@ function sayAlive(path) {
   try {
     utimesSync(path, now, now)
   } catch {
-    // Gone, because somebody cleaned the clone meanwhile: no lock is left to hold.
+    // The lock is gone because somebody cleaned the clone meanwhile.
   }
 }
 
 /**
- * Runs `work` while no other process of this clone installs or builds, and takes over the lock of a dead one.
+ * Runs `work` once no other process installs or builds in this clone. A dead process's lock is removed.
  * @template T @param {() => Promise<T>} work @param {string} [path] the lock @returns {Promise<T>}
  */
 export async function alone(work, path = stampPath('lock')) {

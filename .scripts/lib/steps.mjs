@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { at, buildDir, makeDir, run, secondsSince } from './project.mjs'
 
 /**
- * One step of `npm test`. A `suite` counts its tests from vitest's report, any other step counts as one.
- * `cores`: number of cores it keeps busy. `node`: the Node that runs it, if not ours.
+ * One step of `npm test`. A `suite` counts the tests in vitest's report; any other step counts as one test.
+ * `cores`: number of cores it keeps busy. `node`: path of the Node that runs it, if not this one.
  * @typedef {{ name: string, script: string, args?: string[], cwd?: string, env?: NodeJS.ProcessEnv, cores: number, suite?: boolean, node?: string }} Step
  * @typedef {{ name: string, passed: number, failed: number, output: string }} StepResult
  */
 
 const stepTimeoutMs = 45 * 60_000
-/** Number of a suite's files to name with their times. */
+/** Number of slowest files of a suite to log. */
 const namedFiles = 5
 const logDir = () => makeDir(join(buildDir, 'test'))
 
 /**
- * Counts vitest's report. A file that could not run and a skipped test count as failures, so that nothing is left out silently.
+ * Counts vitest's report. A file that could not run and a skipped test count as failures, so that no test is missed silently.
  * @param {string} path @returns {{ passed: number, failed: number, notes: string[] }}
  */
 function countReport(path) {
@@ -40,7 +40,7 @@ function countReport(path) {
   return { passed: report.numPassedTests, failed, notes }
 }
 
-/** The slowest files with their seconds, from vitest's lines because its report leaves out the time before the first test. @param {string} output */
+/** The slowest files with their seconds, from vitest's output because its report omits the time before the first test. @param {string} output */
 function slowestFiles(output) {
   const lines = output.matchAll(/^ \S \|[\w-]+\| (\S+) \(\d+ tests?\b.*\) (\d+)ms$/gm)
   const files = [...lines].map(([, path, ms]) => ({ path, seconds: Number(ms) / 1000 })).sort((one, other) => other.seconds - one.seconds)
@@ -55,14 +55,14 @@ async function runStep({ name, script, args = [], cwd, env: ownEnv, cores, suite
   const reporters = suite ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : []
   const { code, output } = await run(node, [at(script), ...args, ...reporters], {
     cwd: cwd && at(cwd),
-    // a suite with several cores gets one more worker than cores, because waiting for databases and browsers leaves each idle a sixth of the time
+    // a suite on several cores gets one worker more than cores, because waiting for databases and browsers leaves each core idle a sixth of the time
     env: { ...env, TEST_WORKERS: String(cores > 1 ? cores + 1 : 1), ...ownEnv },
     timeoutMs: stepTimeoutMs,
   })
   writeFileSync(join(logDir(), `${name}.log`), output)
 
   const counted = suite ? countReport(report) : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, notes: [] }
-  // Errors outside every test, such as an unhandled rejection, show in the exit code only.
+  // Errors outside the tests, such as an unhandled rejection, show only in the exit code.
   if (code !== 0 && counted.failed === 0) counted.failed = 1
   const tests = suite ? `: ${counted.passed} passed, ${counted.failed} failed` : ''
   console.log(`${counted.failed ? '✗' : '✓'} ${name}${tests} (${secondsSince(startMs)})`)
@@ -72,7 +72,7 @@ async function runStep({ name, script, args = [], cwd, env: ownEnv, cores, suite
 }
 
 /**
- * Runs steps in the given order, side by side as far as the cores suffice.
+ * Starts the steps in the given order, as many at once as the cores allow.
  * @param {Step[]} steps @param {NodeJS.ProcessEnv} env @returns {Promise<StepResult[]>}
  */
 export async function runSteps(steps, env) {

@@ -7,13 +7,13 @@ import { at, filesBelow, root } from './project.mjs'
 const vitest = 'node_modules/vitest/vitest.mjs'
 const config = ['run', '--config', '.house/vitest.config.ts']
 
-/** The part of the environment a step needs before it can run. @typedef {'build' | 'postgres' | 'chromium' | 'node24'} Need */
+/** Something to prepare before a step can run. @typedef {'build' | 'postgres' | 'chromium' | 'node24'} Need */
 
 /** @typedef {Step & { needs?: Need[] }} TestStep */
 
 /** Everything `npm test` runs, in order. @type {TestStep[]} */
 const steps = [
-  // the longest step that one core suffices for: the checks take turns on the other meanwhile
+  // first, as the longest step on a single core: the checks run one after another on another core meanwhile
   { name: 'simulation', script: vitest, args: [...config, '--project', 'simulation'], cores: 1, suite: true, needs: ['build', 'postgres'] },
   { name: 'types', script: 'node_modules/typescript/bin/tsc', args: ['-b', '--pretty', 'false'], cores: 1 },
   {
@@ -55,7 +55,7 @@ const steps = [
   },
 ]
 
-/** Runs only by name: the integration tests on the Node of the container image. @type {TestStep} */
+/** The integration tests on the container image's version of Node, run only when named. @type {TestStep} */
 const node24 = {
   name: 'node24',
   script: vitest,
@@ -63,7 +63,7 @@ const node24 = {
   cores: 2,
   suite: true,
   needs: ['build', 'postgres', 'node24'],
-  // the stamp names the Node that built the server: this step tests that build, and must not rebuild it while other steps run
+  // tests the existing build: the build's stamp depends on the Node version, so Node 24 would rebuild the server while other steps use it
   env: { TEST_BUILT: '1' },
 }
 const all = [...steps, node24]
@@ -86,7 +86,7 @@ export const quickEndToEnd = [
   'marketplace',
 ].map((name) => `pwa/e2e/${name}.test.ts`)
 
-/** Test files without a case for the embedded database. */
+/** Integration tests that use PostgreSQL and have no case for the embedded database. */
 const aboutPostgres = () =>
   filesBelow(at('sync-server/src'), (path) => !path.includes('.') || path.endsWith('.test.ts'))
     .filter((path) => {
@@ -95,7 +95,7 @@ const aboutPostgres = () =>
     })
     .map((path) => relative(root, path))
 
-/** The differences of a quick run by step name; it leaves out all other steps. @type {() => Record<string, Partial<TestStep>>} */
+/** The steps of a quick run by name, with their changes. @type {() => Record<string, Partial<TestStep>>} */
 const quick = () => ({
   types: {},
   format: {},
@@ -105,7 +105,7 @@ const quick = () => ({
   e2e: { args: quickEndToEnd },
 })
 
-/** `npm test -- quick`: finds most mistakes in a third of the time; only the whole run decides. */
+/** `npm test -- quick`: finds most mistakes in a third of the time, but only the whole run counts. */
 function quickSteps() {
   const differences = quick()
   return steps.flatMap((step) => {

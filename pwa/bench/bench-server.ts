@@ -20,8 +20,8 @@ const nothingNew = (): PullResponse => ({
   serverNowMs: Date.now(),
 })
 
-/** Serves the bench's page, and below `/rows-N` the sync routes of a shop with N items and no changes. The start stream is compressed beforehand, as
- *  the real server keeps it. */
+/** Serves the bench's page, and below `/rows-N` the sync routes of a shop with N items and no changes. The start stream is compressed in advance, as
+ *  in the real server's cache. */
 export class BenchServer {
   private readonly starts = new Map<number, { readonly framed: Buffer; readonly whole: Buffer }>()
   private readonly server = createServer((request, response) => this.answer(request, response))
@@ -60,7 +60,7 @@ export class BenchServer {
     if (path === '/bench/') response.writeHead(200, { ...ISOLATED, 'content-type': 'text/html' }).end(PAGE_HTML)
     else if (path === '/bench/page.js') response.writeHead(200, { ...ISOLATED, 'content-type': 'text/javascript' }).end(this.script)
     else if (route === 'start' && start) {
-      // frames for the engine, as the real server sends them; common compression for the baselines, which ask for no form
+      // frames for the engine, as the real server sends them; plain gzip for the baselines, which accept any type
       if (request.headers.accept === START_FRAMES_TYPE) response.writeHead(200, { 'content-type': START_FRAMES_TYPE }).end(start.framed)
       else response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', 'content-encoding': 'gzip' }).end(start.whole)
     } else if (route === 'pull') response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(nothingNew()))

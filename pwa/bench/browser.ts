@@ -41,7 +41,7 @@ export class BenchBrowser {
     return this.context.browser()?.version() ?? ''
   }
 
-  /** Runs `work` in a page of its own, so that its memory contains nothing of earlier work. */
+  /** Runs `work` in a new page, so that memory left by earlier work does not affect it. */
   async inPage<T>(url: string, work: (page: Page) => Promise<T>): Promise<T> {
     const page = await this.context.newPage()
     try {

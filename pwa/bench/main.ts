@@ -5,7 +5,7 @@ import { benchPoke } from './two-tills.ts'
 
 const storeBenches: readonly StoreBench[] = ['first-sync', 'cold-open', 'search', 'sale']
 
-// `npm run bench -- pwa search` runs one of them.
+// `npm run bench -- pwa search` runs only the bench it names.
 const wanted = process.argv.slice(2)
 const wants = (bench: StoreBench | 'poke') => wanted.length === 0 || wanted.includes(bench)
 

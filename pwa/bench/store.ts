@@ -4,12 +4,12 @@ import { BenchServer } from './bench-server.ts'
 import type { BenchBrowser } from './browser.ts'
 
 const SIZES = [10_000, 100_000] as const
-/** Rounds by size: Dexie takes many seconds for the large ones. */
+/** Rounds by number of rows: fewer for 100,000, because Dexie takes many seconds for them. */
 const SYNC_ROUNDS: Readonly<Record<number, number>> = { 10000: 9, 100000: 5 }
 const OPEN_ROUNDS = 11
 const SALES = 300
 const PRIMARY_KEY = 'id'
-/** The look-ups the items collection declares. */
+/** Primary key and indexes, as the items collection declares them. */
 const WITH_INDEXES = 'id, barcode1, consignorId'
 
 export type StoreBench = 'first-sync' | 'cold-open' | 'search' | 'sale'
@@ -51,7 +51,7 @@ async function benchFirstSync({ ms }: Bench): Promise<void> {
     const engine = median(samples.engine)
     const toPages = engine / median(samples.pages)
     const asFast = median(samples.indexed) / engine
-    // the goals since Dexie opens the app's own database too (decision 0036)
+    // the goals since decision 0036, which made Dexie open the app's own database too
     const goal = size > 10_000 ? { toPages: 1.6, asFast: 18 } : { toPages: 1.5, asFast: 10 }
     rows.push(
       [shown(size), 'engine: network → searchable and durable', told(samples.engine), '1', ''],

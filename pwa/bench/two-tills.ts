@@ -10,7 +10,7 @@ const SAMPLES = 60
 /** Longer than the server's pause between two pokes of one client. */
 const PAUSE_MS = 300
 
-/** Measures, on the built server, the time from a change being safe on one device until another shows it. */
+/** Measures on the built server how long a change that is stored on one device takes to show on another. */
 export async function benchPoke(script: string): Promise<void> {
   const server = await ShopServer.start()
   const tills = [await BenchBrowser.launch(), await BenchBrowser.launch()] as const
@@ -50,7 +50,7 @@ async function pokeToVisible(one: Page, other: Page): Promise<number> {
   return visibleAtMs - storedAtMs
 }
 
-/** A page of the server's origin that runs the bench's script, with its engine up to date. */
+/** Opens a page of the server's origin that runs the bench's script, and waits for its first sync. */
 async function joinedPage(till: BenchBrowser, url: string, script: string, person: { token: string; uid: string }): Promise<Page> {
   const page = await till.context.newPage()
   const isBench = (address: URL) => address.pathname.startsWith('/bench/')
@@ -61,7 +61,7 @@ async function joinedPage(till: BenchBrowser, url: string, script: string, perso
   )
   await page.goto(`${url}/bench/`)
   await page.waitForFunction(() => 'bench' in window)
-  // a route slows every request of the page down
+  // a route left in place would slow down every request of the page
   await page.unroute(isBench)
   await page.evaluate((one) => window.bench.join(one), person)
   return page

@@ -8,8 +8,8 @@ import type { ShopServer } from './server.ts'
 import { openTill, scan } from './till.ts'
 import { ADMIN_WINDOWS, CONSIGNOR_WINDOWS, type ShownWindow, untilMenuHasFocus } from './windows.ts'
 
-// Every screen and every window of the app, full of rows, checked by axe, the Tab key and magnification. All tests share one shop and a page per
-// person.
+// Axe, the Tab key and magnification check every screen and every window of the app, full of rows. All tests share one shop; the tests of one viewer
+// share a page.
 
 const TABLET = { width: 1180, height: 820 }
 const PHONE = { width: 390, height: 844 }
@@ -18,11 +18,11 @@ const MAGNIFIED = [
   { width: 590, height: 410 },
   { width: 320, height: 568 },
 ] as const
-/** The paid variant has other colours. */
+/** Host of the paid variant, which has colours of its own. */
 const PAID_HOST = 'exchange.localhost'
-/** A walk takes two minutes on an idle machine. */
+/** Limit for a test of all screens or windows, which takes two minutes on an idle machine. */
 const WALK_MS = 15 * 60_000
-/** Left out, since rows are alike. */
+/** Rows that axe skips, because they are like the first ones. */
 const LATER_ROWS = 'main :is(li, tr, article):nth-child(n + 7)'
 /** Parts of screens with an address of their own. */
 const PARTS = [{ path: '/email-tool?part=sent', access: 'admin' }] as const
@@ -81,7 +81,7 @@ async function fillCart(page: Page): Promise<void> {
   }
 }
 
-/** Violations on the present screen, light and dark. */
+/** Violations on the current screen, light and dark. */
 async function barriers(page: Page, without?: string): Promise<string[]> {
   const scope = without === undefined ? {} : { without }
   await showIn(page, 'light')
@@ -146,16 +146,16 @@ describe.each(VIEWERS)('$who', ({ email, viewport, host, sees }) => {
 
   beforeAll(async () => {
     ;({ context, page } = await openPage(viewport))
-    // a second session, to be signed out
+    // a second session, for the window that signs one out
     await server.signIn(email, password)
     await signInToDemo(page, url(), email, password)
-    // the demo shop's admin has no username yet
+    // the demo shop's admin has no username yet, so the app asks for one
     if (email === DEMO_ADMIN) await page.getByRole('button', { name: 'Later', exact: true }).click()
   })
   afterAll(() => context?.close())
 
   it(
-    'names and announces every screen, free of barriers',
+    'reaches every screen without barriers, each with a title of its own',
     async () => {
       const found: Record<string, string[]> = {}
       const titles = new Map<string, string>()
@@ -180,13 +180,13 @@ describe.each(VIEWERS)('$who', ({ email, viewport, host, sees }) => {
   )
 
   it(
-    'opens every window by keys, free of barriers, and returns the focus on Esc',
+    'opens every window by keyboard without barriers, and has the focus back after Esc',
     async () => {
       const found: Record<string, string[]> = {}
       let last: ShownWindow | undefined
       for (const shown of viewport === TABLET ? ADMIN_WINDOWS : CONSIGNOR_WINDOWS) {
         const name = `${shown.of}: ${shown.name}`
-        // closing a window leaves its screen as it was
+        // a closed window leaves its screen unchanged, so the next window there needs no reload
         const isThere = last?.at === shown.at && !last.before && last.size === shown.size && found[`${last.of}: ${last.name}`]?.length === 0
         if (!isThere) {
           await page.setViewportSize(shown.size ?? viewport)
@@ -202,7 +202,7 @@ describe.each(VIEWERS)('$who', ({ email, viewport, host, sees }) => {
   )
 })
 
-it('asks without barriers what to do with unsent or refused work', async () => {
+it('the questions about unsent and refused work are free of barriers, and return the focus', async () => {
   const { context, page } = await openPage(TABLET)
   await signInToDemo(page, server.url, DEMO_ADMIN, password)
   const asked = async (name: RegExp | string) => {
@@ -214,7 +214,7 @@ it('asks without barriers what to do with unsent or refused work', async () => {
   await page.goto(`${server.url}/payout-requests`)
   const remove = page.getByRole('button', { name: 'Delete', exact: true }).first()
   await remove.waitFor()
-  // the question loads on demand, offline from the device
+  // the question's code loads on demand: offline it comes from the device
   await untilControlled(page)
   await context.setOffline(true)
   await remove.click()
@@ -227,7 +227,7 @@ it('asks without barriers what to do with unsent or refused work', async () => {
   await asked('Some work is not sent yet')
   await expect.poll(() => menu.evaluate((element) => element === document.activeElement)).toBe(true)
 
-  // another session has paid it meanwhile
+  // another session pays the request meanwhile
   const token = await server.signIn(DEMO_ADMIN, password)
   const { payouts } = await server.request<{ payouts: { id: string; consignorID: string }[] }>('GET', '/payouts/pending', undefined, token)
   for (const { id, consignorID } of payouts) await server.request('PATCH', `/payouts/${consignorID}/${id}/paid`, undefined, token)
@@ -240,7 +240,7 @@ it('asks without barriers what to do with unsent or refused work', async () => {
   await context.close()
 })
 
-it('marks focus and choice where a person’s own colours replace the shop’s', { timeout: WALK_MS }, async () => {
+it('focus and choices stay visible where a person’s own colours replace the shop’s', { timeout: WALK_MS }, async () => {
   const { context, page } = await openPage(TABLET, 'active')
   await signInToDemo(page, server.url, DEMO_ADMIN, password)
   await page.getByRole('button', { name: 'Later', exact: true }).click()
@@ -262,7 +262,7 @@ it('marks focus and choice where a person’s own colours replace the shop’s',
   await context.close()
 })
 
-it('has targets for a thumb at every step of a sale, on a tablet and on a phone', async () => {
+it('every step of a sale has targets large enough for a thumb, on a tablet and on a phone', async () => {
   const { context, page } = await openPage(TABLET)
   await signInToDemo(page, server.url, DEMO_ADMIN, password)
   await page.getByRole('button', { name: 'Later', exact: true }).click()
@@ -334,7 +334,7 @@ async function problemsOf(page: Page, shown: ShownWindow): Promise<string[]> {
       await page.keyboard.press('ArrowDown')
       if (!(await hasFocus())) problems.push('arrows lead out of it')
     }
-    // Tab leaves menus and small windows
+    // only a modal window keeps the focus: Tab leaves menus and small windows
     const isModal = role === 'dialog' && (await opened.getAttribute('popover')) === null
     for (const key of isModal ? ['Shift+Tab', 'Tab', 'Tab'] : []) {
       await page.keyboard.press(key)

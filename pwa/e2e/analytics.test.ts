@@ -6,13 +6,13 @@ import { browser, server, token, withShop } from './shop.ts'
 import { expectAllSent } from './till.ts'
 
 const USER = { email: 'vic@shop.example', password: 'a long enough password' }
-/** For a busy machine. */
+/** Long enough for a busy machine. */
 const PATIENCE = { timeout: 60_000 }
 
 withShop()
 beforeAll(async () => {
   const vic = await server.request<{ token: string }>('POST', '/identity/sign-up/email', { ...USER, name: 'Vic' })
-  // without a username the app would ask for one over the counted screens
+  // otherwise the app's question for a username would cover the counted screens
   await server.request('POST', '/auth/set-username', { username: 'vic' }, vic.token)
 })
 
@@ -27,7 +27,7 @@ type Stats = {
 const stats = () => server.request<Stats>('GET', '/analytics/stats', undefined, token)
 const views = async (path: string) => (await stats()).topPages.find((page) => page.path === path)?.views ?? 0
 
-it('counts each screen once per visitor, without its query', async () => {
+it('counts every view of a screen, without the query, and its visitor once', async () => {
   const device = await Device.open(browser, server)
   const page = await device.tab('/')
   await expect.poll(() => views('/'), PATIENCE).toBe(1)
@@ -44,13 +44,13 @@ it('counts each screen once per visitor, without its query', async () => {
   await expect.poll(() => views('/dashboard'), PATIENCE).toBe(2)
   expect(await stats()).toMatchObject({ activeNow: 1, todayVisitors: 1, todayViews: 5 })
 
-  // an offline visit is neither sent nor kept
+  // an offline visit is neither sent nor stored
   const posts: string[] = []
   page.on('request', (request) => request.url().includes('/analytics/') && posts.push(request.url()))
   await device.offline(true)
   await page.getByRole('link', { name: /Total Sales/ }).click()
   await page.getByRole('heading', { name: 'Sales History' }).waitFor()
-  // longer than noting a visit takes
+  // longer than the app takes to note a visit
   await page.waitForTimeout(3_000)
   await device.offline(false)
   await page.waitForTimeout(500)
@@ -72,7 +72,7 @@ it('identifies nobody who asks not to be tracked', async () => {
   await context.close()
 })
 
-it('shows an admin the figures by day and page, without the admin’s own visits, and the last ones offline', async () => {
+it('shows an admin the figures by day and page, without the admin’s own visits, and the last known figures offline', async () => {
   const device = await Device.open(browser, server)
   const page = await device.signIn()
   await page.waitForTimeout(500)
@@ -83,7 +83,7 @@ it('shows an admin the figures by day and page, without the admin’s own visits
   await expect
     .poll(() => factsIn(card), PATIENCE)
     .toEqual([
-      // visitors of some minutes ago may count as gone by now
+      // visitors of a few minutes ago may no longer count as active
       ['Active now', expect.stringMatching(/^\d$/)],
       ['Visitors today', String(before.todayVisitors)],
       ['Views today', String(before.todayViews)],
@@ -110,7 +110,7 @@ it('shows an admin the figures by day and page, without the admin’s own visits
   await page.goto(`${server.url}/consignors`)
   await expect.poll(() => views('/consignors'), PATIENCE).toBe(1)
 
-  // appears once there are figures
+  // this button appears once there are figures
   await card.getByRole('button', { name: /days and pages$/ }).waitFor()
   await device.offline(true)
   await card.getByText('Offline: these are the figures as they were last read.').waitFor({ timeout: 60_000 })

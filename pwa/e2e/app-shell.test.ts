@@ -73,7 +73,7 @@ it('offers a new version only when no sale is open', async () => {
     await expect
       .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null), { timeout: 30_000 })
       .toBe(true)
-    // from here on the tablet has no network: it has all of the new version already
+    // the tablet already has all of the new version, so it needs no network from here on
     await tablet.offline(true)
     await page.waitForTimeout(1_000)
     expect(await page.getByRole('button', { name: /update/i }).count()).toBe(0)
@@ -146,7 +146,7 @@ const entriesOf = (page: Page, name: string) =>
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => [link.querySelector('[class*="label"]')?.textContent, link.getAttribute('href')]))
 
-it('leads a visitor to /login by way of Loading..., and back to the page they wanted', async () => {
+it('shows a visitor Loading..., then /login, and leads back to the page they wanted', async () => {
   const device = await Device.open(browser, server)
   await device.context.addInitScript(() => {
     const seen = new Set<string>()
@@ -157,7 +157,7 @@ it('leads a visitor to /login by way of Loading..., and back to the page they wa
   })
   const page = await device.tab('/sales-history')
   await heading(page, 'Sign in').waitFor()
-  // at the guarded address, since the login screen loads with the same words
+  // the path matters, since the login screen shows the same words while it loads
   expect(await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])).toContain('/sales-history Loading...')
   await follow(page, '/discord-success')
   await heading(page, 'Discord account linked').waitFor()
@@ -172,7 +172,7 @@ it('leads a visitor to /login by way of Loading..., and back to the page they wa
   await device.close()
 })
 
-it('names each screen for a consignor, and shows their dashboard in place of every admin screen', async () => {
+it('names each screen for a consignor, and shows their dashboard instead of every admin screen', async () => {
   const una = await joinShop(server, 'Una User')
   const device = await Device.open(browser, server, { width: 1440, height: 900 })
   const page = await device.signIn(una.email, una.password)

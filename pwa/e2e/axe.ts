@@ -20,8 +20,8 @@ type Scope = {
   readonly without?: string
 }
 
-/** Violations of WCAG 2.2 AA and good practice, as "rule: place (why)". It runs in the page itself and does not wait for frames of mails, which
- *  run no script. */
+/** Violations of WCAG 2.2 AA and good practice, as "rule: place (why)". The check skips frames, because those of mails run no
+ *  script, so axe would wait for them in vain. */
 export async function violations(page: Page, { within, rules, without }: Scope = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const options = {
@@ -40,19 +40,19 @@ export async function violations(page: Page, { within, rules, without }: Scope =
   )
 }
 
-/** Switches the colour scheme without a visit to the profile. It waits for transitions, since a colour measured half way would be wrong. */
+/** Switches the colour scheme and waits for all transitions, since a colour measured during one would be wrong. */
 export async function showIn(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await page.evaluate(async (wanted) => {
     document.documentElement.dataset.mantineColorScheme = wanted
-    // endless animations do not count; appearing windows do
+    // waits for windows that appear, but not for endless animations
     const changes = () =>
       document.getAnimations().filter((one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime))
-    // inherited colours follow later
+    // transitions of inherited colours begin later
     while (changes().length > 0) await Promise.allSettled(changes().map(({ finished }) => finished))
   }, scheme)
 }
 
-/** Expects no violation on the present screen, open windows included, light and dark. `what` names it in the failure. */
+/** Expects no violation on the current screen, open windows included, light and dark. `what` names it in the failure. */
 export async function expectNoBarriers(page: Page, what: string): Promise<void> {
   const before = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)
   const found: Record<string, string[]> = {}

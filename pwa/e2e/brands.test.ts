@@ -48,7 +48,7 @@ it('looks like the brand of the host in the address, in title, colour, icon and 
   await page.close()
 })
 
-it('stops a user without a membership at the door, also after a reload, and lets them in with one, also offline', async () => {
+it('keeps a user without a membership out, also after a reload, and lets them in with one, also offline', async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   const errors: string[] = []
@@ -67,7 +67,7 @@ it('stops a user without a membership at the door, also after a reload, and lets
   await page.getByRole('button', { name: 'I have subscribed: check again' }).click()
   await page.getByText('No active membership was found').waitFor()
   provider.emails.add('vic@shop.example')
-  // the server reuses an answer for three seconds
+  // the server reuses the provider's answer for three seconds
   await page.waitForTimeout(3_200)
   await page.getByRole('button', { name: 'I have subscribed: check again' }).click()
   await page.getByRole('heading', { name: 'My Inventory' }).waitFor()
@@ -101,7 +101,7 @@ const person = (id: string, name: string): DiscordAccount => ({
   verified: true,
 })
 
-/** Opens a page that joins by Discord and ends at the door; answers it with every alert shown since its return from Discord. */
+/** Joins by Discord in a new page, up to the notice about the membership. `alerts` answers all alerts shown since the return from Discord. */
 async function joinByDiscord(who: DiscordAccount) {
   const page = await browser.newPage()
   await page.addInitScript(() => {
@@ -120,10 +120,10 @@ async function joinByDiscord(who: DiscordAccount) {
   return { page, alerts }
 }
 
-it('leads a member who joined by Discord on to the backup password', async () => {
+it('asks a member who joined by Discord for a backup password', async () => {
   const { page, alerts } = await joinByDiscord(person('301', 'dora'))
   provider.emails.add('dora@shop.example')
-  // the server reuses an answer for three seconds
+  // the server reuses the provider's answer for three seconds
   await expect
     .poll(
       async () => {
@@ -148,7 +148,7 @@ it('lets a Discord user without a membership sign out, without an error', async 
   await page.close()
 })
 
-/** Signs a new user up on the paid variant, on a page of their own. */
+/** Creates a user, applies `changes` to the account, and signs the user in on the paid variant. */
 async function signInThere(name: string, changes: object = {}) {
   const email = `${name}@shop.example`
   const { user } = await server.request<{ user: { id: string } }>('POST', '/identity/sign-up/email', { email, password: PASSWORD, name })
@@ -162,12 +162,12 @@ async function signInThere(name: string, changes: object = {}) {
   return { page, account }
 }
 
-it('leads a user who waits for a membership to the sign-in once their session ends elsewhere', async () => {
+it('leads a user without a membership to the sign-in once their account is deleted', async () => {
   const { page, account } = await signInThere('gone')
   await page.getByRole('heading', { name: 'You need a membership' }).waitFor()
   await page.getByText('You are signed in as gone@shop.example').waitFor()
   await server.request('DELETE', account, undefined, admin)
-  // a page that comes to the front checks by itself, and may have left by now
+  // a page that comes to the front checks automatically, so the button may be gone
   await page
     .getByRole('button', { name: 'I have subscribed: check again' })
     .click({ timeout: 5_000 })
@@ -177,7 +177,7 @@ it('leads a user who waits for a membership to the sign-in once their session en
   await page.context().close()
 })
 
-/** Notes on the device that the server refused a change, as a pull stores it. */
+/** Stores on the device that the server refused a change, as a pull does. */
 async function noteRefusal(page: Page, uid: string, message: string): Promise<void> {
   const command = { id: '01900000-0000-7000-8000-00000000000f', name: 'accounts.addAddress', version: 1, args: {}, at: 1 }
   const result = { id: command.id, status: 'rejected', code: 'ADDRESS_EXISTS', message }
@@ -200,7 +200,7 @@ async function noteRefusal(page: Page, uid: string, message: string): Promise<vo
   )
 }
 
-it('asks users who lost their membership before they leave unsent work, and hands it to them', async () => {
+it('warns users who lost their membership before they leave unsent work behind, and saves it to a file', async () => {
   const { page, account } = await signInThere('lapsed', { whopBypass: true })
   await page.getByRole('heading', { name: 'My Inventory' }).waitFor()
   await untilControlled(page)

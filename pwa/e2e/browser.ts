@@ -67,7 +67,7 @@ export class Device {
     return new Device(await browser.newContext({ viewport, serviceWorkers: 'allow' }), server)
   }
 
-  /** A device with a profile on disk, as people have it, since the private windows of other tests receive no push. `args` point it to a push
+  /** Opens a device with a profile on disk, because the private windows of other tests receive no push. `args` point the browser to a push
    *  service. */
   static async openProfile(server: ShopServer, args: readonly string[], viewport: { width: number; height: number }): Promise<Device> {
     const profile = await mkdtemp(join(tmpdir(), 'shop-profile-'))

@@ -33,15 +33,15 @@ export abstract class ConsentServer<Account extends object> {
     })
   }
 
-  /** Environment variables that point a shop to it. */
+  /** Environment variables that point a shop to this provider. */
   abstract get environment(): Record<string, string>
 
-  /** Document at any other path. */
+  /** A JSON document that the provider has at this path, such as a discovery document. */
   protected document(_pathname: string): object | undefined {
     return undefined
   }
 
-  /** Tokens issued with the access token. */
+  /** Further tokens in the answer with the access token. */
   protected moreTokens(_account: Account, _nonce: string | null): object {
     return {}
   }

@@ -30,7 +30,7 @@ it('does not ask for a username while a form is open', async () => {
   await form.getByLabel('Carrier').selectOption('UPS')
   await number.pressSequentially('1Z5R8939')
 
-  // the question follows a sync, and the second request proves that one has ended
+  // the app asks after a sync; the second item arrives only after the sync that brought the first has ended
   await phone.offline(false)
   for (const name of ['Red kettle', 'Green kettle']) {
     await giveGoods(server, token, made.user.id, [{ name, barcode: '4006381333931', quantity: 1 }])
@@ -40,7 +40,7 @@ it('does not ask for a username while a form is open', async () => {
   await expect.poll(() => number.inputValue()).toBe('1Z5R89390357567127')
   await form.getByRole('button', { name: 'Submit Shipment' }).click()
   await page.getByText('Shipment submitted successfully!').waitFor()
-  // asks once the form is closed
+  // the app asks once the form is closed
   await username.waitFor({ timeout: 60_000 })
   await phone.close()
 })

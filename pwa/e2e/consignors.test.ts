@@ -35,7 +35,7 @@ const giveItem = (consignorId: string, itemName: string) =>
   ])
 const balanceOf = async ({ uid }: Made) =>
   (await server.request<{ balance: number }>('GET', `/auth/users/${uid}`, undefined, token)).balance
-/** Imports by the command line, while the shop is stopped. */
+/** Imports accounts on the command line, while the shop is stopped. */
 async function importAccounts(file: string): Promise<void> {
   const path = join(server.dataDir, 'accounts.csv')
   await writeFile(path, file)
@@ -118,7 +118,7 @@ it('edits a user, corrects the balance, and records a custom sale', async () => 
   await tablet.close()
 })
 
-it('deletes a user after saying what they own, and never oneself', async () => {
+it('deletes a user after saying what they own, and never the admin who is signed in', async () => {
   const bob = await signUp('bob@example.org', 'Bob')
   await giveItem(bob.uid, 'Bob’s cup')
   await customSale(bob.uid, 30)
@@ -143,7 +143,7 @@ it('deletes a user after saying what they own, and never oneself', async () => {
   await tablet.close()
 })
 
-it('migrates one earlier account, then all', async () => {
+it('migrates one earlier account, then all others', async () => {
   const [old, other] = [await earlier('cleo@example.org', 'Cleo of old'), await earlier('dan@example.org', 'Dan of old')]
   await customSale(old.uid, 40)
   await customSale(other.uid, 5)
@@ -170,7 +170,7 @@ it('migrates one earlier account, then all', async () => {
   expect(await balanceOf(dan)).toBe(5)
   await results.getByRole('button', { name: 'Close' }).last().click()
 
-  // nothing in the shop can make one of them fail, so the test writes the answer
+  // the test makes up this answer, because nothing in the shop can make a migration fail
   const details = [
     { status: 'skipped', email: 'a@example.org', uid: newId(), reason: 'No earlier account' },
     { status: 'skipped', email: 'b@example.org', uid: newId(), reason: 'No earlier account' },

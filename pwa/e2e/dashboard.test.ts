@@ -12,7 +12,7 @@ import { untilStored } from './stored.ts'
 const PHONE = { width: 390, height: 844 }
 const DAY_MS = 86_400_000
 const HOSTILE = '<img src=x onerror="window.hostile=1"> {{7*7}}'
-/** Longer than a pause within a visit; the last look moves back by this much. */
+/** Longer than any pause within a visit; `goAway` moves the last look back by this much. */
 const HOUR_MS = 3_600_000
 
 let ann: Consignor
@@ -31,7 +31,7 @@ const list = () => page.getByRole('list', { name: 'Your items' })
 const news = () => page.getByRole('region', { name: 'New since your last visit' })
 const chart = () => page.getByRole('region', { name: 'Your sales over time' })
 
-/** Moves this person's last look at the dashboard back, as if they had been away. */
+/** Moves this person's last look at the dashboard back in time, as if they had been away. */
 const goAway = async () => {
   await page.goto(`${server.url}/help/offline`)
   await page.evaluate(async (byMs) => {
@@ -55,7 +55,7 @@ const goAway = async () => {
   }, HOUR_MS)
 }
 
-it('greets a newcomer with the next step, and asks for a username and a backup password where they belong', async () => {
+it('asks a newcomer for a backup password and a username, and offers the next step', async () => {
   await server.request('POST', '/identity/sign-up/email', { email: 'new@example.org', password: 'long enough', name: 'Nina New' })
   const device = await Device.open(browser, server, PHONE)
   const fresh = await device.signIn('new@example.org', 'long enough')
@@ -82,7 +82,7 @@ it('greets a newcomer with the next step, and asks for a username and a backup p
   await device.close()
 })
 
-it('shows a consignor’s goods and money, and leads to their origin', async () => {
+it('shows a consignor’s goods and money, with a link to the sales', async () => {
   ann = await joinShop(server, 'Ann Consignor')
   const now = Date.now()
   goods = await giveGoods(server, token, ann.uid, [
@@ -106,7 +106,7 @@ it('shows a consignor’s goods and money, and leads to their origin', async () 
   await stat('Active Items').getByText('5 pieces in stock').waitFor()
   await stat('Total Sales').getByText('$25.99').waitFor()
   await stat('Total Payouts').getByText('$0.00').waitFor()
-  // the first visit has nothing to compare with
+  // there is no earlier visit to compare with
   expect(await page.getByText('since your last visit').count()).toBe(0)
   await expectNoBarriers(page, 'a dashboard on a phone')
   await stat('Total Sales').getByRole('link').click()
@@ -114,7 +114,7 @@ it('shows a consignor’s goods and money, and leads to their origin', async () 
   expect(new URL(page.url()).pathname).toBe('/sales-history')
 })
 
-it('searches own goods by name, barcode and location, without a way to change them', async () => {
+it('searches the consignor’s goods by name, barcode and location, without a way to change them', async () => {
   await open()
   const search = page.getByLabel('Search your items')
   for (const [typed, found] of [
@@ -127,7 +127,7 @@ it('searches own goods by name, barcode and location, without a way to change th
     await expect.poll(() => list().getByRole('listitem').allInnerTexts()).toHaveLength(1)
     await list().getByText(found).waitFor()
   }
-  // only the automatic answer to offers is the consignor's decision; the shop changes the goods
+  // consignors decide only how to answer offers automatically; the shop changes the goods
   const buttons = await list()
     .getByRole('button')
     .evaluateAll((all) => all.map((button) => button.getAttribute('aria-label') ?? ''))
@@ -147,7 +147,7 @@ it('draws sales over time, offers them as a table, and says how long goods have 
   expect(await table.getByRole('row').last().innerText()).toMatch(/\b1\s+\$12\.89/)
   await chart().getByText('$12.89 from 1 sale in the last 14 days').waitFor()
   await chart().locator('.recharts-bar-rectangle path').first().waitFor()
-  // no part of the picture takes the keyboard's focus
+  // no part of the drawn chart takes the keyboard's focus
   expect(await chart().locator('[aria-hidden="true"] [tabindex="0"]').count()).toBe(0)
   await chart().getByText('Month', { exact: true }).click()
   await page.getByRole('table', { name: 'Your sales by month' }).waitFor({ state: 'attached' })
@@ -201,7 +201,7 @@ it('lists changes since the last visit, each with a link, also offline, until th
   expect(await news().getByRole('link', { name: '1 shipment was received' }).getAttribute('href')).toBe('/user-shipments')
   expect(await news().getByRole('link', { name: '1 payout was sent' }).getAttribute('href')).toBe('/sales-history?tab=payouts')
 
-  // the app works offline, and still knows what was new
+  // the news stays visible offline
   await phone.offline(true)
   await page.reload()
   await news().getByRole('link', { name: HOSTILE }).click()
@@ -212,7 +212,7 @@ it('lists changes since the last visit, each with a link, also offline, until th
   await offlineNote.waitFor()
   expect(await page.getByRole('button', { name: 'Request Payout' }).isDisabled()).toBe(true)
   await phone.offline(false)
-  // the button below the note moves up when the note goes, which would miss a click at that moment
+  // the button moves up when the note above it disappears: a click at that moment would miss it
   await offlineNote.waitFor({ state: 'hidden' })
   await news().getByRole('button', { name: 'Got it' }).click()
   await news().waitFor({ state: 'hidden' })
@@ -228,7 +228,7 @@ it('lists changes since the last visit, each with a link, also offline, until th
 
 it('prints the label of the latest box, also offline', async () => {
   const labels = page.getByRole('button', { name: 'Print label' })
-  // the only box so far was received
+  // the only box so far has been received, so it needs no label
   await expect.poll(() => labels.count()).toBe(0)
   const submitBox = async (trackingNumber: string) => {
     await page.getByRole('button', { name: 'Submit Shipment' }).click()

@@ -13,11 +13,11 @@ export async function allScreens(): Promise<Screen[]> {
   const source = await readFile(ROUTES, 'utf8')
   const screens = [...source.matchAll(/^\s*'(\/[^']*)': screen\('(\w+)'/gm)].map(([, path = '', access]) => ({ path, access }) as Screen)
   const count = source.match(/: screen\(/g)?.length
-  if (screens.length !== count) throw new Error(`the routes name ${count} screens, of which ${screens.length} are understood`)
+  if (screens.length !== count) throw new Error(`the routes name ${count} screens, but allScreens finds ${screens.length}`)
   return screens
 }
 
-/** An admin at the desk, and a consignor with goods, sales and trades of every kind. */
+/** Addresses of an admin, and of a consignor with goods, sales and trades of every kind. */
 export const DEMO_ADMIN = 'olive@demo.example'
 export const DEMO_CONSIGNOR = 'maya@demo.example'
 
@@ -27,7 +27,7 @@ export async function openDemoShop(): Promise<{ readonly server: ShopServer; rea
   return { server, password: /password is (\S+)/.exec(server.printed)?.[1] ?? '' }
 }
 
-/** Signs a page in and dismisses the offers to a newcomer. */
+/** Signs a page in and declines the tour that the app offers newcomers. */
 export async function signInToDemo(page: Page, url: string, email: string, password: string): Promise<void> {
   await page.goto(`${url}/login`)
   await page.getByLabel(/e-?mail/i).fill(email)

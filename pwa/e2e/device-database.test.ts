@@ -19,7 +19,7 @@ beforeAll(async () => {
   await stock(server, token, goods)
 })
 
-/** An address of the shop without the app. */
+/** An address of the shop's origin at which the app does not run. */
 const WITHOUT_APP = '/icons/icon.svg'
 
 type Table = { name: string; keyPath: string | string[]; indexes: { name: string; keyPath: string | string[]; unique: boolean }[] }
@@ -27,7 +27,7 @@ type Table = { name: string; keyPath: string | string[]; indexes: { name: string
 const tablesOf = ({ tables }: StoredDevice): Table[] =>
   tables.map(({ name, keyPath, indexes }) => ({ name, keyPath, indexes: [...indexes] }))
 
-/** Structure of a person's database. It is opened as the previous release does: natively, at version 1. */
+/** Reads the structure of a person's database, which it opens as the previous release did: natively, at version 1. */
 function structure(page: Page): Promise<{ name: string; version: number; tables: Table[] }> {
   return page.evaluate(async () => {
     const found = (await indexedDB.databases()).find(({ name }) => name?.startsWith('consign-') && name !== 'consign-device')
@@ -51,7 +51,7 @@ function structure(page: Page): Promise<{ name: string; version: number; tables:
   })
 }
 
-/** Recreates the database with other tables and the records it had. */
+/** Recreates the database with other tables and its old records. */
 function remake(page: Page, name: string, tables: Table[]): Promise<void> {
   return page.evaluate(
     async ([database, wanted]) => {
@@ -103,7 +103,7 @@ it('writes nothing that a power cut could take: every write of the app is strict
   await tablet.close()
 })
 
-it('opens what release 1 stored, unsent sales included, and remains readable for the previous release', async () => {
+it('opens a database of release 1 with its unsent sales, and keeps it readable for the previous release', async () => {
   const released = (await readDevices(join(RELEASES, '1', 'devices.json.gz'))).devices[0]?.stored
   if (!released) throw new Error('release 1 left no device')
   const tablet = await Device.open(browser, server)
@@ -134,7 +134,7 @@ it('opens what release 1 stored, unsent sales included, and remains readable for
   await tablet.close()
 })
 
-it('passes a choice on to the other tab, and lists what this device did at once', async () => {
+it('applies a changed setting in the other tab, and lists at once what this device did', async () => {
   const tablet = await Device.open(browser, server)
   const till = await tablet.signIn()
   await till.goto(`${server.url}/pos`)
@@ -154,7 +154,7 @@ it('passes a choice on to the other tab, and lists what this device did at once'
   await till.getByText('Sound is on', { exact: true }).click()
   await other.getByText('Sound is off', { exact: true }).waitFor()
 
-  // a choice of the person, in the person's own database
+  // a setting of the person, stored in the person's own database
   const keys = (page: Page) => page.getByRole('switch', { name: 'Single characters are keys' })
   for (const page of [till, other]) {
     await page.keyboard.press('Escape')

@@ -15,10 +15,10 @@ beforeAll(async () => {
   await stock(server, token, goods)
 })
 
-/** An address of the shop without the app. */
+/** An address of the shop's origin at which the app does not run. */
 const WITHOUT_APP = '/icons/icon.svg'
 
-/** Outcome of a write by the page itself. */
+/** Writes to a database that is not the app's. Resolves to `stored` or the error's name. */
 function storeSomething(): Promise<string> {
   return new Promise((resolve) => {
     const opening = indexedDB.open('something', 1)
@@ -87,7 +87,7 @@ it('a full disk: Complete Sale says so and keeps the cart, and works once there 
   await tablet.close()
 })
 
-/** Browsers that refuse a database: old private windows, cookies blocked for the page. */
+/** Ways in which browsers refuse a database, such as in old private windows or when the page's cookies are blocked. */
 const REFUSALS: Readonly<Record<string, () => void>> = {
   'throws at once': () => {
     IDBFactory.prototype.open = () => {
@@ -114,7 +114,7 @@ it.each(Object.keys(REFUSALS))(
     const tablet = await Device.open(browser, server)
     await tablet.context.addInitScript(REFUSALS[how] as () => void)
     const page = await tablet.signIn()
-    // stays within the page: a sign-in that cannot be stored ends with it
+    // a link instead of a reload: a sign-in that cannot be stored ends with the page
     await page.getByRole('link', { name: 'New sale' }).first().click()
     await page
       .getByText(/This browser does not let the app store anything/)
@@ -169,7 +169,7 @@ it('Background Sync: a sale made offline is sent after every tab has closed', as
   const arrived = async () => (await serverRows(server, token)).posSales.filter(({ receiptNumber }) => receiptNumber === receipt).length
   await expect.poll(arrived, { timeout: 30_000, interval: 500 }).toBe(1)
 
-  // the next tab learns of the arrival, and sends nothing twice
+  // the next tab learns that the sale has arrived, and sends nothing twice
   await openTill(await tablet.tab('/pos'))
   await expectAllSent(quiet)
   expect(await arrived()).toBe(1)

@@ -24,7 +24,7 @@ it('writes to a user, previews, sends, and shows the mail in the log', async () 
   await page.goto(`${server.url}/email-tool`)
   await page.getByRole('button', { name: 'Send Email' }).click()
   await page.getByRole('alert').getByText('Please fill in all fields').waitFor()
-  // the check focuses the first field, and its message stays visible
+  // the refusal focuses the first field without opening its list, so the message stays visible
   const recipient = page.getByRole('combobox', { name: 'Recipient' })
   await expect.poll(() => recipient.evaluate((field) => field === document.activeElement)).toBe(true)
   expect(await recipient.getAttribute('aria-expanded')).toBe('false')
@@ -64,7 +64,7 @@ it('writes to a user, previews, sends, and shows the mail in the log', async () 
   await tablet.close()
 })
 
-it('names the wrong address and the mail server’s refusal, and keeps all typed text', async () => {
+it('reports a wrong address and the mail server’s refusal, and keeps all typed text', async () => {
   const tablet = await Device.open(browser, server, { width: 390, height: 844 })
   const page = await tablet.signIn()
   await page.goto(`${server.url}/email-tool`)
@@ -88,7 +88,7 @@ it('names the wrong address and the mail server’s refusal, and keeps all typed
   await tablet.close()
 })
 
-it('keeps typed text while the server is away', async () => {
+it('keeps typed text while the server is unreachable', async () => {
   const tablet = await Device.open(browser, server)
   const page = await tablet.signIn()
   await page.goto(`${server.url}/email-tool`)

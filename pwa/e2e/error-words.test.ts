@@ -35,7 +35,7 @@ beforeAll(async () => {
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const press = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name }).click()
-/** Waits for an error message that begins like this. */
+/** Waits for an error message that contains this text. */
 const told = (page: Page, text: string) => page.getByRole('alert').getByText(text).last().waitFor()
 const chooseAnn = async (page: Page) => {
   await dialog(page).getByLabel('Consignor').fill('ann cons')
@@ -55,7 +55,7 @@ async function openFull(page: Page, path: string, until: string): Promise<void> 
   })
 }
 
-it('every form names what the device could not store, and stays as it was', async () => {
+it('every form says what the device could not store, and stays as it was', async () => {
   const tablet = await Device.open(browser, server, DESK)
   const page = await tablet.signIn()
   await expectAllSent(page)
@@ -122,7 +122,7 @@ it('every form names what the device could not store, and stays as it was', asyn
   await tablet.close()
 })
 
-/** Blocks these requests between the shop and the device. */
+/** Blocks these requests, as a filter between the device and the shop would. */
 const block = (page: Page, path: string) =>
   page.context().route(`**/api${path}`, (route) => route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>Blocked</h1>' }))
 
@@ -212,7 +212,7 @@ async function signInByDiscord() {
   await stranger.close()
 }
 
-it('a refusal that is not the server’s own is worded by the shop, screen by screen', async () => {
+it('every screen shows the shop’s own message for a refusal that does not come from the server', async () => {
   const tablet = await Device.open(browser, server, DESK)
   const page = await tablet.signIn()
   await expectAllSent(page)
@@ -229,7 +229,7 @@ it('a refusal that is not the server’s own is worded by the shop, screen by sc
   await signInByDiscord()
 })
 
-/** Each screen of rows, its message when they cannot be loaded, and its message when there are none. */
+/** Each screen with rows, the noun in its message when they cannot be loaded, and its message when there are none. */
 const SCREENS = [
   ['/dashboard', 'data', null],
   ['/sales-history', 'data', 'Nothing yet'],
@@ -248,7 +248,7 @@ const SCREENS = [
   ['/admin-shipments', 'shipments', 'No shipments yet'],
 ] as const
 
-it('every screen of rows says that they cannot be loaded, rather than that there are none, until they can', async () => {
+it('every screen with rows says that they cannot be loaded, rather than that there are none', async () => {
   const tablet = await Device.open(browser, server, DESK)
   await tablet.context.route('**/api/sync/**', (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),

@@ -7,7 +7,7 @@ export type GoogleAccount = { sub: string; name: string; email: string; email_ve
 const CLIENT = { id: 'the-shop.apps.googleusercontent.com', secret: 'the secret of the shop at Google' }
 const PLACES = { title: 'Google', consent: '/consent', token: '/token', profile: '/userinfo' }
 
-/** A local OpenID Connect provider, found by its discovery document as Google is. */
+/** A local OpenID Connect provider with a discovery document, as Google has. */
 export class GoogleServer extends ConsentServer<GoogleAccount> {
   static start(): Promise<GoogleServer> {
     return new GoogleServer(PLACES, CLIENT).open()

@@ -29,7 +29,7 @@ async function continueWithGoogle(page: Page, who: GoogleAccount | 'denied'): Pr
   await page.getByRole('link').click()
 }
 
-it('creates an account by Google, leads back to the wanted screen, and signs the same person in again', async () => {
+it('creates an account by Google, and signs the same person in again on the screen they wanted', async () => {
   const device = await Device.open(browser, server)
   const page = await device.tab('/login')
   await continueWithGoogle(page, person('gina'))
@@ -49,7 +49,7 @@ it('creates an account by Google, leads back to the wanted screen, and signs the
   await phone.close()
 })
 
-it('says why it failed: no consent, somebody else’s state, an e-mail address that is registered or not verified', async () => {
+it('says why a sign-in failed: no consent, somebody else’s state, an e-mail address that is registered or not verified', async () => {
   await server.request('POST', '/identity/sign-up/email', { email: 'taken@example.org', password: PASSWORD, name: 'Taken' })
   const device = await Device.open(browser, server)
   const page = await device.tab('/login')
@@ -72,7 +72,7 @@ it('says why it failed: no consent, somebody else’s state, an e-mail address t
   await alert(page, 'Failed to sign in with Google').waitFor()
   await page.waitForURL('**/login')
 
-  // a link that carries its sender's consent
+  // a planted link with its sender's consent, and a made-up one
   const other = await Device.open(browser, server)
   const elsewhere = await other.tab('/login')
   await goToGoogle(elsewhere, person('mallory'))

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await server.request('POST', '/identity/sign-up/email', CONSIGNOR)
 })
 
-/** Records, from the next page on, each move of the screen that content above it causes. */
+/** Records, from the next page load on, each shift of the screen by content that appears above it. */
 async function watchTheScreen(page: Page): Promise<() => Promise<number[][]>> {
   await page.addInitScript(() => {
     const moves: number[][] = []
@@ -27,13 +27,13 @@ async function watchTheScreen(page: Page): Promise<() => Promise<number[][]>> {
   })
   return () =>
     page.evaluate(async () => {
-      // the observer reports a frame's moves after the frame
+      // the observer reports the shifts of a frame only after that frame
       for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
       return (window as unknown as { moves: number[][] }).moves
     })
 }
 
-it('offers a new admin a tour for the keyboard, once per person and device', async () => {
+it('offers a new admin a tour that the keyboard can control, once per person and device', async () => {
   const tablet = await Device.open(browser, server)
   const page = await tablet.signIn()
   const movesOfTheScreen = await watchTheScreen(page)
@@ -62,7 +62,7 @@ it('offers a new admin a tour for the keyboard, once per person and device', asy
   await tablet.close()
 })
 
-it('shows a consignor the consignor’s tour, remembers a no, and explains itself offline', async () => {
+it('shows a consignor a tour of their own, and explains offline what works offline', async () => {
   const phone = await Device.open(browser, server, { width: 390, height: 844 })
   const page = await phone.signIn(CONSIGNOR.email, CONSIGNOR.password)
   await page.goto(`${server.url}/help/offline`)
@@ -80,7 +80,7 @@ it('shows a consignor the consignor’s tour, remembers a no, and explains itsel
   await phone.close()
 })
 
-it('explains on an iPhone how to install, on the second day of use', async () => {
+it('explains how to install the app on an iPhone, on the second day of use', async () => {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     userAgent:

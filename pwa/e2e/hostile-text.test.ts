@@ -157,7 +157,7 @@ async function pasteIntoRequest(buyerPage: Page, names: readonly string[], noNum
   await request.getByText('Price per item must be greater than 0').waitFor()
 }
 
-/** The seller's phone shows cards, the buyer's tablet a table. The buyer cancels the newest request. */
+/** Checks the offers as cards on the seller's phone and as a table on the buyer's tablet; the buyer cancels the newest request. */
 async function negotiate(sellerPage: Page, buyerPage: Page, names: readonly string[], noNumber: string) {
   await open(sellerPage, '/marketplace?tab=offers')
   await expectShown(sellerPage, names)
@@ -170,7 +170,7 @@ async function negotiate(sellerPage: Page, buyerPage: Page, names: readonly stri
   await sellerPage.getByText('Invalid counter price').waitFor()
   await open(buyerPage, '/marketplace?tab=offers')
   await expectShown(buyerPage, names)
-  // newest first
+  // the newest request is first in the list
   await buyerPage
     .getByRole('button', { name: /^Cancel: / })
     .first()
@@ -188,7 +188,7 @@ async function exportTrades(buyerPage: Page, names: readonly string[]) {
   expect(runnable(await readFile(await (await downloading).path(), 'utf8'))).toEqual([])
 }
 
-/** Checks the texts on the screen and on paper. */
+/** Checks the texts on the screen of orders and on the printed packing slips. */
 async function printSlips(sold: readonly HostileTrade[]) {
   await open(page, '/admin-fulfillment')
   await expectShown(
@@ -210,7 +210,7 @@ async function printSlips(sold: readonly HostileTrade[]) {
   }
 }
 
-/** Puts the texts into the tracking form, the question before a trade is deleted, and the reason of a cancelled trade. */
+/** Enters a hostile tracking number, deletes a trade, and checks the cancelled trade and its reason on the screen. */
 async function refuseAndDelete(withdrawn: HostileTrade | undefined, evil: string) {
   await page
     .getByRole('button', { name: /^Add Tracking/ })
@@ -231,7 +231,7 @@ async function refuseAndDelete(withdrawn: HostileTrade | undefined, evil: string
   await page.getByText('Reason: ').first().waitFor()
 }
 
-// NAUGHTY_STRINGS makes the list long
+// the list is long with NAUGHTY_STRINGS
 it('hostile names, addresses and reasons stay text where trades are made, shipped and printed', { timeout: 1_800_000 }, async () => {
   const seller = await joinShop(server, 'Sam Seller')
   const buyer = await joinShop(server, 'Bea Buyer')
@@ -250,7 +250,7 @@ it('hostile names, addresses and reasons stay text where trades are made, shippe
     const noNumber = names.find((text) => !/^[\s\d.,$]+$/.test(text)) ?? evil
     await pasteIntoRequest(buyerPage, names, noNumber, evil)
     await negotiate(sellerPage, buyerPage, names, noNumber)
-    // newest first
+    // the buyer has cancelled the newest request
     const [withdrawn, ...sold] = [...made].reverse()
     for (const { offerId } of sold) await server.request('POST', `/trades/offers/${offerId}/accept`, {}, seller.token)
     await exportTrades(buyerPage, names)
@@ -266,7 +266,7 @@ it('hostile names, addresses and reasons stay text where trades are made, shippe
   }
 })
 
-it('an export contains every text, and none that a spreadsheet would run', async () => {
+it('an export contains the texts, but no cell that a spreadsheet would run', async () => {
   await page.goto(`${server.url}/admin`)
   await page.getByRole('table', { name: 'Items' }).waitFor()
   const downloading = page.waitForEvent('download')
@@ -277,7 +277,7 @@ it('an export contains every text, and none that a spreadsheet would run', async
   expect(csv).toContain('DROP TABLE')
 })
 
-it('a printed receipt and the notes on stock show every text as text', async () => {
+it('a printed receipt and the notes of discrepancies show every text as text', async () => {
   // unknown consignors: each opens a discrepancy with the name in its note
   const lines = TEXTS.map((text) => ({ itemName: text, unitPriceCents: 100, consignorId: newId(), consignorName: text }))
   await runCommands(server, token, [

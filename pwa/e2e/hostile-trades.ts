@@ -4,11 +4,10 @@ import { expect } from 'vitest'
 import { type Consignor, giveGoods } from './consignor.ts'
 import type { ShopServer } from './server.ts'
 
-/** Trades per screen and sheet. */
+/** Trades per batch. */
 const BATCH = 16
 
-/** Texts in batches that fit a screen: the given ones, and all of the JSON list that NAUGHTY_STRINGS names. A text that is empty once trimmed is
- *  no name. */
+/** Trims the given texts and those of the JSON file that NAUGHTY_STRINGS names, drops empty ones, and splits them into batches that fit a screen. */
 export function batchesOf(own: readonly string[]): string[][] {
   const path = process.env.NAUGHTY_STRINGS
   const more = path === undefined ? [] : (JSON.parse(readFileSync(path, 'utf8')) as string[])
@@ -16,12 +15,12 @@ export function batchesOf(own: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(texts.length / BATCH) }, (_, n) => texts.slice(n * BATCH, (n + 1) * BATCH))
 }
 
-/** A trade of goods named like the text, sent to an address made of the same text. */
+/** A trade whose goods and shipping address consist of the same text. */
 export type HostileTrade = { readonly text: string; readonly tradeId: string; readonly offerId: string }
 
 type Sides = { readonly seller: Consignor; readonly buyer: Consignor }
 
-/** Makes the buyer request goods with these names, which the seller receives first; `prefix` begins their barcodes. */
+/** Gives the seller goods with these names, and makes the buyer request each; `prefix` begins their barcodes. */
 export async function askForAll(
   server: ShopServer,
   adminToken: string,
@@ -51,7 +50,7 @@ export async function askForAll(
   return made
 }
 
-/** Waits until each text is on the page as an element of its own, letter for letter. */
+/** Waits until the page shows each text unchanged, in an element of its own. */
 export async function expectShown(page: Page, texts: readonly string[]): Promise<void> {
   const missing = () =>
     page.evaluate((wanted) => {

@@ -7,11 +7,11 @@ import { browser, server, token, withShop } from './shop.ts'
 import { type Goods, makeGoods, stock, UNREACHABLE_RETAILER } from './shop-data.ts'
 import { openTill, scan } from './till.ts'
 
-/** For a busy machine. */
+/** Long enough for a busy machine. */
 const PATIENCE = { timeout: 30_000 }
 
 const PNG = readFileSync(new URL('../public/icons/icon-192.png', import.meta.url))
-/** A foreign server with one picture, and the user agents that asked for it. */
+/** User agents of all requests to a foreign server with one picture. */
 const askers: string[] = []
 const pictures = createServer((request, response) => {
   askers.push(request.headers['user-agent'] ?? '')
@@ -62,7 +62,7 @@ it('fills in pictures one by one, pauses, and continues after a reload', async (
   await page.reload()
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByText('Could not extract image from Amazon').waitFor({ timeout: 15_000 })
-  // a reload during the run: it continues by itself
+  // after a reload during a run, the run continues automatically
   await page.reload()
   await page.getByText('All items processed.').waitFor({ timeout: 20_000 })
   expect([await figure('Success').innerText(), await figure('Failed').innerText(), await figure('Remaining').innerText()]).toEqual([
@@ -88,7 +88,7 @@ it('proposes the picture of a link, and overwrites no typed text', async () => {
   await page.getByLabel('Link', { exact: true }).fill(`${UNREACHABLE_RETAILER}/dp/B00ABCDEFG`)
   await picture.focus()
   await expect.poll(() => picture.inputValue(), PATIENCE).toContain('/B00ABCDEFG.')
-  // a mistaken link takes its picture along
+  // a corrected link removes the picture proposed for the mistaken one
   await page.getByLabel('Link', { exact: true }).fill('https://shop.example/tea')
   await picture.focus()
   await expect.poll(() => picture.inputValue(), PATIENCE).toBe('')
@@ -103,7 +103,7 @@ it('proposes the picture of a link, and overwrites no typed text', async () => {
   await tablet.close()
 })
 
-it('shows the shop’s own pictures, also offline', async () => {
+it('shows the shop’s own copies of pictures, also offline', async () => {
   const picture = `${origin}/tea.png`
   await server.request('POST', '/inventory/master', { itemName: 'Pictured tea', barcode1: '50001', imageUrl: picture, quantity: 1 }, token)
   const own = `/api/images/thumbnail?of=${encodeURIComponent(picture)}`
@@ -118,14 +118,14 @@ it('shows the shop’s own pictures, also offline', async () => {
   await server.stop('SIGTERM')
   await page.reload()
   await expect.poll(isSeen, PATIENCE).toBe(true)
-  // only the shop's server has ever asked for it
+  // only the shop's server has ever requested the picture
   expect(askers).toEqual([expect.stringContaining('ShopPictures')])
   await tablet.close()
 })
 
 it('falls back to the picture itself where there is no thumbnail, without an error', async () => {
   await server.start()
-  // a name that no name server resolves, and the browser's own answer to it
+  // the server cannot resolve this name, and the test answers the browser's request for it
   const elsewhere = `http://${'b'.repeat(64)}.example/cup.png`
   await server.request('POST', '/inventory/master', { itemName: 'Cup of elsewhere', barcode1: '50002', imageUrl: elsewhere }, token)
   const tablet = await Device.open(browser, server)
@@ -143,7 +143,7 @@ it('falls back to the picture itself where there is no thumbnail, without an err
   await tablet.close()
 })
 
-it('stops when the session ends, and blames no item', async () => {
+it('stops when the session ends, and counts no item as failed', async () => {
   const goods = makeGoods(1)
   await stock(server, token, goods)
   for (const n of [1, 2, 3, 4, 5, 6, 7, 8])

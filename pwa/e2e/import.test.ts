@@ -9,7 +9,7 @@ import { serverRows } from './rows.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { newId, runCommands, stock } from './shop-data.ts'
 
-/** Characters of three and four bytes, in a file that is read in several chunks. */
+/** Rows of a file that is read in several chunks. Its names have characters of three and four bytes. */
 const LARGE_ROWS = 9_000
 const largeName = (index: number) => `ชาเขียว 👩‍👩‍👧 ${index}`
 const large = () => `name,upc\n${Array.from({ length: LARGE_ROWS }, (_, index) => `${largeName(index)},L-${index}`).join('\n')}\n`
@@ -148,10 +148,10 @@ it('imports an export again, and creates nothing twice', async () => {
   await finish('0 added, 0 updated, 9,003 skipped')
 })
 
-it('says why it has to wait while the server is unreachable', async () => {
+it('says why an import has to wait while the server is unreachable', async () => {
   await choose('name,upc\nTea,T-1\n')
   await desktop.offline(true)
-  // returning to the window asks the server, which does not answer
+  // a window that gains the focus sends a request, which stays unanswered
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await page.getByText('Importing needs the server. It is not reachable now; the file stays chosen.').waitFor({ timeout: 60_000 })
   expect(await button('Import 1 Row').isDisabled()).toBe(true)

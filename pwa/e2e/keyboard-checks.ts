@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
-/** Stops of the Tab key that are checked per screen. */
+/** Largest number of stops of the Tab key to check per screen. */
 const MAX_STOPS = 60
-/** Looks, a tenth of a second apart, until a narrowed window counts as settled. */
+/** Largest number of looks, a tenth of a second apart, at a window that is still too wide. */
 const MAX_LOOKS = 30
 
 /** Stops of the Tab key that a person could not see: without a focus indicator, or covered (WCAG 2.4.7, 2.4.11). */
@@ -10,7 +10,7 @@ export async function unseenStops(page: Page): Promise<string[]> {
   // from here on the browser shows the focus
   await page.keyboard.press('Tab')
   return page.evaluate((max) => {
-    // a colour in transition is not the final one
+    // a colour measured during a transition would not be the final one
     const still = document.createElement('style')
     still.textContent = '* { transition: none !important }'
     document.head.append(still)
@@ -28,7 +28,7 @@ export async function unseenStops(page: Page): Promise<string[]> {
         })
         .join()
     const isUncovered = (stop: HTMLElement) => {
-      // a control that its label or track draws is visible there
+      // some controls are drawn by their label or track, and visible only there
       const own = stop.getBoundingClientRect()
       const shown = own.width < 4 || getComputedStyle(stop).opacity === '0' ? (stop.closest('label, div') ?? stop) : stop
       const { left, top, width, height } = shown.getBoundingClientRect()
@@ -92,8 +92,8 @@ function widerThanWindow(page: Page): Promise<string[]> {
   })
 }
 
-/** Scrolling of the window itself, which moves the navigation away and shows empty space. Text for screen readers causes it when no scrolling
- *  element contains it. */
+/** Finds a window that scrolls as a whole, which moves the navigation away and shows empty space. Text for screen readers causes this when no
+ *  scrolling element contains it. */
 export function straySpace(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollHeight } = document.documentElement
@@ -145,7 +145,7 @@ export function unmarkedChoices(page: Page): Promise<string[]> {
   })
 }
 
-/** Result of a look once the page has settled: rows become cards, and bars are measured again, some frames after a resize. */
+/** Repeats a check until it finds nothing or has failed often, since rows become cards and bars are measured again some frames after a resize. */
 export async function onceSettled(look: () => Promise<string[]>): Promise<string[]> {
   for (let tried = 0; ; tried++) {
     const found = await look()

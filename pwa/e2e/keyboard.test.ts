@@ -11,7 +11,7 @@ import { openTill, scan } from './till.ts'
 
 /** Stops of the Tab key after which an element counts as out of reach. */
 const MAX_STOPS = 60
-/** A person’s pace: anything faster is a scanner. */
+/** Pause between a person’s keys: shorter ones mean a scanner. */
 const PACE_MS = 150
 
 let tablet: Device
@@ -24,7 +24,7 @@ beforeAll(async () => {
   tablet = await Device.open(browser, server)
 })
 
-/** Role, where it matters, and name of the focused element. */
+/** Name of the focused element. */
 const focused = () =>
   page.evaluate(() => {
     const stop = document.activeElement as HTMLElement | null
@@ -45,12 +45,12 @@ async function tabTo(name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): P
 }
 
 const press = (...keys: string[]) => keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve())
-/** The till ignores presses for a moment after a button appears. */
+/** Waits until a button takes presses, since the till ignores them for a moment after the button appears. */
 const untilTaken = (name: string | RegExp) =>
   expect.poll(() => page.getByRole('button', { name }).filter({ visible: true }).first().getAttribute('aria-disabled')).toBe('false')
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-it('signs in, and hears which screen it is on', async () => {
+it('signs in, and learns from the title which screen it is on', async () => {
   page = await tablet.tab('/login')
   await expect.poll(focused).toMatch(/^e-?mail/i)
   await press('Enter')
@@ -64,7 +64,7 @@ it('signs in, and hears which screen it is on', async () => {
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
   await heading('My Inventory').waitFor()
   await expect.poll(() => page.title()).toMatch(/^My Inventory · /)
-  // the app asks for a missing username, which can wait
+  // the app asks for a username, and Esc puts the question off
   const question = page.getByRole('dialog', { name: 'Choose your username' })
   await question.waitFor()
   await press('Escape')
@@ -72,7 +72,7 @@ it('signs in, and hears which screen it is on', async () => {
   await untilStored(page, 'usernamePutOffAtMs')
 })
 
-it('skips to the content, and hears each new screen’s heading', async () => {
+it('skips to the content, and focuses each new screen’s heading', async () => {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   await page.reload()
   await heading('My Inventory').waitFor()
@@ -161,7 +161,7 @@ it('sells for cash with change, walks menus with a full cart, and shows the rece
   await page.getByText('Scan something, or tap an item.').waitFor()
 })
 
-it('switches off single-character shortcuts; scans and the other keys stay', async () => {
+it('switches off single-character shortcuts, while scans and the other keys keep working', async () => {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   await press('?')
   const window = page.getByRole('dialog', { name: 'Keys of the till' })
@@ -171,7 +171,7 @@ it('switches off single-character shortcuts; scans and the other keys stay', asy
   await window.waitFor({ state: 'hidden' })
   await press('/')
   expect(await focused()).not.toBe('Search items')
-  // the keys of a scan carry past timestamps: none may come near the slash
+  // the keys of a scan have timestamps in the past, which must not come close to that of the slash
   await page.waitForTimeout(1_000)
   await scan(page, goods[0]?.barcode ?? '')
   await page

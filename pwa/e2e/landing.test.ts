@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { Device, untilControlled } from './browser.ts'
 import { browser, server, withEmptyShop } from './shop.ts'
 
-/** For a busy machine. */
+/** Long enough for a busy machine. */
 const PATIENCE = { timeout: 60_000 }
 let token: string
 let uid: string
@@ -95,7 +95,7 @@ it('describes itself to search engines and social networks, by brand', async () 
     'ConsignEx',
     'summary_large_image',
   ])
-  // Node resolves no name below localhost, the browser does
+  // the browser resolves names below localhost, Node does not
   const get = (path: string) =>
     page.evaluate(async (address) => {
       const response = await fetch(address)
@@ -119,7 +119,7 @@ it('downloads no more than it shows: neither the app nor anything from elsewhere
   await page.goto(`${server.url}/`, { waitUntil: 'networkidle' })
   expect(asked.filter((url) => !url.startsWith(server.url))).toEqual([])
   expect(asked.filter((url) => /assets\/(?!landing|stored-session|send-visit)/.test(url))).toEqual([])
-  // the app is prefetched for a visitor about to enter
+  // pointing at the link prefetches the app
   await page.getByRole('link', { name: 'Login' }).first().hover()
   await expect.poll(() => asked.some((url) => /assets\/index-.+\.js/.test(url)), PATIENCE).toBe(true)
   await context.close()
@@ -155,7 +155,7 @@ it('shows the latest sales in each of their states', async () => {
   await page.getByText('Goods 16').first().waitFor()
   expect(await rows(page).first().locator('li').allInnerTexts()).toHaveLength(15)
   expect(await page.getByText('Goods 1', { exact: true }).count()).toBe(0)
-  // screen readers meet each sale once
+  // screen readers find each sale only once
   expect(await page.getByRole('listitem').filter({ hasText: 'Sold for' }).count()).toBe(15)
 
   await page.route(SALES, (route) =>
@@ -183,7 +183,7 @@ it('shows the latest sales in each of their states', async () => {
 
 const movement = (page: Page) => page.locator('.ticker-track').evaluate((track) => getComputedStyle(track).animationPlayState)
 
-it('stops its row for a reader, and never moves it where reduced motion is wanted', async () => {
+it('stops the moving row of sales for a reader, and never moves it where reduced motion is wanted', async () => {
   const { page, close } = await open(`${server.url}/`)
   await page.getByText('Goods 16').first().waitFor()
   await page.mouse.move(5, 5)
@@ -197,7 +197,7 @@ it('stops its row for a reader, and never moves it where reduced motion is wante
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.mouse.move(5, 5)
   expect(await movement(page)).toBe('paused')
-  // nothing else moves, since nothing else could be stopped
+  // nothing else moves, because nothing else has a button to stop it
   await expect
     .poll(() => page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length), PATIENCE)
     .toBe(0)

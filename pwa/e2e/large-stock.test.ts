@@ -35,7 +35,7 @@ beforeAll(async () => {
 const toTop = () => page.evaluate(() => document.querySelector('[data-scroll-root]')?.scrollTo(0, 0))
 const table = () => page.getByRole('table', { name: 'Items' })
 const row = (ariaIndex: number) => table().locator(`tr[aria-rowindex="${ariaIndex}"]`)
-/** Newest first, and within a moment the highest id: the first row shows the last item. */
+/** Rows are sorted by time, newest first, then by id, highest first: the first row shows the last item. */
 const nameAt = (ariaIndex: number) => makeItem(ROWS - 1 - (ariaIndex - 2)).itemName
 
 it(`shows ${ROWS.toLocaleString('en')} rows, with only the visible ones in the page`, async () => {

@@ -111,11 +111,11 @@ it('loads further pages on a phone', async () => {
   await page.getByRole('list', { name: 'Postings' }).getByText('Payout paid').waitFor()
   expect(await violations(page)).toEqual([])
   const more = page.getByRole('button', { name: 'Load More' })
-  // by key, since cards are measured as they come into view, which moves the target of a pointer
+  // by keyboard: cards are measured as they come into view, which would move the button away from a pointer
   await more.press('Enter')
   await more.waitFor({ state: 'detached' })
 
-  // back online it reads again as many pages as were shown
+  // back online, the ledger reads as many pages as it showed before
   await device.offline(true)
   await page.getByText('Offline: this is the ledger as it was last read.').waitFor()
   await Promise.all([page.waitForResponse((response) => response.url().includes('after=')), device.offline(false)])

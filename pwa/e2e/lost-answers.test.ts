@@ -19,7 +19,7 @@ const balanceOf = async ({ uid }: Consignor) =>
   (await server.request<{ balance: number }>('GET', `/auth/users/${uid}`, undefined, token)).balance
 const setBalance = ({ uid }: Consignor, balance: number) => server.request('PUT', `/sales/balance/${uid}`, { balance }, token)
 
-/** Lets the server take requests to this route, but drops its answers. Resolves to a function that ends this. */
+/** Lets requests to this route reach the server, but drops its answers. Resolves to a function that ends this. */
 async function loseAnswers({ context }: Device, door: string): Promise<() => Promise<void>> {
   await context.route(door, async (route) => {
     await route.fetch()
@@ -28,7 +28,7 @@ async function loseAnswers({ context }: Device, door: string): Promise<() => Pro
   return () => context.unroute(door)
 }
 
-it('books one balance correction', async () => {
+it('books a balance correction once, although its answer was lost', async () => {
   await setBalance(ann, 50)
   const tablet = await Device.open(browser, server)
   const page = await tablet.signIn()
@@ -53,7 +53,7 @@ it('books one balance correction', async () => {
   await page.getByText('User updated successfully').waitFor()
   expect(await balanceOf(ann)).toBe(100)
 
-  // another amount after a lost answer is no second correction
+  // after a lost answer, another amount books no second correction
   await open('100.00')
   answer = await loseAnswers(tablet, door)
   await balance.fill('130')
@@ -75,7 +75,7 @@ it('books one balance correction', async () => {
   await tablet.close()
 })
 
-it('requests one trade', async () => {
+it('requests a trade once, although its answer was lost', async () => {
   await giveGoods(server, token, ann.uid, [{ name: 'Blue teapot', barcode: '036000291452', quantity: 5 }])
   await setBalance(bob, 100)
   const address = { name: 'Bea Away', street: '1 Hidden Lane', city: 'Austin', state: 'TX', zip: '75001', country: 'USA' }

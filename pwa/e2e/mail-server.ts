@@ -1,7 +1,7 @@
 import type { AddressInfo, Server } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** Starts a local mail server. It refuses addresses of `nobody` until they are `known`. */
+/** Starts a local mail server. It refuses addresses that begin with `nobody@`, unless they are in `known`. */
 export async function startMailServer() {
   const known = new Set<string>()
   const letters: { to: string[]; raw: string }[] = []

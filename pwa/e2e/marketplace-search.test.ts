@@ -4,7 +4,7 @@ import { Device } from './browser.ts'
 import { giveGoods, joinShop } from './consignor.ts'
 import { browser, server, token, withShop } from './shop.ts'
 
-/** More than the one page of 200 that a device keeps of the marketplace, so that the last item by name is missing. */
+/** One more than the 200 items of the marketplace that a device stores, so that the last one by name is missing there. */
 const MANY = 201
 const LAST = 'Zither of the attic'
 

@@ -18,14 +18,14 @@ import {
   withTradeShop,
 } from './trade-shop.ts'
 
-// Looks and automatic answers of the marketplace: pictures, price rules, offline use, small windows.
+// The marketplace on the screen: price rules, offline use, pictures, small windows.
 
 withTradeShop()
 beforeAll(async () => {
   await server.request('POST', '/auth/addresses', ADDRESS, bob.token)
 })
 
-it('answers by the seller’s price rule', async () => {
+it('answers offers by the seller’s price rule', async () => {
   await open(sellerPage, '/dashboard')
   await button(sellerPage, 'Answer offers by price: Blue teapot').click()
   const form = sellerPage.getByRole('dialog', { name: 'Answer offers by price' })
@@ -42,7 +42,7 @@ it('answers by the seller’s price rule', async () => {
   await buyerPage.getByRole('list', { name: 'My Trades' }).getByText('Awaiting shipping').waitFor()
 })
 
-it('stays readable offline, where every move is refused with the reason', async () => {
+it('stays readable offline, with every button disabled and the reason shown', async () => {
   await requestTrade('Blue teapot', '6')
   await open(buyerPage, '/marketplace?tab=offers')
   await button(buyerPage, 'Cancel: Blue teapot').waitFor()
@@ -89,7 +89,7 @@ it('shows the retailer’s picture, else the item’s own, else none; a single p
       .getByRole('link', { name: /View Product/ })
       .getAttribute('href'),
   ).toContain('B00TEST123')
-  // goods without a barcode can be viewed, not traded
+  // goods without a barcode can be viewed but not traded
   await sellerPage.context().route('**/api/marketplace/items**', async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as { items: { barcode1: string }[] }
@@ -104,7 +104,7 @@ it('shows the retailer’s picture, else the item’s own, else none; a single p
 it.each([
   ['tablet', { width: 1180, height: 820 }],
   ['phone', { width: 390, height: 844 }],
-])('has no barriers on a %s, light and dark, and fits it', async (_name, viewport) => {
+])('has no barriers on a %s, light and dark, and fits its screen', async (_name, viewport) => {
   await buyerPage.setViewportSize(viewport)
   for (const [path, text] of [
     ['/marketplace', 'available'],

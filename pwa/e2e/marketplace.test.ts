@@ -108,7 +108,7 @@ async function buyerSeesTheRequestWaiting() {
 }
 
 async function sellerCounters() {
-  // arrives without a reload, and counts beside the entry
+  // the offer arrives without a reload, and is counted beside the entry
   await sellerPage.getByRole('link', { name: /Market.*1 pending offers/ }).click()
   await sellerPage.getByText('My Offers (1)').click()
   await receivedOffers().getByText('$18.00').waitFor()
@@ -170,7 +170,7 @@ async function buyerSeesTheTradeAgreed() {
   ])
 }
 
-/** `tradeId`: as the buyer's screen shows it. */
+/** `tradeId`: the trade's id as the buyer reads it. */
 async function adminShipsIt(tradeId: string | undefined) {
   await open(adminPage, '/admin-fulfillment')
   await adminPage.getByText('1 order is awaiting shipping').waitFor()
@@ -217,7 +217,7 @@ async function bothSeeItFulfilledAndPaid() {
   expect(await available(bob)).toBe(71)
 }
 
-it('carries a request through counter, counter back, acceptance and tracking to money and stock', async () => {
+it('carries a request through two counters, acceptance and tracking to money and stock', async () => {
   await buyerSeesTheRequestWaiting()
   await sellerCounters()
   await buyerCountersBack()

@@ -16,7 +16,7 @@ export class MembershipServer {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
   }
 
-  /** Environment variables that point a shop's server to it. */
+  /** Environment variables that point a shop's server to this provider. */
   get environment(): Record<string, string> {
     return { WHOP_API_KEY: 'key', WHOP_API_URL: `http://127.0.0.1:${(this.server.address() as AddressInfo).port}` }
   }

@@ -18,7 +18,7 @@ let discord: Server
 const posted: { channel: string; content: string }[] = []
 
 beforeAll(async () => {
-  // Discord's channels: the bot may write in one and not in the other, and there is no third
+  // Discord's channels: the bot may write in SALES but not in PAYOUTS, and no other channel exists
   discord = createServer((request, response) => {
     const channel = /^\/api\/v10\/channels\/(\d+)\/messages$/.exec(request.url ?? '')?.[1]
     let body = ''
@@ -52,15 +52,15 @@ async function newPerson(name: string, open = () => Device.open(browser, server,
   return { uid: user.id, token, device, page }
 }
 
-/** Notifications of the shop on the device. */
+/** Notifications of the shop that the device shows. */
 const shownOn = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
     return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, data }))
   })
 
-/** Counts the pushes that the app has handled. Reading notifications earlier may make Chromium drop one: it takes a recorded but undrawn
- *  notification for a closed one. */
+/** Counts the pushes that the app has handled. A test that reads notifications before may make Chromium drop one: it takes a notification that is
+ *  recorded but not yet drawn for a closed one. */
 async function countPushes(device: Device, page: Page): Promise<() => number> {
   const cdp = await device.context.newCDPSession(page)
   const service = 'pushMessaging'
@@ -192,12 +192,12 @@ it('a push appears for its person, and for nobody else', async () => {
   await deliver({ nonsense: true })
   await deliver(sold)
   expect(await shown(3)).toEqual([{ title: 'Sold!', body: sold.body, tag: 'one', data: { path: '/sales-history' } }])
-  // the same message again replaces the first
+  // a repeated message replaces the first
   await deliver(sold)
   await deliver({ ...sold, tag: 'two', title: 'Payout sent' })
   expect((await shown(5)).map(({ title }) => title).sort()).toEqual(['Payout sent', 'Sold!'])
 
-  // nobody is signed in any more, so nothing appears
+  // nothing appears once nobody is signed in
   await page.goto(`${server.url}/profile`)
   await page
     .getByRole('button', { name: /Profile|Account/ })

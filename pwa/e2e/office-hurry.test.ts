@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const ask = <T>(method: string, path: string, body?: unknown, by = token) => server.request<T>(method, path, body, by)
 
-it('a double click marks one box, and not the one that moves up in its place', async () => {
+it('marks one box at a double click, and not the next one that moves up', async () => {
   for (const [{ uid }, trackingNumber] of [
     [bob, 'SECOND'],
     [ann, 'FIRST'],
@@ -72,7 +72,7 @@ it('settles payouts one by one by keyboard, with the focus staying in the list',
   await page.getByRole('dialog', { name: 'Mark this payout as paid?' }).getByRole('button', { name: 'Paid' }).press('Enter')
   await expect.poll(() => rows.count()).toBe(2)
   await expect.poll(focused).toContain('$3.00')
-  // the last row: the focus moves to the one that is last now
+  // after the last row is settled, the focus moves to the new last row
   await rows.nth(1).getByRole('button', { name: 'Delete' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Delete this payout request?' }).getByRole('button', { name: 'Delete' }).press('Enter')
@@ -80,13 +80,13 @@ it('settles payouts one by one by keyboard, with the focus staying in the list',
   await expect.poll(focused).toContain('$1.00')
 })
 
-it('shows nothing found by another filter while the ledger is unreachable', async () => {
+it('shows no postings of the previous filter while the ledger is unreachable', async () => {
   await ask('POST', '/sales/custom', { consignorID: bob.uid, itemName: 'Lamp', amount: 5 })
   await page.goto(`${server.url}/ledger`)
   const kind = page.getByLabel('Kind')
   const postings = page.getByRole('table', { name: 'Postings' }).locator('[data-row-index]')
   await postings.first().getByText('Lamp').waitFor()
-  // the lamp heads the list of all kinds too, so the filter has applied once payouts are gone
+  // the lamp is first in the list of all kinds too, so only the absence of payouts shows that the filter works
   const requests = postings.filter({ hasText: 'Payout requested' })
   await requests.first().waitFor()
   await kind.selectOption({ label: 'Custom sale' })
@@ -103,7 +103,7 @@ it('shows nothing found by another filter while the ledger is unreachable', asyn
   await desk.offline(false)
 })
 
-it('does not send a mail again that another admin has sent again meanwhile', async () => {
+it('does not resend a mail that another admin has resent meanwhile', async () => {
   const note = { email: 'nobody@example.org', subject: 'Your box', htmlContent: 'It came.' }
   const { mail: sent } = await ask<{ mail: { id: string } }>('POST', '/admin/send-email', note)
   await page.goto(`${server.url}/email-tool?part=sent`)
@@ -119,7 +119,7 @@ it('does not send a mail again that another admin has sent again meanwhile', asy
   expect(mail.letters).toHaveLength(1)
 })
 
-it('does not report a consignor as added with the typed data when an earlier attempt was saved', async () => {
+it('does not report typed data as saved when an earlier attempt has saved a consignor without it', async () => {
   await page.goto(`${server.url}/consignors`)
   await page.getByRole('button', { name: 'Add Consignor' }).click()
   const form = page.getByRole('dialog', { name: 'Add Consignor' })

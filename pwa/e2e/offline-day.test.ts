@@ -31,7 +31,7 @@ it(`sells ${BASKETS} baskets offline in two tabs, through a reload and a killed 
     const tab = n % 2 === 0 ? first : second
     await tab.bringToFront()
     if (n === 7) {
-      // the page reloads with an open cart, which has to return
+      // an open cart survives a reload of the page
       await scan(tab, (goods[0] as Goods).barcode)
       await tab
         .getByRole('region', { name: 'Cart and payment' })
@@ -53,7 +53,7 @@ it(`sells ${BASKETS} baskets offline in two tabs, through a reload and a killed 
   expect(new Set(receipts).size).toBe(BASKETS)
   expect(await waitingCount(first)).toBeGreaterThanOrEqual(BASKETS)
 
-  // back online while the server is still down; it starts, and is killed once more midway
+  // the device is back online before the server, which starts and is killed once more midway
   await tablet.offline(false)
   await server.start()
   await server.stop('SIGKILL')

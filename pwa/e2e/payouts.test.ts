@@ -9,7 +9,7 @@ import { browser, server, token, withShop } from './shop.ts'
 import { expectAllSent } from './till.ts'
 
 const PHONE = { width: 390, height: 844 }
-/** Fits into a handle, and runs as code in careless markup. */
+/** A text that is allowed as a handle, and that careless markup would run as code. */
 const HOSTILE = '<img/src=x/onerror="window.hostile=1">'
 
 let ann: Consignor
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await server.command('admin', 'promote', eve.email)
   await server.start()
   phone = await Device.open(browser, server, PHONE)
-  // Venmo's page, without Venmo
+  // stands for Venmo's page
   await phone.context.route('https://venmo.com/**', (route) => route.fulfill({ contentType: 'text/html', body: '<title>Venmo</title>' }))
   page = await phone.signIn(ann.email, ann.password)
   tablet = await Device.open(browser, server)
@@ -63,7 +63,7 @@ it('offers a payout only while there is something to pay out', async () => {
   await stat('Current Balance').getByText('$100.00').waitFor()
 })
 
-it('shows the shop’s messages for wrong fields, and starts each handle with its prefix', async () => {
+it('shows the shop’s messages for wrong fields, and fills in the prefix of each handle', async () => {
   await open()
   expect(await form().getByLabel('Amount').inputValue()).toBe('100.00')
   await send()
@@ -124,14 +124,14 @@ it('opens Venmo’s charge before the request, and remembers each handle', async
     const open = window.open.bind(window)
     const charges: unknown[] = []
     window.open = (...args) => {
-      // within the click: nothing is stored or sent yet
+      // the charge has to open within the click, before anything is stored or sent
       charges.push(window.event?.type)
       return open(...args)
     }
     Object.assign(window, { charges })
   })
   const opened = phone.context.waitForEvent('page')
-  // shown only briefly, while Venmo's page opens
+  // this message shows only briefly, while Venmo's page opens
   const told = page.getByText('Payout request submitted successfully!').waitFor()
   await form().getByRole('button', { name: 'Request Payout' }).dblclick()
   const venmo = await opened
@@ -259,7 +259,7 @@ it('closes payouts after a restore from a backup until an admin has checked, the
   await server.stop('SIGTERM')
   await server.command('restore', backup, '--replace')
   await server.start()
-  // a request made over REST is in no outbox, so it is gone with the server
+  // the request for $12.00 was made over REST, so no outbox can send it again after the restore
   await rowOf(admin, '$12.00').waitFor({ state: 'detached', timeout: 60_000 })
   await admin.reload()
   const notice = admin.getByRole('region', { name: 'Payouts are closed' })
@@ -287,7 +287,7 @@ it('closes payouts after a restore from a backup until an admin has checked, the
   await expectNoBarriers(admin, 'the question before opening payouts')
   await question.getByRole('button', { name: 'I have checked' }).click()
   await notice.waitFor({ state: 'detached' })
-  // a retry needs no change of the form
+  // the form can be sent again unchanged
   await send()
   await page.getByText('Payout request submitted successfully!').waitFor()
   expect(await balance()).toBe(34)

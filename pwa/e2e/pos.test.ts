@@ -108,7 +108,7 @@ it('keeps sales on the device, exports today’s as CSV, and remembers the last 
   expect(head).toContain('Sale ID,Receipt,Date,Time,Item')
   expect(line).toMatch(/^POS-\d+/)
   expect(line).toContain(',Blue teapot,POT-1,Cora Consignor,2,21.65,43.3,40,3.3,60,24,')
-  // not the sale of two days ago
+  // the sale of two days ago is not in the file
   expect(rest).toEqual([])
   await page.goto(`${server.url}/pos/sales`)
   await page.getByRole('list', { name: 'Sales' }).getByText('Blue teapot').waitFor()
@@ -119,7 +119,7 @@ it('keeps payments while the till returns to the cart and reloads, and never tak
   const price = () => cart().getByLabel(`Price of ${jug.name}`)
   const paid = () => cart().getByLabel('Paid so far', { exact: true })
   const back = () => page.getByRole('button', { name: 'Back to the cart' }).click()
-  /** A button that has only just appeared ignores taps. */
+  /** Waits for a button before the tap, since one that has only just appeared ignores taps. */
   const tap = async (name: string | RegExp) => {
     const button = page.getByRole('button', { name })
     await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false')

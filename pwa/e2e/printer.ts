@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** Delay before a phone reads the page that it prints. */
+/** Delay before the page is read for printing, as on a phone. */
 const DIALOG_MS = 200
 
-/** Keeps printed texts instead of opening the browser's dialog. As on phones, the page continues and is read some time later. */
+/** Records printed texts instead of opening the browser's dialog. As on phones, the page continues and is read some time later. */
 export async function keepPrints(context: BrowserContext): Promise<void> {
   await context.addInitScript((dialogMs) => {
     const printed: string[] = []

@@ -19,7 +19,7 @@ type Me = {
   addresses: { street: string; isDefault: boolean }[]
 }
 
-/** Signs a new consignor in, and answers their token for requests to the server. */
+/** Signs a new consignor in. `me` reads the account from the server. */
 async function newPerson(name: string, viewport?: { width: number; height: number }) {
   const email = `${name}@example.org`
   await server.request('POST', '/identity/sign-up/email', { email, password: PASSWORD, name })
@@ -37,7 +37,7 @@ async function openProfile(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
 }
 
-/** A picture of this size and type from the browser itself: left half red, right half blue. */
+/** Draws a picture of this size and type in the browser: left half red, right half blue. */
 async function pictureFile(page: Page, type: string, width: number, height: number) {
   const base64 = await page.evaluate(
     ([mime, w, h]) => {
@@ -56,7 +56,7 @@ async function pictureFile(page: Page, type: string, width: number, height: numb
   return { name: 'me.picture', mimeType: type, buffer: Buffer.from(base64, 'base64') }
 }
 
-/** Size of a shown picture, and its colours at the middle of each half and in a corner. */
+/** Size of a picture, and its colours to the left and right of the middle and in a corner. */
 function lookOf(page: Page, url: string) {
   return page.evaluate(async (address) => {
     const picture = new Image()
@@ -74,7 +74,7 @@ function lookOf(page: Page, url: string) {
   }, url)
 }
 
-it('crops and uploads a picture, shows it offline too, and removes it there', async () => {
+it('crops and uploads a picture, and shows and removes it offline too', async () => {
   const { device, page, me } = await newPerson('pia')
   await openProfile(page)
   await page.getByRole('button', { name: 'Upload a picture' }).click()
@@ -90,12 +90,12 @@ it('crops and uploads a picture, shows it offline too, and removes it there', as
   await dialog(page).getByText('Error uploading image. Please try again or choose a different image.').waitFor()
 
   await file.setInputFiles(await pictureFile(page, 'image/png', 800, 600))
-  // without dragging
+  // buttons move the picture too, so nobody has to drag
   const placed = () =>
     dialog(page)
       .getByAltText('The chosen picture')
       .evaluate((img) => (img as HTMLElement).style.transform)
-  // the crop area appears once the picture has loaded, and moves from then on
+  // the crop area appears once the picture has loaded, and can be moved from then on
   const cropper = dialog(page).getByTestId('cropper')
   await cropper.waitFor()
   expect(await cropper.evaluate((area) => getComputedStyle(area).borderRadius)).toBe('50%')
@@ -113,7 +113,7 @@ it('crops and uploads a picture, shows it offline too, and removes it there', as
 
   const { photoURL } = await me()
   expect(photoURL).toMatch(/^\/api\/images\/[0-9a-f]{64}\.jpg$/)
-  // zoomed out, the picture has a white background
+  // the picture was zoomed out, so it has a white margin
   expect(await lookOf(page, photoURL)).toEqual({ width: 400, height: 400, left: '100', right: '001', corner: '111' })
   const avatar = page.getByRole('button', { name: 'Profile menu of pia' }).locator('img')
   await expect.poll(() => avatar.getAttribute('src')).toBe(photoURL)
@@ -128,7 +128,7 @@ it('crops and uploads a picture, shows it offline too, and removes it there', as
   await expect.poll(() => shown.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(400)
   expect(await again.getByRole('button', { name: 'Change picture' }).isDisabled()).toBe(true)
 
-  // removed offline, and deleted at the shop once online
+  // the picture is removed offline, and deleted on the server once online
   await again.getByRole('button', { name: 'Remove picture' }).click()
   await again.getByRole('dialog').waitFor()
   await expectNoBarriers(again, 'the question before the picture goes')
@@ -141,7 +141,7 @@ it('crops and uploads a picture, shows it offline too, and removes it there', as
   await device.close()
 })
 
-/** Adds an address for Otto, after the form has refused it incomplete. */
+/** Adds an address for Otto, after the form has refused an empty one. */
 async function addAddress(page: Page, street: string) {
   await page.getByRole('button', { name: 'Add Address' }).click()
   await dialog(page).getByRole('button', { name: 'Add Address' }).click()
@@ -250,7 +250,7 @@ it('asks for a username, says what is wrong with it, and gives it to only one of
   }
   await dialog(ann.page).getByRole('button', { name: 'Save username' }).click()
   await ann.page.getByText('Username set successfully!').waitFor()
-  // the other read that it is available, and is slower
+  // the other person has read that the name is available, but saves it later
   await dialog(bea.page).getByRole('button', { name: 'Save username' }).click()
   await dialog(bea.page).getByText('Username already taken').waitFor()
   expect(await username(bea.page).inputValue()).toBe('the_same-1')

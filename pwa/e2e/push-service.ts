@@ -4,14 +4,14 @@ import type { AddressInfo, Server } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import { TEST_CERT, TEST_KEY } from '@shop/shared/testing/certificate.ts'
 
-// Speaks Chromium's protocol with Google's push service: check-in and registration over HTTP, then messages over a connection of its own. Switches of
-// the browser lead it here, so that subscribing, decrypting and showing are the browser's own code.
+// Speaks the protocol between Chromium and Google's push service: check-in and registration over HTTP, then messages over a separate connection.
+// Command-line switches point the browser here, so that it subscribes, decrypts and shows notifications with its own code.
 
 const MCS_VERSION = 41
 const LOGIN_RESPONSE = 3
 const DATA_MESSAGE = 8
 
-/** As much of protocol buffers as these messages need. */
+/** With the functions below, encodes as much of protocol buffers as these messages need. */
 function varint(value: number): Buffer {
   const bytes: number[] = []
   let rest = BigInt(value)
@@ -61,7 +61,7 @@ export class PushService {
     return service
   }
 
-  /** Switches that lead a Chromium here. */
+  /** Command-line switches that point Chromium to this service. */
   get args(): readonly string[] {
     const publicKey = new X509Certificate(TEST_CERT).publicKey.export({ type: 'spki', format: 'der' })
     const portOf = (server: Server) => (server.address() as AddressInfo).port
@@ -73,7 +73,7 @@ export class PushService {
     ]
   }
 
-  /** The shop's key with which the browser of a subscription registered. */
+  /** The shop's key that the browser registered for this subscription. */
   senderOf = (endpoint: string): string | undefined => this.registered.get(tokenOf(endpoint))?.sender
 
   /** Delivers a message to the browser of a subscription, and again at each reconnect. */

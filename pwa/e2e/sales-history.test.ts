@@ -13,7 +13,7 @@ import { newId, runCommands } from './shop-data.ts'
 
 const PHONE = { width: 390, height: 844 }
 const HOSTILE = '=HYPERLINK("http://evil.example","<img src=x onerror=window.hostile=1>")'
-/** Noon and half past midnight in the shop's Chicago: 11 March in UTC either way. */
+/** Three times on 11 March in UTC. In Chicago, the shop's time zone, the last is still 10 March. */
 const NOON = Date.parse('2026-03-11T17:00:00Z')
 const AFTER_MIDNIGHT = Date.parse('2026-03-11T05:30:00Z')
 const BEFORE_MIDNIGHT = Date.parse('2026-03-11T04:30:00Z')
@@ -84,7 +84,7 @@ it('traces a sale cent by cent, at an address of its own, also offline', async (
   await page.goto(`${server.url}/sales-history?tab=sales&sale=${teapotSale}`)
   const trace = detail(page)
   for (const text of ['Blue teapot', '2 pieces', 'Mar 11, 2026, 12:00 PM']) await trace.getByText(text).waitFor()
-  // 25.99 − 4.50 = 21.49, of which 60% are 12.894
+  // 25.99 − 4.50 = 21.49, of which 60% is 12.894
   expect((await trace.locator('dt, dd').allInnerTexts()).map((text) => text.trim())).toEqual([
     'Sale price',
     '$25.99',
@@ -121,7 +121,7 @@ it('limits the list, the file and the printed statement to a period of the shop�
     .split(/\r?\n/)
   expect(lines[0]).toBe('Date,Kind,What,Status,Quantity,Sale Price,Shipping,Tax,Percentage,Balance Change')
   expect(lines[1]).toBe('2026-03-11,Sale,Blue teapot,sold,2,25.99,4.5,0,60,12.89')
-  // a formula is stored as text
+  // the file has the formula as text
   expect(lines[2]).toContain('2026-03-11,Sale,"\'=HYPERLINK(')
   expect(lines).toHaveLength(3)
 
@@ -224,13 +224,13 @@ it('tells the consignor that the record was edited and what was credited, but no
   const card = cards(page).filter({ hasText: 'Teapot <b>blue</b>' })
   await card.waitFor({ timeout: 60_000 })
   await card.getByText('· edited').waitFor()
-  // the balance's credit, whatever the record says
+  // the amount credited to the balance, whatever the edited record says
   await card.getByText('$12.89').waitFor()
   await page.getByText('Earned $24.88, payouts $5.00 in all').waitFor()
   await card.getByText('Teapot <b>blue</b>').click()
   await detail(page).getByText('$12.89 was credited: the edit did not change the balance').waitFor()
   expect(await detail(page).getByText(ADMIN.displayName).count()).toBe(0)
-  // $20.00 is not 60% of anything here; the credit is still traced cent by cent
+  // the edited payout of $20.00 has no percentage; the credit is still traced cent by cent
   const traced = async (within: Locator) => (await within.locator('dt, dd').allInnerTexts()).map((text) => text.trim())
   expect((await traced(detail(page))).slice(4, 8)).toEqual(['To be shared', '$20.99', 'Consignor’s share', '$20.00'])
   const booked = detail(page).getByRole('region', { name: 'As it was booked' })

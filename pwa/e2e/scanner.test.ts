@@ -32,11 +32,11 @@ beforeEach(async () => {
   while (await remove.count()) await remove.click()
 })
 
-/** Sends keys as a page sees them under an input method: without names, as parts of an unfinished word. */
+/** Scans as an input method passes keys on to a page: without their names, as parts of an unfinished word. */
 async function scanThroughInputMethod(code: string): Promise<void> {
   let written = ''
   const beganAtS = Date.now() / 1_000
-  /** Dated as a scanner would send it, however busy the machine is. */
+  /** Sends a key with the timestamp of a scanner, however busy the machine is. */
   const send = (key: string) =>
     keys.send('Input.dispatchKeyEvent', {
       ...{ type: 'rawKeyDown', key: 'Process', code: key, windowsVirtualKeyCode: 229 },
@@ -85,7 +85,7 @@ it('reads a burst under an input method, and removes the unfinished word from th
   await expect.poll(() => search().inputValue()).toBe('mug')
 })
 
-it('leaves a word that a person composes with an input method to the field, and its Enter too', async () => {
+it('leaves a word composed by a person with an input method in the field, and does not take its Enter', async () => {
   await search().focus()
   for (const text of ['g', 'go', 'goo', 'good', 'goods']) {
     await keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Process', code: 'KeyG', windowsVirtualKeyCode: 229 })

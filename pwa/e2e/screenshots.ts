@@ -5,8 +5,8 @@ import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
 import { allScreens, DEMO_ADMIN, DEMO_CONSIGNOR, openDemoShop, type Screen, signInToDemo } from './demo-shop.ts'
 
-// `npm run screenshots`: every screen of the demo shop at four sizes, light and dark, with a page that shows them all. `npm run screenshots -- 390
-// dark /pos` takes only those that match all words.
+// `npm run screenshots`: takes every screen of the demo shop at four sizes, light and dark, and makes a page that shows them all.
+// `npm run screenshots -- 390 dark /pos` takes only the pictures of this width, theme and path.
 
 const SIZES = [
   [390, 844],
@@ -16,7 +16,7 @@ const SIZES = [
 ] as const
 const THEMES = ['light', 'dark'] as const
 const FOLDER = fileURLToPath(new URL('../../.build/screenshots/', import.meta.url))
-/** Account that views a screen, by the screen's access. */
+/** Accounts that view the screens, by the access of a screen. */
 const VIEWERS: Readonly<Record<string, string | null>> = { public: null, user: DEMO_CONSIGNOR, admin: DEMO_ADMIN }
 const SETTLE_MS = 700
 
@@ -69,7 +69,7 @@ const looks = THEMES.flatMap((theme) => SIZES.map(([width, height]): Look => ({ 
   ({ width, theme }) => (sizes.length === 0 || sizes.includes(width)) && (themes.length === 0 || themes.includes(theme)),
 )
 const screens = (await allScreens()).filter(({ path }) => paths.length === 0 || paths.includes(path))
-if (screens.length === 0 || looks.length === 0) throw new Error('no screen fits these words')
+if (screens.length === 0 || looks.length === 0) throw new Error('no screen matches these words')
 
 await rm(FOLDER, { recursive: true, force: true })
 await mkdir(FOLDER, { recursive: true })

@@ -8,10 +8,10 @@ import { promisify } from 'node:util'
 import { freePort } from '../../sync-server/src/platform/testing/free-port.ts'
 
 const MAIN = fileURLToPath(new URL('../../sync-server/dist/main.js', import.meta.url))
-/** For the slow filling of a demo shop. */
+/** Long enough to fill a demo shop. */
 const READY_TIMEOUT_MS = 240_000
 
-/** A server that lives for a minute does not repay optimising the embedded database, which takes a second of a core. */
+/** Skips optimising the embedded database: this takes a second of a core, which a server that runs for a minute does not earn back. */
 const SHORT_LIVED = ['--liftoff-only']
 
 /** The admin of every end-to-end shop. */
@@ -29,7 +29,7 @@ export class ShopServer {
     private readonly nodeArgs: readonly string[],
   ) {}
 
-  /** `image`: data directory to start from a copy of; without it the shop is new. */
+  /** `image`: data directory that the server gets a copy of; without one, the shop is new. */
   static async start(env: Record<string, string> = {}, args: readonly string[] = [], image?: string): Promise<ShopServer> {
     const dataDir = await mkdtemp(join(tmpdir(), 'shop-e2e-'))
     const server = new ShopServer(dataDir, await freePort(), env, args, image ? SHORT_LIVED : [])
@@ -89,7 +89,7 @@ export class ShopServer {
     await rm(this.dataDir, { recursive: true, force: true })
   }
 
-  /** A request with a JSON body; throws the server's message unless it answers 2xx. */
+  /** Sends a request with a JSON body. Throws the server's answer unless its status is 2xx. */
   async request<T = Record<string, unknown>>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
     const response = await fetch(`${this.url}/api${path}`, {
       method,

@@ -8,7 +8,7 @@ withEmptyShop()
 /** Every heading the page has shown. */
 const headingsSeen = (page: Page) => page.evaluate(() => (window as unknown as { seen: string[] }).seen)
 
-it('opens an empty shop: any address leads to its set-up and shows nothing else first; afterwards it leads to sign-in', async () => {
+it('leads every address of an empty shop to its set-up, with nothing shown before, and later the set-up to sign-in', async () => {
   const device = await Device.open(browser, server, { width: 390, height: 844 })
   await device.context.addInitScript(() => {
     const seen: string[] = []
@@ -17,7 +17,7 @@ it('opens an empty shop: any address leads to its set-up and shows nothing else 
       for (const { textContent } of document.querySelectorAll('h1')) if (textContent && !seen.includes(textContent)) seen.push(textContent)
     }).observe(document, { childList: true, subtree: true })
   })
-  // the very first visit, since later ones may load the landing page from the device, which does not know of empty shops
+  // the landing page comes first: later visits may load it from the device, which does not know that the shop is empty
   const landing = await device.tab('/')
   await landing.getByRole('heading', { name: 'Set up your shop' }).waitFor()
   await landing.close()
@@ -30,7 +30,7 @@ it('opens an empty shop: any address leads to its set-up and shows nothing else 
 
   const page = await device.tab('/login')
   await page.getByRole('heading', { name: 'Set up your shop' }).waitFor()
-  // by keyboard alone
+  // the form can be filled in by keyboard alone
   await page.keyboard.press('Enter')
   await page.getByText('Please enter your name').waitFor()
   await expect.poll(() => page.getByLabel('Your name').evaluate((field) => field === document.activeElement)).toBe(true)
@@ -52,7 +52,7 @@ it('opens an empty shop: any address leads to its set-up and shows nothing else 
   const late = await other.tab('/setup')
   await late.waitForURL('**/login')
   await late.getByRole('heading', { name: 'Sign in' }).waitFor()
-  // a new shop has no mail server: the person reads so before and after, with or without such an account
+  // a new shop has no mail server: a note says so before and after the request
   await late.getByRole('button', { name: 'Forgot password?' }).click()
   const note = late.getByRole('note').filter({ hasText: 'This shop has no mail server yet' })
   await note.waitFor()

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await page.goto(`${server.url}/settings`)
 })
 
-/** True for the focused field and its message when nothing covers them. */
+/** One value for the focused field and one for its message: true when nothing covers it. */
 const inSight = () =>
   page.evaluate(() => {
     const field = document.activeElement as HTMLElement
@@ -32,7 +32,7 @@ const inSight = () =>
     })
   })
 
-it('shows the first wrong field and its message beside the sticky button', async () => {
+it('shows the first wrong field and its message, uncovered by the sticky button', async () => {
   const save = page.getByRole('button', { name: 'Save changes' })
   for (const [field, wrong, sentence] of [
     ['Default consignor share', 'half', 'Please enter a percentage such as 50'],
@@ -40,7 +40,7 @@ it('shows the first wrong field and its message beside the sticky button', async
     ['Trade shipping', '-1', 'Please enter a valid amount'],
   ] as const) {
     await page.getByLabel(field).fill(wrong)
-    // under the bar with the button
+    // scrolls the field under the bar with the button
     await page.getByLabel(field).evaluate((element) => element.scrollIntoView({ block: 'end' }))
     await save.click()
     await page.getByText(sentence).waitFor()
@@ -57,7 +57,7 @@ it('hides no focused element behind the button', async () => {
   expect(await unseenStops(page)).toEqual([])
 })
 
-it('discards own changes without undoing what another admin saved meanwhile', async () => {
+it('discards the admin’s own changes without undoing what another admin saved meanwhile', async () => {
   await page.reload()
   await page.getByLabel('Venmo name').fill('attic')
   await runCommands(server, token, [{ name: 'settings.change', args: { changes: { offlineDays: 45 } } }])

@@ -82,7 +82,7 @@ it('warns of an invalid number, and still accepts it', async () => {
   await card(WRONG_NUMBER).getByText('Pending').waitFor()
 })
 
-it('creates, edits and deletes offline; the server follows once online', async () => {
+it('creates, edits and deletes offline, and sends the changes once online', async () => {
   await expectAllSent(page)
   await phone.offline(true)
   await openForm()
@@ -92,7 +92,7 @@ it('creates, edits and deletes offline; the server follows once online', async (
   await submit()
   await page.getByText('Shipment submitted successfully!').waitFor()
   await card('=1+1').getByText('Saved on this device').waitFor()
-  // the command is one of the office, which a page loads when it waits
+  // the command belongs to the office: a reloaded page loads the code of those commands only because this one waits
   await page.reload()
   await card('=1+1').getByText('Saved on this device').waitFor()
   await openForm()
@@ -159,7 +159,7 @@ it('prints the label with both addresses, the box’s code and its weight limit'
     expect(sheet).toContain(text)
 })
 
-it('lets the admin set both states separately, hides finished boxes, and closes them to the consignor', async () => {
+it('lets the admin set both states separately, hides finished boxes, and stops the consignor from changing them', async () => {
   const tablet = await Device.open(browser, server)
   await keepPrints(tablet.context)
   const admin = await tablet.signIn()
@@ -201,13 +201,13 @@ it('lets the admin set both states separately, hides finished boxes, and closes 
   await row.waitFor({ state: 'hidden' })
   const hidden = admin.getByText('1 delivered and processed shipment is hidden')
   await hidden.waitFor()
-  // a search does not show it either, but counts it
+  // a search does not show the hidden box either, but counts it
   await admin.getByLabel('Search shipments').fill('Ann Consignor')
   await hidden.waitFor()
   expect(await row.count()).toBe(0)
   await admin.getByLabel('Search shipments').fill('')
   await admin.getByLabel('Show all').check()
-  // both are true, and Delivered shows
+  // the box is both processed and delivered; the row shows Delivered
   await row.getByText('Delivered', { exact: true }).waitFor()
   await row.getByRole('switch', { name: 'Processed' }).press('Space')
   await expect.poll(async () => Object.values(await flags()).map(yes)).toEqual([true, false])
@@ -216,7 +216,7 @@ it('lets the admin set both states separately, hides finished boxes, and closes 
   expect(await acts.evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')))).toEqual(['Print label'])
   await expectNoBarriers(admin, 'shipment management with all')
 
-  // the code of the packing slip, typed as by a scanner
+  // a search for the code on the packing slip finds the box
   const { id } = (await onServer()).find(({ trackingNumber }) => trackingNumber === TRUE_NUMBER) as Row
   await admin.getByLabel('Search shipments').fill(id.slice(-12))
   await expect.poll(() => admin.getByRole('row').count()).toBe(2)

@@ -6,7 +6,7 @@ import type { ShopServer } from './server.ts'
 
 export const newId = () => uuidv7(Date.now(), randomBytes(10))
 
-/** Origin of links that lead nowhere on any machine: one part is too long for a name, so no name server is asked. */
+/** Origin of links that lead nowhere on any machine: one label is too long for a host name, so no name server is asked. */
 export const UNREACHABLE_RETAILER = `http://${'a'.repeat(64)}.amazon.com`
 
 /** An item of a test shop. */
@@ -31,7 +31,7 @@ export function makeGoods(count: number, quantity = 100): Goods[] {
 /** `at`: time of the command, now by default. */
 type Command = { readonly name: string; readonly args: unknown; readonly at?: number }
 
-/** Runs commands as a new device would, by the sync push. Throws unless each succeeds. */
+/** Pushes commands as a new device would. Throws unless each succeeds. */
 export async function runCommands(server: ShopServer, token: string, commands: readonly Command[]): Promise<void> {
   const clientId = newId()
   for (let from = 0; from < commands.length; from += 100) {

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { Device, launchBrowser } from './browser.ts'
 import { ShopServer } from './server.ts'
 
-// The shop of a test file: each file gets its own instance of this module, so its imports are its own.
+// The shop of a test file. Each file gets its own instance of this module, and so its own server, browser and token.
 
 export let server: ShopServer
 export let browser: Browser
 /** Token of the admin. */
 export let token: string
 
-/** Environment variables besides the data directory, read once earlier fixtures of the file are open. */
+/** Environment variables besides the data directory. A function, because fixtures that open first may supply them. */
 type Environment = () => Record<string, string>
 
 /** Opens an empty shop and a browser before the file's tests and closes both afterwards. Fails when a page of a device threw an error. */
@@ -18,7 +18,7 @@ export function withEmptyShop(environment?: Environment): void {
   withCopyOf('empty', launchBrowser, environment)
 }
 
-/** As `withEmptyShop`, with a first admin. `launch` opens its browser. */
+/** As `withEmptyShop`, with a first admin. `launch` opens the browser. */
 export function withShop(environment?: Environment, launch = launchBrowser): void {
   withCopyOf('setUp', launch, environment)
   beforeAll(() => {

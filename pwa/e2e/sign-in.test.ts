@@ -42,7 +42,7 @@ async function continueWithDiscord(page: Page, who: DiscordAccount | 'denied'): 
   await page.getByRole('link', { name: who === 'denied' ? 'Cancel' : 'Authorize' }).click()
 }
 
-/** Delays a request until `then` has seen the waiting screen. */
+/** Holds a request back until `then` has seen the waiting screen. */
 async function whileHeld(device: Device, path: string, then: () => Promise<void>): Promise<void> {
   let letGo: () => void = () => undefined
   let isThrough: () => void = () => undefined
@@ -188,7 +188,7 @@ it('links Discord in the profile, lists the devices, and signs one of them out',
   await page.getByRole('link', { name: 'Back to your profile' }).click()
   await page.getByText('lena.d').first().waitFor()
   await page.getByRole('term').getByText('Linked', { exact: true }).waitFor()
-  // by the shop's calendar, wherever the device is
+  // the date follows the shop's calendar, wherever the device is
   const clock = await device.context.newCDPSession(page)
   await clock.send('Emulation.setTimezoneOverride', { timezoneId: 'Pacific/Kiritimati' })
   await page.reload()
@@ -221,7 +221,7 @@ it('links Discord in the profile, lists the devices, and signs one of them out',
   await lost.close()
 })
 
-it('says when the server is unreachable, keeps typed text, and recovers by itself', async () => {
+it('says when the server is unreachable, keeps typed text, and recovers automatically', async () => {
   await signUp('ole')
   const device = await Device.open(browser, server)
   const page = await device.tab('/login')

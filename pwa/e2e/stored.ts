@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Reads a store of each person's database on this device: the record under a key, or without a key the number of records. */
+/** Reads a store in the database of each person on this device: the record under `key`, or the number of records when there is no key. */
 export function readStores(page: Page, store: string, key?: string): Promise<unknown[]> {
   return page.evaluate(
     async ([storeName, wanted]) => {
@@ -31,13 +31,13 @@ export function readStores(page: Page, store: string, key?: string): Promise<unk
   )
 }
 
-/** Stored choices of this device's people; undefined where nothing is stored. */
+/** The setting that a person has stored on this device; undefined when nobody has. */
 async function storedSetting(page: Page, key: string): Promise<unknown> {
   const settings = (await readStores(page, 'settings', key)) as ({ readonly value: unknown } | undefined)[]
   return settings.map((setting) => setting?.value).find((value) => value !== undefined)
 }
 
-/** Waits until a choice is on disk: the screen shows it a moment earlier, and leaving the page in between would lose it. */
+/** Waits until a setting is on disk: the screen shows it a moment earlier, and leaving the page in between would lose it. */
 export async function untilStored(
   page: Page,
   key: string,

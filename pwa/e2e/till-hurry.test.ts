@@ -7,7 +7,7 @@ import { browser, server, token, withShop } from './shop.ts'
 import { type Goods, makeGoods, runCommands, stock } from './shop-data.ts'
 import { openTill, scan } from './till.ts'
 
-// A cashier in a hurry: keys held too long, double changes, a customer who leaves.
+// A cashier in a hurry: keys held too long or pressed twice, carts and items that change meanwhile, a customer who leaves.
 
 const goods = makeGoods(60)
 const [jug, pot] = goods as [Goods, Goods]
@@ -44,7 +44,7 @@ beforeEach(async () => {
 const cart = () => page.getByRole('region', { name: 'Cart and payment' })
 const line = (name: string) => cart().getByText(name, { exact: true })
 const complete = () => page.getByRole('button', { name: 'Complete Sale' })
-/** A button that has only just appeared ignores taps. */
+/** Waits for a button before the tap, since one that has only just appeared ignores taps. */
 const tap = async (name: string | RegExp) => {
   const button = page.getByRole('button', { name })
   await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false')
@@ -63,7 +63,7 @@ async function hold(key: string, code: number, repeats: number): Promise<void> {
   await keys.send('Input.dispatchKeyEvent', { type: 'keyUp', ...stroke })
 }
 
-it('a held key goes one step: to the payment, and never through it', async () => {
+it('a held key opens the payment, and never completes it', async () => {
   await scan(page, jug.barcode)
   await line(jug.name).waitFor()
   await hold('F9', 120, 20)
@@ -75,7 +75,7 @@ it('a held key goes one step: to the payment, and never through it', async () =>
   expect(await page.getByText('Sale completed successfully').count()).toBe(0)
 })
 
-it('the change stays on screen when Complete Sale is pressed once more', async () => {
+it('the change due stays on screen when the key of Complete Sale is pressed once more', async () => {
   await scan(page, jug.barcode)
   await line(jug.name).waitFor()
   await page.keyboard.press('F9')
@@ -101,7 +101,7 @@ it('keys do nothing behind a window', async () => {
   expect(await given().count()).toBe(0)
 })
 
-it('a typed price goes into one field, however many are missing', async () => {
+it('a typed price goes into one field, however many prices are missing', async () => {
   for (const barcode of ['POT-1', 'POT-2']) await scan(page, barcode)
   await line('Red teapot').waitFor()
   await complete().click()
@@ -112,7 +112,7 @@ it('a typed price goes into one field, however many are missing', async () => {
     await page.waitForTimeout(150)
   }
   expect([await blue.inputValue(), await red.inputValue()]).toEqual(['12.50', ''])
-  // the next attempt marks the other one
+  // the next attempt moves the focus to the other field
   await complete().click()
   await expect.poll(() => red.evaluate((field) => field === document.activeElement)).toBe(true)
 })
@@ -133,7 +133,7 @@ it('payments of an emptied cart do not count for the next customer', async () =>
   expect(await cart().getByLabel('Paid so far', { exact: true }).count()).toBe(0)
 })
 
-it('a cart taken over with a wrong number in a field says nothing about the next one', async () => {
+it('a wrong number in a cart that another device takes over does not block the next cart', async () => {
   await scan(page, jug.barcode)
   await cart().getByLabel(`Quantity of ${jug.name}`).fill('')
   await cart().getByText('Quantity must be a whole number').waitFor()
@@ -154,7 +154,7 @@ it('a cart taken over with a wrong number in a field says nothing about the next
   await other.close()
 })
 
-it('the number that picks an owner is the one on the screen, even after an item was deleted', async () => {
+it('a number key picks the owner with this number on the screen, even after an item was deleted', async () => {
   await scan(page, 'MUG-1')
   await page.getByRole('button', { name: '1 Cora Consignor' }).waitFor()
   await runCommands(server, token, [{ name: 'inventory.remove', args: { id: coras } }])
@@ -165,7 +165,7 @@ it('the number that picks an owner is the one on the screen, even after an item 
   await line('Bob Owner').waitFor()
 })
 
-it('an Undo after the item was scanned again adds its pieces to that line', async () => {
+it('an Undo adds the pieces to the line of the same item when it was scanned again', async () => {
   await scan(page, jug.barcode)
   await page
     .getByRole('button', { name: `Remove ${jug.name}` })
@@ -220,7 +220,7 @@ it('a phone gives search results at least as much room as the items sold last, a
 })
 
 it('today is the shop’s day, as soon as its time zone is known', async () => {
-  // their dates always differ
+  // the dates in these two time zones always differ
   const [first, then] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']
   await changeSettings({ timeZone: first })
   await page.goto(`${server.url}/pos/sales`)
@@ -235,7 +235,7 @@ it('scans before the items arrive wait for them, and are not called unknown', as
   const isLetGo = new AbortController()
   await fresh.context.route('**/api/sync/start**', async (route) => {
     if (!isLetGo.signal.aborted) await new Promise((resolve) => isLetGo.signal.addEventListener('abort', resolve))
-    // a page closed meanwhile may have asked for it too
+    // this request may come from a page that has closed meanwhile
     await route.continue().catch(() => undefined)
   })
   const till = await fresh.signIn()

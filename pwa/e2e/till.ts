@@ -16,8 +16,8 @@ type KeyStroke = {
 const SCANNER_PACE_S = 0.01
 const wires = new WeakMap<Page, Promise<CDPSession>>()
 
-/** Scans like a keyboard wedge: a burst of keys and Enter, wherever the focus is, each with a scanner's timestamp, since a busy machine would look
- *  like a slow typist. `withShift`: capital letters come with the Shift key, as scanners send them. */
+/** Scans like a keyboard wedge: a burst of keys and Enter, wherever the focus is. Each key has a scanner's timestamp, since a busy machine would
+ *  otherwise look like a slow typist. `withShift`: capital letters come with the Shift key, as scanners send them. */
 export async function scan(page: Page, barcode: string, { withShift = false } = {}): Promise<void> {
   const wire = wires.get(page) ?? page.context().newCDPSession(page)
   wires.set(page, wire)
@@ -41,7 +41,7 @@ export async function scan(page: Page, barcode: string, { withShift = false } = 
   )
 }
 
-/** Waits until the till is open with a cart of its own. */
+/** Waits until the till shows its cart. */
 export async function openTill(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Cart and payment' }).waitFor()
 }
@@ -67,7 +67,7 @@ export async function expectAllSent(page: Page): Promise<void> {
   await expect.poll(async () => waitingCount(page), { timeout: 60_000, interval: 250 }).toBe(0)
 }
 
-/** Number of unacknowledged commands in the device's own database. */
+/** Number of commands in the outboxes of all people on this device. */
 export async function waitingCount(page: Page): Promise<number> {
   const counts = (await readStores(page, 'outbox')) as number[]
   return counts.reduce((sum, count) => sum + count, 0)

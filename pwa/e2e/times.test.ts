@@ -7,12 +7,12 @@ import { browser, server, token, withShop } from './shop.ts'
 import { UNREACHABLE_RETAILER } from './shop-data.ts'
 import { ADDRESS, TEAPOT } from './trade-shop.ts'
 
-// Delays and intervals as agreed: the page's clock stands still and moves on by exactly that much.
+// Checks each delay and interval exactly: a test stops the page's clock, then moves it on by that time.
 
 let bob: Consignor
 let page: Page
 let admin: Page
-/** Requests of the pages: method and path. */
+/** Requests of each page, as method and path. */
 const asked = new Map<Page, string[]>()
 
 withShop()
@@ -43,7 +43,7 @@ async function untilQuiet(on: Page): Promise<void> {
   }
 }
 
-/** Stops the page's clock a moment from now. On a busy machine that moment may be over when the page receives it. */
+/** Stops the page's clock a moment from now. On a busy machine that moment may have passed when the page gets the call: then it tries a later one. */
 async function pause(on: Page, inMs = 500): Promise<void> {
   const atMs = (await on.evaluate(() => Date.now())) + inMs
   await on.clock.pauseAt(atMs).catch((thrown: Error) => {
@@ -140,7 +140,7 @@ it('a username is checked 500 ms after the last key', async () => {
   await page.getByText('Username is available').waitFor()
 })
 
-it('a success disappears after 2 to 3 seconds; that of a trade request and of a mail after 5', async () => {
+it('a message of success disappears after 2 to 3 seconds, that of a trade request or a mail after 5', async () => {
   await open(page, '/user-shipments', 'No shipments yet')
   await page.getByRole('button', { name: 'Submit Shipment' }).first().click()
   const shipment = page.getByRole('dialog', { name: 'Submit Shipment' })

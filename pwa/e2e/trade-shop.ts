@@ -36,12 +36,12 @@ export function withTradeShop(): void {
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Confirms a question. */
+/** Answers a question with the button of this name. */
 export const confirm = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
 export const open = (page: Page, path: string) => page.goto(server.url + path)
 
-/** Available balance, dollars. */
+/** Available balance in dollars. */
 export const available = async (of: Consignor) =>
   (await server.request<{ balance: number }>('GET', '/auth/me', undefined, of.token)).balance
 

@@ -73,7 +73,7 @@ it('an accepted counter holds no more than its question shows, and the next ques
   await counter(carl, carls, 2_000)
   await counter(bob, carls, 1_500, 'buyer-counter')
   await counter(ann, anns, 1_200)
-  // one of the two pieces is gone, unknown to the buyer's device
+  // one of the seller's two pieces is gone, which the buyer's device does not know yet
   const { items } = await server.request<{ items: { id: string; consignorID: string }[] }>(
     'GET',
     `/inventory/search?searchTerm=${TEAPOT.barcode}`,

@@ -53,7 +53,7 @@ it('a menu follows the arrow keys, jumps to its ends, and returns the focus on E
   await expect.poll(async () => [await focusedName(), await button.getAttribute('aria-expanded')]).toEqual(['More of the till', 'false'])
 })
 
-it('a menu closes on a tap elsewhere and on Tab, and a switch in it keeps it open', async () => {
+it('a menu closes on a tap elsewhere and on Tab, and stays open when a switch in it is used', async () => {
   const button = page.getByRole('button', { name: 'More of the till' })
   const menu = page.getByRole('menu', { name: 'More of the till' })
   await button.click()
@@ -88,7 +88,7 @@ it('suggestions follow typing, respond to arrows and Enter, and announce themsel
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
-it('suggestions close on Esc and on leaving the field, and an unknown name is not kept', async () => {
+it('suggestions close on Esc and when the focus leaves the field, which drops an incomplete name', async () => {
   const field = page.getByRole('combobox', { name: 'Consignor' })
   const list = page.getByRole('listbox', { name: 'Consignors' })
   await field.fill('nobody at all')
@@ -121,7 +121,7 @@ it('a small window takes the focus and returns it; the rest of the page stays us
   await window.waitFor({ state: 'hidden' })
 })
 
-it('links navigate without a reload, Back and Forward work, and a link to the present page adds no history', async () => {
+it('links navigate without a reload, Back and Forward work, and a link to the current page adds no history', async () => {
   await page.evaluate(() => Object.assign(window, { wasHere: true }))
   const to = async (name: string, path: string) => {
     await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name, exact: true }).first().click()

@@ -12,7 +12,7 @@ export type ShownWindow = {
   readonly at: string
   readonly name: string | RegExp
   readonly role?: Role
-  /** Control that opens it by Enter and has the focus again after Esc; a row of a table counts. */
+  /** Control that opens it by Enter and has the focus again after Esc; it may be a row of a table. */
   readonly opener: (page: Page) => Locator
   /** Control that gets the focus back when the opener is gone. */
   readonly returnsTo?: (page: Page) => Locator
@@ -211,7 +211,7 @@ export const CONSIGNOR_WINDOWS: readonly ShownWindow[] = [
   { of: 'accounts/sessions-card.tsx', at: '/profile', name: 'Sign out everywhere else?', opener: button('Sign out everywhere else') },
 ]
 
-/** Windows that only a longer story reaches, with the end-to-end test that checks them for barriers.
+/** Windows that open only after several steps, with the end-to-end test that checks them for barriers.
  *  @public A rule of the house reads it. */
 export const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   'accounts/backup-password-modal.tsx': 'dashboard.test.ts',

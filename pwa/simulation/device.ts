@@ -13,7 +13,7 @@ import type { SimulatedServer } from './simulated-server.ts'
 import type { DeviceStorage } from './storage.ts'
 import type { Tally } from './tally.ts'
 
-/** Low thresholds, so that a short history folds and packs too. */
+/** Low thresholds, so that even a short history folds its overlay and packs pages. */
 const PACKING = { foldRows: 12, packAtOnceRows: 9, pagesAtOnce: 2 }
 const FOLDING = 'meta,pages,overlay'
 
@@ -22,7 +22,7 @@ export class Tab {
   readonly life = new Life()
   readonly requests = { count: 0 }
   engine: SyncEngine | null = null
-  /** Number of operations inside database transactions before it dies; null while no death is planned. */
+  /** Number of operations inside database transactions before the tab dies; null while no death is planned. */
   lastOperations: number | null = null
   private die = () => {}
   readonly onDeath = new Promise<void>((resolve) => (this.die = resolve))
@@ -33,7 +33,7 @@ export class Tab {
   }
 }
 
-/** Setting of a new device. */
+/** Surroundings, person and storage of a new device. */
 export type DeviceSetting = {
   readonly scheduler: Scheduler
   readonly server: SimulatedServer
@@ -52,7 +52,7 @@ export class Device {
   private readonly channels = new MemoryChannels()
   tabs: Tab[] = []
   clockOffsetMs = 0
-  /** True after tampering with its rows, which its audit must find. */
+  /** True once a history has tampered with its rows, which an audit must find. */
   isCorrupted = false
   /** Commands that no longer count as promised, because the storage was lost before they could be sent. */
   readonly excused = new Set<string>()
@@ -80,7 +80,7 @@ export class Device {
     return this.living.flatMap(({ engine }) => engine ?? [])
   }
 
-  /** Opens a tab, whose engine appears once its store was read. */
+  /** Opens a tab, whose engine appears once it has read its store. */
   openTab(): void {
     const tab = new Tab()
     this.tabs = [...this.living, tab]
@@ -121,7 +121,7 @@ export class Device {
     tab.kill()
   }
 
-  /** Makes the tab die half-way through a transaction it begins soon. */
+  /** Makes a tab die inside a transaction, after this number of operations. */
   killTabInTransaction(nth: number, operations: number): void {
     const { living } = this
     const tab = living[nth % Math.max(1, living.length)]
@@ -166,7 +166,7 @@ export class Device {
   /** Drifts that audits found although nobody had tampered with this device. */
   readonly drifts: string[] = []
 
-  /** A database handle whose owner may die before, after or within a transaction; within, the transaction never happened. */
+  /** Wraps a database so that its tab may die before, inside or after a transaction. A transaction in which it dies never happened. */
   private mortal(database: Database, tab: Tab): Database {
     const { scheduler, tally } = this.setting
     const { life, onDeath } = tab
@@ -211,7 +211,7 @@ export class Device {
             return work(tab.lastOperations === null ? seen : dyingIn(mode, seen))
           })
           .catch(async (thrown: unknown) => {
-            // a dead tab does nothing more, and its failure goes nowhere
+            // a dead tab does nothing more, so nobody receives its failure
             if (life.isOver) await scheduler.turn(life)
             throw thrown
           })

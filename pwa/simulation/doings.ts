@@ -13,12 +13,12 @@ import type { SyncEngine } from '../src/sync/engine/engine.ts'
 import type { Action } from './plan.ts'
 import type { People } from './simulated-server.ts'
 
-/** An action of a person at this tab: the command as the screens would build it from the visible rows. */
+/** A person's action at a tab: the command that the screens would build from the visible rows. */
 export type Doing = {
   readonly command: AnyCommand
   readonly args: unknown
   readonly isDoubleTap?: boolean
-  /** The command takes the device's next receipt number, at its place in either release's arguments. */
+  /** True if the command takes the device's next receipt number, which `putReceiptNumber` writes into its arguments. */
   readonly isSale?: boolean
 }
 
@@ -33,7 +33,7 @@ export function putReceiptNumber<Args>(args: Args, receiptNumber: string): Args 
 const byPosition = <T extends { readonly id: string }>(rows: readonly T[], nth: number): T | undefined =>
   [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))[rows.length === 0 ? 0 : nth % rows.length]
 
-/** The command of an action, or undefined when no visible row allows it. */
+/** The command for an action, or undefined when no visible row allows it. */
 export function doingOf(action: Action, tab: SyncEngine, { consignors }: People): Doing | undefined {
   const { view } = tab.replica
   const ownerOf = (owner: number): string | null => consignors[owner - 1] ?? null

@@ -30,8 +30,8 @@ export const userOf = (uid: string, role: User['role'], adminUntilMs: number | n
 /** The first release: today's commands. */
 export const firstRelease: Release = { collections, commands }
 
-/** The second release: the till's sale has a second version of its arguments, unknown to older servers; newer servers still take the first from older
- *  tills. */
+/** The second release: the arguments of the till's sale have a version 2, which older servers do not know. Newer servers still accept version 1 from
+ *  older tills. */
 const secondArgs = z.object({ sale: completePosSale.args })
 const secondSale = defineCommand({
   name: completePosSale.name,

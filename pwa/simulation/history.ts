@@ -7,14 +7,14 @@ import { MemoryStorage } from './storage.ts'
 import { Tally } from './tally.ts'
 import { World } from './world.ts'
 
-/** Maximum of steps for a history to come to rest. */
+/** Maximum number of steps in which a history must come to rest. */
 const MAX_QUIET_STEPS = 60_000
 const QUIET_CHECK_STEPS = 50
 /** Checks of a quiet world before a law counts as broken. */
 const MAX_QUIET_CHECKS = 40
-/** The same where the laws can only be checked once, in the end. */
+/** Checks of a quiet world before it counts as at rest, if the laws can be checked only at the end. */
 const FEW_QUIET_CHECKS = 4
-/** Steps between two wake-ups of resting tabs, as a person who looks at them causes. */
+/** Steps between two wake-ups of idle tabs, as when a person looks at them. */
 const WAKE_STEPS = 2_000
 const START_MS = 1_800_000_000_000
 /** Longer than the interval of the daily audit. */
@@ -53,7 +53,7 @@ export async function performUntilRest(world: World, plan: readonly Planned[]): 
   await comeToRest(world)
 }
 
-/** The same, and answers the broken laws. */
+/** Carries out a plan, lets the world come to rest, and returns the broken laws. An error counts as one. */
 async function perform(world: World, plan: readonly Planned[]): Promise<string[]> {
   try {
     await performUntilRest(world, plan)
@@ -63,7 +63,7 @@ async function perform(world: World, plan: readonly Planned[]): Promise<string[]
   }
 }
 
-/** Ends the faults and gives every device a tab, a network and a sign-in; the rest must then happen by itself. */
+/** Ends the faults and gives every device a tab, a network and a sign-in. Everything else must then happen automatically. */
 async function comeToRest(world: World): Promise<void> {
   const { scheduler, server } = world.setting
   Object.assign(world.faults, { lostRequest: 0, lostAnswer: 0, duplicate: 0 })

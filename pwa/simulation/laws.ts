@@ -9,10 +9,10 @@ import { MemoryShop } from '@shop/shared/testing/memory-shop.ts'
 import type { Device } from './device.ts'
 import type { Truth } from './simulated-server.ts'
 
-/** A command whose run resolved, so that the screen promised a person it is saved. */
+/** A command that the screen has confirmed as saved, because its run resolved. */
 export type Promised = { readonly command: QueuedCommand; device: Device; readonly replaceable: boolean }
 
-/** Number of things of each kind that the laws were checked on. */
+/** Number of things of each kind on which the laws were checked. */
 export type Checked = Readonly<Record<'sales' | 'receipts' | 'movements' | 'postings' | 'promises' | 'tabs' | 'rows', number>>
 
 export function checked(truth: Truth, devices: readonly Device[], promised: ReadonlyMap<string, Promised>): Checked {
@@ -56,7 +56,7 @@ function booksOf(truth: Truth): string[] {
   return shop.brokenLaws()
 }
 
-/** Every sale a till promised exists exactly once, with its lines and the pieces it took. */
+/** Every sale that a till confirmed exists; every sale has one row per line and took no more pieces than it sold. */
 function salesOf(truth: Truth, promised: ReadonlyMap<string, Promised>): string[] {
   const broken: string[] = []
   const recorded = new Map(truth.all<PosSale>(posSales).map((sale) => [sale.id, sale]))
@@ -81,7 +81,7 @@ function salesOf(truth: Truth, promised: ReadonlyMap<string, Promised>): string[
   return broken
 }
 
-/** Every receipt number is unique. */
+/** Every receipt number is unique, except in a series that a cloned storage repeats. */
 function receiptsOf(truth: Truth, clonedSeries: ReadonlySet<string>): string[] {
   const receipts = new Map<string, string>()
   return truth.all<PosSale>(posSales).flatMap(({ id, receiptNumber }) => {
@@ -91,7 +91,7 @@ function receiptsOf(truth: Truth, clonedSeries: ReadonlySet<string>): string[] {
   })
 }
 
-/** Nothing promised has vanished: the server knows it, or the device still has it where a person sees it. */
+/** Every confirmed command is done on the server, or its refusal is still on a screen. Only a replaceable one may be unknown to both. */
 function keptPromises(truth: Truth, promised: ReadonlyMap<string, Promised>): string[] {
   return [...promised.values()].flatMap(({ command, device, replaceable }) => {
     const result = truth.resultOf(command.id)

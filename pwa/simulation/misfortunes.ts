@@ -50,7 +50,7 @@ export async function loseStorage(world: Scene, device: Device, isInUse: boolean
   device.openTab()
 }
 
-/** Takes pending work to another device as a file; a broken device is given up afterwards. */
+/** Takes pending work to another device as a file. A broken device then loses its storage. */
 export async function handOver(world: Scene, from: Device, nthTab: number, to: Device, isBroken: boolean): Promise<void> {
   const tab = from.open[nthTab % Math.max(1, from.open.length)]
   const [importer] = to.open

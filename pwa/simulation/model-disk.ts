@@ -18,7 +18,7 @@ export class ModelTable {
   newestXid = 0
 }
 
-/** The contents of a server's disk. A backup is a copy of it, because rows are never changed in place. */
+/** The contents of a server's disk. A shallow copy serves as a backup, because rows are never changed in place. */
 export class ModelDisk implements RowReader {
   private tables = new Map<string, ModelTable>()
   removals: Removal[] = []
@@ -57,7 +57,7 @@ export class ModelDisk implements RowReader {
     return [...this.table(collection.name).rows.values()].map(({ row }) => row as R)
   }
 
-  /** Commits a transaction's writes and answers the number of changed rows. */
+  /** Commits a transaction's writes and returns the number of changed rows. */
   commit(layer: WriteLayer, xid: number, { collections }: Release): number {
     let count = 0
     for (const [name, written] of layer.writes) {

@@ -3,7 +3,7 @@ import { RowSum } from '@shop/shared/kernel/row-hash.ts'
 import type { FreshStartReason, PullRequest, PullResponse, WireRow } from '@shop/shared/kernel/wire.ts'
 import { type Ack, type ModelDisk, type Viewer, wireRow } from './model-disk.ts'
 
-/** A snapshot's place among the transactions, and the person it is for. */
+/** The cursor of a pull: its snapshot's position among the transactions, and the person whose rows it covers. */
 export type ModelCursor = {
   readonly boot: string
   readonly xmin: number
@@ -14,10 +14,10 @@ export type ModelCursor = {
 }
 type PageToken = { readonly after: [number, string]; readonly first: ModelCursor }
 
-/** Place where a later page of the pull continues; undefined for the first one. */
+/** The position at which a later page of the pull continues; undefined for the first page. */
 export const pageOf = ({ page }: PullRequest): PageToken | undefined => (page ? (JSON.parse(page) as PageToken) : undefined)
 
-/** `put` builds the row to send, only for the few that are sent. */
+/** `put` builds the row to send, and runs only for the rows on the page. A removal has none. */
 type Found = { readonly xid: number; readonly key: string; readonly name: string; readonly id: string; readonly put?: () => WireRow }
 
 /** Rows this viewer sees, by collection. */
@@ -74,7 +74,7 @@ function changesSince(disk: ModelDisk, collections: readonly AnyCollection[], vi
 type PullPlan = {
   readonly collections: readonly AnyCollection[]
   readonly viewer: Viewer
-  /** Skips the proof after a boot: a mistake built in on purpose. */
+  /** Skips every check for a lost future after a boot: a mistake built in on purpose. */
   readonly isTrusting: boolean
   /** Cursor of a pull that begins now. */
   readonly now: ModelCursor
@@ -89,7 +89,7 @@ export function pullPage(disk: ModelDisk, request: PullRequest, plan: PullPlan):
   const page = pageOf(request)
   const { boot, unproven } = page?.first ?? cursor
   const isUnproven = !plan.isTrusting && (unproven || boot !== plan.now.boot)
-  // pages are read one after the other, and each may show more than the first one's snapshot
+  // each page is read from a newer snapshot, which may show more than that of the first page
   const stand = page ? { ...page.first, boot: plan.now.boot, xmax: Math.max(page.first.xmax, plan.now.xmax) } : plan.now
   const found = changesSince(disk, collections, viewer, cursor.xmin)
   const rest = page ? found.filter(({ xid, key }) => xid > page.after[0] || (xid === page.after[0] && key > page.after[1])) : found
@@ -102,8 +102,8 @@ export function pullPage(disk: ModelDisk, request: PullRequest, plan: PullPlan):
     if (put) changes[name].put.push(put())
     else changes[name].remove.push(id)
   }
-  // only on the first page, and in a pull of several pages only results that no running transaction can precede: none of their rows may be missing at
-  // the switch
+  // results come on the first page only; with more pages to follow, only those older than every running transaction: when the device switches to the
+  // new rows, none of a result's rows may be missing
   const isAcknowledged = ({ clientId, uid, xid }: Ack) =>
     clientId === request.clientId && uid === viewer.uid && (request.everyResult || xid >= cursor.xmin) && (!more || xid < first.xmin)
   const acknowledged = page ? [] : [...new Set(disk.acks.filter(isAcknowledged).map(({ id }) => id))]

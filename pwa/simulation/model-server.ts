@@ -11,12 +11,12 @@ import type { Happening } from './tally.ts'
 
 export type { Release } from './model-disk.ts'
 
-/** A mistake built in on purpose, to prove that the simulation finds it: a server that forgets what it ran, one whose cursor is the newest
- *  transaction instead of the oldest running one, one that never starts a device afresh after a restore. */
+/** A mistake built in on purpose, to prove that the simulation finds it: the server forgets which commands it ran, its cursor is the newest
+ *  transaction instead of the oldest running one, or it never starts a device afresh after a restore. */
 export type Mistake = 'runsAgain' | 'newestCursor' | 'trustsLostFutures'
 
 type Ports = {
-  /** Lets other steps happen here. */
+  /** Waits while other steps run. */
   readonly pause: (why: 'transaction' | 'page' | 'slow write') => Promise<void>
   readonly nowMs: () => number
   readonly poke: () => void
@@ -26,8 +26,8 @@ type Ports = {
   readonly mistake?: Mistake | undefined
 }
 
-/** The server in memory, with PostgreSQL's transaction ids: a transaction takes its xid when it begins and may commit long after later ones. It runs
- *  the real commands with the real `runOver`, and answers push, pull and first sync as the real server does. */
+/** The server in memory, with PostgreSQL's transaction ids: a transaction takes its xid when it begins, and may commit long after
+ *  ones that began later. It runs the real commands with the real `runOver`, and answers push, pull and first sync as the real server does. */
 export class ModelServer {
   private disk = new ModelDisk()
   private running = new Set<number>()
@@ -106,7 +106,7 @@ export class ModelServer {
     return this.disk.log.get(commandId)?.result
   }
 
-  /** The rows this person's devices must have in the end, which the simulation also compares. */
+  /** The rows that this person's devices must have in the end. */
   visibleTo(uid: string): Map<string, Map<string, WireRow>> {
     return visibleRows(this.disk, this.release.collections, this.disk.viewer(uid))
   }

@@ -12,12 +12,12 @@ import type { Tally } from './tally.ts'
 
 /** Rows in one page: few, so that most pulls have several. */
 const PAGE_ROWS = 7
-/** Turns of others that a slow transaction lets pass. */
+/** Maximum number of turns for which a slow transaction stays open. */
 const SLOW_TURNS = 40
 const SLOW_SHARE = 0.2
 const LOST_POKES = 0.2
 
-/** The simulated shop on the model of the server. */
+/** The simulated shop on the in-memory server. */
 export class ModelShop implements SimulatedServer {
   readonly isOpenBook = true
   readonly people = { admins: ADMINS, consignors: CONSIGNORS }
@@ -133,7 +133,7 @@ export class ModelShop implements SimulatedServer {
     return chance.isHit(SLOW_SHARE) ? chance.below(SLOW_TURNS) : chance.below(3)
   }
 
-  /** Waits for turns of the world's own life, so that a request to a dead process still learns that it is gone. */
+  /** Waits on the world's life instead of the process's, so that a request to a dead process fails instead of waiting forever. */
   private async pause(turns: number): Promise<void> {
     const life = this.process
     for (let left = turns; left > 0; left--) {

@@ -6,7 +6,7 @@ import type { Tally } from './tally.ts'
 /** Faults between a device and the server, as probabilities per request. */
 export type Faults = { lostRequest: number; lostAnswer: number; duplicate: number }
 
-/** Maximum of turns by which a copy of a request arrives late. */
+/** Maximum delay of the copy of a duplicated request, in turns. */
 const LATEST_TURNS = 60
 
 /** A device's connection, which may be cut, and loses, repeats and delays messages. */
@@ -27,7 +27,7 @@ export class Connection {
     this.server = server.portFor(uid, () => this.isTokenExpired)
   }
 
-  /** The Server port of one tab: its requests end with its life, but a sent one may still arrive. `underWay` counts its open requests. */
+  /** The Server port of one tab: its requests end when the tab dies, but a request already sent may still arrive. `underWay` counts open requests. */
   portFor(life: Life, network: Life, onDeath: Promise<void>, underWay: { count: number }): Server {
     const request = async <T>(send: () => Promise<T>): Promise<T> => {
       const { chance } = this.scheduler
@@ -37,7 +37,7 @@ export class Connection {
         this.demandReachable()
         if (this.happens('lost request', this.faults.lostRequest)) throw unreachable()
         const number = ++this.requestCount
-        // a copy on a way of its own, which may arrive long after the answer
+        // the copy travels separately, and may arrive long after the answer
         if (this.happens('duplicate request', this.faults.duplicate)) void this.late(network, number, send)
         await this.scheduler.turn(life)
         const answer = await this.arrive(number, send)

@@ -1,6 +1,6 @@
 import type { Chance } from './chance.ts'
 
-/** One action. Numbers name devices, tabs and goods by position, so that a plan stays meaningful with parts left out. */
+/** One action. Devices, tabs and goods are numbered by position, so that a plan stays meaningful when parts are removed from it. */
 export type Action =
   | {
       readonly do: 'sell'
@@ -63,7 +63,7 @@ export type Planned = { readonly action: Action; readonly steps: number }
 
 const TEN_YEARS_MS = 10 * 365 * 86_400_000
 
-/** Relative frequency of each kind. */
+/** Relative frequency of each kind of action. */
 const WEIGHTS: readonly (readonly [Action['do'], number])[] = [
   ['sell', 60],
   ['saveCart', 7],

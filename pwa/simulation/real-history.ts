@@ -16,7 +16,7 @@ import { World } from './world.ts'
 
 let shop: Promise<SetUpShop> | undefined
 
-/** Runs one history on IndexedDB and the real server. The same seed gives a similar history only, because the server's timing is not under control. */
+/** Runs one history on IndexedDB and the real server. The same seed gives only a similar history, because the server's timing varies. */
 export async function runRealHistory(
   seed: number,
   plan: readonly Planned[],
@@ -47,7 +47,7 @@ function rowsShown(tab: SyncEngine | undefined): Map<string, ReadonlyMap<string,
   return new Map([...rows.names].map((name) => [name, byId(name)]))
 }
 
-/** The database's contents, and the rows of a fresh device of each person after a first sync, which all old devices must show as well. */
+/** Reads the database, and the rows that a fresh device of each person shows after its first sync: every old device must show the same. */
 async function trueFor(world: World, server: RealShop): Promise<Truth> {
   const old = [...world.devices]
   const people = [...new Set(old.map(({ uid }) => uid))]

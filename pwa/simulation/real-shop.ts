@@ -22,7 +22,7 @@ import type { Tally } from './tally.ts'
 
 const PASSWORD = 'a long enough password'
 const EMAILS = ['ada@shop.example', 'ben@shop.example', 'cleo@shop.example', 'dan@shop.example'] as const
-/** Typical length of a push: killed within it, the server dies before, in or after its transaction. */
+/** Typical duration of a push. A kill within this time hits the server before, during or after the transaction. */
 const PUSH_MS = 25
 
 /** A shop after set-up, with its people signed in. Histories start from copies of it. */
@@ -126,7 +126,7 @@ export class RealShop implements SimulatedServer {
     }
   }
 
-  /** Pushes, and kills the process meanwhile when a kill is due. */
+  /** Pushes, and kills the process during the push if a kill is due. */
   private async pushOrDie<T>(push: () => Promise<T>): Promise<T> {
     if (!this.isKillDue) return push()
     this.isKillDue = false
@@ -148,7 +148,7 @@ export class RealShop implements SimulatedServer {
   }
 
   async restart(): Promise<void> {
-    // every other restart comes in the middle of the next push
+    // every other restart waits for the next push and interrupts it
     this.restartCount += 1
     if (this.restartCount % 2 === 1) this.isKillDue = true
     else await this.whileStopped(async () => undefined)
@@ -168,7 +168,7 @@ export class RealShop implements SimulatedServer {
     })
     // a push may have been under way during the backup
     this.isHalfwayBack = true
-    // a backup may contain another role
+    // the backup may contain other roles
     this.roles.fill('user')
     return true
   }

@@ -8,7 +8,7 @@ import type { Platform } from '../../sync-server/src/platform/platform.ts'
 import { checkBooks } from '../../sync-server/src/sales/examine-books.ts'
 import type { Truth } from './simulated-server.ts'
 
-/** Reads a database's contents. A person's view of it comes from a device after a first sync, see `seenBy`. */
+/** Reads a database's contents. The rows that a person sees come from a fresh device, see `seenBy`. */
 export async function readTruth({ db }: Platform): Promise<Truth> {
   const rows = new Map<string, Row[]>()
   for (const table of tables) rows.set(table.collection.name, await selectRows<Row>(db, table))
@@ -31,7 +31,7 @@ export async function readTruth({ db }: Platform): Promise<Truth> {
 
 type Seen = ReadonlyMap<string, ReadonlyMap<string, WireRow>>
 
-/** The same, as devices see it after a first sync. `admins` must see every synced row of the database. */
+/** Adds the rows that fresh devices show after a first sync. `admins` must see every synced row of the database. */
 export function seenBy(truth: Truth, fresh: ReadonlyMap<string, Seen>, admins: readonly string[]): Truth {
   const complaints = admins.flatMap((uid) =>
     tables

@@ -16,10 +16,10 @@ const sell = (device: number, nth: number, isDoubleTap = false): Action => ({
   ],
 })
 
-/** Time for every waiting retry. */
+/** Lets enough time pass for every pending retry. */
 const LATER: readonly [Action, number] = [{ do: 'pass', ms: 60_000 }, 70]
 
-/** Every misfortune of a shop, once each. Devices 0 and 1 are the first admin's, 2 the second's, 3 a consignor's. */
+/** Every misfortune of a shop, at least once. Devices 0 and 1 are the first admin's, 2 the second's, 3 a consignor's. */
 const EVERYTHING: readonly (readonly [Action, number])[] = [
   [sell(0, 0, true), 30],
   [{ do: 'backupServer' }, 0],
@@ -48,7 +48,7 @@ const EVERYTHING: readonly (readonly [Action, number])[] = [
   LATER,
   [{ do: 'mendNetwork', device: 1 }, 10],
   LATER,
-  // a role withdrawn while its device is offline
+  // a role withdrawn while the person's device is offline
   [{ do: 'cutNetwork', device: 2 }, 5],
   [{ do: 'withdrawRole', person: 1 }, 5],
   [sell(2, 0), 5],
@@ -87,8 +87,8 @@ const EVERYTHING: readonly (readonly [Action, number])[] = [
   [{ do: 'writeElsewhere' }, 30],
 ]
 
-/** Histories to try: a plan does not decide which of two real processes is quicker, so a later history has to meet a fault that an earlier one
- *  missed. */
+/** Maximum number of histories. A plan does not control which of two real processes is faster, so a later history may meet a fault that an earlier
+ *  one missed. */
 const MOST_HISTORIES = 4
 
 const planFrom = (seed: number): Planned[] => {

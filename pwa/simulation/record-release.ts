@@ -69,7 +69,7 @@ const people = { admins: [till.uid], consignors: [phone.uid] }
 const act = async (actions: readonly Action[]) => {
   for (const action of actions) {
     const doing = doingOf(action, till.tablet.engine, people)
-    if (!doing) throw new Error(`nothing in sight for ${action.do}`)
+    if (!doing) throw new Error(`no visible row for ${action.do}`)
     await till.tablet.engine.run(doing.command, doing.args as never, doing.isSale ? { putReceiptNumber } : {})
   }
 }

@@ -99,7 +99,7 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that goes back to a
     expect(inBackup).toBeLessThanOrEqual(promised().length - 10)
 
     expect(await statusOf(server)).toBe(0)
-    // they sell on while it is closed
+    // the tablets keep selling while the server is stopped
     await Promise.all([till.sell(1), counter.sell(2)])
     const restored = await runProgram('restore', [file, '--replace'], environment)
     expect(restored).toMatchObject({ code: 0, stderr: '' })

@@ -1,6 +1,6 @@
 import type { Chance } from './chance.ts'
 
-/** Somebody whose work can end at any moment: a tab, a device, the server process. A dead life does nothing more. */
+/** The life of a tab, a device or the server process, which can end at any moment. Nothing more runs in an ended life. */
 export class Life {
   isOver = false
   get isEnded(): boolean {
@@ -10,11 +10,11 @@ export class Life {
 
 type Waiting = { readonly life: Life; readonly resume: () => void; readonly dueMs: number }
 
-/** Owns the time and picks the next of all waiting steps. It runs one step at a time, so that a history depends on its seed alone. */
+/** Owns the time and picks the next step among all that wait. One step runs at a time, so that a history depends only on its seed. */
 export class Scheduler {
   /** Steps that can run now. */
   private ready: Waiting[] = []
-  /** Steps that wait for their time. */
+  /** Steps that wait until they are due. */
   private timers: Waiting[] = []
   private underWay = 0
   private onIdle: (() => void) | null = null
@@ -40,7 +40,7 @@ export class Scheduler {
     }
   }
 
-  /** Runs real input or output while all else waits, so that a history stays close to its seed there too. */
+  /** Runs real input or output while all steps wait, so that a real history stays close to its seed. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.underWay += 1
     try {
@@ -51,7 +51,7 @@ export class Scheduler {
     }
   }
 
-  /** Runs one waiting step, moving the time forward when all wait for theirs. False when nothing waits. */
+  /** Runs one waiting step. If none is ready, the time moves forward to the next timer. False when nothing waits. */
   async step(): Promise<boolean> {
     this.fire()
     const next = this.takeReady() ?? this.takeTimer()
@@ -63,7 +63,7 @@ export class Scheduler {
     return true
   }
 
-  /** Waits until every promise that can go on has done so. */
+  /** Waits until no promise can continue and no real input or output is running. */
   private async settled(): Promise<void> {
     await drained()
     while (this.underWay > 0) {
@@ -73,7 +73,7 @@ export class Scheduler {
     }
   }
 
-  /** Turns due timers into steps like all others. */
+  /** Makes due timers ready. */
   private fire(): void {
     if (!this.timers.some(({ dueMs }) => dueMs <= this.nowMs)) return
     this.ready.push(...this.timers.filter(({ dueMs }) => dueMs <= this.nowMs))
@@ -101,10 +101,10 @@ export class Scheduler {
 function remove<T>(list: T[], one: T): void {
   const at = list.indexOf(one)
   if (at < 0) return
-  // the order of waiting steps means nothing, since chance picks
+  // the order of the list is irrelevant: steps are picked by chance or by due time
   list[at] = list.at(-1) as T
   list.pop()
 }
 
-/** Resolves on the next tick, when no promise can go on: a fraction of the cost of a turn of the event loop. */
+/** Resolves on the next tick, when no promise can continue. Far cheaper than a turn of the event loop. */
 const drained = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve))

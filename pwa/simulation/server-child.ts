@@ -6,7 +6,7 @@ import type { Order } from './server-process.ts'
 
 const PROGRAM = fileURLToPath(new URL('./server-process.ts', import.meta.url))
 
-/** The real server as a process on a data directory. It ends by SIGKILL only, and too soon for an optimised embedded database to pay off. */
+/** The real server as a process on a data directory, ended only by SIGKILL. It lives too briefly for optimising its WebAssembly to pay off. */
 export class ServerChild {
   private process: ChildProcess | null = null
   release: 1 | 2 = 1
@@ -48,7 +48,7 @@ export class ServerChild {
     await ended
   }
 
-  /** Orders the process to do something besides its requests. Answers null when done, else the reason it failed. */
+  /** Orders the process to do something other than serve requests. Returns null when done, else the reason for the failure. */
   async order(order: Order): Promise<string | null> {
     const child = this.process as ChildProcess
     const answer = once(child, 'message')

@@ -18,7 +18,7 @@ const server = await createServer(config, { log: silentLog, platform })
 await server.listen()
 process.stdout.write('open\n')
 
-/** The simulation's orders besides requests, answered when done. */
+/** Orders from the simulation, in addition to requests. Each is answered when done. */
 export type Order = { readonly setRole: readonly [email: string, role: 'admin' | 'user'] } | { readonly backup: string }
 
 async function carryOut(order: Order): Promise<void> {

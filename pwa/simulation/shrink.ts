@@ -2,7 +2,7 @@ import { type Outcome, runHistory } from './history.ts'
 import type { Mistake } from './model-server.ts'
 import type { Planned } from './plan.ts'
 
-/** Leaves out as much of a broken history as possible while it still breaks. */
+/** Shortens the plan of a broken history as far as possible while the history still breaks. */
 export async function shrink(
   seed: number,
   plan: readonly Planned[],

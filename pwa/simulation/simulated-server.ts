@@ -6,23 +6,23 @@ import type { Server } from '../src/sync/ports/ports.ts'
 /** The people of a shop, by uid. */
 export type People = { readonly admins: readonly string[]; readonly consignors: readonly string[] }
 
-/** The server of a simulated shop, of either depth, with the misfortunes it can meet. */
+/** The server of a simulated shop, in memory or real, with the misfortunes it can meet. */
 export interface SimulatedServer {
   readonly people: People
-  /** True when it can be examined while it runs. */
+  /** True if `examine` leaves the server running. */
   readonly isOpenBook: boolean
   /** The engine's port for one person, without network faults. */
   portFor(uid: string, isTokenExpired: () => boolean): Server
   restart(): Promise<void>
   backup(): Promise<void>
-  /** True after a restore of a backup with an open transaction, which may look like no restore at all until rows are compared. */
+  /** True after restoring a backup that may contain an open transaction: devices may notice such a restore only by comparing rows. */
   readonly isHalfwayBack: boolean
   /** False when there is no backup yet. */
   restore(nth: number): Promise<boolean>
   /** Upgrades to the second release. */
   upgrade(): Promise<void>
   setRole(person: number, role: User['role']): Promise<void>
-  /** Changes rows as somebody outside the simulation. */
+  /** Changes rows from outside the simulated devices. */
   writeElsewhere(): Promise<void>
   /** Reads the final truth; the server may have to stop for it. */
   examine(): Promise<Truth>

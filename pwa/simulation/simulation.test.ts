@@ -6,7 +6,7 @@ import { shrink } from './shrink.ts'
 import { HAPPENINGS, Tally } from './tally.ts'
 
 const SHORT_RUNS = 100
-/** Histories after which every happening has occurred. */
+/** Maximum number of histories in which every happening must occur. */
 const MOST_RUNS = 400
 const LENGTH = 60
 const SEED = Number(process.env.SIMULATION_SEED ?? Date.now() % 1_000_000_000)
@@ -21,7 +21,7 @@ it(`loses and doubles nothing in ${SHORT_RUNS} random histories from seed ${SEED
     tally.take(outcome.tally.counts)
   }
   const missing = () => HAPPENINGS.filter((what) => !tally.counts.has(what))
-  // the rarest happens once in some forty histories
+  // the rarest happening occurs about once in forty histories
   for (let seed = SEED + SHORT_RUNS; missing().length > 0 && seed < SEED + MOST_RUNS; seed++)
     tally.take((await historyOf(seed)).tally.counts)
   expect(missing()).toEqual([])

@@ -15,14 +15,14 @@ import type { Scheduler } from './scheduler.ts'
 
 const TABLES = Object.keys(TABLE_KEYS) as TableName[]
 
-/** A device's storage, of either depth. */
+/** A device's storage, in memory or in IndexedDB. */
 export interface DeviceStorage {
   problem: StorageProblem['kind'] | null
   /** Opens a handle for one tab. */
   open(): Database
   /** Empties it, as an eviction or a person does. */
   lose(): Promise<void>
-  /** Answers an identical one, as a cloned tablet has. */
+  /** Returns an identical copy, such as a cloned tablet has. */
   clone(): Promise<DeviceStorage>
 }
 
@@ -87,10 +87,10 @@ export class IndexedDbStorage implements DeviceStorage {
   }
 }
 
-/** The page of a line as the server sent it. Synchronous, because it runs within a transaction. */
+/** The JSON of a page that is stored compressed, as the server sent it. Synchronous, because it runs within a transaction. */
 const unzipped = (gzip: Uint8Array): string => readPageLine(gunzipSync(gzip).toString())?.json ?? ''
 
-/** Harms a row from the server, as a bug of an earlier release or a failing disk may. False when there is none. */
+/** Damages a stored row from the server, as a bug of an earlier release or a failing disk may. False when no row is stored. */
 export function corruptRow(database: Database, chance: Chance, harm: Harm): Promise<boolean> {
   return database.transact('write', ['pages', 'meta'], async (tx) => {
     const state = await tx.get('meta', 'state')

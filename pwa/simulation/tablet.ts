@@ -67,7 +67,7 @@ export class Tablet {
       admins: [this.uid, this.uid],
       consignors: [],
     })
-    if (doing?.command !== completePosSale) throw new Error('nothing in sight to sell')
+    if (doing?.command !== completePosSale) throw new Error('no visible item to sell')
     const args = doing.args as ArgsOf<typeof completePosSale>
     await this.engine.run(completePosSale, args, { putReceiptNumber })
     this.promised.push(args.saleId)
@@ -84,7 +84,7 @@ export class Tablet {
     } while (this.engine.replica.entries.length > 0 || !this.engine.board.status.get().online)
   }
 
-  /** The server's rows it shows, without pending changes. */
+  /** The rows from the server, without the effects of pending commands. */
   rows(collection: string): ReadonlyMap<string, WireRow> {
     return new Map((this.engine.replica.rows.of(collection).all() as readonly WireRow[]).map((row) => [row.id, row]))
   }

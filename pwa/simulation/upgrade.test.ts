@@ -31,7 +31,7 @@ const releases = readdirSync(RELEASES)
 
 describe.each(releases)('this program on what release %s left behind', (release) => {
   it.each(['pglite', 'postgres'] as const)(
-    'takes over its shop on %s, and what its devices have yet to send',
+    'opens its shop on %s, and receives what its devices have not sent yet',
     { timeout: 300_000 },
     async (kind) => {
       const folder = join(RELEASES, release)

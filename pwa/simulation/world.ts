@@ -15,7 +15,7 @@ import type { Tally } from './tally.ts'
 
 const FAULTS: Faults = { lostRequest: 0.08, lostAnswer: 0.08, duplicate: 0.06 }
 const MAX_TABS = 4
-/** Number of steps a fault waits for its moment. */
+/** Maximum number of steps that an action waits for its moment. */
 const PATIENCE_STEPS = 300
 const MAX_DEVICES = 6
 
@@ -35,7 +35,7 @@ export class World {
   readonly faults = { ...FAULTS }
   readonly log: string[] = []
   devices: Device[] = []
-  /** Receipt series on two devices: offline, a device cannot know that it is a copy. */
+  /** Receipt series that two devices share after cloning: offline, a device cannot know that it is a copy. */
   readonly clonedSeries = new Set<string>()
   private readonly network = new Life()
 
@@ -158,7 +158,7 @@ export class World {
     }
   }
 
-  /** Acts as a person at this device, or at the person's next one with an open tab. */
+  /** Performs a person's action on this device, or on the person's next device that has an open tab. */
   private command(action: OnDevice & { tab?: number }, asked: Device): void {
     const at = this.devices.indexOf(asked)
     const device = [...this.devices.slice(at), ...this.devices.slice(0, at)].find(({ open, uid }) => open.length > 0 && uid === asked.uid)
@@ -186,7 +186,7 @@ export class World {
     await Promise.all(doing.isDoubleTap ? [once(), once()] : [once()])
   }
 
-  /** Runs without failing the history on errors that a person is shown. */
+  /** Runs in the background. Errors that a person would be shown do not fail the history. */
   private async inBackground(work: () => Promise<void>): Promise<void> {
     try {
       await work()

@@ -8,7 +8,7 @@ import { newState } from '../../src/sync/store/open.ts'
 
 const ADMIN_UID = '01900003-0000-7000-8000-000000000000'
 
-/** Opens the product's engine on a database of this name, as a tab does. `origin`: where its sync routes are. */
+/** Opens the product's engine on a database of this name, as a tab does. `origin` precedes the paths of its sync routes. */
 export function openEngine(name: string, origin: string, { token = 'bench', uid = ADMIN_UID } = {}): Promise<SyncEngine> {
   const actor: Actor = { uid, role: 'admin', wasAdmin: false }
   const ports = {

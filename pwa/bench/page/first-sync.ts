@@ -7,7 +7,7 @@ import { openEngine, untilSynced } from './engine.ts'
 
 const startOf = (size: number) => fetch(`/rows-${size}/api/sync/start`)
 
-/** Runs a first sync through the engine, from an empty device until an item was found and every row is on the disk. */
+/** Measures a first sync through the engine, from an empty device until every row is on the disk and a search has found items. */
 export async function firstSync(name: string, size: number, keep: boolean): Promise<number> {
   const startMs = performance.now()
   const engine = await openEngine(name, `/rows-${size}`)
@@ -51,7 +51,7 @@ export async function packedPages(name: string, size: number): Promise<number> {
   return ms
 }
 
-/** The same, but parses and writes while the rest is still arriving, as fast as we can. */
+/** As `packedPages`, but parses and writes each page while the rest of the stream is still arriving. */
 export async function streamedPages(name: string, size: number): Promise<number> {
   const startMs = performance.now()
   const database = await openPages(name)
@@ -114,7 +114,7 @@ export async function dexieToArray(name: string, size: number, keys: string): Pr
   return ms
 }
 
-/** Measures from opening the engine on a stored database to the answer of its first search. */
+/** Measures the time from opening the engine on a stored database to the answer to its first search. */
 export async function coldOpen(name: string, size: number): Promise<number> {
   const startMs = performance.now()
   const engine = await openEngine(name, `/rows-${size}`)

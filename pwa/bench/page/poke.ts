@@ -31,13 +31,13 @@ const goods = (id: string) => ({
   quantity: 1,
 })
 
-/** Adds an item and answers the time it was on this device's disk. */
+/** Adds an item and answers the time at which it was on this device's disk. */
 export async function addItem(id: string): Promise<number> {
   await joined().run(addMasterItem, goods(id))
   return wallMs()
 }
 
-/** Answers the time the item shows here as the server's row. */
+/** Answers the time at which this device has the server's row of the item. */
 export function awaitItem(id: string): Promise<number> {
   const { replica } = joined()
   return new Promise((resolve) => {
@@ -49,7 +49,7 @@ export function awaitItem(id: string): Promise<number> {
   })
 }
 
-/** Sends an item with one request and fetches it with another, as a device that knew the moment would. */
+/** Measures one push of an item and one pull right after it, as a device that needs no poke would make them. */
 export async function pushThenPull(id: string): Promise<number> {
   const { clientId, cursor } = joined().replica.state
   const post = (route: string, body: unknown) =>
@@ -63,7 +63,7 @@ export async function pushThenPull(id: string): Promise<number> {
   await post('push', { clientId, protocol: PROTOCOL_VERSION, commands: [command] })
   const pulled = await post('pull', { clientId, protocol: PROTOCOL_VERSION, cursor })
   const ms = performance.now() - startMs
-  if (pulled.kind !== 'changes') throw new Error('the cursor is not the server’s')
+  if (pulled.kind !== 'changes') throw new Error('the server does not accept the cursor')
   return ms
 }
 

@@ -8,7 +8,7 @@ const QUERIES = 200
 const LIMIT = 50
 const REPEATS = 15
 
-/** The bare technique: one lower-case string, a table of offsets, indexOf, and the rows found. */
+/** The baseline: indexOf in one lower-case string, and a table of offsets that leads to the rows. */
 function bareHaystack(rows: readonly Item[]): (text: string) => Item[] {
   const starts = new Uint32Array(rows.length)
   let length = 0
@@ -38,10 +38,10 @@ function bareHaystack(rows: readonly Item[]): (text: string) => Item[] {
   }
 }
 
-/** The 50th and 95th of 100 queries by their fastest answers of several, with both ways in turn. */
+/** Percentiles over all queries, each counted with the fastest of its answers. */
 export type SearchTimes = { readonly p50: number; readonly p95: number }
 
-/** Searches the stored rows as the till does, and the bare way. */
+/** Searches the stored rows as the till does and by the baseline, in alternating order. */
 export async function search(name: string, size: number): Promise<{ engine: SearchTimes; bare: SearchTimes; hits: number }> {
   const engine = await openEngine(name, `/rows-${size}`)
   const { view } = engine.replica
@@ -52,7 +52,7 @@ export async function search(name: string, size: number): Promise<{ engine: Sear
   const best = { engine: [] as number[], bare: [] as number[] }
   const queries = typicalQueries(rows, QUERIES)
   let hits = 0
-  for (const text of queries) if (ways.engine(text).length !== ways.bare(text).length) throw new Error(`"${text}" is answered differently`)
+  for (const text of queries) if (ways.engine(text).length !== ways.bare(text).length) throw new Error(`the answers to "${text}" differ`)
   for (let repeat = 0; repeat < REPEATS; repeat++)
     queries.forEach((text, at) => {
       for (const way of repeat % 2 === 0 ? (['engine', 'bare'] as const) : (['bare', 'engine'] as const)) {

@@ -11,7 +11,7 @@ export const LONG_PATIENCE_MS = 10_000
 /** A shop is set up only once, so a known answer spares later pages the wait. */
 let isKnownSetUp = false
 
-/** Redirects to /setup while the shop has no admin. True once the page may show: earlier it would flash before a redirect. */
+/** Redirects to /setup while the shop has no admin. Returns true once the page may show, so that it does not flash before a redirect. */
 export function useSetUpRedirect(patienceMs = PATIENCE_MS): boolean {
   const call = useCall()
   const { status } = useSession()

@@ -6,7 +6,7 @@ import { useCall } from '../sync/api.ts'
 /** Retry interval while the server is unreachable. */
 const ASK_AGAIN_MS = 5_000
 
-/** Sign-in methods of this shop. `mail`: mails leave the shop, assumed until the server denies it. `isOffline`: the last request got no answer. */
+/** Sign-in methods of this shop. `mail`: the shop can send mail, assumed until the server answers. `isOffline`: the last request got no answer. */
 export type SignInWays = { readonly google: boolean; readonly discord: boolean; readonly mail: boolean; readonly isOffline: boolean }
 
 /** Asks the server for the sign-in methods, retrying until it answers. Providers count as absent until then. */

@@ -19,7 +19,7 @@ it('keeps its id, and replaces it after a long absence', () => {
   expect(visitSession(store, 1_000)).not.toBe(first)
 })
 
-it('ignores a stored id of another format', () => {
+it('replaces a stored id of another format', () => {
   for (const strange of ['', ' ', 'short 1000', `${'x'.repeat(65)} 1000`, '<script> 1000', 'has-no-time-at-all', 'a-good-looking-id NaN']) {
     const own = store()
     own.kept.set('visit-session', strange)
@@ -27,7 +27,7 @@ it('ignores a stored id of another format', () => {
   }
 })
 
-it('has no id where the browser stores nothing', () => {
+it('uses no id where the browser stores nothing', () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError')
   }

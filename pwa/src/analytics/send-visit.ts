@@ -31,7 +31,7 @@ export function visitSession(open: () => Store, nowMs: number): string | undefin
   }
 }
 
-/** Reports a page view, its address without the query, at low priority. Dropped when offline. */
+/** Reports a page view by its path, at low priority. Sends nothing when offline. */
 export async function sendVisit(path: string, token: string | null): Promise<void> {
   if (!navigator.onLine) return
   const isPrivate = wantsNoTracking(navigator as Wishes)

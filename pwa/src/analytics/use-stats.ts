@@ -6,7 +6,7 @@ import { useCall, useSyncStatus } from '../sync/api.ts'
 /** Polling interval. */
 export const POLL_MS = 30_000
 
-/** Visitor statistics, polled while the page is visible. The last ones stay while the server is unreachable. */
+/** Visitor statistics, polled while the page is visible. While the server is unreachable, the last statistics remain. */
 export function useStats(): { stats: Stats | null; hasFailed: boolean; isOnline: boolean } {
   const call = useCall()
   const { online } = useSyncStatus()

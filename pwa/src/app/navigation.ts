@@ -120,7 +120,7 @@ export const NAVIGATION: readonly NavEntry[] = [
   { to: '/dashboard', label: 'My Dashboard', Icon: IconUser, area: 'admin', place: 'more' },
 ]
 
-/** The navigation for an address. Admins get the admin's unless the address belongs to the user's. */
+/** The area of an address: `user` for non-admins; for admins `admin`, unless an entry of `user` has exactly this address. */
 export function areaOf(path: string, isAdmin: boolean): Area {
   if (!isAdmin) return 'user'
   return NAVIGATION.some((entry) => entry.area === 'user' && !entry.adminOnly && entry.to === path) ? 'user' : 'admin'

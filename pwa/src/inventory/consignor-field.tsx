@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type Suggestion, suggestionName, suggestionText } from './suggestions.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
-/** The typed text and the picked person; typing on clears the pick. */
+/** The typed text and the picked person. Further typing clears the pick. */
 export type ConsignorChoice = { readonly text: string; readonly uid: string | null }
 
 export const NO_CONSIGNOR: ConsignorChoice = { text: '', uid: null }

@@ -30,7 +30,7 @@ export function* exportRows(items: Iterable<Item>, ownerName: (consignorId: stri
   }
 }
 
-/** Downloads the items as a CSV file without cells that a spreadsheet runs as formulas. */
+/** Downloads the items as a CSV file in which a spreadsheet runs no cell as a formula. */
 export function exportItems(items: readonly Item[], ownerName: (consignorId: string) => string, timeZone: string): void {
   downloadCsv(dated('inventory', 'csv', timeZone), exportRows(items, ownerName))
 }

@@ -19,7 +19,7 @@ const MAYBE_SAVED =
 
 type Props = { readonly user: User; readonly onClose: () => void; readonly onDone: (message: string) => void }
 
-/** E-mail, username and role are read-only; display name, balance and bypass are editable. Of a closed account only the balance is. */
+/** E-mail, username and role are read-only; display name, balance and bypass are editable. In a closed account only the balance is editable. */
 export function EditUserForm({ user, onClose, onDone }: Props) {
   const { online } = useSyncStatus()
   const { form, element, send, balance, busy, problem, forget } = useEditUser(user, onDone)
@@ -64,7 +64,7 @@ export function EditUserForm({ user, onClose, onDone }: Props) {
   )
 }
 
-/** Form state and submit, with the balance the admin bases the correction on. */
+/** Form state and submit, with the balance on which the admin bases the correction. */
 function useEditUser(user: User, onDone: (message: string) => void) {
   const { newId } = useDevice()
   const presentCents = useLive((view) => view.get(balances, user.id)?.availableCents ?? ZERO_CENTS, [user.id])

@@ -39,7 +39,7 @@ export function RoleCell({ user }: { readonly user: User }) {
   return user.role === 'admin' ? <Tag tone="info">admin</Tag> : <span>user</span>
 }
 
-/** An account on a phone, which leaves out empty fields. */
+/** An account as a card on a phone, without empty fields. */
 export function PersonCard({ user, tiles }: { readonly user: User; readonly tiles: ReactNode }) {
   const [username, discord] = [shownUsername(user), shownDiscord(user)]
   return (

@@ -21,7 +21,7 @@ const FIELDS: readonly { readonly field: keyof AddressFields; readonly label: st
 
 const EMPTY: AddressFields = { name: '', street: '', city: '', state: '', zip: '', country: DEFAULT_COUNTRY }
 
-/** Fields that differ, which are all that an edit sends. */
+/** The changed fields; an edit sends only these. */
 function changesOf(address: Address, fields: AddressFields): Partial<AddressFields> {
   return Object.fromEntries(Object.entries(fields).filter(([field, value]) => value !== address[field as keyof AddressFields]))
 }
@@ -30,7 +30,7 @@ type Props = {
   readonly uid: string
   /** The address to edit; null for a new one. */
   readonly address: Address | null
-  /** The first address becomes the default anyway. */
+  /** True for the first address, which becomes the default without a choice. */
   readonly isFirst: boolean
   readonly onClose: () => void
   readonly onDone: (message: string) => void
@@ -78,7 +78,7 @@ export default function AddressForm({ uid, address, isFirst, onClose, onDone }: 
                   wrapperProps={{ 'data-wide': field === 'name' || field === 'street' || undefined }}
                   {...(field === 'name' ? { 'data-autofocus': true } : {})}
                   {...input}
-                  // one sentence below covers all of them
+                  // one message below covers all incomplete fields
                   error={error === ADDRESS_INCOMPLETE ? true : error}
                 />
               )

@@ -17,7 +17,7 @@ type Props = {
   readonly prefix: ErrorPrefix
   readonly save: (value: string, commandId: string) => Promise<unknown>
   readonly onSaved: () => void
-  /** A hint about the typed text, which still may be saved. */
+  /** A hint about the typed text; it does not prevent saving. */
   readonly hintOf?: (typed: string) => ReactNode
   readonly inputProps?: { readonly inputMode?: 'numeric'; readonly autoComplete?: string; readonly maxLength?: number }
 }

@@ -13,7 +13,7 @@ import classes from './profile.module.css'
 
 const UPLOAD_FAILED = 'Error uploading image. Please try again or choose a different image.'
 
-/** Uploads a picture after cropping it to a circle. */
+/** Crops a chosen picture and uploads it as the profile picture. */
 export default function PictureDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }) {
   const { online } = useSyncStatus()
   const { url, choose, setArea, unreadable, upload, busy, problem, forget } = usePictureUpload(onDone)

@@ -13,7 +13,7 @@ type Props = {
   readonly user: User
   readonly ways: SignInWays
   readonly onMessage: (text: string) => void
-  /** Toggles notifications on this device. */
+  /** The switch for notifications on this device. */
   readonly deviceNotifications: ReactNode
 }
 

@@ -102,7 +102,7 @@ function useUsernameChoice(own: string | null, onDone: () => void) {
       forget()
       try {
         await call(setUsernameCall, { body: { username: typed } })
-        // the replica follows by itself; asking is only faster
+        // the replica updates automatically; this only makes it faster
         void Promise.allSettled([refreshProfile(), syncNow()])
         onDone()
       } catch (thrown) {

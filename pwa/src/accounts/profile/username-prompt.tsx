@@ -10,7 +10,7 @@ const UsernameDialog = lazy(() => import('./username-dialog.tsx'))
 /** Pause on this device after a person chose Later. */
 const LATER_MS = 24 * 60 * 60_000
 
-/** True while a dialog or a field needs the keyboard, which the prompt would take away. */
+/** True while a dialog is open or a field has the focus, which the prompt would take away. */
 const isTyping = (): boolean => isWindowOpen() || document.activeElement?.matches('input, textarea, select') === true
 
 /** Asks a person without a username to choose one, at most once a day. */
@@ -19,7 +19,7 @@ export function UsernamePrompt({ uid }: { readonly uid: string }) {
   const isNamed = useLive((view) => view.get(users, uid)?.username !== null, [uid])
   const { online, phase, storage } = useSyncStatus()
   const [putOffAtMs, setPutOffAtMs] = useLocalSetting('usernamePutOffAtMs', 0)
-  // one question at a time: the password prompt comes first, this one at the next visit
+  // one prompt at a time: the password prompt comes first, and this one waits for the next visit
   const asksForPassword = useQuery().get('setupPassword') === 'true'
   const [isBusyElsewhere] = useState(asksForPassword)
   const [isOpen, setOpen] = useState(false)

@@ -6,7 +6,7 @@ import type { Shipment } from '@shop/shared/shipments/schema.ts'
 /** Maximum number of ids per kind that a look remembers. */
 export const MAX_KNOWN = 500
 
-/** Rows of one kind that a look saw: ids of the latest. Rows up to `toMs` without an id here are older than those, and not new. */
+/** Rows of one kind that a look saw, with the ids of only the latest. A row whose time is at or before `toMs` is not new, even without an id here. */
 type Known = { readonly ids: readonly string[]; readonly toMs: number }
 
 /** The rows a person saw on the dashboard. Ids, not timestamps, tell what is new: an offline till sends its sales days later. */
@@ -83,13 +83,13 @@ export function changesSince(look: Look, { sales, payouts, items, shipments }: O
   }
 }
 
-/** Pause after which the next look starts a new visit, milliseconds: a reload or a glance at another screen does not. */
+/** Milliseconds since the last look after which the next one starts a new visit. A reload or a glance at another screen is shorter. */
 export const VISIT_GAP_MS = 30 * 60_000
 
 /** Stored per person: the look before this visit, and the last look. */
 export type Visit = { readonly since: Look | null; readonly last: Look }
 
-/** The visit including a look at these rows. The very first has nothing to compare with. */
+/** The visit after a look at these rows. The very first visit has nothing to compare with. */
 export function visitAfter(visit: Visit | null, rows: OwnRows, nowMs: number): Visit {
   const last = lookAt(rows, nowMs)
   if (visit === null) return { since: null, last }

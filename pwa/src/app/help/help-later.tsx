@@ -13,7 +13,7 @@ type Props = {
   readonly isTouring: boolean
   readonly isAdmin: boolean
   readonly onTourEnd: () => void
-  /** True while the screen allows an offer and no other one is pending. */
+  /** True while the screen allows an offer and no other offer is pending. */
   readonly mayOfferInstall: boolean
 }
 

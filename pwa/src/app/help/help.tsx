@@ -12,7 +12,7 @@ const CALM = ['/dashboard', '/admin', '/consignors', '/pos/sales']
 
 const tourKey = (uid: string) => `shop-tour-${uid}`
 
-/** Offers of help, one at a time, each until it is answered. */
+/** Offers help, one offer at a time, each until the person answers it. */
 export function Help() {
   const { user } = useSession()
   return user && <HelpFor key={user.uid} uid={user.uid} isAdmin={user.role === 'admin'} />

@@ -22,7 +22,7 @@ export function countUse(nowMs: number): number {
   return days
 }
 
-/** True when an offer is welcome: the app has proved useful on this device (a sale, or a second day), and nobody declined lately. */
+/** True when an offer is welcome: the app has proved useful on this device (a sale, or a second day), and no refusal is in force. */
 export function isInstallMoment({ days, hasSold, nowMs }: { days: number; hasSold: boolean; nowMs: number }): boolean {
   const declined = read<Declined>(DECLINED_KEY, { times: 0, atMs: 0 })
   const isPaused = declined.times > 0 && (declined.times > 1 || nowMs - declined.atMs < PAUSE_DAYS * DAY_MS)

@@ -1,4 +1,4 @@
-/** Sales per request, and copies of the row, so that it fills even a wide screen. */
+/** Sales per request, and copies of the row: together they fill even a wide screen. */
 const SALES = 15
 const COPIES = 3
 /** Seconds per sale for one pass of the animation. */
@@ -7,7 +7,7 @@ const LOGO = '/icons/icon.svg'
 
 type Sale = { readonly itemName: string; readonly imageUrl: string; readonly salePrice: number }
 
-/** Copy of `thumbnailOf` in shared: importing that one would pull in the app's first chunk. */
+/** Copy of `thumbnailOf` in shared: importing the original would pull in the app's first chunk. */
 export const ownPictureOf = (url: string): string => `/api/images/thumbnail?of=${encodeURIComponent(url)}`
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
@@ -79,7 +79,7 @@ function picture(url: string): HTMLElement {
   return image
 }
 
-/** Lets people whom motion distracts pause it for as long as they like (WCAG 2.2.2). */
+/** Lets people whom motion distracts pause the ticker for as long as they like (WCAG 2.2.2). */
 function letPause(section: HTMLElement): void {
   const button = section.querySelector<HTMLButtonElement>('.pause')
   const label = button?.querySelector('span')

@@ -2,8 +2,8 @@ import { brandText, IfBrandHas, IfBrandLacks } from './branded.tsx'
 
 type WayProps = { readonly out: string; readonly className: string }
 
-/** Links to the login, or to the dashboard for somebody signed in on this device. Both take the same place, so that nothing moves when the session is
- *  known. */
+/** Links to the login, or to the dashboard for somebody signed in on this device. Both links occupy the same place, so that nothing moves when the
+ *  session is known. */
 function SignInLink({ out, className }: WayProps) {
   return (
     <span className="way">
@@ -20,7 +20,7 @@ function SignInLink({ out, className }: WayProps) {
 /** The button at the top of the page: *Login*, or *Dashboard* for somebody signed in. */
 export const LoginButton = () => <SignInLink out="Login" className="button quiet" />
 
-/** The same as a plain link, in the footer. */
+/** The same link in the footer, as plain text. */
 export const LoginLink = () => <SignInLink out="Login" className="plain" />
 
 /** Starts with a membership if the brand has one, else by signing in. */

@@ -45,7 +45,7 @@ const run = async (ports: { kept?: string[]; made?: (n: number) => boolean; turn
   return { asked, fetched }
 }
 
-it('fetches only missing pictures, and stops when told or offline', async () => {
+it('fetches only missing pictures, and stops on request or when offline', async () => {
   expect((await run({ kept: ['0', '2'] })).asked.slice(0, 2)).toEqual(['1', '3'])
   expect(await run({ turns: 3 })).toEqual({ asked: ['0', '1', '2'], fetched: 3 })
   expect((await run({ isOffline: true })).asked).toEqual(['0'])

@@ -1,6 +1,6 @@
 import { thumbnailOf } from '@shop/shared/images/thumbnails.ts'
 
-/** Maximum number of prefetched thumbnails: fewer than a device keeps, and about the bytes of one song. */
+/** Maximum number of prefetched thumbnails: fewer than a device stores, and together about the size of one song. */
 export const MAX_AHEAD = 1_500
 /** Maximum if the browser does not report the kind of network. */
 export const MAX_AHEAD_UNKNOWN = 400
@@ -35,7 +35,7 @@ export function addressesAhead(items: readonly Pictured[], most: number): string
 /** Device functions behind the prefetch. */
 export type AheadPorts = {
   readonly isKept: (address: string) => Promise<boolean>
-  /** Makes the service worker fetch it. False: no thumbnail exists (yet). Rejects when offline. */
+  /** Makes the service worker fetch a thumbnail. False if none exists yet. Rejects when offline. */
   readonly fetch: (address: string) => Promise<boolean>
   /** Resolves when the page is idle; false when it is time to stop. */
   readonly turn: () => Promise<boolean>
@@ -54,7 +54,7 @@ export async function fetchAhead(addresses: readonly string[], { isKept, fetch, 
     } catch {
       break
     }
-    // the server has no thumbnails, or the device no room for them
+    // the server has no thumbnails, or the device has no space to store them
     if (misses >= MAX_MISSES) break
   }
   return fetched

@@ -46,7 +46,7 @@ async function fetchRound(readRows: Device['readRows'], signal: AbortSignal): Pr
   })
 }
 
-/** Waits until the page is idle; false when the round is over. */
+/** Waits until the page is idle; false if the round must stop. */
 async function idleTurn(signal: AbortSignal): Promise<boolean> {
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   if ('requestIdleCallback' in window) await new Promise((resolve) => requestIdleCallback(resolve))

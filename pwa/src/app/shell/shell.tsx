@@ -63,13 +63,13 @@ function titleOf(entry: NavEntry): string {
 
 /** A new screen starts at its top, sets the tab's title, and moves the focus to its heading, which a screen reader announces. */
 function useFreshStart(main: RefObject<HTMLElement | null>, pathname: string, label: string | undefined): void {
-  // signing in also navigates here, without a page load and without a focus
+  // not the current path: signing in leads here without a page load, and the heading must still get the focus
   const before = useRef(loadedPath())
   useEffect(() => {
     if (before.current === pathname) return
     before.current = pathname
     main.current?.scrollTo(0, 0)
-    // a focus inside the screen, such as a field that it chose itself, stays
+    // a focus already inside the screen stays, such as on a field that the screen focused itself
     if (document.activeElement !== main.current && main.current?.contains(document.activeElement)) return
     const heading = main.current?.querySelector('h1')
     if (heading) heading.tabIndex = -1

@@ -20,7 +20,7 @@ export function useSignOut(): { readonly leave: () => Promise<void>; readonly qu
   return { leave, question }
 }
 
-/** Signs out from a screen that shows the button beside its title. */
+/** The sign-out button for a screen that shows it beside its title. */
 export function SignOutButton() {
   const { leave, question } = useSignOut()
   return (

@@ -22,7 +22,7 @@ const calm: SyncStatus = {
 const now = new Date(2026, 10, 21, 14, 5).getTime()
 const words = (change: Partial<SyncStatus>) => statusWords({ ...calm, ...change }, now)
 
-test('a calm device is online, has sent everything and can sell', () => {
+test('a device without problems is online, has sent everything and can sell', () => {
   expect(words({ lastSyncAtMs: now })).toEqual({
     tone: 'good',
     connection: 'Online',
@@ -34,7 +34,7 @@ test('a calm device is online, has sent everything and can sell', () => {
   })
 })
 
-test('storage problems outrank a missing sign-in, and that outranks the connection', () => {
+test('storage problems outrank a missing sign-in, which outranks the connection', () => {
   expect(words({ storage: 'full', signInNeeded: true, online: false }).connection).toBe('Storage full')
   expect(words({ signInNeeded: true, online: false }).connection).toBe('Sign in to send')
   expect(words({ online: false, trouble: { code: 'X', message: 'x' } }).connection).toBe('Offline')

@@ -2,7 +2,7 @@ import type { SyncStatus } from '../../sync/api.ts'
 import { HERE } from '../../ui/moments.ts'
 import type { Tone } from '../../ui/tag.tsx'
 
-/** The sync status in words, most pressing first. */
+/** The sync status in words. Each text shows only the most pressing fact. */
 export type StatusWords = {
   readonly tone: Tone
   /** Online or offline, or the obstacle. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const MINUTE_MS = 60_000
 
-/** The current time, milliseconds since 1970. Renders again every minute, so that shown times and dates stay right. */
+/** The current time, milliseconds since 1970. Renders again every minute, so that shown times and dates stay correct. */
 export function useMinute(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

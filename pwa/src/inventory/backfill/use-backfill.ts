@@ -11,7 +11,7 @@ import { type BackfillRun, type LogEntry, NOT_BEGUN, noted, storedRun, storeRun,
 
 /** Pause between two items, because the pages belong to other companies. */
 export const PAUSE_MS = 2_000
-/** Shown when the server refuses, and the time to read it before the redirect. */
+/** The message for a person whom the server refuses, and the time to read it before the redirect. */
 const NOT_ADMIN = 'Admin access required'
 const NOT_ADMIN_MS = 2_000
 
@@ -91,7 +91,7 @@ function useRedirectHome(pause: () => void, onMessage: (text: string) => void): 
   )
 }
 
-/** The items without a picture, page by page, loaded as soon as there is a network. */
+/** The items without a picture, page by page. The first page loads as soon as the device is online. */
 function useMissingImages(handleForbidden: HandleForbidden) {
   const call = useCall()
   const { online } = useSyncStatus()
@@ -141,7 +141,7 @@ type Stops = {
   readonly onMessage: (text: string) => void
 }
 
-/** Finds and saves the picture of one item. Undefined without a result: no answer, or the item has a picture by now. */
+/** Finds and saves the picture of one item. Undefined if the item is not at fault: no answer, no permission, or it has a picture by now. */
 function useFilling({ handleForbidden, pause, drop, onMessage }: Stops): (item: MissingImage) => Promise<Outcome | undefined> {
   const call = useCall()
   return useCallback(
@@ -159,7 +159,7 @@ function useFilling({ handleForbidden, pause, drop, onMessage }: Stops): (item: 
         if (!(thrown instanceof Refusal)) throw thrown
         if (thrown.code === 'OFFLINE' || thrown.retryable || handleForbidden(thrown)) return undefined
         if (thrown.status === 401) {
-          // an expired session is not the item's fault; the till stays open over an open cart, so the run has to stop by itself
+          // an expired session is not the item's fault; the till stays open over an open cart, so the run must stop itself
           pause()
           onMessage(`Paused: ${thrown.message}`)
           return undefined
@@ -184,7 +184,7 @@ function useTurns(next: MissingImage | undefined, work: (item: MissingImage) => 
     const takeUp = () => {
       hasWorked.current = true
       setCurrent(next)
-      // success or failure, the next item waits for the end of this one
+      // after success and failure alike, the next item waits until this one ends
       void work(next).finally(() => setCurrent(null))
     }
     const timer = setTimeout(takeUp, hasWorked.current ? PAUSE_MS : 0)

@@ -60,7 +60,7 @@ const columnsOf = ({ moment }: Moments, isSettled: boolean): readonly Column<Ent
   {
     key: 'who',
     header: 'Who and when',
-    // the column with the settlement leaves less room
+    // the additional column with the settlement leaves less space
     width: isSettled ? '13rem' : '17.5rem',
     cell: ({ who, openedAtMs, receipt }) => twoLines(who || 'Unknown', [moment(openedAtMs), receipt].filter(Boolean).join(' · ')),
   },
@@ -73,7 +73,7 @@ const settledOf = ({ moment }: Moments): Column<Entry> => ({
     twoLines(settlement ? SETTLEMENT_LABELS[settlement] : '', [settledBy, moment(settledAtMs ?? 0), note].filter(Boolean).join(' · ')),
 })
 
-/** Sales at the till that the books did not expect: who, when, how many, and the ways to settle them. */
+/** `/discrepancies`: the open or settled discrepancies with person, time and quantity, and the ways to settle them. */
 export default function DiscrepanciesScreen() {
   const [isSettled, setSettled] = useState(false)
   const entries = useLive((view) => entriesOf(view, isSettled), [isSettled])

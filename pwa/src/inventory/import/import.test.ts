@@ -85,7 +85,7 @@ describe('reading', () => {
 })
 
 describe('checking', () => {
-  test('keeps leading zeros, counts errors and warnings separately, and skips empty lines', async () => {
+  test('preserves leading zeros, counts errors and warnings separately, and skips empty lines', async () => {
     const checked = await check('barcode,name,qty\n0012345678905,Tea,2\n4006381333930,Pen,\n,No code,1\n\n5.05E+12,Crisps,x\n')
     expect(checked.rows.map(({ line, texts, quantity }) => [line, texts.barcode1, quantity])).toEqual([
       [2, '0012345678905', 2],
