@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** HTTP statuses of refusals. */
-export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 503
+export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503
 
 /** Answer to one refusal. `message`: the sentence shown when the rule gives none; `retryable`: the same request may pass later unchanged. */
 export type RefusalSpec = { status: RefusalStatus; message: string; retryable?: boolean }
@@ -57,6 +57,7 @@ export const kernelRefusals = defineRefusals({
     retryable: true,
   },
   TOO_LARGE: { status: 413, message: 'This is too much at once.' },
+  TYPE_UNSUPPORTED: { status: 415, message: 'The body has no content type that this address takes.' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please wait a moment.', retryable: true },
   TOO_MANY_STREAMS: {
     status: 429,

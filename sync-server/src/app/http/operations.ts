@@ -160,14 +160,16 @@ export function takesIdempotencyKey({ name, method, access }: Operation): boolea
 
 /** Refusals of an operation, including those that follow from its declaration. */
 export function refusalsOf(operation: Operation): Record<string, RefusalSpec> {
-  const { INVALID, SIGN_IN_REQUIRED, FORBIDDEN, TOO_MANY_REQUESTS, ID_REUSED } = kernelRefusals
+  const { INVALID, SIGN_IN_REQUIRED, FORBIDDEN, TYPE_UNSUPPORTED, TOO_MANY_REQUESTS, ID_REUSED } = kernelRefusals
   const { MEMBERSHIP_REQUIRED, DOMAIN_DENIED, MEMBERSHIP_UNKNOWN } = brandRefusals
   const takesInput = operation.params || operation.query || operation.body
   return {
     ...(takesInput || takesIdempotencyKey(operation) ? { INVALID } : {}),
-    ...(operation.body ? { TOO_LARGE } : {}),
+    ...(operation.body ? { TOO_LARGE, TYPE_UNSUPPORTED } : {}),
     ...(takesIdempotencyKey(operation) ? { ID_REUSED } : {}),
-    ...(operation.access === 'public' ? {} : { SIGN_IN_REQUIRED, FORBIDDEN }),
+    ...(operation.access === 'public' ? {} : { SIGN_IN_REQUIRED }),
+    // a page of another website may not change anything, not even by a public call
+    ...(operation.access === 'public' && operation.method === 'GET' ? {} : { FORBIDDEN }),
     // also of calls for admins, since the variant is checked before the role
     ...(operation.access === 'public' || operation.admitsOutsiders ? {} : { MEMBERSHIP_REQUIRED, DOMAIN_DENIED, MEMBERSHIP_UNKNOWN }),
     ...operation.refusals,

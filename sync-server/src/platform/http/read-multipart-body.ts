@@ -12,10 +12,12 @@ const MAX_FIELDS = 100
 const invalidBody = (message: string) => refusal(kernelRefusals, 'INVALID', { message })
 
 /** Reads the fields of a multipart/form-data body, the first of each name: files where `files` names them, texts elsewhere. Reads no further than
- *  the rules of its files allow, and refuses TOO_LARGE beyond that, with the file's own sentence. Refuses INVALID for any other body. */
+ *  the rules of its files allow, and refuses TOO_LARGE beyond that, with the file's own sentence. Refuses TYPE_UNSUPPORTED
+ *  for another content type, and INVALID for any other body. */
 export async function readMultipartBody(request: Request, files: Readonly<Record<string, FileRule>>): Promise<Record<string, unknown>> {
   const type = request.headers.get('content-type') ?? ''
-  if (!/^multipart\/form-data\s*;.*boundary=/i.test(type)) throw invalidBody('The body must be multipart/form-data.')
+  if (!/^multipart\/form-data\s*;.*boundary=/i.test(type))
+    throw refusal(kernelRefusals, 'TYPE_UNSUPPORTED', { message: 'The body must be multipart/form-data.' })
   const rules = Object.entries(files)
   const maxBytes = rules.reduce((sum, [, { maxBytes }]) => sum + maxBytes, MAX_FORM_TEXT_BYTES + FRAME_BYTES)
   const bytes = await readBytes(request, maxBytes).catch((error: unknown) => {
