@@ -118,6 +118,7 @@ it('sells for cash with change, walks menus with a full cart, and shows the rece
   expect(await focused()).toBe('Search items')
   await page.waitForTimeout(PACE_MS)
   await page.keyboard.type('brass', { delay: PACE_MS })
+  expect([await focused(), await page.getByLabel('Search items').inputValue()]).toEqual(['Search items', 'brass'])
   await page.getByRole('option', { name: /Brass lamp/ }).waitFor()
   await page.waitForTimeout(PACE_MS)
   await press('Enter')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Device } from './browser.ts'
+import { Device, untilControlled } from './browser.ts'
 import { type DiscordAccount, DiscordServer } from './discord-server.ts'
 import { startMailServer } from './mail-server.ts'
 import { browser, server, withShop } from './shop.ts'
@@ -227,7 +227,10 @@ it('says when the server is unreachable, keeps typed text, and recovers automati
   const page = await device.tab('/login')
   await field(page, 'E-mail').fill('ole@example.org')
   await field(page, 'Password').fill(PASSWORD)
+  // a service worker that takes over meanwhile could hold requests back
+  await untilControlled(page)
   await device.offline(true)
+  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false)
   await page.getByText('The shop’s server cannot be reached.').waitFor()
   expect(await page.getByRole('button', { name: 'Sign in', exact: true }).isDisabled()).toBe(true)
   await device.offline(false)
