@@ -44,7 +44,8 @@ export function Dialog({ isOpen, onClose, title, look = 'dialog', children }: Pr
         event.preventDefault()
         onClose()
       }}
-      onClose={onClose}
+      // the event comes later than the closing: a dialog opened again meanwhile stays
+      onClose={() => !element.current?.open && onClose()}
       onClick={(event) => event.target === element.current && onClose()}
     >
       {isOpen && (

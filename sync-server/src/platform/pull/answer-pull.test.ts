@@ -40,7 +40,13 @@ forEachDatabase('pull', (open, kind) => {
     const platform = await openShop(open)
     const [till, office] = [new TestClient(platform, admin), new TestClient(platform, admin)]
     await office.start()
-    await office.pull()
+    // PostgreSQL repeats changes while any transaction of the cluster, also of another database, is older
+    const rest = async () => {
+      await office.pull()
+      const left = await platform.pull(admin, office.request())
+      return left.kind === 'changes' ? { changes: left.changes, results: left.results } : left
+    }
+    await expect.poll(rest, { timeout: 30_000 }).toEqual({ changes: {}, results: [] })
     const id = freshId()
     const add = queued(addItem, { id, stock: 2 })
     await till.push(add)
@@ -55,9 +61,7 @@ forEachDatabase('pull', (open, kind) => {
     await till.start()
     await till.pull()
     expect(till.results).toEqual(new Map<string, CommandResult>([[add.id, { id: add.id, status: 'done' }]]))
-    await office.pull()
-    const quiet = await platform.pull(admin, office.request())
-    expect(quiet).toMatchObject({ changes: {}, results: [] })
+    await expect.poll(rest, { timeout: 30_000 }).toEqual({ changes: {}, results: [] })
   })
 
   it('answers each result only to the client and user who sent the command', async () => {
