@@ -19,7 +19,7 @@ describe('csvCell', () => {
     ['＝1+1', "'＝1+1"],
     ['＠x', "'＠x"],
   ])('writes %j as %j', (value, cell) => expect(csvCell(value)).toBe(cell))
-  it('keeps numbers numbers', () => expect([csvCell(-5), csvCell(2.5), csvCell(null)]).toEqual(['-5', '2.5', '']))
+  it('leaves numbers as numbers', () => expect([csvCell(-5), csvCell(2.5), csvCell(null)]).toEqual(['-5', '2.5', '']))
 
   const unquoted = (cell: string) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
   it('never writes a formula, and reads back what it wrote', () => {

@@ -41,7 +41,7 @@ describe('UPC-E', () => {
     expect(sameBarcode(short, long)).toBe(true)
     expect(sameBarcode(long, short)).toBe(true)
   })
-  it.each(['01234564', '11234562', '21234565', '1234565'])('%s is none', (code) => expect(expandUpcE(code)).toBeUndefined())
+  it.each(['01234564', '11234562', '21234565', '1234565'])('%s is not a UPC-E code', (code) => expect(expandUpcE(code)).toBeUndefined())
 })
 
 describe('spellings of one product', () => {
@@ -92,9 +92,13 @@ describe('warnings', () => {
     ['16023', '5 digits are no usual barcode length (8, 12, 13 or 14)'],
     ['5 013248 004537 >', 'This barcode contains other characters than digits; scanners send digits only'],
   ])('%s: %s', (code, warning) => expect(barcodeWarning(code)).toBe(warning))
-  it.each(['4006381333931', '01234565', '0306406152', '', 'X001ABC', 'SHELF-17'])('nothing about %j', (code) =>
+  it.each(['4006381333931', '01234565', '0306406152', '', 'X001ABC', 'SHELF-17'])('say nothing about %j', (code) =>
     expect(barcodeWarning(code)).toBeNull(),
   )
-  it.each(['8,02E+12', '9.7803109198e+12', '1E5'])('%s was a number once', (code) => expect(isSpreadsheetNumber(code)).toBe(true))
-  it.each(['E12', '12E', 'ABC1E5', '8.02'])('%s was not', (code) => expect(isSpreadsheetNumber(code)).toBe(false))
+  it.each(['8,02E+12', '9.7803109198e+12', '1E5'])('recognise %s as a number that a spreadsheet shortened', (code) =>
+    expect(isSpreadsheetNumber(code)).toBe(true),
+  )
+  it.each(['E12', '12E', 'ABC1E5', '8.02'])('do not take %s for a shortened number', (code) =>
+    expect(isSpreadsheetNumber(code)).toBe(false),
+  )
 })

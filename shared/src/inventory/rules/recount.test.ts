@@ -169,7 +169,7 @@ function truthOf(doings: readonly Doing[]): number {
 }
 
 describe('sales, changes and recounts in any order of arrival', () => {
-  it('lead to the stock as it happened, except where an admin is asked', () => {
+  it('lead to the stock on the shelf, except where an admin is asked', () => {
     fc.assert(
       fc.property(day, ([doings, arrival]) => {
         shop = newShop()
