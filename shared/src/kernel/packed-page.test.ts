@@ -50,6 +50,6 @@ it('reads a plain array of rows, as earlier releases stored them', () => {
 })
 
 it.each(['{"fields":["id"],"columns":[["a"],["b"]]}', '{"fields":["id","n"],"columns":[["a","b"],[1]]}', '{}', '"text"', 'null', '{'])(
-  'refuses what is none: %s',
+  'refuses what is not a packed page: %s',
   (text) => expect(() => unpackPage(text)).toThrow(),
 )
