@@ -8,6 +8,32 @@ withEmptyShop()
 /** Every heading the page has shown. */
 const headingsSeen = (page: Page) => page.evaluate(() => (window as unknown as { seen: string[] }).seen)
 
+it('asks another machine for the code that the server printed, and keeps the form when it is missing or wrong', async () => {
+  const device = await Device.open(browser, server, { width: 390, height: 844 })
+  // resolves to this machine, whose name the server does not take for a proof
+  const page = await device.context.newPage()
+  await page.goto(`http://shop.localhost:${server.port}/setup`)
+  const code = page.getByLabel('Set-up code')
+  await code.waitFor()
+  await page.getByLabel('Your name').fill('Eve')
+  await page.getByLabel('E-mail').fill('eve@shop.example')
+  await page.getByLabel('Password').fill('correct horse')
+  const open = page.getByRole('button', { name: 'Open the shop' })
+  await open.click()
+  await page.getByRole('alert').getByText('Please enter the set-up code. The server prints it when it starts.').waitFor()
+  await code.fill('WRONG<b>')
+  await open.click()
+  await page
+    .getByRole('alert')
+    .getByText('This is not the set-up code. The server prints a new one each time it starts, and only the newest works.')
+    .waitFor()
+  expect(await page.getByLabel('E-mail').inputValue()).toBe('eve@shop.example')
+  const printed = /asks for this code: (\w{8})/.exec(server.printed)?.[1] as string
+  await code.fill(`${printed.slice(0, 4).toLowerCase()} ${printed.slice(4)}`)
+  expect(await server.request('GET', '/setup')).toEqual({ needed: true, needsCode: false })
+  await device.close()
+})
+
 it('leads every address of an empty shop to its set-up, with nothing shown before, and later the set-up to sign-in', async () => {
   const device = await Device.open(browser, server, { width: 390, height: 844 })
   await device.context.addInitScript(() => {

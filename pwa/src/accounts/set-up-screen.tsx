@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { getSetUpCall, setUpShopCall } from '@shop/shared/accounts/calls/sign-in.ts'
-import { displayNameSchema, emailSchema, newPasswordSchema } from '@shop/shared/accounts/rules.ts'
+import { displayNameSchema, emailSchema, newPasswordSchema, setUpCodeSchema } from '@shop/shared/accounts/rules.ts'
 import { shopSettingsSchema } from '@shop/shared/settings/schema.ts'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { useCall, useSession } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
@@ -23,6 +23,7 @@ const schema = z.object({
   email: emailSchema,
   password: newPasswordSchema,
   timeZone: shopSettingsSchema.shape.timeZone,
+  code: setUpCodeSchema,
 })
 
 /** The first visit to a new shop, which creates its first admin. */
@@ -32,12 +33,12 @@ export default function SetUpScreen() {
   const { props: banner, fail } = useBanner()
   const { busy, run } = useBusy()
   const { form, element, submit, refused } = useShopForm({
-    initialValues: { shopName: '', displayName: '', email: '', password: '', timeZone: browserTimeZone() },
+    initialValues: { shopName: '', displayName: '', email: '', password: '', timeZone: browserTimeZone(), code: '' },
     schema,
     onChange: banner.onClear,
   })
   useTitle('Set up your shop')
-  useLeaveWhenDone()
+  const needsCode = useNeedsCode()
 
   const send = submit((values) =>
     run(async () => {
@@ -70,6 +71,16 @@ export default function SetUpScreen() {
           {...form.getInputProps('timeZone')}
           value={form.values.timeZone}
         />
+        {(needsCode || form.errors.code) && (
+          <TextInput
+            label="Set-up code"
+            description="The server shows it where it was started, beside its address"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            {...form.getInputProps('code')}
+          />
+        )}
         <Button type="submit" fullWidth loading={busy} loaderProps={{ children: 'Setting up...' }} aria-busy={busy}>
           Open the shop
         </Button>
@@ -78,14 +89,17 @@ export default function SetUpScreen() {
   )
 }
 
-/** Leaves the screen when the shop already has an admin. */
-function useLeaveWhenDone(): void {
+/** True when the shop asks this device for the set-up code. Leaves the screen when the shop already has an admin. */
+function useNeedsCode(): boolean {
   const call = useCall()
+  const [needsCode, setNeedsCode] = useState(false)
   useEffect(() => {
     call(getSetUpCall, {})
-      .then(({ needed }) => {
-        if (!needed) navigate('/login', { replace: true })
+      .then((setUp) => {
+        setNeedsCode(setUp.needsCode)
+        if (!setUp.needed) navigate('/login', { replace: true })
       })
       .catch(() => undefined)
   }, [call])
+  return needsCode
 }

@@ -10,6 +10,11 @@ export const accountRefusals = defineRefusals({
   /** Nobody can join before the first admin exists. */
   SET_UP_NEEDED: { status: 409, message: 'This shop is not set up yet. Please open it in a browser and set it up first.', retryable: true },
   ALREADY_SET_UP: { status: 409, message: 'This shop is already set up. Please sign in.' },
+  /** Not 401, because nobody can sign in yet. */
+  SET_UP_CODE_WRONG: {
+    status: 403,
+    message: 'This is not the set-up code. The server prints a new one each time it starts, and only the newest works.',
+  },
   RESET_LINK_INVALID: { status: 409, message: 'This link has expired or was already used. Please ask for a new one.' },
   /** Neither PUBLIC_URL nor an admin's use of the app has shown the shop's address. The request's Host does not count, since anybody can forge it. */
   ADDRESS_UNKNOWN: {

@@ -44,3 +44,9 @@ export const givenPasswordSchema = z
 
 /** A person's display name. */
 export const displayNameSchema = requiredText(100, 'Please enter your name')
+
+/** A set-up code as typed: case, spaces and hyphens do not count. */
+export const setUpCodeSchema = z.pipe(
+  z.string().check(z.maxLength(100)),
+  z.transform((code) => code.replace(/[\s-]/g, '').toUpperCase()),
+)

@@ -9,7 +9,7 @@ const OPENING = { email: 'Ada@Example.org', password: PASSWORD, displayName: 'Ad
 forEachDatabase('a shop that is not set up', (open) => {
   it('says so, lets nobody sign up, and is set up once', async () => {
     const { ask, platform } = await testShop(await open())
-    expect((await ask('GET', '/setup')).body).toEqual({ needed: true })
+    expect((await ask('GET', '/setup')).body).toEqual({ needed: true, needsCode: false })
     expect((await ask('GET', '/ready')).status).toBe(200)
     const early = await ask('POST', '/identity/sign-up/email', { email: 'a@example.org', password: PASSWORD, name: 'A' })
     expect([early.status, early.body.code]).toEqual([409, 'SET_UP_NEEDED'])
@@ -25,7 +25,7 @@ forEachDatabase('a shop that is not set up', (open) => {
       balance: 0,
       offlineDays: 30,
     })
-    expect((await ask('GET', '/setup')).body).toEqual({ needed: false })
+    expect((await ask('GET', '/setup')).body).toEqual({ needed: false, needsCode: false })
 
     const again = await ask('POST', '/setup', { ...OPENING, email: 'eve@example.org' })
     expect([again.status, again.body.code]).toEqual([409, 'ALREADY_SET_UP'])
@@ -43,7 +43,7 @@ forEachDatabase('a shop that is not set up', (open) => {
       displayName: 'Please enter your name',
       timeZone: 'Please choose a time zone',
     })
-    expect((await ask('GET', '/setup')).body).toEqual({ needed: true })
+    expect((await ask('GET', '/setup')).body).toEqual({ needed: true, needsCode: false })
   })
 
   it('keeps one admin of many set-ups at the same time, and nothing of the others', async () => {
@@ -60,7 +60,7 @@ forEachDatabase('a shop that is not set up', (open) => {
   it('is set up by the environment, once', async () => {
     const platform = await open()
     const first = await testShop(platform, OPENED)
-    expect((await first.ask('GET', '/setup')).body).toEqual({ needed: false })
+    expect((await first.ask('GET', '/setup')).body).toEqual({ needed: false, needsCode: false })
     const token = await first.signIn(ADMIN_EMAIL)
     expect((await first.ask('GET', '/auth/me', undefined, { token })).body).toMatchObject({ role: 'admin', email: ADMIN_EMAIL })
     const second = await testShop(platform, { ADMIN_EMAIL: 'other@example.org', ADMIN_PASSWORD: 'another password' })

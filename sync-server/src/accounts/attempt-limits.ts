@@ -6,6 +6,8 @@ import { TooMany } from '../platform/kernel/too-many.ts'
 export class AttemptLimits {
   private readonly signUps = new AddressLimiter(120, 120)
   private readonly signIns = new AddressLimiter(240, 240)
+  /** Set-up codes from one address. There is no limit for all addresses together, by which anybody could keep the owner out. */
+  private readonly setUpCodes = new AddressLimiter(10, 2)
   /** Wrong passwords for one account: from one address, and from anywhere. */
   private readonly wrongHere = new AddressLimiter(10, 2)
   private readonly wrongAnywhere = new RateLimiter(100, 10)
@@ -15,6 +17,10 @@ export class AttemptLimits {
 
   signUp(address: string): void {
     demand(this.signUps.take(address))
+  }
+
+  setUpCode(address: string): void {
+    demand(this.setUpCodes.take(address))
   }
 
   /** Counts an attempt as wrong until `signedIn` takes it back, so that parallel attempts count too. */

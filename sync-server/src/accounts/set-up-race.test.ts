@@ -32,7 +32,7 @@ onPostgres('two servers on one empty database', (open) => {
       expect(await countsOf(shops[0])).toEqual(ONE)
       const winner = answers.findIndex(({ status }) => status === 200)
       for (const shop of shops) {
-        expect((await shop.ask('GET', '/setup')).body).toEqual({ needed: false })
+        expect((await shop.ask('GET', '/setup')).body).toEqual({ needed: false, needsCode: false })
         const { body } = await shop.ask('GET', '/auth/me', undefined, { token: answers[winner]?.body.token })
         expect(body).toMatchObject({ email: emails[winner], role: 'admin' })
         await shop.signIn(emails[winner] as string)

@@ -8,6 +8,7 @@ import type { Db, Tx } from '../platform/database/sql.ts'
 import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Identity } from './identity.ts'
+import { dropSetUpCode } from './set-up-code.ts'
 
 /** The first admin and the first settings. */
 export type Opening = { email: string; password: string; displayName: string; timeZone: string; shopName: string }
@@ -24,7 +25,17 @@ export async function openShop(platform: Platform, identity: Identity, { passwor
   if (await isSetUp(platform.db)) throw refusal(accountRefusals, 'ALREADY_SET_UP')
   const passwordHash = await (await identity.$context).password.hash(password)
   const uid = uuidv7(platform.nowMs(), randomBytes(10))
-  await platform.runCommand(SYSTEM, setUpShop, { uid, ...opening }, { also: (tx) => addSignIn(tx, uid, opening, passwordHash) })
+  await platform.runCommand(
+    SYSTEM,
+    setUpShop,
+    { uid, ...opening },
+    {
+      also: async (tx) => {
+        await addSignIn(tx, uid, opening, passwordHash)
+        await dropSetUpCode(tx)
+      },
+    },
+  )
   return uid
 }
 

@@ -34,7 +34,9 @@ async function serve(options: Pick<ServerOptions, 'beforeOpening'> = {}): Promis
   captureConsole(log)
   collectDefaultMetrics({ register: server.platform.metrics.registry })
   const address = await server.listen()
-  console.log(`The shop is open at ${address}${(await server.needsSetUp()) ? ' — open it in a browser to set it up.' : ''}`)
+  const setUpCode = await server.newSetUpCode()
+  console.log(`The shop is open at ${address}${setUpCode ? ' — open it in a browser to set it up.' : ''}`)
+  if (setUpCode) console.log(`From another machine the set-up asks for this code: ${setUpCode}`)
 }
 
 /** The npm scripts' programs, for operators who only have the image. */

@@ -3,6 +3,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
+import { newSetUpCode } from '../accounts/set-up-code.ts'
 import { isSetUp } from '../accounts/shop-opening.ts'
 import { BrandedFiles } from '../brands/branded-files.ts'
 import type { UnopenedShop } from '../demo/fill-demo-shop.ts'
@@ -37,12 +38,12 @@ export type ServerOptions = FeatureOptions & {
 /** A server that is ready to take requests. */
 export type ShopServer = {
   readonly platform: Platform
-  /** Answers a request directly, without a network in between. */
-  readonly fetch: (request: Request) => Promise<Response>
+  /** Answers a request directly, as if it came from `peer`, by default this machine. */
+  readonly fetch: (request: Request, peer?: string) => Promise<Response>
   /** Every route with its method, for the test of the access matrix. */
   readonly routes: readonly { readonly method: string; readonly path: string }[]
-  /** True while the shop waits for its first admin. */
-  readonly needsSetUp: () => Promise<boolean>
+  /** Makes the code that sets up an empty shop from another machine; every earlier one ends. Undefined once the shop has its first admin. */
+  readonly newSetUpCode: () => Promise<string | undefined>
   /** Starts to listen and answers the address for a browser. */
   listen(): Promise<string>
   /** Refuses new requests, ends event streams, lets requests under way finish, and closes the database. */
@@ -87,9 +88,9 @@ function serverOf(config: Config, platform: Platform, features: Features, appDir
   const scheme = config.tls ? 'https' : 'http'
   return {
     platform,
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request, peer = '127.0.0.1') => app.fetch(request, { incoming: { socket: { remoteAddress: peer } } }),
     routes: app.routes,
-    needsSetUp: async () => !(await isSetUp(platform.db)),
+    newSetUpCode: async () => ((await isSetUp(platform.db)) ? undefined : newSetUpCode(platform.db)),
     listen: async () => `${scheme}://${shownHost(config)}:${(await listen(server, config)).port}`,
     close: () => (closing ??= closeAll(server, features, platform)),
   }

@@ -45,7 +45,7 @@ forEachDatabase('a demo shop', (open) => {
   afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
   it('has people who can sign in with the printed password, and nothing left to set up', async () => {
-    expect(await shop.server.needsSetUp()).toBe(false)
+    expect(await shop.server.newSetUpCode()).toBeUndefined()
     expect([await count('users', "role = 'admin'"), await count('users', "role = 'user' and username <> ''")]).toEqual([2, 20])
     for (const email of ['olive@demo.example', 'maya@demo.example']) {
       const token = await shop.signIn(email, passwordOf())

@@ -3,7 +3,7 @@ import { defineCall } from '../../kernel/define-call.ts'
 import { optionalText } from '../../kernel/text.ts'
 import { shopSettingsSchema } from '../../settings/schema.ts'
 import { accountRefusals } from '../errors.ts'
-import { displayNameSchema, emailSchema, givenPasswordSchema, newPasswordSchema } from '../rules.ts'
+import { displayNameSchema, emailSchema, givenPasswordSchema, newPasswordSchema, setUpCodeSchema } from '../rules.ts'
 
 /** Answer of every sign-in. */
 export const signedInSchema = z.object({
@@ -11,7 +11,8 @@ export const signedInSchema = z.object({
   token: z.string(),
   user: z.object({ id: z.string(), email: z.string(), name: z.string(), createdAt: z.string() }),
 })
-const { EMAIL_IN_USE, USER_NOT_FOUND, WRONG_PASSWORD, TOO_MANY_ATTEMPTS, SET_UP_NEEDED, ALREADY_SET_UP } = accountRefusals
+const { EMAIL_IN_USE, USER_NOT_FOUND, WRONG_PASSWORD, TOO_MANY_ATTEMPTS, SET_UP_NEEDED, ALREADY_SET_UP, SET_UP_CODE_WRONG } =
+  accountRefusals
 
 /** Creates an account and signs it in. */
 export const signUpCall = defineCall({
@@ -55,7 +56,11 @@ export const getSetUpCall = defineCall({
   path: '/setup',
   access: 'public',
   summary: 'Says whether the shop waits for its first admin.',
-  output: z.object({ needed: z.boolean() }),
+  output: z.object({
+    needed: z.boolean(),
+    /** True when this client has to prove by the set-up code that the server is its own. */
+    needsCode: z.boolean(),
+  }),
 })
 
 /** Opens the shop with its first admin, who is signed in at once. */
@@ -72,7 +77,9 @@ export const setUpShopCall = defineCall({
     /** IANA name, from the browser. */
     timeZone: shopSettingsSchema.shape.timeZone,
     shopName: optionalText(100),
+    /** The code that the server printed at its start; not needed from the same machine. */
+    code: z.optional(setUpCodeSchema),
   }),
   output: signedInSchema,
-  refusals: { ALREADY_SET_UP, TOO_MANY_ATTEMPTS },
+  refusals: { ALREADY_SET_UP, SET_UP_CODE_WRONG, TOO_MANY_ATTEMPTS },
 })

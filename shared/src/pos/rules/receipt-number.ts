@@ -1,5 +1,5 @@
-/** Letters and digits that nobody confuses on a printed receipt. */
-const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+import { readableCode } from '../../kernel/readable-code.ts'
+
 /** Letters of a receipt series, and random bytes to make one. */
 export const RECEIPT_SERIES_LENGTH = 5
 
@@ -8,7 +8,7 @@ export const posDisplayId = (nowMs: number): string => `POS-${Math.floor(nowMs)}
 
 /** Mints a receipt series, one of 33 million, for a device database without one. `random`: at least 5 random bytes. */
 export function newReceiptSeries(random: Uint8Array): string {
-  return Array.from({ length: RECEIPT_SERIES_LENGTH }, (_, index) => ALPHABET[(random[index] ?? 0) % ALPHABET.length]).join('')
+  return readableCode(random.subarray(0, RECEIPT_SERIES_LENGTH))
 }
 
 /** Receipt number: the device's series and its counter, 1 or more, so that it is unique offline (law *Receipts*). */

@@ -2,26 +2,41 @@ import { getSetUpCall, setUpShopCall, signInCall, signOutCall, signUpCall } from
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { isAPIError } from 'better-auth/api'
+import type { Db } from '../../platform/database/sql.ts'
 import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 import { rethrow } from '../identity.ts'
 import { hasSignIn } from '../people.ts'
 import { endSessionOf } from '../session-list.ts'
 import { bearerOf } from '../sessions.ts'
+import { isSetUpCode } from '../set-up-code.ts'
 import { isSetUp, openShop } from '../shop-opening.ts'
 import { providerHeaders, signedInAnswer, signInWithPassword } from '../signed-in.ts'
 
 /** GET /setup. */
-export const handleGetSetUp = implementPublicCall(getSetUpCall, async ({ platform }) => ({ needed: !(await isSetUp(platform.db)) }))
+export const handleGetSetUp = implementPublicCall(getSetUpCall, async ({ platform, isSameMachine }) => {
+  const needed = !(await isSetUp(platform.db))
+  return { needed, needsCode: needed && !isSameMachine }
+})
 
 /** POST /setup. */
 export const handleSetUpShop = (accounts: Accounts) =>
-  implementPublicCall(setUpShopCall, async ({ body, platform, ...caller }) => {
+  implementPublicCall(setUpShopCall, async ({ body: { code, ...opening }, platform, ...caller }) => {
     accounts.limits.signUp(caller.clientAddress)
-    await openShop(platform, accounts.identity, body)
-    platform.log.info({ email: body.email }, 'the shop was set up')
-    return signInWithPassword(platform, accounts, caller, body)
+    if (!caller.isSameMachine) await requireSetUpCode(platform.db, accounts, caller.clientAddress, code)
+    await openShop(platform, accounts.identity, opening)
+    platform.log.info({ email: opening.email }, 'the shop was set up')
+    return signInWithPassword(platform, accounts, caller, opening)
   })
+
+/** Refuses whoever cannot read the server's output, since the first to come becomes the admin. */
+async function requireSetUpCode(db: Db, { limits }: Accounts, clientAddress: string, code: string | undefined): Promise<void> {
+  if (await isSetUp(db)) throw refusal(accountRefusals, 'ALREADY_SET_UP')
+  const message = code ? undefined : 'Please enter the set-up code. The server prints it when it starts.'
+  if (code) limits.setUpCode(clientAddress)
+  if (code && (await isSetUpCode(db, code))) return
+  throw refusal(accountRefusals, 'SET_UP_CODE_WRONG', { message, fields: { code: message ?? accountRefusals.SET_UP_CODE_WRONG.message } })
+}
 
 /** POST /identity/sign-up/email. The provider's hook creates the profile, as for every other way to sign up. */
 export const handleSignUp = ({ identity, limits }: Accounts) =>

@@ -49,6 +49,7 @@ async function answer(c: Context, { call, handle }: CallImplementation, platform
         request: c.req.raw,
         clientAddress: caller.address,
         origin: caller.origin,
+        isSameMachine: caller.isSameMachine,
         ...idempotent(platform, keyed),
       })
   if (handled instanceof Response) return handled

@@ -17,17 +17,23 @@ describe('the caller of a request', () => {
       address: '10.0.0.2',
       isSecure: false,
       origin: 'http://inside:8787',
+      isSameMachine: false,
     })
     expect(callerOf(request, incoming('10.0.0.2', true), 0)).toMatchObject({ isSecure: true, origin: 'https://inside:8787' })
     expect(callerOf(new Request('http://localhost/'), undefined, 0)).toEqual({
       address: 'unknown',
       isSecure: false,
       origin: 'http://localhost',
+      isSameMachine: false,
     })
   })
 
   it('comes from the outermost trusted proxy, not from what the client made up', () => {
-    expect(callerOf(request, incoming('10.0.0.2'), 1)).toEqual({ address: '10.0.0.1', isSecure: true, origin: 'https://shop.example' })
+    expect(callerOf(request, incoming('10.0.0.2'), 1)).toMatchObject({
+      address: '10.0.0.1',
+      isSecure: true,
+      origin: 'https://shop.example',
+    })
     expect(callerOf(request, incoming('10.0.0.2'), 2).address).toBe('1.2.3.4')
   })
 
@@ -39,5 +45,20 @@ describe('the caller of a request', () => {
     expect(of({ host: 'shop.example', 'x-forwarded-proto': 'javascript' })).toBe('http://shop.example')
     expect(of({ host: '[::1]:80', 'x-forwarded-proto': 'https' })).toBe('https://[::1]:80')
     expect(callerOf(new Request('http://x/', { headers: { 'x-forwarded-for': 'x'.repeat(9_000) } }), undefined, 1).address).toHaveLength(64)
+  })
+
+  it('is on the same machine when peer and host are loopback and no proxy left a mark', () => {
+    const of = (peer: string, host: string, more: Record<string, string> = {}, hops = 0) =>
+      callerOf(new Request('http://x/', { headers: { host, ...more } }), incoming(peer), hops).isSameMachine
+    const here = ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1']
+    const hosts = ['localhost:8787', '127.0.0.1', '[::1]:8787', 'LOCALHOST']
+    for (const peer of here) for (const host of hosts) expect([peer, host, of(peer, host)]).toEqual([peer, host, true])
+    for (const peer of ['10.0.0.2', '::ffff:10.0.0.2', '::2', 'fe80::1%eth0', '', 'localhost.evil'])
+      expect([peer, of(peer, 'localhost')]).toEqual([peer, false])
+    for (const host of ['shop.example', '127.0.0.1.evil.example', 'localhost.evil.example', '128.0.0.1', '0.0.0.0', 'a b'])
+      expect([host, of('127.0.0.1', host)]).toEqual([host, false])
+    for (const name of ['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Port', 'X-Real-IP'])
+      expect([name, of('127.0.0.1', 'localhost', { [name]: '127.0.0.1' })]).toEqual([name, false])
+    expect(of('127.0.0.1', 'localhost', {}, 1)).toBe(false)
   })
 })

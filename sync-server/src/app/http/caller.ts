@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 
 /** Origin of a request, as far as the server can trust it. */
@@ -8,6 +9,8 @@ export type Caller = {
   readonly isSecure: boolean
   /** Origin the client asked for, such as https://shop.example. */
   readonly origin: string
+  /** True when no network and no proxy lies between the client and this server. */
+  readonly isSameMachine: boolean
 }
 
 /** Entry of a comma-separated list that the outermost trusted proxy wrote, `hops` from the end. */
@@ -31,11 +34,32 @@ export function callerOf(request: Request, incoming: IncomingMessage | undefined
   const protocol = said === 'https' || said === 'http' ? said : socket?.encrypted ? 'https' : 'http'
   const host = forwarded(headers, 'x-forwarded-host', Math.min(hops, 1)) ?? headers.get('host') ?? ''
   const address = forwarded(headers, 'x-forwarded-for', hops) ?? socket?.remoteAddress ?? 'unknown'
+  const origin = isHost(host) ? `${protocol}://${host}` : `${protocol}://${new URL(request.url).host}`
   return {
     address: address.replace(/^::ffff:/, '').slice(0, MAX_ADDRESS),
     isSecure: protocol === 'https',
-    origin: isHost(host) ? `${protocol}://${host}` : `${protocol}://${new URL(request.url).host}`,
+    origin,
+    isSameMachine: hops === 0 && isLoopback(socket?.remoteAddress) && isLoopback(new URL(origin).hostname) && !passedProxy(headers),
   }
+}
+
+/** Addresses of this machine by which only its own programs reach it. */
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** True for an address or a host of the loopback interface. An IPv6 host may stand in brackets, as in a URL. */
+function isLoopback(host: string | undefined): boolean {
+  const bare = host?.replace(/^\[(.*)\]$/, '$1') ?? ''
+  const family = isIP(bare)
+  return family === 0 ? bare === 'localhost' : loopback.check(bare, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** True when a proxy left its mark. One on this machine also connects from a loopback address. */
+function passedProxy(headers: Headers): boolean {
+  return [...headers.keys()].some(
+    (name) => name === 'forwarded' || name === 'via' || name === 'x-real-ip' || name.startsWith('x-forwarded-'),
+  )
 }
 
 /** True for a host with an optional port and nothing else. */

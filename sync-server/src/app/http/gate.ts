@@ -42,7 +42,7 @@ export class Gate {
   }
 
   callerOf(request: Request): Caller {
-    return this.callers.get(request) ?? { address: 'unknown', isSecure: false, origin: new URL(request.url).origin }
+    return this.callers.get(request) ?? { address: 'unknown', isSecure: false, origin: new URL(request.url).origin, isSameMachine: false }
   }
 
   /** User who made a request, for the log. */

@@ -14,8 +14,13 @@ export const ADMIN_EMAIL = 'admin@example.org'
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any call, which the asking test checks
 export type Answer = { status: number; headers: Headers; body: any }
 
-/** Options of one request. */
-export type RequestOptions = { token?: string | undefined; headers?: Record<string, string>; raw?: string | Uint8Array<ArrayBuffer> }
+/** Options of one request. `peer`: address it comes from, by default this machine's own. */
+export type RequestOptions = {
+  token?: string | undefined
+  headers?: Record<string, string>
+  raw?: string | Uint8Array<ArrayBuffer>
+  peer?: string
+}
 
 /** A server under test, called without a network. */
 export type TestShop = {
@@ -34,7 +39,7 @@ export async function testShop(
   options: Partial<ServerOptions> = {},
 ): Promise<TestShop> {
   const server = await createServer(readConfig(environment), { log: platform.log, platform, passwords: hashedOnce, ...options })
-  const ask: TestShop['ask'] = async (method, path, body, { token, headers = {}, raw } = {}) => {
+  const ask: TestShop['ask'] = async (method, path, body, { token, headers = {}, raw, peer } = {}) => {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const response = await server.fetch(
       new Request(`http://localhost${path.startsWith('/api') ? '' : '/api'}${path}`, {
@@ -46,6 +51,7 @@ export async function testShop(
         },
         ...(sent === undefined ? {} : { body: sent }),
       }),
+      peer,
     )
     const text = await response.text()
     return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text }

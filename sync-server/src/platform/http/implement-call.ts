@@ -15,6 +15,8 @@ export type CallContext<Params, Query, Body> = {
   readonly clientAddress: string
   /** Origin of the request's target, such as https://shop.example. It comes from the Host header, so do not trust it while PUBLIC_URL is unset. */
   readonly origin: string
+  /** True when the client runs on the server's own machine, with no proxy between. */
+  readonly isSameMachine: boolean
   /** Mints an id; with an Idempotency-Key it is the same at every repetition. */
   readonly newId: () => string
   /** Arguments this request ran the command with before its answer was lost; undefined unless it repeats an Idempotency-Key. */

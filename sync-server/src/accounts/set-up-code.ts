@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import { readableCode } from '@shop/shared/kernel/readable-code.ts'
+import { now } from '../platform/database/expressions.ts'
+import type { Db, Tx } from '../platform/database/sql.ts'
+import { hashOf } from './token-hash.ts'
+
+const NAME = 'set-up code'
+/** 40 bits, out of reach for a guesser under the limit of attempts. */
+const LENGTH = 8
+
+/** Makes the code that proves access to the server's output, and ends every earlier one. The database keeps its hash alone. */
+export async function newSetUpCode(db: Db): Promise<string> {
+  const code = readableCode(randomBytes(LENGTH))
+  const value = hashOf(code)
+  await db
+    .insertInto('server_secrets')
+    .values({ name: NAME, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, created_at: now() }))
+    .execute()
+  return code
+}
+
+/** True for the newest code. */
+export async function isSetUpCode(db: Db, code: string): Promise<boolean> {
+  const kept = await db.selectFrom('server_secrets').select('value').where('name', '=', NAME).executeTakeFirst()
+  return kept?.value === hashOf(code)
+}
+
+/** Ends the code, when the shop has its first admin. */
+export async function dropSetUpCode(tx: Tx): Promise<void> {
+  await tx.deleteFrom('server_secrets').where('name', '=', NAME).execute()
+}
