@@ -88,7 +88,7 @@ it('lists every command, call and collection that exists', async () => {
   expect(new Set(defined.values()).size).toBe(listed.size)
 })
 
-it('finds by name what it lists', () => {
+it('finds each listed collection and command by its name', () => {
   for (const collection of collections) expect(findCollection(collection.name)).toBe(collection)
   for (const command of commands) expect(findCommand(command.name)).toBe(command)
   for (const command of commands) expect(deviceCommands.includes(command), command.name).toBe(command.channel === 'device')

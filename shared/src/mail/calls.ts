@@ -47,8 +47,8 @@ export type OpenedMail = z.infer<typeof openedMailSchema>
 /** Mails on one page of the log. */
 export const MAIL_PAGE_SIZE = 50
 
-/** Sends an admin's mail; `htmlContent` may come from anywhere, so only a few text tags pass, other tags appear as plain text, other attributes
- *  go, and `isChanged` reports either. Without a mail server the mail is kept and counts as sent. */
+/** Sends an admin's mail; without a mail server, keeps it and counts it as sent. `htmlContent` may come from anywhere, so only a few text tags pass,
+ *  and `isChanged` is true when the sanitiser dropped attributes or turned tags into text. */
 export const sendEmailCall = defineCall({
   name: 'mail.sendEmail',
   method: 'POST',
@@ -93,8 +93,8 @@ export const openMailCall = defineCall({
   refusals: { MAIL_NOT_FOUND },
 })
 
-/** Sends a mail again: a failed or kept one goes out itself, a sent one as a copy, which is the answer. With `only`, a mail that has already left
- *  the shop is not copied. */
+/** Sends a failed or kept mail again; of a sent one, sends a copy and answers that copy. `only: 'unsent'` refuses to copy a mail that has already
+ *  left the shop. */
 export const resendMailCall = defineCall({
   name: 'mail.resendMail',
   method: 'POST',

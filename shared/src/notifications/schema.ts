@@ -22,7 +22,7 @@ export const NOTICE_KEEP_DAYS = 30
 export const NOTICE_QUEUE_MAX = 10_000
 /** Most notices combined into one message, when many wait for the same reader. */
 export const NOTICES_PER_MESSAGE = 50
-/** Lines of one message; the rest only counts. */
+/** Most lines of one message; it only counts the rest. */
 export const NOTICE_MAX_LINES = 10
 /** Most characters of one line. */
 export const NOTICE_MAX_LINE = 200

@@ -68,7 +68,7 @@ export const adjustBalanceCall = defineCall({
   summary: 'Corrects what is available to a consignor, by an adjusting ledger entry with who and why.',
   params: z.object({ id: z.string() }),
   body: z.object({
-    /** Id of the correction: resent under the same id, it is booked once. */
+    /** Idempotency key: a correction resent with the same id is booked once. */
     id: z.optional(idSchema),
     /** Dollars. */
     balance: signedDollarsSchema,

@@ -20,7 +20,7 @@ const owedOf = (shop: MemoryShop) =>
       .map((one) => [one.id, one.availableCents]),
   )
 
-/** Commands that must have been done, and refusals that protect money, in all histories together; otherwise they tested little. */
+/** Commands and money-protecting refusals that the histories together must reach, or they would test little. */
 const MET_AT_LEAST = [
   'sales.completePosSale',
   'sales.record',

@@ -30,7 +30,7 @@ import { type Balance, balances, type Sale, sales } from '../sales/schema.ts'
 import { ADMIN, FORMER_ADMIN, MemoryShop, testId } from './memory-shop.ts'
 
 const itemId = (n: number) => testId(100 + n)
-/** The three consignors; from 3 on their earlier accounts, once they are added. */
+/** Uid of a consignor: 0 to 2 are the three consignors, 3 to 5 their earlier accounts, once added. */
 const consignorId = (n: number) => testId(10 + n)
 const EARLIER = 3
 const recordedSaleId = (n: number) => testId(1_100 + n)

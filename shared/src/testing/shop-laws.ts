@@ -48,11 +48,11 @@ function* brokenBalances(shop: ShopRows, entries: readonly LedgerEntry[]): Gener
     const balance = kept.get(uid)
     if (available !== (balance?.availableCents ?? 0)) yield `available of ${uid}: ${balance?.availableCents} but entries say ${available}`
     if (held !== (balance?.heldCents ?? 0)) yield `held of ${uid}: ${balance?.heldCents} but entries say ${held}`
-    if (held !== (pending.get(uid) ?? 0)) yield `held of ${uid}: ${held} but ${pending.get(uid) ?? 0} are asked for`
+    if (held !== (pending.get(uid) ?? 0)) yield `held of ${uid}: ${held} but ${pending.get(uid) ?? 0} are pending`
   }
 }
 
-/** Payouts that exceeded the balance at their time. Only for a shop that returns entries in booking order. */
+/** Payouts that exceeded the balance when they were requested. Needs a shop that returns entries in booking order. */
 export function overdrawingPayouts(shop: ShopRows): string[] {
   const available = new Map<string, number>()
   const broken: string[] = []

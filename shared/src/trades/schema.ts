@@ -4,8 +4,8 @@ import { defineCollection } from '../kernel/define-collection.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { centsSchema, nonNegativeCentsSchema, positiveCentsSchema } from '../kernel/money.ts'
 
-/** Status of a trade. `pending`: nobody has accepted yet; `partial`: some have, others still may; no status lasts for countering and shipping,
- *  which a trade passes through in one step (decision 0017). */
+/** Status of a trade. `pending`: nobody has accepted yet; `partial`: some have, others still may. Countering and shipping have no status of their
+ *  own, because a trade passes through them in one step (decision 0017). */
 export const tradeStatusSchema = z.enum([
   'pending',
   'partial',
@@ -216,7 +216,7 @@ export const tradeSchema = z.object({
   /** Time at which an untouched trade expires, or shrinks to its accepted part. */
   expiresAtMs: z.number(),
   fulfilledAtMs: z.nullable(z.number()),
-  /** End time of which the side to answer was reminded; null for not yet. */
+  /** The end time that the last reminder was about; null before the first. */
   remindedOfMs: z.nullable(z.number()),
 })
 /** A trade. */

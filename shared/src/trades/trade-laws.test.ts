@@ -34,7 +34,10 @@ function brokenLaws(shop: MemoryShop): string[] {
   }
   for (const uid of TRADERS) {
     const held = sum(tradesOf(shop).flatMap((trade) => (trade.buyerUid === uid ? [trade.heldCents] : [])))
-    demand((shop.get(balances, uid) as Balance | undefined)?.heldCents === held, `what is held of ${uid} is not what the trades hold`)
+    demand(
+      (shop.get(balances, uid) as Balance | undefined)?.heldCents === held,
+      `the held balance of ${uid} differs from the holds of the trades`,
+    )
   }
   for (const trade of tradesOf(shop)) {
     const own = offersOf(shop, trade.id)
@@ -50,10 +53,10 @@ function brokenLaws(shop: MemoryShop): string[] {
     demand(!['partial', ...ORDERED_TRADES, 'fulfilled'].includes(trade.status) || accepted.length > 0, `${about} has nothing accepted`)
     for (const offer of own) {
       const taken = sum(offer.taken.map(({ quantity }) => quantity))
-      demand(taken === (offer.breakdown?.quantity ?? 0), `${about} took other pieces than were accepted`)
+      demand(taken === (offer.breakdown?.quantity ?? 0), `${about} took a different number of pieces than it accepted`)
       demand((offer.status === 'accepted') === (offer.breakdown !== null), `${about} has an acceptance without breakdown`)
       if (isOpenOffer(offer) || offer.status === 'accepted')
-        demand(offer.tradeStatus === trade.status && offer.expiresAtMs === trade.expiresAtMs, `${about} is something else to a seller`)
+        demand(offer.tradeStatus === trade.status && offer.expiresAtMs === trade.expiresAtMs, `${about} looks different to its seller`)
     }
     // the hold covers the most the open offers may still cost, so that no acceptance lacks money
     const dearest = Math.max(0, ...own.filter(isOpenOffer).map(({ bidCents }) => bidCents))
@@ -61,14 +64,14 @@ function brokenLaws(shop: MemoryShop): string[] {
     if (isLive) demand(trade.itemCostCents >= atMost, `${about} holds too little for its open offers`)
     if (!isOpen && accepted.length > 0) {
       const commission = sum(accepted.map(({ commissionCents }) => commissionCents))
-      demand(trade.commissionCents === commission, `${about} takes another commission than its sellers were told`)
+      demand(trade.commissionCents === commission, `${about} takes a different commission than its sellers were told`)
       const paid = sum(accepted.map(({ payoutCents }) => payoutCents)) + commission + trade.shippingCents
-      demand(paid === trade.totalCents, `${about} pays out other than it takes`)
+      demand(paid === trade.totalCents, `${about} pays out a different amount than it takes`)
     }
     const shown = trade.offers.map(({ id, status, quantityOffered }) => [id, status, quantityOffered])
     demand(
       JSON.stringify(shown) === JSON.stringify(own.map(({ id, status, quantityOffered }) => [id, status, quantityOffered]).sort()),
-      `${about} shows its buyer other offers than there are`,
+      `${about} shows its buyer offers that differ from the real ones`,
     )
     requireAnonymity(shop, trade, own, demand)
   }
@@ -89,7 +92,7 @@ function requireAnonymity(shop: MemoryShop, trade: Trade, own: readonly Offer[],
   }
 }
 
-it('any history of trades keeps money, stock and names', { timeout: 120_000 }, () => {
+it('any history of trades keeps the laws of money, stock and anonymity', { timeout: 120_000 }, () => {
   const seen = new Set<string>()
   fc.assert(
     fc.property(fc.array(anyTradeStep, { minLength: 5, maxLength: 90, size: 'max' }), (history) => {

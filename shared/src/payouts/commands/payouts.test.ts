@@ -81,7 +81,7 @@ describe('a payout', () => {
   it('goes to a handle with one prefix, however it was typed', () => {
     expect(['ann', '$ann', ' $$an n', '@ann', '$'].map((typed) => handleOf('cashapp', typed))).toEqual(['$ann', '$ann', '$ann', '$ann', ''])
     expect(handleOf('venmo', 'ann')).toBe('@ann')
-    // invisible characters, pasted along from a page
+    // invisible characters that came with a paste from a page
     expect(['\u200b$an\u200dn\u202e', '$\u200b\ufeff'].map((typed) => handleOf('cashapp', typed))).toEqual(['$ann', ''])
     // the saved handle fills in the next form, so that form must accept it
     const [longest, tooLong] = ['a'.repeat(59), 'a'.repeat(60)]
@@ -95,7 +95,7 @@ describe('a payout', () => {
     })
   })
 
-  it('has links that fill in the amount but nothing from the page', () => {
+  it('has links that fill in the amount and escape the handle and the note', () => {
     const payout = { method: 'cashapp', handle: '$a&b"', amountCents: cents(123_456) } as const
     expect(cashAppLink(payout)).toBe('https://cash.app/$a%26b%22/1234.56')
     expect(venmoPayLink(payout, 'x')).toBe('')
@@ -105,7 +105,7 @@ describe('a payout', () => {
     expect(venmoChargeLink(cents(5), '', 'a&b')).toBe('https://venmo.com/?txn=charge&amount=0.05&note=a%26b')
   })
 
-  it('is visible to its consignor, but not who handled it', () => {
+  it('hides from its consignor which admin handled it', () => {
     shop.run(requestPayout, wish, as(ann))
     expect(payouts.audience(payoutOf())).toEqual(['admins', `user:${ann}`])
     expect(payouts.userFields).not.toContain('settledByUid')

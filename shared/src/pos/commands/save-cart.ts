@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { type Cart, cartSchema, carts, posSales } from '../schema.ts'
 
-/** Saves a cart whole; the last save wins, and a newer one replaces an unsent one (law *Carts*). A save that follows the cart's sale changes
- *  nothing, because another tablet may still have the cart open. */
+/** Saves a cart whole; the last save wins, and a newer save replaces one that still waits in the outbox (law *Carts*). A save that follows the cart's
+ *  sale changes nothing, because another tablet may still have the cart open. */
 export const saveCart = defineCommand({
   name: 'pos.saveCart',
   args: z.object({

@@ -69,10 +69,10 @@ describe('editing a sale', () => {
     ])
   })
 
-  it('that changes nothing leaves no trace', () =>
+  it('leaves no trace when nothing changes', () =>
     expect([...shop.run(editSale, { saleId, changes: { itemName: 'Cup', soldQuantity: 1 } })]).toEqual([]))
 
-  it('of an unknown sale is refused', () => expect(shop.refuse(editSale, { saleId: testId(9), changes: {} }).code).toBe('SALE_NOT_FOUND'))
+  it('is refused for an unknown sale', () => expect(shop.refuse(editSale, { saleId: testId(9), changes: {} }).code).toBe('SALE_NOT_FOUND'))
 })
 
 it('a void of an edited POS sale reverses the booked amounts, so that the books come out even', () => {

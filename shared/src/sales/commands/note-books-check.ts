@@ -3,13 +3,13 @@ import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { booksCheckSchema, booksChecks } from '../schema.ts'
 
-/** Checks the shop keeps: a month of nights. */
+/** Most checks the shop keeps: a month of nightly ones. */
 export const MAX_BOOKS_CHECKS = 30
 
 /** Most mismatches that one check lists. */
 export const MAX_BOOKS_MISMATCHES = 100
 
-/** Stores the result of a check of the books, and drops the oldest ones: `forget`. The server runs it after each check. */
+/** Stores the result of a check of the books, and drops the old checks that `forget` names. The server runs it after each check. */
 export const noteBooksCheck = defineCommand({
   name: 'sales.noteBooksCheck',
   args: z.object({

@@ -95,12 +95,12 @@ describe('a sale at the till', () => {
     shop.run(completePosSale, till(saleA, [line(3, null, null, 100)]))
     expect(open()).toEqual([])
   })
-  it('is recorded beyond the stock and reported', () => {
+  it('is recorded and reported when it exceeds the stock', () => {
     shop.run(completePosSale, till(saleA, [{ ...teaLine, quantity: 5 }]))
     expect(shop.item(tea)?.stockCount).toBe(-2)
     expect(open()).toMatchObject([{ kind: 'negative_stock', itemId: tea, saleId: saleA, lineId: saleLineId(saleA, 0), quantity: 2 }])
   })
-  it('is recorded without its item and its consignor, and reported', () => {
+  it('is recorded and reported when its item and its consignor are gone', () => {
     shop.run(removeItem, { id: cup })
     shop.removeUser(ann)
     shop.run(completePosSale, till(saleA))
@@ -110,7 +110,7 @@ describe('a sale at the till', () => {
       ['missing_item', 1],
     ])
   })
-  it('is recorded from a former admin, and reported', () => {
+  it('is recorded and reported when a former admin made it', () => {
     shop.run(completePosSale, till(saleA), { actor: { uid: testId(7), role: 'user', wasAdmin: true } })
     expect(open()).toMatchObject([{ kind: 'role_withdrawn', saleId: saleA, openedByUid: testId(7) }])
   })
@@ -163,7 +163,7 @@ describe('a sale at the till', () => {
       { tenders: [{ kind: 'card', label: '', amountCents: 10_825, givenCents: 20_000 }] },
       'The amount given is less than what is paid in cash',
     ],
-  ])('is no sale with %s', (_what, wrong, message) => {
+  ])('is invalid with %s', (_what, wrong, message) => {
     expect(completePosSale.args.safeParse({ ...till(saleA), ...wrong }).error?.issues.map((issue) => issue.message)).toContain(message)
   })
 })
@@ -235,7 +235,7 @@ describe('settling', () => {
   }
   const oversell = () => void shop.run(completePosSale, till(saleA, [{ ...teaLine, quantity: 5 }]))
 
-  it('writes off pieces that were there without being in the books', () => {
+  it('writes off sold pieces that the books never had', () => {
     oversell()
     expect(settleWith('write_off')).toMatchObject({ settlement: 'written_off', settledByUid: ADMIN.uid, note: 'seen' })
     expect(shop.item(tea)?.stockCount).toBe(0)
@@ -265,7 +265,7 @@ describe('settling', () => {
     settleWith('write_off')
     expect(shop.item(tea)?.stockCount).toBe(2)
   })
-  it('offers only what makes sense, and refuses the rest', () => {
+  it('offers only the actions that fit the discrepancy, and refuses the rest', () => {
     expect(settleActionsOf({ kind: 'role_withdrawn', saleId: saleA })).toEqual(['undo_sale', 'accept'])
     expect(settleActionsOf({ kind: 'negative_stock', saleId: null })).toEqual(['write_off', 'correct_count', 'accept'])
     shop.run(completePosSale, till(saleA), { actor: { uid: testId(7), role: 'user', wasAdmin: true } })

@@ -19,7 +19,7 @@ export const POSTING_SOURCES = {
   account_migration: 'person',
 } as const satisfies Readonly<Record<string, PostingSource>>
 
-/** Kind of a posting: the command's word for it. */
+/** Kind of a posting. */
 export type PostingKind = keyof typeof POSTING_SOURCES
 
 /** Every kind of posting. */

@@ -54,7 +54,7 @@ export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleRefe
     throw refusal(salesRefusals, 'SALE_CHANGED')
 
   const concerns = tx.where(discrepancies, 'saleId', sale.id)
-  // a line with an unknown item took no stock, unless a count entered for it later left the sold pieces out
+  // a line with an unknown item took no stock and returns none, unless a later count of the item left the sold pieces out
   const neverTaken = new Set(
     concerns.filter((one) => one.kind === 'missing_item' && one.settlement !== 'count_corrected').map((one) => one.lineId),
   )

@@ -5,7 +5,7 @@ import { audit } from '../../settings/rules/audit.ts'
 import { changeableShipment } from '../rules/own-shipment.ts'
 import { shipments } from '../schema.ts'
 
-/** Deletes a shipment: its consignor while it is pending, an admin at any time, audited for somebody else's. Refuses SHIPMENT_NOT_FOUND,
+/** Deletes a shipment: a consignor may only while it is pending, an admin at any time, and somebody else's is audited. Refuses SHIPMENT_NOT_FOUND,
  *  SHIPMENT_CLOSED. */
 export const removeShipment = defineCommand({
   name: 'shipments.remove',

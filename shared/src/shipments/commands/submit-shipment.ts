@@ -8,8 +8,8 @@ import { shipmentRefusals } from '../errors.ts'
 import { carrierSchema, trackingNumberSchema } from '../rules/shipment-form.ts'
 import { shipments } from '../schema.ts'
 
-/** Reports a box on its way to the shop: consignors their own, admins anybody's, which is audited. Refuses SHIPMENT_EXISTS, and FORBIDDEN for
- *  somebody else's. */
+/** Reports a box on its way to the shop; admins may report anybody's, which is audited. Refuses SHIPMENT_EXISTS, and FORBIDDEN for somebody
+ *  else's. */
 export const submitShipment = defineCommand({
   name: 'shipments.submit',
   args: z.object({ id: idSchema, uid: idSchema, carrier: carrierSchema, trackingNumber: trackingNumberSchema }),

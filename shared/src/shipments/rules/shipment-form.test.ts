@@ -8,7 +8,7 @@ const troubles = (otherCarrier: string, carrier = 'OTHER') =>
   ])
 
 describe('a carrier behind Other', () => {
-  it.each(['', '  ', 'other', ' OTHER ', 'OtHeR\u0000', '\u0000\u0000'])('needs its name, which %j does not give', (name) =>
+  it.each(['', '  ', 'other', ' OTHER ', 'OtHeR\u0000', '\u0000\u0000'])('needs a name, and %j is none', (name) =>
     expect(troubles(name)).toEqual([['otherCarrier', 'Please enter carrier name']]),
   )
 

@@ -27,7 +27,7 @@ describe('a tracking number', () => {
     expect(trackingWarning(carrier, other)).toContain('check digit')
   })
 
-  it('of another carrier is called by its name', () => {
+  it('of another carrier draws a warning that names the carrier it fits', () => {
     expect(trackingWarning('USPS', '1Z5R89390357567127')).toBe('This looks like a number of UPS.')
     expect(trackingWarning('UPS', 'hello')).toContain('does not look like a UPS number')
   })

@@ -55,8 +55,8 @@ export const requestTradeCall = defineCall({
   summary:
     'Asks everybody else who holds this barcode for pieces at a price in cents, and holds the total of the caller’s balance. Name, link and picture are the shop’s own.',
   body: z.object({
-    /** A UUID minted by the caller, so that a request sent twice is one trade; a different request under it is refused TRADE_EXISTS. The trade
-     *  itself has another id, which the answer gives. */
+    /** Idempotency key, a UUID minted by the caller: a request sent twice is one trade, and a different request with the same key gets TRADE_EXISTS.
+     *  The trade itself has another id, which the answer gives. */
     id: z.optional(idSchema),
     itemName: optionalText(ITEM_LIMITS.itemName),
     itemBarcode: requiredText(ITEM_LIMITS.barcode, 'This item has no barcode'),

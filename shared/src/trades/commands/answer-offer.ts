@@ -39,7 +39,7 @@ const COMMON = [
   'FORBIDDEN',
 ]
 
-/** The offer a person answers, after the checks that they may. */
+/** Loads the offer a person answers, and checks that they may answer it. */
 function offerToAnswer(tx: CommandTx, ctx: CommandContext, reference: Reference, by: Side, move: MoveName) {
   const work = loadTrade(tx, reference)
   const offer = offerOf(work, reference.offerId)

@@ -65,8 +65,8 @@ export const expireTrade = defineCommand({
   },
 })
 
-/** Ends the open part of a closed account in a trade: its request is cancelled or shrinks to the accepted part, its offer is declined. Orders
- *  continue, because they are already paid for and owed; changes nothing while the account is open. */
+/** Ends the open request or offer of a closed account in a trade: the request is cancelled or shrinks to its accepted part, the offer is declined.
+ *  Orders continue, because they are already paid for and owed; changes nothing while the account is open. */
 export const leaveTrade = defineCommand({
   name: 'trades.leave',
   args: z.object({ ...tradeReference, uid: idSchema }),

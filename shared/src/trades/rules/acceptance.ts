@@ -87,7 +87,7 @@ export function applyDecline(
   })
 }
 
-/** Lets sellers' price rules answer waiting offers, in the order of the offers' ids, which reveal nobody. */
+/** Lets sellers' price rules answer waiting offers, in the order of the offers' random ids, so that the order reveals nobody. */
 export function answerByRule(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, offerIds: readonly string[]): void {
   for (const id of [...offerIds].sort()) {
     const offer = work.offers.get(id) as Offer

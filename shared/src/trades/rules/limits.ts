@@ -2,7 +2,7 @@
 export const OFFER_LIFETIME_MS = 72 * 3_600_000
 /** Longest negotiation of a trade, whatever happens in it: 14 days from the request. */
 export const MAX_NEGOTIATION_MS = 14 * 24 * 3_600_000
-/** Time before a trade ends at which the side to answer is reminded: 12 hours. */
+/** Lead time of the reminder that a trade is about to end: 12 hours. */
 export const REMIND_BEFORE_MS = 12 * 3_600_000
 /** Most sellers one trade asks: those with the most stock. */
 export const MAX_SELLERS = 100

@@ -28,7 +28,7 @@ it('a carrier is one of three, in its official spelling', () => {
   expect(tradeCarrierSchema.safeParse('DHL').success).toBe(false)
 })
 
-it('a price is whole cents above 0, with the form’s own sentence for any other', () => {
+it('a price is whole cents above 0, and any other value gets the form’s own sentence', () => {
   const price = priceSchema('Invalid counter price')
   expect(price.parse(1)).toBe(1)
   for (const no of [0, -1, 1.5, Number.NaN, '12', null, undefined])

@@ -165,8 +165,8 @@ function offerForBuyer({
   }
 }
 
-/** Writes a trade and its changed offers; `isTouched`: a side acted, so the trade gets more time. Open and accepted offers follow the trade,
- *  earlier declined or expired ones hear no more of it. */
+/** Writes a trade and its changed offers; `isTouched`: a side acted, so the trade gets more time. Open and accepted offers follow the trade; offers
+ *  declined or expired earlier no longer do. */
 export function saveTrade(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, { isTouched = false } = {}): void {
   const { trade } = work
   const expiresAtMs = isTouched ? expiryOf(trade.requestedAtMs, ctx.nowMs) : trade.expiresAtMs
