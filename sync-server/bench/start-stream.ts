@@ -10,7 +10,7 @@ import { ADMIN, fillShop } from './shop.ts'
 
 const SIZES = [10_000, 100_000] as const
 const ROUNDS = 5
-/** Longer than a packed stream stays cached. */
+/** Longer than the server caches a packed stream. */
 const STALE_MS = 16 * 60_000
 
 /** Reads the gzipped lines of an admin's first sync. */

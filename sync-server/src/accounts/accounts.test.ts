@@ -46,7 +46,7 @@ forEachDatabase('a shop that is not set up', (open) => {
     expect((await ask('GET', '/setup')).body).toEqual({ needed: true, needsCode: false })
   })
 
-  it('keeps one admin of many set-ups at the same time, and nothing of the others', async () => {
+  it('keeps one admin when many set-ups arrive at once, and nothing of the others', async () => {
     const { ask, platform } = await testShop(await open())
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, n) => ask('POST', '/setup', { ...OPENING, email: n === 4 ? 'a0@example.org' : `a${n}@example.org` })),
@@ -79,7 +79,7 @@ forEachDatabase('accounts', (open) => {
     admin = await shop.signIn(ADMIN_EMAIL)
   })
 
-  it('refuses on every route a password that could not sign in, counted as the identity provider counts', async () => {
+  it('refuse on every route a password too long to sign in with, by the identity provider’s count', async () => {
     const tooLong = '👩'.repeat(65)
     const { token } = await shop.signUp('emoji@example.org')
     for (const [path, body, field] of [
@@ -185,7 +185,7 @@ forEachDatabase('accounts', (open) => {
       expect(me.body).toMatchObject({ uid, email: 'late@example.org', displayName: 'late', role: 'user' })
     })
 
-    it('ends at sign-out the session that signs out, and no other', async () => {
+    it('ends only the session that signs out', async () => {
       const { token } = await shop.signUp('two@example.org')
       const other = await shop.signIn('two@example.org')
       expect((await shop.ask('GET', '/auth/me', undefined, { token })).status).toBe(200)
@@ -259,7 +259,7 @@ forEachDatabase('accounts', (open) => {
       expect(Object.keys((await find('zoe_m'))[0]).sort()).toEqual(['displayName', 'email', 'uid', 'username'])
     })
 
-    it('without an e-mail are not suggested, and never more than twenty are', async () => {
+    it('are suggested only with an e-mail, at most twenty at once', async () => {
       await sql`insert into users (id, email, display_name, role, photo_url, created_at_ms, audience)
         select 'many-' || n, case when n = 0 then '' else 'many' || n || '@example.org' end, 'Many ' || n, 'user', '', 0, '{admins}'
         from generate_series(0, 30) n`.execute(shop.platform.db)

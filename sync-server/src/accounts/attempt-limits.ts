@@ -6,7 +6,7 @@ import { TooMany } from '../platform/kernel/too-many.ts'
 export class AttemptLimits {
   private readonly signUps = new AddressLimiter(120, 120)
   private readonly signIns = new AddressLimiter(240, 240)
-  /** Set-up codes from one address. There is no limit for all addresses together, by which anybody could keep the owner out. */
+  /** Set-up codes from one address. There is no limit for all addresses together, because anybody could use it to keep the owner out. */
   private readonly setUpCodes = new AddressLimiter(10, 2)
   /** Wrong passwords for one account: from one address, and from anywhere. */
   private readonly wrongHere = new AddressLimiter(10, 2)

@@ -81,7 +81,7 @@ forEachDatabase('a session that has ended', (open) => {
     expect([status, body.code]).toEqual([401, 'SIGN_IN_REQUIRED'])
   })
 
-  it('leaves another person’s link, and one of a session that lasts, as they are', async () => {
+  it('leaves the links of other people and of lasting sessions as they are', async () => {
     const { token } = await shop.signUp('lasting@example.org')
     const { token: other } = await shop.signUp('bystander@example.org')
     await shop.signIn('lasting@example.org')

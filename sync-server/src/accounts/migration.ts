@@ -24,7 +24,7 @@ const isSamePerson = ({ and, eb, or, ref }: ExpressionBuilder<People, 'earlier' 
     or([eb('earlier.closed_at_ms', 'is', null), eb(ref('present.migrated_from', '->>').key('uid'), '=', ref('earlier.id'))]),
   ])
 
-/** Lists the migrations open to a person, named by either of their accounts, with open earlier accounts first. */
+/** Lists the migrations open to a person, open earlier accounts first. `uid` may be either of the person's two accounts. */
 export function pairsOf(db: Db, uid: string): Promise<Pair[]> {
   return db
     .selectFrom('users as earlier')

@@ -90,7 +90,7 @@ forEachDatabase('a password by mail', (open) => {
     }
   })
 
-  it('never answers 500, nor do the provider routes, whatever is sent', async () => {
+  it('and the provider routes never answer 500, whatever arrives', async () => {
     for (const text of HOSTILE_STRINGS) {
       const part = encodeURIComponent(text.toWellFormed())
       const answers = [
@@ -106,7 +106,7 @@ forEachDatabase('a password by mail', (open) => {
     }
   })
 
-  it('takes no link from a stranger’s Host', async () => {
+  it('builds no link from a stranger’s Host header', async () => {
     await shop.signUp('poison@example.org')
     const evil = { host: 'evil.example' }
     expect((await request('poison@example.org', evil)).body.code).toBe('ADDRESS_UNKNOWN')
@@ -122,7 +122,7 @@ forEachDatabase('a password by mail', (open) => {
     expect((await mailedLink(shop.platform, 'poison@example.org')).url).toMatch(/^http:\/\/till\.example:8443\/reset-password\?token=/)
   })
 
-  it('is mailed a few times a day to one mailbox, while others go on', async () => {
+  it('is mailed only a few times a day to one mailbox, without limiting another', async () => {
     await shop.signUp('flooded@example.org')
     const statuses = []
     for (let n = 0; n < 6; n++) statuses.push((await request('flooded@example.org')).status)
@@ -310,9 +310,9 @@ forEachDatabase('sessions', (open) => {
   })
 })
 
-describe('what is secret', () => {
-  forEachDatabase('in log and database', (open) => {
-    it('stays out of both: passwords, session tokens, links, states and one-time tokens', async () => {
+describe('secrets', () => {
+  forEachDatabase('of accounts', (open) => {
+    it('appear neither in the log nor in the database: passwords, session tokens, links, states and one-time tokens', async () => {
       const lines: string[] = []
       const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
       const discord = await DiscordServer.start()

@@ -84,8 +84,8 @@ export async function readResetLink(db: Db, secret: string): Promise<{ uid: stri
     .executeTakeFirst()
 }
 
-/** Sets a password by a mailed link, once, ends every session, and undoes provider links from before the address was proved, which may be a
- *  stranger's. Refuses RESET_LINK_INVALID. */
+/** Sets a password by a mailed link that works once, and ends every session. Undoes provider links from before the address was proved, because they
+ *  may be a stranger's; refuses RESET_LINK_INVALID. */
 export async function resetByLink(platform: Platform, identity: Identity, secret: string, password: string): Promise<void> {
   const link = await readResetLink(platform.db, secret)
   if (!link) throw refusal(accountRefusals, 'RESET_LINK_INVALID')

@@ -52,7 +52,7 @@ export const adminUserOf = (person: User & { readonly availableCents: number | n
 export const selectListed = (db: Db, closed: 'true' | 'false' | undefined) =>
   closed === 'true' ? selectUsers(db) : selectUsers(db).where('users.closed_at_ms', 'is', null)
 
-/** Reads all users by e-mail up to the list limit, and whether more follow. */
+/** Reads all users in order of e-mail up to the list limit, and whether more follow. */
 export async function readAllUsers(db: Db, closed: 'true' | 'false' | undefined): Promise<{ users: AdminUser[]; hasMore: boolean }> {
   const listed = selectListed(db, closed).orderBy('users.email').orderBy('users.id')
   const found = await listed.limit(USER_LIST_LIMIT + 1).execute()

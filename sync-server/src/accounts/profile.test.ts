@@ -23,7 +23,7 @@ async function form(bytes: Uint8Array, { type = 'image/png', field = 'profileIma
   return { raw: new Uint8Array(await request.arrayBuffer()), headers: { 'content-type': request.headers.get('content-type') as string } }
 }
 
-forEachDatabase('the own profile', (open) => {
+forEachDatabase('a person’s own profile', (open) => {
   let shop: TestShop
   let dataDir: string
   let ann: Person
@@ -39,7 +39,7 @@ forEachDatabase('the own profile', (open) => {
 
   const me = async (by: Person = ann) => (await shop.ask('GET', '/auth/me', undefined, by)).body
 
-  it('is changed in the fields sent', async () => {
+  it('changes only in the fields sent', async () => {
     const before = await me()
     expect(before).toMatchObject({ discord: null, discordNotificationsEnabled: true, addresses: [] })
     const put = (body: unknown) => shop.ask('PUT', '/auth/me', body, ann)
@@ -148,7 +148,7 @@ forEachDatabase('the own profile', (open) => {
       expect(answers).toEqual([...Array(MAX_ADDRESSES - 1).fill(200), 409])
     })
 
-    it('are one when the same request arrives twice', async () => {
+    it('are added once when the same request arrives twice', async () => {
       const dora = await shop.signUp('dora@example.org')
       const headers = { 'idempotency-key': freshId() }
       const answers = [1, 2].map(() => shop.ask('POST', '/auth/addresses', home, { ...dora, headers }))
@@ -221,7 +221,7 @@ forEachDatabase('the own profile', (open) => {
       expect(one).not.toBe(other)
     })
 
-    it('is one when the same upload arrives twice, and another under the same key is refused', async () => {
+    it('is stored once when the same upload arrives twice, and refused when another upload reuses the key', async () => {
       const headers = { 'idempotency-key': freshId() }
       const send = async (side: number) => {
         const sent = await form(await twoHalves(side, side).png().toBuffer())
@@ -297,7 +297,7 @@ forEachDatabase('the own profile', (open) => {
       expect((await shop.ask('GET', '/docs')).body).toContain('file, at most 5120 kB')
     })
 
-    it('has no other name', async () => {
+    it('is not found under any other name', async () => {
       for (const name of [
         '',
         '..',

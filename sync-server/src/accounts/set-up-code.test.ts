@@ -49,7 +49,7 @@ forEachDatabase('an empty shop', (open) => {
     expect(names.map(({ name }) => name)).not.toContain('set-up code')
   })
 
-  it('limits guessing by network, and leaves the owner on another one alone', async () => {
+  it('limits guessing by network, but not the owner on another one', async () => {
     const answers = []
     for (let n = 0; n < 12; n++) answers.push((await setUp('AAAAAAAA')).status)
     expect(answers).toEqual([...Array(10).fill(403), 429, 429])

@@ -40,7 +40,7 @@ onPostgres('two servers on one empty database', (open) => {
     }
   })
 
-  it('with an admin each in their environments create one of them', async () => {
+  it('create only one admin when each environment names its own', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const shops = await openTwo([
         { ADMIN_EMAIL: 'first@example.org', ADMIN_PASSWORD: PASSWORD },

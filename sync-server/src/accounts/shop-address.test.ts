@@ -6,7 +6,7 @@ import { ShopAddress } from './shop-address.ts'
 const isBrand = (origin: string) => ['exchange.example', 'shop.example'].includes(new URL(origin).hostname)
 
 forEachDatabase('the shop’s address', (open) => {
-  it('is PUBLIC_URL, but for a variant at a host of its own', async () => {
+  it('is PUBLIC_URL, except for a variant at a host of its own', async () => {
     const address = new ShopAddress(await open(), { publicUrl: 'https://shop.example', isBrand })
     for (const [asked, answer] of [
       ['http://shop.example', 'https://shop.example'],

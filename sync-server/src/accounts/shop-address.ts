@@ -10,8 +10,8 @@ const MAX_NOTED = 100
 /** The configured PUBLIC_URL, and a check for hosts that serve a variant. */
 type Known = { readonly publicUrl: string | undefined; readonly isBrand: (origin: string) => boolean }
 
-/** Knows the address of the shop. Without PUBLIC_URL and variant hosts only the Host of a request names it, which anybody can forge: a mailed
- *  secret goes only to this machine, or to an origin where an admin was at work. */
+/** Knows the address of the shop. Without PUBLIC_URL and variant hosts only the Host of a request names it, which anybody can forge, so a mailed link
+ *  leads only to this machine or to an origin where an admin was at work. */
 export class ShopAddress {
   private readonly noted = new Set<string>()
 
@@ -35,13 +35,13 @@ export class ShopAddress {
       })
   }
 
-  /** Answers the origin at which a browser that came by this one continues. */
+  /** Answers the origin where a browser that came to `origin` continues. */
   ofBrowser(origin: string): string {
     const { publicUrl, isBrand } = this.known
     if (publicUrl === undefined) return origin
     const own = new URL(publicUrl)
     if (!URL.canParse(origin) || new URL(origin).hostname === own.hostname || !isBrand(origin)) return publicUrl
-    // a variant at its own host, with the scheme and port of PUBLIC_URL: of the request only the name of a known host is trusted
+    // a variant at its own host, with the scheme and port of PUBLIC_URL, because a request proves no more than the name of a known host
     own.hostname = new URL(origin).hostname
     return own.origin
   }

@@ -102,7 +102,7 @@ forEachDatabase('user administration', (open) => {
       await requireLaws()
     })
 
-    it('is corrected by an entry with who and why', async () => {
+    it('is corrected by an entry that names who and why', async () => {
       const { uid, token } = await shop.signUp(fresh())
       await customSale(uid, 10)
       const set = (body: object) => asAdmin('PUT', `/sales/balance/${uid}`, body)
@@ -217,7 +217,7 @@ forEachDatabase('user administration', (open) => {
   })
 
   describe('creating a profile', () => {
-    it('answers one’s own as it is, and never with another role', async () => {
+    it('answers the caller’s own unchanged, and never with another role', async () => {
       const { uid, token } = await shop.signUp(fresh())
       const answer = await shop.ask('POST', '/auth/users', { uid, email: 'x@example.org', displayName: 'Boss', role: 'admin' }, { token })
       expect(answer).toMatchObject({ status: 200, body: { uid, role: 'user' } })
@@ -230,7 +230,7 @@ forEachDatabase('user administration', (open) => {
       const [email, uid] = [fresh(), freshId()]
       const body = { uid, email: email.toUpperCase(), displayName: 'Of old', role: 'user' }
       for (let i = 0; i < 2; i++) expect((await asAdmin('POST', '/auth/users', body)).body).toMatchObject({ uid, email, balance: 0 })
-      // changed after the answer was lost: nobody is told that the change was taken
+      // another name under the same uid is refused, so that nobody takes it for saved
       expect((await asAdmin('POST', '/auth/users', { ...body, displayName: 'Another' })).body.code).toBe('ACCOUNT_EXISTS')
       expect((await asAdmin('POST', '/auth/users', { ...body, uid: freshId() })).body.code).toBe('EARLIER_ACCOUNT_EXISTS')
       expect((await asAdmin('POST', '/auth/users', { uid: ann.uid, email: fresh(), displayName: 'X' })).body.code).toBe('ACCOUNT_EXISTS')

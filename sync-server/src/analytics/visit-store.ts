@@ -131,8 +131,8 @@ export async function readStats(db: Db, nowMs: number): Promise<Stats> {
   }
 }
 
-/** Deletes visitors and page views that are too old to matter, and leaves the totals of days. Adds nothing up, so it may run at any time,
- *  anywhere, twice. */
+/** Deletes visitors and page views that are too old to matter, and leaves the totals of days. Adds nothing up, so any server may run it at any time,
+ *  even twice. */
 export async function forgetOld(tx: Tx, nowMs: number): Promise<void> {
   const { timeZone } = await readShop(tx)
   await LOCK.execute(tx)

@@ -42,8 +42,8 @@ const ASKING: Row = { ...LEAVING, 'wrong domain': 403 }
 /** Only callers that hold the signing secret get in. */
 const SIGNED: Row = every(403)
 
-/** Expected access of every call, a second time on purpose: a call that is declared more open than it should be fails here.
- *  A call without a line fails as well. */
+/** Expected access of every call, written down a second time on purpose: a call that is declared more open than it should be fails here. A call
+ *  without a line fails as well. */
 const EXPECTED: Readonly<Record<string, Row>> = {
   'accounts.getSetUp': PUBLIC,
   'accounts.setUp': PUBLIC,

@@ -41,7 +41,7 @@ forEachDatabase('hostile requests', (open, kind) => {
   const described = ({ name }: AnyCall, request: HostileRequest) =>
     `${name} by ${request.role}: ${request.method} ${request.path} ${JSON.stringify(request.headers)} ${String(request.body).slice(0, 1_000)}`
 
-  it(`get no 500, no word of our insides, and leave the books in balance (seed ${HOSTILE_SEED})`, { timeout: 3_600_000 }, async () => {
+  it(`get no 500, reveal no internals, and leave the books in balance (seed ${HOSTILE_SEED})`, { timeout: 3_600_000 }, async () => {
     const { log, errors } = rememberingLog()
     const platform = await open({ log })
     const shop: TestShop = await testShop(

@@ -89,7 +89,7 @@ forEachDatabase('the routes of the sync engine', (open) => {
     await expectSound(shop)
   })
 
-  it(`refuse envelopes that are none, and keep nothing of them (seed ${HOSTILE_SEED})`, { timeout: 600_000 }, async () => {
+  it(`refuse malformed envelopes, and keep nothing of them (seed ${HOSTILE_SEED})`, { timeout: 600_000 }, async () => {
     const pool = people.poolOf({ path: '/items' })
     for (const [path, schema] of [
       ['push', pushRequestSchema],

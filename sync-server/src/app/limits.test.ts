@@ -21,7 +21,7 @@ function stopClock(): void {
 }
 
 describe('an anonymous client', () => {
-  it('has a limit at everything the server can be asked, by address, and keeps nobody else from asking', { timeout: 300_000 }, async () => {
+  it('is limited by address in every operation, without limiting anybody else', { timeout: 300_000 }, async () => {
     const platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase('pglite') })
     onTestFinished(platform.close)
     const shop = await testShop(platform, { ...OPENED, TRUST_PROXY: 'true', WHOP_API_KEY: 'x', WHOP_WEBHOOK_SECRET: 'whsec_AAAA' })
@@ -53,7 +53,7 @@ describe('an anonymous client', () => {
 })
 
 forEachDatabase('a signed-in user', (open) => {
-  it('has a limit of their own, not before it, and keeps nobody else from asking', async () => {
+  it('is refused only above their own limit, without limiting anybody else', async () => {
     const shop = await testShop(await open(), OPENED)
     const [busy, other] = [await shop.signUp('busy@example.org'), await shop.signUp('other@example.org')]
     const ask = ({ token }: { token: string }) => shop.ask('GET', '/auth/me', undefined, { token })

@@ -20,7 +20,7 @@ import { createApp } from './http-app.ts'
 import { scheduleNightlyBackup } from './nightly-backup.ts'
 import { tables } from './tables.ts'
 
-/** Longer than any proxy keeps an idle connection (Caddy: two minutes), which would otherwise send a request on a closing one and answer 502. */
+/** Longer than any proxy keeps an idle connection (Caddy: two minutes); otherwise the proxy could send a request on a closing one and answer 502. */
 const KEEP_ALIVE_MS = 150_000
 /** Time for requests under way to finish when the server stops. */
 const CLOSE_GRACE_MS = 7_000

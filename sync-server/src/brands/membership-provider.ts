@@ -1,4 +1,4 @@
-/** The provider gave no answer: slow, away, overloaded, or it rejects our key. The message contains no secret. */
+/** The provider gave no usable answer: it is slow, away or overloaded, or rejects our key. The message contains no secret. */
 export class ProviderProblem extends Error {
   override readonly name = 'ProviderProblem'
   constructor(

@@ -190,7 +190,7 @@ forEachDatabase('memberships', (open) => {
     },
   )
 
-  it('are answered soon while the provider is slow, and without it during its pause', async () => {
+  it('are refused soon while the provider is slow, and not asked for during its pause', async () => {
     const { token, email } = await join(true)
     provider.mood = 'slow'
     const startMs = performance.now()

@@ -42,7 +42,7 @@ describe('the bot', () => {
     expect(api.asked.filter((path) => path.endsWith('/users/@me/channels'))).toHaveLength(1)
   })
 
-  it('waits out a short rate limit of a route, and of everything', async () => {
+  it('waits out a short rate limit, of one route or global', async () => {
     const { api, bot } = await start()
     api.faults.push({ kind: 'limited', seconds: 0.2 }, { kind: 'limited', seconds: 0.2, isGlobal: true })
     await post(bot)

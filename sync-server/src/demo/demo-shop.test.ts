@@ -84,7 +84,7 @@ forEachDatabase('a demo shop', (open) => {
     expect(await count('offers', "status = 'countered'")).toBeGreaterThan(1)
   })
 
-  it('gives the consignor whom everybody tries something to answer and money to trade with', async () => {
+  it('gives the consignor that visitors sign in as something to answer and money to trade with', async () => {
     const { rows } = await sql<Record<'availableCents' | 'countered' | 'waiting', number>>`
       select b.available_cents::float8 as "availableCents",
         (select count(*)::int from offers o join trades t on t.id = o.trade_id where t.buyer_uid = u.id and o.status = 'countered') as countered,

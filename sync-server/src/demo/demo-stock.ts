@@ -23,11 +23,11 @@ export type DemoItem = {
 
 export const DAY_MS = 86_400_000
 const OWN_SHARE = 0.16
-/** Consignors with the same goods, on average and at least. */
+/** Items per title on average, at least, so that several consignors have the same thing. */
 const HOLDERS = 5
 const SOLD_TODAY = 7
 const OVERSOLD = 2
-/** Conditions of which a consignor may bring each once; the shop keeps the better ones. */
+/** Conditions that an item's name may mention; '' for none. */
 const CONDITIONS = ['', '', 'like new', 'sealed', 'well loved']
 
 const PRICES: Readonly<Record<DemoGood[2], readonly [from: number, to: number]>> = {

@@ -7,7 +7,7 @@ const RED = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect wid
 const read = (bytes: Uint8Array) => decoded(bytes, (picture) => picture.png().toBuffer())
 const draw = () => drawn(RED, (picture) => picture.resize(60, 60).png().toBuffer())
 
-it('draws our own pictures before, between and after those of others, and never opens the SVG loader to theirs', async () => {
+it('draws our own SVGs before, between and after uploads, and never opens the SVG loader to an upload', async () => {
   const photo = await twoHalves(60, 60).jpeg().toBuffer()
   const turns = [draw, () => read(photo), draw, () => read(Buffer.from(RED)), draw, () => read(photo), () => read(Buffer.from(RED)), draw]
   const made = await Promise.allSettled(turns.map((turn) => turn()))

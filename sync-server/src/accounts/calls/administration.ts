@@ -29,7 +29,7 @@ export const handleListAdminUsers = implementCall(listAdminUsersCall, async ({ p
   ...(await readAllUsers(platform.db, query.closed)),
 }))
 
-/** POST /auth/users. One's own profile exists since the sign-in and is answered unchanged, so that nobody gives themselves a role. */
+/** POST /auth/users. Answers the caller's own profile unchanged, so that nobody gives themselves a role. */
 export const handleAddUser = implementCall(addUserCall, async ({ body, actor, platform, newId }) => {
   const uid = body.uid ?? (actor.role === 'admin' ? newId() : actor.uid)
   if (uid === actor.uid) return requireUser(platform.db, uid)

@@ -47,7 +47,7 @@ export const handleCheckUsername = implementCall(checkUsernameCall, async ({ que
   return { available: true, status: 'available' as const, message: '' }
 })
 
-/** POST /auth/upload-profile-image. Stores the picture before the profile shows it, and removes one that no profile came to show. */
+/** POST /auth/upload-profile-image. Stores the picture before the profile shows it, and removes it again when no profile ends up showing it. */
 export const handleSetPhoto = (pictures: Pictures) =>
   implementCall(setPhotoCall, async ({ body, actor, platform, newId }) => {
     const bytes = new Uint8Array(await body.profileImage.arrayBuffer())

@@ -42,7 +42,7 @@ async function findOrAdd(platform: Platform, provider: ProviderId, profile: Prov
 export type Linking = { readonly uid: string; readonly sessionId: string }
 
 /** Links a profile to a signed-in user, replacing another of the same provider, and writes a Discord account into the user's profile. Throws
- *  ProviderFailure `taken` when it is linked to somebody else, and `state` when the session has ended, which also ends what was started in it. */
+ *  ProviderFailure `taken` when it is linked to somebody else, and `state` when the session that began the link has ended. */
 export async function linkTo(
   platform: Platform,
   { uid, sessionId }: Linking,

@@ -35,8 +35,8 @@ type Parts = {
   readonly secret: string
 }
 
-/** Signs people in by Google and Discord: to the provider with a state that works once and in this browser only, back with a code, and on to the
- *  callback screen with a one-time token. */
+/** Signs people in by Google and Discord: sends them to the provider with a state that works once and in this browser only, takes them back with a
+ *  code, and hands the callback screen a one-time token. */
 export class ProviderFlow {
   constructor(private readonly parts: Parts) {}
 

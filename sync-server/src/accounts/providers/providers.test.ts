@@ -137,7 +137,7 @@ forEachDatabase('sign-in by Discord', (open) => {
       expect((await signIn(account(email))).query, String(email)).toEqual({ error: 'unverified' })
   })
 
-  it('looks the same as no account at all to somebody who comes by e-mail instead', async () => {
+  it('makes an account that looks like one with a password to somebody who comes by e-mail instead', async () => {
     await signIn(account('instead@example.org'))
     const say = async (path: string, more: object = {}) => {
       const { status, body } = await shop.ask('POST', `/identity/${path}`, { email: 'Instead@example.org', password: PASSWORD, ...more })
@@ -148,7 +148,7 @@ forEachDatabase('sign-in by Discord', (open) => {
     expect(await say('request-password-reset')).toEqual([200, undefined])
   })
 
-  it('creates one account for one person who comes twice at once', async () => {
+  it('creates one account for a person who signs in several times at once', async () => {
     const person = account('twice@example.org')
     discord.person = person
     const browsers = await Promise.all(
@@ -164,14 +164,14 @@ forEachDatabase('sign-in by Discord', (open) => {
     expect(rows).toHaveLength(1)
   })
 
-  it('lets nobody in whose account is closed', async () => {
+  it('refuses a person whose account is closed', async () => {
     const person = account('closed@example.org')
     await signIn(person)
     await sql`update users set closed_at_ms = 1 where email = 'closed@example.org'`.execute(shop.platform.db)
     expect((await signIn(person)).query).toEqual({ error: 'closed' })
   })
 
-  it('keeps hostile names as they are, and leaves no shop without its first admin', async () => {
+  it('keeps hostile names as they are, and creates an account whatever the name', async () => {
     const hostile = `<img src=x onerror=alert(1)>'; drop table users; -- ${'\u202E'}`
     const { browser, query } = await signIn(account('hostile@example.org', { global_name: hostile, username: hostile }))
     const { body } = await browser.exchange(query.token as string)

@@ -48,7 +48,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** True for an address or a host of the loopback interface. An IPv6 host may stand in brackets, as in a URL. */
+/** True for an address or a host of the loopback interface. An IPv6 host may have brackets, as in a URL. */
 function isLoopback(host: string | undefined): boolean {
   const bare = host?.replace(/^\[(.*)\]$/, '$1') ?? ''
   const family = isIP(bare)

@@ -44,7 +44,7 @@ export type HostilePeople = {
   readonly own: string
 }
 
-/** Creates an admin, a consignor and goods for one round of hostile requests: those of the last round may have closed their accounts. */
+/** Creates an admin, a consignor and goods for one round of hostile requests, because the last round may have closed its people's accounts. */
 export async function hostilePeople(shop: TestShop): Promise<HostilePeople> {
   const { db } = shop.platform
   const n = made.get(shop) ?? 0

@@ -4,7 +4,7 @@ import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { CommandResult, PullResponse, PushResponse, QueuedCommand, StartHeader } from '@shop/shared/kernel/wire.ts'
 
-/** Statuses after which the app retries: the server stops, or none is behind the proxy. */
+/** Statuses after which the app retries: the server is stopping, or the proxy has none behind it. */
 const AGAIN = new Set([502, 503, 504])
 const PAUSE_MS = 100
 /** Attempts after which a request counts as lost. */

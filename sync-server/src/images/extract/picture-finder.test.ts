@@ -152,7 +152,7 @@ describe('the picture of a product page', () => {
     expect(TIMEOUT_MS).toBe(10_000)
     for (const path of ['/silent', '/drip'])
       expect(await find(path, 300)).toEqual({ imageUrl: null, source: null, problem: 'The page took too long.' })
-    // nor is the retailer's address built then, though the link contains the product number
+    // nor does the finder build the retailer's address then, though the link contains the product number
     const finder = opened()
     const looking = finder.find(`http://${'a'.repeat(64)}.amazon.com/dp/B00ABCDEFG`, 'ann')
     finder.close()
