@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { listSessionsCall, revokeOtherSessionsCall, revokeSessionCall, type Session } from '@shop/shared/accounts/calls/sessions.ts'
+import { type DeviceKind, deviceOf } from '@shop/shared/accounts/rules/device-name.ts'
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconTerminal2 } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
@@ -11,7 +12,6 @@ import { Section } from '../ui/page.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { BackupPasswordModal } from './backup-password-modal.tsx'
 import { ChangePasswordModal } from './change-password-modal.tsx'
-import { type DeviceKind, deviceOf } from './device-name.ts'
 import classes from './sessions-card.module.css'
 
 const ICONS: Readonly<Record<DeviceKind, ReactNode>> = {

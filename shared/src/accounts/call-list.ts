@@ -35,6 +35,7 @@ import {
   startDiscordCall,
   startGoogleCall,
 } from './calls/providers.ts'
+import { listOwnSecurityRecordCall, listSecurityRecordCall } from './calls/security-record.ts'
 import { getSessionCall, listSessionsCall, revokeOtherSessionsCall, revokeSessionCall } from './calls/sessions.ts'
 import { getSetUpCall, setUpShopCall, signInCall, signOutCall, signUpCall } from './calls/sign-in.ts'
 
@@ -54,6 +55,8 @@ export const calls: readonly AnyCall[] = [
   listSessionsCall,
   revokeSessionCall,
   revokeOtherSessionsCall,
+  listSecurityRecordCall,
+  listOwnSecurityRecordCall,
   listProvidersCall,
   startDiscordCall,
   getDiscordClientIdCall,

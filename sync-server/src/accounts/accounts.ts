@@ -6,6 +6,7 @@ import { discordProvider } from './providers/discord.ts'
 import { googleProvider } from './providers/google.ts'
 import type { ProviderAccess } from './providers/provider.ts'
 import { ProviderFlow } from './providers/provider-flow.ts'
+import { openSecurityRecord, type RecordSecurity } from './record/security-record.ts'
 import { serverSecret } from './secrets.ts'
 import { register, Sessions } from './sessions.ts'
 import { ShopAddress } from './shop-address.ts'
@@ -17,6 +18,7 @@ export type Accounts = {
   readonly limits: AttemptLimits
   readonly address: ShopAddress
   readonly providers: ProviderFlow
+  readonly recordSecurity: RecordSecurity
   readonly sendMail: SendMail
   /** True when mails leave the shop. */
   readonly hasMailServer: boolean
@@ -50,6 +52,7 @@ export async function openAccounts(
     onIdentity: (made) => register(platform, made),
     passwords,
   })
+  const recordSecurity = await openSecurityRecord(platform)
   const address = new ShopAddress(platform, { publicUrl, isBrand })
   const providers = new ProviderFlow({
     platform,
@@ -57,5 +60,6 @@ export async function openAccounts(
     providers: { ...(google && { google: googleProvider(google) }), ...(discord && { discord: discordProvider(discord) }) },
     secret: await serverSecret(platform.db, 'providers'),
   })
-  return { identity, sessions: new Sessions(platform), limits: new AttemptLimits(), address, providers, sendMail, hasMailServer }
+  const parts = { identity, sessions: new Sessions(platform), limits: new AttemptLimits(), address, providers }
+  return { ...parts, recordSecurity, sendMail, hasMailServer }
 }

@@ -37,6 +37,7 @@ import {
   handleStartDiscord,
   handleStartGoogle,
 } from './calls/providers.ts'
+import { handleListOwnSecurityRecord, handleListSecurityRecord } from './calls/security-record.ts'
 import { handleGetSession, handleListSessions, handleRevokeOtherSessions, handleRevokeSession } from './calls/sessions.ts'
 import { handleGetSetUp, handleSetUpShop, handleSignIn, handleSignOut, handleSignUp } from './calls/sign-in.ts'
 
@@ -56,6 +57,8 @@ export const accountsCalls = ({ accounts, pictures }: { accounts: Accounts; pict
   handleListSessions,
   handleRevokeSession(accounts),
   handleRevokeOtherSessions(accounts),
+  handleListSecurityRecord,
+  handleListOwnSecurityRecord,
   handleListProviders(accounts),
   handleStartDiscord(accounts),
   handleGetDiscordClientId(accounts),

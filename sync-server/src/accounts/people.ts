@@ -71,7 +71,7 @@ export async function requireUser(db: Db, id: string): Promise<AdminUser> {
   return user
 }
 
-/** True when somebody signs in with this e-mail, be it by password or by provider. */
-export async function hasSignIn(db: Db, email: string): Promise<boolean> {
-  return (await db.selectFrom('identity_users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
+/** Uid of whoever signs in with this e-mail, be it by password or by provider. */
+export async function uidOfSignIn(db: Db, email: string): Promise<string | undefined> {
+  return (await db.selectFrom('identity_users').select('id').where('email', '=', email).executeTakeFirst())?.id
 }

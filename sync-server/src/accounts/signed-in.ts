@@ -3,8 +3,8 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import { isAPIError } from 'better-auth/api'
 import type { Platform } from '../platform/platform.ts'
 import type { Accounts } from './accounts.ts'
-import { CLIENT_ADDRESS_HEADER, type Identity, rethrow } from './identity.ts'
-import { hasSignIn } from './people.ts'
+import { CLIENT_ADDRESS_HEADER, rethrow } from './identity.ts'
+import { uidOfSignIn } from './people.ts'
 
 type Caller = { readonly request: Request; readonly clientAddress: string }
 
@@ -28,7 +28,7 @@ export function signedInAnswer({
 /** Signs in with e-mail and password. Refuses USER_NOT_FOUND, WRONG_PASSWORD and TOO_MANY_ATTEMPTS. */
 export async function signInWithPassword(
   platform: Platform,
-  { identity, limits }: Accounts,
+  { identity, limits, recordSecurity }: Accounts,
   caller: Caller,
   { email, password }: { email: string; password: string },
 ) {
@@ -36,19 +36,24 @@ export async function signInWithPassword(
   try {
     const answer = await identity.api.signInEmail({ body: { email, password }, headers: providerHeaders(caller) })
     limits.signedIn(caller.clientAddress, email)
+    await recordSecurity({ kind: 'signIn', uid: answer.user.id, caller, detail: { by: 'password' } })
     return signedInAnswer(answer)
   } catch (error) {
     if (!isAPIError(error) || error.statusCode >= 500) return rethrow(platform, error)
-    throw refusal(accountRefusals, (await hasSignIn(platform.db, email)) ? 'WRONG_PASSWORD' : 'USER_NOT_FOUND')
+    const uid = await uidOfSignIn(platform.db, email)
+    await recordSecurity({ kind: 'signIn', result: 'refused', uid: uid ?? null, caller, detail: { by: 'password' } })
+    throw refusal(accountRefusals, uid === undefined ? 'USER_NOT_FOUND' : 'WRONG_PASSWORD')
   }
 }
 
-/** Creates a session for somebody who proved their identity by other means. */
-export async function signInAs(platform: Platform, identity: Identity, { request, clientAddress }: Caller, uid: string) {
+/** Creates a session for somebody who proved their identity by other means, such as a provider. */
+export async function signInAs(platform: Platform, { identity, recordSecurity }: Accounts, caller: Caller, uid: string, by: string) {
+  const { request, clientAddress } = caller
   const known = platform.db.selectFrom('identity_users').where('id', '=', uid)
   const user = await known.select(['id', 'email', 'name', 'createdAt']).executeTakeFirst()
   if (!user) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
   const device = { ipAddress: clientAddress, userAgent: request.headers.get('user-agent') ?? '' }
   const { token } = await (await identity.$context).internalAdapter.createSession(uid, false, device)
+  await recordSecurity({ kind: 'signIn', uid, caller, detail: { by } })
   return signedInAnswer({ token, user })
 }

@@ -1,6 +1,17 @@
+import type { SecurityKind, SecurityResult } from '@shop/shared/accounts/rules/security-record.ts'
 import { addresses, users } from '@shop/shared/accounts/schema.ts'
 import { defineTable } from '../platform/database/collection-table.ts'
-import { boolean, definePlainTable, jsonb, orNull, text, timestamp, withDefault } from '../platform/database/plain-table.ts'
+import {
+  bigint,
+  boolean,
+  definePlainTable,
+  integer,
+  jsonb,
+  orNull,
+  text,
+  timestamp,
+  withDefault,
+} from '../platform/database/plain-table.ts'
 import type { TicketKind } from './tickets.ts'
 
 export const usersTable = defineTable(users, {
@@ -100,3 +111,17 @@ export const ticketsTable = definePlainTable('tickets', {
 
 /** Origins at which admins reached the shop. */
 export const shopAddressesTable = definePlainTable('shop_addresses', { origin: text(), seen_at: withDefault(timestamp()) })
+
+/** Record of security: an entry is never changed or removed, but its address is forgotten in time. `count`: place among its like in the hour. */
+export const securityEventsTable = definePlainTable('security_events', {
+  id: text(),
+  at_ms: bigint(),
+  kind: text<SecurityKind>(),
+  result: text<SecurityResult>(),
+  uid: orNull(text()),
+  by_uid: orNull(text()),
+  address: orNull(text()),
+  client: text(),
+  detail: jsonb<Readonly<Record<string, string>>>(),
+  count: integer(),
+})

@@ -59,6 +59,8 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'accounts.listSessions': USERS,
   'accounts.revokeSession': USERS,
   'accounts.revokeOtherSessions': USERS,
+  'accounts.listSecurityRecord': ADMINS,
+  'accounts.listOwnSecurityRecord': USERS,
   'accounts.listProviders': PUBLIC,
   'accounts.startDiscord': PUBLIC,
   'accounts.getDiscordClientId': PUBLIC,

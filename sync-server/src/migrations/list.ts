@@ -17,6 +17,7 @@ import * as ledger from './0015-ledger.ts'
 import * as trades from './0017-trades.ts'
 import * as analytics from './0019-analytics.ts'
 import * as thumbnails from './0020-thumbnails.ts'
+import * as securityRecord from './0024-security-record.ts'
 
 /** Every migration, by name, in the order they run. One set for both databases. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -38,4 +39,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-trades': trades,
   '0019-analytics': analytics,
   '0020-thumbnails': thumbnails,
+  '0024-security-record': securityRecord,
 }

@@ -61,7 +61,7 @@ export const handleStartGoogle = ({ providers, limits }: Accounts) =>
 export const handleSignInWithOneTimeToken = (accounts: Accounts) =>
   implementPublicCall(signInWithOneTimeTokenCall, async ({ body, platform, ...caller }) => {
     accounts.limits.passThrough(caller.clientAddress)
-    const uid = await accounts.providers.take(caller.request, body.token)
-    const answer = await signInAs(platform, accounts.identity, caller, uid)
+    const { uid, provider } = await accounts.providers.take(caller.request, body.token)
+    const answer = await signInAs(platform, accounts, caller, uid, provider)
     return Response.json(answer, { headers: { 'cache-control': 'no-store', 'set-cookie': endedBrowserCookie } })
   })

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/sql.ts'
 import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 import { rethrow } from '../identity.ts'
-import { hasSignIn } from '../people.ts'
+import { uidOfSignIn } from '../people.ts'
 import { endSessionOf } from '../session-list.ts'
 import { bearerOf } from '../sessions.ts'
 import { isSetUpCode } from '../set-up-code.ts'
@@ -39,14 +39,16 @@ async function requireSetUpCode(db: Db, { limits }: Accounts, clientAddress: str
 }
 
 /** POST /identity/sign-up/email. The provider's hook creates the profile, as for every other way to sign up. */
-export const handleSignUp = ({ identity, limits }: Accounts) =>
+export const handleSignUp = ({ identity, limits, recordSecurity }: Accounts) =>
   implementPublicCall(signUpCall, async ({ body, platform, request, clientAddress }) => {
     limits.signUp(clientAddress)
     if (!(await isSetUp(platform.db))) throw refusal(accountRefusals, 'SET_UP_NEEDED')
     try {
-      return signedInAnswer(await identity.api.signUpEmail({ body, headers: providerHeaders({ request, clientAddress }) }))
+      const answer = await identity.api.signUpEmail({ body, headers: providerHeaders({ request, clientAddress }) })
+      await recordSecurity({ kind: 'signUp', uid: answer.user.id, caller: { request, clientAddress }, detail: { by: 'password' } })
+      return signedInAnswer(answer)
     } catch (error) {
-      if (isAPIError(error) && (await hasSignIn(platform.db, body.email))) {
+      if (isAPIError(error) && (await uidOfSignIn(platform.db, body.email)) !== undefined) {
         throw refusal(accountRefusals, 'EMAIL_IN_USE', { fields: { email: accountRefusals.EMAIL_IN_USE.message } })
       }
       return rethrow(platform, error)
@@ -58,9 +60,10 @@ export const handleSignIn = (accounts: Accounts) =>
   implementPublicCall(signInCall, ({ body, platform, ...caller }) => signInWithPassword(platform, accounts, caller, body))
 
 /** POST /identity/sign-out. */
-export const handleSignOut = ({ sessions }: Accounts) =>
-  implementCall(signOutCall, async ({ platform, request }) => {
-    const success = await endSessionOf(platform.db, bearerOf(request.headers) ?? '')
+export const handleSignOut = ({ sessions, recordSecurity }: Accounts) =>
+  implementCall(signOutCall, async ({ actor: { uid }, platform, ...caller }) => {
+    const success = await endSessionOf(platform.db, bearerOf(caller.request.headers) ?? '')
     sessions.forgetAll()
+    await recordSecurity({ kind: 'signOut', uid, caller })
     return { success }
   })

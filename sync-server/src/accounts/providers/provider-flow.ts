@@ -85,13 +85,13 @@ export class ProviderFlow {
     }
   }
 
-  /** Redeems a one-time token; answers the user it signs in. Refuses SIGN_IN_TOKEN_INVALID. */
-  async take(request: Request, token: string): Promise<string> {
+  /** Redeems a one-time token; answers the user it signs in, and by which provider. Refuses SIGN_IN_TOKEN_INVALID. */
+  async take(request: Request, token: string): Promise<{ uid: string; provider: string }> {
     const ticket = await takeTicket(this.parts.platform.db, 'signIn', token)
-    const { browser } = (ticket?.payload ?? {}) as { browser?: string }
+    const { browser, provider = 'provider' } = (ticket?.payload ?? {}) as { browser?: string; provider?: string }
     const secret = browserSecretOf(request)
     if (!ticket?.uid || secret === undefined || browser !== hashOf(secret)) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
-    return ticket.uid
+    return { uid: ticket.uid, provider }
   }
 
   private async takeUnderWay(id: ProviderId, request: Request, state: string | undefined): Promise<UnderWay> {
@@ -108,7 +108,12 @@ export class ProviderFlow {
     const { platform } = this.parts
     const { uid, isNew } = await accountOf(platform, id, profile)
     if (id === 'discord') await showDiscord(platform, uid, profile)
-    const token = await issueTicket(platform.db, { kind: 'signIn', uid, payload: { browser: underWay.browser }, seconds: ONE_TIME_SECONDS })
+    const token = await issueTicket(platform.db, {
+      kind: 'signIn',
+      uid,
+      payload: { browser: underWay.browser, provider: id },
+      seconds: ONE_TIME_SECONDS,
+    })
     return leadTo(`/${id}-callback`, { token, isNew: String(isNew) })
   }
 

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { defineCall } from '../../kernel/define-call.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { ADDRESS_KEEP_DAYS, securityKindSchema, securityResultSchema } from '../rules/security-record.ts'
+
+/** Entries on one page of the record of security. */
+export const SECURITY_PAGE_SIZE = 50
+
+/** An entry of the record of security. */
+const securityEntrySchema = z.object({
+  id: z.string(),
+  at: z.string(),
+  kind: securityKindSchema,
+  result: securityResultSchema,
+  /** Account concerned; null when there is none. */
+  uid: z.nullable(z.string()),
+  /** Person who acted on somebody else's account; null for one's own acts and for the server itself. */
+  byUid: z.nullable(z.string()),
+  /** Network address; '' when it is unknown or forgotten. */
+  address: z.string(),
+  /** Browser and device, such as "Chrome on Windows"; '' for the server itself. */
+  client: z.string(),
+  /** What the kind alone does not say, such as the provider. */
+  detail: z.record(z.string(), z.string()),
+  /** Place of this act among those of its kind, account and network in the hour: most repetitions have no entry of their own. */
+  count: z.number(),
+})
+/** An entry of the record of security. */
+export type SecurityEntry = z.infer<typeof securityEntrySchema>
+
+const page = { entries: z.array(securityEntrySchema), hasMore: z.boolean() }
+
+/** Lists the record of security for admins, who filter it by person and kind. */
+export const listSecurityRecordCall = defineCall({
+  name: 'accounts.listSecurityRecord',
+  method: 'GET',
+  path: '/admin/security-record',
+  access: 'admin',
+  summary: `Lists the record of security, the newest first, ${SECURITY_PAGE_SIZE} at a time; \`before\` is the last id of the page before. Addresses are kept ${ADDRESS_KEEP_DAYS} days.`,
+  query: z.object({ uid: z.optional(idSchema), kind: z.optional(securityKindSchema), before: z.optional(idSchema) }),
+  output: z.object(page),
+})
+
+/** Lists the caller's own entries. */
+export const listOwnSecurityRecordCall = defineCall({
+  name: 'accounts.listOwnSecurityRecord',
+  method: 'GET',
+  path: '/identity/security-record',
+  access: 'user',
+  summary: `Lists the caller's own sign-ins and changes of their sign-in, the newest first, ${SECURITY_PAGE_SIZE} at a time; \`before\` is the last id of the page before.`,
+  query: z.object({ before: z.optional(idSchema) }),
+  output: z.object(page),
+})

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+
+/** Acts that the record of security keeps, each by its stored name. */
+export const SECURITY_KINDS = [
+  'signUp',
+  'signIn',
+  'signOut',
+  'sessionsEnded',
+  'passwordResetAsked',
+  'passwordReset',
+  'passwordChanged',
+  'passwordAdded',
+  'roleChanged',
+  'providerLinked',
+  'providerUnlinked',
+  'factorChanged',
+  'emailProved',
+  'emailVouched',
+  'hostConfirmed',
+  'accountClosed',
+  'dataExported',
+  'dataErased',
+  'backupMade',
+  'backupRestored',
+] as const
+
+/** An act of the record of security. */
+export const securityKindSchema = z.enum(SECURITY_KINDS)
+/** An act of the record of security. */
+export type SecurityKind = z.infer<typeof securityKindSchema>
+
+/** Outcome of an act: `refused` for a wrong password and the like. */
+export const securityResultSchema = z.enum(['done', 'refused'])
+/** Outcome of an act. */
+export type SecurityResult = z.infer<typeof securityResultSchema>
+
+/** Days after which the record forgets the network address of an act; the rest of the entry stays. */
+export const ADDRESS_KEEP_DAYS = 180

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { deviceOf } from '@shop/shared/accounts/rules/device-name.ts'
+import { ADDRESS_KEEP_DAYS, type SecurityKind, type SecurityResult } from '@shop/shared/accounts/rules/security-record.ts'
+import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import type { Db, Tx } from '../../platform/database/sql.ts'
+import { DAY_SECONDS, secondsUntilNight } from '../../platform/jobs/housekeeping.ts'
+import { scheduleJob } from '../../platform/jobs/job-store.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { Repetitions } from './repetitions.ts'
+
+const FORGET_JOB = 'accounts.forgetAddresses'
+const DAY_MS = DAY_SECONDS * 1_000
+
+/** An act to record. */
+type SecurityEvent = {
+  readonly kind: SecurityKind
+  /** `done` by default. */
+  readonly result?: SecurityResult
+  /** Account concerned; null when there is none. */
+  readonly uid: string | null
+  /** Person who acts on somebody else's account. */
+  readonly byUid?: string
+  /** Request of the act; absent for the server itself and its command line. */
+  readonly caller?: { readonly request: Request; readonly clientAddress: string }
+  /** What the kind alone does not say, such as the provider. Never an e-mail or a secret: it also goes to the log. */
+  readonly detail?: Readonly<Record<string, string>>
+}
+
+/** Records an act, in `tx` if it is given. Of acts that anybody can repeat, most repetitions within an hour get no entry of their own. */
+export type RecordSecurity = (event: SecurityEvent, tx?: Tx) => Promise<void>
+
+/** A recorded act, without the address. */
+type SecurityRow = {
+  readonly id: string
+  readonly atMs: number
+  readonly kind: SecurityKind
+  readonly result: SecurityResult
+  readonly uid: string | null
+  readonly byUid: string | null
+  readonly client: string
+  readonly detail: Readonly<Record<string, string>>
+  readonly count: number
+}
+
+/** Opens the record of security, and removes old addresses from it every night. */
+export async function openSecurityRecord(platform: Platform): Promise<RecordSecurity> {
+  const repetitions = new Repetitions()
+  platform.jobs.handle(FORGET_JOB, () => forgetAddresses(platform.db, platform.nowMs() - ADDRESS_KEEP_DAYS * DAY_MS))
+  await scheduleJob(platform.db, FORGET_JOB, DAY_SECONDS, secondsUntilNight(new Date()) + 180)
+  return async ({ kind, result = 'done', uid, byUid = null, caller, detail = {} }, tx) => {
+    const atMs = platform.nowMs()
+    const taken = repetitions.take({ kind, result, uid, address: caller?.clientAddress }, atMs)
+    if (!taken) return
+    const { count, isBeyond } = taken
+    const whose = isBeyond ? { uid: null, client: '' } : { uid, client: caller ? clientOf(caller.request) : '' }
+    const row: SecurityRow = { id: uuidv7(atMs, randomBytes(10)), atMs, kind, result, byUid, detail, count, ...whose }
+    await insertSecurityRow(tx ?? platform.db, row, isBeyond ? null : (caller?.clientAddress ?? null))
+    platform.log.info({ kind, result, uid: row.uid, byUid, count, ...(Object.keys(detail).length > 0 && { about: detail }) }, 'security')
+  }
+}
+
+/** Adds an entry; one with the same id stays as it is. */
+async function insertSecurityRow(db: Db | Tx, row: SecurityRow, address: string | null): Promise<void> {
+  const { id, atMs, kind, result, uid, byUid, client, detail, count } = row
+  await db
+    .insertInto('security_events')
+    .values({ id, at_ms: atMs, kind, result, uid, by_uid: byUid, address, client, detail: JSON.stringify(detail), count })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** Removes the addresses of acts before a time. */
+async function forgetAddresses(db: Db, beforeMs: number): Promise<void> {
+  await db.updateTable('security_events').set({ address: null }).where('address', 'is not', null).where('at_ms', '<', beforeMs).execute()
+}
+
+/** Browser and device of a request in words. */
+const clientOf = (request: Request): string => deviceOf(request.headers.get('user-agent') ?? '').name
