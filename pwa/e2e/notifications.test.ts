@@ -118,7 +118,7 @@ it('an admin sets the channels, tests them, and sees the result of each', async 
     `${UNKNOWN} Failed Discord knows no channel with this ID.`,
   ])
   expect(await payouts.innerText()).toContain('The bot has no access to this channel.')
-  expect(posted.at(-1)).toEqual({ channel: SALES, content: '**Test message**\n• This channel hears of sales.' })
+  expect(posted.at(-1)).toEqual({ channel: SALES, content: '**Test message**\n• This channel receives messages about sales.' })
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
 

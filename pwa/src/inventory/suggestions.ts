@@ -10,7 +10,7 @@ export const MAX_SUGGESTIONS = 20
 /** Typing pause before suggestions appear, milliseconds. */
 export const SUGGESTION_DELAY_MS = 300
 
-/** The text of a picked suggestion in the field. */
+/** Text that a picked suggestion puts into the field. */
 export const suggestionText = (person: Suggestion): string => person.email
 
 /** Name, else username, else e-mail, as in lists. */

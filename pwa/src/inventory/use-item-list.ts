@@ -12,7 +12,7 @@ export const EMPTY_PANEL: ItemSearchPanel = { text: '', location: '', consignorI
 /** The inventory list: its search, its order, and the number of visible rows. */
 export type ItemList = ReturnType<typeof useItemList>
 
-/** Starts with a search for `initialText`. `round` counts resets from outside the search panel, which remounts then. */
+/** Starts with a search for `initialText`. `round` counts resets from outside the search panel; each one remounts it. */
 export function useItemList(initialText: string, ownerName: (consignorId: string) => string) {
   const [panel, setPanel] = useState<ItemSearchPanel>({ ...EMPTY_PANEL, text: initialText })
   const [round, setRound] = useState(0)

@@ -30,7 +30,7 @@ const schema = z.pipe(
 
 type Writing = { readonly initial: Written; readonly onSent: (mail: LoggedMail, written: Written) => void }
 
-/** Validates a mail and sends it. Empty fields share one sentence, which marks each of them. */
+/** Validates a mail and sends it. Empty fields share one message and are each marked. */
 function useComposeForm({ initial, onSent }: Writing) {
   const call = useCall()
   const ids = useFormIds()

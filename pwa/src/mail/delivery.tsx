@@ -20,7 +20,7 @@ export function useDelivery(mail: LoggedMail | null): LoggedMail | null {
     let timer: ReturnType<typeof setTimeout> | undefined
     let looks = 0
     const look = async () => {
-      // a failed attempt is followed by another
+      // another attempt follows a failed one
       const now = await call(openMailCall, { params: { id: mail.id } }).catch(() => null)
       if (timer === undefined) return
       if (now) setLatest(now)

@@ -33,7 +33,7 @@ export default function EmailToolScreen() {
   const isRefused = delivery?.state === 'failed'
   const takeSheet = useCallback((initial: Written) => setSheet(({ n }) => ({ n: n + 1, initial })), [])
 
-  // the mail server refused what the server accepted: the success banner is wrong now
+  // our server accepted the mail but the mail server refused it, so the success banner is wrong
   useEffect(() => {
     if (isRefused) onClear()
   }, [isRefused, onClear])

@@ -10,7 +10,7 @@ it('starts with the whole balance and the saved handle', () => {
   expect(startingValues(balance, info)).toEqual({ method: 'cashapp', amount: '100.00', handle: '$ann' })
 })
 
-it('starts a handle that is not saved with its prefix', () => {
+it('starts an unsaved handle with the prefix of its method', () => {
   expect(withMethod(startingValues(balance, info), 'venmo', info).handle).toBe('@')
   expect(withMethod(startingValues(balance, info), 'cashapp', info).handle).toBe('$ann')
 })
@@ -30,7 +30,7 @@ it('says what is wrong, field by field', () => {
   })
 })
 
-it('says at the field that a handle is too long', () =>
+it('marks the field of a handle that is too long', () =>
   expect(checkPayoutForm({ method: 'cashapp', amount: '1', handle: 'a'.repeat(60) }, balance)).toEqual({
     ok: false,
     errors: { handle: 'At most 60 characters' },

@@ -82,7 +82,7 @@ export function useRequestPayout({ uid, availableCents, onDone }: Options) {
 /** Outcome of a command. `waiting`: no answer in time; the outbox sends it once the device is online. */
 type Answer = { readonly kind: 'done' | 'waiting' } | { readonly kind: 'refused'; readonly entry: PendingEntry }
 
-/** Calls `onAnswer` once, when this command of the outbox ends; null watches none. */
+/** Calls `onAnswer` when this outbox command ends or its time is up; null watches nothing. */
 function useAnswer(commandId: string | null, onAnswer: (answer: Answer) => void): void {
   const pending = usePending()
   const tell = useRef(onAnswer)

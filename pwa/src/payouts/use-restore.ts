@@ -2,7 +2,7 @@ import { getRestoreCall } from '@shop/shared/settings/calls.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 
-/** Payouts stay closed after a restore from a backup until an admin opens them; this is the server's latest word on it. */
+/** The server's latest answer about a restore from a backup, which closes payouts until an admin opens them. */
 export type Restore = {
   /** Moment the server noticed the restore, ISO; null while payouts are open or the server has not answered. */
   readonly detectedAt: string | null

@@ -53,7 +53,7 @@ export function useSettle(restore: Restore, onMessage: (text: string) => void): 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever a payout changes
   useEffect(() => {
     if (asked.current && wordsOf(asked.current.id) !== null) asked.current.question.abort()
-    // two admins pay at the same moment or offline: the server takes the first, and this device tells the second
+    // when two admins pay at the same moment or offline, the server takes the first, and this tells the second
     for (const id of paidHere.current) {
       const payout = readRows((view) => view.get(payouts, id))
       if (payout?.status === 'paid' && payout.settledByUid === ownUid) continue
@@ -64,7 +64,7 @@ export function useSettle(restore: Restore, onMessage: (text: string) => void): 
   }, [all, wordsOf])
 
   return async (payout, act) => {
-    // checked before money goes out for nothing, or is refunded although it was paid after the backup
+    // a restored shop may lack a payment made after the backup: paying again or refunding would lose that money
     if (await restore.isClosed()) return onMessage(`Error: ${kernelRefusals.PAYOUTS_CLOSED.message}`)
     const question = new AbortController()
     asked.current = { id: payout.id, question }

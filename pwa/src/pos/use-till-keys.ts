@@ -96,7 +96,7 @@ function focus(field: HTMLInputElement | null): boolean {
   return field !== null
 }
 
-/** Goes from the cart to the payment, and from there to the sale. The change stays on screen until somebody asks for the next sale. */
+/** Goes from the cart to the payment, and from there to the sale. After a sale it does nothing, so that the change to give back stays on screen. */
 function goOn({ screen, payment, cartPanel, setWindow }: Ports): void {
   if (screen.stage.kind === 'tender') cartPanel.current?.querySelector('form')?.requestSubmit()
   if (screen.stage.kind !== 'cart') return
@@ -111,7 +111,7 @@ function focusPriceOf(panel: HTMLElement | null, line: CartLine | undefined): bo
 
 function answer({ questions, answers }: Scans, itemById: (id: string) => Item | undefined, digit: number): boolean {
   const question = questions.find((open) => open.kind === 'which')
-  // numbers as on the screen, where a deleted item has none
+  // counts as the screen does, which gives a deleted item no number
   const units = question?.kind === 'which' ? question.itemIds.map(itemById).filter((item) => item !== undefined) : []
   const item = units[digit - 1]
   if (!question || !item) return false

@@ -13,7 +13,7 @@ const whole = z.pipe(
   z.transform((text): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)),
 )
 
-/** The form's texts; each field is refused with the message of the command's own schema. */
+/** The form's texts; each field has the messages of the command's own schema. */
 export const editSaleSchema = z.object({
   itemName: shape.itemName,
   soldQuantity: z.pipe(whole, shape.soldQuantity),
@@ -25,7 +25,7 @@ export const editSaleSchema = z.object({
 /** The form as typed. */
 export type EditSaleValues = z.input<typeof editSaleSchema>
 
-/** The form for a sale as it is. */
+/** Form values of a sale. */
 export const valuesOf = (sale: Sale): EditSaleValues => ({
   itemName: sale.itemName,
   soldQuantity: String(sale.soldQuantity),

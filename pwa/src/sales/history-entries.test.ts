@@ -67,9 +67,10 @@ describe('a history', () => {
     expect((['all', 'sales', 'payouts', 'shipments'] as const).map((tab) => ofTab(entries, tab).length)).toEqual([6, 3, 2, 1])
   })
 
-  it('totals no void sale and no deleted payout', () => expect(totalsOf(entries)).toEqual({ earnedCents: 900, takenCents: 300 }))
+  it('leaves void sales and deleted payouts out of its totals', () =>
+    expect(totalsOf(entries)).toEqual({ earnedCents: 900, takenCents: 300 }))
 
-  it('follows the shop’s days within a period, first and last day included', () => {
+  it('limits a period by the shop’s days, including the first and the last', () => {
     const zone = 'America/Chicago'
     expect(within(entries, { from: '2026-03-01', to: '2026-03-02' }, zone).map(({ id }) => id)).toEqual(['s3', 'b', 's2'])
     expect(within(entries, { from: '', to: '2026-02-28' }, zone).map(({ id }) => id)).toEqual(['s1'])

@@ -3,7 +3,7 @@ import { type HistoryEntry, OTHER_CHANGES, totalsOf } from './history-entries.ts
 
 type Props = {
   readonly entries: readonly HistoryEntry[]
-  /** Words behind the first two sums. */
+  /** Words after the first two sums. */
   readonly of?: string
   /** See `otherChangesOf`; 0 for a period. */
   readonly otherCents: Cents

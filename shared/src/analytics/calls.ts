@@ -12,7 +12,7 @@ export const trackVisitCall = defineCall({
   path: '/analytics/track',
   access: 'public',
   summary:
-    'Counts a visit. With Do-Not-Track or Global Privacy Control it is counted without its session; known bots are not counted, nor are admins unless the settings say so.',
+    'Counts a visit, without its session under Do-Not-Track or Global Privacy Control. Skips known bots, and admins unless the settings say otherwise.',
   body: z.object({
     /** Id that this browser made for itself; absent when its user wants no tracking. */
     sessionId: z.nullish(
@@ -38,7 +38,7 @@ export const getStatsCall = defineCall({
   method: 'GET',
   path: '/analytics/stats',
   access: 'admin',
-  summary: `Answers how many visit the shop now, today (in the shop’s time zone) and in all, with the last ${STATS.days} days and their ${STATS.pages} most visited pages.`,
+  summary: `Counts the shop’s visitors now, today (in the shop’s time zone) and in all, with the last ${STATS.days} days and their ${STATS.pages} most visited pages.`,
   output: z.object({
     /** Visitors of the last minutes. */
     activeNow: z.int(),

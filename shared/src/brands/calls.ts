@@ -9,7 +9,7 @@ export const getBrandCall = defineCall({
   method: 'GET',
   path: '/brand',
   access: 'public',
-  summary: 'Answers the brand of this host: title, colour, contact, and whether users need a membership.',
+  summary: 'Returns the brand of this host: title, colour, contact, and whether users need a membership.',
   output: pageBrandSchema,
 })
 
@@ -20,7 +20,7 @@ export const checkMembershipCall = defineCall({
   path: '/membership/check',
   access: 'user',
   admitsOutsiders: true,
-  summary: 'Asks the membership provider anew whether the caller is a member. Made after subscribing; at most a few times a minute.',
+  summary: 'Asks the membership provider again whether the caller is a member, such as after subscribing; at most a few times a minute.',
   output: z.object({
     /** True when the caller may use this variant now. */
     active: z.boolean(),

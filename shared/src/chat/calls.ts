@@ -18,7 +18,7 @@ export const testNotificationsCall = defineCall({
   method: 'POST',
   path: '/auth/discord/test-notifications',
   access: 'admin',
-  summary: 'Sends a test message to each Discord channel of the settings and says what became of it.',
+  summary: 'Sends a test message to each Discord channel in the settings and reports the results.',
   output: z.object({
     success: z.boolean(),
     results: z.object({ sales: z.array(channelResultSchema), payouts: z.array(channelResultSchema) }),

@@ -26,7 +26,7 @@ export const extractImageCall = defineCall({
   method: 'GET',
   path: '/images/extract',
   access: 'user',
-  summary: 'Reads a public product page and answers the address of its picture; a product of the large retailer has one in any case.',
+  summary: 'Reads a public product page and returns the address of its picture; a product of the large retailer always has one.',
   query: z.object({
     url: z
       .string('Please enter a link')

@@ -54,7 +54,7 @@ export const sendEmailCall = defineCall({
   method: 'POST',
   path: '/admin/send-email',
   access: 'admin',
-  summary: 'Sends an e-mail. A repetition with the same id sends nothing more.',
+  summary: 'Sends an e-mail. Repeating the call with the same id sends nothing more.',
   body: z.object({
     id: z.optional(idSchema),
     email: recipientSchema,
@@ -70,7 +70,7 @@ export const listMailsCall = defineCall({
   method: 'GET',
   path: '/admin/mails',
   access: 'admin',
-  summary: `Lists the mails of the shop, newest first, ${MAIL_PAGE_SIZE} a page; q is a part of the recipient's address.`,
+  summary: `Lists the mails of the shop, newest first, ${MAIL_PAGE_SIZE} a page; \`q\` matches any part of the recipient’s address.`,
   query: z.object({
     q: z.optional(z.string().check(z.maxLength(500, 'At most 500 characters'))),
     state: z.optional(mailStateSchema),
@@ -87,7 +87,7 @@ export const openMailCall = defineCall({
   path: '/admin/mails/{id}',
   access: 'admin',
   summary:
-    'Answers one mail of the log with its words, unless these are a secret between the shop and the reader. A secret that nothing else delivers is shown, and the audit log notes to whom.',
+    'Returns one mail of the log with its text, unless that is a secret between the shop and the reader. It still returns a secret that nothing else delivers, and the audit log notes to whom.',
   params: z.object({ id: z.string() }),
   output: openedMailSchema,
   refusals: { MAIL_NOT_FOUND },
@@ -100,7 +100,7 @@ export const resendMailCall = defineCall({
   method: 'POST',
   path: '/admin/mails/{id}/resend',
   access: 'admin',
-  summary: 'Sends a mail again that failed or was kept while the shop had no mail server, and a copy of one that was sent.',
+  summary: 'Sends a failed mail, or one kept without a mail server, again; of a sent one, sends a copy.',
   params: z.object({ id: z.string() }),
   query: z.object({
     /** `unsent`: makes no copy of a mail that was sent since the caller saw it. */

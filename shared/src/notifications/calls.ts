@@ -11,7 +11,7 @@ export const getPushKeyCall = defineCall({
   method: 'GET',
   path: '/notifications/push',
   access: 'user',
-  summary: 'Answers the public key browsers subscribe with (VAPID, base64url) and the number of the caller’s devices.',
+  summary: 'Returns the public key for browsers to subscribe with (VAPID, base64url) and the number of the caller’s devices.',
   output: z.object({ publicKey: z.string(), devices: z.int() }),
 })
 
@@ -21,7 +21,7 @@ export const subscribePushCall = defineCall({
   method: 'POST',
   path: '/notifications/push',
   access: 'user',
-  summary: `Adds the caller’s device, at most ${PUSH_DEVICES_MAX}; one that is known already is the caller’s from now on. It is forgotten with the session.`,
+  summary: `Subscribes one of the caller’s devices, at most ${PUSH_DEVICES_MAX}, until the session ends; a device that somebody else subscribed becomes the caller’s.`,
   body: z.extend(pushSubscriptionSchema, { publicKey: z.optional(z.string().check(z.maxLength(200))) }),
   output: z.object({ success: z.literal(true), devices: z.int() }),
   refusals: { ...notificationRefusals },
@@ -33,7 +33,7 @@ export const unsubscribePushCall = defineCall({
   method: 'DELETE',
   path: '/notifications/push',
   access: 'user',
-  summary: 'Forgets one of the caller’s devices, named by its endpoint.',
+  summary: 'Unsubscribes one of the caller’s devices, by its endpoint.',
   body: endpointSchema,
   output: z.object({ success: z.boolean(), devices: z.int() }),
 })
@@ -74,6 +74,6 @@ export const listNoticeTroublesCall = defineCall({
   method: 'GET',
   path: '/admin/notifications',
   access: 'admin',
-  summary: `Lists the last ${NOTICE_LOG_LIMIT} notices that failed or wait after a failed attempt, newest first, and counts what waits.`,
+  summary: `Lists the last ${NOTICE_LOG_LIMIT} notices that failed or wait after a failed attempt, newest first, and counts all that wait.`,
   output: z.object({ notices: z.array(loggedNoticeSchema), waiting: z.int(), hasBot: z.boolean() }),
 })

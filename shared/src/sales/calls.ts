@@ -20,7 +20,7 @@ export const recordSaleCall = defineCall({
   method: 'POST',
   path: '/sales/record',
   access: 'admin',
-  summary: 'Records a sale: stock goes down, the consignor is credited the percentage of price minus shipping.',
+  summary: 'Records a sale: takes the pieces from stock and credits the consignor with the percentage of price minus shipping.',
   body: z.object({
     saleID: z.optional(idSchema),
     /** Absent or null for a master item, which pays no consignor. */
@@ -47,7 +47,7 @@ export const recordCustomSaleCall = defineCall({
   method: 'POST',
   path: '/sales/custom',
   access: 'admin',
-  summary: 'Records a custom sale: its whole amount is credited to the consignor.',
+  summary: 'Records a custom sale and credits its whole amount to the consignor.',
   body: z.object({
     saleID: z.optional(idSchema),
     consignorID: idSchema,
@@ -65,7 +65,7 @@ export const adjustBalanceCall = defineCall({
   method: 'PUT',
   path: '/sales/balance/{id}',
   access: 'admin',
-  summary: 'Corrects what is available to a consignor, by an adjusting ledger entry with who and why.',
+  summary: 'Adjusts a consignor’s available balance by a ledger entry that records who did it and why.',
   params: z.object({ id: z.string() }),
   body: z.object({
     /** Idempotency key: a correction resent with the same id is booked once. */

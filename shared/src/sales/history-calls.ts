@@ -39,7 +39,7 @@ export const getBalanceCall = defineCall({
   method: 'GET',
   path: '/sales/balance/{id}',
   access: { ownerParam: 'id' },
-  summary: 'Answers what is available to a user, in dollars; 0 for one without any posting.',
+  summary: 'Returns a user’s available balance in dollars; 0 without any posting.',
   params: ownerPath,
   output: z.object({ balance: z.number() }),
 })
@@ -61,7 +61,7 @@ export const editSaleCall = defineCall({
   method: 'PUT',
   path: '/sales/{id}',
   access: 'admin',
-  summary: 'Edits the fields sent of a sale’s record; balances and inventory stay as they are.',
+  summary: 'Edits the given fields of a sale’s record; balances and inventory stay as they are.',
   params: ownerPath,
   body: z.partial(
     z.object({

@@ -74,7 +74,7 @@ export const listPostingsCall = defineCall({
   method: 'GET',
   path: '/sales/ledger',
   access: 'admin',
-  summary: `Lists postings of the ledger, latest first, ${LEDGER_PAGE_POSTINGS} a page; next, when there is one, is the after of the next page.`,
+  summary: `Lists the postings of the ledger, latest first, ${LEDGER_PAGE_POSTINGS} a page; pass \`next\` as \`after\` to get the next page.`,
   query: z.safeExtend(filterSchema, {
     after: z.optional(z.string().check(z.regex(/^-?\d{1,15}_[0-9a-f-]{1,100}$/i, 'Not a place in the ledger'))),
   }),
@@ -87,7 +87,7 @@ export const exportLedgerCall = defineCall({
   method: 'GET',
   path: '/sales/ledger/export',
   access: 'admin',
-  summary: `Answers the entries of at most ${LEDGER_EXPORT_MAX_POSTINGS} postings as a CSV file, oldest first, with the totals of each account at its end.`,
+  summary: `Returns the entries of at most ${LEDGER_EXPORT_MAX_POSTINGS} postings as a CSV file, oldest first, with the totals of each account at its end.`,
   query: filterSchema,
   output: z.string(),
   refusals: { LEDGER_PERIOD_TOO_LONG: salesRefusals.LEDGER_PERIOD_TOO_LONG },
@@ -100,6 +100,6 @@ export const checkLedgerCall = defineCall({
   path: '/sales/ledger/check',
   access: 'admin',
   summary:
-    'Checks that postings sum to zero, balances are the sum of their entries, and stock is the sum of its movements; keeps the result.',
+    'Checks that every posting sums to zero and that balances and stock equal the sum of their entries and movements; keeps the result.',
   output: booksCheckSchema,
 })

@@ -7,7 +7,7 @@ export const getRestoreCall = defineCall({
   method: 'GET',
   path: '/admin/restore',
   access: 'admin',
-  summary: 'Says whether a restore from a backup was detected that no admin has confirmed; payouts are closed meanwhile.',
+  summary: 'Says whether a restore from a backup waits for an admin’s confirmation; payouts stay closed until then.',
   output: z.object({ detectedAt: z.nullable(z.string()) }),
 })
 
@@ -17,6 +17,6 @@ export const confirmRestoreCall = defineCall({
   method: 'POST',
   path: '/admin/restore/confirm',
   access: 'admin',
-  summary: 'Confirms a restore from a backup after the payouts were checked; opens paying out again.',
+  summary: 'Confirms a restore from a backup, once an admin has checked the payouts, and reopens payouts.',
   output: z.object({ message: z.string() }),
 })

@@ -78,7 +78,7 @@ export const editShipmentCall = defineCall({
   method: 'PATCH',
   path: '/shipments/{userId}/{id}',
   access: { ownerParam: 'userId' },
-  summary: 'Changes the fields sent of a shipment that has not been received yet.',
+  summary: 'Changes the given fields of a shipment that has not been received yet.',
   params: ownPath,
   body: z.partial(z.object({ carrier: carrierSchema, trackingNumber: trackingNumberSchema })),
   output: shipmentAnswer,
@@ -113,7 +113,7 @@ export const setShipmentStatusCall = defineCall({
   method: 'PATCH',
   path: '/shipments/admin/{id}/status',
   access: 'admin',
-  summary: 'Sets delivered or processed of a shipment, each on its own.',
+  summary: 'Sets whether a shipment is delivered or processed; each can change alone.',
   params: z.object({ id: z.string() }),
   body: z
     .object({ delivered: z.optional(flagSchema), processed: z.optional(flagSchema) })

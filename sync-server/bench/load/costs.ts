@@ -40,7 +40,7 @@ export async function measureCosts(): Promise<void> {
   const mb = (bytes: number) => (bytes / 1e6).toFixed(1)
   const times = ITEMS / SALES
   printTable(
-    'What grows with what, MB',
+    'Size by number of records, MB',
     ['', 'database', 'first sync, as it travels and is kept', 'first sync, as text'],
     [
       [`${USERS.toLocaleString('en')} users`, mb(peopled - empty), mb(peopleSync.compressed), mb(peopleSync.plain)],

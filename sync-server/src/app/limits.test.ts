@@ -68,3 +68,10 @@ forEachDatabase('a signed-in user', (open) => {
     expect((await ask(other)).status).toBe(200)
   })
 })
+
+forEachDatabase('people behind one address', (open) => {
+  it('may sign up ten and more within a minute', async () => {
+    const shop = await testShop(await open(), OPENED)
+    for (let n = 0; n < 12; n++) await shop.signUp(`many${n}@example.org`)
+  })
+})

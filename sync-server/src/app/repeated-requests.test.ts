@@ -169,6 +169,19 @@ forEachDatabase('a request repeated under its Idempotency-Key', (open) => {
     expect(await ask(sale, again)).toMatchObject({ status: 200 })
   })
 
+  it('is recognised whatever the case of its key, and refused when the key is not a UUID', async () => {
+    const [add, key] = [['POST', '/inventory/master', { ...tea, itemName: 'Once' }] as const, freshId()]
+    const first = await ask(add, key)
+    expect(first.status).toBe(200)
+    expect(await ask(add, key.toUpperCase())).toEqual(first)
+    const found = await doors.shop.ask('GET', '/inventory/search?searchTerm=Once', undefined, { token: doors.token })
+    expect(found.body.items).toHaveLength(1)
+    expect(await ask(add, 'not a uuid')).toMatchObject({
+      status: 400,
+      body: { fields: { 'Idempotency-Key': 'The Idempotency-Key is a UUID' } },
+    })
+  })
+
   it('is refused with a code of its own when its sale has the id of another', async () => {
     const custom = { consignorID: doors.ann, itemName: 'Lamp', amount: 3 }
     const { saleID } = (await ask(['POST', '/sales/custom', custom], freshId())).body

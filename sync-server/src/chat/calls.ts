@@ -21,7 +21,7 @@ export const handleTestNotifications = (bot: Bot | undefined) => {
     const channels = await settings.limit(1).executeTakeFirst()
     const test = async (channelId: string, about: string): Promise<ChannelResult> => {
       try {
-        const text = discordText('Test message', [`This channel hears of ${about}.`])
+        const text = discordText('Test message', [`This channel receives messages about ${about}.`])
         await bot.post(`channel:${channelId}`, text, randomBytes(16).toString('base64url'))
         return { channelId, success: true }
       } catch (error) {

@@ -355,8 +355,8 @@ forEachDatabase('the shop’s news', (open, kind) => {
       success: true,
       results: { sales: [{ channelId: SALES, success: true }], payouts: [{ channelId: PAYOUTS, success: true }] },
     })
-    expect(discord.in(SALES)).toEqual(['**Test message**\n• This channel hears of sales.'])
-    expect(discord.in(PAYOUTS)).toEqual(['**Test message**\n• This channel hears of payouts.'])
+    expect(discord.in(SALES)).toEqual(['**Test message**\n• This channel receives messages about sales.'])
+    expect(discord.in(PAYOUTS)).toEqual(['**Test message**\n• This channel receives messages about payouts.'])
     discord.hidden.add(PAYOUTS)
     await sql`update settings set discord_sales_channels = ${`${SALES} 100000000000000007`}`.execute(platform.db)
     expect(await test()).toEqual({

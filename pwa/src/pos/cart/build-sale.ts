@@ -3,7 +3,7 @@ import { type Cents, cents } from '@shop/shared/kernel/money.ts'
 import type { Cart, PosSaleLine } from '@shop/shared/pos/schema.ts'
 import { saleTotals, type Totals } from '@shop/shared/sales/rules/totals.ts'
 
-/** Shown for every larger sum: it exceeds any sale that `cartProblems` lets through, and sums beyond it are not exact to the cent. */
+/** Largest sum shown, because larger ones are not exact to the cent; `cartProblems` refuses a sale long before it. */
 const MOST_CENTS = cents(Number.MAX_SAFE_INTEGER)
 
 /** Totals of a cart; lines without a price count 0. */
@@ -32,8 +32,8 @@ export function soldLines(cart: Pick<Cart, 'lines' | 'consignorPercentage'>): Po
   })
 }
 
-/** Id of the sale that this device makes of a cart, the same at every attempt, so that two taps, two tabs or a reload make one sale. Another
- *  device makes another sale of the cart, and the admin is notified. */
+/** Id of this device's sale of a cart: the same at every attempt, so that two taps, two tabs or a reload make one sale. If a second device sells
+ *  the cart too, that is a second sale, and the admin is notified. */
 export function saleIdOf(cartId: string, deviceId: string): string {
   return derivedId(cartId, hash32(deviceId))
 }

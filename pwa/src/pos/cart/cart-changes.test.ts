@@ -47,13 +47,13 @@ function item(n: number, more: Partial<Item> = {}): Item {
 const apply = (...changes: CartChange[]) => changes.reduce((current, change) => change(current), cart)
 
 describe('cart changes', () => {
-  it('adds an item once and counts it up after that', () => {
+  it('adds an item once and then raises its quantity', () => {
     const twice = apply(addLine(lineOf(item(10), id(20), '')), addLine(lineOf(item(10), id(21), '')))
     expect(twice.lines).toHaveLength(1)
     expect(twice.lines[0]).toMatchObject({ id: id(20), quantity: 2, unitPriceCents: 250 })
   })
 
-  it('keeps free lines apart', () => {
+  it('never merges two free lines', () => {
     expect(apply(addLine(freeLine(id(20), 'Bag', '', cents(10))), addLine(freeLine(id(21), 'Bag', '', cents(10)))).lines).toHaveLength(2)
   })
 
@@ -75,7 +75,7 @@ describe('cart changes', () => {
     expect(restoreLine(line, 1)(three)).toEqual(three)
   })
 
-  it('gives the pieces of a removed line to the one that was scanned since', () => {
+  it('adds the pieces of a restored line to the line scanned since its removal', () => {
     const first = lineOf(item(10), id(20), '')
     const again = apply(addLine(first), setQuantity(first.id, 2), removeLine(first.id), addLine(lineOf(item(10), id(21), '')))
     expect(restoreLine({ ...first, quantity: 2 }, 0)(again).lines).toEqual([{ ...first, id: id(21), quantity: 3 }])
@@ -125,7 +125,7 @@ describe('cart changes', () => {
     expect([subtotalCents + taxCents, payoutCents + shopCents]).toEqual([totalCents, subtotalCents])
   })
 
-  it('makes one sale of a cart on one device, and a different one on another', () => {
+  it('derives one sale id from a cart and a device, and one command id from a sale and its content', () => {
     expect(saleIdOf(id(1), id(2))).toBe(saleIdOf(id(1), id(2)))
     expect(saleIdOf(id(1), id(2))).not.toBe(saleIdOf(id(1), id(3)))
     expect(completionIdOf(id(1), { a: 1 })).toBe(completionIdOf(id(1), { a: 1 }))

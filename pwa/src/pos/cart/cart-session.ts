@@ -16,8 +16,8 @@ const TAB_CART_KEY = 'till-cart'
 
 type Opened = { readonly keeper: CartKeeper; readonly release: ReleaseTabLock }
 
-/** The cart of this tab and the acts on it as a whole. Its first listener opens the cart that the tab had before a reload, its last one releases
- *  it. */
+/** The cart of this tab and the actions on the whole of it. Its first listener opens the cart that the tab had before a reload; its last one
+ *  releases it. */
 export class CartSession {
   private opened: Opened | null = null
   private ending: AbortController | null = null
@@ -151,7 +151,7 @@ export class CartSession {
     this.opened = null
   }
 
-  /** The page may be gone in a moment; after a reload it takes from the draft what it could not save. */
+  /** Leaves a draft, because the page may be gone before the save ends; after a reload, the page saves the draft. */
   private flushForGood(): void {
     const keeper = this.opened?.keeper
     if (keeper && !keeper.read().isSaved) leaveDraft(keeper.read().cart)

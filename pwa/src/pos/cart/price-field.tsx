@@ -31,7 +31,7 @@ export function PriceField({
 }: Props) {
   const [draft, setDraft] = useState<string | null>(null)
   const shown = valueCents === null ? '' : plainDollars(valueCents)
-  // Text stays as typed while it means the value; a change from elsewhere replaces it.
+  // The text stays as typed while it parses to the value; a change from elsewhere replaces it.
   const isCurrent = draft !== null && (parseDollars(draft) ?? null) === valueCents
   const isUnreadable = draft !== null && draft.trim() !== '' && parseDollars(draft) === undefined
   return (

@@ -6,8 +6,8 @@ const nameOf = (cartId: string) => `till-cart-${cartId}`
 /** Longest wait of a reloaded page for its former self to release the cart. */
 const RELOAD_PATIENCE_MS = 400
 
-/** Locks a cart for this tab, so that no two tabs write it; undefined when another tab has it, never in a browser without locks (an insecure
- *  origin). The lock dies with the tab; `isOwn`: this tab had it before a reload. */
+/** Locks a cart for as long as this tab lives, so that no two tabs write it; undefined when another tab has it. `isOwn`: this tab had it before a
+ *  reload. */
 export async function takeCart(cartId: string, isOwn: boolean): Promise<ReleaseTabLock | undefined> {
   if (!('locks' in navigator)) return () => undefined
   return new Promise((resolve) => {

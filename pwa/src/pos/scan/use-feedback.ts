@@ -17,7 +17,7 @@ export type Feedback = {
 
 /** Feedback by light, and by sound while it is switched on. */
 export function useFeedback(): Feedback {
-  // the loudspeaker is the tablet’s; earlier releases kept a choice of each person
+  // the sound belongs to the tablet, not to a person; earlier releases stored a choice for each person
   const [personalChoice] = useLocalSetting('till.sound', true)
   const [isSoundOn, setSoundOn] = useDeviceSetting('till.sound', personalChoice)
   const [flash, setFlash] = useState<Beep | null>(null)

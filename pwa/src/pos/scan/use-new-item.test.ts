@@ -9,7 +9,7 @@ it('accepts a name and a quantity, with or without a price', () => {
   expect(checkNewItem({ ...values, priceCents: null })).toEqual({ quantity: 2, errors: null })
 })
 
-it('says at each field what is wrong with it', () => {
+it('says what is wrong with each field', () => {
   const wrong = checkNewItem({ ...values, name: ' ', priceCents: null, isPriceReadable: false, quantity: '1.5' })
   expect(Object.keys(wrong.errors ?? {})).toEqual(['name', 'price', 'quantity'])
   expect(checkNewItem({ ...values, priceCents: cents(0) }).errors).toEqual({ price: 'Price must be greater than 0' })

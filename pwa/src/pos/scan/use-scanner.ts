@@ -5,7 +5,7 @@ import { isInputMethodAtWork, keyOf } from './wedge-key.ts'
 /** A digit may begin a scan, so it counts as a shortcut only after this pause. Other shortcuts begin no barcode. */
 const DIGIT_WAIT_MS = 120
 
-/** Handlers of the page's keys. The latest ones are called. */
+/** Handlers for the page's keys; each key calls the latest ones. */
 export type ScannerPorts = {
   /** True for a barcode in use; decides where typed keys end and the scan begins. */
   readonly isKnown: (code: string) => boolean

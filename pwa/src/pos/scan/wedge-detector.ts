@@ -43,7 +43,7 @@ const MODIFIERS = new Set(['Shift', 'CapsLock', 'AltGraph', 'Unidentified', 'Pro
 /** Recognises scanner bursts in a stream of key presses. */
 export class WedgeDetector {
   private characters: string[] = []
-  /** Pauses between them; one fewer than characters. */
+  /** Pauses between the characters. */
   private gapsMs: number[] = []
   private lastAtMs = Number.NEGATIVE_INFINITY
 

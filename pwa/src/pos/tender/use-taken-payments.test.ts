@@ -33,7 +33,7 @@ describe('payments of carts that are not sold yet', () => {
     expect([takenFor('cart 0'), takenFor('cart 1'), takenFor('one more')]).toEqual([[card(99)], [], [card(7)]])
   })
 
-  it('disturb nobody when the stored text is unreadable or nothing can be stored', () => {
+  it('count as none when the stored text is unreadable or the browser stores nothing', () => {
     for (const text of ['', 'no JSON', '{}', '[["a",[{"kind":"card","amountCents":-5}]]]']) {
       kept.set('till-taken', text)
       expect(takenFor('a')).toEqual([])

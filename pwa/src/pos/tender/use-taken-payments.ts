@@ -27,7 +27,7 @@ export function takenFor(cartId: string): readonly Tender[] {
   return readAll().find(([id]) => id === cartId)?.[1] ?? []
 }
 
-/** Remembers a cart's payments; none forgets the cart. False when the browser refuses to store. */
+/** Remembers a cart's payments; an empty list forgets the cart. False when the browser refuses to store. */
 export function rememberTaken(cartId: string, tenders: readonly Tender[]): boolean {
   const others = readAll().filter(([id]) => id !== cartId)
   const all: Taken = tenders.length > 0 ? [...others, [cartId, [...tenders]]] : others

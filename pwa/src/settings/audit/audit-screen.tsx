@@ -22,7 +22,7 @@ import { type AuditWords, auditWords, type ChangeWords } from './audit-words.ts'
 const PAGE = 100
 
 const KEPT = 'settings, people, items, shipments, payouts, orders or recorded sales'
-/** Actions that other screens record with their person. */
+/** Says where the actions are recorded that this log leaves out. */
 const ELSEWHERE = 'Who sold or paid is in the Ledger, who wrote a mail under E-mail, and who added or counted stock on the server alone.'
 
 /** `/audit`: every change by an admin: who, when, from what to what. Works offline. */

@@ -44,7 +44,7 @@ export class Alarm {
     ending.addEventListener('abort', () => this.rouse())
   }
 
-  /** Starts an attempt now and resets the backoff: a poke, coming online, focus or a person gives reason to. */
+  /** Starts an attempt now and resets the backoff, after a poke, a new connection, focus or a person's request. */
   wake(): void {
     this.backoff.reset()
     this.wentOff = true

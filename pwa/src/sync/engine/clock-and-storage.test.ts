@@ -126,7 +126,7 @@ describe('a command that a copy of the device hands back to a restored server', 
 })
 
 describe('a storage that another tab cleared and filled again', () => {
-  it('is not taken for the old one, however alike they count', async () => {
+  it('is not taken for the old one, even with equal counters', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     const note = (count: number) => ({ id: 'n', tag: 't', count })
@@ -178,7 +178,7 @@ describe('a storage that another tab cleared and filled again', () => {
     fresh.stop()
   })
 
-  it('is cleared again while the tab stores what it knows, and still nothing is lost', async () => {
+  it('loses nothing when it is cleared again while the tab stores its pending work', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     let lossesLeft = 0
@@ -205,7 +205,7 @@ describe('a storage that another tab cleared and filled again', () => {
   })
 })
 
-describe('what was confirmed outlives a storage that is cleared before this tab has read it back', () => {
+describe('a storage that is cleared before this tab has read back what it stored', () => {
   /** A tab whose storage is cleared right after each of the next `losses.left` writes to its outbox. */
   async function shakyTab(shop: TestShop) {
     const browser = shop.browser()
@@ -225,7 +225,7 @@ describe('what was confirmed outlives a storage that is cleared before this tab 
     return { tab: await browser.tab({ database }), browser, losses }
   }
 
-  it.each([1, 2, 3])('work that was imported from a file (%d times)', async (times) => {
+  it.each([1, 2, 3])('does not lose work imported from a file (cleared %d times)', async (times) => {
     const shop = new TestShop()
     const broken = shop.browser()
     const from = await broken.tab()
@@ -241,7 +241,7 @@ describe('what was confirmed outlives a storage that is cleared before this tab 
     from.stop()
   })
 
-  it.each([1, 2, 3])('a refused command that is sent again (%d times)', async (times) => {
+  it.each([1, 2, 3])('does not lose a refused command that is sent again (cleared %d times)', async (times) => {
     const shop = new TestShop()
     shop.server.write(notes, { id: 'a', tag: 't', count: 900 }, 'a')
     const { tab, losses } = await shakyTab(shop)
@@ -259,7 +259,7 @@ describe('what was confirmed outlives a storage that is cleared before this tab 
     tab.stop()
   })
 
-  it('refused work that nobody has dealt with', async () => {
+  it('does not lose refused work that nobody has dealt with', async () => {
     const shop = new TestShop()
     shop.server.write(notes, { id: 'a', tag: 't', count: 900 }, 'a')
     const { tab, browser } = await shakyTab(shop)
@@ -277,7 +277,7 @@ describe('what was confirmed outlives a storage that is cleared before this tab 
     tab.stop()
   })
 
-  it('work the tab stores again after a loss', async () => {
+  it('does not lose work that the tab stores again after a loss', async () => {
     const shop = new TestShop()
     const { tab, browser, losses } = await shakyTab(shop)
     await tab.run(addTo, { id: 'a', by: 1 })

@@ -27,7 +27,7 @@ export class DeviceRegistry implements Registry {
       const { deviceCommands } = await import('@shop/shared/device-commands.ts')
       for (const command of deviceCommands) this.add(command)
     } catch (thrown) {
-      this.log('the commands of the office cannot be loaded', thrown)
+      this.log('cannot load the office commands', thrown)
     }
   }
 }

@@ -74,7 +74,7 @@ describe('a device', () => {
     expect(countIn(tab, 'b')).toBe(6)
   })
 
-  it('takes a double tap for one command, and another command under its id for a mistake', async () => {
+  it('treats a double tap as one command, and refuses another command under its id', async () => {
     const { shop, tab } = await openShop()
     const id = tab.newId()
     await Promise.all([tab.run(addTo, { id: 'a', by: 600 }, { id }), tab.run(addTo, { id: 'a', by: 600 }, { id })])
@@ -129,7 +129,7 @@ describe('a device', () => {
     expect(tab.board.pending.get()).toEqual([])
   })
 
-  it('dismisses what was rejected, and nothing that waits', async () => {
+  it('dismisses a rejected command, never a waiting one', async () => {
     const { shop, browser, tab } = await openShop()
     startSyncing(tab)
     await settled()
@@ -144,7 +144,7 @@ describe('a device', () => {
     expect(tab.board.pending.get()).toEqual([])
   })
 
-  it('replaces an unsent save of the same thing, and none that is under way', async () => {
+  it('replaces an unsent save of the same thing, but not one that is being sent', async () => {
     const { shop, browser, tab } = await openShop()
     for (let count = 1; count <= 5; count++) await tab.run(saveNote, { id: 'c', tag: 'cart', count })
     expect(tab.replica.entries.map(({ args }) => args)).toEqual([{ id: 'c', tag: 'cart', count: 5 }])

@@ -160,7 +160,7 @@ export class SyncEngine {
     await this.catchUp()
   }
 
-  /** Retries now, because of coming online, focus or a new sign-in. */
+  /** Retries now, after a new connection, focus or a new sign-in. */
   wake(): void {
     this.alarm.wake()
     this.ports.channel.post({ kind: 'wake' })
@@ -297,7 +297,7 @@ export class SyncEngine {
   private async reload(): Promise<void> {
     const image = await loadStore(this.ports)
     if (image.state.clientId !== this.clientId) {
-      this.ports.log('the storage of this device was lost while it was in use')
+      this.ports.log('this device lost its storage while in use')
       // a refused command is sent again under its id and gets the same answer
       const { entries, results } = this.replica
       this.orphans.push(...results.map(({ command }) => ({ ...command, replaceKey: '' })), ...entries)

@@ -116,7 +116,7 @@ describe('a server restored from a backup', () => {
     expect([shop.count('old'), shop.count('a')]).toEqual([1, 51])
   })
 
-  it('loses its answers, and the device does not', async () => {
+  it('receives again a command that it had answered but not acknowledged', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     const port = browser.port()
@@ -293,7 +293,7 @@ describe('a pull', () => {
     expect(tab.replica.state.drifted).toEqual([])
   })
 
-  it('after a changed role starts afresh and keeps the outbox', async () => {
+  it('after a role change starts afresh and keeps the outbox', async () => {
     const { shop, browser, tab } = await openShop()
     startSyncing(tab)
     await settled()
@@ -357,7 +357,7 @@ describe('the overlay', () => {
 })
 
 describe('pending work', () => {
-  it('goes to another device as a file, and is done once whoever sends it', async () => {
+  it('goes to another device as a file, and takes effect once, whichever device sends it', async () => {
     const { shop, tab } = await openShop()
     await tab.run(addTo, { id: 'a', by: 1 })
     await tab.run(saveNote, { id: 'c', tag: 'cart', count: 4 })

@@ -61,7 +61,7 @@ describe('the receipt series of a storage that exists twice', () => {
     expect(next[1]?.split('-')[0]).toBe(sold[0]?.split('-')[0])
   })
 
-  it('is recognised by a number that both printed while they were alone', async () => {
+  it('is recognised by a number that both printed before they synced', async () => {
     const tablets = await twoOfOne(3)
     const sold = [...tablets[0].heard]
     for (const tablet of tablets) sold.push(await tablet.sell())

@@ -209,7 +209,7 @@ class SyncLoop {
     const told = drifted.length > 0 ? { drifted: [...drifted] } : {}
     const request = { clientId, protocol: PROTOCOL_VERSION, cursor: start.header.cursor, everyResult: true, ...told }
     const pulling = pullAll(ports.server, request, { takes: this.takesRow, signal, first: start.news })
-    // a failing disk is thrown before a failing pull
+    // awaited below, after the disk, whose error takes precedence
     pulling.catch(() => undefined)
     await start.stored
     const pulled = await pulling

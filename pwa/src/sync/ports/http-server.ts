@@ -124,7 +124,7 @@ async function* framesOf(body: Bytes, onBytes: () => void): AsyncIterable<StartL
       onBytes()
       for (const gzip of frames.take(value)) yield { text: await gunzipText(gzip), gzip }
     }
-    if (!frames.isBetweenFrames) throw new Error('the last frame is not whole')
+    if (!frames.isBetweenFrames) throw new Error('the last frame is incomplete')
   } catch (cause) {
     throw new ServerProblem('offline', 'the stream was cut off', { cause })
   } finally {

@@ -33,7 +33,7 @@ export async function inTransaction<T>(
   end.catch(() => undefined)
   try {
     const working = work(transaction)
-    // when a transaction whose commit was asked for finds no room, Chromium aborts it without answering its last requests
+    // without room, Chromium aborts a committing transaction and never answers its last requests
     const [result] = await Promise.all([working, end])
     return result
   } catch (thrown) {

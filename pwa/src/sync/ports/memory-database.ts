@@ -89,7 +89,7 @@ export class MemoryDatabase implements Database {
       return this.disk.tables.get(table) as Map<string, AnyRecord>
     }
     const forWriting = (table: TableName) => {
-      if (mode === 'read') throw new Error('the transaction is for reading')
+      if (mode === 'read') throw new Error('the transaction is read-only')
       return records(table)
     }
     const change = (map: Map<string, AnyRecord>, key: string, next: AnyRecord | undefined) => {

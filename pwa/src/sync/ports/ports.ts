@@ -35,7 +35,7 @@ export interface DatabaseTx {
 export interface Database {
   transact<T>(mode: 'read' | 'write', tables: readonly TableName[], work: (tx: DatabaseTx) => Promise<T>): Promise<T>
   close(): void
-  /** The database that live queries read settings and journal from. One that no other tab shares has none. */
+  /** The database that live queries read settings and journal from; absent where no other tab shares the data. */
   readonly live?: Dexie
 }
 

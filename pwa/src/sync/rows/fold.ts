@@ -6,7 +6,7 @@ import type { BaseRows } from './rows.ts'
 
 /** Overlay rows above which the lock's holder folds them into pages when idle. */
 const FOLD_ROWS = 2_000
-/** Rows of one collection in one pull above which it is written as pages at once, because IndexedDB charges by the record. */
+/** A pull with more rows of one collection than this writes them as pages at once, because each record costs IndexedDB time. */
 const PACK_AT_ONCE_ROWS = 5_000
 
 /** Pages of a first sync written in one transaction, so that a small shop writes all of them with the switch-over. */
@@ -27,7 +27,7 @@ export function packCollections(base: BaseRows, collections: Iterable<string>): 
   return [...collections].map((collection) => packed(collection, base.of(collection).all()))
 }
 
-/** Packs the collections of which a pull changes so many rows that single records would take too long. */
+/** Packs each collection in which a pull changes so many rows that single records would take too long. */
 export function packLargePull(base: BaseRows, rows: readonly PulledRow[], atOnceRows: number): PackedCollection[] {
   const byCollection = new Map<string, Map<string, Row | null>>()
   for (const { collection, id, row } of rows) {

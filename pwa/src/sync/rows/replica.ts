@@ -14,7 +14,7 @@ import { BaseRows } from './rows.ts'
 export type Registry = {
   readonly findCollection: (name: string) => AnyCollection | undefined
   readonly findCommand: (name: string) => AnyCommand | undefined
-  /** Adds a command that runs now: whoever runs it has it. */
+  /** Adds a command that runs now, since its caller has loaded it. */
   readonly add?: (command: AnyCommand) => void
   /** Loads what queued commands need to run here. Never rejects: without their code they wait unseen, and are sent all the same (law *Nothing lost*). */
   readonly prepareFor?: (queued: readonly { readonly name: string }[]) => Promise<void>

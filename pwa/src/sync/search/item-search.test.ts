@@ -41,7 +41,7 @@ function bruteForce(rows: ReadonlyMap<string, Item>, text: string): string[] {
 }
 
 describe('item search', () => {
-  it('finds each character of ASCII and Latin-1 in every spelling search compares alike', () => {
+  it('finds each character of ASCII and Latin-1 in every spelling that the search treats as equal', () => {
     const { rows, set, find } = stock()
     const characters = Array.from({ length: 0x17f }, (_, at) => String.fromCharCode(at + 1))
     for (const one of characters) set(`in ${one}`, { itemName: `a${one}B` })

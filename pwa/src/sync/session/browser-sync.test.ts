@@ -76,7 +76,7 @@ describe('the session of a device', () => {
     ).toEqual([id])
   })
 
-  it('stays signed out although the profile is answered after the sign-out', async () => {
+  it('stays signed out when the profile arrives after the sign-out', async () => {
     const first = await signedIn()
     first.close()
     let answerNow = () => {}
@@ -147,7 +147,7 @@ describe('the session of a device', () => {
     await eventually(() => expect(again.session.get().status).toBe('signedIn'))
   })
 
-  it('refuses to end while work waits, unless it is to be kept', async () => {
+  it('refuses to end while work waits, unless the person chooses to keep it', async () => {
     const sync = await signedIn()
     origin.door.isCut = true
     await userOf(sync).run(addMasterItem, { id: userOf(sync).newId(), texts, quantity: 1 } as never)

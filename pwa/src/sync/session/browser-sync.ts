@@ -31,7 +31,7 @@ export class BrowserSync {
   readonly session = new Observable<SessionState>({ ...SIGNED_OUT, status: 'loading' })
   readonly user = new Observable<SyncEngine | null>(null)
   readonly update = updateWaits
-  /** Grows when the server refuses the sign-in of a person's action and no cart is open. */
+  /** Counts a person's actions that the server refused for the sign-in while no cart was open. */
   readonly signInRequired = new Observable(0)
   private readonly device = new Observable<DeviceState>({
     persisted: null,
@@ -238,7 +238,7 @@ export class BrowserSync {
     return this.enter(token, () => true)
   }
 
-  /** `isWanted` is asked after the server's answer. */
+  /** Calls `isWanted` once the server has answered. */
   private async enter(token: string, isWanted: () => boolean): Promise<void> {
     try {
       const profile = await fetchProfile(this.callOptions(token))

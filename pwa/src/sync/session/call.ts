@@ -68,7 +68,7 @@ export async function requestJson(method: string, url: string, body: unknown, op
   const refused = refusalBodySchema.safeParse(answer)
   if (!refused.success) {
     if (response.status === 401) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
-    // from a proxy, whose server is away or which blocks this request
+    // a proxy answered: its server is away, or it blocks this request
     throw refusal(syncRefusals, response.status >= 500 ? 'OFFLINE' : 'NO_WORDS')
   }
   const { code, message, fields } = refused.data

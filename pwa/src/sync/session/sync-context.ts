@@ -7,7 +7,7 @@ export const SyncContext = createContext<BrowserSync | null>(null)
 /** The page's sync. Throws outside SyncProvider, which is a bug. */
 export function useSync(): BrowserSync {
   const sync = useContext(SyncContext)
-  if (!sync) throw new Error('the sync hooks work inside SyncProvider only')
+  if (!sync) throw new Error('sync hooks need a SyncProvider around them')
   return sync
 }
 

@@ -5,7 +5,7 @@ import { IndexedDbDatabase } from '../ports/indexed-db.ts'
 import type { ResultRecord } from '../ports/records.ts'
 import { useSync } from './sync-context.ts'
 
-/** Work on this device of somebody whose account is closed to them. */
+/** Work that a person whose account is closed left on this device. */
 export type ClosedWork = {
   /** Changes that are sent once the account is open again. */
   readonly waiting: number

@@ -37,7 +37,7 @@ export function useDone(limit: number): Done | null | undefined {
   return useLiveQuery(async () => {
     if (!engine) return undefined
     return readDone(engine, limit).catch((thrown: unknown) => {
-      engine.ports.log('what this device did cannot be read', thrown)
+      engine.ports.log('cannot read the journal of this device', thrown)
       return null
     })
   }, [engine, limit])

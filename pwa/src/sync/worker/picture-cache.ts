@@ -3,7 +3,7 @@ export const MAX_KEPT_PICTURES = 300
 
 const CACHE = 'pictures'
 
-/** Answers a picture from the device, else from the server, and keeps it: its address never changes its picture. */
+/** Answers a picture from the device, else from the server, and keeps it, since the picture at an address never changes. */
 export async function keptPicture(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE)
   const kept = await cache.match(request.url)

@@ -19,7 +19,7 @@ import { keptThumbnail } from './thumbnail-cache.ts'
 /** An event that keeps the worker alive. */
 type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void }
 
-/** The used part of the worker's scope. TypeScript cannot load its types for workers beside those for pages, and neither has Background Sync. */
+/** The used part of the worker's scope. TypeScript's types for workers and for pages exclude each other, and neither has Background Sync. */
 declare const self: {
   readonly __WB_MANIFEST: (PrecacheEntry | string)[]
   readonly clients: WorkerClients & { claim(): Promise<void> }

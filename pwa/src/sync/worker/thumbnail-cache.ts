@@ -1,7 +1,7 @@
 import { THUMBNAIL } from '@shop/shared/images/thumbnails.ts'
 import { THUMBNAIL_CACHE } from '../ports/worker-messages.ts'
 
-/** Number of thumbnails a device stores for offline use. Together they take at most 64 MB (`THUMBNAIL.maxBytes` each), usually a third of it. */
+/** Number of thumbnails a device stores for offline use. Together they take at most 64 MB (`THUMBNAIL.maxBytes` each), usually a third of that. */
 export const MAX_KEPT_THUMBNAILS = 2_000
 /** Number of oldest thumbnails deleted at a time, so that the app rarely has to list them all. */
 const GO_AT_ONCE = 100

@@ -33,7 +33,7 @@ export const addUserCall = defineCall({
   path: '/auth/users',
   access: 'user',
   summary:
-    'An admin makes an account without a sign-in for a consignor; for oneself it answers the own profile, which came with the sign-in.',
+    'Creates an account without a sign-in, for a consignor; only admins may. For the caller’s own uid, returns the existing profile.',
   body: z.object({
     uid: z.optional(idSchema),
     email: z.optional(z.union([z.literal(''), emailSchema], 'Invalid email address.')),
@@ -51,7 +51,7 @@ export const editUserCall = defineCall({
   method: 'PUT',
   path: '/auth/users/{id}',
   access: 'admin',
-  summary: 'Changes display name or membership bypass of a user: only the fields sent.',
+  summary: 'Changes the given fields of a user: display name or membership bypass.',
   params: idPath,
   body: z.pick(userChangesSchema, { displayName: true, whopBypass: true }),
   output: z.extend(restUserSchema, { message: z.string() }),

@@ -52,7 +52,7 @@ export const getMeCall = defineCall({
   method: 'GET',
   path: '/auth/me',
   access: 'user',
-  summary: 'Answers the signed-in user.',
+  summary: 'Returns the signed-in user.',
   /** `offlineDays`: days this device may open and work without reaching the server. */
   output: z.extend(ownUserSchema, { offlineDays: z.int() }),
 })
@@ -63,7 +63,7 @@ export const getUserCall = defineCall({
   method: 'GET',
   path: '/auth/users/{id}',
   access: { ownerParam: 'id' },
-  summary: 'Answers one user with the shipping addresses: oneself, or anybody for an admin.',
+  summary: 'Returns one user with their shipping addresses: admins may read anybody, others only themselves.',
   params: z.object({ id: z.string() }),
   output: ownUserSchema,
   refusals: { ACCOUNT_NOT_FOUND: accountRefusals.ACCOUNT_NOT_FOUND },
@@ -78,7 +78,7 @@ export const searchUsersCall = defineCall({
   method: 'GET',
   path: '/auth/search',
   access: 'admin',
-  summary: `Finds users who have an e-mail by a part of e-mail, username or display name; at most ${USER_SEARCH_LIMIT}.`,
+  summary: `Finds users who have an e-mail by part of their e-mail, username or display name; at most ${USER_SEARCH_LIMIT}.`,
   query: z.extend(closedQuerySchema, { q: z.optional(z.string().check(z.maxLength(500, 'At most 500 characters'))) }),
   output: z.object({ users: z.array(z.pick(restUserSchema, { uid: true, email: true, username: true, displayName: true })) }),
 })

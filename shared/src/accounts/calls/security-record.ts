@@ -36,7 +36,7 @@ export const listSecurityRecordCall = defineCall({
   method: 'GET',
   path: '/admin/security-record',
   access: 'admin',
-  summary: `Lists the record of security, the newest first, ${SECURITY_PAGE_SIZE} at a time; \`before\` is the last id of the page before. Addresses are kept ${ADDRESS_KEEP_DAYS} days.`,
+  summary: `Lists the security record, newest first, ${SECURITY_PAGE_SIZE} a page; pass a page’s last id as \`before\` to get the next page. Addresses are kept for ${ADDRESS_KEEP_DAYS} days.`,
   query: z.object({ uid: z.optional(idSchema), kind: z.optional(securityKindSchema), before: z.optional(idSchema) }),
   output: z.object(page),
 })
@@ -47,7 +47,7 @@ export const listOwnSecurityRecordCall = defineCall({
   method: 'GET',
   path: '/identity/security-record',
   access: 'user',
-  summary: `Lists the caller's own sign-ins and changes of their sign-in, the newest first, ${SECURITY_PAGE_SIZE} at a time; \`before\` is the last id of the page before.`,
+  summary: `Lists the caller’s own sign-ins and changes to how they sign in, newest first, ${SECURITY_PAGE_SIZE} a page; pass a page’s last id as \`before\` to get the next page.`,
   query: z.object({ before: z.optional(idSchema) }),
   output: z.object(page),
 })

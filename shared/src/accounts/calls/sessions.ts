@@ -26,7 +26,7 @@ export const getSessionCall = defineCall({
   method: 'GET',
   path: '/identity/get-session',
   access: 'user',
-  summary: 'Answers the session the request was made with.',
+  summary: 'Returns the session that makes the request.',
   output: z.object({
     session: z.object({ id: z.string(), expiresAt: z.string() }),
     user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
@@ -39,7 +39,7 @@ export const listSessionsCall = defineCall({
   method: 'GET',
   path: '/identity/sessions',
   access: 'user',
-  summary: `Lists where the caller is signed in, the last used first; at most ${SESSION_LIST_LIMIT}. Says as well by what the caller can sign in.`,
+  summary: `Lists the caller’s sessions, last used first, at most ${SESSION_LIST_LIMIT}, and the ways the caller can sign in.`,
   output: z.object({ sessions: z.array(sessionSchema), hasPassword: z.boolean() }),
 })
 
@@ -61,6 +61,6 @@ export const revokeOtherSessionsCall = defineCall({
   method: 'POST',
   path: '/identity/revoke-other-sessions',
   access: 'user',
-  summary: 'Ends all sessions of the caller but the one the request was made with.',
+  summary: 'Ends all sessions of the caller but the one that makes the request.',
   output: z.object({ status: z.literal(true) }),
 })

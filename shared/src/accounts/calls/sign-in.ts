@@ -20,7 +20,7 @@ export const signUpCall = defineCall({
   method: 'POST',
   path: '/identity/sign-up/email',
   access: 'public',
-  summary: 'Makes an account with e-mail and password, and signs it in.',
+  summary: 'Creates an account with e-mail and password, and signs it in.',
   body: z.object({ email: emailSchema, password: newPasswordSchema, name: displayNameSchema }),
   output: signedInSchema,
   refusals: { EMAIL_IN_USE, SET_UP_NEEDED, TOO_MANY_ATTEMPTS },
@@ -45,7 +45,7 @@ export const signOutCall = defineCall({
   path: '/identity/sign-out',
   access: 'user',
   admitsOutsiders: true,
-  summary: 'Ends the session the request was made with.',
+  summary: 'Ends the session that makes the request.',
   output: z.object({ success: z.boolean() }),
 })
 
@@ -69,7 +69,7 @@ export const setUpShopCall = defineCall({
   method: 'POST',
   path: '/setup',
   access: 'public',
-  summary: 'Opens the shop: makes the first admin and signs in. Works once.',
+  summary: 'Opens the shop: creates the first admin and signs in. Works once.',
   body: z.object({
     email: emailSchema,
     password: newPasswordSchema,

@@ -44,7 +44,7 @@ export const stageImportChunkCall = defineCall({
   method: 'PUT',
   path: '/inventory/imports/{id}/chunks/{n}',
   access: 'admin',
-  summary: 'Stages rows of an import. Chunks count from 1 and may come in any order, also twice.',
+  summary: 'Stages rows of an import. Chunks count from 1 and may arrive in any order, even twice.',
   params: z.extend(importPath, {
     n: z.coerce
       .number('Chunks count from 1')
@@ -63,7 +63,7 @@ export const commitImportCall = defineCall({
   method: 'POST',
   path: '/inventory/imports/{id}/commit',
   access: 'admin',
-  summary: 'Imports all staged rows in one transaction. A second commit answers the outcome of the first.',
+  summary: 'Imports all staged rows in one transaction. A second commit returns the outcome of the first.',
   params: importPath,
   output: z.object({ message: z.string(), added: z.int(), updated: z.int(), skipped: z.int() }),
   refusals: { IMPORT_NOT_FOUND, IMPORT_INCOMPLETE, CONSIGNOR_NOT_FOUND },

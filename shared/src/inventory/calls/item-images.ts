@@ -44,7 +44,7 @@ export const listItemsMissingImagesCall = defineCall({
   method: 'GET',
   path: '/admin/items-missing-images',
   access: 'admin',
-  summary: `Lists items that have a link and no picture, newest first, ${MAX_MISSING_IMAGES} at once, with counts of the whole inventory; after is the next of the answer before.`,
+  summary: `Lists items that have a link and no picture, newest first, ${MAX_MISSING_IMAGES} a page, with counts of the whole inventory; pass \`next\` as \`after\` to get the next page.`,
   query: z.object({ after: z.optional(z.union([z.literal(''), z.string().check(z.regex(PLACE, 'Not a place in this list'))])) }),
   output: z.object({
     items: z.array(missingImageSchema),
@@ -63,7 +63,7 @@ export const editItemImageCall = defineCall({
   path: '/admin/update-item-image',
   access: 'admin',
   summary:
-    'Sets the picture address of an item; without consignorUID, of one of the shop’s own; with onlyMissing, only where there is none.',
+    'Sets the picture address of a consignor’s item, or of the shop’s own without `consignorUID`; `onlyMissing` keeps a picture that is there.',
   body: z.object({
     consignorUID: z.pipe(
       z.nullish(z.union([idSchema, z.literal('')])),

@@ -36,7 +36,7 @@ export const listMarketplaceItemsCall = defineCall({
   method: 'GET',
   path: '/marketplace/items',
   access: 'user',
-  summary: `Lists what others than the caller hold, by barcode and without saying who; ${MARKETPLACE_PAGE.usual} on a page, at most ${MARKETPLACE_PAGE.most}.`,
+  summary: `Lists everybody’s items but the caller’s, by barcode and without their owners; ${MARKETPLACE_PAGE.usual} a page, at most ${MARKETPLACE_PAGE.most}.`,
   query: z.object({
     search: z._default(z.string().check(z.maxLength(1_000, 'At most 1000 characters')), ''),
     page: pageQuery,
@@ -53,7 +53,7 @@ export const requestTradeCall = defineCall({
   path: '/trades/request',
   access: 'user',
   summary:
-    'Asks everybody else who holds this barcode for pieces at a price in cents, and holds the total of the caller’s balance. Name, link and picture are the shop’s own.',
+    'Asks everybody else who holds this barcode for pieces at a price in cents, and holds the total from the caller’s balance. Name, link and picture are the shop’s own.',
   body: z.object({
     /** Idempotency key, a UUID minted by the caller: a request sent twice is one trade, and a different request with the same key gets TRADE_EXISTS.
      *  The trade itself has another id, which the answer gives. */
@@ -93,7 +93,7 @@ export const setAutoPriceCall = defineCall({
   method: 'PUT',
   path: '/marketplace/auto-prices/{itemId}',
   access: 'user',
-  summary: 'Says at which prices in cents offers for one of the caller’s items are accepted or declined without asking; null for never.',
+  summary: 'Sets the prices in cents at which offers for one of the caller’s items are accepted or declined automatically; null for never.',
   params: z.object({ itemId: z.string() }),
   body: z.object({ acceptAt: rulePrice, declineBelow: rulePrice }),
   output: z.object({ message: z.string() }),

@@ -25,7 +25,7 @@ export const listMyOffersCall = defineCall({
   method: 'GET',
   path: '/trades/offers/my-offers',
   access: 'user',
-  summary: `Lists the trades the caller asked for (sent) and the offers the caller got (received), newest first; at most ${TRADE_LIST_LIMIT} each. Neither says who the other is.`,
+  summary: `Lists the trades the caller asked for (sent) and the offers the caller got (received), newest first; at most ${TRADE_LIST_LIMIT} each. Neither names the other party.`,
   output: z.object({ sent: z.array(restTradeSchema), received: z.array(restOfferSchema) }),
 })
 
@@ -80,7 +80,7 @@ export const counterOfferCall = defineCall({
   method: 'POST',
   path: '/trades/offers/{id}/counter',
   access: 'user',
-  summary: 'Names another price per piece, in cents, as the seller of an offer.',
+  summary: 'Counters an offer as its seller with another price per piece, in cents.',
   params: path,
   body: z.object({ counterPrice: priceSchema(SELLER_COUNTER_MISSING) }),
   output: answered,
@@ -93,7 +93,7 @@ export const acceptCounterCall = defineCall({
   method: 'POST',
   path: '/trades/offers/{id}/accept-counter',
   access: 'user',
-  summary: 'Accepts a seller’s counter as the buyer: the hold is brought to it.',
+  summary: 'Accepts a seller’s counter as the buyer and adjusts the hold to its total.',
   params: path,
   /** `totalCost` (optional): the hold the person saw, in cents, so that no larger amount is held unseen. */
   body: z.extend(seenBody, { totalCost: shownTotalSchema }),
@@ -119,7 +119,7 @@ export const counterAsBuyerCall = defineCall({
   method: 'POST',
   path: '/trades/offers/{id}/buyer-counter',
   access: 'user',
-  summary: 'Names another price per piece, in cents, as the buyer; what it takes is held at once.',
+  summary: 'Counters as the buyer with another price per piece, in cents, and adjusts the hold at once.',
   params: path,
   body: z.object({ counterPrice: priceSchema(BUYER_COUNTER_MISSING) }),
   output: answered,

@@ -55,7 +55,7 @@ export async function runRestore(
     const options = { nowMs: Date.now(), replaces, keepPicture: archive.keep, progress: progressOn(say, 'restored') }
     const { aside, leftOut } = await restore(databaseOf(config), path, checked, options)
     say.log('The shop is restored. Start it: every device brings back by itself what it sold since the backup.')
-    say.log('Paying out stays closed until an admin has looked at the books and confirms it under Payouts.')
+    say.log('Paying out stays closed until an admin has looked at the books and confirms under Payout Requests.')
     if (aside !== null) say.log(`What was there before is kept in ${aside}.`)
     if (leftOut.length > 0) say.log(`Left out, for they are not the shop's: the tables ${leftOut.join(', ')}.`)
     const { pictures } = checked.header
