@@ -9,7 +9,7 @@ export type RowAction = 'handOver' | 'sell' | 'edit' | 'delete'
 
 type Props = { item: Item; isCompact: boolean; onAction: (action: RowAction, item: Item) => void }
 
-/** The actions of a row; handing over moves stock of a master item and copies a consignor's item. `isCompact`: Edit, Delete and Link are in a
+/** The actions of a row; handing over moves stock of a master item, but copies a consignor's item. `isCompact`: Edit, Delete and Link are in a
  *  menu. */
 export function RowActions({ item, isCompact, onAction }: Props) {
   const isMaster = item.consignorId === null

@@ -50,7 +50,7 @@ describe('a clock that is set while a request is under way', () => {
 })
 
 describe('a clock that is set while several tabs are open', () => {
-  it('reaches all of them from the one that measures it', async () => {
+  it('is corrected in all of them once one of them measures it', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     let aheadMs = 0

@@ -87,7 +87,7 @@ describe('sync by HTTP', () => {
     expect(seen).toEqual(lines.map((text) => ({ text })))
   })
 
-  it('asks for frames, with changes for its device, and hands out each line beside its gzip', async () => {
+  it('asks for frames, with changes for its device, and yields each line together with its gzip', async () => {
     const lines = [
       '{"header":1}',
       ...Array.from({ length: 30 }, (_, n) => `notes\t{"n":${Math.sin(n)},"text":"${'ä€😀'.repeat(n)}"}`),
@@ -108,7 +108,7 @@ describe('sync by HTTP', () => {
     expect(seen.map(({ gzip }) => gunzipSync(gzip ?? Buffer.alloc(0)).toString())).toEqual(lines)
   })
 
-  it('reports frames that end too early, or are none', async () => {
+  it('reports frames that are cut off or malformed', async () => {
     const whole = frameOf(gzipSync('first\n'.repeat(1_000)))
     const bodies = [whole.subarray(0, -8), whole.subarray(0, 3), frameOf(gzipSync('first').subarray(0, -8)), frameOf(Buffer.from('first'))]
     for (const body of bodies) {

@@ -124,7 +124,7 @@ describe('the engine on IndexedDB', () => {
 })
 
 describe('a new database', () => {
-  it('is created with its first state, which counts from then on', async () => {
+  it('keeps the first state that it is created with', async () => {
     const indexedDB = new IDBFactory()
     const clock = new TestClock()
     const open = () => new IndexedDbDatabase('consign-u1', { indexedDB, IDBKeyRange, firstState: () => newState(clock) })
@@ -198,7 +198,7 @@ describe('a database', () => {
     ['in IndexedDB', () => openStore(new IDBFactory())],
   ]
   for (const [name, open] of kinds) {
-    it(`${name} answers all queries alike`, async () => {
+    it(`${name} answers every query as the others do`, async () => {
       const database = open()
       const textOfPage = (stored: PageRecord) => ('json' in stored ? stored.json : '')
       const page = (generation: number, collection: string, n: number) => ({

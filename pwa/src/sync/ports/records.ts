@@ -36,7 +36,7 @@ export type StoreState = {
   readonly drifted: readonly string[]
 }
 
-/** About PACKED_PAGE_ROWS rows of one collection, as `unpackPage` reads them, because a browser takes seconds to write one record per row. */
+/** About PACKED_PAGE_ROWS rows of one collection, packed for `unpackPage`, because a browser takes seconds to write a record per row. */
 export type PackedPage =
   /** Text that this device packed itself or a server of an earlier release sent. */
   | { readonly collection: string; readonly json: string }

@@ -22,7 +22,7 @@ export type Registry = {
 
 type Runnable = { readonly command: AnyCommand; readonly args: unknown }
 
-/** One tab's picture of the store: the server's rows, the pending commands, and the rows as those leave them (law *Rebase*). Synchronous and
+/** One tab's picture of the store: the server's rows, the pending commands, and the rows after those commands (law *Rebase*). Synchronous and
  *  independent of storage. */
 export class Replica {
   private base = new BaseRows()

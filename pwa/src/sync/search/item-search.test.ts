@@ -110,7 +110,7 @@ describe('item search', () => {
     expect(index.snapshot().search('cup', { limit: 50, filter: ({ location }) => location === 'A' }).length).toBe(10)
   })
 
-  it('is another object after each change, and the same in between', () => {
+  it('is a new object after each change, and the same one in between', () => {
     const { index, set } = stock()
     const before = index.snapshot()
     expect(index.snapshot()).toBe(before)

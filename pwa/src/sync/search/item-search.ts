@@ -16,7 +16,7 @@ export type ItemSearchOptions = {
 
 /** Search over the items of this device: exact, and without the network. */
 export type ItemSearch = {
-  /** Items one of whose texts (name, listing title, barcodes, location) contains `text`, regardless of case. All items for an empty text. */
+  /** Items with `text` in their name, listing title, barcodes or location, regardless of case. All items for an empty text. */
   search(text: string, options: ItemSearchOptions): Item[]
   /** Items with this barcode, in any of its spellings (UPC-A, EAN-13, GTIN-14, UPC-E). */
   byBarcode(code: string): Item[]

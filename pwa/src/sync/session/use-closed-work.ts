@@ -13,7 +13,7 @@ export type ClosedWork = {
   readonly refusals: readonly string[]
 }
 
-/** Work of the person whose account is closed on this device; undefined until it is read, null when nobody's is or their database cannot be opened. */
+/** Work of the person whose account is closed on this device; undefined until it is read, null when no account is closed or its database does not open. */
 export function useClosedWork(): ClosedWork | null | undefined {
   const sync = useSync()
   useSyncExternalStore(sync.session.subscribe, sync.session.get)

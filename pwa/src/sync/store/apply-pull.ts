@@ -29,7 +29,7 @@ export type PullChange = {
   readonly cursor: string
   readonly rows: readonly PulledRow[]
   readonly results: readonly CommandResult[]
-  /** Commands answered before the pull began whose results the pull must bring. A pull of several pages need not bring any. */
+  /** Commands whose results the pull must bring, because the server answered them before it began. Empty for a pull of several pages. */
   readonly answeredIds: readonly string[]
   readonly nowMs: number
   readonly state: Partial<Pick<StoreState, 'clockOffsetMs' | 'lastAuditAtMs' | 'drifted'>>
@@ -140,8 +140,8 @@ export type FreshStart = Omit<PullChange, 'fromCursor' | 'packed'> & {
   readonly onHandedOver: () => void
 }
 
-/** Switches over to the pages of a finished first sync; the outbox stays, without its answers. Commands acknowledged within JOURNAL_DAYS but missing
- *  in `results`, all the server knows of this device, are queued again, since a restored server may have lost them (law *Lost futures*). */
+/** Switches over to the pages of a finished first sync; the outbox stays, without its answers. Requeues commands acknowledged within JOURNAL_DAYS that
+ *  `results`, every result the server has for this device, lacks: a restored server may have lost them (law *Lost futures*). */
 export function commitGeneration(database: Database, start: FreshStart): Promise<PullOutcome> {
   return database.transact('write', PULL_TABLES, async (tx): Promise<PullOutcome> => {
     // awaiting one answer of the database costs as much as reading a hundred records
@@ -279,7 +279,7 @@ async function settle(
   return { state, reopened: reopened.length }
 }
 
-/** Takes commands out of the journal that were done once and are refused now, because a copy of this device handed them back to a restored server. */
+/** Removes from the journal the commands that a restored server now refuses, after a copy of this device handed them back. */
 async function takeUndone(tx: DatabaseTx, results: readonly CommandResult[]): Promise<{ record: JournalRecord; result: CommandResult }[]> {
   const refusals = results.filter(({ status }) => status !== 'done')
   const undone = await Promise.all(
@@ -306,7 +306,7 @@ async function keepInJournal(tx: DatabaseTx, records: readonly JournalRecord[]):
 /** Commands acknowledged within the last JOURNAL_DAYS. */
 const keptJournal = (tx: DatabaseTx, nowMs: number) => tx.above('journal', 'acknowledgedAtMs', nowMs - JOURNAL_DAYS * DAY_MS)
 
-/** Queues acknowledged commands that the server does not know again, at their old places ahead of everything later. Answers their ids. */
+/** Requeues acknowledged commands that the server does not know, at their old places ahead of everything later. Answers their ids. */
 async function replayJournal(
   tx: DatabaseTx,
   kept: readonly JournalRecord[],
