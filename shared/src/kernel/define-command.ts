@@ -36,7 +36,7 @@ export type CommandTx = {
 /** Everything a run takes from outside, so that another run has the same outcome. */
 export type CommandContext = {
   readonly commandId: string
-  /** Time of the command, in milliseconds since 1970: its `at`, never later than its receipt by the server (law *Clocks*). */
+  /** Time of the command, in milliseconds since 1970: as its `datedBy` says on the server, its `at` on the device (law *Clocks*). */
   readonly nowMs: number
   readonly actor: Actor
   /** The next id derived from the command's id: every run yields the same sequence. */
@@ -56,6 +56,9 @@ export type Command<Name extends string = string, Args = unknown> = {
   readonly channel: 'device' | 'server'
   /** Records something that happened in the shop, so it passes even after the role was withdrawn (law *Facts*). */
   readonly isFact: boolean
+  /** Clock that dates the command on the server. `till`: the device's, since the work happened in the shop, perhaps days before it arrives; `receipt`:
+   *  the server's. Nothing that a consignor may send is dated by `till` (law *Clocks*). */
+  readonly datedBy: 'till' | 'receipt'
   /** Pays money out, or releases money held for a payout. Refuses PAYOUTS_CLOSED (except for replays) from a restore until an admin confirms it
    *  (law *Lost futures*). */
   readonly paysOut: boolean
@@ -71,9 +74,10 @@ export type Command<Name extends string = string, Args = unknown> = {
 type Definition<Name extends string, Args> = Pick<Command<Name, Args>, 'name' | 'args' | 'roles' | 'touches' | 'run'> &
   Partial<Omit<Command<Name, Args>, 'name' | 'args' | 'roles' | 'touches' | 'run'>>
 
-/** Declares a command. Defaults: version 1, queued by devices, not a fact, no refusals. */
+/** Declares a command. Defaults: version 1, queued by devices, not a fact, no refusals. Facts are dated by the till, others at receipt. */
 export function defineCommand<const Name extends string, Args>(definition: Definition<Name, Args>): Command<Name, Args> {
-  return { version: 1, upgrades: {}, channel: 'device', isFact: false, paysOut: false, refusals: [], ...definition }
+  const datedBy = definition.isFact ? 'till' : 'receipt'
+  return { version: 1, upgrades: {}, channel: 'device', isFact: false, datedBy, paysOut: false, refusals: [], ...definition }
 }
 
 /** Any command of the registry. */

@@ -1,6 +1,6 @@
 /** Version of the sync wire format and of every synced schema (law *Upgrades*). A test hashes the schemas and fails when they change without a new
  *  version. */
-export const PROTOCOL_VERSION = 2
+export const PROTOCOL_VERSION = 3
 
 /** Oldest protocol that pull still serves. Push accepts every version, so no outbox is refused for it. */
 export const OLDEST_PROTOCOL = 1

@@ -12,6 +12,8 @@ export const queuedCommandSchema = z.object({
   at: z.number().check(z.minimum(0), z.maximum(8_640_000_000_000_000)),
   /** Sent again after the server lost its future: effects (mail, chat, push) do not run a second time. */
   replay: z.optional(z.boolean()),
+  /** The client whose outbox it waited in, when another one imported it and sends it. */
+  queuedBy: z.optional(idSchema),
 })
 /** A queued command. */
 export type QueuedCommand = z.infer<typeof queuedCommandSchema>
@@ -55,6 +57,8 @@ export const pullRequestSchema = z.object({
   audit: z.optional(z.boolean()),
   /** This client's command that was acknowledged last: a restored server that does not know it has lost this client's work. */
   newestDone: z.optional(idSchema),
+  /** This client keeps nothing that the server has not taken: whatever it sends next happens later. */
+  nothingWaits: z.optional(z.boolean()),
   /** Collections that drifted in the last audit; the server logs and counts them. */
   drifted: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50))),
 })

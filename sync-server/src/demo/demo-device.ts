@@ -9,7 +9,7 @@ import type { Chance } from './chance.ts'
 /** A command a person ran at a moment of the year. */
 export type Deed = { readonly command: AnyCommand; readonly args: unknown; readonly atMs: number }
 
-/** The device of one person of the demo shop. Pushes their commands like an outbox, marked as replays, so that nobody gets a mail or chat
+/** The device of one person of the demo shop. Pushes their commands like an outbox, told as history, so that nobody gets a mail or chat
  *  message about last spring's sales. */
 export class DemoDevice {
   private readonly clientId: string
@@ -35,11 +35,11 @@ export class DemoDevice {
         version: command.version,
         args,
         at: atMs,
-        replay: true,
       }))
       // each push reads the role from the database
       const actor = { uid: this.uid, role: 'user', wasAdmin: false } as const
-      const { results } = await this.platform.push(actor, { clientId: this.clientId, protocol: PROTOCOL_VERSION, commands })
+      const request = { clientId: this.clientId, protocol: PROTOCOL_VERSION, commands }
+      const { results } = await this.platform.push(actor, request, { isHistory: true })
       const wrong = results.findIndex(({ status }) => status !== 'done')
       if (wrong >= 0)
         throw new Error(`The demo shop refuses ${commands[wrong]?.name}: ${results[wrong]?.message ?? results[wrong]?.status}`)

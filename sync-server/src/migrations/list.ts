@@ -18,6 +18,7 @@ import * as trades from './0017-trades.ts'
 import * as analytics from './0019-analytics.ts'
 import * as thumbnails from './0020-thumbnails.ts'
 import * as securityRecord from './0024-security-record.ts'
+import * as commandTimes from './0026-command-times.ts'
 
 /** Every migration, by name, in the order they run. One set for both databases. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -40,4 +41,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0019-analytics': analytics,
   '0020-thumbnails': thumbnails,
   '0024-security-record': securityRecord,
+  '0026-command-times': commandTimes,
 }

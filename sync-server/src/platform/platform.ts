@@ -4,8 +4,17 @@ import type { PullRequest, PullResponse, PushRequest, PushResponse } from '@shop
 import { commands as registryCommands } from '@shop/shared/registry.ts'
 import * as z from 'zod/mini'
 import { openCopyDoor } from './backup/copy-door.ts'
-import { type CommandPart, type CommandRunner, push, type RunOptions, runAllOrNone, runCommand } from './commands/command-runner.ts'
+import {
+  type CommandPart,
+  type CommandRunner,
+  type PushOptions,
+  push,
+  type RunOptions,
+  runAllOrNone,
+  runCommand,
+} from './commands/command-runner.ts'
 import type { Effect } from './commands/command-tx.ts'
+import { DeviceContacts } from './commands/device-contacts.ts'
 import { appendBoot, BootKeeper, confirmRestore, restoreDetectedAtMs } from './database/boots.ts'
 import { makeCatalog } from './database/catalog.ts'
 import type { AnyCollectionTable } from './database/collection-table.ts'
@@ -57,7 +66,7 @@ export type Platform = {
   readonly runsJobs: boolean
   readonly nowMs: () => number
   transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
-  push(actor: Actor, request: PushRequest): Promise<PushResponse>
+  push(actor: Actor, request: PushRequest, options?: PushOptions): Promise<PushResponse>
   pull(actor: Actor, request: PullRequest): Promise<PullResponse>
   /** First sync of this viewer, as gzipped lines. The last one contains the answer to `clientId`'s next pull. */
   start(actor: Actor, protocol: number, clientId?: string): Promise<AsyncGenerator<Buffer>>
@@ -109,6 +118,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
     }
     const reader: Reader = {
       ...engine,
+      contacts: new DeviceContacts(database, log),
       cursorSecret: () => boot.cluster.cursorSecret,
       boot: () => boot.cluster.boot,
       pageRows: config.pullPageRows,
@@ -125,7 +135,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
       runsJobs,
       nowMs,
       transaction: database.transaction,
-      push: (actor, request) => push(runner, actor, request),
+      push: (actor, request, options) => push(runner, actor, request, options),
       pull: (actor, request) => pull(reader, actor, request),
       start: (actor, protocol, clientId) => starts.open(actor, protocol, clientId),
       runCommand: (actor, command, args, options) => runCommand(runner, actor, command, args, options),

@@ -1,4 +1,5 @@
 import { refusal } from '@shop/shared/kernel/errors.ts'
+import { idSchema } from '@shop/shared/kernel/ids.ts'
 import { type QueuedCommand, queuedCommandSchema } from '@shop/shared/kernel/wire.ts'
 import * as z from 'zod/mini'
 import { StorageProblem } from '../ports/contract.ts'
@@ -15,21 +16,22 @@ const fileSchema = z.object({
   format: z.literal(PENDING_FORMAT),
   version: z.literal(PENDING_FORMAT_VERSION),
   uid: z.string(),
-  clientId: z.string(),
+  clientId: idSchema,
   exportedAtMs: z.number(),
   commands: z.array(queuedCommandSchema).check(z.maxLength(MAX_COMMANDS)),
 })
 
 /** Imports pending work that another device exported, without the commands known here. Only admins import another person's file. */
 export async function importPending(engine: SyncEngine, text: string): Promise<{ added: number; known: number }> {
-  const { uid, commands } = readPendingFile(text)
+  const { uid, clientId, commands } = readPendingFile(text)
   if (uid !== engine.uid && engine.options.actor().role !== 'admin') throw refusal(syncRefusals, 'IMPORT_FOREIGN')
   await engine.registry.prepareFor?.(commands)
   // the server would refuse it together with every other command of its batch
   const isNewer = ({ name, version }: QueuedCommand) => version > (engine.registry.findCommand(name)?.version ?? 0)
   if (commands.some(isNewer)) throw refusal(syncRefusals, 'IMPORT_NEWER')
   if (engine.options.isVolatile) throw new StorageProblem('blocked')
-  const entries = commands.map((command) => ({ ...command, replaceKey: replaceKeyOfQueued(engine, command) }))
+  const queuedBy = clientId === engine.replica.state.clientId ? {} : { queuedBy: clientId }
+  const entries = commands.map((command) => ({ ...queuedBy, ...command, replaceKey: replaceKeyOfQueued(engine, command) }))
   const outcome = await engine.exclusive(async () => {
     const { delta, ...counts } = await addCommands(engine.ports.database, engine.replica.position, entries)
     await engine.absorbStored(entries, delta)

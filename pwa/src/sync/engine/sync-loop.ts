@@ -132,6 +132,12 @@ class SyncLoop {
     return this.engine.replica.entries.some((entry) => !entry.answered && !entry.held)
   }
 
+  /** True when whatever this device sends next happens later. A refused command may be sent again, with its own time. */
+  private keepsNothing(): boolean {
+    const { entries, results, draftsByKey } = this.engine.replica
+    return entries.every((entry) => entry.answered) && results.length === 0 && draftsByKey.size === 0
+  }
+
   /** Answers the server's refusal of a whole push: an older server, or an app too old. Throws every other failure. */
   private async push(): Promise<ServerProblem | null> {
     const { engine } = this
@@ -163,7 +169,14 @@ class SyncLoop {
     const answeredIds = replica.entries.filter((entry) => entry.answered).map(({ id }) => id)
     const audit = engine.nowMs() - lastAuditAtMs > DAY_MS
     const askedAtMs = ports.clock.nowMs()
-    const request = { clientId, protocol: PROTOCOL_VERSION, cursor, ...(audit ? { audit } : {}), ...(newestDone ? { newestDone } : {}) }
+    const request = {
+      clientId,
+      protocol: PROTOCOL_VERSION,
+      cursor,
+      ...(audit ? { audit } : {}),
+      ...(newestDone ? { newestDone } : {}),
+      ...(this.keepsNothing() ? { nothingWaits: true } : {}),
+    }
     const pulled = await pullAll(ports.server, request, { takes: this.takesRow, signal: engine.ending })
     engine.clockOffsetMs = clockOffset(pulled.serverNowMs, askedAtMs, ports.clock.nowMs())
     this.serverNowMs = pulled.serverNowMs

@@ -15,8 +15,8 @@ export type AppendOutcome =
 
 const WITH_JOURNAL = [...DELTA_TABLES, 'journal'] as const
 
-export function commandOf({ id, name, version, args, at, replay }: QueuedCommand): QueuedCommand {
-  return { id, name, version, args, at, ...(replay ? { replay } : {}) }
+export function commandOf({ id, name, version, args, at, replay, queuedBy }: QueuedCommand): QueuedCommand {
+  return { id, name, version, args, at, ...(replay ? { replay } : {}), ...(queuedBy ? { queuedBy } : {}) }
 }
 
 const encoder = new TextEncoder()

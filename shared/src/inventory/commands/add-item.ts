@@ -23,6 +23,7 @@ export const addMasterItem = defineCommand({
   name: 'inventory.addMaster',
   args: z.object({ id: idSchema, texts: itemTextsSchema, quantity: quantitySchema }),
   roles: ['admin'],
+  datedBy: 'till',
   refusals: ['ITEM_EXISTS'],
   touches: ({ id }) => [byId(items, id)],
   run(tx, { id, texts, quantity }, ctx) {
@@ -36,6 +37,7 @@ export const addConsignorItem = defineCommand({
   name: 'inventory.addConsignor',
   args: z.object({ id: idSchema, consignorId: idSchema, texts: itemTextsSchema, quantity: quantitySchema }),
   roles: ['admin'],
+  datedBy: 'till',
   refusals: ['ITEM_EXISTS', 'CONSIGNOR_NOT_FOUND'],
   touches: ({ id, consignorId }) => [byId(items, id), byId(users, consignorId, false)],
   run(tx, { id, consignorId, texts, quantity }, ctx) {

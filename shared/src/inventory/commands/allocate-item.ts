@@ -33,6 +33,7 @@ export const allocateItem = defineCommand({
     location: optionalText(ITEM_LIMITS.location),
   }),
   roles: ['admin'],
+  datedBy: 'till',
   refusals: ['ITEM_NOT_FOUND', 'ITEM_EXISTS', 'CONSIGNOR_NOT_FOUND', 'INSUFFICIENT_STOCK'],
   touches: ({ masterItemId, newItemId, consignorId }) => [
     byId(items, masterItemId),

@@ -20,6 +20,7 @@ export const copyItem = defineCommand({
     location: optionalText(ITEM_LIMITS.location),
   }),
   roles: ['admin'],
+  datedBy: 'till',
   refusals: ['ITEM_NOT_FOUND', 'ITEM_EXISTS', 'CONSIGNOR_NOT_FOUND'],
   touches: ({ sourceItemId, newItemId, consignorId }) => [
     byId(items, sourceItemId, false),

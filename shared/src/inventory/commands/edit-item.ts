@@ -38,6 +38,7 @@ export const editItem = defineCommand({
       }),
     ),
   roles: ['admin'],
+  datedBy: 'till',
   refusals: ['ITEM_NOT_FOUND'],
   touches: ({ id, countedQuantity }) =>
     countedQuantity === undefined ? [byId(items, id)] : [byId(items, id), byField(discrepancies, 'itemId', id)],
@@ -70,6 +71,7 @@ export const removeItem = defineCommand({
   name: 'inventory.remove',
   args: z.object({ id: idSchema }),
   roles: ['admin'],
+  datedBy: 'till',
   refusals: ['ITEM_NOT_FOUND'],
   touches: ({ id }) => [byId(items, id)],
   run(tx, { id }, ctx) {

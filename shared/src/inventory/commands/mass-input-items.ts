@@ -27,6 +27,7 @@ export const massInputItems = defineCommand({
       ),
   }),
   roles: ['admin'],
+  datedBy: 'till',
   refusals: ['CONSIGNOR_NOT_FOUND', 'ITEM_EXISTS'],
   touches: ({ consignorId, entries }) => [byId(users, consignorId, false), ...entries.map(({ id }) => byId(items, id))],
   run(tx, { consignorId, itemName, location, entries }, ctx) {

@@ -16,6 +16,7 @@ export const recordMasterSale = defineCommand({
   name: 'inventory.sellMaster',
   args: z.object({ saleId: idSchema, itemId: idSchema, quantity: soldQuantitySchema }),
   roles: ['admin'],
+  datedBy: 'till',
   refusals: ['ITEM_NOT_FOUND', 'INSUFFICIENT_STOCK', 'SALE_EXISTS'],
   touches: ({ saleId, itemId }) => [byId(items, itemId), byId(sales, saleId)],
   run(tx, { saleId, itemId, quantity }, ctx) {

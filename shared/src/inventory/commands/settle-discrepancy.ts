@@ -41,6 +41,7 @@ export const settleDiscrepancy = defineCommand({
   name: 'inventory.settleDiscrepancy',
   args,
   roles: ['admin'],
+  datedBy: 'till',
   refusals: [
     'DISCREPANCY_NOT_FOUND',
     'ALREADY_SETTLED',

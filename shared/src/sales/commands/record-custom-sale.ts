@@ -26,6 +26,7 @@ export const recordCustomSale = defineCommand({
     amountCents: salePriceSchema,
   }),
   roles: ['admin'],
+  datedBy: 'till',
   refusals: ['CONSIGNOR_NOT_FOUND', 'SALE_EXISTS'],
   touches: ({ saleId, consignorId }) => [byId(sales, saleId), byId(users, consignorId, false), byId(balances, consignorId)],
   run(tx, { saleId, consignorId, itemName, amountCents }, ctx) {

@@ -28,6 +28,7 @@ export const recordSale = defineCommand({
     consignorPercentage: percentSchema,
   }),
   roles: ['admin'],
+  datedBy: 'till',
   refusals: ['ITEM_NOT_FOUND', 'INSUFFICIENT_STOCK', 'SALE_EXISTS', 'SHIPPING_ABOVE_PRICE'],
   touches: ({ saleId, itemId, consignorId }) => [
     byId(items, itemId),

@@ -8,6 +8,7 @@ export const voidPosSale = defineCommand({
   name: 'sales.voidPosSale',
   args: z.extend(saleReferenceSchema, { reason: optionalText(500) }),
   roles: ['admin'],
+  datedBy: 'till',
   refusals: ['SALE_NOT_FOUND', 'ALREADY_VOIDED', 'SALE_CHANGED'],
   touches: touchesOfVoid,
   run(tx, { reason, ...reference }, ctx) {

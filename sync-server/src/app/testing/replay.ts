@@ -45,7 +45,8 @@ export async function replay(platform: Platform, journal: readonly JournalEntry[
     const [first] = batch
     if (!first) return
     const commands = batch.map(({ id, command: { name, version }, args, at }) => ({ id, name, version, args, at }))
-    const { results } = await platform.push(first.actor, { clientId: freshId(), protocol: PROTOCOL_VERSION, commands })
+    const request = { clientId: freshId(), protocol: PROTOCOL_VERSION, commands }
+    const { results } = await platform.push(first.actor, request, { isHistory: true })
     codes.push(...results.map(({ status, code }) => (status === 'done' ? null : (code ?? status))))
     batch = []
   }

@@ -1,3 +1,4 @@
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { kernelRefusals, Refusal, type RefusalStatus, refusal } from '@shop/shared/kernel/errors.ts'
 import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { sql } from 'kysely'
@@ -8,7 +9,13 @@ import { fingerprint, storableJson } from '../database/storable-json.ts'
 export type Ending = { readonly status: 'done' } | { readonly status: 'rejected' | 'failed'; readonly refusal: Refusal }
 
 /** A command and its ending, to be stored. `args` is null when they nest too deep to be stored. */
-export type LogEntry = { readonly queued: QueuedCommand; readonly argsHash: string; readonly ending: Ending }
+export type LogEntry = {
+  readonly queued: QueuedCommand
+  readonly argsHash: string
+  readonly ending: Ending
+  /** Time it was dated with; null for a command that did not run. */
+  readonly datedAtMs: number | null
+}
 
 /** Log entry of a command that ended earlier. */
 export type Known = { readonly argsHash: string; readonly ending: Ending }
@@ -71,19 +78,20 @@ export async function knownCommands(tx: Tx, ids: readonly string[]): Promise<Map
  *  command known. */
 export async function keepCommands(
   tx: Tx,
-  uid: string,
+  actor: Pick<Actor, 'uid' | 'role'>,
   clientId: string | null,
   receivedAtMs: number,
   entries: readonly LogEntry[],
 ): Promise<void> {
   if (entries.length === 0) return
-  const records = entries.map(({ queued, argsHash, ending }) => ({
+  const records = entries.map(({ queued, argsHash, ending, datedAtMs }) => ({
     id: queued.id,
     name: queued.name,
     version: queued.version,
     args: queued.args ?? null,
     args_hash: argsHash,
     at_ms: queued.at,
+    dated_at_ms: datedAtMs,
     status: ending.status,
     ...(ending.status === 'done'
       ? {}
@@ -94,10 +102,12 @@ export async function keepCommands(
           refusal_status: ending.refusal.status,
         }),
   }))
-  await sql`insert into command_log (id, uid, client_id, name, version, args, args_hash, at_ms, received_at, status, code, message, fields, refusal_status)
-    select id, ${uid}, ${clientId}, name, version, args, args_hash, at_ms, to_timestamp(${receivedAtMs}::double precision / 1000), status, code, message, fields, refusal_status
+  await sql`insert into command_log (id, uid, client_id, name, version, args, args_hash, at_ms, received_at, dated_at_ms, by_role, status, code, message, fields,
+      refusal_status)
+    select id, ${actor.uid}, ${clientId}, name, version, args, args_hash, at_ms, to_timestamp(${receivedAtMs}::double precision / 1000), dated_at_ms,
+      ${actor.role}, status, code, message, fields, refusal_status
     from jsonb_to_recordset(${storableJson(records)}::jsonb) as c(id text, name text, version integer, args jsonb, args_hash text, at_ms double precision,
-      status text, code text, message text, fields jsonb, refusal_status integer)
+      dated_at_ms double precision, status text, code text, message text, fields jsonb, refusal_status integer)
     order by id`.execute(tx)
 }
 

@@ -25,15 +25,23 @@ export type CommandRunner = BatchContext & {
   readonly committed: (commit: Commit) => void
 }
 
+/** Options of a push by the server's own code. `isHistory`: it tells a past whose times hold and of which nobody hears now. */
+export type PushOptions = { readonly isHistory?: boolean }
+
 /** Runs the commands of a device's outbox and answers a result for each, in the order sent. COMMAND_UNKNOWN, TOO_LARGE and UNAVAILABLE refuse the
  *  whole push, and all its commands stay in the outbox. */
-export async function push(runner: CommandRunner, actor: Actor, request: PushRequest): Promise<PushResponse> {
+export async function push(
+  runner: CommandRunner,
+  actor: Actor,
+  request: PushRequest,
+  { isHistory = false }: PushOptions = {},
+): Promise<PushResponse> {
   if (request.commands.length > MAX_PUSH_COMMANDS)
     throw refusal(kernelRefusals, 'TOO_LARGE', { message: `At most ${MAX_PUSH_COMMANDS} entries at once.` })
   for (const { name, version } of request.commands)
     if ((runner.catalog.commands.get(name)?.version ?? 0) < version) throw refusal(kernelRefusals, 'COMMAND_UNKNOWN')
   const stopTimer = runner.metrics.pushSeconds.startTimer()
-  const batch: Batch = { actor, clientId: request.clientId, commands: request.commands, receivedAtMs: runner.nowMs() }
+  const batch: Batch = { actor, clientId: request.clientId, commands: request.commands, receivedAtMs: runner.nowMs(), isHistory }
   const endings = await commitBatchOrSingly(runner, batch)
   stopTimer()
   return { results: request.commands.map(({ id }, index) => resultOf(id, endings[index] as Ending)), serverNowMs: runner.nowMs() }
@@ -70,14 +78,19 @@ async function runAlone(runner: CommandRunner, batch: Batch): Promise<Ending> {
 
 async function keepFailure(runner: CommandRunner, batch: Batch, queued: QueuedCommand): Promise<Ending> {
   const flat = nestsAtMost(queued.args, MAX_ARGS_DEPTH)
-  const entry = { queued: flat ? queued : { ...queued, args: null }, argsHash: flat ? hashOf(queued) : 'too deep', ending: failedEnding() }
+  const entry = {
+    queued: flat ? queued : { ...queued, args: null },
+    argsHash: flat ? hashOf(queued) : 'too deep',
+    ending: failedEnding(),
+    datedAtMs: null,
+  }
   const { ending, xid } = await repeated(() =>
     runner.database.transaction(async (tx) => {
       const known = (await knownCommands(tx, [queued.id])).get(queued.id)
       if (known && known.argsHash !== entry.argsHash) return { ending: idReused(), xid: 0 }
-      const { uid } = await presentActor(tx, batch.actor)
-      if (!known) await keepCommands(tx, uid, batch.clientId, batch.receivedAtMs, [entry])
-      await acknowledge(tx, uid, batch.clientId as string, [queued.id])
+      const actor = await presentActor(tx, batch.actor)
+      if (!known) await keepCommands(tx, actor, batch.clientId, batch.receivedAtMs, [entry])
+      await acknowledge(tx, actor.uid, batch.clientId as string, [queued.id])
       return { ending: known?.ending ?? entry.ending, xid: await xidOf(runner, tx) }
     }),
   ).catch((error: unknown) => {
@@ -89,7 +102,7 @@ async function keepFailure(runner: CommandRunner, batch: Batch, queued: QueuedCo
 }
 
 async function commit(runner: CommandRunner, batch: Batch, also: RunOptions['also'] = async () => {}): Promise<readonly Ending[]> {
-  const outcome: Pick<BatchOutcome, 'endings'> & Commit = await repeated(
+  const outcome: Pick<BatchOutcome, 'endings' | 'moved'> & Commit = await repeated(
     () =>
       runner.database.transaction(async (tx) => {
         const ran = await runBatch(tx, runner, batch)
@@ -103,6 +116,8 @@ async function commit(runner: CommandRunner, batch: Batch, also: RunOptions['als
   )
   for (const [index, { name }] of batch.commands.entries())
     runner.metrics.commands.inc({ name, status: (outcome.endings[index] as Ending).status })
+  for (const one of outcome.moved)
+    runner.log.warn({ ...one, uid: batch.actor.uid, clientId: batch.clientId }, 'a device dated a command before its last contact')
   runner.committed(outcome)
   return outcome.endings
 }

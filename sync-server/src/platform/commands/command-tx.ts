@@ -9,6 +9,7 @@ import { CommandFault } from '../database/sql-errors.ts'
 import { MAX_ARGS_DEPTH, nestsAtMost } from '../database/storable-json.ts'
 import { enqueueJobs, type JobRequest } from '../jobs/job-store.ts'
 import { acknowledge, type Ending, hashOf, idReused, keepCommands, knownCommands, type LogEntry } from './command-log.ts'
+import { knownTimes, type MovedTime, timeOf } from './command-times.ts'
 import { prefetch } from './prefetched-rows.ts'
 import { writeBack } from './write-back.ts'
 
@@ -22,10 +23,18 @@ export type Batch = {
   readonly clientId: string | null
   readonly commands: readonly QueuedCommand[]
   readonly receivedAtMs: number
+  /** True for a past that the server's own code tells: its times hold, and nobody hears of it now. */
+  readonly isHistory?: boolean
 }
 
 /** Outcome of a batch, valid once its transaction commits. */
-export type BatchOutcome = { readonly endings: readonly Ending[]; readonly audiences: Set<string>; readonly jobCount: number }
+export type BatchOutcome = {
+  readonly endings: readonly Ending[]
+  readonly audiences: Set<string>
+  readonly jobCount: number
+  /** Commands whose device named a time before its last contact. */
+  readonly moved: readonly MovedTime[]
+}
 
 /** Dependencies of a batch. */
 export type BatchContext = { readonly catalog: Catalog; readonly effects: Readonly<Record<string, Effect>> }
@@ -51,6 +60,7 @@ export async function runBatch(tx: Tx, { catalog, effects }: BatchContext, batch
   const kept = new Map<string, LogEntry>()
   const runnables: Runnable[] = []
   const repeats: number[] = []
+  const times = await knownTimes(tx, { ...batch, uid: actor.uid, isOwn: batch.clientId === null || batch.isHistory === true })
   const isClosed = await payingOutIsClosed(tx, catalog, batch.commands)
 
   batch.commands.forEach((queued, index) => {
@@ -68,6 +78,7 @@ export async function runBatch(tx: Tx, { catalog, effects }: BatchContext, batch
       queued: nestsAtMost(queued.args, MAX_ARGS_DEPTH) ? queued : { ...queued, args: null },
       argsHash,
       ending: endings[index] ?? { status: 'done' },
+      datedAtMs: null,
     })
   })
 
@@ -78,15 +89,18 @@ export async function runBatch(tx: Tx, { catalog, effects }: BatchContext, batch
   )
   const layer = new WriteLayer(found)
   const jobs: JobRequest[] = []
+  const moved: MovedTime[] = []
   for (const { index, queued, command, args } of runnables) {
-    const nowMs = Math.floor(Math.min(queued.at, batch.receivedAtMs))
+    const nowMs = timeOf(command, queued, batch.clientId, times)
+    if (command.datedBy === 'till' && queued.at < nowMs) moved.push({ commandId: queued.id, claimedAtMs: queued.at, datedAtMs: nowMs })
     const outcome = runOne(layer, command, args, { commandId: queued.id, nowMs, actor })
     endings[index] = outcome.status === 'done' ? { status: 'done' } : { status: 'rejected', refusal: outcome.refusal }
-    kept.set(queued.id, { ...(kept.get(queued.id) as LogEntry), ending: endings[index] })
+    kept.set(queued.id, { ...(kept.get(queued.id) as LogEntry), ending: endings[index], datedAtMs: nowMs })
     if (outcome.status !== 'done') continue
     layer.absorb(outcome.writes)
     const effect = effects[queued.name]
-    if (effect && !queued.replay) jobs.push(...effect(args as never, { commandId: queued.id, nowMs, actor, writes: outcome.writes }))
+    if (effect && !queued.replay && !batch.isHistory)
+      jobs.push(...effect(args as never, { commandId: queued.id, nowMs, actor, writes: outcome.writes }))
   }
   for (const index of repeats) {
     const { id } = batch.commands[index] as QueuedCommand
@@ -95,7 +109,7 @@ export async function runBatch(tx: Tx, { catalog, effects }: BatchContext, batch
 
   // a call gets its refusal at once and may retry under the same id, so only what took effect is stored
   const entries = [...kept.values()].filter(({ ending }) => batch.clientId !== null || ending.status === 'done')
-  await keepCommands(tx, actor.uid, batch.clientId, batch.receivedAtMs, entries)
+  await keepCommands(tx, actor, batch.clientId, batch.receivedAtMs, entries)
   const audiences = await writeBack(tx, catalog, layer.writes, found)
   await enqueueJobs(tx, jobs)
   if (batch.clientId !== null) {
@@ -107,7 +121,7 @@ export async function runBatch(tx: Tx, { catalog, effects }: BatchContext, batch
       batch.commands.map(({ id }) => id).filter((id) => !reused.has(id)),
     )
   }
-  return { endings, audiences, jobCount: jobs.length }
+  return { endings, audiences, jobCount: jobs.length, moved }
 }
 
 const isReuse = (ending: Ending | undefined) => ending !== undefined && ending.status !== 'done' && ending.refusal.code === 'ID_REUSED'

@@ -1,5 +1,6 @@
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import type { CommandResult } from '@shop/shared/kernel/wire.ts'
-import { definePlainTable, double, integer, jsonb, orNull, text, timestamp, withDefault, xid } from '../database/plain-table.ts'
+import { bigint, definePlainTable, double, integer, jsonb, orNull, text, timestamp, withDefault, xid } from '../database/plain-table.ts'
 
 /** Table of commands with their endings and the answers of their calls. */
 export const commandLogTable = definePlainTable('command_log', {
@@ -12,6 +13,8 @@ export const commandLogTable = definePlainTable('command_log', {
   args_hash: text(),
   at_ms: double(),
   received_at: withDefault(timestamp()),
+  dated_at_ms: orNull(double()),
+  by_role: orNull(text<Actor['role']>()),
   status: text<CommandResult['status']>(),
   code: orNull(text()),
   message: orNull(text()),
@@ -28,6 +31,13 @@ export const commandAcksTable = definePlainTable('command_acks', {
   uid: text(),
   acked_at: withDefault(timestamp()),
   changed_xid: withDefault(xid()),
+})
+
+/** Table of each till's last contact with nothing left to send. */
+export const deviceContactsTable = definePlainTable('device_contacts', {
+  client_id: text(),
+  contact_at_ms: bigint(),
+  noted_at: withDefault(timestamp()),
 })
 
 /** Table of tombstones: rows that an audience no longer sees. */

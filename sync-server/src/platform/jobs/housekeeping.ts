@@ -39,6 +39,7 @@ export function secondsUntilNight(now: Date): number {
 async function purge({ db }: Database): Promise<void> {
   await db.deleteFrom('removals').where('removed_at', '<', daysFromNow(-REMOVAL_DAYS)).execute()
   await db.deleteFrom('command_acks').where('acked_at', '<', daysFromNow(-REMOVAL_DAYS)).execute()
+  await db.deleteFrom('device_contacts').where('noted_at', '<', daysFromNow(-REMOVAL_DAYS)).execute()
   await db.deleteFrom('import_chunks').where('created_at', '<', daysFromNow(-2)).execute()
   await db.deleteFrom('tickets').where('expires_at', '<', now()).execute()
   await db.deleteFrom('identity_sessions').where('expiresAt', '<', now()).execute()

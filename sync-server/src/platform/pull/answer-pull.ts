@@ -4,6 +4,7 @@ import { PULL_PAGE_ROWS, REMOVAL_DAYS } from '@shop/shared/kernel/limits.ts'
 import { OLDEST_PROTOCOL, PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { CommandResult, FreshStartReason, PullRequest, PullResponse } from '@shop/shared/kernel/wire.ts'
 import { knownCommands } from '../commands/command-log.ts'
+import type { DeviceContacts } from '../commands/device-contacts.ts'
 import { noteRestore } from '../database/boots.ts'
 import type { Catalog } from '../database/catalog.ts'
 import type { Database, Tx } from '../database/database.ts'
@@ -24,6 +25,7 @@ export type Reader = {
   readonly log: Log
   readonly metrics: Metrics
   readonly nowMs: () => number
+  readonly contacts: DeviceContacts
   readonly cursorSecret: () => string
   /** The boot that this server began last. */
   readonly boot: () => string
@@ -48,17 +50,21 @@ type Found = {
   readonly sums: Awaited<ReturnType<typeof auditSums>> | undefined
   readonly role: Actor['role']
   readonly onStandby: boolean
+  readonly unproven: boolean
 }
 
 /** Reads every visible row with `changed_xid >= xmin` of the client's cursor in one snapshot: some come twice, none is skipped (law *Cursor*).
  *  Refuses PROTOCOL_UNSUPPORTED. */
 export async function pull(reader: Reader, actor: Actor, request: PullRequest): Promise<PullResponse> {
   requireProtocol(request.protocol)
+  const askedAtMs = reader.nowMs()
   noteDrift(reader, actor, request)
   const asked = unsealed(reader, actor, request)
   if (!asked) return startAfresh(reader, 'foreign')
   const found = await readFound(reader, asked)
   if (typeof found === 'string') return await refuseCursor(reader, found, asked.cursor)
+  // only admins run what a till dates, and a client that must first prove its rows may yet send old work again
+  if (request.nothingWaits && found.role !== 'user' && !found.unproven) await reader.contacts.note(request.clientId, askedAtMs)
   reader.metrics.pulls.inc({ answer: 'changes', from: found.onStandby ? 'standby' : 'primary' })
   return answerWith(reader, asked, found)
 }
@@ -85,7 +91,7 @@ async function readChanges(
   const seen = page ?? cursor
   const reason = whyAfresh(cursor, seen, actor, request.protocol, at, reader.nowMs())
   if (reason) return reason
-  const unproven = seen.unproven || seen.boot !== at.boot
+  const unproven = seen.unproven === true || seen.boot !== at.boot
   if (unproven && request.newestDone && !(await knownCommands(tx, [request.newestDone])).has(request.newestDone)) return 'lostFuture'
   const keys = audiencesOf(actor.uid, at.role)
   const limit = reader.pageRows ?? PULL_PAGE_ROWS
@@ -106,6 +112,7 @@ async function readChanges(
     sums: (request.audit || unproven) && !paged ? await auditSums(tx, reader.catalog, keys) : undefined,
     role: at.role,
     onStandby: at.onStandby,
+    unproven,
   }
 }
 

@@ -1,0 +1,13 @@
+import { type Kysely, sql } from 'kysely'
+
+/** The time that each command was dated with, beside the device's claim and the receipt, and the role it ran with. Null for commands of earlier
+ *  releases. When each till was last in contact with nothing left to send: its later facts are no older. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('command_log').addColumn('dated_at_ms', 'double precision').addColumn('by_role', 'text').execute()
+  await db.schema
+    .createTable('device_contacts')
+    .addColumn('client_id', 'text', (column) => column.primaryKey())
+    .addColumn('contact_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('noted_at', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .execute()
+}

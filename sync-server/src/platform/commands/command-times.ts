@@ -1,0 +1,43 @@
+import type { AnyCommand } from '@shop/shared/kernel/define-command.ts'
+import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import type { Tx } from '../database/database.ts'
+import { contactsOf } from './device-contacts.ts'
+
+/** What the server knows about the times of one batch. */
+export type KnownTimes = {
+  readonly receivedAtMs: number
+  /** True when the server's own code names the times, which then hold. */
+  readonly isOwn: boolean
+  /** Earliest time of a fact that waited in this client's outbox. */
+  readonly earliestMs: (clientId: string) => number
+}
+
+/** A till's command that the device dated earlier than is possible. */
+export type MovedTime = { readonly commandId: string; readonly claimedAtMs: number; readonly datedAtMs: number }
+
+/** Reads what bounds the times of a pushed batch: a till's fact is no older than the till's last contact with nothing left to send. A till whose
+ *  contacts are not known (an earlier release, a restored shop) may date as far back as its user's account. */
+export async function knownTimes(
+  tx: Tx,
+  {
+    uid,
+    clientId,
+    commands,
+    receivedAtMs,
+    isOwn,
+  }: { uid: string; clientId: string | null; commands: readonly QueuedCommand[] } & Pick<KnownTimes, 'receivedAtMs' | 'isOwn'>,
+): Promise<KnownTimes> {
+  if (isOwn) return { receivedAtMs, isOwn, earliestMs: () => 0 }
+  const clientIds = new Set([clientId, ...commands.map(({ queuedBy }) => queuedBy)].filter((id) => typeof id === 'string'))
+  const contacts = await contactsOf(tx, [...clientIds])
+  const user = await tx.selectFrom('users').select('created_at_ms').where('id', '=', uid).executeTakeFirst()
+  return { receivedAtMs, isOwn, earliestMs: (id) => contacts.get(id) ?? user?.created_at_ms ?? 0 }
+}
+
+/** Time that dates a command (law *Clocks*): its receipt, or for what happened at a till the device's time, as far as it is possible. */
+export function timeOf(command: AnyCommand, { at, queuedBy }: QueuedCommand, clientId: string | null, known: KnownTimes): number {
+  const { receivedAtMs } = known
+  if (known.isOwn || clientId === null) return Math.floor(Math.min(at, receivedAtMs))
+  if (command.datedBy === 'receipt') return Math.floor(receivedAtMs)
+  return Math.floor(Math.min(Math.max(at, known.earliestMs(queuedBy ?? clientId)), receivedAtMs))
+}
