@@ -32,8 +32,8 @@ export async function untilControlled(page: Page): Promise<void> {
 }
 
 /** Launches Chromium without its own background requests. It prefers the headless shell, which draws no windows and saves a fifth of the time. */
-export function launchBrowser(): Promise<Browser> {
-  return launch(process.env.CHROMIUM_SHELL_PATH ?? chromiumPath())
+export function launchBrowser(...more: string[]): Promise<Browser> {
+  return launch(process.env.CHROMIUM_SHELL_PATH ?? chromiumPath(), more)
 }
 
 /** As `launchBrowser`, but always the full browser, for push and Background Sync. */
@@ -41,7 +41,8 @@ export function launchWholeBrowser(): Promise<Browser> {
   return launch(chromiumPath())
 }
 
-const launch = (executablePath: string) => chromium.launch({ executablePath, args: [...ARGS, NO_BACKGROUND] })
+const launch = (executablePath: string, more: readonly string[] = []) =>
+  chromium.launch({ executablePath, args: [...ARGS, NO_BACKGROUND, ...more] })
 
 /** Follows an address as a link of the app does, without a reload. */
 export function follow(page: Page, path: string): Promise<void> {

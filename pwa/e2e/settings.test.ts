@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
-import { Device } from './browser.ts'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { expectNoBarriers } from './axe.ts'
+import { Device, launchBrowser } from './browser.ts'
 import { unseenStops } from './keyboard-checks.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { runCommands } from './shop-data.ts'
@@ -69,4 +70,35 @@ it('discards the admin’s own changes without undoing what another admin saved 
   expect(await page.getByLabel('Days offline').inputValue()).toBe('45')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Settings saved').waitFor()
+})
+
+it('lists the addresses of the shop, and confirms the one in use for links in mails', async () => {
+  await page.goto(`${server.url}/settings`)
+  const card = page.getByRole('region', { name: 'Addresses of the shop' })
+  await card.getByText('Mails of Consign with a link wait under E-mail for you to hand on').waitFor()
+  await server.request('POST', '/admin/hosts', { origin: 'https://attic.example', isForMails: false }, token)
+  await page.reload()
+  await card.getByRole('button', { name: 'Remove attic.example' }).click()
+  await page.getByRole('dialog').waitFor()
+  await expectNoBarriers(page, 'a question about an address')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await card.getByText('attic.example is removed').waitFor()
+  await expect.poll(() => card.getByRole('button', { name: 'Remove attic.example' }).count()).toBe(0)
+  await card.getByRole('button', { name: `Confirm ${server.url}` }).click()
+  await page.getByRole('dialog').waitFor()
+  await expectNoBarriers(page, 'a question about an address')
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click()
+  await card.getByText(`Links in mails of Consign lead to ${server.url}.`).waitFor()
+  await page.getByText(`Links in mails lead to: empty → ${server.url}`).waitFor({ timeout: 60_000 })
+})
+
+it('turns away whoever comes by an address that nobody confirmed, with how to confirm it', async () => {
+  const { port } = new URL(server.url)
+  const stranger = await launchBrowser('--host-resolver-rules=MAP evil.example 127.0.0.1')
+  onTestFinished(() => stranger.close())
+  const visit = await stranger.newPage()
+  const response = await visit.goto(`http://evil.example:${port}/dashboard`)
+  expect(response?.status()).toBe(421)
+  await visit.getByRole('heading', { name: 'The shop does not answer under this address' }).waitFor()
+  await visit.getByText(`npm run admin -- confirm-host evil.example:${port}`).waitFor()
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Device, untilControlled } from './browser.ts'
 import { type DiscordAccount, DiscordServer } from './discord-server.ts'
 import { startMailServer } from './mail-server.ts'
-import { browser, server, withShop } from './shop.ts'
+import { browser, server, token, withShop } from './shop.ts'
 
 const PASSWORD = 'correct horse'
 let discord: DiscordServer
@@ -18,6 +18,8 @@ afterAll(async () => {
   await discord?.close()
 })
 withShop(() => ({ ...discord.environment, SMTP_URL: mail.url }))
+// links in mails lead to a confirmed address alone
+beforeAll(() => server.request('POST', '/admin/hosts', { origin: server.url, isForMails: true }, token))
 
 const signUp = (name: string) =>
   server.request('POST', '/identity/sign-up/email', { email: `${name}@example.org`, password: PASSWORD, name })
@@ -213,6 +215,7 @@ it('links Discord in the profile, lists the devices, and signs one of them out',
   await field(page, 'New password again').fill('another horse')
   await page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click()
   await page.getByText('Incorrect password.').waitFor()
+  await page.getByText('You are signed out everywhere else.').waitFor()
   await field(page, 'Current password').fill(PASSWORD)
   await page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click()
   await page.getByText('Password set successfully!').waitFor()

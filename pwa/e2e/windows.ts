@@ -215,6 +215,7 @@ export const CONSIGNOR_WINDOWS: readonly ShownWindow[] = [
  *  @public A rule of the house reads it. */
 export const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   'accounts/backup-password-modal.tsx': 'dashboard.test.ts',
+  'accounts/hosts-card.tsx': 'settings.test.ts',
   'accounts/profile/account-section.tsx': 'profile.test.ts',
   'app/help/install-sheet.tsx': 'help.test.ts',
   'app/shell/sign-out-dialog.tsx': 'accessibility.test.ts',

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { administrationRefusals } from './accounts/administration-errors.ts'
 import { accountRefusals } from './accounts/errors.ts'
+import { hostRefusals } from './accounts/host-errors.ts'
 import { profileRefusals } from './accounts/profile-errors.ts'
 import { brandRefusals } from './brands/errors.ts'
 import { calls } from './calls.ts'
@@ -27,6 +28,7 @@ const features: Readonly<Record<string, RefusalSpec>>[] = [
   kernelRefusals,
   accountRefusals,
   administrationRefusals,
+  hostRefusals,
   profileRefusals,
   brandRefusals,
   imageRefusals,

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { changePasswordCall } from '@shop/shared/accounts/calls/password.ts'
 import { givenPasswordSchema, newPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
@@ -12,7 +12,7 @@ import { useShopForm } from '../ui/use-shop-form.ts'
 import { DIFFERS_AGAIN, NewPasswordFields, PasswordField, PasswordOwner } from './password-fields.tsx'
 
 const schema = z
-  .object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema, again: z.string(), revokeOtherSessions: z.boolean() })
+  .object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema, again: z.string() })
   .check(z.refine(({ newPassword, again }) => newPassword === again, DIFFERS_AGAIN))
 
 /** Asks for the current password, and twice for the new one. */
@@ -22,15 +22,15 @@ export function ChangePasswordModal({ onClose, onChanged }: { readonly onClose: 
   const { props: banner, fail } = useBanner()
   const { busy, run } = useBusy()
   const { form, element, submit, mark } = useShopForm({
-    initialValues: { currentPassword: '', newPassword: '', again: '', revokeOtherSessions: true },
+    initialValues: { currentPassword: '', newPassword: '', again: '' },
     schema,
     onChange: banner.onClear,
   })
-  const send = submit(({ currentPassword, newPassword, revokeOtherSessions }) =>
+  const send = submit(({ currentPassword, newPassword }) =>
     run(async () => {
       banner.onClear()
       try {
-        await call(changePasswordCall, { body: { currentPassword, newPassword, revokeOtherSessions } })
+        await call(changePasswordCall, { body: { currentPassword, newPassword } })
         onChanged()
       } catch (thrown) {
         if (thrown instanceof Refusal && thrown.fields) mark(thrown.fields)
@@ -51,7 +51,9 @@ export function ChangePasswordModal({ onClose, onChanged }: { readonly onClose: 
             data-autofocus
           />
           <NewPasswordFields label="New password" first={form.getInputProps('newPassword')} again={form.getInputProps('again')} />
-          <Checkbox label="Sign out everywhere else" {...form.getInputProps('revokeOtherSessions', { type: 'checkbox' })} />
+          <Text c="dimmed" size="sm">
+            You are signed out everywhere else. Unsent work stays on each device.
+          </Text>
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -1,7 +1,8 @@
+import { HostsCard } from '../accounts/hosts-card.tsx'
 import { NoticeTroubles } from '../notifications/notice-troubles.tsx'
 import { SettingsScreen } from '../settings/settings-screen.tsx'
 
-/** `/settings`, with the undelivered notifications of the channels that are configured there. */
+/** `/settings`, with the addresses of the shop, and the undelivered notifications of the channels that are configured there. */
 export default function SettingsPage() {
-  return <SettingsScreen notifications={<NoticeTroubles />} />
+  return <SettingsScreen addresses={<HostsCard />} notifications={<NoticeTroubles />} />
 }

@@ -90,8 +90,14 @@ export function MailDialog({ mail, isOnline, onResend, onClose }: Props) {
 }
 
 /** The outcome as a sentence. The mail server's message is quoted verbatim. */
-function Outcome({ mail: { state, attempts, lastError, answer, settledAt } }: { readonly mail: LoggedMail }) {
+function Outcome({ mail: { state, attempts, lastError, answer, settledAt, isHeld } }: { readonly mail: LoggedMail }) {
   const tries = counted(attempts, 'attempt')
+  if (isHeld)
+    return (
+      <span className={classes.muted}>
+        No address of the shop is confirmed for links in mails. Hand this one on yourself, and confirm the address under Settings.
+      </span>
+    )
   if (state === 'kept') return <span className={classes.muted}>No mail server was set up.</span>
   if (state === 'sent')
     return (

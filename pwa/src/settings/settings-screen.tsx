@@ -10,8 +10,10 @@ import classes from './settings.module.css'
 import { AnalyticsSection, DiscordSection, MarketplaceSection, SalesSection, ShopSection } from './settings-sections.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
+type Props = { readonly addresses: ReactNode; readonly notifications: ReactNode }
+
 /** `/settings`: the shop's settings and their history. */
-export function SettingsScreen({ notifications }: { readonly notifications: ReactNode }) {
+export function SettingsScreen({ addresses, notifications }: Props) {
   const banner = useBanner()
   const current = useLive((view) => view.get(settings, SHOP_SETTINGS_ID), [])
   const { failure } = useLoad('data', current === undefined)
@@ -24,6 +26,7 @@ export function SettingsScreen({ notifications }: { readonly notifications: Reac
       ) : (
         (failure ?? <Skeleton height={480} role="status" aria-label="Loading" />)
       )}
+      {addresses}
       {notifications}
       <ChangesSection />
     </Page>

@@ -15,6 +15,8 @@ const LABELS: Readonly<Record<string, string>> = {
   discordSalesChannels: 'Discord channels for sales',
   discordPayoutChannels: 'Discord channels for payouts',
   countAdminVisits: 'Visits of admins are counted',
+  host: 'Address of the shop',
+  mailOrigin: 'Links in mails lead to',
   restoreDetectedAtMs: 'Unconfirmed restore',
 }
 

@@ -8,6 +8,7 @@ import {
   migrateAllAccountsCall,
   migrateDomainCall,
 } from './calls/administration.ts'
+import { confirmHostCall, listHostsCall, removeHostCall } from './calls/hosts.ts'
 import {
   changePasswordCall,
   checkPasswordResetCall,
@@ -83,4 +84,7 @@ export const calls: readonly AnyCall[] = [
   migrateAccountCall,
   migrateDomainCall,
   migrateAllAccountsCall,
+  listHostsCall,
+  confirmHostCall,
+  removeHostCall,
 ]

@@ -16,11 +16,6 @@ export const accountRefusals = defineRefusals({
     message: 'This is not the set-up code. The server prints a new one each time it starts, and only the newest works.',
   },
   RESET_LINK_INVALID: { status: 409, message: 'This link has expired or was already used. Please ask for a new one.' },
-  /** Neither PUBLIC_URL nor an admin's use of the app has shown the shop's address. The request's Host does not count, since anybody can forge it. */
-  ADDRESS_UNKNOWN: {
-    status: 503,
-    message: 'The shop does not know its own address yet. Please ask its administrator to sign in once, or to set PUBLIC_URL.',
-  },
   /** Not 401, because the caller is signed in. */
   CURRENT_PASSWORD_WRONG: { status: 400, message: 'Incorrect password.' },
   EMAIL_HAS_PASSWORD: { status: 409, message: 'This email already has a password set up' },

@@ -2,6 +2,7 @@ import type { AnyCommand } from '../kernel/define-command.ts'
 import { addAddress } from './commands/add-address.ts'
 import { addEarlierAccounts } from './commands/add-earlier-accounts.ts'
 import { closeAccount } from './commands/close-account.ts'
+import { confirmHost } from './commands/confirm-host.ts'
 import { editAddress } from './commands/edit-address.ts'
 import { editProfile } from './commands/edit-profile.ts'
 import { editUser } from './commands/edit-user.ts'
@@ -9,6 +10,7 @@ import { linkDiscord } from './commands/link-discord.ts'
 import { migrateAccount } from './commands/migrate-account.ts'
 import { registerUser } from './commands/register-user.ts'
 import { removeAddress } from './commands/remove-address.ts'
+import { removeHost } from './commands/remove-host.ts'
 import { setDefaultAddress } from './commands/set-default-address.ts'
 import { setPhoto } from './commands/set-photo.ts'
 import { setRole } from './commands/set-role.ts'
@@ -30,4 +32,6 @@ export const serverCommands: readonly AnyCommand[] = [
   closeAccount,
   addEarlierAccounts,
   migrateAccount,
+  confirmHost,
+  removeHost,
 ]

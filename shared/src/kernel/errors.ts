@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** HTTP statuses of refusals. */
-export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503
+export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 429 | 503
 
 /** Answer to one refusal. `message`: the sentence shown when the rule gives none; `retryable`: the same request may pass later unchanged. */
 export type RefusalSpec = { status: RefusalStatus; message: string; retryable?: boolean }

@@ -29,6 +29,8 @@ export const loggedMailSchema = z.object({
   /** Author of the mail; null for the shop's own mails. */
   byUid: z.nullable(z.string()),
   canResend: z.boolean(),
+  /** True when it stays in the shop because no address for its links is confirmed; an admin hands it on. */
+  isHeld: z.boolean(),
 })
 /** A mail in the log's list. */
 export type LoggedMail = z.infer<typeof loggedMailSchema>

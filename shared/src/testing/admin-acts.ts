@@ -1,7 +1,9 @@
 import { addEarlierAccounts } from '../accounts/commands/add-earlier-accounts.ts'
 import { closeAccount } from '../accounts/commands/close-account.ts'
+import { confirmHost } from '../accounts/commands/confirm-host.ts'
 import { editUser } from '../accounts/commands/edit-user.ts'
 import { migrateAccount } from '../accounts/commands/migrate-account.ts'
+import { removeHost } from '../accounts/commands/remove-host.ts'
 import { editItem, removeItem } from '../inventory/commands/edit-item.ts'
 import { importItems } from '../inventory/commands/import-items.ts'
 import { settleDiscrepancy } from '../inventory/commands/settle-discrepancy.ts'
@@ -62,6 +64,8 @@ export function adminActs(): readonly AdminAct[] {
 function office(act: Act): void {
   act(editSettings, { changes: { taxRateBps: 900 } })
   act(confirmRestore, { detectedAtMs: 1 })
+  act(confirmHost, { host: 'till.example', mailOrigin: 'https://till.example', earlierMailOrigin: null })
+  act(removeHost, { host: 'till.example' })
   act(noteSecretShown, { mailId: id(1), email: 'ann@example.org' })
 }
 

@@ -9,7 +9,9 @@ import { ProviderFlow } from './providers/provider-flow.ts'
 import { openSecurityRecord, type RecordSecurity } from './record/security-record.ts'
 import { serverSecret } from './secrets.ts'
 import { register, Sessions } from './sessions.ts'
-import { ShopAddress } from './shop-address.ts'
+import type { ShopAddress } from './shop-address.ts'
+import { addressesOf, type ConfiguredAddresses } from './shop-addresses.ts'
+import type { ShopHosts } from './shop-hosts.ts'
 
 /** Services that the calls of accounts use besides the platform. */
 export type Accounts = {
@@ -17,6 +19,7 @@ export type Accounts = {
   readonly sessions: Sessions
   readonly limits: AttemptLimits
   readonly address: ShopAddress
+  readonly hosts: ShopHosts
   readonly providers: ProviderFlow
   readonly recordSecurity: RecordSecurity
   readonly sendMail: SendMail
@@ -25,11 +28,8 @@ export type Accounts = {
 }
 
 /** Settings of signing in, and services of other features that it uses. */
-export type AccountsParts = {
+export type AccountsParts = ConfiguredAddresses & {
   readonly baseUrl: string
-  readonly publicUrl: string | undefined
-  /** True when a variant of the shop is served at the host of this origin. */
-  readonly isBrand: (origin: string) => boolean
   readonly google: ProviderAccess | undefined
   readonly discord: ProviderAccess | undefined
   readonly sendMail: SendMail
@@ -42,7 +42,7 @@ export type AccountsParts = {
 /** Opens identity, sessions and sign-in by providers on the platform's database. */
 export async function openAccounts(
   platform: Platform,
-  { baseUrl, publicUrl, isBrand, google, discord, sendMail, hasMailServer, passwords }: AccountsParts,
+  { baseUrl, google, discord, sendMail, hasMailServer, passwords, ...configured }: AccountsParts,
 ): Promise<Accounts> {
   const identity = await openIdentity({
     db: platform.db,
@@ -53,13 +53,13 @@ export async function openAccounts(
     passwords,
   })
   const recordSecurity = await openSecurityRecord(platform)
-  const address = new ShopAddress(platform, { publicUrl, isBrand })
+  const { hosts, address } = addressesOf(platform, configured)
   const providers = new ProviderFlow({
     platform,
     address,
     providers: { ...(google && { google: googleProvider(google) }), ...(discord && { discord: discordProvider(discord) }) },
     secret: await serverSecret(platform.db, 'providers'),
   })
-  const parts = { identity, sessions: new Sessions(platform), limits: new AttemptLimits(), address, providers }
+  const parts = { identity, sessions: new Sessions(platform), limits: new AttemptLimits(), address, hosts, providers }
   return { ...parts, recordSecurity, sendMail, hasMailServer }
 }

@@ -10,6 +10,7 @@ import {
   handleMigrateAllAccounts,
   handleMigrateDomain,
 } from './calls/administration.ts'
+import { handleConfirmHost, handleListHosts, handleRemoveHost } from './calls/hosts.ts'
 import {
   handleChangePassword,
   handleCheckPasswordReset,
@@ -85,4 +86,7 @@ export const accountsCalls = ({ accounts, pictures }: { accounts: Accounts; pict
   handleMigrateAccount,
   handleMigrateDomain,
   handleMigrateAllAccounts,
+  handleListHosts(accounts),
+  handleConfirmHost(accounts),
+  handleRemoveHost(accounts),
 ]

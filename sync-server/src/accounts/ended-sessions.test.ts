@@ -38,8 +38,7 @@ forEachDatabase('a session that has ended', (open) => {
 
   const endings: Readonly<Record<string, (email: string, own: string) => Promise<unknown>>> = {
     'a password reset': (email) => resetPassword(email),
-    'a new password with "everywhere else"': (_email, own) =>
-      post('/identity/change-password', { currentPassword: PASSWORD, newPassword: NEW, revokeOtherSessions: true }, own),
+    'a new password': (_email, own) => post('/identity/change-password', { currentPassword: PASSWORD, newPassword: NEW }, own),
     'ending all others': (_email, own) => post('/identity/revoke-other-sessions', {}, own),
     'ending that one': async (_email, own) => {
       const { sessions } = (await shop.ask('GET', '/identity/sessions', undefined, { token: own })).body
@@ -88,6 +87,23 @@ forEachDatabase('a session that has ended', (open) => {
     const [finish, finishOther] = [await beginLink(token, '820'), await beginLink(other, '821')]
     await post('/identity/revoke-other-sessions', {}, token)
     for (const end of [finish, finishOther]) expect((await end()).path).toBe('/discord-success')
+  })
+
+  it('of somebody who changed the password leaves no mailed link behind, and other people’s as they are', async () => {
+    const { token } = await shop.signUp('changed@example.org')
+    await shop.signUp('other@example.org')
+    const linkTo = async (email: string) => {
+      await post('/identity/request-password-reset', { email })
+      const { rows } = await sql<{ text: string }>`select text from mails where to_address = ${email}`.execute(shop.platform.db)
+      return /token=([\w-]+)/.exec(rows[0]?.text ?? '')?.[1]
+    }
+    const [own, others] = [await linkTo('changed@example.org'), await linkTo('other@example.org')]
+    await post('/identity/change-password', { currentPassword: PASSWORD, newPassword: NEW }, token)
+    expect((await post('/identity/reset-password', { token: own, newPassword: 'a stranger’s password' })).body.code).toBe(
+      'RESET_LINK_INVALID',
+    )
+    expect((await post('/identity/reset-password', { token: others, newPassword: NEW })).status).toBe(200)
+    expect((await shop.ask('GET', '/auth/me', undefined, { token })).status).toBe(200)
   })
 
   it('leaves no one-time token after a password reset', async () => {

@@ -3,10 +3,16 @@ import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import type { SendMail } from '../platform/kernel/outgoing-mail.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { MailAddress } from './shop-address.ts'
 import { dropTickets, issueTicket } from './tickets.ts'
 
-/** Mails the person with this e-mail a link, at `origin`, that sets a new password and replaces any link before it. Refuses USER_NOT_FOUND. */
-export async function mailResetLink(platform: Platform, sendMail: SendMail, email: string, origin: string): Promise<void> {
+/** Mails the person with this e-mail a link, at this address, that sets a new password and replaces any link before it. Refuses USER_NOT_FOUND. */
+export async function mailResetLink(
+  platform: Platform,
+  sendMail: SendMail,
+  email: string,
+  { origin, isConfirmed }: MailAddress,
+): Promise<void> {
   const person = await platform.db
     .selectFrom('identity_users')
     .leftJoin('users', 'users.id', 'identity_users.id')
@@ -24,6 +30,7 @@ export async function mailResetLink(platform: Platform, sendMail: SendMail, emai
     to: email,
     subject: `Reset your password for ${shop}`,
     kind: 'accounts.passwordReset',
+    isHeld: !isConfirmed,
     text: [
       // no name: somebody who signs up with a foreign address could put any text there
       'Hello,',

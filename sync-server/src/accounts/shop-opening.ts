@@ -18,9 +18,14 @@ export async function isSetUp(db: Db): Promise<boolean> {
   return (await db.selectFrom('settings').select('id').executeTakeFirst()) !== undefined
 }
 
-/** Sets up the shop in one transaction, so that of several attempts at once exactly one succeeds, and answers the admin's uid. Refuses
- *  ALREADY_SET_UP. */
-export async function openShop(platform: Platform, identity: Identity, { password, ...opening }: Opening): Promise<string> {
+/** Sets up the shop in one transaction, so that of several attempts at once exactly one succeeds, and answers the admin's uid. `also`
+ *  writes in the same transaction. Refuses ALREADY_SET_UP. */
+export async function openShop(
+  platform: Platform,
+  identity: Identity,
+  { password, ...opening }: Opening,
+  also: (tx: Tx) => Promise<void> = async () => {},
+): Promise<string> {
   // checked before the costly hash; the command decides
   if (await isSetUp(platform.db)) throw refusal(accountRefusals, 'ALREADY_SET_UP')
   const passwordHash = await (await identity.$context).password.hash(password)
@@ -33,6 +38,7 @@ export async function openShop(platform: Platform, identity: Identity, { passwor
       also: async (tx) => {
         await addSignIn(tx, uid, opening, passwordHash)
         await dropSetUpCode(tx)
+        await also(tx)
       },
     },
   )

@@ -109,8 +109,19 @@ export const ticketsTable = definePlainTable('tickets', {
   created_at: withDefault(timestamp()),
 })
 
-/** Origins at which admins reached the shop. */
-export const shopAddressesTable = definePlainTable('shop_addresses', { origin: text(), seen_at: withDefault(timestamp()) })
+/** State of an origin: admins used it before hosts were checked, one confirmed it, or one removed it. */
+export type AddressState = 'used' | 'confirmed' | 'removed'
+
+/** Origins whose hosts the shop answers under. `brand`: the id of the brand whose mails lead there. */
+export const shopAddressesTable = definePlainTable('shop_addresses', {
+  origin: text(),
+  seen_at: withDefault(timestamp()),
+  state: withDefault(text<AddressState>()),
+  brand: orNull(text()),
+})
+
+/** Sessions of admins from before hosts were checked, whose devices make the host they come by an accepted one. */
+export const hostNamingSessionsTable = definePlainTable('host_naming_sessions', { session_id: text() })
 
 /** Record of security: an entry is never changed or removed, but its address is forgotten in time. `count`: place among its like in the hour. */
 export const securityEventsTable = definePlainTable('security_events', {

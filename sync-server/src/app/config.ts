@@ -148,7 +148,7 @@ export type Config = {
   readonly backupKeep: number
   readonly databaseUrl: string | undefined
   readonly databaseReadUrl: string | undefined
-  /** Public address of the shop without a trailing slash; undefined trusts the request's own Host. */
+  /** Public address of the shop without a trailing slash; undefined leaves it to what an admin confirmed. */
   readonly publicUrl: string | undefined
   readonly admin: { readonly email: string; readonly password: string } | undefined
   readonly tls: { readonly cert: string; readonly key: string } | undefined

@@ -64,7 +64,9 @@ export async function openFeatures(platform: Platform, config: Config, options: 
   const accounts = await openAccounts(platform, {
     baseUrl: config.publicUrl ?? `${config.tls ? 'https' : 'http'}://localhost:${config.port}`,
     publicUrl: config.publicUrl,
-    isBrand: (origin) => variants.brands.names(origin),
+    port: config.port,
+    host: config.host,
+    brands: variants.brands,
     google: config.google && { ...config.google, timeoutMs },
     discord: config.discord && { ...config.discord, timeoutMs },
     sendMail: mail.send,

@@ -58,7 +58,7 @@ describe('bytes that no browser sends', () => {
       if (!parts.some((part) => /Connection: close/.test(String(part)))) setTimeout(() => socket.end(), 300)
     })
   const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)
-  const get = (path: string, headers = '') => raw(`GET ${path} HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n${headers}\r\n`)
+  const get = (path: string, headers = '') => raw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`)
   const lives = async () => expect(statusOf(await get('/api/health'))).toBe(200)
 
   it('reach only the app’s files, however the path is written', async () => {
@@ -98,7 +98,7 @@ describe('bytes that no browser sends', () => {
   })
 
   it('of an invalid request are refused or cut off, and the server survives', async () => {
-    const head = 'POST /api/identity/sign-in/email HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\n'
+    const head = 'POST /api/identity/sign-in/email HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
     const requests: readonly (string | Uint8Array)[][] = [
       ['\r\n\r\n'],
       ['GET\r\n\r\n'],
@@ -108,14 +108,14 @@ describe('bytes that no browser sends', () => {
       ['GET /api/brand HTTP/1.1\r\nHost: evil"><script>\r\n\r\n'],
       ['GET /api/brand HTTP/1.1\r\nHost: a b\r\n\r\n'],
       ['GET /api/brand HTTP/1.1\r\nHost:\r\n\r\n'],
-      ['GET /api/brand HTTP/1.1\r\nHost: shop\r\nX: \u0000\r\n\r\n'],
-      ['GET /api/brand HTTP/1.1\r\nHost: shop\r\n folded\r\n\r\n'],
-      [`GET /api/brand HTTP/1.1\r\nHost: shop\r\nCookie: ${'a'.repeat(100_000)}\r\n\r\n`],
-      [`GET /${'a'.repeat(100_000)} HTTP/1.1\r\nHost: shop\r\n\r\n`],
-      [`GET /api/brand HTTP/1.1\r\nHost: shop\r\n${'A: b\r\n'.repeat(5_000)}\r\n`],
-      ['TRACE / HTTP/1.1\r\nHost: shop\r\n\r\n'],
+      ['GET /api/brand HTTP/1.1\r\nHost: localhost\r\nX: \u0000\r\n\r\n'],
+      ['GET /api/brand HTTP/1.1\r\nHost: localhost\r\n folded\r\n\r\n'],
+      [`GET /api/brand HTTP/1.1\r\nHost: localhost\r\nCookie: ${'a'.repeat(100_000)}\r\n\r\n`],
+      [`GET /${'a'.repeat(100_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`],
+      [`GET /api/brand HTTP/1.1\r\nHost: localhost\r\n${'A: b\r\n'.repeat(5_000)}\r\n`],
+      ['TRACE / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
       ['CONNECT evil:443 HTTP/1.1\r\nHost: evil:443\r\n\r\n'],
-      ['FOO /api/brand HTTP/1.1\r\nHost: shop\r\n\r\n'],
+      ['FOO /api/brand HTTP/1.1\r\nHost: localhost\r\n\r\n'],
       [new Uint8Array([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03])],
       // two lengths, or an invalid one, could smuggle in a second request
       [`${head}Content-Length: 2\r\nContent-Length: 30\r\n\r\n{}`],
@@ -126,7 +126,7 @@ describe('bytes that no browser sends', () => {
       [`${head}Content-Length: 1000\r\n\r\n{"email":`],
       [`${head}Content-Encoding: gzip\r\nContent-Length: 9999\r\n\r\n`, gzipSync(Buffer.alloc(20_000_000))],
       [`${head}Expect: 200-maybe\r\nContent-Length: 2\r\n\r\n{}`],
-      ['GET /api/sync/events HTTP/1.1\r\nHost: shop\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'],
+      ['GET /api/sync/events HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'],
     ]
     for (const request of requests) {
       const answer = await raw(...request)
@@ -144,7 +144,7 @@ describe('bytes that no browser sends', () => {
 
   it('of an endless body are read no further than the limit', async () => {
     const megabyte = Buffer.alloc(1_000_000, 0x20)
-    const head = (path: string) => `POST ${path} HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nConnection: close\r\n`
+    const head = (path: string) => `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n`
     const declared = await raw(`${head('/api/identity/sign-in/email')}Content-Length: 99999999\r\n\r\n`, '{')
     expect(statusOf(declared)).toBe(413)
     const chunk = Buffer.concat([Buffer.from('f4240\r\n'), megabyte, Buffer.from('\r\n')])

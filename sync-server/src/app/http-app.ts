@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import { docsPage } from './docs/docs-page.ts'
 import { openApiDocument } from './docs/openapi.ts'
 import type { Features } from './features.ts'
+import { acceptedHosts } from './http/accepted-hosts.ts'
 import { callRoutes } from './http/call-routes.ts'
 import { callerOf } from './http/caller.ts'
 import { compression } from './http/compression.ts'
@@ -39,7 +40,6 @@ export function createApp({ platform, features, config, files, isClosing }: AppP
   const { accounts, pictures, thumbnails, variants } = features
   const app = new Hono<Env>()
   const gate = new Gate(accounts.sessions, {
-    onAdmin: (origin) => accounts.address.noteAdmin(origin),
     demandVariant: (actor, origin) => variants.admission.demand(actor, origin),
   })
 
@@ -55,6 +55,7 @@ export function createApp({ platform, features, config, files, isClosing }: AppP
     }),
     compression,
     unlessClosing(isClosing),
+    acceptedHosts(accounts.hosts, gate),
   )
   app.use('/api/*', async (c, next) => {
     requireOwnOrigin(c.req.raw, gate.callerOf(c.req.raw), { ...config, isBrand: (origin) => variants.brands.names(origin) })

@@ -1,5 +1,6 @@
 import {
   addressesTable,
+  hostNamingSessionsTable,
   identityAccountsTable,
   identitySessionsTable,
   identityUsersTable,
@@ -69,6 +70,7 @@ export const plainTables = [
   serverSecretsTable,
   ticketsTable,
   shopAddressesTable,
+  hostNamingSessionsTable,
   securityEventsTable,
   itemTextsTable,
   importChunksTable,

@@ -26,6 +26,11 @@ export class Brands {
     this.exchange = paid && domain !== undefined ? { domain, title: paid.title } : null
   }
 
+  /** Every host that serves a brand. */
+  get hosts(): readonly string[] {
+    return [...this.byHost.keys()]
+  }
+
   /** The brand of a host name, ignoring its port. */
   of(host: string): Brand {
     return this.byHost.get(hostNameOf(host)) ?? this.first

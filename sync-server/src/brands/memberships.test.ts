@@ -9,7 +9,7 @@ import { signatureOf } from './webhook-signature.ts'
 import { whopProvider } from './whop.ts'
 
 const EXCHANGE = { host: 'exchange.example' }
-const PLAIN = { host: 'shop.example' }
+const PLAIN = { host: 'shop.localhost' }
 const SECRET = 'ws_canary_8a71'
 /** Long enough for a good answer on a busy machine, and a fraction of what the slow provider takes. */
 const PROVIDER_TIMEOUT_MS = 1_500
@@ -324,7 +324,7 @@ forEachDatabase('memberships', (open) => {
     await bind('shop.example')
     expect(await me(token)).toEqual([403, 'DOMAIN_DENIED'])
     expect(await me(token, PLAIN)).toEqual([200, 'in'])
-    expect(await me(token, { host: 'elsewhere.example' })).toEqual([200, 'in'])
+    expect(await me(token, { host: 'elsewhere.localhost' })).toEqual([200, 'in'])
     expect((await shop.ask('POST', '/identity/sign-out', undefined, { token, headers: EXCHANGE })).status).toBe(200)
   })
 })

@@ -4,12 +4,13 @@ import type { MailRow } from './mail-rows.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** False in a shop without a mail server, and for a mail that waits or held a secret, which may have expired. */
-export const canResend = ({ state, holdsSecret }: MailRow, hasServer: boolean): boolean => hasServer && !holdsSecret && state !== 'waiting'
+/** False in a shop without a mail server, and for a mail that waits, is held back, or held a secret, which may have expired. */
+export const canResend = ({ state, holdsSecret, isHeld }: MailRow, hasServer: boolean): boolean =>
+  hasServer && !holdsSecret && !isHeld && state !== 'waiting'
 
 /** Converts a mail to its entry in the log. */
 export function loggedMail(mail: MailRow, hasServer: boolean): LoggedMail {
-  const { id, kind, toAddress, subject, state, attempts, lastError, answer, createdAtMs, settledAtMs, byUid } = mail
+  const { id, kind, toAddress, subject, state, attempts, lastError, answer, createdAtMs, settledAtMs, byUid, isHeld } = mail
   return {
     id,
     kind,
@@ -22,13 +23,15 @@ export function loggedMail(mail: MailRow, hasServer: boolean): LoggedMail {
     createdAt: iso(createdAtMs),
     settledAt: settledAtMs === null ? null : iso(settledAtMs),
     byUid,
+    isHeld,
     canResend: canResend(mail, hasServer),
   }
 }
 
-/** Converts a mail to its full text. Secrets show only in a shop without a mail server, where nothing else delivers them. */
+/** Converts a mail to its full text. Secrets show only where nothing else delivers them: in a shop without a mail server, and
+ *  in a mail held back. */
 export function openedMail(mail: MailRow, hasServer: boolean, shopName: string): OpenedMail {
-  const isHidden = mail.holdsSecret && (hasServer || mail.state !== 'kept')
+  const isHidden = mail.holdsSecret && ((hasServer && !mail.isHeld) || mail.state !== 'kept')
   return {
     ...loggedMail(mail, hasServer),
     text: isHidden ? '' : mail.text,

@@ -18,6 +18,8 @@ export type MailRow = {
   readonly lastError: string
   readonly answer: string
   readonly settledAtMs: number | null
+  /** True when it waits for an admin to hand it on, whatever mail server there is. */
+  readonly isHeld: boolean
 }
 
 /** A mail before its first attempt. */
@@ -28,10 +30,11 @@ const selectMails = (db: Db | Tx) =>
     .selectFrom('mails')
     .select(['id', 'kind', 'to_address as toAddress', 'subject', 'text', 'html', 'holds_secret as holdsSecret', 'by_uid as byUid'])
     .select(['created_at_ms as createdAtMs', 'state', 'attempts', 'last_error as lastError', 'answer', 'settled_at_ms as settledAtMs'])
+    .select('is_held as isHeld')
 
 /** Inserts a new mail. False when its id exists already. */
 export async function insertMail(tx: Tx, mail: NewMail): Promise<boolean> {
-  const { id, kind, toAddress, subject, text, html, holdsSecret, byUid, createdAtMs, state } = mail
+  const { id, kind, toAddress, subject, text, html, holdsSecret, byUid, createdAtMs, state, isHeld } = mail
   const kept = await tx
     .insertInto('mails')
     .values({
@@ -45,6 +48,7 @@ export async function insertMail(tx: Tx, mail: NewMail): Promise<boolean> {
       by_uid: byUid,
       created_at_ms: createdAtMs,
       state,
+      is_held: isHeld,
       settled_at_ms: state === 'kept' ? createdAtMs : null,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -106,7 +110,7 @@ export async function settleMail(
     .execute()
 }
 
-/** Queues a failed or kept mail again. False when there is none with this id, or it held a secret. */
+/** Queues a failed or kept mail again. False when there is none with this id, or it held a secret or is held back. */
 export async function requeueMail(tx: Tx, id: string): Promise<boolean> {
   const requeued = await tx
     .updateTable('mails')
@@ -114,6 +118,7 @@ export async function requeueMail(tx: Tx, id: string): Promise<boolean> {
     .where('id', '=', id)
     .where('state', 'in', ['failed', 'kept'])
     .where('holds_secret', '=', false)
+    .where('is_held', '=', false)
     .returning('id')
     .executeTakeFirst()
   return requeued !== undefined

@@ -58,11 +58,12 @@ export async function openMail(platform: Platform, config: MailConfig, attemptMs
     hasServer: smtp !== undefined,
     shopName,
     async send(mail) {
-      await requireRoom()
-      const row = { ...normalised(mail, nowMs()), state: smtp ? ('waiting' as const) : ('kept' as const) }
+      const leaves = smtp !== undefined && !mail.isHeld
+      if (leaves) await requireRoom()
+      const row = { ...normalised(mail, nowMs()), state: leaves ? ('waiting' as const) : ('kept' as const) }
       await platform.transaction(async (tx) => {
         const isNew = await insertMail(tx, row)
-        if (isNew && smtp) await enqueueJobs(tx, [sendJob(row.id)])
+        if (isNew && leaves) await enqueueJobs(tx, [sendJob(row.id)])
       })
       jobs.wake()
     },
@@ -97,6 +98,7 @@ function normalised(mail: OutgoingMail, nowMs: number) {
     html: shortened(mail.html === undefined ? htmlOfText(text) : storableText(mail.html), MAX_MAIL_HTML),
     holdsSecret: mail.holdsSecret ?? SECRET_KINDS.test(mail.kind),
     byUid: mail.byUid ?? null,
+    isHeld: mail.isHeld ?? false,
     createdAtMs: nowMs,
   }
 }

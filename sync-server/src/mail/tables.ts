@@ -17,4 +17,5 @@ export const mailsTable = definePlainTable('mails', {
   last_error: withDefault(text()),
   answer: withDefault(text()),
   settled_at_ms: orNull(bigint()),
+  is_held: withDefault(boolean()),
 })

@@ -17,6 +17,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'accounts.close': 'User deleted',
   'accounts.addEarlier': 'Account without a sign-in added',
   'accounts.migrate': 'Earlier account migrated',
+  'accounts.confirmHost': 'Address of the shop confirmed',
+  'accounts.removeHost': 'Address of the shop removed',
   'sales.adjustBalance': 'Balance corrected',
   'sales.voidPosSale': 'POS sale undone',
   'sales.edit': 'Sale changed',

@@ -3,15 +3,8 @@ import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
 import { backupPasswordSchema, emailSchema, givenPasswordSchema, newPasswordSchema } from '../rules.ts'
 
-const {
-  USER_NOT_FOUND,
-  TOO_MANY_ATTEMPTS,
-  ADDRESS_UNKNOWN,
-  RESET_LINK_INVALID,
-  CURRENT_PASSWORD_WRONG,
-  EMAIL_HAS_PASSWORD,
-  PASSWORD_ALREADY_SET,
-} = accountRefusals
+const { USER_NOT_FOUND, TOO_MANY_ATTEMPTS, RESET_LINK_INVALID, CURRENT_PASSWORD_WRONG, EMAIL_HAS_PASSWORD, PASSWORD_ALREADY_SET } =
+  accountRefusals
 
 /** Minutes for which a password link is valid. */
 export const RESET_LINK_MINUTES = 60
@@ -29,7 +22,7 @@ export const requestPasswordResetCall = defineCall({
   summary: `Mails a link that sets a new password. It works once, for ${RESET_LINK_MINUTES} minutes; a newer link replaces it.`,
   body: z.object({ email: emailSchema }),
   output: doneSchema,
-  refusals: { USER_NOT_FOUND, TOO_MANY_ATTEMPTS, ADDRESS_UNKNOWN },
+  refusals: { USER_NOT_FOUND, TOO_MANY_ATTEMPTS },
 })
 
 /** Gets the e-mail of the account that a password link is for, without using the link up. */
@@ -62,10 +55,11 @@ export const changePasswordCall = defineCall({
   method: 'POST',
   path: '/identity/change-password',
   access: 'user',
-  summary: 'Changes the caller’s own password; on request all other sessions end.',
+  summary: 'Changes the caller’s own password. All other sessions end, and so do links mailed before.',
   body: z.object({
     currentPassword: givenPasswordSchema,
     newPassword: newPasswordSchema,
+    /** Taken from earlier versions of the app, and always true. */
     revokeOtherSessions: z.optional(z.boolean()),
   }),
   output: doneSchema,

@@ -13,6 +13,7 @@ import { mailResetLink } from '../password-mail.ts'
 import { addPassword, hashOfPassword, isPasswordOf, readResetLink, resetByLink, writePassword } from '../passwords.ts'
 import { endOtherSessions } from '../session-list.ts'
 import { bearerOf } from '../sessions.ts'
+import { dropAllTickets } from '../tickets.ts'
 
 /** POST /identity/request-password-reset. */
 export const handleRequestPasswordReset = ({ limits, address, sendMail }: Accounts) =>
@@ -53,7 +54,9 @@ export const handleChangePassword = ({ identity, sessions, limits }: Accounts) =
     const hash = await hashOfPassword(identity, body.newPassword)
     await platform.transaction(async (tx) => {
       await writePassword(tx, actor.uid, hash)
-      if (body.revokeOtherSessions) await endOtherSessions(tx, actor.uid, bearerOf(request.headers) ?? '')
+      // whoever knew the old password, or holds a link from before, is out
+      await endOtherSessions(tx, actor.uid, bearerOf(request.headers) ?? '')
+      await dropAllTickets(tx, actor.uid)
     })
     sessions.forgetAll()
     return { success: true as const }

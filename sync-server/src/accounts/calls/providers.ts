@@ -15,11 +15,11 @@ import { endedBrowserCookie } from '../providers/browser-cookie.ts'
 import { signInAs } from '../signed-in.ts'
 
 /** GET /auth/providers. */
-export const handleListProviders = ({ providers, hasMailServer }: Accounts) =>
-  implementPublicCall(listProvidersCall, () => ({
+export const handleListProviders = ({ providers, address, hasMailServer }: Accounts) =>
+  implementPublicCall(listProvidersCall, async ({ origin }) => ({
     google: providers.has('google'),
     discord: providers.has('discord'),
-    mail: hasMailServer,
+    mail: hasMailServer && (await address.ofMail(origin)).isConfirmed,
   }))
 
 /** GET /auth/discord/state. */

@@ -5,7 +5,9 @@ import { isAPIError } from 'better-auth/api'
 import type { Db } from '../../platform/database/sql.ts'
 import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
+import { hostNameOf, originOf } from '../host-name.ts'
 import { rethrow } from '../identity.ts'
+import { isLoopbackHost } from '../machine-hosts.ts'
 import { uidOfSignIn } from '../people.ts'
 import { endSessionOf } from '../session-list.ts'
 import { bearerOf } from '../sessions.ts'
@@ -24,10 +26,23 @@ export const handleSetUpShop = (accounts: Accounts) =>
   implementPublicCall(setUpShopCall, async ({ body: { code, ...opening }, platform, ...caller }) => {
     accounts.limits.signUp(caller.clientAddress)
     if (!caller.isSameMachine) await requireSetUpCode(platform.db, accounts, caller.clientAddress, code)
-    await openShop(platform, accounts.identity, opening)
+    const origin = confirmedAtSetUp(caller)
+    await openShop(platform, accounts.identity, opening, async (tx) => {
+      if (origin !== undefined) await accounts.hosts.confirm(tx, origin, true)
+    })
+    accounts.hosts.forget()
     platform.log.info({ email: opening.email }, 'the shop was set up')
     return signInWithPassword(platform, accounts, caller, opening)
   })
+
+/** The address that whoever sets the shop up uses, with the scheme the browser names where a proxy hides HTTPS. None for a name of the machine, under
+ *  which nobody else reaches the shop. */
+function confirmedAtSetUp({ origin, request }: { origin: string; request: Request }): string | undefined {
+  const said = request.headers.get('origin') ?? ''
+  const host = hostNameOf(origin)
+  if (host === undefined || isLoopbackHost(host)) return undefined
+  return originOf(hostNameOf(said) === host ? said : origin)
+}
 
 /** Refuses whoever cannot read the server's output, since the first to come becomes the admin. */
 async function requireSetUpCode(db: Db, { limits }: Accounts, clientAddress: string, code: string | undefined): Promise<void> {

@@ -14,9 +14,14 @@ import { readConfig } from '../config.ts'
 import { databaseOf } from '../server.ts'
 import { startFailure } from '../start-failure.ts'
 import { tables } from '../tables.ts'
+import type { AdminCommand, Surroundings } from './admin-command.ts'
+import { readHostCommand } from './host-commands.ts'
 
 const USAGE = `Usage: npm run admin -- promote EMAIL          makes a user an admin
        npm run admin -- demote EMAIL           makes an admin a user
+       npm run admin -- hosts                  lists the hosts the shop answers under, and where links in mails lead
+       npm run admin -- confirm-host HOST      makes the shop answer under a host; with https:// before it, links in mails lead there
+       npm run admin -- remove-host HOST       removes a confirmed host
        npm run admin -- import-accounts FILE   adds accounts without a sign-in from a CSV file
                                                (columns Email, Display Name, Username, Balance, UID; --preview only shows what would be done)`
 
@@ -24,12 +29,6 @@ const ROLES: Readonly<Record<string, Role>> = { promote: 'admin', demote: 'user'
 
 /** Most problems of a file to list; the rest are only counted. */
 const SHOWN_PROBLEMS = 100
-
-/** Environment and output of a command-line program. */
-export type Surroundings = { readonly env: Readonly<Record<string, string | undefined>>; readonly say: Pick<Console, 'log' | 'error'> }
-
-/** Runs a command-line command in the shop and answers the exit code. */
-type AdminCommand = (platform: Platform, say: Surroundings['say']) => Promise<number>
 
 /** Runs one command of `npm run admin` and answers the exit code. */
 export async function runAdmin(args: readonly string[], { env, say }: Surroundings = { env: process.env, say: console }): Promise<number> {
@@ -39,9 +38,10 @@ export async function runAdmin(args: readonly string[], { env, say }: Surroundin
     return 2
   }
   try {
-    const platform = await openPlatform({ database: databaseOf(readConfig(env)), tables, log: silentLog, runJobs: false })
+    const config = readConfig(env)
+    const platform = await openPlatform({ database: databaseOf(config), tables, log: silentLog, runJobs: false })
     try {
-      return await command(platform, say)
+      return await command(platform, say, config)
     } finally {
       await platform.close()
     }
@@ -59,6 +59,8 @@ function readCommand([verb = '', argument = '', ...rest]: readonly string[]): Ad
     if (argument === '' || argument.startsWith('--') || (rest.length > 0 && !isPreview)) return undefined
     return (platform, say) => importAccountFile(platform, say, argument, isPreview)
   }
+  const hostCommand = readHostCommand(verb, argument, rest)
+  if (hostCommand) return hostCommand
   const role = ROLES[verb]
   const address = emailSchema.safeParse(argument)
   if (!role || !address.success || rest.length > 0) return undefined

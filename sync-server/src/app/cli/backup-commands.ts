@@ -7,7 +7,7 @@ import { nameOf, restore } from '../../platform/backup/restore.ts'
 import { type Config, readConfig } from '../config.ts'
 import { databaseOf } from '../server.ts'
 import { startFailure } from '../start-failure.ts'
-import type { Surroundings } from './admin-commands.ts'
+import type { Surroundings } from './admin-command.ts'
 
 const BACKUP_USAGE = `Usage: npm run backup             writes a backup of the shop into BACKUP_DIR (DATA_DIR/backups unless set), while it is open or closed
        npm run backup -- FILE     the same into a file of that name`

@@ -134,12 +134,12 @@ forEachDatabase('a request that cannot be answered', (open) => {
         'POST',
         '/identity/sign-in/email',
         { email: ADMIN_EMAIL, password: 'wrong' },
-        { headers: { host: 'shop.example', ...headers } },
+        { headers: { host: 'shop.localhost', ...headers } },
       )
     const foreign = await post({ cookie: 'a=b', origin: 'http://evil.example' })
     expect([foreign.status, foreign.body.code]).toEqual([403, 'FORBIDDEN'])
     expect((await post({ cookie: 'a=b', 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-    expect((await post({ cookie: 'a=b', origin: 'http://shop.example' })).status).toBe(401)
+    expect((await post({ cookie: 'a=b', origin: 'http://shop.localhost' })).status).toBe(401)
     expect((await post({ cookie: 'a=b' })).status).toBe(401)
     expect((await post({})).status).toBe(401)
   })

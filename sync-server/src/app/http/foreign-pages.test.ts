@@ -58,9 +58,9 @@ forEachDatabase('a write', (open) => {
     const own: readonly Record<string, string>[] = [
       {},
       { origin: 'https://shop.example' },
-      { host: '192.168.1.5:8787', origin: 'http://192.168.1.5:8787' },
+      { host: '127.0.0.5:8787', origin: 'http://127.0.0.5:8787' },
       // a proxy that hides HTTPS and the host
-      { host: 'inside:8787', origin: 'https://till.example', 'sec-fetch-site': 'same-origin' },
+      { host: '127.0.0.1:8787', origin: 'https://till.example', 'sec-fetch-site': 'same-origin' },
     ]
     for (const headers of own) {
       const { status } = await shop.ask('POST', '/identity/sign-in/email', { email: ADMIN_EMAIL, password: PASSWORD }, { headers })

@@ -16,8 +16,6 @@ export const THUMBNAILS_PER_MINUTE = 12_000
 
 /** Hooks of the gate. */
 export type GateParts = {
-  /** Receives the origin by which an admin with a valid session reached the shop. */
-  readonly onAdmin: (origin: string) => void
   /** Refuses users whom the variant at this origin denies. */
   readonly demandVariant: (actor: Actor, origin: string) => Promise<void>
 }
@@ -83,7 +81,6 @@ export class Gate {
     if (!actor) return this.admitAnyone(request)
     this.uids.set(request, actor.uid)
     demand(limiter.take(actor.uid))
-    if (actor.role === 'admin') this.others.onAdmin(this.callerOf(request).origin)
     return actor
   }
 }

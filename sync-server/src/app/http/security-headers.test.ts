@@ -149,7 +149,7 @@ describe('every kind of answer', () => {
     expect(await post(secure, at('shop.example', 'https://shop.example'))).toBe(401)
     expect(await post(secure, at('exchange.localhost', 'https://exchange.localhost'))).toBe(401)
     expect(await post(secure, at('shop.example', 'https://evil.example'))).toBe(403)
-    expect(await post(secure, at('evil.example', 'https://evil.example'))).toBe(403)
+    expect(await post(secure, at('evil.example', 'https://evil.example'))).toBe(421)
     expect(await post(secure, at('shop.example', 'https://exchange.localhost'))).toBe(403)
     expect(await post(secure, at('shop.example', 'http://shop.example'))).toBe(403)
     expect(await post(secure, at('shop.example', 'null'))).toBe(403)

@@ -13,7 +13,8 @@ export type CallContext<Params, Query, Body> = {
   readonly request: Request
   /** Client's address, for limits and the list of sessions. */
   readonly clientAddress: string
-  /** Origin of the request's target, such as https://shop.example. It comes from the Host header, so do not trust it while PUBLIC_URL is unset. */
+  /** Origin of the request's target, such as https://shop.example. Its host is one the shop answers under;
+   *  its port is whatever the client wrote. */
   readonly origin: string
   /** True when the client runs on the server's own machine, with no proxy between. */
   readonly isSameMachine: boolean

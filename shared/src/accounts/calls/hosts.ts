@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { defineCall } from '../../kernel/define-call.ts'
+import { hostRefusals } from '../host-errors.ts'
+import { hostNameSchema, originSchema } from '../rules/host.ts'
+
+const { HOST_IN_USE, HOST_CONFIGURED, HOSTS_FULL } = hostRefusals
+
+/** Why the shop answers under a host: the configuration names it, it is this machine, an admin confirmed it, or admins used it before hosts were
+ *  checked. */
+export const hostSourceSchema = z.enum(['configured', 'machine', 'confirmed', 'used'])
+
+/** A host the shop answers under. */
+export const hostSchema = z.object({
+  host: z.string(),
+  source: hostSourceSchema,
+  canRemove: z.boolean(),
+})
+/** A host the shop answers under. */
+export type Host = z.infer<typeof hostSchema>
+
+/** Where the links in a brand's mails lead. */
+export const mailTargetSchema = z.object({
+  brand: z.string(),
+  /** Null while no address is confirmed: mails with links wait for an admin to hand them on. */
+  origin: z.nullable(z.string()),
+})
+
+/** Where the links in a brand's mails lead. */
+export type MailTarget = z.infer<typeof mailTargetSchema>
+
+/** Lists the hosts the shop answers under, and where links in its mails lead. */
+export const listHostsCall = defineCall({
+  name: 'accounts.listHosts',
+  method: 'GET',
+  path: '/admin/hosts',
+  access: 'admin',
+  summary: 'Lists the hosts the shop answers under, each with the reason, and where the links in its mails lead.',
+  output: z.object({ hosts: z.array(hostSchema), mailTargets: z.array(mailTargetSchema) }),
+})
+
+/** Confirms an address: the shop answers under its host, and links in mails lead to it. */
+export const confirmHostCall = defineCall({
+  name: 'accounts.confirmHost',
+  method: 'POST',
+  path: '/admin/hosts',
+  access: 'admin',
+  summary: 'Confirms an address of the shop. It answers under its host, and with isForMails the links in mails lead there.',
+  body: z.object({ origin: originSchema, isForMails: z.boolean() }),
+  output: z.object({ success: z.literal(true) }),
+  refusals: { HOSTS_FULL },
+})
+
+/** Removes a host: the shop no longer answers under it. */
+export const removeHostCall = defineCall({
+  name: 'accounts.removeHost',
+  method: 'DELETE',
+  path: '/admin/hosts/{host}',
+  access: 'admin',
+  summary: 'Removes a confirmed host, under which the shop then no longer answers.',
+  params: z.object({ host: hostNameSchema }),
+  output: z.object({ success: z.literal(true) }),
+  refusals: { HOST_IN_USE, HOST_CONFIGURED },
+})

@@ -1,0 +1,19 @@
+import { MAX_HOST } from '@shop/shared/accounts/rules/host.ts'
+
+/** The host of a host name, with or without a port, or of a web address, ready to compare: lower case, without port and without the root's dot, IPv6
+ *  in brackets and shortened. Undefined when it is none. */
+export function hostNameOf(address: string): string | undefined {
+  const given = address.trim()
+  const url = /^https?:\/\//i.test(given) ? given : `http://${given}`
+  if (!/^https?:\/\/[\w.:[\]-]+\/?$/i.test(url) || !URL.canParse(url)) return undefined
+  const host = new URL(url).hostname.replace(/\.$/, '')
+  return host === '' || host.length > MAX_HOST ? undefined : host
+}
+
+/** A web address in the one form that is kept: scheme, host and port. Undefined when it is none. */
+export function originOf(address: string): string | undefined {
+  const host = hostNameOf(address)
+  if (host === undefined || !/^https?:\/\//i.test(address.trim())) return undefined
+  const { protocol, port } = new URL(address.trim())
+  return `${protocol}//${host}${port === '' ? '' : `:${port}`}`
+}

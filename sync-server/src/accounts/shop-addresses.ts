@@ -1,0 +1,36 @@
+import type { Platform } from '../platform/platform.ts'
+import { ShopAddress } from './shop-address.ts'
+import { ShopHosts } from './shop-hosts.ts'
+
+/** The variants of the shop, by their hosts. */
+export type BrandsOfShop = {
+  readonly list: readonly { readonly id: string; readonly title: string; readonly hosts: readonly string[] }[]
+  /** Every host that serves a variant. */
+  readonly hosts: readonly string[]
+  ofOrigin(origin: string): { readonly id: string }
+  /** True when a variant lists this origin's host. */
+  names(origin: string): boolean
+}
+
+/** What the configuration says of the shop's addresses: PUBLIC_URL, and the port and host this server listens on. */
+export type ConfiguredAddresses = {
+  readonly publicUrl: string | undefined
+  readonly port: number
+  readonly host: string | undefined
+  readonly brands: BrandsOfShop
+}
+
+/** Addresses to listen on that are no name of the machine. */
+const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
+
+/** The hosts the shop answers under, and its address for browsers and mails. */
+export function addressesOf(
+  platform: Pick<Platform, 'db' | 'log'>,
+  { publicUrl, port, host, brands }: ConfiguredAddresses,
+): { readonly hosts: ShopHosts; readonly address: ShopAddress } {
+  const brandOf = (origin: string) => ({ id: brands.ofOrigin(origin).id, isOwnHost: brands.names(origin) })
+  const listening = host === undefined || WILDCARDS.has(host) ? [] : [host]
+  const configured = [...(publicUrl === undefined ? [] : [publicUrl]), ...listening, ...brands.hosts]
+  const hosts = new ShopHosts(platform, { configured, brandOf })
+  return { hosts, address: new ShopAddress(platform, hosts, { publicUrl, port, brandOf, brands: brands.list }) }
+}

@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Hosts the shop answers under, and mails that wait because no address for their links is confirmed. Addresses that admins used before count as
+ *  accepted, and so do those their sessions of that time still come by; none of them counts for links in mails. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('shop_addresses')
+    // `used`: by an admin before this migration; `confirmed`: by an admin or the command line; `removed`: never learned again
+    .addColumn('state', 'text', (column) => column.notNull().defaultTo('used').check(sql`state in ('used', 'confirmed', 'removed')`))
+    // the brand whose mails lead here
+    .addColumn('brand', 'text', (column) => column.unique())
+    .execute()
+  await db.schema
+    .createTable('host_naming_sessions')
+    .addColumn('session_id', 'text', (column) => column.primaryKey().references('identity_sessions.id').onDelete('cascade'))
+    .execute()
+  await sql`insert into host_naming_sessions (session_id)
+    select s.id from identity_sessions s join users u on u.id = s."userId" where u.role = 'admin'`.execute(db)
+  await db.schema
+    .alterTable('mails')
+    .addColumn('is_held', 'boolean', (column) => column.notNull().defaultTo(false))
+    .execute()
+}
