@@ -40,7 +40,7 @@ const VERBS: Readonly<Record<string, string>> = {
   massInput: 'make many from a typed list',
   migrate: 'move what an earlier account holds',
   note: 'keep a fact, or a remark on one',
-  open: 'read a mail, which may show a secret',
+  open: 'read what is closed to others: a mail that may show a secret, sealed work',
   record: 'keep a sale that happened elsewhere',
   register: 'make the row of somebody who signed up',
   remind: 'tell again',

@@ -95,6 +95,7 @@ export const CALL_NAMES: Readonly<Record<string, string>> = {
   migrateAllAccountsCall: 'accounts.migrateAllUsers',
   migrateAccountCall: 'accounts.migrateUser',
   migrateDomainCall: 'accounts.migrateUserDomain',
+  openSealedWorkCall: 'accounts.openSealedWork',
   requestPasswordResetCall: 'accounts.requestPasswordReset',
   confirmHostCall: 'accounts.confirmHost',
   listHostsCall: 'accounts.listHosts',

@@ -3,6 +3,7 @@ import { items } from '@shop/shared/inventory/schema.ts'
 import type { Row } from '@shop/shared/kernel/define-command.ts'
 import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import { type Server, ServerProblem } from '../src/sync/ports/ports.ts'
+import { openSealedPart } from '../src/sync/testing/sealing.ts'
 import { ADMINS, CONSIGNORS, firstRelease, secondRelease, userOf } from './goods.ts'
 import type { ModelDisk } from './model-disk.ts'
 import { type Mistake, ModelServer } from './model-server.ts'
@@ -60,6 +61,10 @@ export class ModelShop implements SimulatedServer {
       pull: async (request) => {
         requireSignIn()
         return server.pull(uid, request)
+      },
+      openSealed: async (part) => {
+        requireSignIn()
+        return openSealedPart(part)
       },
       start: (clientId) => {
         requireSignIn()

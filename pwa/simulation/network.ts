@@ -51,6 +51,7 @@ export class Connection {
     return {
       push: (body) => request(() => this.server.push(asSent(body))),
       pull: (body) => request(() => this.server.pull(body)).then(asSent),
+      openSealed: (part) => request(() => this.server.openSealed(part)),
       start: (clientId) => this.start(life, clientId),
       events: async ({ onOpen, onPoke }, signal) => {
         this.demandReachable()

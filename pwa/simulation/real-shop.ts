@@ -97,6 +97,7 @@ export class RealShop implements SimulatedServer {
         if (answer.kind === 'changes' && answer.more && !request.page) tally.add('pull of several pages')
         return answer
       },
+      openSealed: (part, signal) => scheduler.during(() => http.openSealed(part, signal)),
       async *start(clientId, signal) {
         tally.add('fresh start')
         const lines = http.start(clientId, signal)[Symbol.asyncIterator]()

@@ -37,7 +37,7 @@ import {
   startGoogleCall,
 } from './calls/providers.ts'
 import { listOwnSecurityRecordCall, listSecurityRecordCall } from './calls/security-record.ts'
-import { getSessionCall, listSessionsCall, revokeOtherSessionsCall, revokeSessionCall } from './calls/sessions.ts'
+import { getSessionCall, listSessionsCall, openSealedWorkCall, revokeOtherSessionsCall, revokeSessionCall } from './calls/sessions.ts'
 import { getSetUpCall, setUpShopCall, signInCall, signOutCall, signUpCall } from './calls/sign-in.ts'
 
 /** The calls of accounts. */
@@ -58,6 +58,7 @@ export const calls: readonly AnyCall[] = [
   revokeOtherSessionsCall,
   listSecurityRecordCall,
   listOwnSecurityRecordCall,
+  openSealedWorkCall,
   listProvidersCall,
   startDiscordCall,
   getDiscordClientIdCall,

@@ -7,6 +7,7 @@ import { googleProvider } from './providers/google.ts'
 import type { ProviderAccess } from './providers/provider.ts'
 import { ProviderFlow } from './providers/provider-flow.ts'
 import { openSecurityRecord, type RecordSecurity } from './record/security-record.ts'
+import { SealingKey } from './sealing-key.ts'
 import { serverSecret } from './secrets.ts'
 import { register, Sessions } from './sessions.ts'
 import type { ShopAddress } from './shop-address.ts'
@@ -22,6 +23,7 @@ export type Accounts = {
   readonly hosts: ShopHosts
   readonly providers: ProviderFlow
   readonly recordSecurity: RecordSecurity
+  readonly sealing: SealingKey
   readonly sendMail: SendMail
   /** True when mails leave the shop. */
   readonly hasMailServer: boolean
@@ -61,5 +63,6 @@ export async function openAccounts(
     secret: await serverSecret(platform.db, 'providers'),
   })
   const parts = { identity, sessions: new Sessions(platform), limits: new AttemptLimits(), address, hosts, providers }
-  return { ...parts, recordSecurity, sendMail, hasMailServer }
+  const sealing = new SealingKey(await serverSecret(platform.db, 'sealing'))
+  return { ...parts, recordSecurity, sealing, sendMail, hasMailServer }
 }

@@ -39,7 +39,13 @@ import {
   handleStartGoogle,
 } from './calls/providers.ts'
 import { handleListOwnSecurityRecord, handleListSecurityRecord } from './calls/security-record.ts'
-import { handleGetSession, handleListSessions, handleRevokeOtherSessions, handleRevokeSession } from './calls/sessions.ts'
+import {
+  handleGetSession,
+  handleListSessions,
+  handleOpenSealedWork,
+  handleRevokeOtherSessions,
+  handleRevokeSession,
+} from './calls/sessions.ts'
 import { handleGetSetUp, handleSetUpShop, handleSignIn, handleSignOut, handleSignUp } from './calls/sign-in.ts'
 
 /** Every call of accounts with its handler. */
@@ -60,6 +66,7 @@ export const accountsCalls = ({ accounts, pictures }: { accounts: Accounts; pict
   handleRevokeOtherSessions(accounts),
   handleListSecurityRecord,
   handleListOwnSecurityRecord,
+  handleOpenSealedWork(accounts),
   handleListProviders(accounts),
   handleStartDiscord(accounts),
   handleGetDiscordClientId(accounts),
@@ -68,7 +75,7 @@ export const accountsCalls = ({ accounts, pictures }: { accounts: Accounts; pict
   handleStartGoogle(accounts),
   handleFinishGoogle(accounts),
   handleSignInWithOneTimeToken(accounts),
-  handleGetMe,
+  handleGetMe(accounts),
   handleEditProfile,
   handleSetUsername,
   handleCheckUsername,

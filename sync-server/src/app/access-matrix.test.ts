@@ -59,6 +59,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'accounts.listSessions': USERS,
   'accounts.revokeSession': USERS,
   'accounts.revokeOtherSessions': USERS,
+  'accounts.openSealedWork': USERS,
   'accounts.listSecurityRecord': ADMINS,
   'accounts.listOwnSecurityRecord': USERS,
   'accounts.listProviders': PUBLIC,

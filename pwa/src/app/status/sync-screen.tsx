@@ -8,6 +8,7 @@ import { Link } from '../../ui/router.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { DeviceFacts } from './device-facts.tsx'
 import { DoneList } from './done-list.tsx'
+import { LockedWorkSection } from './locked-work-section.tsx'
 import { MoveWork } from './move-work.tsx'
 import classes from './pending-list.module.css'
 import { PendingList } from './pending-list.tsx'
@@ -63,6 +64,7 @@ export default function SyncScreen() {
       <p className={classes.nothing}>
         <Link to="/help/offline">What works offline</Link>
       </p>
+      <LockedWorkSection onMessage={banner.show} />
       <MoveWork pendingCount={pending.length} onMessage={banner.show} />
     </Page>
   )

@@ -103,7 +103,7 @@ export class EngineStatusBoard {
     const held = entries.reduce((count, entry) => count + (entry.held ? 1 : 0), 0)
     const hasRows = state.cursor !== null
     this.status.patch({
-      waiting: entries.length - held,
+      waiting: entries.length - held + (state.sealed?.unsent ?? 0),
       needsAttention: results.length + held,
       lastSyncAtMs: state.lastSyncAtMs,
       hasRows,

@@ -40,8 +40,9 @@ async function requeue(engine: SyncEngine, id: string, newId: string): Promise<v
 export async function leftBehind(engine: SyncEngine): Promise<LeftBehind> {
   await engine.catchUp().catch((thrown: unknown) => engine.noteFailure(thrown))
   await engine.storeDrafts()
-  const { entries, results, draftsByKey } = engine.replica
-  return { unsynced: entries.length + results.length + draftsByKey.size, unstored: draftsByKey.size }
+  const { entries, results, draftsByKey, state } = engine.replica
+  const sealed = state.sealed?.unsent ?? 0
+  return { unsynced: entries.length + results.length + draftsByKey.size + sealed, unstored: draftsByKey.size }
 }
 
 /** The same work as a file. */

@@ -108,6 +108,7 @@ class SyncLoop {
   /** Pushes and pulls until nothing is left to send or fetch. A refused push does not stop the pull. */
   private async cycle(): Promise<void> {
     await this.engine.catchUp()
+    if (this.engine.replica.state.sealed) await this.openSealed()
     let freshStarts = 0
     for (let round = 0; round < MAX_ROUNDS; round++) {
       this.engine.alarm.wentOff = false
@@ -121,6 +122,12 @@ class SyncLoop {
       if (reason === null && !this.engine.alarm.wentOff && !this.hasUnsent()) return
     }
     this.engine.alarm.wentOff = true
+  }
+
+  /** Loads the code for it only here, because hardly any start needs it. */
+  private async openSealed(): Promise<void> {
+    const { openSealed } = await import('./open-sealed.ts')
+    await openSealed(this.engine)
   }
 
   private mustStartAfresh(): boolean {

@@ -1,3 +1,4 @@
+import { openSealedWorkCall } from '@shop/shared/accounts/calls/sessions.ts'
 import { refusalBodySchema } from '@shop/shared/kernel/errors.ts'
 import { FrameReader, START_FRAMES_TYPE } from '@shop/shared/kernel/frames.ts'
 import { HEARTBEAT_SECONDS, SYNC_TIMEOUT_MS } from '@shop/shared/kernel/limits.ts'
@@ -57,6 +58,7 @@ export function httpServer(options: HttpOptions): Server {
   return {
     push: (body, signal) => post('push', body, pushResponseSchema, signal),
     pull: (body, signal) => post('pull', body, pullResponseSchema, signal),
+    openSealed: async (part, signal) => (await post('sealed-work', part, openSealedWorkCall.output, signal)).text,
     async *start(clientId, signal) {
       const stall = new StallGuard(SYNC_TIMEOUT_MS, signal)
       try {

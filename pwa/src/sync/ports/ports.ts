@@ -1,3 +1,4 @@
+import type { SealedPart } from '@shop/shared/accounts/sealed-work.ts'
 import type { PullRequest, PullResponse, PushRequest, PushResponse } from '@shop/shared/kernel/wire.ts'
 import type { Dexie } from 'dexie'
 import type { TableName, TableRecord } from './records.ts'
@@ -48,6 +49,8 @@ export interface Server {
   pull(request: PullRequest, signal?: AbortSignal): Promise<PullResponse>
   /** Streams the lines of a first sync. `clientId`: the device for which the last line carries the answer of a pull. */
   start(clientId: string | null, signal?: AbortSignal): AsyncIterable<StartLine>
+  /** Opens a part of the work that was sealed at a sign-out. */
+  openSealed(part: SealedPart, signal?: AbortSignal): Promise<string>
   /** Listens for pokes until the stream ends or `signal` aborts. `onOpen` is called once it is open. */
   events(heard: { onOpen: () => void; onPoke: () => void }, signal: AbortSignal): Promise<void>
 }

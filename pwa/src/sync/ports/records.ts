@@ -1,3 +1,4 @@
+import type { SealedPart } from '@shop/shared/accounts/sealed-work.ts'
 import type { Row } from '@shop/shared/kernel/define-collection.ts'
 import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 
@@ -32,6 +33,8 @@ export type StoreState = {
   /** The server's clock minus this device's, as last measured. */
   readonly clockOffsetMs: number
   readonly lastAuditAtMs: number
+  /** Sealed work that the server has not opened yet: its parts, and the changes in it that the server does not have. */
+  readonly sealed?: { readonly parts: number; readonly unsent: number } | undefined
   /** Collections that drifted at the last audit, until the server was notified. */
   readonly drifted: readonly string[]
 }
@@ -91,6 +94,15 @@ export type JournalRecord = {
 
 /** A preference of this user on this device. */
 export type SettingRecord = { readonly key: string; readonly value: unknown }
+
+/** Work of the person whose database this is, stored as a setting when they signed out. Only the server can open it. */
+export type SealedRecord = {
+  readonly part: SealedPart
+  /** Number of changes in it that the server does not have. */
+  readonly unsent: number
+  /** The server's reason for not opening it. */
+  readonly refused?: string
+}
 
 /** Record type of each table. */
 export type Tables = {

@@ -17,7 +17,7 @@ import { Observable } from '../ports/observable.ts'
 import { applyUpdate, opensOffline, updateWaits } from '../worker/service-worker-client.ts'
 import { type CallOptions, makeCall } from './call.ts'
 import { DeviceSession } from './device-session.ts'
-import { endSession, fetchProfile, fetchToken, makeAccount } from './identity.ts'
+import { endSession, fetchProfile, fetchToken, makeAccount, type Profile } from './identity.ts'
 import { LACKS_MEMBERSHIP, profileOf, SHUT_OUT, SIGNED_OUT, tooLongAlone } from './session-state.ts'
 import { openUserEngine } from './user-engine.ts'
 
@@ -86,6 +86,8 @@ export class BrowserSync {
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.onReturn(), { signal })
     await this.signIns.open()
     await this.openStored()
+    // for what a browser closed in the middle of a sign-out, or an earlier release, left behind
+    void this.sealOthers()
   }
 
   /** Disconnects this page; the device stays as it is. */
@@ -206,11 +208,12 @@ export class BrowserSync {
   }
 
   /** Takes a sign-in that the server accepted. */
-  private async accept(token: string, { user, offlineDays }: { user: SessionUser; offlineDays: number }): Promise<void> {
+  private async accept(token: string, { user, offlineDays, sealingKey }: Profile): Promise<void> {
     const before = this.stored
     const isSame = before?.user.uid === user.uid
     await this.signIns.keep({ token, user, lastContactAtMs: Date.now(), offlineDays, lockReason: null })
     await this.signIns.keepOutsider(null)
+    await this.signIns.keepSealingKey(sealingKey)
     if (this.stored?.token !== token) return
     const opened = this.user.get()
     if (opened?.uid !== user.uid && this.opening?.uid !== user.uid) await this.openUser(user)
@@ -223,6 +226,7 @@ export class BrowserSync {
       }
     }
     if (before?.token !== token || !isSame) this.tellSiblings()
+    if (!isSame) void this.sealOthers()
   }
 
   async signIn(email: string, password: string): Promise<void> {
@@ -266,8 +270,12 @@ export class BrowserSync {
     const left = keep || this.outsider !== null ? NOTHING_LEFT : await this.leftBehind()
     if (left.unsynced > 0) return { done: false, ...left }
     const { token } = this.signIns
+    const wasSomebody = this.outsider === null
     await this.forget()
-    if (token !== null) await endSession(this.callOptions(token))
+    await Promise.all([
+      token === null ? undefined : endSession(this.callOptions(token)),
+      wasSomebody ? this.sealOthers({ andPictures: true }) : undefined,
+    ])
     return { done: true }
   }
 
@@ -300,6 +308,18 @@ export class BrowserSync {
       this.session.set(SIGNED_OUT)
     }
     this.tellSiblings()
+  }
+
+  /** Leaves nothing readable of people who are not signed in. What fails is logged, and the next start tries it again. */
+  private async sealOthers({ andPictures = false } = {}): Promise<void> {
+    const { signIns, storage } = this
+    try {
+      const { forgetPictures, sealOthers } = await import('./sealed-work.ts')
+      if (andPictures) await forgetPictures()
+      await sealOthers({ storage, serverKey: signIns.sealingKey, signedInUid: () => signIns.uidOnDisk() })
+    } catch (thrown) {
+      consoleLog('the data of people who left cannot be sealed', thrown)
+    }
   }
 
   /** Fetches the profile again, after a call changed it. */

@@ -6,12 +6,15 @@ import {
   FleetingDeviceStore,
   IndexedDbDeviceStore,
   OUTSIDER_KEY,
+  SEALING_KEY,
   SESSION_KEY,
   type StoredSession,
 } from '../store/device-store.ts'
 
 /** Shortest interval between notes of contact on the disk. */
 const CONTACT_NOTE_MS = 60_000
+/** Values that are no preferences. */
+const OWN_KEYS: ReadonlySet<string> = new Set([SESSION_KEY, OUTSIDER_KEY, SEALING_KEY])
 
 /** The sign-in of this device, as this page knows it and as the disk has it, which the other pages write too. A value that cannot be written lasts as
  *  long as the page. */
@@ -19,6 +22,7 @@ export class DeviceSession {
   private store: DeviceStore
   private signedIn: StoredSession | null = null
   private outsiderToken: string | null = null
+  private knownSealingKey: string | null = null
   /** Preferences of the device, whoever is signed in. */
   readonly settings = new LocalSettings(
     { read: (key) => this.store.follow(key), write: (key, value) => this.store.change(key, () => value) },
@@ -36,6 +40,11 @@ export class DeviceSession {
   /** Token of a person signed in without a membership, to ask again once they have one. */
   get outsider(): string | null {
     return this.outsiderToken
+  }
+
+  /** The server's public key for work that stays here after a sign-out; null until it was received. */
+  get sealingKey(): string | null {
+    return this.knownSealingKey
   }
 
   /** Token for calls. */
@@ -64,7 +73,8 @@ export class DeviceSession {
       if (signedIn !== this.signedIn || outsiderToken !== this.outsiderToken) continue
       this.signedIn = (values.get(SESSION_KEY) as StoredSession | undefined) ?? null
       this.outsiderToken = (values.get(OUTSIDER_KEY) as string | undefined) ?? null
-      for (const [key, value] of values) if (key !== SESSION_KEY && key !== OUTSIDER_KEY) this.settings.take(key, value)
+      this.knownSealingKey = (values.get(SEALING_KEY) as string | undefined) ?? this.knownSealingKey
+      for (const [key, value] of values) if (!OWN_KEYS.has(key)) this.settings.take(key, value)
       return
     }
   }
@@ -79,6 +89,19 @@ export class DeviceSession {
     if (this.outsiderToken === token) return
     this.outsiderToken = token
     await this.write(OUTSIDER_KEY, token)
+  }
+
+  /** Stores the server's public key. One of an earlier release has none. */
+  async keepSealingKey(key: string | undefined): Promise<void> {
+    if (key === undefined || this.knownSealingKey === key) return
+    this.knownSealingKey = key
+    await this.write(SEALING_KEY, key)
+  }
+
+  /** The person signed in as the disk has it, which another page may have changed a moment ago. */
+  async uidOnDisk(): Promise<string | null> {
+    const session = (await this.store.read(SESSION_KEY)) as StoredSession | undefined
+    return session?.user.uid ?? null
   }
 
   /** Changes fields of the sign-in. A sign-in that another page has ended or replaced stays so, even before this page learns of it. */

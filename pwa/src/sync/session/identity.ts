@@ -8,7 +8,12 @@ import { type CallOptions, makeCall } from './call.ts'
 /** The fields of a profile that the device needs. Others may come and go with the server's version. */
 const profileSchema = z.extend(z.pick(restUserSchema, { uid: true, email: true, displayName: true, username: true, role: true }), {
   offlineDays: z.int(),
+  /** Absent from a server of an earlier release. */
+  sealingKey: z.optional(z.string()),
 })
+
+/** The signed-in person, and what the server lets this device know. */
+export type Profile = { readonly user: SessionUser; readonly offlineDays: number; readonly sealingKey?: string | undefined }
 
 const unreadable = () =>
   new Refusal('UNAVAILABLE', 503, 'The server answered something this app cannot read. Please try again in a moment.')
@@ -29,11 +34,11 @@ function tokenOf({ token }: { token?: string }): string {
 }
 
 /** The signed-in person as the device keeps them. Refuses with 401 when the token is no longer valid and 403 when the person may not use this shop. */
-export async function fetchProfile(options: CallOptions): Promise<{ user: SessionUser; offlineDays: number }> {
+export async function fetchProfile(options: CallOptions): Promise<Profile> {
   const answer = profileSchema.safeParse(await makeCall(getMeCall, {}, options))
   if (!answer.success) throw unreadable()
-  const { uid, email, displayName, username, role, offlineDays } = answer.data
-  return { user: { uid, email, displayName, username, role }, offlineDays }
+  const { offlineDays, sealingKey, ...user } = answer.data
+  return { user, offlineDays, sealingKey }
 }
 
 /** Ends the session at the server, without caring whether the request arrives. */

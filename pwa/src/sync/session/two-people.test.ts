@@ -51,10 +51,10 @@ it('a sign-out on one page closes another that has not opened its data yet', asy
   const page = device().page()
   const opening = page.open()
   await aWhile()
-  await leaving.signOut({ keep: true })
+  const left = leaving.signOut({ keep: true })
   await eventually(() => expect(page.session.get().status).toBe('signedOut'))
   release()
-  await opening
+  await Promise.all([opening, left])
   await aWhile()
   expect([page.session.get().status, page.user.get()]).toEqual(['signedOut', null])
 })

@@ -29,6 +29,8 @@ export interface DeviceStore {
 export const SESSION_KEY = 'session'
 /** Token of somebody signed in without a membership. */
 export const OUTSIDER_KEY = 'outsider'
+/** The server's public key for work that stays here after a sign-out. */
+export const SEALING_KEY = 'sealing-key'
 
 type Value = { readonly key: string; readonly value: unknown }
 

@@ -5,6 +5,7 @@ import type { OutboxEntry, OverlayRecord, ResultRecord, SettingRecord, StoreStat
 import { findKnown, type KnownCommand } from './outbox.ts'
 import { type PageText, textOf } from './page-text.ts'
 import { newSeries } from './receipt-number.ts'
+import { isSealedKey } from './sealed.ts'
 import { DELTA_TABLES, deltaSince, type Position, readState, type StoreDelta } from './state.ts'
 
 /** Everything a tab starts from, read in one transaction. */
@@ -62,7 +63,7 @@ export async function loadStore({ database, clock, gunzip }: Pick<Ports, 'databa
       tx.all('results'),
       tx.all('settings'),
     ])
-    return { state, pages, overlay, outbox, results, settings }
+    return { state, pages, overlay, outbox, results, settings: settings.filter(({ key }) => !isSealedKey(key)) }
   }
   const found = await database.transact('read', LIVE_TABLES, async (tx) => {
     const state = await tx.get('meta', 'state')

@@ -1,7 +1,9 @@
 import { EMPTY_PROFILE, users } from '@shop/shared/accounts/schema.ts'
+import type { SealedPart } from '@shop/shared/accounts/sealed-work.ts'
 import { collections } from '@shop/shared/collections.ts'
 import { commands } from '@shop/shared/registry.ts'
 import { ModelServer } from '../../../simulation/model-server.ts'
+import { openSealedPart, SEALING_KEY } from './sealing.ts'
 
 /** The first person of `fakeOrigin`. */
 export const UID = '01900000-0000-7000-8000-0000000000aa'
@@ -28,6 +30,7 @@ export function fakeOrigin() {
   const door = {
     isCut: false,
     takesToken: true,
+    opensSealed: true,
     refusal: null as null | { status: number; message: string; code?: string },
     tokens: 0,
     /** Profiles are answered when this resolves. */
@@ -66,9 +69,14 @@ export function fakeOrigin() {
         balance: 0,
         createdAt: '',
         offlineDays: 30,
+        sealingKey: SEALING_KEY,
       })
     }
     if (door.refusal?.code && path.startsWith('/api/sync/')) return answer(door.refusal.status, door.refusal)
+    if (path === '/api/sync/sealed-work') {
+      const [status, opened] = openSealedFor(uid, body, door.opensSealed)
+      return answer(status, opened)
+    }
     if (path === '/api/sync/push') return answer(200, await server.push(uid, body))
     if (path === '/api/sync/pull') return answer(200, await server.pull(uid, body))
     if (path === '/api/sync/start') {
@@ -81,4 +89,11 @@ export function fakeOrigin() {
     return answer(404, { code: 'NOT_FOUND', message: 'Not found' })
   }
   return { server, door, fetch: (url: string, init: RequestInit = {}) => handle(url, init) }
+}
+
+/** Answer of the server to a sealed part. */
+function openSealedFor(uid: string, part: SealedPart, opensSealed: boolean): [status: number, body: unknown] {
+  if (!opensSealed) return [409, { code: 'SEALED_WORK_UNREADABLE', message: 'Locked for another shop.' }]
+  const text = openSealedPart(part)
+  return JSON.parse(text).uid === uid ? [200, { text }] : [403, { code: 'FORBIDDEN', message: 'Not yours' }]
 }

@@ -10,6 +10,7 @@ import { gunzipText } from '../ports/gzip.ts'
 import { MemoryDatabase, MemoryDisk } from '../ports/memory-database.ts'
 import { MemoryChannels, MemoryLocks } from '../ports/memory-ports.ts'
 import { type Clock, type Database, type Ports, type Server, ServerProblem } from '../ports/ports.ts'
+import { openSealedPart } from './sealing.ts'
 
 /** A small domain of our own: notes with a counter, so that doubled and lost work shows. */
 export const noteSchema = z.object({ id: z.string(), tag: z.string(), count: z.int() })
@@ -205,6 +206,10 @@ export class TestBrowser {
         wire.pulls += 1
         wire.drifted.push(...(request.drifted ?? []))
         return answer(await server.pull(this.uid, structuredClone(request)))
+      },
+      openSealed: async (part) => {
+        reach()
+        return answer(openSealedPart(part))
       },
       start: (clientId) => {
         reach()

@@ -1,11 +1,11 @@
+import { PICTURE_CACHE } from '../ports/worker-messages.ts'
+
 /** Number of pictures a device keeps for offline use; the oldest leave first. */
 export const MAX_KEPT_PICTURES = 300
 
-const CACHE = 'pictures'
-
 /** Answers a picture from the device, else from the server, and keeps it, since the picture at an address never changes. */
 export async function keptPicture(request: Request): Promise<Response> {
-  const cache = await caches.open(CACHE)
+  const cache = await caches.open(PICTURE_CACHE)
   const kept = await cache.match(request.url)
   if (kept) return kept
   const response = await fetch(request)

@@ -53,8 +53,9 @@ export const getMeCall = defineCall({
   path: '/auth/me',
   access: 'user',
   summary: 'Returns the signed-in user.',
-  /** `offlineDays`: days this device may open and work without reaching the server. */
-  output: z.extend(ownUserSchema, { offlineDays: z.int() }),
+  /** `offlineDays`: days this device may open and work without reaching the server. `sealingKey`: the server's public key for work that stays on a
+   *  device after its person signed out, base64url. */
+  output: z.extend(ownUserSchema, { offlineDays: z.int(), sealingKey: z.string() }),
 })
 
 /** Gets one user's profile. */

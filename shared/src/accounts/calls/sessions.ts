@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
+import { sealedPartSchema } from '../sealed-work.ts'
 
 /** Largest number of sessions in one list, last used first. */
 export const SESSION_LIST_LIMIT = 100
@@ -63,4 +64,16 @@ export const revokeOtherSessionsCall = defineCall({
   access: 'user',
   summary: 'Ends all sessions of the caller but the one that makes the request.',
   output: z.object({ status: z.literal(true) }),
+})
+
+/** Opens work that stayed on a device when its person signed out. */
+export const openSealedWorkCall = defineCall({
+  name: 'accounts.openSealedWork',
+  method: 'POST',
+  path: '/sync/sealed-work',
+  access: 'user',
+  summary: 'Decrypts one part of the work that a device sealed when its person signed out: one’s own, or anybody’s for an admin.',
+  body: sealedPartSchema,
+  output: z.object({ text: z.string() }),
+  refusals: { SEALED_WORK_UNREADABLE: accountRefusals.SEALED_WORK_UNREADABLE },
 })

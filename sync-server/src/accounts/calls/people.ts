@@ -3,15 +3,17 @@ import { searchKey } from '@shop/shared/kernel/text.ts'
 import { DEFAULT_SETTINGS } from '@shop/shared/settings/schema.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
+import type { Accounts } from '../accounts.ts'
 import { readOwnUser } from '../own-user.ts'
 import { adminUserOf, readAllUsers, selectListed } from '../people.ts'
 
 /** GET /auth/me. */
-export const handleGetMe = implementCall(getMeCall, async ({ actor, platform }) => {
-  const user = await readOwnUser(platform.db, actor.uid)
-  const settings = await platform.db.selectFrom('settings').select('offline_days').executeTakeFirst()
-  return { ...user, offlineDays: settings?.offline_days ?? DEFAULT_SETTINGS.offlineDays }
-})
+export const handleGetMe = ({ sealing }: Accounts) =>
+  implementCall(getMeCall, async ({ actor, platform }) => {
+    const user = await readOwnUser(platform.db, actor.uid)
+    const settings = await platform.db.selectFrom('settings').select('offline_days').executeTakeFirst()
+    return { ...user, offlineDays: settings?.offline_days ?? DEFAULT_SETTINGS.offlineDays, sealingKey: sealing.publicKey }
+  })
 
 /** GET /auth/users/{id}. */
 export const handleGetUser = implementCall(getUserCall, ({ params, platform }) => readOwnUser(platform.db, params.id))

@@ -1,4 +1,10 @@
-import { getSessionCall, listSessionsCall, revokeOtherSessionsCall, revokeSessionCall } from '@shop/shared/accounts/calls/sessions.ts'
+import {
+  getSessionCall,
+  listSessionsCall,
+  openSealedWorkCall,
+  revokeOtherSessionsCall,
+  revokeSessionCall,
+} from '@shop/shared/accounts/calls/sessions.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
@@ -37,4 +43,13 @@ export const handleRevokeOtherSessions = ({ sessions }: Accounts) =>
     await endOtherSessions(platform.db, actor.uid, bearerOf(request.headers) ?? '')
     sessions.forgetAll()
     return { status: true as const }
+  })
+
+/** POST /sync/sealed-work. */
+export const handleOpenSealedWork = ({ sealing }: Accounts) =>
+  implementCall(openSealedWorkCall, ({ actor, body }) => {
+    const opened = sealing.open(body)
+    if (!opened) throw refusal(accountRefusals, 'SEALED_WORK_UNREADABLE')
+    if (opened.uid !== actor.uid && actor.role !== 'admin') throw refusal(kernelRefusals, 'FORBIDDEN')
+    return { text: opened.text }
   })

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { Device } from './browser.ts'
+import { ADMIN } from './server.ts'
+import { browser, server, token, withShop } from './shop.ts'
+import { type Goods, makeGoods, stock } from './shop-data.ts'
+import { expectAllSent, openTill, sellForCash, waitingCount } from './till.ts'
+
+// A shared tablet after its person signed out.
+
+const goods = makeGoods(2)
+const [pot, vase] = goods as [Goods, Goods]
+const CONSIGNOR = { email: 'fay@example.org', password: 'correct horse', name: 'Fay Consignor' }
+
+withShop()
+beforeAll(async () => {
+  await stock(server, token, goods)
+  await server.request('POST', '/identity/sign-up/email', CONSIGNOR)
+})
+
+/** Everything that this origin keeps in the browser, as text; compressed pages count by their number. */
+function everythingKept(page: Page): Promise<{ text: string; rows: number }> {
+  return page.evaluate(async () => {
+    const settled = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const parts: unknown[] = [{ ...localStorage }, { ...sessionStorage }]
+    let rows = 0
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await settled(indexedDB.open(name))
+      for (const table of database.objectStoreNames) {
+        const records = await settled(database.transaction(table).objectStore(table).getAll())
+        if (table === 'pages' || table === 'overlay') rows += records.length
+        parts.push(table, records)
+      }
+      database.close()
+    }
+    for (const name of ['pictures', 'thumbnails']) parts.push((await (await caches.open(name)).keys()).map(({ url }) => url))
+    return { text: JSON.stringify(parts), rows }
+  })
+}
+
+async function signOut(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: /^Profile menu of / }).first()
+  await menu.click()
+  await page
+    .getByRole('menuitem', { name: 'Sign Out' })
+    .or(page.getByRole('button', { name: 'Sign Out' }))
+    .first()
+    .click()
+}
+
+async function signInAgain(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel(/e-?mail/i).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: /^sign in$/i }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+}
+
+const salesCount = async () => (await server.request<{ sales: unknown[] }>('GET', '/sales/recent-with-images')).sales.length
+
+it('shows the next person nothing: no row, no name, no address, and keeps the unsent sale for the one who made it', async () => {
+  const device = await Device.open(browser, server)
+  const page = await device.signIn()
+  await page.goto(`${server.url}/pos`)
+  await openTill(page)
+  await sellForCash(page, [pot])
+  await expectAllSent(page)
+  await device.offline(true)
+  await sellForCash(page, [vase])
+  expect(await waitingCount(page)).toBeGreaterThan(0)
+  const before = await everythingKept(page)
+  expect([before.rows > 0, before.text.includes(ADMIN.email), before.text.includes(vase.name)]).toEqual([true, true, true])
+
+  await signOut(page)
+  await page.getByRole('button', { name: 'Keep it here and sign out' }).click()
+  await page.waitForURL(/\/(login)?$/)
+  await expect.poll(async () => (await everythingKept(page)).rows).toBe(0)
+  const { text } = await everythingKept(page)
+  for (const secret of [ADMIN.email, CONSIGNOR.email, CONSIGNOR.name, pot.name, vase.name, pot.barcode]) expect(text).not.toContain(secret)
+
+  await device.offline(false)
+  await page.goto(`${server.url}/login`)
+  await signInAgain(page, CONSIGNOR)
+  await page.goto(`${server.url}/sync`)
+  await page.getByText('Everything is sent').waitFor()
+  expect(await salesCount()).toBe(1)
+  await signOut(page)
+  await page.waitForURL(/\/(login)?$/)
+
+  await page.goto(`${server.url}/login`)
+  await signInAgain(page, ADMIN)
+  await expect.poll(salesCount, { timeout: 20_000 }).toBe(2)
+  await device.close()
+})
+
+it('lets an admin send what somebody who signed out left behind', async () => {
+  const device = await Device.open(browser, server)
+  const page = await device.signIn(CONSIGNOR.email, CONSIGNOR.password)
+  await page.goto(`${server.url}/profile`)
+  const news = page.getByRole('switch', { name: 'Discord notifications' })
+  await news.waitFor()
+  await device.offline(true)
+  await news.click()
+  await signOut(page)
+  await page.getByRole('button', { name: 'Keep it here and sign out' }).click()
+  await page.waitForURL(/\/(login)?$/)
+
+  await device.offline(false)
+  await page.goto(`${server.url}/login`)
+  await signInAgain(page, ADMIN)
+  await page.goto(`${server.url}/sync`)
+  await page.getByText(`${CONSIGNOR.name} left 1 change unsent.`).waitFor()
+  await page.getByRole('button', { name: 'Unlock and send' }).click()
+  await page.getByText('1 change added').waitFor()
+  await expect.poll(() => page.getByText('left 1 change unsent').count()).toBe(0)
+  await device.close()
+})

@@ -1,0 +1,78 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { nameOf, users } from '@shop/shared/accounts/schema.ts'
+import { useState } from 'react'
+import { type LockedWork, useLive, useLockedWork, useSession, useSyncStatus } from '../../sync/api.ts'
+import { counted } from '../../ui/counted.ts'
+import { Section } from '../../ui/page.tsx'
+
+type Props = { readonly onMessage: (text: string) => void }
+
+/** Unsent work of people who signed out here, which an admin may send, and own work that the server could not open. */
+export function LockedWorkSection({ onMessage }: Props) {
+  const { work, send, giveUp } = useLockedWork()
+  const isAdmin = useSession().user?.role === 'admin'
+  const shown = work.filter(({ reason }) => isAdmin || reason !== null)
+  if (shown.length === 0) return null
+  const act = async (doing: Promise<void>, done: string) => {
+    try {
+      await doing
+      onMessage(done)
+    } catch (thrown) {
+      onMessage(`Error: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+    }
+  }
+  return (
+    <Section title="Left on this device" description="Work that was locked when its person signed out. Only the shop’s server can open it.">
+      <Stack gap="sm">
+        {shown.map((one) => (
+          <Left
+            key={one.uid}
+            work={one}
+            onSend={() => act(send(one.uid), `${counted(one.unsent, 'change')} added`)}
+            onGiveUp={() => act(giveUp(one.uid), 'Removed')}
+          />
+        ))}
+      </Stack>
+    </Section>
+  )
+}
+
+type LeftProps = { readonly work: LockedWork; readonly onSend: () => Promise<void>; readonly onGiveUp: () => Promise<void> }
+
+function Left({ work: { uid, unsent, reason }, onSend, onGiveUp }: LeftProps) {
+  const { online } = useSyncStatus()
+  const [isBusy, setBusy] = useState(false)
+  const person = useLive((view) => view.get(users, uid), [uid])
+  const run = (act: () => Promise<void>) => {
+    setBusy(true)
+    void act().finally(() => setBusy(false))
+  }
+  return (
+    <Group justify="space-between" gap="sm">
+      <div>
+        <Text size="sm">
+          {reason === null ? <bdi>{person ? nameOf(person) : 'Somebody'}</bdi> : 'You'} left {counted(unsent, 'change')} unsent.
+        </Text>
+        {reason !== null && (
+          <Text size="sm" c="dimmed">
+            {reason}
+          </Text>
+        )}
+        {reason === null && !online && (
+          <Text size="sm" c="dimmed">
+            Offline: the shop’s server is needed to unlock it.
+          </Text>
+        )}
+      </div>
+      {reason === null ? (
+        <Button variant="default" disabled={!online} loading={isBusy} onClick={() => run(onSend)}>
+          Unlock and send
+        </Button>
+      ) : (
+        <Button variant="default" color="red" loading={isBusy} onClick={() => run(onGiveUp)}>
+          Remove for good
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,36 @@
+import { ServerProblem } from '../ports/ports.ts'
+import type { SealedRecord } from '../ports/records.ts'
+import { type PersonalRecords, readSealed, refuseSealed, restoreSealed } from '../store/sealed.ts'
+import type { SyncEngine } from './engine.ts'
+
+/** Refusals that no later attempt changes. */
+const FOR_GOOD: ReadonlySet<string | undefined> = new Set(['SEALED_WORK_UNREADABLE', 'FORBIDDEN'])
+
+/** Lets the server open what was sealed when this person signed out, before anything is sent or fetched: the first sync hands the journal back to a
+ *  restored server (law *Lost futures*). Rejects with ServerProblem when it gets no answer. */
+export async function openSealed(engine: SyncEngine): Promise<void> {
+  for (const { key, value } of await readSealed(engine.ports.database)) {
+    if (value.refused === undefined && !(await openPart(engine, key, value))) return
+  }
+}
+
+/** Answers false when the server refuses for now, as an older one does that cannot open anything: sync goes on without this work. */
+async function openPart(engine: SyncEngine, key: string, { part }: SealedRecord): Promise<boolean> {
+  const { database, server, log } = engine.ports
+  let text: string
+  try {
+    text = await server.openSealed(part, engine.ending)
+  } catch (thrown) {
+    if (!(thrown instanceof ServerProblem) || thrown.kind !== 'refused') throw thrown
+    log('the server does not open work of an earlier sign-in', thrown)
+    if (!FOR_GOOD.has(thrown.details.code)) return false
+    await refuseSealed(database, key, thrown.message)
+    await engine.catchUp()
+    return true
+  }
+  const { records } = JSON.parse(text) as { records: PersonalRecords }
+  await engine.exclusive(async () => engine.absorb(await restoreSealed(database, engine.replica.position, key, records)))
+  for (const setting of records.settings ?? []) void engine.settings.refresh(setting.key)
+  engine.noteQueued()
+  return true
+}

@@ -1,0 +1,114 @@
+import { openSealedWorkCall } from '@shop/shared/accounts/calls/sessions.ts'
+import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
+import { pendingFile } from '../engine/transfer.ts'
+import type { IndexedDbOptions } from '../ports/browser-database.ts'
+import { consoleLog, userDatabaseName } from '../ports/browser-ports.ts'
+import { IndexedDbDatabase } from '../ports/indexed-db.ts'
+import type { SealedRecord } from '../ports/records.ts'
+import { canSeal, seal } from '../ports/sealing.ts'
+import { PICTURE_CACHE, THUMBNAIL_CACHE } from '../ports/worker-messages.ts'
+import {
+  type OpenPart,
+  type PersonalRecords,
+  readSealable,
+  readSealed,
+  removeReadable,
+  removeSealed,
+  replaceBySealed,
+} from '../store/sealed.ts'
+
+/** Attempts to seal a database in which another tab still writes. */
+const MAX_TRIES = 5
+const DATABASE_OF_PERSON = /^consign-([\da-f]{8}-[\da-f-]{27})$/
+
+type Options = {
+  readonly storage: IndexedDbOptions
+  /** The server's public key; null until this device has received it. */
+  readonly serverKey: string | null
+  /** Person whose data stays open, as the disk has it now. */
+  readonly signedInUid: () => Promise<string | null>
+}
+
+/** Removes rows, settings and pictures of everybody who is not signed in, and seals their work for the server. Called at a sign-out, and at each start
+ *  for what a closed browser or an earlier release left behind. */
+export async function sealOthers(options: Options): Promise<void> {
+  for (const uid of await peopleOn(options.storage)) {
+    const sealing = withDatabase(uid, options.storage, (database) => sealPerson(database, uid, options))
+    await sealing.catch((thrown: unknown) => consoleLog('the data of a person who left cannot be sealed', thrown))
+  }
+}
+
+/** Removes pictures, which may show people, and what this tab remembers of a cart. */
+export async function forgetPictures(): Promise<void> {
+  globalThis.sessionStorage?.clear()
+  await Promise.all([THUMBNAIL_CACHE, PICTURE_CACHE].map((name) => globalThis.caches?.delete(name).catch(() => false)))
+}
+
+/** People with a database on this device. A browser that cannot list its databases names nobody. */
+async function peopleOn({ indexedDB = globalThis.indexedDB }: IndexedDbOptions): Promise<string[]> {
+  const databases = (await indexedDB.databases?.().catch(() => [])) ?? []
+  return databases.flatMap(({ name }) => DATABASE_OF_PERSON.exec(name ?? '')?.[1] ?? [])
+}
+
+async function sealPerson(database: IndexedDbDatabase, uid: string, { serverKey, signedInUid }: Options): Promise<void> {
+  for (let left = MAX_TRIES; left > 0; left--) {
+    if ((await signedInUid()) === uid) return
+    const found = await readSealable(database)
+    if (!found || found.isClear) return
+    // without the key the work waits as it is for the next contact; without encryption acknowledged work goes too
+    if (serverKey === null || !canSeal()) return removeReadable(database, { withJournal: !canSeal() })
+    const parts = await Promise.all(found.parts.map((part) => sealedOf(uid, part, serverKey)))
+    if ((await signedInUid()) === uid || (await replaceBySealed(database, found.at, parts))) return
+  }
+}
+
+async function sealedOf(uid: string, { records, unsent }: OpenPart, serverKey: string): Promise<SealedRecord> {
+  return { part: await seal(JSON.stringify({ uid, records }), serverKey), unsent }
+}
+
+/** Sealed work on this device that a person has to deal with. `reason`: the server's refusal to open it, of the own work; null for unsent work of
+ *  somebody who signed out. */
+export type LockedWork = { readonly uid: string; readonly unsent: number; readonly reason: string | null }
+
+/** Lists the unsent work of others, and the own that the server did not open. */
+export async function listLockedWork(ownUid: string, storage: IndexedDbOptions): Promise<LockedWork[]> {
+  const found: LockedWork[] = []
+  for (const uid of await peopleOn(storage)) {
+    const parts = (await lockedOf(uid, storage)).filter(({ value }) => uid !== ownUid || value.refused !== undefined)
+    const unsent = parts.reduce((sum, { value }) => sum + value.unsent, 0)
+    if (unsent > 0) found.push({ uid, unsent, reason: (uid === ownUid && parts[0]?.value.refused) || null })
+  }
+  return found
+}
+
+const lockedOf = (uid: string, storage: IndexedDbOptions) =>
+  withDatabase(uid, storage, async (database) => (await readSealed(database)).filter(({ value }) => value.unsent > 0))
+
+type Opening = {
+  readonly call: <C extends AnyCall>(call: C, input: InputOf<C>) => Promise<OutputOf<C>>
+  readonly storage: IndexedDbOptions
+}
+
+/** Lets the server open the unsent work of somebody who signed out, for an admin. Each part goes to `take` as an exported file, and leaves once it is
+ *  taken. */
+export async function takeWorkOf(uid: string, { call, storage }: Opening, take: (file: string) => Promise<unknown>): Promise<void> {
+  for (const { key, value } of await lockedOf(uid, storage)) {
+    const { text } = await call(openSealedWorkCall, { body: value.part })
+    const { outbox = [], results = [] } = (JSON.parse(text) as { records: PersonalRecords }).records
+    const commands = [...outbox, ...results.map(({ command }) => command)]
+    await take(JSON.stringify(pendingFile({ uid, clientId: '', exportedAtMs: Date.now(), commands })))
+    await withDatabase(uid, storage, (database) => removeSealed(database, key))
+  }
+}
+
+/** Gives up work that nobody can open. */
+export async function removeLockedWork(uid: string, storage: IndexedDbOptions): Promise<void> {
+  for (const { key, value } of await lockedOf(uid, storage)) {
+    if (value.refused !== undefined) await withDatabase(uid, storage, (database) => removeSealed(database, key))
+  }
+}
+
+async function withDatabase<T>(uid: string, storage: IndexedDbOptions, work: (database: IndexedDbDatabase) => Promise<T>): Promise<T> {
+  const database = new IndexedDbDatabase(userDatabaseName(uid), storage)
+  return work(database).finally(() => database.close())
+}

@@ -1,0 +1,36 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { LockedWork } from './sealed-work.ts'
+import { useEngine, useSync } from './sync-context.ts'
+
+export type { LockedWork } from './sealed-work.ts'
+
+// by a function, because few devices have locked work and none needs it to start
+const sealedWork = () => import('./sealed-work.ts')
+
+/** Locked work on this device, and the ways out of it; nothing until it is read. Both ways reject with Refusal. */
+export function useLockedWork(): {
+  readonly work: readonly LockedWork[]
+  /** Queues what somebody else left here, for an admin. */
+  readonly send: (uid: string) => Promise<void>
+  /** Gives up own work that cannot be opened. */
+  readonly giveUp: (uid: string) => Promise<void>
+} {
+  const sync = useSync()
+  const engine = useEngine()
+  const [work, setWork] = useState<readonly LockedWork[]>([])
+  const read = useCallback(async () => {
+    if (engine) setWork(await (await sealedWork()).listLockedWork(engine.uid, sync.storage).catch(() => []))
+  }, [sync, engine])
+  useEffect(() => void read(), [read])
+  const send = async (uid: string) => {
+    if (!engine) return
+    const [{ takeWorkOf }, { importPending }] = await Promise.all([sealedWork(), import('../engine/import-pending.ts')])
+    const opening = { storage: sync.storage, call: sync.call.bind(sync) }
+    await takeWorkOf(uid, opening, (file) => importPending(engine, file)).finally(read)
+  }
+  const giveUp = async (uid: string) => {
+    await (await sealedWork()).removeLockedWork(uid, sync.storage)
+    await read()
+  }
+  return { work, send, giveUp }
+}

@@ -1,0 +1,198 @@
+import type { Database, DatabaseTx } from '../ports/ports.ts'
+import type { JournalRecord, OutboxEntry, ResultRecord, SealedRecord, SettingRecord, StoreState } from '../ports/records.ts'
+import { findKnown } from './outbox.ts'
+import { deltaSince, isAt, type Position, positionOf, readState, type StoreDelta } from './state.ts'
+
+/** Sealed parts are settings, which every release of the app stores, and of which an older one ignores those it does not know. */
+const KEY_PREFIX = 'sealed/'
+
+/** Characters of a part before sealing. A longer record makes a part of its own. */
+const PART_CHARACTERS = 400_000
+
+export const isSealedKey = (key: string): boolean => key.startsWith(KEY_PREFIX)
+
+/** What a person's work consists of, besides rows, which the server has. */
+export type PersonalRecords = {
+  readonly outbox?: readonly OutboxEntry[]
+  readonly results?: readonly ResultRecord[]
+  readonly journal?: readonly JournalRecord[]
+  readonly settings?: readonly SettingRecord[]
+}
+
+/** A part to be sealed. */
+export type OpenPart = { readonly records: PersonalRecords; readonly unsent: number }
+
+/** A database as it is before it is sealed. */
+export type Sealable = { readonly at: Position; readonly parts: readonly OpenPart[]; readonly isClear: boolean }
+
+const PERSONAL_TABLES = ['meta', 'outbox', 'results', 'journal', 'settings'] as const
+const ALL_TABLES = [...PERSONAL_TABLES, 'pages', 'overlay'] as const
+
+/** Reads what has to be sealed. Null for a database that nobody has used. */
+export function readSealable(database: Database): Promise<Sealable | null> {
+  return database.transact('read', ALL_TABLES, async (tx) => {
+    const state = await tx.get('meta', 'state')
+    if (!state) return null
+    const [outbox, results, journal, settings, rows] = await Promise.all([
+      tx.all('outbox'),
+      tx.all('results'),
+      tx.all('journal'),
+      tx.all('settings'),
+      Promise.all([tx.count('pages'), tx.count('overlay')]),
+    ])
+    const parts = [
+      ...partsOf('outbox', outbox),
+      ...partsOf('results', results),
+      ...partsOf('journal', journal),
+      ...partsOf(
+        'settings',
+        settings.filter(({ key }) => !isSealedKey(key)),
+      ),
+    ]
+    return { at: positionOf(state), parts, isClear: parts.length === 0 && rows.every((count) => count === 0) && state.cursor === null }
+  })
+}
+
+/** Splits the records of a table into parts, in their order. */
+function partsOf<T extends keyof PersonalRecords>(table: T, records: readonly NonNullable<PersonalRecords[T]>[number][]): OpenPart[] {
+  const groups: (typeof records)[number][][] = []
+  let room = 0
+  for (const record of records) {
+    const { length } = JSON.stringify(record)
+    if (length > room) {
+      groups.push([])
+      room = PART_CHARACTERS
+    }
+    groups.at(-1)?.push(record)
+    room -= length
+  }
+  const isUnsent = table === 'outbox' || table === 'results'
+  return groups.map((group) => ({ records: { [table]: group }, unsent: isUnsent ? group.length : 0 }))
+}
+
+/** Replaces everything in a database by its sealed parts. Pages and cursor go, so that the next sign-in starts afresh. False when the database
+ *  changed since it was read. */
+export function replaceBySealed(database: Database, at: Position, parts: readonly SealedRecord[]): Promise<boolean> {
+  return database.transact('write', ALL_TABLES, async (tx) => {
+    const state = await readState(tx)
+    if (!isAt(state, at)) return false
+    const outboxVersion = state.outboxVersion + 1
+    const records = parts.map((value, nth) => ({ key: `${KEY_PREFIX}${outboxVersion}/${nth}`, value }))
+    await Promise.all([...(['outbox', 'results', 'journal'] as const).map((table) => tx.clear(table)), clearRows(tx)])
+    await tx.put('settings', records)
+    await tx.put('meta', [{ ...withoutRows(state, outboxVersion), sealed: withParts(state, parts, 1) }])
+    return true
+  })
+}
+
+/** Removes rows and settings where nothing can be sealed; work that the server does not have stays readable. `withJournal` removes the acknowledged
+ *  work too. */
+export function removeReadable(database: Database, { withJournal }: { readonly withJournal: boolean }): Promise<void> {
+  return database.transact('write', ALL_TABLES, async (tx) => {
+    const state = await readState(tx)
+    await clearRows(tx)
+    if (withJournal) await tx.clear('journal')
+    await tx.put('meta', [withoutRows(state, state.outboxVersion + 1)])
+  })
+}
+
+async function clearRows(tx: DatabaseTx): Promise<void> {
+  const keys = (await tx.keys('settings')) as string[]
+  await Promise.all([
+    tx.clear('pages'),
+    tx.clear('overlay'),
+    tx.remove(
+      'settings',
+      keys.filter((key) => !isSealedKey(key)),
+    ),
+  ])
+}
+
+/** A tab that still has the database open finds that everything is new, and loads it again. */
+const withoutRows = (state: StoreState, outboxVersion: number): StoreState => ({
+  ...state,
+  cursor: null,
+  generation: state.newestGeneration + 1,
+  newestGeneration: state.newestGeneration + 1,
+  version: state.version + 1,
+  foldedVersion: state.version + 1,
+  outboxVersion,
+  outboxRemovedVersion: outboxVersion,
+  resultsVersion: outboxVersion,
+  lastSyncAtMs: null,
+  drifted: [],
+})
+
+/** Sealed parts with their keys, in the order in which they were sealed. */
+export function readSealed(database: Database): Promise<readonly { readonly key: string; readonly value: SealedRecord }[]> {
+  return database.transact('read', ['settings'], async (tx) =>
+    (await tx.all('settings')).filter(({ key }) => isSealedKey(key)).map(({ key, value }) => ({ key, value: value as SealedRecord })),
+  )
+}
+
+/** Puts the records of an opened part back in their places, and removes the part. Commands that this database knows already stay as they are. */
+export function restoreSealed(database: Database, at: Position, key: string, records: PersonalRecords): Promise<StoreDelta | null> {
+  return database.transact('write', [...PERSONAL_TABLES, 'overlay'], async (tx) => {
+    const state = await readState(tx)
+    const part = await tx.get('settings', key)
+    if (!part) return deltaSince(tx, state, at)
+    const outboxVersion = state.outboxVersion + 1
+    const { outbox = [], results = [], journal = [], settings = [] } = records
+    const isNew = async ({ id }: { readonly id: string }) => (await findKnown(tx, id)) === null
+    const keptSettings = new Set((await tx.keys('settings')) as string[])
+    await Promise.all([
+      tx.put(
+        'outbox',
+        await only(
+          outbox.map((entry) => ({ ...entry, changed: outboxVersion })),
+          isNew,
+        ),
+      ),
+      tx.put('results', await only(results, isNew)),
+      tx.put('journal', await only(journal, isNew)),
+      tx.put(
+        'settings',
+        settings.filter((setting) => !keptSettings.has(setting.key)),
+      ),
+    ])
+    await tx.remove('settings', [key])
+    const next = { ...state, outboxVersion, resultsVersion: outboxVersion, sealed: withParts(state, [part.value as SealedRecord], -1) }
+    await tx.put('meta', [next])
+    return deltaSince(tx, next, at)
+  })
+}
+
+async function only<T>(records: readonly T[], isWanted: (record: T) => Promise<boolean>): Promise<T[]> {
+  const wanted: T[] = []
+  for (const record of records) if (await isWanted(record)) wanted.push(record)
+  return wanted
+}
+
+/** Counts parts that join or leave. */
+function withParts({ sealed }: StoreState, parts: readonly SealedRecord[], sign: 1 | -1): StoreState['sealed'] {
+  const waiting = parts.filter(({ refused }) => refused === undefined)
+  const count = (sealed?.parts ?? 0) + sign * waiting.length
+  const unsent = (sealed?.unsent ?? 0) + sign * waiting.reduce((sum, part) => sum + part.unsent, 0)
+  return count > 0 ? { parts: count, unsent } : undefined
+}
+
+/** Keeps a part that the server does not open, with its reason. It is not tried again. */
+export function refuseSealed(database: Database, key: string, refused: string): Promise<void> {
+  return database.transact('write', ['meta', 'settings'], async (tx) => {
+    const [state, found] = await Promise.all([readState(tx), tx.get('settings', key)])
+    if (!found) return
+    const part = found.value as SealedRecord
+    await tx.put('settings', [{ key, value: { ...part, refused } }])
+    await tx.put('meta', [{ ...state, sealed: withParts(state, [part], -1) }])
+  })
+}
+
+/** Removes a part that an admin has sent in another name. */
+export function removeSealed(database: Database, key: string): Promise<void> {
+  return database.transact('write', ['meta', 'settings'], async (tx) => {
+    const [state, found] = await Promise.all([readState(tx), tx.get('settings', key)])
+    if (!found) return
+    await tx.remove('settings', [key])
+    await tx.put('meta', [{ ...state, sealed: withParts(state, [found.value as SealedRecord], -1) }])
+  })
+}

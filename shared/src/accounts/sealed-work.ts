@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+
+/** Most bytes of a sealed part, as text. It holds a whole push, in base64. */
+export const MAX_SEALED_CHARACTERS = 6_000_000
+
+const base64 = (most: number) => z.string().check(z.minLength(1), z.maxLength(most), z.regex(/^[\w-]+$/, 'Not base64url'))
+
+/** Work of a person who signed out, encrypted on the device for the shop's server: ECDH on P-256, HKDF with SHA-256, AES-256-GCM. All fields are
+ *  base64url. */
+export const sealedPartSchema = z.object({
+  /** The device's one-time public key, an uncompressed point. */
+  key: base64(100),
+  nonce: base64(20),
+  sealed: base64(MAX_SEALED_CHARACTERS),
+})
+/** A sealed part. */
+export type SealedPart = z.infer<typeof sealedPartSchema>
+
+/** Names the use of the derived key, so that it opens nothing else. */
+export const SEALING_INFO = 'consignment shop, sealed work, 1'
+
+/** The part of the sealed text that the server reads: whose work it is. */
+export const sealedOwnerSchema = z.looseObject({ uid: z.string() })
