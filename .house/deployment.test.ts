@@ -186,12 +186,19 @@ function missingPeers(packages: Readonly<Record<string, Locked>>): { count: numb
 
 type Service = {
   readonly image: string
-  readonly build?: { readonly context: string; readonly dockerfile: string }
+  readonly build?: { readonly context: string; readonly dockerfile: string; readonly args?: Readonly<Record<string, string>> }
   readonly env_file?: string
   readonly environment: Readonly<Record<string, string>>
   readonly volumes?: readonly string[]
   readonly depends_on?: Readonly<Record<string, unknown>> | readonly string[]
   readonly stop_grace_period?: string
+  readonly user?: string
+  readonly cap_drop?: readonly string[]
+  readonly cap_add?: readonly string[]
+  readonly security_opt?: readonly string[]
+  readonly read_only?: boolean
+  readonly privileged?: boolean
+  readonly tmpfs?: readonly string[]
 }
 const composeText = read('sync-server/compose.yaml')
 const compose = parse(composeText, { merge: true }) as { services: Record<string, Service>; volumes: Record<string, unknown> }
@@ -215,8 +222,38 @@ describe('the compose file', () => {
         expect(Object.keys(compose.services)).toContain(/@([\w-]+):5432\/shop$/.exec(environment[name] ?? '')?.[1])
     }
     const database = compose.services.database?.environment
-    expect(Object.keys(database ?? {})).toEqual(['POSTGRES_PASSWORD', 'POSTGRES_DB', 'REPLICATION_PASSWORD'])
+    expect(Object.keys(database ?? {})).toEqual(['POSTGRES_PASSWORD', 'POSTGRES_DB', 'REPLICATION_PASSWORD', 'SHOP_PASSWORD'])
     expect(database?.POSTGRES_DB).toBe('shop')
+  })
+
+  test('leaves no service the powers of root, a way to regain them, or a file system to write on', () => {
+    expect(services.map(([name]) => name)).toEqual(['shop-1', 'shop-2', 'proxy', 'database', 'standby'])
+    for (const [name, { cap_drop, cap_add = [], security_opt, read_only, privileged, tmpfs }] of services) {
+      expect([name, cap_drop, security_opt, read_only, privileged]).toEqual([name, ['ALL'], ['no-new-privileges:true'], true, undefined])
+      expect([name, cap_add]).toEqual([name, name === 'proxy' ? ['NET_BIND_SERVICE'] : []])
+      expect([name, tmpfs?.includes('/tmp')]).toEqual([name, true])
+    }
+    // without the powers of root the image cannot become this user by itself
+    for (const name of ['database', 'standby']) expect([name, compose.services[name]?.user]).toEqual([name, 'postgres'])
+  })
+
+  test('lets the servers connect as a role that is no superuser, and makes that role', () => {
+    for (const [, { environment }] of shops)
+      for (const name of ['DATABASE_URL', 'DATABASE_READ_URL'])
+        expect(environment[name]).toMatch(/^postgres:\/\/shop:\$\{SHOP_PASSWORD:\?\}@/)
+    const script = read('sync-server/deployment/shop-role.sh')
+    expect(script).toContain("set_config('shop.role', 'shop', false)")
+    expect(script).toMatch(/ login nosuperuser nocreatedb nocreaterole noreplication nobypassrls /)
+    expect(compose.services.database?.volumes).toContain('./deployment/shop-role.sh:/docker-entrypoint-initdb.d/shop-role.sh:ro')
+  })
+
+  test('takes images of one major version, which a digest can pin', () => {
+    for (const [name, { image, build }] of services)
+      if (!build) expect([name, image]).toEqual([name, expect.stringMatching(/^\$\{[A-Z]+_IMAGE:-[a-z]+:\d+\}$/)])
+    for (const { from } of stages.filter(({ from: image }) => image.startsWith('node'))) expect(from).toMatch(/\$\{NODE_DIGEST\}$/)
+    for (const [, { build }] of shops) expect(build?.args?.NODE_DIGEST).toMatch(/^\$\{NODE_DIGEST:-\}$/)
+    const documented = read('sync-server/deployment/several-servers.md')
+    for (const image of ['postgres:17', 'caddy:2', 'node:24-bookworm-slim']) expect(documented).toContain(`imagetools inspect ${image} `)
   })
 
   test('mounts files that exist, and volumes it declares', () => {
@@ -264,6 +301,7 @@ describe('the files beside the compose file', () => {
     const ofImage = ['POSTGRES_USER', 'POSTGRES_DB', 'PGDATA']
     for (const [script, service] of [
       ['allow-standby.sh', 'database'],
+      ['shop-role.sh', 'database'],
       ['start-standby.sh', 'standby'],
     ] as const) {
       const used = [...read(`sync-server/deployment/${script}`).matchAll(/\$\{?([A-Z][A-Z_]+)(:-)?/g)].flatMap(([, name, hasDefault]) =>
