@@ -11,7 +11,6 @@ import {
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
-import { endedBrowserCookie } from '../providers/browser-cookie.ts'
 import { signInAs } from '../signed-in.ts'
 
 /** GET /auth/providers. */
@@ -61,7 +60,7 @@ export const handleStartGoogle = ({ providers, limits }: Accounts) =>
 export const handleSignInWithOneTimeToken = (accounts: Accounts) =>
   implementPublicCall(signInWithOneTimeTokenCall, async ({ body, platform, ...caller }) => {
     accounts.limits.passThrough(caller.clientAddress)
-    const { uid, provider } = await accounts.providers.take(caller.request, body.token)
+    const { uid, provider, setCookie } = await accounts.providers.take(caller, body.token)
     const answer = await signInAs(platform, accounts, caller, uid, provider)
-    return Response.json(answer, { headers: { 'cache-control': 'no-store', 'set-cookie': endedBrowserCookie } })
+    return Response.json(answer, { headers: { 'cache-control': 'no-store', 'set-cookie': setCookie } })
   })

@@ -3,27 +3,37 @@ import { newSecret } from '../token-hash.ts'
 /** A request and the origin it came to. */
 export type BrowserCaller = { readonly request: Request; readonly origin: string }
 
-const NAME = 'shop-browser'
 /** Slightly longer than the provider's page and the callback screen may take together. */
 const SECONDS = 900
 const SECRET = /^[\w-]{43}$/
 
 export { newSecret as newBrowserSecret }
 
-/** Reads the secret this browser got when it started to sign in by a provider. It is the app's only cookie, read by this sign-in alone. */
-export function browserSecretOf(request: Request): string | undefined {
+/** Name and place of the cookie at an address of the shop. Over HTTPS the prefix `__Host-` makes browsers refuse one that a neighbouring subdomain
+ *  or a network in between has set; they demand `Path=/` for it. */
+const kindAt = (address: string) =>
+  address.startsWith('https:')
+    ? { name: '__Host-shop-browser', path: '/', end: '; Secure' }
+    : { name: 'shop-browser', path: '/api/auth', end: '' }
+
+/** Reads the secret this browser got when it started to sign in by a provider at this address. It is the app's only cookie, read by this sign-in
+ *  alone. */
+export function browserSecretOf(request: Request, address: string): string | undefined {
+  const { name: wanted } = kindAt(address)
   for (const part of (request.headers.get('cookie') ?? '').split(';')) {
     const [name, value = ''] = part.trim().split('=')
-    if (name === NAME && SECRET.test(value)) return value
+    if (name === wanted && SECRET.test(value)) return value
   }
   return undefined
 }
 
 /** Sets the browser's secret. `Lax` lets it come back with the redirect from the provider. */
-export function browserCookie(secret: string, redirectUri: string): string {
-  const secure = redirectUri.startsWith('https:') ? '; Secure' : ''
-  return `${NAME}=${secret}; Path=/api/auth; Max-Age=${SECONDS}; HttpOnly; SameSite=Lax${secure}`
-}
+export const browserCookie = (secret: string, address: string): string => cookie(secret, SECONDS, address)
 
 /** Deletes the browser's secret. */
-export const endedBrowserCookie = `${NAME}=; Path=/api/auth; Max-Age=0; HttpOnly; SameSite=Lax`
+export const endedBrowserCookie = (address: string): string => cookie('', 0, address)
+
+function cookie(value: string, seconds: number, address: string): string {
+  const { name, path, end } = kindAt(address)
+  return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${end}`
+}

@@ -7,7 +7,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { ShopAddress } from '../shop-address.ts'
 import { issueTicket, takeTicket } from '../tickets.ts'
 import { hashOf } from '../token-hash.ts'
-import { type BrowserCaller, browserCookie, browserSecretOf, newBrowserSecret } from './browser-cookie.ts'
+import { type BrowserCaller, browserCookie, browserSecretOf, endedBrowserCookie, newBrowserSecret } from './browser-cookie.ts'
 import { type Consent, type Provider, ProviderFailure, type ProviderId, type ProviderProfile } from './provider.ts'
 import { accountOf, type Linking, linkTo, showDiscord } from './provider-accounts.ts'
 
@@ -56,14 +56,15 @@ export class ProviderFlow {
   async start(id: ProviderId, caller: BrowserCaller, { pkce, link }: { pkce: boolean; link: Linking | null }): Promise<Response> {
     const provider = this.demand(id)
     const { platform, address } = this.parts
-    const browser = browserSecretOf(caller.request) ?? newBrowserSecret()
-    const redirectUri = `${address.ofBrowser(caller.origin)}/api/auth/${id}/callback`
+    const shop = address.ofBrowser(caller.origin)
+    const browser = browserSecretOf(caller.request, shop) ?? newBrowserSecret()
+    const redirectUri = `${shop}/api/auth/${id}/callback`
     const payload: UnderWay = { provider: id, browser: hashOf(browser), redirectUri, pkce, link }
     const state = await issueTicket(platform.db, { kind: 'provider', seconds: CONSENT_SECONDS, payload, ...(link && { uid: link.uid }) })
     const url = await provider.authorizeUrl(this.consentOf(state, payload)).catch((error: unknown) => {
       throw error instanceof ProviderFailure ? this.unreachable(id, error) : error
     })
-    const headers = { 'cache-control': 'no-store', 'set-cookie': browserCookie(browser, redirectUri) }
+    const headers = { 'cache-control': 'no-store', 'set-cookie': browserCookie(browser, shop) }
     return Response.json({ state, url }, { headers })
   }
 
@@ -85,20 +86,22 @@ export class ProviderFlow {
     }
   }
 
-  /** Redeems a one-time token; answers the user it signs in, and by which provider. Refuses SIGN_IN_TOKEN_INVALID. */
-  async take(request: Request, token: string): Promise<{ uid: string; provider: string }> {
+  /** Redeems a one-time token; answers the user it signs in, by which provider, and the header that ends the browser's cookie. Refuses
+   *  SIGN_IN_TOKEN_INVALID. */
+  async take({ request, origin }: BrowserCaller, token: string): Promise<{ uid: string; provider: string; setCookie: string }> {
+    const shop = this.parts.address.ofBrowser(origin)
     const ticket = await takeTicket(this.parts.platform.db, 'signIn', token)
     const { browser, provider = 'provider' } = (ticket?.payload ?? {}) as { browser?: string; provider?: string }
-    const secret = browserSecretOf(request)
+    const secret = browserSecretOf(request, shop)
     if (!ticket?.uid || secret === undefined || browser !== hashOf(secret)) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
-    return { uid: ticket.uid, provider }
+    return { uid: ticket.uid, provider, setCookie: endedBrowserCookie(shop) }
   }
 
   private async takeUnderWay(id: ProviderId, request: Request, state: string | undefined): Promise<UnderWay> {
     const ticket = state ? await takeTicket(this.parts.platform.db, 'provider', state) : undefined
     const underWay = underWaySchema.safeParse(ticket?.payload)
     if (!underWay.success || underWay.data.provider !== id) throw new ProviderFailure('state', 'the state is unknown, used or too old')
-    const secret = browserSecretOf(request)
+    const secret = browserSecretOf(request, underWay.data.redirectUri)
     if (secret === undefined || hashOf(secret) !== underWay.data.browser)
       throw new ProviderFailure('state', 'the state is another browser’s')
     return underWay.data
