@@ -13,7 +13,8 @@ const MAX_CACHED = 10_000
 const NOTE_EVERY_SECONDS = 3_600
 const BEARER = /^bearer\s+([\w.~+/%=-]{1,512})\s*$/i
 
-type Cached = { readonly uid: Promise<string | null>; readonly untilMs: number }
+/** A session being read or read. `known` is its user once it is read. */
+type Cached = { readonly uid: Promise<string | null>; readonly untilMs: number; known?: string | null }
 
 /** Creates the profile of a sign-in. Safe to repeat. */
 export async function register(platform: Platform, identity: { uid: string; email: string; name: string }): Promise<void> {
@@ -32,7 +33,9 @@ export function bearerOf(headers: Headers): string | undefined {
 export class Sessions {
   private readonly cache = new Map<string, Cached>()
 
-  constructor(private readonly platform: Platform) {}
+  constructor(private readonly platform: Platform) {
+    platform.events.onAccessChange((uid) => this.forget(uid))
+  }
 
   /** Answers the actor of a request; null when its token is absent, unknown or expired. */
   async authenticate(request: Request): Promise<Actor | null> {
@@ -55,16 +58,25 @@ export class Sessions {
     this.cache.clear()
   }
 
+  /** Drops the cached sessions of a person, and those still being read, which may be theirs; null stands for anybody. */
+  private forget(uid: string | null): void {
+    for (const [token, { known }] of this.cache) if (uid === null || known === undefined || known === uid) this.cache.delete(token)
+  }
+
   private uidOf(token: string): Promise<string | null> {
     const known = this.cache.get(token)
     if (known && known.untilMs > performance.now()) return known.uid
     const uid = this.readSession(token)
     this.cache.delete(token)
-    this.cache.set(token, { uid, untilMs: performance.now() + SESSION_CACHE_MS })
+    const cached: Cached = { uid, untilMs: performance.now() + SESSION_CACHE_MS }
+    this.cache.set(token, cached)
     const forget = () => {
-      if (this.cache.get(token)?.uid === uid) this.cache.delete(token)
+      if (this.cache.get(token) === cached) this.cache.delete(token)
     }
-    uid.then((found) => found === null && forget(), forget)
+    uid.then((found) => {
+      cached.known = found
+      if (found === null) forget()
+    }, forget)
     if (this.cache.size > MAX_CACHED) this.cache.delete(this.cache.keys().next().value as string)
     return uid
   }

@@ -27,6 +27,7 @@ import {
   type TransactionOptions,
   type Tx,
 } from './database/database.ts'
+import { FifoLock } from './database/fifo-lock.ts'
 import { migrate } from './database/migrate.ts'
 import { scheduleHousekeeping } from './jobs/housekeeping.ts'
 import { JobRunner } from './jobs/jobs.ts'
@@ -34,7 +35,7 @@ import type { Log } from './kernel/log.ts'
 import { createMetrics, type Metrics } from './kernel/metrics.ts'
 import { EventHub } from './pokes/event-hub.ts'
 import { ReplicaPokes } from './pokes/replica-pokes.ts'
-import { pull, type Reader } from './pull/answer-pull.ts'
+import { type PullOptions, pull, type Reader } from './pull/answer-pull.ts'
 import { StartStreams } from './pull/start-streams.ts'
 
 /** Parts of a platform. Absent ones come from the registry. */
@@ -67,7 +68,7 @@ export type Platform = {
   readonly nowMs: () => number
   transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   push(actor: Actor, request: PushRequest, options?: PushOptions): Promise<PushResponse>
-  pull(actor: Actor, request: PullRequest): Promise<PullResponse>
+  pull(actor: Actor, request: PullRequest, options?: PullOptions): Promise<PullResponse>
   /** First sync of this viewer, as gzipped lines. The last one contains the answer to `clientId`'s next pull. */
   start(actor: Actor, protocol: number, clientId?: string): Promise<AsyncGenerator<Buffer>>
   /** Runs a command for a call. Throws its Refusal. */
@@ -91,13 +92,13 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
   const metrics = createMetrics()
   const boot = new BootKeeper((tx) => appendBoot(tx, catalog), log)
   if (config.database.kind === 'postgres') await migratePostgres(config.database.url, log)
-  const database = await openWithCopyDoor(config.database, log, boot)
+  const events = new EventHub()
+  const database = await openWithCopyDoor(config.database, log, boot, events)
   const { db } = database
   try {
     if (database.kind === 'pglite') await migrate(db)
     await boot.begin(db)
 
-    const events = new EventHub()
     const replicas = database.url ? new ReplicaPokes(database.url, database, events, log) : null
     await replicas?.listen()
     const jobs = new JobRunner(db, log, metrics, config.firstRetrySeconds)
@@ -122,6 +123,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
       cursorSecret: () => boot.cluster.cursorSecret,
       boot: () => boot.cluster.boot,
       pageRows: config.pullPageRows,
+      audits: new FifoLock(),
     }
     const starts = new StartStreams(reader)
 
@@ -136,15 +138,13 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
       nowMs,
       transaction: database.transaction,
       push: (actor, request, options) => push(runner, actor, request, options),
-      pull: (actor, request) => pull(reader, actor, request),
+      pull: (actor, request, options) => pull(reader, actor, request, options),
       start: (actor, protocol, clientId) => starts.open(actor, protocol, clientId),
       runCommand: (actor, command, args, options) => runCommand(runner, actor, command, args, options),
       runAllOrNone: (actor, parts) => runAllOrNone(runner, actor, parts),
       restoreDetectedAtMs: () => restoreDetectedAtMs(db),
       confirmRestore: () => confirmRestore(db, nowMs()),
-      ping: async () => {
-        await db.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
-      },
+      ping: () => ping(db),
       async close() {
         events.close()
         await jobs.close()
@@ -158,9 +158,16 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
   }
 }
 
+async function ping(db: Db): Promise<void> {
+  await db.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
+}
+
 /** Opens the database, and lets `npm run backup` copy an embedded one on the disk while it is open. */
-async function openWithCopyDoor(location: DatabaseLocation, log: Log, boot: BootKeeper): Promise<Database> {
-  const database = await openDatabase(location, log, (client) => boot.check(client))
+async function openWithCopyDoor(location: DatabaseLocation, log: Log, boot: BootKeeper, events: EventHub): Promise<Database> {
+  const database = await openDatabase(location, log, {
+    check: (client) => boot.check(client),
+    hear: (uid) => void events.accessChanged(uid),
+  })
   const { onDisk } = database
   if (!onDisk) return database
   try {

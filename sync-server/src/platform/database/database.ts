@@ -6,6 +6,7 @@ import type { Log } from '../kernel/log.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { copyDatabaseFolder, DATABASE_FOLDER, finishSwitch, removeLeftovers } from './data-dir-switch.ts'
 import { openDurablePglite, openMemoryPglite } from './durable-pglite.ts'
+import { PEOPLE_CHANNEL } from './people-channel.ts'
 import { PgliteDialect } from './pglite-dialect.ts'
 import { isExactNumberType, parseExactNumber } from './sql-values.ts'
 import { type Connections, OpenSockets, Standby } from './standby.ts'
@@ -60,13 +61,27 @@ export function inTransaction<T>(db: Db, body: (tx: Tx) => Promise<T>, options: 
   return builder.execute((tx) => insideTransaction(() => body(tx)))
 }
 
+/** Parts that a database calls: `check` with each new connection to PostgreSQL, `hear` with what the embedded database tells on PEOPLE_CHANNEL. */
+export type DatabaseParts = { readonly check?: ConnectionCheck; readonly hear?: (uid: string) => void }
+
 /** Opens the database. Does not migrate it. */
-export async function openDatabase(location: DatabaseLocation, log: Log, check: ConnectionCheck = async () => {}): Promise<Database> {
+export async function openDatabase(location: DatabaseLocation, log: Log, parts: DatabaseParts = {}): Promise<Database> {
+  const { check = async () => {}, hear = () => {} } = parts
   if (location.kind === 'postgres') return openPostgres(location.url, location.readUrl, log, check)
+  const listeners: (() => void)[] = []
+  const listening = async (pglite: PGlite): Promise<PGlite> => {
+    await pglite.query(`listen ${PEOPLE_CHANNEL}`)
+    listeners.push(pglite.onNotification((channel, uid) => channel === PEOPLE_CHANNEL && hear(uid)))
+    return pglite
+  }
+  const closed = async (db: Db) => {
+    for (const stop of listeners) stop()
+    await db.destroy()
+  }
   if (location.dataDir === null) {
     const open = location.open ?? openMemoryPglite
-    const db = new Kysely<Tables>({ dialect: new PgliteDialect(await open()) })
-    return assemble('pglite', db, null, () => db.destroy())
+    const db = new Kysely<Tables>({ dialect: new PgliteDialect(await listening(await open())) })
+    return assemble('pglite', db, null, () => closed(db))
   }
   const unlock = await lockDataDir(location.dataDir)
   try {
@@ -74,11 +89,11 @@ export async function openDatabase(location: DatabaseLocation, log: Log, check: 
     await finishSwitch(dataDir)
     await removeLeftovers(dataDir, Date.now())
     const folder = join(dataDir, DATABASE_FOLDER)
-    const reopen = () => {
+    const reopen = async () => {
       log.error('the embedded database broke down and is opened again')
-      return openDurablePglite(folder)
+      return listening(await openDurablePglite(folder))
     }
-    const db = new Kysely<Tables>({ dialect: new PgliteDialect(await openDurablePglite(folder), reopen) })
+    const db = new Kysely<Tables>({ dialect: new PgliteDialect(await listening(await openDurablePglite(folder)), reopen) })
     // the holder of the one connection is alone, so the copy contains exactly what is committed
     const copyTo = (folder: string) =>
       db.connection().execute(async (alone) => {
@@ -86,7 +101,7 @@ export async function openDatabase(location: DatabaseLocation, log: Log, check: 
         await copyDatabaseFolder(dataDir, folder)
       })
     const close = async () => {
-      await db.destroy()
+      await closed(db)
       await unlock()
     }
     return { ...assemble('pglite', db, null, close), onDisk: { dataDir, copyTo } }

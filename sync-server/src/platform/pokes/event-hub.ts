@@ -1,6 +1,6 @@
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { kernelRefusals } from '@shop/shared/kernel/errors.ts'
-import { MAX_EVENT_STREAMS, MAX_POKES_PER_SECOND } from '@shop/shared/kernel/limits.ts'
+import { MAX_EVENT_STREAMS, MAX_EVENT_STREAMS_OF_NETWORK, MAX_POKES_PER_SECOND } from '@shop/shared/kernel/limits.ts'
 import { TooMany } from '../kernel/too-many.ts'
 import { audiencesOf } from '../pull/snapshot.ts'
 
@@ -8,13 +8,24 @@ const POKE_INTERVAL_MS = 1_000 / MAX_POKES_PER_SECOND
 /** Time that a client is asked to wait when there is no room for its stream. */
 const NO_ROOM_RETRY_SECONDS = 60
 
-type Listener = { readonly keys: ReadonlySet<string>; readonly poke: () => void; lastMs: number; timer: NodeJS.Timeout | undefined }
+/** A stream's ties to its session. `recheck` answers the present actor, null without a session; `end` closes the stream; `network` is where it
+ *  comes from. */
+export type Ties = { readonly recheck?: () => Promise<Actor | null>; readonly end?: () => void; readonly network?: string }
 
-/** Pokes clients that have something new to pull. */
+type Listener = Ties & {
+  readonly uid: string
+  readonly poke: () => void
+  keys: ReadonlySet<string>
+  lastMs: number
+  timer: NodeJS.Timeout | undefined
+}
+
+/** Pokes clients that have something new to pull, and keeps their streams to those who may listen. */
 export class EventHub {
   private readonly listeners = new Set<Listener>()
   private readonly counts = new Map<string, number>()
   private readonly closers = new Set<() => void>()
+  private readonly watchers = new Set<(uid: string | null) => void>()
 
   get size(): number {
     return this.listeners.size
@@ -22,27 +33,39 @@ export class EventHub {
 
   /** Pokes this client on a change for one of its audiences, at most MAX_POKES_PER_SECOND times a second and never losing the last one. Answers the
    *  unsubscribe function; refuses TOO_MANY_STREAMS. */
-  subscribe(actor: Actor, poke: () => void): () => void {
-    const others = this.counts.get(actor.uid) ?? 0
-    if (others >= MAX_EVENT_STREAMS) throw new TooMany('TOO_MANY_STREAMS', kernelRefusals.TOO_MANY_STREAMS.message, NO_ROOM_RETRY_SECONDS)
-    this.counts.set(actor.uid, others + 1)
-    const keys = new Set(audiencesOf(actor.uid, actor.role))
-    const listener: Listener = { keys, poke, lastMs: 0, timer: undefined }
+  subscribe({ uid, role }: Actor, poke: () => void, ties: Ties = {}): () => void {
+    const places = [`user ${uid}`, ...(ties.network === undefined ? [] : [`network ${ties.network}`])]
+    if (
+      places.some(
+        (place) => (this.counts.get(place) ?? 0) >= (place.startsWith('user ') ? MAX_EVENT_STREAMS : MAX_EVENT_STREAMS_OF_NETWORK),
+      )
+    )
+      throw new TooMany('TOO_MANY_STREAMS', kernelRefusals.TOO_MANY_STREAMS.message, NO_ROOM_RETRY_SECONDS)
+    for (const place of places) this.counts.set(place, (this.counts.get(place) ?? 0) + 1)
+    const listener: Listener = { ...ties, uid, poke, keys: new Set(audiencesOf(uid, role)), lastMs: 0, timer: undefined }
     this.listeners.add(listener)
+    // the session may have ended, or the role changed, between its check and this moment
+    void this.recheck(listener)
     return () => {
       clearTimeout(listener.timer)
-      if (this.listeners.delete(listener)) this.forget(actor.uid)
+      if (this.listeners.delete(listener)) for (const place of places) this.forget(place)
     }
   }
 
   /** Pokes the clients of these audiences; `everyone` reaches all. */
   publish(audiences: ReadonlySet<string>): void {
-    for (const listener of this.listeners) {
-      if (listener.timer || !intersects(listener.keys, audiences)) continue
-      const waitMs = listener.lastMs + POKE_INTERVAL_MS - Date.now()
-      if (waitMs <= 0) this.poke(listener)
-      else listener.timer = setTimeout(() => this.poke(listener), waitMs)
-    }
+    for (const listener of this.listeners) if (intersects(listener.keys, audiences)) this.pokeSoon(listener)
+  }
+
+  /** Calls `watch` with the uid of each person whose sessions end or whose role changes; null stands for anybody. */
+  onAccessChange(watch: (uid: string | null) => void): void {
+    this.watchers.add(watch)
+  }
+
+  /** Tells the watchers that a person's access changed, and then ends their streams or lets them follow; null stands for anybody. */
+  async accessChanged(uid: string | null): Promise<void> {
+    for (const watch of this.watchers) watch(uid)
+    for (const listener of [...this.listeners]) if (uid === null || listener.uid === uid) await this.recheck(listener)
   }
 
   /** Calls `close` when the server stops. */
@@ -58,10 +81,29 @@ export class EventHub {
     this.counts.clear()
   }
 
-  private forget(uid: string): void {
-    const count = (this.counts.get(uid) ?? 0) - 1
-    if (count > 0) this.counts.set(uid, count)
-    else this.counts.delete(uid)
+  /** Ends a stream whose session has ended or cannot be checked, since its client opens another; one of another role gets that role's pokes. */
+  private async recheck(listener: Listener): Promise<void> {
+    if (!listener.recheck) return
+    const actor = await listener.recheck().catch(() => null)
+    if (!this.listeners.has(listener)) return
+    if (actor?.uid !== listener.uid) return listener.end?.()
+    const keys = new Set(audiencesOf(actor.uid, actor.role))
+    if (keys.size === listener.keys.size) return
+    listener.keys = keys
+    this.pokeSoon(listener)
+  }
+
+  private forget(place: string): void {
+    const count = (this.counts.get(place) ?? 0) - 1
+    if (count > 0) this.counts.set(place, count)
+    else this.counts.delete(place)
+  }
+
+  private pokeSoon(listener: Listener): void {
+    if (listener.timer) return
+    const waitMs = listener.lastMs + POKE_INTERVAL_MS - Date.now()
+    if (waitMs <= 0) this.poke(listener)
+    else listener.timer = setTimeout(() => this.poke(listener), waitMs)
   }
 
   private poke(listener: Listener): void {

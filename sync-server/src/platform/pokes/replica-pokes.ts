@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Database } from '../database/database.ts'
+import { PEOPLE_CHANNEL } from '../database/people-channel.ts'
 import type { Log } from '../kernel/log.ts'
 import type { EventHub } from './event-hub.ts'
 
@@ -38,10 +39,11 @@ export class ReplicaPokes {
     }
     client.on('error', lost)
     client.on('end', lost)
-    client.on('notification', ({ payload }) => this.hear(payload ?? ''))
+    client.on('notification', ({ channel, payload = '' }) => this.hear(channel, payload))
     try {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
+      await client.query(`listen ${PEOPLE_CHANNEL}`)
       await this.noteUnheard(client)
       this.waitMs = RECONNECT_MIN_MS
     } catch (error) {
@@ -81,7 +83,8 @@ export class ReplicaPokes {
     })
   }
 
-  private hear(payload: string): void {
+  private hear(channel: string, payload: string): void {
+    if (channel === PEOPLE_CHANNEL) return void this.hub.accessChanged(payload)
     const { origin, audiences, xid = 0 } = JSON.parse(payload) as Message
     if (origin === this.origin) return
     const told = new Set(audiences)
@@ -100,8 +103,11 @@ export class ReplicaPokes {
     this.client = undefined
     if (this.closed) return
     this.timer = setTimeout(() => {
-      // messages may have been lost meanwhile, so everyone pulls once
-      void this.listen().then(() => this.hub.publish(new Set(['everyone'])))
+      // messages may have been lost meanwhile, so everyone is checked and pulls once
+      void this.listen().then(() => {
+        void this.hub.accessChanged(null)
+        this.hub.publish(new Set(['everyone']))
+      })
     }, this.waitMs)
     this.waitMs = Math.min(this.waitMs * 2, RECONNECT_MAX_MS)
   }
