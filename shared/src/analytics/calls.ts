@@ -38,6 +38,7 @@ export const getStatsCall = defineCall({
   method: 'GET',
   path: '/analytics/stats',
   access: 'admin',
+  cost: 'search',
   summary: `Counts the shop’s visitors now, today (in the shop’s time zone) and in all, with the last ${STATS.days} days and their ${STATS.pages} most visited pages.`,
   output: z.object({
     /** Visitors of the last minutes. */

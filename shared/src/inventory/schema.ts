@@ -12,6 +12,9 @@ export const ITEM_LIMITS = {
   imageUrl: ITEM_FIELDS.imageUrl.maxChars,
 }
 
+/** Most bytes of a call's body with all texts of an item, in any script. */
+export const MAX_ITEM_BODY_BYTES = 24_000
+
 /** Largest quantity of one item or one line. */
 export const MAX_QUANTITY = 1_000_000
 

@@ -5,6 +5,10 @@ import type { FileRule } from './upload.ts'
 /** Caller a call accepts. `ownerParam`: the user named by that path parameter, or an admin. */
 export type CallAccess = 'public' | 'user' | 'admin' | { readonly ownerParam: string }
 
+/** Kind of costly work, which has a budget for each account and each network besides the common limit: looks through whole tables, files for
+ *  downloading, imports, checks of everything, first syncs, figures for monitors. */
+export type CallCost = 'search' | 'export' | 'import' | 'check' | 'firstSync' | 'figures'
+
 /** A request that needs a live answer, or the REST route to a command: declared once, and both served and called from the declaration. */
 export type Call<Params = unknown, Query = unknown, Body = unknown, Output = unknown> = {
   /** `feature.verbNoun`, unique. */
@@ -21,6 +25,9 @@ export type Call<Params = unknown, Query = unknown, Body = unknown, Output = unk
   /** The body travels as multipart/form-data: the named fields are files, read only as far as their rules allow; the rest are texts. `body`
    *  declares each file as `fileOf` its rule. */
   readonly multipart?: { readonly files: Readonly<Record<string, FileRule>> }
+  /** Most bytes of the body, or of the texts of a multipart one: MAX_BODY_BYTES unless it says more. Beyond that the answer is 413. */
+  readonly maxBodyBytes?: number
+  readonly cost?: CallCost
   readonly output: z.ZodMiniType<Output>
   /** The server ties this call to the browser with its own cookie; all other calls travel without cookies. */
   readonly usesCookie?: boolean

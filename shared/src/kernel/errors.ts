@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** HTTP statuses of refusals. */
-export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 429 | 503
+export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 429 | 503
 
 /** Answer to one refusal. `message`: the sentence shown when the rule gives none; `retryable`: the same request may pass later unchanged. */
 export type RefusalSpec = { status: RefusalStatus; message: string; retryable?: boolean }
@@ -44,6 +44,7 @@ export const kernelRefusals = defineRefusals({
   SIGN_IN_REQUIRED: { status: 401, message: 'Please sign in.' },
   FORBIDDEN: { status: 403, message: 'You are not allowed to do this.' },
   NOT_FOUND: { status: 404, message: 'This does not exist (any more).' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not take requests of this kind.' },
   ID_REUSED: { status: 409, message: 'This id was already used for something else. Nothing was changed.' },
   COMMAND_UNKNOWN: {
     status: 409,

@@ -1,7 +1,15 @@
+/** Most bytes of a call's body, unless the call declares more. More answers 413. */
+export const MAX_BODY_BYTES = 16_000
+/** Deepest nesting of a JSON body: a command's arguments and the envelope around them. Deeper ones are refused before they are parsed. */
+export const MAX_JSON_DEPTH = 100
+/** Most values in one JSON body, several times those of the largest push. Bodies with more are refused before they are parsed. */
+export const MAX_JSON_VALUES = 250_000
 /** Most commands in one push. More answers 413. */
 export const MAX_PUSH_COMMANDS = 100
 /** Most bytes of one push body. More answers 413. */
 export const MAX_PUSH_BYTES = 4_000_000
+/** Most bytes of one pull body, which has two tokens and some names. */
+export const MAX_PULL_BYTES = 32_000
 /** Rows in one page of an incremental pull. */
 export const PULL_PAGE_ROWS = 2_000
 /** Rows in one packed page of a first sync, and of the device's store. */
@@ -16,5 +24,7 @@ export const SYNC_TIMEOUT_MS = 60_000
 export const MAX_POKES_PER_SECOND = 4
 /** Event streams one user may keep open at one server, across all devices: the many tablets of a shop share an account. */
 export const MAX_EVENT_STREAMS = 200
+/** Event streams of one network at one server: a shop and its guests may sit behind one address. */
+export const MAX_EVENT_STREAMS_OF_NETWORK = 2_000
 /** Seconds between two heartbeats of an event stream. */
 export const HEARTBEAT_SECONDS = 20

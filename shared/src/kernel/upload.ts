@@ -16,6 +16,3 @@ export type FileRule = {
 /** Schema of a file in a call's `body`. */
 export const fileOf = ({ maxBytes, types, missing, tooLarge, wrongType }: FileRule) =>
   z.file(missing).check(z.minSize(1, missing), z.maxSize(maxBytes, tooLarge), z.mime([...types] as z.core.util.MimeTypes[], wrongType))
-
-/** Most bytes of all texts in one multipart body together. */
-export const MAX_FORM_TEXT_BYTES = 64_000

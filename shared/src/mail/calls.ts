@@ -5,7 +5,7 @@ import { pageQuery } from '../kernel/page-query.ts'
 import { requiredText } from '../kernel/text.ts'
 import { mailRefusals } from './errors.ts'
 import { FILL_IN_ALL, recipientSchema, subjectSchema } from './rules/mail-form.ts'
-import { MAX_MAIL_HTML, mailStateSchema } from './schema.ts'
+import { MAX_MAIL_BODY_BYTES, MAX_MAIL_HTML, mailStateSchema } from './schema.ts'
 
 const { MAIL_NOT_FOUND, MAIL_NOT_RESENDABLE, MAIL_SENT_MEANWHILE } = mailRefusals
 
@@ -63,6 +63,7 @@ export const sendEmailCall = defineCall({
     subject: subjectSchema,
     htmlContent: requiredText(MAX_MAIL_HTML, FILL_IN_ALL),
   }),
+  maxBodyBytes: MAX_MAIL_BODY_BYTES,
   output: z.object({ success: z.literal(true), mail: loggedMailSchema, isChanged: z.boolean() }),
 })
 
@@ -72,6 +73,7 @@ export const listMailsCall = defineCall({
   method: 'GET',
   path: '/admin/mails',
   access: 'admin',
+  cost: 'search',
   summary: `Lists the mails of the shop, newest first, ${MAIL_PAGE_SIZE} a page; \`q\` matches any part of the recipient’s address.`,
   query: z.object({
     q: z.optional(z.string().check(z.maxLength(500, 'At most 500 characters'))),

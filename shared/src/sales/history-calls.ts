@@ -50,6 +50,7 @@ export const getSalesHistoryCall = defineCall({
   method: 'GET',
   path: '/sales/history/{id}',
   access: { ownerParam: 'id' },
+  cost: 'search',
   summary: `Lists one consignor's sales, newest first; at most ${SALES_HISTORY_LIMIT}.`,
   params: ownerPath,
   output: z.object({ sales: z.array(restSaleSchema) }),
@@ -82,6 +83,7 @@ export const listRecentSalesCall = defineCall({
   method: 'GET',
   path: '/sales/recent-with-images',
   access: 'public',
+  cost: 'search',
   summary: 'Lists the latest sales for the landing page: name, picture, price and time.',
   query: z.object({
     limit: limitQuery(RECENT_SALES),

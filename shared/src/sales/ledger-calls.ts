@@ -74,6 +74,7 @@ export const listPostingsCall = defineCall({
   method: 'GET',
   path: '/sales/ledger',
   access: 'admin',
+  cost: 'search',
   summary: `Lists the postings of the ledger, latest first, ${LEDGER_PAGE_POSTINGS} a page; pass \`next\` as \`after\` to get the next page.`,
   query: z.safeExtend(filterSchema, {
     after: z.optional(z.string().check(z.regex(/^-?\d{1,15}_[0-9a-f-]{1,100}$/i, 'Not a place in the ledger'))),
@@ -87,6 +88,7 @@ export const exportLedgerCall = defineCall({
   method: 'GET',
   path: '/sales/ledger/export',
   access: 'admin',
+  cost: 'export',
   summary: `Returns the entries of at most ${LEDGER_EXPORT_MAX_POSTINGS} postings as a CSV file, oldest first, with the totals of each account at its end.`,
   query: filterSchema,
   output: z.string(),
@@ -99,6 +101,7 @@ export const checkLedgerCall = defineCall({
   method: 'POST',
   path: '/sales/ledger/check',
   access: 'admin',
+  cost: 'check',
   summary:
     'Checks that every posting sums to zero and that balances and stock equal the sum of their entries and movements; keeps the result.',
   output: booksCheckSchema,

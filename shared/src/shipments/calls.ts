@@ -103,6 +103,7 @@ export const listAllShipmentsCall = defineCall({
   method: 'GET',
   path: '/shipments/admin/all',
   access: 'admin',
+  cost: 'search',
   summary: `Lists all shipments, newest first; at most ${SHIPMENT_LIST_LIMIT}.`,
   output: listAnswer,
 })

@@ -39,6 +39,8 @@ const OWN_SEARCH: Row = ADMINS
 const LEAVING: Row = { ...PUBLIC, ...NOBODY }
 /** Users without a membership can check for one again. */
 const ASKING: Row = { ...LEAVING, 'wrong domain': 403 }
+/** Programs on the server's own machine, by its own name, as those of this matrix are but for the variant's host. */
+const THIS_MACHINE: Row = { ...PUBLIC, 'paid variant without membership': 403, 'member on the paid variant': 403 }
 /** Only callers that hold the signing secret get in. */
 const SIGNED: Row = every(403)
 
@@ -177,7 +179,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
 const OTHER_ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/health': PUBLIC,
   'GET /api/ready': PUBLIC,
-  'GET /api/metrics': PUBLIC,
+  'GET /api/metrics': THIS_MACHINE,
   'GET /api/openapi.json': PUBLIC,
   'GET /api/docs': PUBLIC,
   'GET /api/images/:name': PUBLIC,

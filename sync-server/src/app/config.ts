@@ -112,6 +112,7 @@ const environmentSchema = z.object({
   TLS_CERT: optional(pemFile),
   TLS_KEY: optional(pemFile),
   TRUST_PROXY: optional(proxyHops),
+  METRICS_TOKEN: optional(text.regex(/^[\w.~+/=-]{16,512}$/, 'must be 16 to 512 letters, digits or characters of -._~+/=')),
 })
 
 type Environment = z.infer<typeof environmentSchema>
@@ -153,6 +154,8 @@ export type Config = {
   readonly admin: { readonly email: string; readonly password: string } | undefined
   readonly tls: { readonly cert: string; readonly key: string } | undefined
   readonly proxyHops: number
+  /** Token with which another machine reads the metrics; undefined leaves them to this one. */
+  readonly metricsToken: string | undefined
   /** The variants of the product, the one for unknown hosts first. */
   readonly brands: readonly Brand[]
   /** Host of the paid variant; undefined means the first host of its brand. */
@@ -206,6 +209,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
     tls: tlsOf(env),
     proxyHops: env.TRUST_PROXY ?? 0,
+    metricsToken: env.METRICS_TOKEN,
     ...brands,
     whop: env.WHOP_API_KEY
       ? {

@@ -4,12 +4,19 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { MAX_BODY_BYTES } from '@shop/shared/kernel/limits.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openPlatform, type Platform } from '../platform/platform.ts'
 import { freshDatabase } from '../platform/testing/databases.ts'
+import { type Operation, operations } from './http/operations.ts'
 import { tables } from './tables.ts'
 import { givesAway, rememberingLog } from './testing/hostile-shop.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from './testing/shop.ts'
+
+/** Most bytes that an operation's body may have, counted without the code under test. */
+function mostBytesOf({ multipart, maxBodyBytes = MAX_BODY_BYTES }: Operation): number {
+  return Object.values(multipart?.files ?? {}).reduce((sum, { maxBytes }) => sum + maxBytes, maxBodyBytes) + (multipart ? 16_000 : 0)
+}
 
 /** Content of a file beside the app, which no answer may contain. */
 const SECRET = 'beside the app'
@@ -160,6 +167,93 @@ describe('bytes that no browser sends', () => {
     )
     expect(statusOf(bomb)).toBe(400)
     await lives()
+  })
+
+  it('of a body larger than its call takes are refused before they are sent', async () => {
+    const token = await shop.signIn(ADMIN_EMAIL, PASSWORD)
+    const withBody = operations.filter(({ name, body }) => body && name !== 'brands.receiveWebhook')
+    expect(withBody.length).toBeGreaterThan(45)
+    const announce = async ({ method, path, multipart }: Operation, bytes: number) => {
+      const type = multipart ? 'multipart/form-data; boundary=x' : 'application/json'
+      const address = path.replace(/\{n\}/, '1').replace(/\{\w+\}/g, '0190a0b0-0000-7000-8000-00000000ffff')
+      return raw(
+        `${method} /api${address} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${type}\r\n`,
+        `Content-Length: ${bytes}\r\nConnection: close\r\nExpect: 100-continue\r\n\r\n`,
+      )
+    }
+    for (const operation of withBody) {
+      const answer = await announce(operation, mostBytesOf(operation) + 1)
+      expect([operation.name, answer.includes(' 413 '), answer.includes('"code":"TOO_LARGE"')]).toEqual([operation.name, true, true])
+    }
+    await lives()
+  })
+
+  it('of a deeply nested body are refused before they are parsed, also by the sync engine', async () => {
+    const token = await shop.signIn(ADMIN_EMAIL, PASSWORD)
+    const head = (method: string, path: string, body: string) =>
+      `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`
+    const clientId = '0190a0b0-0000-7000-8000-00000000ffff'
+    for (const [method, path, around] of [
+      ['PUT', '/api/auth/me', (deep: string) => `{"displayName":"Deep","more":${deep}}`],
+      ['POST', '/api/sync/pull', (deep: string) => `{"clientId":"${clientId}","protocol":1,"cursor":"","more":${deep}}`],
+      ['POST', '/api/sync/push', (deep: string) => `{"clientId":"${clientId}","protocol":1,"commands":[{"args":${deep}}]}`],
+    ] as const) {
+      for (const deep of [`${'['.repeat(5_000)}${']'.repeat(5_000)}`, `${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}`, '['.repeat(9_000)]) {
+        const answer = await raw(head(method, path, around(deep)))
+        expect([path, statusOf(answer), answer.includes('nested too deeply')]).toEqual([path, 400, true])
+      }
+      const flat = await raw(head(method, path, around('[[1]]')))
+      expect([path, flat.includes('nested too deeply')]).toEqual([path, false])
+    }
+    expect(errors).toEqual([])
+  })
+
+  it('of a method that an address does not take are told which it takes, and no foreign page may ask more', async () => {
+    const ask = (method: string, path: string) => {
+      const origin = method === 'OPTIONS' ? 'Origin: http://evil.example\r\n' : ''
+      return raw(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${origin}Content-Length: 0\r\nConnection: close\r\n\r\n`)
+    }
+    const allowOf = (answer: string) => /\r\nallow: ([^\r]*)/i.exec(answer)?.[1]
+    for (const [method, path, allow] of [
+      ['OPTIONS', '/api/auth/me', 'GET, HEAD, PUT'],
+      ['OPTIONS', '/api/sync/push', 'POST'],
+      ['PROPFIND', '/api/health', 'GET, HEAD'],
+      ['DELETE', '/api/inventory/imports/x/commit', 'POST'],
+    ] as const) {
+      const answer = await ask(method, path)
+      expect([path, statusOf(answer), allowOf(answer), /access-control/i.test(answer)]).toEqual([path, 405, allow, false])
+    }
+    const nothing = await ask('OPTIONS', '/api/nothing')
+    expect([statusOf(nothing), allowOf(nothing)]).toEqual([404, undefined])
+  })
+
+  it('learn nothing more by HEAD, and no answer of theirs may be kept', async () => {
+    const token = await shop.signIn(ADMIN_EMAIL, PASSWORD)
+    const paths = [
+      '/api/auth/me',
+      '/api/health',
+      '/api/ready',
+      '/api/openapi.json',
+      '/api/sync/start?protocol=2',
+      '/api/nothing',
+      '/api/brand',
+    ]
+    for (const path of paths)
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await raw(
+          `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,
+        )
+        const [head = '', body = ''] = answer.split('\r\n\r\n')
+        expect([method, path, /\r\ncache-control: no-(store|cache)/i.test(head), body === '']).toEqual([
+          method,
+          path,
+          true,
+          method === 'HEAD',
+        ])
+        // over plain HTTP nobody is told to come by HTTPS from now on
+        expect([path, /strict-transport-security/i.test(head)]).toEqual([path, false])
+      }
   })
 
   it('neither forge a user or an address nor reveal anything about the shop', async () => {

@@ -11,12 +11,16 @@ import { docsPage } from './docs/docs-page.ts'
 import { openApiDocument } from './docs/openapi.ts'
 import type { Features } from './features.ts'
 import { acceptedHosts } from './http/accepted-hosts.ts'
+import { allowedMethods } from './http/allowed-methods.ts'
+import type { Budgets } from './http/budgets.ts'
 import { callRoutes } from './http/call-routes.ts'
 import { callerOf } from './http/caller.ts'
 import { compression } from './http/compression.ts'
 import { failedResponse, refusalOf, refusedResponse } from './http/error-response.ts'
 import { Gate } from './http/gate.ts'
 import { imageRoutes } from './http/image-routes.ts'
+import { requireMetricsReader } from './http/metrics-door.ts'
+import { METRICS_COST } from './http/operations.ts'
 import { type AppEnv, requestLog } from './http/request-log.ts'
 import { contentSecurityPolicy, securityHeaders } from './http/security-headers.ts'
 import type { StaticFiles } from './http/static-files.ts'
@@ -27,20 +31,22 @@ import { implementations } from './routes.ts'
 export type AppParts = {
   readonly platform: Platform
   readonly features: Features
-  readonly config: Pick<Config, 'publicUrl' | 'proxyHops'>
+  readonly config: Pick<Config, 'publicUrl' | 'proxyHops' | 'metricsToken'>
   readonly files: StaticFiles
   /** True once the server is about to stop. */
   readonly isClosing: () => boolean
+  readonly budgets?: Budgets | undefined
 }
 
 type Env = AppEnv & { Bindings: Partial<HttpBindings> }
 
 /** Builds the whole server as one function from request to response. */
-export function createApp({ platform, features, config, files, isClosing }: AppParts): Hono<Env> {
+export function createApp({ platform, features, config, files, isClosing, budgets }: AppParts): Hono<Env> {
   const { accounts, pictures, thumbnails, variants } = features
   const app = new Hono<Env>()
   const gate = new Gate(accounts.sessions, {
     demandVariant: (actor, origin) => variants.admission.demand(actor, origin),
+    budgets,
   })
 
   app.use(async (c, next) => {
@@ -69,17 +75,37 @@ export function createApp({ platform, features, config, files, isClosing }: AppP
       await next()
     })
   }
-  app.route('/api', serverRoutes(platform))
+  app.route(
+    '/api',
+    serverRoutes(platform, (request) => {
+      requireMetricsReader(request, gate.callerOf(request), config.metricsToken)
+      gate.spend(request, null, METRICS_COST)
+    }),
+  )
   app.route('/api/membership', variants.webhook)
   app.route('/api', callRoutes(implementations(features), platform, gate))
   // after the calls, since /api/images/extract is one of them; every other name there is a picture
   app.route('/api/images', imageRoutes(pictures, thumbnails, gate))
   app.route(
     '/api/sync',
-    syncRoutes(platform, (request) => gate.admitSync(request)),
+    syncRoutes(
+      platform,
+      async (request, cost) => {
+        const actor = await gate.admitSync(request)
+        gate.spend(request, actor, cost)
+        return actor
+      },
+      (request) => gate.callerOf(request).address,
+    ),
   )
   app.get('/*', pages(files, { brands: variants.brands, gate, db: platform.db }))
-  app.notFound(() => refusedResponse(refusal(kernelRefusals, 'NOT_FOUND', { message: 'There is nothing at this address.' })))
+  app.notFound((c) => {
+    const allow = allowedMethods(c.req.path)
+    if (allow === '') return refusedResponse(refusal(kernelRefusals, 'NOT_FOUND', { message: 'There is nothing at this address.' }))
+    const response = refusedResponse(refusal(kernelRefusals, 'METHOD_NOT_ALLOWED'))
+    response.headers.set('allow', allow)
+    return response
+  })
   app.onError((error, c) => {
     const refused = refusalOf(error)
     if (refused) return refusedResponse(refused)
@@ -120,8 +146,8 @@ function pages(files: StaticFiles, { brands, gate, db }: { brands: Brands; gate:
   }
 }
 
-/** Routes for operators and developers. */
-function serverRoutes(platform: Platform): Hono {
+/** Routes for operators and developers. `requireReader` refuses whoever may not read the metrics. */
+function serverRoutes(platform: Platform, requireReader: (request: Request) => void): Hono {
   const routes = new Hono()
   const { registry } = platform.metrics
   routes.get('/health', (c) => c.json({ status: 'ok' }))
@@ -133,9 +159,10 @@ function serverRoutes(platform: Platform): Hono {
     })
     return c.json({ status: 'ready' })
   })
-  routes.get('/metrics', async (c) =>
-    c.body(await registry.metrics(), 200, { 'content-type': registry.contentType, 'cache-control': 'no-store' }),
-  )
+  routes.get('/metrics', async (c) => {
+    requireReader(c.req.raw)
+    return c.body(await registry.metrics(), 200, { 'content-type': registry.contentType, 'cache-control': 'no-store' })
+  })
   const openApi = once(() => JSON.stringify(openApiDocument()))
   routes.get('/openapi.json', (c) => c.body(openApi(), 200, { 'content-type': 'application/json; charset=utf-8' }))
   const docs = once(docsPage)

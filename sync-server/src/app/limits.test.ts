@@ -1,8 +1,14 @@
 import { calls } from '@shop/shared/calls.ts'
+import { IMPORT_CHUNK_ROWS } from '@shop/shared/inventory/calls/import-items.ts'
+import { MAX_IMPORT_ROWS } from '@shop/shared/inventory/commands/import-items.ts'
+import type { CallCost } from '@shop/shared/kernel/define-call.ts'
+import { MAX_EVENT_STREAMS } from '@shop/shared/kernel/limits.ts'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { sql } from '../platform/database/sql.ts'
 import { silentLog } from '../platform/kernel/log.ts'
 import { openPlatform } from '../platform/platform.ts'
 import { forEachDatabase, freshDatabase } from '../platform/testing/databases.ts'
+import { BUDGETS, type Budget, Budgets } from './http/budgets.ts'
 import { ANONYMOUS_PER_MINUTE, THUMBNAILS_PER_MINUTE, USER_CALLS_PER_MINUTE } from './http/gate.ts'
 import { operations } from './http/operations.ts'
 import { tables } from './tables.ts'
@@ -48,6 +54,62 @@ describe('an anonymous client', () => {
         expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
       }
       expect([name, (await ask('10.0.0.2')).status]).not.toEqual([name, 429])
+    }
+  })
+})
+
+describe('a costly call', () => {
+  /** Budgets that a test can exhaust. */
+  const FEW: Budget = { user: 2, admin: 2, network: 3 }
+
+  it('has budgets besides, for its account and for its network, and keeps nobody else from asking', async () => {
+    const platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase('pglite') })
+    onTestFinished(platform.close)
+    const few = Object.fromEntries(Object.keys(BUDGETS).map((cost) => [cost, FEW])) as Record<CallCost, Budget>
+    const environment = { ...OPENED, TRUST_PROXY: 'true', METRICS_TOKEN: 'a-token-of-the-monitor' }
+    const shop = await testShop(platform, environment, { budgets: new Budgets(few) })
+    const people = [await shop.signUp('one@example.org'), await shop.signUp('two@example.org')]
+    await sql`update users set role = 'admin'`.execute(platform.db)
+    stopClock()
+    const costly = operations.filter(({ cost }) => cost !== undefined)
+    expect(new Set(costly.map(({ cost }) => cost))).toEqual(new Set(Object.keys(BUDGETS)))
+    for (const { name, method, path, body, access } of costly) {
+      const address = path.replace('{n}', '1').replace(/\{\w+\}/g, '0190a0b0-0000-7000-8000-00000000ffff')
+      const ask = async (who: number, network: string) => {
+        const token = name === 'server.metrics' ? 'a-token-of-the-monitor' : access === 'public' ? undefined : people[who]?.token
+        const { status, headers } = await shop.ask(method, address, body ? {} : undefined, {
+          token,
+          headers: { 'x-forwarded-for': network },
+        })
+        if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+        return status === 429 ? 'refused' : 'taken'
+      }
+      const asked = [await ask(0, '2001:db8:1:2::1'), await ask(0, '2001:db8:1:2::2')]
+      const [third, other] = [await ask(0, '2001:db8:1:2::3'), await ask(1, '2001:db8:1:2::4')]
+      const beyond = await ask(1, '2001:db8:1:2::5')
+      const elsewhere = await ask(1, '2001:db8:9:9::1')
+      // without an account only the network counts
+      const isAnonymous = access === 'public'
+      expect([name, asked, third, other, beyond, elsewhere]).toEqual([
+        name,
+        ['taken', 'taken'],
+        isAnonymous ? 'taken' : 'refused',
+        isAnonymous ? 'refused' : 'taken',
+        'refused',
+        'taken',
+      ])
+      vi.advanceTimersByTime(120_000)
+    }
+  })
+
+  it('has budgets that a shop’s largest import and all its tablets at once stay far below', () => {
+    const { import: imports, firstSync, search } = BUDGETS
+    expect(imports.admin).toBeGreaterThan((4 * MAX_IMPORT_ROWS) / IMPORT_CHUNK_ROWS)
+    expect(firstSync.admin).toBeGreaterThan(2 * MAX_EVENT_STREAMS)
+    expect(search.user).toBeGreaterThan(5 * 60)
+    for (const { user, admin, network } of Object.values(BUDGETS)) {
+      expect(admin).toBeGreaterThanOrEqual(user)
+      expect(network).toBeGreaterThan(admin)
     }
   })
 })

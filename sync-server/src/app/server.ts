@@ -15,6 +15,8 @@ import type { Config } from './config.ts'
 import { effects } from './effects.ts'
 import { type FeatureOptions, type Features, openFeatures } from './features.ts'
 import { addFirstAdmin } from './first-admin.ts'
+import type { Budgets } from './http/budgets.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections, socketOptions } from './http/connection-limits.ts'
 import { findAppDir, StaticFiles } from './http/static-files.ts'
 import { createApp } from './http-app.ts'
 import { scheduleNightlyBackup } from './nightly-backup.ts'
@@ -31,6 +33,8 @@ export type ServerOptions = FeatureOptions & {
   readonly database?: DatabaseLocation
   readonly appDir?: string
   readonly platform?: Platform
+  readonly connectionLimits?: Partial<ConnectionLimits>
+  readonly budgets?: Budgets
   /** Prepares the shop before it opens to anybody. */
   readonly beforeOpening?: (shop: UnopenedShop) => Promise<void>
 }
@@ -67,7 +71,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
     const { accounts, pictures: images, thumbnails } = features
     await options.beforeOpening?.({ platform, accounts, images, thumbnails })
     if (config.admin) await addFirstAdmin(platform, accounts, config.admin)
-    return serverOf(config, platform, features, options.appDir ?? findAppDir())
+    return serverOf(config, platform, features, options)
   } catch (error) {
     // it works from the moment it is opened, and would query the closed database
     await features?.thumbnails.close()
@@ -76,15 +80,18 @@ export async function createServer(config: Config, options: ServerOptions): Prom
   }
 }
 
-function serverOf(config: Config, platform: Platform, features: Features, appDir: string): ShopServer {
+function serverOf(config: Config, platform: Platform, features: Features, options: ServerOptions): ShopServer {
   let closing: Promise<void> | undefined
-  const files = new StaticFiles(appDir, new BrandedFiles(features.variants.brands, drawn, config.publicUrl))
-  const app = createApp({ platform, features, config, files, isClosing: () => closing !== undefined })
+  const files = new StaticFiles(options.appDir ?? findAppDir(), new BrandedFiles(features.variants.brands, drawn, config.publicUrl))
+  const app = createApp({ platform, features, config, files, isClosing: () => closing !== undefined, budgets: options.budgets })
+  const limits = { ...CONNECTION_LIMITS, ...options.connectionLimits }
   const server = createAdaptorServer({
     fetch: app.fetch,
-    ...(config.tls ? { createServer: createHttpsServer, serverOptions: config.tls } : {}),
+    ...(config.tls ? { createServer: createHttpsServer } : {}),
+    serverOptions: { ...config.tls, ...socketOptions(limits) },
   }) as Server
   server.keepAliveTimeout = KEEP_ALIVE_MS
+  limitConnections(server, limits, config.proxyHops > 0)
   const scheme = config.tls ? 'https' : 'http'
   return {
     platform,

@@ -1,5 +1,5 @@
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
-import type { CommandResult } from '@shop/shared/kernel/wire.ts'
+import type { CommandResult, PullRequest } from '@shop/shared/kernel/wire.ts'
 import { StorageProblem } from '../ports/contract.ts'
 import { ServerProblem, SYNC_LOCK } from '../ports/ports.ts'
 import { dropUnfinished, trimJournal } from '../store/apply-pull.ts'
@@ -7,7 +7,7 @@ import { StorageLost } from '../store/state.ts'
 import { BACKOFF_LONGEST_MS, Backoff } from './alarm.ts'
 import type { SyncEngine } from './engine.ts'
 import { fetchStart } from './first-sync.ts'
-import { pullAll, type RowCheck, rowCheck } from './pull.ts'
+import { type Pulled, pullAll, type RowCheck, rowCheck } from './pull.ts'
 import { clockOffset, pushWaiting } from './push.ts'
 import { applyStart, checkSums, foldWhenIdle, takePull } from './take-pull.ts'
 
@@ -37,6 +37,9 @@ class SyncLoop {
   private readonly takesRow: RowCheck
   private streamIsOpen = false
   private trimmedAtMs = 0
+  /** When the server last refused an audit, and the wait it asked for. */
+  private auditRefusedAtMs = 0
+  private auditWaitMs = 0
   private progressAtMs = 0
   /** The server's time at its last answer. It dates what the device keeps for days, because somebody may set the device's clock. */
   private serverNowMs = 0
@@ -174,7 +177,7 @@ class SyncLoop {
     const { clientId, cursor, lastAuditAtMs, newestDone } = replica.state
     if (cursor === null) return 'needed'
     const answeredIds = replica.entries.filter((entry) => entry.answered).map(({ id }) => id)
-    const audit = engine.nowMs() - lastAuditAtMs > DAY_MS
+    const audit = engine.nowMs() - lastAuditAtMs > DAY_MS && Math.abs(ports.clock.nowMs() - this.auditRefusedAtMs) > this.auditWaitMs
     const askedAtMs = ports.clock.nowMs()
     const request = {
       clientId,
@@ -184,7 +187,7 @@ class SyncLoop {
       ...(newestDone ? { newestDone } : {}),
       ...(this.keepsNothing() ? { nothingWaits: true } : {}),
     }
-    const pulled = await pullAll(ports.server, request, { takes: this.takesRow, signal: engine.ending })
+    const pulled = await this.pullAudited(request)
     engine.clockOffsetMs = clockOffset(pulled.serverNowMs, askedAtMs, ports.clock.nowMs())
     this.serverNowMs = pulled.serverNowMs
     if (pulled.kind === 'startAfresh') return pulled.reason
@@ -199,6 +202,20 @@ class SyncLoop {
       if (this.mustStartAfresh()) return 'drifted'
     }
     return isWhole ? null : 'more'
+  }
+
+  /** Pulls, without the audit when the server has no time for one now: the rows are what people wait for. */
+  private async pullAudited({ audit, ...request }: PullRequest): Promise<Pulled> {
+    const { ports, ending } = this.engine
+    const options = { takes: this.takesRow, signal: ending }
+    try {
+      return await pullAll(ports.server, { ...request, ...(audit ? { audit } : {}) }, options)
+    } catch (thrown) {
+      if (!audit || !(thrown instanceof ServerProblem) || thrown.details.status !== 429) throw thrown
+      this.auditRefusedAtMs = ports.clock.nowMs()
+      this.auditWaitMs = thrown.details.retryAfterMs ?? 0
+      return await pullAll(ports.server, request, options)
+    }
   }
 
   private async freshStart(): Promise<void> {
@@ -279,13 +296,15 @@ class SyncLoop {
         onPoke: () => engine.alarm.wake(),
       }
       // only the wait the server asks for matters here: polling finds out whether it is reachable
-      const atLeastMs = await engine.ports.server.events(heard, signal).then(
-        () => 0,
-        (thrown: unknown) => (thrown instanceof ServerProblem ? (thrown.details.retryAfterMs ?? 0) : 0),
+      const problem = await engine.ports.server.events(heard, signal).then(
+        () => undefined,
+        (thrown: unknown) => (thrown instanceof ServerProblem ? thrown : undefined),
       )
       this.streamIsOpen = false
       engine.noteLeader({ listening: false })
-      if (!signal.aborted) await engine.alarm.rest(backoff.next(atLeastMs))
+      // the session has ended, and the loop may rest for minutes yet
+      if (problem?.kind === 'signedOut') engine.alarm.nudge()
+      if (!signal.aborted) await engine.alarm.rest(backoff.next(problem?.details.retryAfterMs))
     }
   }
 }

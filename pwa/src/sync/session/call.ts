@@ -2,7 +2,7 @@ import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call
 import { kernelRefusals, Refusal, type RefusalStatus, refusal, refusalBodySchema } from '@shop/shared/kernel/errors.ts'
 import { syncRefusals } from '../engine/refusals.ts'
 
-const REFUSAL_STATUSES: readonly number[] = [400, 401, 403, 404, 409, 413, 415, 421, 429, 503] satisfies RefusalStatus[]
+const REFUSAL_STATUSES: readonly number[] = [400, 401, 403, 404, 405, 409, 413, 415, 421, 429, 503] satisfies RefusalStatus[]
 
 export type CallOptions = {
   readonly token: string | null

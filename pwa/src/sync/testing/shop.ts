@@ -107,12 +107,17 @@ export type Wire = {
   pulls: number
   starts: number
   drifted: string[]
+  /** Seconds that the server asks to wait before the next audit, and the number of audits asked for. */
+  auditWaitSeconds: number
+  auditsAsked: number
 }
 
 /** A shop with one model server and any number of browsers. */
 export class TestShop {
   readonly clock = new TestClock()
   readonly pokes = new Set<() => void>()
+  /** Ends the open event streams, as the server does with those of ended sessions. */
+  readonly streamEnds = new Set<() => void>()
   readonly server: ModelServer
   logs: string[] = []
 
@@ -152,6 +157,8 @@ export class TestBrowser {
     pulls: 0,
     starts: 0,
     drifted: [],
+    auditWaitSeconds: 0,
+    auditsAsked: 0,
   }
 
   constructor(
@@ -205,6 +212,9 @@ export class TestBrowser {
         reach()
         wire.pulls += 1
         wire.drifted.push(...(request.drifted ?? []))
+        if (request.audit) wire.auditsAsked += 1
+        if (request.audit && wire.auditWaitSeconds > 0)
+          throw new ServerProblem('broken', 'Too many requests.', { status: 429, retryAfterMs: wire.auditWaitSeconds * 1_000 })
         return answer(await server.pull(this.uid, structuredClone(request)))
       },
       openSealed: async (part) => {
@@ -218,8 +228,10 @@ export class TestBrowser {
       },
       events: ({ onOpen, onPoke }, signal) =>
         new Promise((resolve, reject) => {
-          if (wire.isCut || wire.isSignedOut) return reject(new ServerProblem('offline', 'no answer'))
+          if (wire.isCut) return reject(new ServerProblem('offline', 'no answer'))
+          if (wire.isSignedOut) return reject(new ServerProblem('signedOut', 'Please sign in.', { status: 401 }))
           onOpen()
+          shop.streamEnds.add(resolve)
           shop.pokes.add(onPoke)
           signal.addEventListener('abort', () => {
             shop.pokes.delete(onPoke)

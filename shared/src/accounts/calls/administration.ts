@@ -21,6 +21,7 @@ export const listAdminUsersCall = defineCall({
   method: 'GET',
   path: '/admin/users',
   access: 'admin',
+  cost: 'search',
   summary: 'Lists all users; closed accounts only with closed=true.',
   query: closedQuerySchema,
   output: z.object({ success: z.literal(true), users: z.array(adminUserSchema), hasMore: z.boolean() }),
@@ -125,6 +126,7 @@ export const migrateAllAccountsCall = defineCall({
   method: 'POST',
   path: '/auth/migrate-all',
   access: 'admin',
+  cost: 'check',
   summary: 'Migrates every user who has an earlier account. May be repeated.',
   output: migrationResultSchema,
 })

@@ -79,6 +79,7 @@ export const searchUsersCall = defineCall({
   method: 'GET',
   path: '/auth/search',
   access: 'admin',
+  cost: 'search',
   summary: `Finds users who have an e-mail by part of their e-mail, username or display name; at most ${USER_SEARCH_LIMIT}.`,
   query: z.extend(closedQuerySchema, { q: z.optional(z.string().check(z.maxLength(500, 'At most 500 characters'))) }),
   output: z.object({ users: z.array(z.pick(restUserSchema, { uid: true, email: true, username: true, displayName: true })) }),
@@ -93,6 +94,7 @@ export const listUsersCall = defineCall({
   method: 'GET',
   path: '/auth/all-users',
   access: 'admin',
+  cost: 'search',
   summary: 'Lists all users; closed accounts only with closed=true.',
   query: closedQuerySchema,
   /** `hasMore`: true when there are more than USER_LIST_LIMIT users. */

@@ -3,9 +3,9 @@ import { defineCall } from '../../kernel/define-call.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { optionalText, requiredText } from '../../kernel/text.ts'
 import { salesRefusals } from '../../sales/errors.ts'
-import { MAX_MASS_INPUT } from '../commands/mass-input-items.ts'
+import { MAX_MASS_INPUT, MAX_MASS_INPUT_BYTES } from '../commands/mass-input-items.ts'
 import { inventoryRefusals } from '../errors.ts'
-import { ITEM_LIMITS, MAX_QUANTITY, quantitySchema } from '../schema.ts'
+import { ITEM_LIMITS, MAX_ITEM_BODY_BYTES, MAX_QUANTITY, quantitySchema } from '../schema.ts'
 import { REST_BODY_FIELDS } from './rest-fields.ts'
 import { restItemSchema } from './search-items.ts'
 
@@ -50,6 +50,7 @@ export const addMasterItemCall = defineCall({
   access: 'admin',
   summary: 'Adds an item to the master inventory.',
   body: newItemBody,
+  maxBodyBytes: MAX_ITEM_BODY_BYTES,
   output: itemAnswer,
   refusals: { ITEM_EXISTS },
 })
@@ -63,6 +64,7 @@ export const editMasterItemCall = defineCall({
   summary: 'Changes the given fields of a master item.',
   params: masterPath,
   body: editedItemBody,
+  maxBodyBytes: MAX_ITEM_BODY_BYTES,
   output: itemAnswer,
   refusals: { ITEM_NOT_FOUND },
 })
@@ -87,6 +89,7 @@ export const addConsignorItemCall = defineCall({
   access: 'admin',
   summary: 'Adds an item to a consignor’s inventory.',
   body: z.extend(newItemBody, { consignorID: chosenConsignor }),
+  maxBodyBytes: MAX_ITEM_BODY_BYTES,
   output: itemAnswer,
   refusals: { ITEM_EXISTS, CONSIGNOR_NOT_FOUND },
 })
@@ -100,6 +103,7 @@ export const editConsignorItemCall = defineCall({
   summary: 'Changes the given fields of a consignor’s item.',
   params: consignorPath,
   body: editedItemBody,
+  maxBodyBytes: MAX_ITEM_BODY_BYTES,
   output: itemAnswer,
   refusals: { ITEM_NOT_FOUND },
 })
@@ -154,6 +158,7 @@ export const massInputItemsCall = defineCall({
   method: 'POST',
   path: '/inventory/consignor/mass-input',
   access: 'admin',
+  cost: 'import',
   summary: 'Adds one item for each distinct barcode to a consignor’s inventory; a barcode given n times has quantity n.',
   body: z.object({
     consignorID: z.pipe(
@@ -173,6 +178,7 @@ export const massInputItemsCall = defineCall({
         z.refine(someBarcode, 'Please enter at least one barcode'),
       ),
   }),
+  maxBodyBytes: MAX_MASS_INPUT_BYTES,
   output: z.extend(messageAnswer, { ids: z.array(z.string()) }),
   refusals: { CONSIGNOR_NOT_FOUND },
 })

@@ -7,6 +7,8 @@ import { inventoryRefusals } from '../errors.ts'
 
 /** Rows of one staged chunk. */
 export const IMPORT_CHUNK_ROWS = MAX_IMPORT_PART_ROWS
+/** Most bytes of one staged chunk: 8 kB for each row, where a usual row takes a few hundred bytes. */
+export const MAX_IMPORT_CHUNK_BYTES = 8_000_000
 
 /** Plan of an import, sent before its rows. */
 export const importPlanSchema = z.object({
@@ -33,6 +35,7 @@ export const startImportCall = defineCall({
   method: 'POST',
   path: '/inventory/imports',
   access: 'admin',
+  cost: 'import',
   summary: 'Begins an import of items. Rows follow in chunks; nothing changes before the commit.',
   body: importPlanSchema,
   output: z.object({ id: z.string(), chunkRows: z.int() }),
@@ -44,6 +47,7 @@ export const stageImportChunkCall = defineCall({
   method: 'PUT',
   path: '/inventory/imports/{id}/chunks/{n}',
   access: 'admin',
+  cost: 'import',
   summary: 'Stages rows of an import. Chunks count from 1 and may arrive in any order, even twice.',
   params: z.extend(importPath, {
     n: z.coerce
@@ -53,6 +57,7 @@ export const stageImportChunkCall = defineCall({
   body: z.object({
     rows: z.array(importRowSchema).check(z.minLength(1), z.maxLength(IMPORT_CHUNK_ROWS, `At most ${IMPORT_CHUNK_ROWS} rows in one chunk`)),
   }),
+  maxBodyBytes: MAX_IMPORT_CHUNK_BYTES,
   output: z.object({ rowCount: z.int() }),
   refusals: { IMPORT_NOT_FOUND },
 })
@@ -63,6 +68,7 @@ export const commitImportCall = defineCall({
   method: 'POST',
   path: '/inventory/imports/{id}/commit',
   access: 'admin',
+  cost: 'import',
   summary: 'Imports all staged rows in one transaction. A second commit returns the outcome of the first.',
   params: importPath,
   output: z.object({ message: z.string(), added: z.int(), updated: z.int(), skipped: z.int() }),

@@ -44,6 +44,7 @@ export const listItemsMissingImagesCall = defineCall({
   method: 'GET',
   path: '/admin/items-missing-images',
   access: 'admin',
+  cost: 'search',
   summary: `Lists items that have a link and no picture, newest first, ${MAX_MISSING_IMAGES} a page, with counts of the whole inventory; pass \`next\` as \`after\` to get the next page.`,
   query: z.object({ after: z.optional(z.union([z.literal(''), z.string().check(z.regex(PLACE, 'Not a place in this list'))])) }),
   output: z.object({

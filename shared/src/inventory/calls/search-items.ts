@@ -30,6 +30,7 @@ export const searchItemsCall = defineCall({
   method: 'GET',
   path: '/inventory/search',
   access: 'user',
+  cost: 'search',
   summary: 'Searches the inventory. Consignors must name themselves as `consignor` and see their own items.',
   query: z.object({
     /** A uid. */

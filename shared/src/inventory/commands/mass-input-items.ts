@@ -10,6 +10,8 @@ import { requireConsignor, requireFreeId } from './add-item.ts'
 
 /** Most barcodes in one mass input. */
 export const MAX_MASS_INPUT = 1_000
+/** Most bytes of a mass input's body, with every barcode of full length in any script. */
+export const MAX_MASS_INPUT_BYTES = 320_000
 
 /** Adds an item per distinct barcode to a consignor's inventory, all with one name and location; a barcode entered n times is one item of quantity
  *  n, under its first id. Refuses CONSIGNOR_NOT_FOUND, ITEM_EXISTS. */

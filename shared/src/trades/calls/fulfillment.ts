@@ -64,6 +64,7 @@ export const listFulfillmentOrdersCall = defineCall({
   method: 'GET',
   path: '/trades/admin/fulfillment-orders',
   access: 'admin',
+  cost: 'search',
   summary: `Lists committed trades: first those to ship, oldest first, then fulfilled ones; ${ORDER_PAGE.usual} a page.`,
   query: z.object({
     page: pageQuery,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { inventoryRefusals } from '../../inventory/errors.ts'
-import { ITEM_LIMITS } from '../../inventory/schema.ts'
+import { ITEM_LIMITS, MAX_ITEM_BODY_BYTES } from '../../inventory/schema.ts'
 import { defineCall } from '../../kernel/define-call.ts'
 import { kernelRefusals } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
@@ -36,6 +36,7 @@ export const listMarketplaceItemsCall = defineCall({
   method: 'GET',
   path: '/marketplace/items',
   access: 'user',
+  cost: 'search',
   summary: `Lists everybody’s items but the caller’s, by barcode and without their owners; ${MARKETPLACE_PAGE.usual} a page, at most ${MARKETPLACE_PAGE.most}.`,
   query: z.object({
     search: z._default(z.string().check(z.maxLength(1_000, 'At most 1000 characters')), ''),
@@ -69,6 +70,7 @@ export const requestTradeCall = defineCall({
     itemLink: optionalText(ITEM_LIMITS.link),
     imageUrl: optionalText(ITEM_LIMITS.imageUrl),
   }),
+  maxBodyBytes: MAX_ITEM_BODY_BYTES,
   output: z.object({ message: z.string(), tradeId: z.string(), trade: restTradeSchema }),
   refusals: {
     TRADE_EXISTS,

@@ -3,6 +3,7 @@ import type { AnyCall } from '@shop/shared/kernel/define-call.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { invalid, kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { derivedId, idSchema, uuidv7 } from '@shop/shared/kernel/ids.ts'
+import { MAX_BODY_BYTES } from '@shop/shared/kernel/limits.ts'
 import { type Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
 import { answerBefore, argsDone, type KeyedRequest, keepAnswer, keyedRequest } from '../../platform/commands/call-answers.ts'
@@ -11,11 +12,6 @@ import { readJsonBody } from '../../platform/http/read-json-body.ts'
 import { readMultipartBody, withFileHashes } from '../../platform/http/read-multipart-body.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Gate } from './gate.ts'
-
-/** Most bytes of a request body; the largest legitimate one is a chunk of import rows. */
-export const MAX_BODY_BYTES = 8_000_000
-/** Most bytes of an anonymous request's body. */
-const MAX_PUBLIC_BODY_BYTES = 100_000
 
 /** Routes of all calls, to be mounted at /api. */
 export function callRoutes(implementations: readonly CallImplementation[], platform: Platform, gate: Gate): Hono {
@@ -31,12 +27,13 @@ export function callRoutes(implementations: readonly CallImplementation[], platf
 async function answer(c: Context, { call, handle }: CallImplementation, platform: Platform, gate: Gate): Promise<Response> {
   const params = c.req.param() as Record<string, string>
   const actor = call.access === 'public' ? gate.admitAnyone(c.req.raw) : requireAccess(call, await gate.admit(c.req.raw, call), params)
+  gate.spend(c.req.raw, actor, call.cost)
   const requestKey = actor && call.method !== 'GET' ? readIdempotencyKey(c) : undefined
   const caller = gate.callerOf(c.req.raw)
   const input = {
     params: call.params && parse(call.params, requirePlain(params)),
     query: call.query && parse(call.query, c.req.query()),
-    body: call.body && parse(call.body, await readBody(c.req.raw, call, actor ? MAX_BODY_BYTES : MAX_PUBLIC_BODY_BYTES)),
+    body: call.body && parse(call.body, await readBody(c.req.raw, call)),
   }
   const keyed =
     actor && requestKey !== undefined ? keyedRequest(requestKey, actor.uid, call.name, await comparable(call, input)) : undefined
@@ -59,8 +56,8 @@ async function answer(c: Context, { call, handle }: CallImplementation, platform
   return c.json(output)
 }
 
-const readBody = (request: Request, { multipart }: AnyCall, maxBytes: number): Promise<unknown> =>
-  multipart ? readMultipartBody(request, multipart.files) : readJsonBody(request, maxBytes)
+const readBody = (request: Request, { multipart, maxBodyBytes = MAX_BODY_BYTES }: AnyCall): Promise<unknown> =>
+  multipart ? readMultipartBody(request, { ...multipart, maxTextBytes: maxBodyBytes }) : readJsonBody(request, maxBodyBytes)
 
 const comparable = async <Input extends { body: unknown }>({ multipart }: AnyCall, input: Input) =>
   multipart ? { ...input, body: await withFileHashes(input.body) } : input

@@ -1,8 +1,10 @@
+import type { CallCost } from '@shop/shared/kernel/define-call.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
 import { AddressLimiter, RateLimiter } from '../../platform/http/rate-limiter.ts'
 import { TooMany } from '../../platform/kernel/too-many.ts'
+import { Budgets } from './budgets.ts'
 import type { Caller } from './caller.ts'
 
 /** Calls of one signed-in user a minute. */
@@ -18,6 +20,8 @@ export const THUMBNAILS_PER_MINUTE = 12_000
 export type GateParts = {
   /** Refuses users whom the variant at this origin denies. */
   readonly demandVariant: (actor: Actor, origin: string) => Promise<void>
+  /** Budgets of costly calls, by default those of a shop. */
+  readonly budgets?: Budgets | undefined
 }
 
 /** Admits requests: checks the session and the variant, and applies the rate limits. */
@@ -27,12 +31,15 @@ export class Gate {
   private readonly calls = new RateLimiter(USER_CALLS_PER_MINUTE, USER_CALLS_PER_MINUTE)
   private readonly syncs = new RateLimiter(USER_SYNCS_PER_MINUTE, USER_SYNCS_PER_MINUTE)
   private readonly thumbnails = new AddressLimiter(THUMBNAILS_PER_MINUTE, THUMBNAILS_PER_MINUTE)
+  private readonly budgets: Budgets
   private readonly anonymous = new AddressLimiter(ANONYMOUS_PER_MINUTE, ANONYMOUS_PER_MINUTE)
 
   constructor(
     private readonly sessions: Sessions,
     private readonly others: GateParts,
-  ) {}
+  ) {
+    this.budgets = others.budgets ?? new Budgets()
+  }
 
   /** Records the caller of a request; comes before every other use of the gate. */
   note(request: Request, caller: Caller): void {
@@ -69,6 +76,11 @@ export class Gate {
   admitAnyone(request: Request): null {
     demand(this.anonymous.take(this.callerOf(request).address))
     return null
+  }
+
+  /** Counts a costly call towards the budgets of its account and its network. Refuses TOO_MANY_REQUESTS. */
+  spend(request: Request, actor: Actor | null, cost: CallCost | undefined): void {
+    if (cost !== undefined) demand(this.budgets.spend(cost, actor, this.callerOf(request).address))
   }
 
   /** Admits a thumbnail, under a separate limit so that a shop full of pictures never blocks its sign-ins. */

@@ -1,11 +1,13 @@
 import { brandRefusals } from '@shop/shared/brands/errors.ts'
 import { calls } from '@shop/shared/calls.ts'
 import { MAX_THUMBNAIL_LINK, THUMBNAIL } from '@shop/shared/images/thumbnails.ts'
-import type { AnyCall, CallAccess } from '@shop/shared/kernel/define-call.ts'
+import type { AnyCall, CallAccess, CallCost } from '@shop/shared/kernel/define-call.ts'
 import { kernelRefusals, type RefusalSpec } from '@shop/shared/kernel/errors.ts'
 import { idSchema } from '@shop/shared/kernel/ids.ts'
+import { MAX_PULL_BYTES, MAX_PUSH_BYTES } from '@shop/shared/kernel/limits.ts'
 import { pullRequestSchema, pullResponseSchema, pushRequestSchema, pushResponseSchema } from '@shop/shared/kernel/wire.ts'
 import * as z from 'zod/mini'
+import { FIRST_SYNC_COST } from '../../platform/http/sync-routes.ts'
 
 /** One operation of the server, for the documentation. */
 export type Operation = {
@@ -20,12 +22,18 @@ export type Operation = {
   readonly query?: z.ZodMiniType | undefined
   readonly body?: z.ZodMiniType | undefined
   readonly multipart?: AnyCall['multipart']
+  readonly maxBodyBytes?: number
+  readonly cost?: CallCost
   /** Schema of a JSON answer, or the media type of any other. */
   readonly output: z.ZodMiniType | string
   readonly refusals: Readonly<Record<string, RefusalSpec>>
 }
 
-const { NOT_FOUND, UNAVAILABLE, TOO_LARGE, TOO_MANY_STREAMS, COMMAND_UNKNOWN, PROTOCOL_UNSUPPORTED } = kernelRefusals
+const { SIGN_IN_REQUIRED, FORBIDDEN, NOT_FOUND, UNAVAILABLE, TOO_LARGE, TOO_MANY_STREAMS, COMMAND_UNKNOWN, PROTOCOL_UNSUPPORTED } =
+  kernelRefusals
+
+/** Cost of reading the metrics. */
+export const METRICS_COST: CallCost = 'figures'
 
 /** Routes besides the calls: the sync engine's streams and envelopes, and the operators' routes. */
 const others: readonly Operation[] = [
@@ -36,6 +44,7 @@ const others: readonly Operation[] = [
     access: 'user',
     summary: 'Runs queued commands, in order, and returns a result for each; a repeated command returns its first result.',
     body: pushRequestSchema,
+    maxBodyBytes: MAX_PUSH_BYTES,
     output: pushResponseSchema,
     refusals: { COMMAND_UNKNOWN, TOO_LARGE, UNAVAILABLE },
   },
@@ -46,6 +55,7 @@ const others: readonly Operation[] = [
     access: 'user',
     summary: 'Returns the changes since a cursor, as far as the caller may see them.',
     body: pullRequestSchema,
+    maxBodyBytes: MAX_PULL_BYTES,
     output: pullResponseSchema,
     refusals: { PROTOCOL_UNSUPPORTED, UNAVAILABLE },
   },
@@ -54,6 +64,7 @@ const others: readonly Operation[] = [
     method: 'GET',
     path: '/sync/start',
     access: 'user',
+    cost: FIRST_SYNC_COST,
     summary:
       'Streams the first sync as lines: a header, then on each line a collection’s name, a tab and a JSON list of rows, then `end`. With a `clientId`, a tab and the response to that client’s first pull follow `end`. With `Accept: application/x-gzip-frames`, each line is compressed and comes after its length in four bytes, and the lists are by columns.',
     query: z.object({ protocol: z.int().check(z.minimum(1)), clientId: z.optional(idSchema) }),
@@ -141,9 +152,10 @@ const others: readonly Operation[] = [
     method: 'GET',
     path: '/metrics',
     access: 'public',
-    summary: 'Figures for Prometheus.',
+    cost: METRICS_COST,
+    summary: 'Figures for Prometheus, for programs on the server’s own machine and for those that send METRICS_TOKEN as bearer.',
     output: 'text/plain',
-    refusals: {},
+    refusals: { SIGN_IN_REQUIRED, FORBIDDEN },
   },
 ]
 

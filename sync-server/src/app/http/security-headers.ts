@@ -38,6 +38,8 @@ export function securityHeaders(gate: Gate, { policy, isPublicHttps }: { policy:
     if (!c.res.headers.has('content-security-policy')) {
       c.header('content-security-policy', c.req.path.startsWith('/api/') ? API_POLICY : policy)
     }
+    // what an API answers belongs to its caller and to this moment, unless it says otherwise
+    if (c.req.path.startsWith('/api/') && !c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
     c.header('x-content-type-options', 'nosniff')
     c.header('x-frame-options', 'DENY')
     c.header('cross-origin-resource-policy', 'same-origin')

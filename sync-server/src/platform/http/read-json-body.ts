@@ -1,4 +1,5 @@
 import { kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from '@shop/shared/kernel/limits.ts'
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i
 
@@ -8,16 +9,16 @@ const notJson = () =>
 const invalidBody = (message: string) => refusal(kernelRefusals, 'INVALID', { message })
 
 /** Reads a JSON body of at most `maxBytes`; an absent one is an empty object, so that a call with only optional fields needs none. Refuses
- *  TYPE_UNSUPPORTED for a body that is not declared as JSON in UTF-8, TOO_LARGE, and INVALID for anything but JSON. */
+ *  TYPE_UNSUPPORTED for a body that is not declared as JSON in UTF-8, TOO_LARGE, and INVALID for anything but JSON of bounded depth. */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
   const type = request.headers.get('content-type')
   if (type !== null && !JSON_TYPE.test(type)) throw notJson()
   if ((request.headers.get('content-encoding') ?? 'identity') !== 'identity') throw invalidBody('The body must not be compressed.')
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw refusal(kernelRefusals, 'TOO_LARGE')
   const bytes = await readBytes(request, maxBytes)
   if (bytes.length === 0) return {}
   // a page of another website can send a body without a type and without a preflight
   if (type === null) throw notJson()
+  requireModestJson(bytes)
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
@@ -25,8 +26,37 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
   }
 }
 
-/** Reads the bytes of a body of at most `maxBytes`. Refuses TOO_LARGE, and INVALID for a body that ends too early. */
-export async function readBytes({ body }: Request, maxBytes: number): Promise<Uint8Array> {
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+
+/** Refuses JSON that nests too deeply or has too many values. Looks at the bytes alone, as parsing such a text is what stalls a server. */
+export function requireModestJson(bytes: Uint8Array): void {
+  let depth = 0
+  let values = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number
+    const opens = byte === 0x5b || byte === 0x7b
+    if (byte === QUOTE) at = endOfString(bytes, at)
+    else if (byte === 0x5d || byte === 0x7d) depth--
+    else if (opens && ++depth > MAX_JSON_DEPTH) throw invalidBody('The body is nested too deeply.')
+    else if ((opens || byte === COMMA) && ++values > MAX_JSON_VALUES) throw refusal(kernelRefusals, 'TOO_LARGE')
+  }
+}
+
+/** Position of the quote that ends the string which begins at `from`. */
+function endOfString(bytes: Uint8Array, from: number): number {
+  for (let at = from + 1; at < bytes.length; at++) {
+    if (bytes[at] === QUOTE) return at
+    if (bytes[at] === BACKSLASH) at++
+  }
+  return bytes.length
+}
+
+/** Reads the bytes of a body of at most `maxBytes`, and none of one that announces more. Refuses TOO_LARGE, and INVALID for a body that ends too
+ *  early. */
+export async function readBytes({ body, headers }: Request, maxBytes: number): Promise<Uint8Array> {
+  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw refusal(kernelRefusals, 'TOO_LARGE')
   const chunks: Uint8Array[] = []
   let count = 0
   try {

@@ -1,11 +1,13 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
-import { type FileRule, MAX_FORM_TEXT_BYTES } from '@shop/shared/kernel/upload.ts'
+import type { FileRule } from '@shop/shared/kernel/upload.ts'
 import { describe, expect, it } from 'vitest'
 import { readMultipartBody, withFileHashes } from './read-multipart-body.ts'
 
 const rule = (maxBytes: number, tooLarge: string): FileRule => ({ maxBytes, types: ['image/png'], missing: 'm', tooLarge, wrongType: 'w' })
-const label = { labelFile: rule(1_000, 'The label is too large') }
-const both = { ...label, receipt: rule(50_000, 'The receipt is too large') }
+const MAX_TEXT = 16_000
+const labelFile = rule(1_000, 'The label is too large')
+const label = { files: { labelFile }, maxTextBytes: MAX_TEXT }
+const both = { ...label, files: { labelFile, receipt: rule(50_000, 'The receipt is too large') } }
 
 const file = (bytes: number, name = 'a.png') => new File([new Uint8Array(bytes)], name, { type: 'image/png' })
 
@@ -106,8 +108,27 @@ describe('a multipart body', () => {
   it('is refused with too many fields or too much text', async () => {
     const many = Array.from({ length: 101 }, (_, n) => [`f${n}`, 'x'] as const)
     expect(await statusOf(readMultipartBody(await sent(many), label))).toBe(413)
-    expect(await statusOf(readMultipartBody(await sent([['note', 'x'.repeat(MAX_FORM_TEXT_BYTES + 1)]]), label))).toBe(413)
-    expect(await refused(readMultipartBody(await sent([['note', 'x'.repeat(MAX_FORM_TEXT_BYTES)]]), label))).toBe('taken')
+    expect(await statusOf(readMultipartBody(await sent([['note', 'x'.repeat(MAX_TEXT + 1)]]), label))).toBe(413)
+    expect(await refused(readMultipartBody(await sent([['note', 'x'.repeat(MAX_TEXT)]]), label))).toBe('taken')
+  })
+
+  it('is refused before it is read whole when it announces too much', async () => {
+    const body = new ReadableStream({ pull: () => expect.unreachable('the body was read') }, { highWaterMark: 0 })
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '50000000' }
+    const request = new Request('http://localhost', { method: 'POST', body, duplex: 'half', headers } as RequestInit)
+    expect(await statusOf(readMultipartBody(request, label))).toBe(413)
+  })
+
+  it('is refused for its many parts before they are parsed', async () => {
+    const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n'
+    const ask = (body: string) => {
+      const headers = { 'content-type': 'multipart/form-data; boundary="x"' }
+      return statusOf(readMultipartBody(new Request('http://localhost', { method: 'POST', body, headers }), label))
+    }
+    expect(await ask(`${part.repeat(100)}--x--`)).toBe('taken')
+    // a parser would refuse both with 400
+    expect(await ask(`${part.repeat(100)}`)).toBe(400)
+    expect(await ask(`${part.repeat(102)}`)).toBe(413)
   })
 
   it.each([

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FieldMessages } from '@shop/shared/kernel/errors.ts'
 import { kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
-import { type FileRule, MAX_FORM_TEXT_BYTES } from '@shop/shared/kernel/upload.ts'
+import type { FileRule } from '@shop/shared/kernel/upload.ts'
 import { readBytes } from './read-json-body.ts'
 
 /** Room for the boundaries and headers around the parts of a body. */
@@ -11,34 +11,45 @@ const MAX_FIELDS = 100
 
 const invalidBody = (message: string) => refusal(kernelRefusals, 'INVALID', { message })
 
+/** Rules of a multipart body: those of its files, and the most bytes of all its texts together. */
+export type MultipartRules = { readonly files: Readonly<Record<string, FileRule>>; readonly maxTextBytes: number }
+
 /** Reads the fields of a multipart/form-data body, the first of each name: files where `files` names them, texts elsewhere. Reads no further than
- *  the rules of its files allow, and refuses TOO_LARGE beyond that, with the file's own sentence. Refuses TYPE_UNSUPPORTED
- *  for another content type, and INVALID for any other body. */
-export async function readMultipartBody(request: Request, files: Readonly<Record<string, FileRule>>): Promise<Record<string, unknown>> {
+ *  the rules allow, and refuses TOO_LARGE beyond that, with the file's own sentence. Refuses TYPE_UNSUPPORTED for another content type, and
+ *  INVALID for any other body. */
+export async function readMultipartBody(request: Request, { files, maxTextBytes }: MultipartRules): Promise<Record<string, unknown>> {
   const type = request.headers.get('content-type') ?? ''
-  if (!/^multipart\/form-data\s*;.*boundary=/i.test(type))
-    throw refusal(kernelRefusals, 'TYPE_UNSUPPORTED', { message: 'The body must be multipart/form-data.' })
+  const boundary = /^multipart\/form-data\s*;.*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type)
+  if (!boundary) throw refusal(kernelRefusals, 'TYPE_UNSUPPORTED', { message: 'The body must be multipart/form-data.' })
   const rules = Object.entries(files)
-  const maxBytes = rules.reduce((sum, [, { maxBytes }]) => sum + maxBytes, MAX_FORM_TEXT_BYTES + FRAME_BYTES)
+  const maxBytes = rules.reduce((sum, [, { maxBytes }]) => sum + maxBytes, maxTextBytes + FRAME_BYTES)
   const bytes = await readBytes(request, maxBytes).catch((error: unknown) => {
     throw error instanceof Refusal && error.code === 'TOO_LARGE' ? tooLarge(rules) : error
   })
+  // counted first, as parsing a body of a million parts stalls the server
+  if (countOf(bytes, `\r\n--${boundary[1] ?? boundary[2]}`) > MAX_FIELDS) throw refusal(kernelRefusals, 'TOO_LARGE')
   const form = await new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'content-type': type } }).formData().catch(() => {
     throw invalidBody('The body is not multipart/form-data.')
   })
   const body: Record<string, unknown> = Object.create(null)
-  let count = 0
   let textBytes = 0
   for (const [name, value] of form) {
-    if (++count > MAX_FIELDS) throw refusal(kernelRefusals, 'TOO_LARGE')
     const rule = Object.hasOwn(files, name) ? files[name] : undefined
     if (typeof value === 'string') textBytes += Buffer.byteLength(value)
     else if (rule && value.size > rule.maxBytes) throw tooLarge([[name, rule]])
     // ignores a file under the name of a text, and a text under that of a file
     if ((typeof value === 'string') === (rule === undefined)) body[name] ??= value
   }
-  if (textBytes > MAX_FORM_TEXT_BYTES) throw refusal(kernelRefusals, 'TOO_LARGE')
+  if (textBytes > maxTextBytes) throw refusal(kernelRefusals, 'TOO_LARGE')
   return body
+}
+
+/** Number of times a text occurs, as far as MAX_FIELDS needs it. */
+function countOf(bytes: Uint8Array, text: string): number {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let count = 0
+  for (let at = buffer.indexOf(text); at >= 0 && count <= MAX_FIELDS; at = buffer.indexOf(text, at + text.length)) count++
+  return count
 }
 
 /** Replaces each file of a body by its hash, so that a repeated body compares equal. */

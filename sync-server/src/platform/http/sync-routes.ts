@@ -1,22 +1,27 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
+import type { CallCost } from '@shop/shared/kernel/define-call.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { invalid, kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { frameOf, START_FRAMES_TYPE } from '@shop/shared/kernel/frames.ts'
 import { idSchema } from '@shop/shared/kernel/ids.ts'
-import { HEARTBEAT_SECONDS, MAX_PUSH_BYTES, MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
+import { HEARTBEAT_SECONDS, MAX_PULL_BYTES, MAX_PUSH_BYTES, MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
 import { pullRequestSchema, pushRequestSchema } from '@shop/shared/kernel/wire.ts'
 import { type Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import * as z from 'zod/mini'
 import type { Platform } from '../platform.ts'
 import { plainLines } from '../pull/zipped-lines.ts'
+import { AuditLimits } from './audit-limits.ts'
+import { networkOf } from './client-network.ts'
 import { readJsonBody } from './read-json-body.ts'
 
-/** Answers the user who makes a request; null when nobody is signed in. */
-export type Authenticate = (request: Request) => Promise<Actor | null>
+/** Answers the user who makes a request, which may have a cost; null when nobody is signed in. */
+export type Authenticate = (request: Request, cost?: CallCost) => Promise<Actor | null>
 
-const MAX_PULL_BYTES = 100_000
+/** Cost of a first sync. */
+export const FIRST_SYNC_COST: CallCost = 'firstSync'
+
 /** Longest event stream: the client reconnects, and its session is checked again. */
 const EVENTS_MAX_MS = 30 * 60_000
 const startQuerySchema = z.object({ protocol: z.coerce.number().check(z.int(), z.minimum(1)), clientId: z.optional(idSchema) })
@@ -24,11 +29,17 @@ const startQuerySchema = z.object({ protocol: z.coerce.number().check(z.int(), z
 const eventsQuerySchema = z.object({ clientId: z.optional(idSchema) })
 
 /** Routes of the sync engine, to be mounted at /api/sync. They throw refusals, which the mounting app turns into answers. */
-export function syncRoutes(platform: Platform, authenticate: Authenticate): Hono {
+export function syncRoutes(
+  platform: Platform,
+  authenticate: Authenticate,
+  addressOf: (request: Request) => string = () => 'unknown',
+): Hono {
   const routes = new Hono()
 
-  const signedIn = async (c: Context): Promise<Actor> => {
-    const actor = await authenticate(c.req.raw)
+  const audits = new AuditLimits()
+
+  const signedIn = async (c: Context, cost?: CallCost): Promise<Actor> => {
+    const actor = await authenticate(c.req.raw, cost)
     if (!actor) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
     return actor
   }
@@ -45,11 +56,11 @@ export function syncRoutes(platform: Platform, authenticate: Authenticate): Hono
   routes.post('/pull', async (c) => {
     const actor = await signedIn(c)
     const request = parse(pullRequestSchema, await readJsonBody(c.req.raw, MAX_PULL_BYTES))
-    return c.json(await platform.pull(actor, request))
+    return c.json(await platform.pull(actor, request, { admitAudit: () => audits.demand(actor, request.clientId) }))
   })
 
   routes.get('/start', async (c) => {
-    const actor = await signedIn(c)
+    const actor = await signedIn(c, FIRST_SYNC_COST)
     const { protocol, clientId } = parse(startQuerySchema, c.req.query())
     const lines = await platform.start(actor, protocol, clientId)
     const headers = { 'cache-control': 'no-store', vary: 'accept, accept-encoding' }
@@ -67,38 +78,50 @@ export function syncRoutes(platform: Platform, authenticate: Authenticate): Hono
       : answer(texts, type)
   })
 
-  routes.get('/events', async (c) => {
-    const actor = await signedIn(c)
-    parse(eventsQuerySchema, c.req.query())
-    // the answer to a HEAD request has no stream
-    if (c.req.method === 'HEAD') return c.body(null)
-    // subscribes before the stream opens, while the request can still be refused
-    let poke = () => {}
-    const unsubscribe = platform.events.subscribe(actor, () => poke())
-    c.header('x-accel-buffering', 'no')
-    return streamSSE(c, async (stream) => {
-      platform.metrics.eventClients.inc()
-      const ended = new Promise<void>((resolve) => {
-        const write = (text: string) => void stream.write(text)
-        const heartbeat = setInterval(() => write(': heartbeat\n\n'), HEARTBEAT_SECONDS * 1_000)
-        const limit = setTimeout(stop, EVENTS_MAX_MS)
-        const offClose = platform.events.onClose(stop)
-        function stop() {
-          unsubscribe()
-          clearInterval(heartbeat)
-          clearTimeout(limit)
-          offClose()
-          resolve()
-        }
-        poke = () => write('event: poke\ndata: {}\n\n')
-        stream.onAbort(stop)
-      }).finally(() => platform.metrics.eventClients.dec())
-      await stream.writeSSE({ event: 'hello', data: JSON.stringify({ serverNowMs: platform.nowMs() }) })
-      await ended
-    })
-  })
+  routes.get('/events', async (c) => streamEvents(c, platform, { actor: await signedIn(c), authenticate, addressOf }))
 
   return routes
+}
+
+/** Parts of an event stream: its user, and what finds out later whether the request still is that user's. */
+type EventParts = { readonly actor: Actor; readonly authenticate: Authenticate; readonly addressOf: (request: Request) => string }
+
+/** Streams pokes until the client, the session, the server or the stream's longest time ends it. */
+function streamEvents(c: Context, platform: Platform, { actor, authenticate, addressOf }: EventParts): Response {
+  parse(eventsQuerySchema, c.req.query())
+  // the answer to a HEAD request has no stream
+  if (c.req.method === 'HEAD') return c.body(null)
+  // subscribes before the stream opens, while the request can still be refused
+  let poke = () => {}
+  const ending = new AbortController()
+  const unsubscribe = platform.events.subscribe(actor, () => poke(), {
+    recheck: () => authenticate(c.req.raw),
+    end: () => ending.abort(),
+    network: networkOf(addressOf(c.req.raw)),
+  })
+  c.header('x-accel-buffering', 'no')
+  return streamSSE(c, async (stream) => {
+    platform.metrics.eventClients.inc()
+    const ended = new Promise<void>((resolve) => {
+      const write = (text: string) => void stream.write(text)
+      const heartbeat = setInterval(() => write(': heartbeat\n\n'), HEARTBEAT_SECONDS * 1_000)
+      const limit = setTimeout(stop, EVENTS_MAX_MS)
+      const offClose = platform.events.onClose(stop)
+      ending.signal.addEventListener('abort', stop)
+      function stop() {
+        unsubscribe()
+        clearInterval(heartbeat)
+        clearTimeout(limit)
+        offClose()
+        resolve()
+      }
+      poke = () => write('event: poke\ndata: {}\n\n')
+      stream.onAbort(stop)
+      if (ending.signal.aborted) stop()
+    }).finally(() => platform.metrics.eventClients.dec())
+    await stream.writeSSE({ event: 'hello', data: JSON.stringify({ serverNowMs: platform.nowMs() }) })
+    await ended
+  })
 }
 
 function parse<T>(schema: z.ZodMiniType<T>, value: unknown): T {

@@ -8,6 +8,7 @@ import type { DeviceContacts } from '../commands/device-contacts.ts'
 import { noteRestore } from '../database/boots.ts'
 import type { Catalog } from '../database/catalog.ts'
 import type { Database, Tx } from '../database/database.ts'
+import type { FifoLock } from '../database/fifo-lock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { auditSums } from './audit-sums.ts'
@@ -31,7 +32,12 @@ export type Reader = {
   readonly boot: () => string
   /** Rows in one page; PULL_PAGE_ROWS except in tests. */
   readonly pageRows?: number | undefined
+  /** Lets one audit run at a time, so that many of them leave the database to everybody else in between. */
+  readonly audits: FifoLock
 }
+
+/** Options of a pull. `admitAudit` refuses an audit by throwing. */
+export type PullOptions = { readonly admitAudit?: () => void }
 
 /** Refuses a client whose protocol this server does not speak. */
 export function requireProtocol(protocol: number): void {
@@ -54,14 +60,14 @@ type Found = {
 }
 
 /** Reads every visible row with `changed_xid >= xmin` of the client's cursor in one snapshot: some come twice, none is skipped (law *Cursor*).
- *  Refuses PROTOCOL_UNSUPPORTED. */
-export async function pull(reader: Reader, actor: Actor, request: PullRequest): Promise<PullResponse> {
+ *  Refuses PROTOCOL_UNSUPPORTED, and what `admitAudit` throws. */
+export async function pull(reader: Reader, actor: Actor, request: PullRequest, options: PullOptions = {}): Promise<PullResponse> {
   requireProtocol(request.protocol)
   const askedAtMs = reader.nowMs()
   noteDrift(reader, actor, request)
   const asked = unsealed(reader, actor, request)
   if (!asked) return startAfresh(reader, 'foreign')
-  const found = await readFound(reader, asked)
+  const found = await readAudited(reader, asked, options)
   if (typeof found === 'string') return await refuseCursor(reader, found, asked.cursor)
   // only admins run what a till dates, and a client that must first prove its rows may yet send old work again
   if (request.nothingWaits && found.role !== 'user' && !found.unproven) await reader.contacts.note(request.clientId, askedAtMs)
@@ -69,14 +75,30 @@ export async function pull(reader: Reader, actor: Actor, request: PullRequest): 
   return answerWith(reader, asked, found)
 }
 
+/** Reads what a pull asks for. One that needs an audit is read again when it is admitted and no other audit runs. */
+async function readAudited(reader: Reader, asked: Asked, { admitAudit = () => {} }: PullOptions): Promise<FreshStartReason | Found> {
+  const found = await readFound(reader, asked, 'not yet')
+  if (found !== 'auditNeeded') return found
+  admitAudit()
+  await reader.audits.acquire()
+  try {
+    return (await readFound(reader, asked, 'now')) as FreshStartReason | Found
+  } finally {
+    reader.audits.release()
+  }
+}
+
+type Auditing = 'not yet' | 'now'
+
 /** Reads on the standby if there is one that has replayed enough. */
-async function readFound(reader: Reader, asked: Asked): Promise<FreshStartReason | Found> {
+async function readFound(reader: Reader, asked: Asked, auditing: Auditing): Promise<FreshStartReason | 'auditNeeded' | Found> {
   const { actor, request, cursor, page } = asked
   const { database } = reader
   const seen = page ?? cursor
   const told = database.standby?.newest.of([...audiencesOf(actor.uid, actor.role), `client:${request.clientId}`]) ?? 0
   const needed: Needed = { xmin: Math.max(seen.xmin, told + 1), xmax: seen.xmax, boot: reader.boot() }
-  const readOn = (one: Database) => readSnapshot(one, { actor, boot: seen.boot }, needed, (tx, at) => readChanges(reader, asked, tx, at))
+  const readOn = (one: Database) =>
+    readSnapshot(one, { actor, boot: seen.boot }, needed, (tx, at) => readChanges(reader, asked, auditing, { tx, at }))
   const found = await readOn(database)
   // only the primary decides on a lost future, since a standby may belong to another history
   return found === 'lostFuture' && database.standby ? await readOn({ ...database, standby: null }) : found
@@ -85,9 +107,9 @@ async function readFound(reader: Reader, asked: Asked): Promise<FreshStartReason
 async function readChanges(
   reader: Reader,
   { actor, request, cursor, page }: Asked,
-  tx: Tx,
-  at: Standpoint,
-): Promise<FreshStartReason | Found> {
+  auditing: Auditing,
+  { tx, at }: { readonly tx: Tx; readonly at: Standpoint },
+): Promise<FreshStartReason | 'auditNeeded' | Found> {
   const seen = page ?? cursor
   const reason = whyAfresh(cursor, seen, actor, request.protocol, at, reader.nowMs())
   if (reason) return reason
@@ -99,6 +121,8 @@ async function readChanges(
   const changes = await changesSince(tx, reader.catalog, { since: cursor.xmin, after: page?.after, keys, wholeRows, limit: limit + 1 })
   const more = changes.length > limit
   const paged = more || page !== undefined
+  const needsAudit = (request.audit || unproven) && !paged
+  if (needsAudit && auditing === 'not yet') return 'auditNeeded'
   // a later page may show newer commits than the first page did; xmax covers them, so that a restored server knows it has lost them
   const first = page
     ? { ...page, boot: at.boot, xmax: Math.max(page.xmax, at.xmax), onStandby: page.onStandby || at.onStandby }
@@ -109,7 +133,7 @@ async function readChanges(
     more,
     first: { ...first, unproven: unproven && paged },
     results: page ? [] : await resultsFor(tx, request.clientId, actor.uid, range),
-    sums: (request.audit || unproven) && !paged ? await auditSums(tx, reader.catalog, keys) : undefined,
+    sums: needsAudit ? await auditSums(tx, reader.catalog, keys) : undefined,
     role: at.role,
     onStandby: at.onStandby,
     unproven,

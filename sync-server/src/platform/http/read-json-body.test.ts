@@ -1,0 +1,59 @@
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from '@shop/shared/kernel/limits.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readJsonBody, requireModestJson } from './read-json-body.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+/** Status and sentence that a text is refused with; undefined for one that may be parsed. */
+function refusalOf(text: string): [number, string] | undefined {
+  try {
+    requireModestJson(bytesOf(text))
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return [error.status, error.message]
+    throw error
+  }
+}
+
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+const TOO_DEEP = [400, 'The body is nested too deeply.']
+
+describe('a JSON body', () => {
+  it('is refused by its bytes when it nests too deeply, and only then', () => {
+    expect([refusalOf(nested(MAX_JSON_DEPTH)), refusalOf(nested(MAX_JSON_DEPTH + 1))]).toEqual([undefined, TOO_DEEP])
+    expect(refusalOf(`${'{"a":['.repeat(MAX_JSON_DEPTH / 2 + 1)}`)).toEqual(TOO_DEEP)
+    // as many brackets beside each other, and within texts, are fine
+    expect(refusalOf(`[${'[],'.repeat(5_000)}[]]`)).toBeUndefined()
+    expect(refusalOf(JSON.stringify({ '[{[{': `${'['.repeat(5_000)}"${'{'.repeat(5_000)}\\` }))).toBeUndefined()
+    // a text that only seems to end
+    expect(refusalOf(`["\\\\\\"${'['.repeat(200)}"]`)).toBeUndefined()
+    expect(refusalOf(`["\\\\",${nested(MAX_JSON_DEPTH)}]`)).toEqual(TOO_DEEP)
+  })
+
+  it('is refused by its bytes when it has too many values', () => {
+    expect(refusalOf(`[${'1,'.repeat(MAX_JSON_VALUES - 1)}1]`)).toBeUndefined()
+    expect(refusalOf(`[${'1,'.repeat(MAX_JSON_VALUES)}1]`)?.[0]).toBe(413)
+    expect(refusalOf(`[${'[],'.repeat(MAX_JSON_VALUES / 2)}1]`)?.[0]).toBe(413)
+    expect(refusalOf(`["${','.repeat(MAX_JSON_VALUES * 2)}"]`)).toBeUndefined()
+  })
+
+  it('passes whenever a parser would find it modest', () => {
+    const depthOf = (value: unknown): number =>
+      value !== null && typeof value === 'object' ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 8 }), fc.nat(MAX_JSON_DEPTH), (value, around) => {
+        const text = `${'['.repeat(around)}${JSON.stringify(value)}${']'.repeat(around)}`
+        expect(refusalOf(text)).toEqual(around + depthOf(value) > MAX_JSON_DEPTH ? TOO_DEEP : undefined)
+      }),
+    )
+  })
+
+  it('is not read at all when it announces more than the call takes', async () => {
+    const body = new ReadableStream({ pull: () => expect.unreachable('the body was read') }, { highWaterMark: 0 })
+    const headers = { 'content-type': 'application/json', 'content-length': '101' }
+    const request = new Request('http://localhost', { method: 'POST', body, duplex: 'half', headers } as RequestInit)
+    await expect(readJsonBody(request, 100)).rejects.toMatchObject({ status: 413 })
+  })
+})
