@@ -12,6 +12,7 @@ const migrations = `${server}migrations/`
 const WRITTEN_OUT: Readonly<Record<string, string>> = {
   'accounts/calls/people.ts': 'a search compares names in a normal form of Unicode, for which the builder has no word',
   'analytics/visit-store.ts': 'set-based: visitors and pages come as arrays; and the lock that makes servers take turns',
+  'app/privacy/command-log-traces.ts': 'set-based: a page of the log is looked through and emptied in one statement',
   'images/thumbnails/thumbnail-rows.ts':
     'set-based: touched links are taken, joined and settled as one; waiting times are reckoned in the database',
   'inventory/examine-stock.ts': 'set-based: a page of items is compared with the sums of their movements in one statement',

@@ -27,6 +27,7 @@ const VERBS: Readonly<Record<string, string>> = {
   decline: 'refuse what the other side of a trade named',
   download: 'answer a file',
   edit: 'alter fields',
+  erase: 'take away what says who somebody is',
   expire: 'end what nobody answered in time',
   export: 'answer a table as a file',
   extract: 'find a picture on a page',

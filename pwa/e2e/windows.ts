@@ -135,6 +135,7 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
   { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: 'Record Custom Sale', opener: button('Sale') },
   { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: /^Inventory of/, opener: button('Inventory') },
   { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: /^History of/, opener: button('History') },
+  { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: /^Data of/, opener: button('Data') },
   { of: 'accounts/administration/person-questions.tsx', at: '/consignors', name: /^Delete /, opener: button('Delete') },
   {
     of: 'accounts/administration/person-questions.tsx',
@@ -207,6 +208,7 @@ export const CONSIGNOR_WINDOWS: readonly ShownWindow[] = [
   { of: 'accounts/profile/address-form.tsx', at: '/profile', name: 'Add Address', opener: button('Add Address') },
   { of: 'accounts/profile/addresses-section.tsx', at: '/profile', name: 'Delete this address?', opener: button(/^Delete the address/) },
   { of: 'accounts/change-password-modal.tsx', at: '/profile', name: 'Change password', opener: button('Change password') },
+  { of: 'accounts/privacy/personal-data.tsx', at: '/profile', name: 'Erase my data', opener: button('Erase my data') },
   { of: 'accounts/sessions-card.tsx', at: '/profile', name: /^Sign out “/, opener: button(/^Sign out (?!everywhere)/) },
   { of: 'accounts/sessions-card.tsx', at: '/profile', name: 'Sign out everywhere else?', opener: button('Sign out everywhere else') },
 ]

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { administrationRefusals } from './accounts/administration-errors.ts'
 import { accountRefusals } from './accounts/errors.ts'
 import { hostRefusals } from './accounts/host-errors.ts'
+import { privacyRefusals } from './accounts/privacy-errors.ts'
 import { profileRefusals } from './accounts/profile-errors.ts'
 import { brandRefusals } from './brands/errors.ts'
 import { calls } from './calls.ts'
@@ -29,6 +30,7 @@ const features: Readonly<Record<string, RefusalSpec>>[] = [
   accountRefusals,
   administrationRefusals,
   hostRefusals,
+  privacyRefusals,
   profileRefusals,
   brandRefusals,
   imageRefusals,

@@ -17,6 +17,7 @@ import {
   setBackupPasswordCall,
 } from './calls/password.ts'
 import { getMeCall, getUserCall, listUsersCall, searchUsersCall } from './calls/people.ts'
+import { eraseAccountCall, exportPersonCall, getErasureCall, listErasedCall } from './calls/privacy.ts'
 import {
   addAddressCall,
   checkUsernameCall,
@@ -88,4 +89,8 @@ export const calls: readonly AnyCall[] = [
   listHostsCall,
   confirmHostCall,
   removeHostCall,
+  exportPersonCall,
+  getErasureCall,
+  eraseAccountCall,
+  listErasedCall,
 ]

@@ -6,6 +6,8 @@ import { confirmHost } from './commands/confirm-host.ts'
 import { editAddress } from './commands/edit-address.ts'
 import { editProfile } from './commands/edit-profile.ts'
 import { editUser } from './commands/edit-user.ts'
+import { eraseAccount } from './commands/erase-account.ts'
+import { eraseTraces } from './commands/erase-traces.ts'
 import { linkDiscord } from './commands/link-discord.ts'
 import { migrateAccount } from './commands/migrate-account.ts'
 import { registerUser } from './commands/register-user.ts'
@@ -34,4 +36,6 @@ export const serverCommands: readonly AnyCommand[] = [
   migrateAccount,
   confirmHost,
   removeHost,
+  eraseAccount,
+  eraseTraces,
 ]

@@ -42,6 +42,8 @@ export const userSchema = z.object({
   /** Time the account was closed (deleted or migrated), milliseconds since 1970; null while it is open. Nobody signs in to a closed account, which
    *  still gives its name to sales and postings. */
   closedAtMs: z.nullable(z.number()),
+  /** Time the person's data was erased, milliseconds since 1970; null or absent for never. The account is closed and has a made-up name. */
+  erasedAtMs: z.optional(z.nullable(z.number())),
   createdAtMs: z.number(),
 })
 /** A person. */
@@ -63,6 +65,7 @@ export const EMPTY_PROFILE = {
   migratedFrom: null,
   isEarlier: false,
   closedAtMs: null,
+  erasedAtMs: null,
 } as const satisfies Omit<User, 'id' | 'email' | 'displayName' | 'createdAtMs'>
 
 /** Users: admins see all, everyone sees themselves. */

@@ -2,6 +2,7 @@ import { addEarlierAccounts } from '../accounts/commands/add-earlier-accounts.ts
 import { closeAccount } from '../accounts/commands/close-account.ts'
 import { confirmHost } from '../accounts/commands/confirm-host.ts'
 import { editUser } from '../accounts/commands/edit-user.ts'
+import { eraseAccount } from '../accounts/commands/erase-account.ts'
 import { migrateAccount } from '../accounts/commands/migrate-account.ts'
 import { removeHost } from '../accounts/commands/remove-host.ts'
 import { editItem, removeItem } from '../inventory/commands/edit-item.ts'
@@ -138,4 +139,5 @@ function people(act: Act): void {
   act(addEarlierAccounts, { people: [earlier], fileName: '' })
   act(migrateAccount, { fromUid: id(50), toUid: ann, posSaleIds: [] })
   act(closeAccount, { uid: bob })
+  act(eraseAccount, { uid: id(50) })
 }

@@ -15,6 +15,9 @@ export class AttemptLimits {
   private readonly resetsHere = new AddressLimiter(30, 10)
   private readonly resetsOf = new RateLimiter(5, 0.5)
 
+  /** Exports and erasures by one person: a few a day. An admin who clears up after many people asks for more, so the limit is above that of one. */
+  private readonly personalDataBy = new RateLimiter(10, 10 / (24 * 60))
+
   signUp(address: string): void {
     demand(this.signUps.take(address))
   }
@@ -40,11 +43,18 @@ export class AttemptLimits {
     demand(this.signIns.take(address))
   }
 
+  personalData(uid: string): void {
+    const waitSeconds = this.personalDataBy.take(uid)
+    if (waitSeconds > 0) throw new TooMany('TOO_MANY_ATTEMPTS', TOO_OFTEN, waitSeconds)
+  }
+
   resetMail(address: string, email: string): void {
     demand(this.resetsHere.take(address))
     demand(this.resetsOf.take(email))
   }
 }
+
+const TOO_OFTEN = 'This was asked for many times today. Please try again later.'
 
 function demand(waitSeconds: number): void {
   if (waitSeconds > 0) throw new TooMany('TOO_MANY_ATTEMPTS', accountRefusals.TOO_MANY_ATTEMPTS.message, waitSeconds)

@@ -19,6 +19,7 @@ import {
   handleSetBackupPassword,
 } from './calls/password.ts'
 import { handleGetMe, handleGetUser, handleListUsers, handleSearchUsers } from './calls/people.ts'
+import { handleEraseAccount, handleExportPerson, handleGetErasure, handleListErased } from './calls/privacy.ts'
 import {
   handleAddAddress,
   handleCheckUsername,
@@ -47,9 +48,12 @@ import {
   handleRevokeSession,
 } from './calls/sessions.ts'
 import { handleGetSetUp, handleSetUpShop, handleSignIn, handleSignOut, handleSignUp } from './calls/sign-in.ts'
+import type { Privacy } from './privacy.ts'
+
+type Parts = { accounts: Accounts; pictures: Pictures; privacy: Privacy }
 
 /** Every call of accounts with its handler. */
-export const accountsCalls = ({ accounts, pictures }: { accounts: Accounts; pictures: Pictures }): readonly CallImplementation[] => [
+export const accountsCalls = ({ accounts, pictures, privacy }: Parts): readonly CallImplementation[] => [
   handleGetSetUp,
   handleSetUpShop(accounts),
   handleSignUp(accounts),
@@ -96,4 +100,8 @@ export const accountsCalls = ({ accounts, pictures }: { accounts: Accounts; pict
   handleListHosts(accounts),
   handleConfirmHost(accounts),
   handleRemoveHost(accounts),
+  handleExportPerson({ accounts, privacy }),
+  handleGetErasure({ accounts, privacy }),
+  handleEraseAccount({ accounts, privacy }),
+  handleListErased({ accounts, privacy }),
 ]

@@ -31,6 +31,7 @@ export const usersTable = defineTable(users, {
   migratedFrom: 'jsonb',
   isEarlier: 'boolean',
   closedAtMs: 'bigint',
+  erasedAtMs: 'bigint',
   createdAtMs: 'bigint',
 })
 

@@ -41,6 +41,8 @@ const LEAVING: Row = { ...PUBLIC, ...NOBODY }
 const ASKING: Row = { ...LEAVING, 'wrong domain': 403 }
 /** Programs on the server's own machine, by its own name, as those of this matrix are but for the variant's host. */
 const THIS_MACHINE: Row = { ...PUBLIC, 'paid variant without membership': 403, 'member on the paid variant': 403 }
+/** Whoever a variant denies still gets and erases what is held on them. */
+const OWN_DATA: Row = { ...LEAVING, other: 403 }
 /** Only callers that hold the signing secret get in. */
 const SIGNED: Row = every(403)
 
@@ -93,6 +95,10 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'accounts.listHosts': ADMINS,
   'accounts.confirmHost': ADMINS,
   'accounts.removeHost': ADMINS,
+  'accounts.exportPerson': OWN_DATA,
+  'accounts.getErasure': OWN_DATA,
+  'accounts.eraseUser': OWN_DATA,
+  'accounts.listErased': PUBLIC,
   'brands.getBrand': PUBLIC,
   'brands.checkMembership': ASKING,
   'inventory.searchItems': OWN_SEARCH,
@@ -334,6 +340,7 @@ describe('the handlers', () => {
       notifications: none,
       analytics: none,
       books: none,
+      privacy: none,
     }
     const handled = implementations(features).map(({ call }) => call)
     expect(handled.map(({ name }) => name).sort()).toEqual(calls.map(({ name }) => name).sort())

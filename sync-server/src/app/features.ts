@@ -1,5 +1,6 @@
 import { type Accounts, type AccountsParts, openAccounts } from '../accounts/accounts.ts'
 import { isPhotoOfSomebody } from '../accounts/own-user.ts'
+import type { Privacy } from '../accounts/privacy.ts'
 import { type Analytics, openAnalytics } from '../analytics/analytics.ts'
 import { openVariants, type Variants } from '../brands/variants.ts'
 import { type Bot, type ChatTarget, openBot } from '../chat/bot.ts'
@@ -18,6 +19,7 @@ import { BooksChecker } from '../sales/books-check.ts'
 import { scheduleTradeTidying } from '../trades/expire-trades.ts'
 import { isLabelOfTrade } from '../trades/references.ts'
 import type { Config } from './config.ts'
+import { openPrivacy } from './privacy/privacy.ts'
 
 /** Limit on each answer of Google and Discord. */
 const PROVIDER_TIMEOUT_MS = 10_000
@@ -36,6 +38,7 @@ export type Features = {
   readonly notifications: Notifications
   readonly analytics: Analytics
   readonly books: BooksChecker
+  readonly privacy: Privacy
 }
 
 /** Settings that a test may change and a shop never does. */
@@ -81,7 +84,9 @@ export async function openFeatures(platform: Platform, config: Config, options: 
   await scheduleTradeTidying(platform)
   const analytics = await openAnalytics(platform, { whoAsks: (request) => accounts.sessions.authenticate(request) })
   await buildSearchIndex(platform)
-  return { accounts, mail, variants, bot, notifications, books, analytics, ...openPictures(platform, config, options) }
+  const { openLast, ...pictures } = openPictures(platform, config, options)
+  const privacy = await openPrivacy(platform, { ...config, uploads: pictures.pictures })
+  return { accounts, mail, variants, bot, notifications, books, analytics, privacy, ...pictures, thumbnails: openLast() }
 }
 
 /** Opens notifications with their channels. */
@@ -108,7 +113,7 @@ function openPictures(
   platform: Platform,
   config: Config,
   options: FeatureOptions,
-): Pick<Features, 'pictures' | 'pictureFinder' | 'thumbnails'> {
+): Pick<Features, 'pictures' | 'pictureFinder'> & { readonly openLast: () => Thumbnails } {
   const { db, log } = platform
   const reading = {
     trustedOrigins: [...config.pictureOrigins, ...(options.trustedPageOrigins ?? [])],
@@ -120,8 +125,8 @@ function openPictures(
     isLabelOfTrade: (name) => isLabelOfTrade(db, name),
   })
   const pictureFinder = openPictureFinder({ log, ...reading })
-  // last of all features, as it starts to work as soon as it is opened
-  return { pictures, pictureFinder, thumbnails: openThumbnails(platform, { ...config, ...reading, paceMs: options.picturePaceMs }) }
+  // thumbnails start to work as soon as they are opened, so they come last of all features
+  return { pictures, pictureFinder, openLast: () => openThumbnails(platform, { ...config, ...reading, paceMs: options.picturePaceMs }) }
 }
 
 /** A message's id, short enough for Discord's nonce. */

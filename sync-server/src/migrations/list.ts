@@ -20,6 +20,7 @@ import * as thumbnails from './0020-thumbnails.ts'
 import * as hosts from './0023-hosts.ts'
 import * as securityRecord from './0024-security-record.ts'
 import * as commandTimes from './0026-command-times.ts'
+import * as erasure from './0028-erasure.ts'
 import * as accessNews from './0029-access-news.ts'
 
 /** Every migration, by name, in the order they run. One set for both databases. */
@@ -45,5 +46,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0023-hosts': hosts,
   '0024-security-record': securityRecord,
   '0026-command-times': commandTimes,
+  '0028-erasure': erasure,
   '0029-access-news': accessNews,
 }

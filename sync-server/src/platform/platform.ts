@@ -78,6 +78,8 @@ export type Platform = {
   /** Time at which the server detected a restore from a backup; null when no restore waits for an admin to confirm it. */
   restoreDetectedAtMs(): Promise<number | null>
   confirmRestore(): Promise<void>
+  /** True when the database was on another cluster at the last start, as after a restore. */
+  isMoved(): boolean
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -145,6 +147,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
       restoreDetectedAtMs: () => restoreDetectedAtMs(db),
       confirmRestore: () => confirmRestore(db, nowMs()),
       ping: () => ping(db),
+      isMoved: () => boot.cluster.moved,
       async close() {
         events.close()
         await jobs.close()

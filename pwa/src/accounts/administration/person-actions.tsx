@@ -1,11 +1,20 @@
 import type { User } from '@shop/shared/accounts/schema.ts'
 import type { PageBrand } from '@shop/shared/brands/schema.ts'
-import { IconCash, IconHistory, IconPackages, IconPencil, IconTransferIn, IconTrash, IconWorldShare } from '@tabler/icons-react'
+import {
+  IconCash,
+  IconHistory,
+  IconPackages,
+  IconPencil,
+  IconShieldLock,
+  IconTransferIn,
+  IconTrash,
+  IconWorldShare,
+} from '@tabler/icons-react'
 import { RowButton } from '../../ui/row-button.tsx'
 import classes from './administration.module.css'
 
 /** An action on an account, offered as a button in its row. */
-export type PersonAction = 'sale' | 'edit' | 'history' | 'inventory' | 'migrate' | 'migrateDomain' | 'delete'
+export type PersonAction = 'sale' | 'edit' | 'history' | 'inventory' | 'migrate' | 'migrateDomain' | 'data' | 'delete'
 
 type Props = {
   readonly user: User
@@ -35,6 +44,8 @@ function offersFor({ user, ownUid, exchange, isOnline }: Omit<Props, 'onAction'>
   ]
   if (exchange !== null && user.registeredDomain !== exchange.domain)
     offers.push({ action: 'migrateDomain', label: `→ ${exchange.title}`, Icon: IconWorldShare, reason: closed ?? live })
+  const isErased = (user.erasedAtMs ?? null) !== null
+  offers.push({ action: 'data', label: 'Data', Icon: IconShieldLock, reason: isErased ? 'this data was erased' : live })
   return [...offers, { action: 'delete', label: 'Delete', Icon: IconTrash, reason: user.id === ownUid ? 'this is you' : (closed ?? live) }]
 }
 

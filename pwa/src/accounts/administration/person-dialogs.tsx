@@ -4,6 +4,7 @@ import { type User, users } from '@shop/shared/accounts/schema.ts'
 import type { ReactNode } from 'react'
 import { useLive } from '../../sync/api.ts'
 import { FormModal } from '../../ui/form-modal.tsx'
+import { PersonalData } from '../privacy/personal-data.tsx'
 import { AddConsignorForm } from './add-consignor-form.tsx'
 import { CustomSaleForm } from './custom-sale-form.tsx'
 import { EditUserForm } from './edit-user-form.tsx'
@@ -12,7 +13,7 @@ import { MigrationResults } from './migration-results.tsx'
 import { shownName } from './person-list.ts'
 
 export type OpenDialog =
-  | { readonly kind: 'sale' | 'edit' | 'history' | 'inventory'; readonly user: User }
+  | { readonly kind: 'sale' | 'edit' | 'history' | 'inventory' | 'data'; readonly user: User }
   | { readonly kind: 'add' }
   | { readonly kind: 'results'; readonly result: MigrationResult }
 
@@ -37,7 +38,7 @@ export function PersonDialogs({ dialog, history, onClose, onDone }: Props) {
   return <DialogOfPerson kind={dialog.kind} user={dialog.user} history={history} onClose={onClose} onDone={onDone} />
 }
 
-type PersonProps = Omit<Props, 'dialog'> & { readonly kind: 'sale' | 'edit' | 'history' | 'inventory'; readonly user: User }
+type PersonProps = Omit<Props, 'dialog'> & { readonly kind: 'sale' | 'edit' | 'history' | 'inventory' | 'data'; readonly user: User }
 
 function DialogOfPerson({ kind, user: opened, history, onClose, onDone }: PersonProps) {
   const user = useLive((view) => view.get(users, opened.id), [opened.id]) ?? opened
@@ -45,6 +46,18 @@ function DialogOfPerson({ kind, user: opened, history, onClose, onDone }: Person
     return (
       <FormModal title="Edit User" onClose={onClose}>
         <EditUserForm user={opened} onClose={onClose} onDone={onDone} />
+      </FormModal>
+    )
+  if (kind === 'data')
+    return (
+      <FormModal title={`Data of ${shownName(opened)}`} onClose={onClose} size="md">
+        <PersonalData
+          uid={opened.id}
+          name={shownName(opened)}
+          isOwn={false}
+          onMessage={onDone}
+          onErased={(name) => onDone(`The data was erased. The books say “${name}” from now on.`)}
+        />
       </FormModal>
     )
   if (kind === 'sale')

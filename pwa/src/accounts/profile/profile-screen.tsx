@@ -11,6 +11,7 @@ import { useSignInWays } from '../use-sign-in-ways.ts'
 import { AccountSection, PictureSection } from './account-section.tsx'
 import { AddressesSection } from './addresses-section.tsx'
 import { ChatSection } from './chat-section.tsx'
+import { DataSection } from './data-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 /** `/profile`: a person's own data and settings, read from this device. Whatever needs no immediate answer is editable offline. */
@@ -36,6 +37,7 @@ function Profile({ uid, deviceNotifications }: { readonly uid: string; readonly 
           <AddressesSection uid={uid} onMessage={banner.show} />
           <ChatSection user={user} ways={ways} onMessage={banner.show} />
           <SessionsCard />
+          <DataSection user={user} onMessage={banner.show} />
         </>
       ) : (
         // before the first sync there is no profile to edit

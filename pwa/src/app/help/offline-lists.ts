@@ -27,7 +27,7 @@ export const CONSIGNOR_LISTS: OfflineLists = {
   needsNetwork: [
     'Signing in',
     'Asking for a payout, and trading on the marketplace',
-    'Choosing a username or a profile picture',
+    'Choosing a username or a profile picture, downloading or erasing your data',
     'Seeing what was sold since the last sync',
   ],
 }

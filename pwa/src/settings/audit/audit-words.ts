@@ -15,6 +15,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'accounts.changeRole': 'Role changed',
   'accounts.editUser': 'User changed',
   'accounts.close': 'User deleted',
+  'accounts.erase': 'Personal data erased',
   'accounts.addEarlier': 'Account without a sign-in added',
   'accounts.migrate': 'Earlier account migrated',
   'accounts.confirmHost': 'Address of the shop confirmed',

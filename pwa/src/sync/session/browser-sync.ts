@@ -25,6 +25,8 @@ import { openUserEngine } from './user-engine.ts'
 const VERIFY_EVERY_MS = 60_000
 /** Shortest interval between such checks when sync is refused. */
 const SHUT_OUT_VERIFY_MS = 5_000
+/** Shortest interval between questions whether people of this device were erased, unless a sign-in is refused. */
+const ASK_ERASED_MS = 86_400_000
 
 /** The sign-in of this device and that person's engine. One for each page. */
 export class BrowserSync {
@@ -44,6 +46,7 @@ export class BrowserSync {
   /** The opening under way. Opening or closing anything else voids it. */
   private opening: { readonly uid: string; readonly ended: Promise<void> } | null = null
   private verifiedAtMs = 0
+  private askedErasedAtMs = 0
   private readonly ending = new AbortController()
 
   /** `storage`: an IndexedDB in place of the browser's own. */
@@ -134,9 +137,12 @@ export class BrowserSync {
       if (collections.has(users.name) || collections.has(settings.name)) this.followRows(opened)
     })
     const { status } = opened.board
+    let wasSignInNeeded = false
     status.subscribe(() => {
-      const code = status.get().trouble?.code
-      if (code !== undefined && SHUT_OUT.has(code) && this.user.get() === opened) this.verifySoon()
+      const { trouble, signInNeeded } = status.get()
+      const isRefused = (signInNeeded && !wasSignInNeeded) || (trouble !== null && SHUT_OUT.has(trouble.code))
+      wasSignInNeeded = signInNeeded
+      if (isRefused && this.user.get() === opened) this.verifySoon()
     })
     this.user.set(opened)
     this.followRows(opened)
@@ -178,6 +184,7 @@ export class BrowserSync {
       const profile = await fetchProfile(this.callOptions(stored.token))
       // a person who signed out meanwhile stays signed out
       if (this.stored?.token === stored.token) await this.accept(stored.token, profile)
+      if (Date.now() - this.askedErasedAtMs > ASK_ERASED_MS) void this.dropErased().catch(consoleLog)
     } catch (thrown) {
       if (!(thrown instanceof Refusal) || this.stored?.token !== stored.token) return
       // without an answer, ask again as soon as the device is connected
@@ -190,12 +197,29 @@ export class BrowserSync {
   /** Handles a sign-in that the server refuses: the status asks for a new one, and nobody is interrupted. A person waiting for a membership has
    *  nothing open here and is signed out, so that the login screen shows; answers whether that happened. */
   private async signInEnded(token: string | null): Promise<boolean> {
+    if (token === this.stored?.token && (await this.dropErased())) return true
     if (this.session.get().lockCode !== LACKS_MEMBERSHIP.lockCode) {
       this.user.get()?.board.noteLeader({ signInNeeded: true })
       return false
     }
     if (token === this.signIns.token) await this.forget()
     return true
+  }
+
+  /** Removes the data of erased people from this device. Answers whether the signed-in person was one, who is then signed out. */
+  private async dropErased(): Promise<boolean> {
+    this.askedErasedAtMs = Date.now()
+    const { followErasures } = await import('./erased-people.ts')
+    return followErasures({
+      ownUid: this.stored?.user.uid ?? null,
+      storage: this.storage,
+      call: this.callOptions(null),
+      signOut: () => this.forget(),
+      admin: () => {
+        const opened = this.user.get()
+        return opened?.options.actor().role === 'admin' ? opened : null
+      },
+    })
   }
 
   /** Locks this person's data on this device; outbox and rows stay until they are let in again. */

@@ -33,6 +33,8 @@ export function fakeOrigin() {
     opensSealed: true,
     refusal: null as null | { status: number; message: string; code?: string },
     tokens: 0,
+    /** People whose data was erased. */
+    erased: [] as string[],
     /** Profiles are answered when this resolves. */
     profiles: Promise.resolve(),
   }
@@ -53,6 +55,7 @@ export function fakeOrigin() {
       })
     }
     if (path === '/api/identity/sign-out') return answer(200, { success: true })
+    if (path === '/api/auth/erased') return answer(200, { erased: door.erased.filter((uid) => body.uids.includes(uid)) })
     if (!door.takesToken) return answer(401, { code: 'SIGN_IN_REQUIRED', message: 'Please sign in.' })
     const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? ''
     const { id: uid, email, displayName } = signedInAs.get(token) ?? user

@@ -3,6 +3,7 @@ import { kernelRefusals, refusal } from '../../kernel/errors.ts'
 import { accountRefusals } from '../errors.ts'
 import { profileRefusals } from '../profile-errors.ts'
 import { type Address, addresses, type User, users } from '../schema.ts'
+import { isErased } from './erasure.ts'
 
 /** Refuses FORBIDDEN unless the command is about the caller, even to admins: a person's own data is theirs to edit. */
 export function requireSelf(ctx: CommandContext, uid: string): void {
@@ -13,7 +14,7 @@ export function requireSelf(ctx: CommandContext, uid: string): void {
 export function ownProfile(tx: CommandTx, ctx: CommandContext, uid: string): User {
   requireSelf(ctx, uid)
   const user = tx.get(users, uid)
-  if (!user) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
+  if (!user || isErased(user)) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
   return user
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isErased } from '../../accounts/rules/erasure.ts'
 import { users } from '../../accounts/schema.ts'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { kernelRefusals, refusal } from '../../kernel/errors.ts'
@@ -27,7 +28,8 @@ export const requestPayout = defineCommand({
   touches: ({ payoutId, uid }) => [byId(payouts, payoutId), byId(balances, uid), byId(paymentInfos, uid), byId(users, uid, false)],
   run(tx, { payoutId, uid, amountCents, method, handle: typed }, ctx) {
     const isOwn = ctx.actor.uid === uid
-    if (!isOwn && (ctx.actor.role !== 'admin' || !tx.get(users, uid))) throw refusal(kernelRefusals, 'FORBIDDEN')
+    const owner = tx.get(users, uid)
+    if ((!isOwn && (ctx.actor.role !== 'admin' || !owner)) || (owner && isErased(owner))) throw refusal(kernelRefusals, 'FORBIDDEN')
     if (tx.get(payouts, payoutId)) throw refusal(payoutRefusals, 'PAYOUT_EXISTS')
     const handle = handleOf(method, typed)
     const wrong = handleProblem(method, handle)

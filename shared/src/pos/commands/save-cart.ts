@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { withoutErasedNames } from '../../accounts/rules/erased-names.ts'
+import { users } from '../../accounts/schema.ts'
 import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { type Cart, cartSchema, carts, posSales } from '../schema.ts'
 
@@ -14,9 +16,12 @@ export const saveCart = defineCommand({
   roles: ['admin'],
   isFact: true,
   replaces: ({ cart }: { cart: Cart }) => cart.id,
-  touches: ({ cart }) => [byId(carts, cart.id), byField(posSales, 'cartId', cart.id, false)],
+  touches: ({ cart }) => {
+    const owners = new Set(cart.lines.map(({ consignorId }) => consignorId).filter((id) => id !== null))
+    return [byId(carts, cart.id), byField(posSales, 'cartId', cart.id, false), ...[...owners].map((id) => byId(users, id, false))]
+  },
   run(tx, { cart }, ctx) {
     if (tx.get(carts, cart.id)?.status === 'completed' || tx.where(posSales, 'cartId', cart.id).length > 0) return
-    tx.put(carts, { ...cart, saleId: null, updatedAtMs: ctx.nowMs, byUid: ctx.actor.uid })
+    tx.put(carts, { ...cart, lines: withoutErasedNames(tx, cart.lines), saleId: null, updatedAtMs: ctx.nowMs, byUid: ctx.actor.uid })
   },
 })

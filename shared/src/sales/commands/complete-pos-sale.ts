@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { withoutErasedNames } from '../../accounts/rules/erased-names.ts'
 import { users } from '../../accounts/schema.ts'
 import { wasCountedSince } from '../../inventory/rules/recent-moves.ts'
 import { moveStock, openDiscrepancy, shortOf } from '../../inventory/rules/stock.ts'
@@ -89,7 +90,7 @@ export const completePosSale = defineCommand({
       displayId: args.displayId,
       receiptNumber: args.receiptNumber,
       cartId: args.cartId,
-      lines: args.lines,
+      lines: withoutErasedNames(tx, args.lines),
       tenders: args.tenders,
       taxRateBps: args.taxRateBps,
       totalCents,

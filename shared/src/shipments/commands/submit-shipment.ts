@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isErased } from '../../accounts/rules/erasure.ts'
 import { users } from '../../accounts/schema.ts'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { kernelRefusals, refusal } from '../../kernel/errors.ts'
@@ -18,7 +19,8 @@ export const submitShipment = defineCommand({
   touches: ({ id, uid }) => [byId(shipments, id), byId(users, uid, false)],
   run(tx, { id, uid, carrier, trackingNumber }, ctx) {
     const isOwn = ctx.actor.uid === uid
-    if (!isOwn && (ctx.actor.role !== 'admin' || !tx.get(users, uid))) throw refusal(kernelRefusals, 'FORBIDDEN')
+    const owner = tx.get(users, uid)
+    if ((!isOwn && (ctx.actor.role !== 'admin' || !owner)) || (owner && isErased(owner))) throw refusal(kernelRefusals, 'FORBIDDEN')
     if (tx.get(shipments, id)) throw refusal(shipmentRefusals, 'SHIPMENT_EXISTS')
     tx.put(shipments, {
       id,

@@ -1,0 +1,85 @@
+import { editProfile } from '@shop/shared/accounts/commands/edit-profile.ts'
+import { saveCart } from '@shop/shared/pos/commands/save-cart.ts'
+import { carts } from '@shop/shared/pos/schema.ts'
+import { expect, it } from 'vitest'
+import { userDatabaseName } from '../ports/browser-ports.ts'
+import { resultOf } from '../ports/indexed-db.ts'
+import { otherUser, user } from '../testing/origin.ts'
+import { deviceForEachTest, eventually, statusOf, type TestDevice, userOf } from '../testing/pages.ts'
+import type { BrowserSync } from './browser-sync.ts'
+
+const device = deviceForEachTest()
+const databases = async () => (await device().indexedDB.databases()).map(({ name }) => name)
+
+/** The server erases the person who is signed in: it refuses the token from now on, and says so when it is asked. */
+const erase = (uid: string) => {
+  device().origin.door.erased = [uid]
+  device().origin.door.takesToken = false
+}
+
+const cartOf = (sync: BrowserSync) => ({
+  id: userOf(sync).newId(),
+  status: 'parked',
+  label: 'Blue bag',
+  clientId: userOf(sync).clientId,
+  lines: [],
+  consignorPercentage: 50,
+  saleId: null,
+  createdAtMs: 1,
+  updatedAtMs: 1,
+  byUid: '',
+})
+
+/** Everything a database holds, as text. */
+async function contentOf({ indexedDB }: TestDevice, name: string): Promise<string> {
+  const database = await resultOf(indexedDB.open(name))
+  const tables = [...database.objectStoreNames]
+  const transaction = database.transaction(tables)
+  const rows = await Promise.all(tables.map((table) => resultOf(transaction.objectStore(table).getAll())))
+  database.close()
+  return JSON.stringify(rows)
+}
+
+it('a device whose person was erased signs out and keeps nothing of them', async () => {
+  const page = await device().signedIn()
+  erase(user.id)
+  userOf(page).wake()
+  device().window.dispatchEvent(new Event('online'))
+  await eventually(() => expect(page.session.get().status).toBe('signedOut'))
+  await expect.poll(databases).toEqual(['consign-device'])
+  expect(await contentOf(device(), 'consign-device')).not.toMatch(/ada/i)
+})
+
+it('a refused sign-in alone removes nothing', async () => {
+  const page = await device().signedIn()
+  device().origin.door.takesToken = false
+  device().window.dispatchEvent(new Event('online'))
+  await eventually(() => expect(statusOf(page).signInNeeded).toBe(true))
+  expect(await databases()).toContain(userDatabaseName(user.id))
+})
+
+it('facts of a till wait for an admin who signs in there, and the rest of the outbox goes', async () => {
+  const { origin } = device()
+  const page = await device().signedIn()
+  origin.door.isCut = true
+  await userOf(page).run(saveCart, { cart: cartOf(page) } as never)
+  await userOf(page).run(editProfile, { uid: user.id, changes: { displayName: 'Ada Augusta' } } as never)
+  erase(user.id)
+  origin.door.isCut = false
+  device().window.dispatchEvent(new Event('online'))
+  await eventually(() => expect(page.session.get().status).toBe('signedOut'))
+  await expect.poll(() => contentOf(device(), userDatabaseName(user.id))).not.toMatch(/Ada/)
+  expect(await contentOf(device(), userDatabaseName(user.id))).toMatch(/Blue bag/)
+
+  origin.door.takesToken = true
+  page.close()
+  const next = await device().signedIn(otherUser.email)
+  device().window.dispatchEvent(new Event('focus'))
+  await expect.poll(databases).not.toContain(userDatabaseName(user.id))
+  await eventually(() => expect(statusOf(next)).toMatchObject({ waiting: 0, needsAttention: 0 }))
+  expect(
+    userOf(next)
+      .view.all(carts)
+      .map(({ label }) => label),
+  ).toEqual(['Blue bag'])
+})

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { items } from '../../inventory/schema.ts'
+import { byField, byId, type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
+import { kernelRefusals, refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { paymentInfos, payouts } from '../../payouts/schema.ts'
+import { emptyBalance } from '../../sales/rules/ledger.ts'
+import { balances } from '../../sales/schema.ts'
+import { audit } from '../../settings/rules/audit.ts'
+import { shipments } from '../../shipments/schema.ts'
+import { autoPrices, offers, type Trade, trades } from '../../trades/schema.ts'
+import { accountRefusals } from '../errors.ts'
+import { privacyRefusals } from '../privacy-errors.ts'
+import { isOpen } from '../rules/closed-account.ts'
+import { erased, isErased, unsettledOf, unsettledWords } from '../rules/erasure.ts'
+import { addresses, type User, users } from '../schema.ts'
+
+/** Erases what is held on a person: the profile gets a made-up name, and addresses, payout handles, shipments, price rules, labels and
+ *  destinations go; sales and postings stay. Refuses ACCOUNT_NOT_FOUND, LAST_ADMIN and FORBIDDEN, and, except to the server itself, NOT_SETTLED. */
+export const eraseAccount = defineCommand({
+  name: 'accounts.erase',
+  args: z.object({ uid: idSchema }),
+  roles: ['user', 'admin', 'system'],
+  channel: 'server',
+  refusals: ['ACCOUNT_NOT_FOUND', 'LAST_ADMIN', 'NOT_SETTLED', 'FORBIDDEN'],
+  touches: ({ uid }) => [
+    byId(users, uid),
+    byField(users, 'role', 'admin'),
+    byId(balances, uid),
+    byId(paymentInfos, uid),
+    byField(items, 'consignorId', uid),
+    byField(trades, 'buyerUid', uid),
+    byField(offers, 'sellerUid', uid),
+    byField(payouts, 'uid', uid),
+    byField(addresses, 'uid', uid),
+    byField(autoPrices, 'uid', uid),
+    byField(shipments, 'uid', uid),
+  ],
+  run(tx, { uid }, ctx) {
+    const user = tx.get(users, uid)
+    if (!user || isErased(user)) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
+    if (ctx.actor.role !== 'system') requireAllowed(tx, ctx, user)
+    for (const collection of [addresses, autoPrices, shipments] as const)
+      for (const row of tx.where(collection, 'uid', uid)) tx.remove(collection, row.id)
+    if (tx.get(paymentInfos, uid)) tx.remove(paymentInfos, uid)
+    for (const payout of tx.where(payouts, 'uid', uid)) if (payout.handle !== '') tx.put(payouts, { ...payout, handle: '' })
+    for (const trade of tx.where(trades, 'buyerUid', uid)) tx.put(trades, { ...trade, ...NO_DESTINATION })
+    const anonymous = erased(user, ctx.nowMs)
+    tx.put(users, anonymous)
+    audit(tx, ctx, { action: 'accounts.erase', subject: uid, after: { displayName: anonymous.displayName } })
+  },
+})
+
+const NO_DESTINATION = {
+  shippingAddress: { name: '', street: '', city: '', state: '', zip: '', country: '' },
+  trackingNumber: '',
+  label: null,
+  cancelReason: '',
+} as const satisfies Partial<Trade>
+
+function requireAllowed(tx: CommandTx, ctx: CommandContext, user: User): void {
+  const admins = tx.where(users, 'role', 'admin').filter(isOpen)
+  if (ctx.actor.uid !== user.id && !admins.some(({ id }) => id === ctx.actor.uid)) throw refusal(kernelRefusals, 'FORBIDDEN')
+  if (user.role === 'admin' && !admins.some(({ id }) => id !== user.id)) throw refusal(accountRefusals, 'LAST_ADMIN')
+  const left = unsettledWords(
+    unsettledOf({
+      balance: tx.get(balances, user.id) ?? emptyBalance(user.id),
+      items: tx.where(items, 'consignorId', user.id),
+      trades: tx.where(trades, 'buyerUid', user.id),
+      offers: tx.where(offers, 'sellerUid', user.id),
+      payouts: tx.where(payouts, 'uid', user.id),
+    }),
+  )
+  if (left.length > 0) throw refusal(privacyRefusals, 'NOT_SETTLED', { message: `To be settled first: ${left.join(', ')}.` })
+}

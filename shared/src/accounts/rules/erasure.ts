@@ -1,0 +1,83 @@
+import type { Item } from '../../inventory/schema.ts'
+import { type Cents, formatCents } from '../../kernel/money.ts'
+import { readableCode } from '../../kernel/readable-code.ts'
+import type { Payout } from '../../payouts/schema.ts'
+import type { Balance } from '../../sales/schema.ts'
+import type { Offer, Trade, TradeStatus } from '../../trades/schema.ts'
+import type { User } from '../schema.ts'
+import { closed } from './closed-account.ts'
+
+/** Characters of the code that tells erased people apart. */
+const CODE_LENGTH = 4
+const HASH_START = 0x811c9dc5
+const HASH_FACTOR = 0x01000193
+
+/** The made-up name of an erased person, the same at each run, so that a restored shop finds it again. */
+export function pseudonymOf(uid: string): string {
+  let hash = HASH_START
+  const bytes = Array.from({ length: CODE_LENGTH }, (_, index) => {
+    for (const letter of `${uid}${index}`) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), HASH_FACTOR)
+    return (hash >>> 16) & 0xff
+  })
+  return `Former consignor ${readableCode(Uint8Array.from(bytes))}`
+}
+
+/** True when the person's data was erased. */
+export const isErased = (user: Pick<User, 'erasedAtMs'>): boolean => (user.erasedAtMs ?? null) !== null
+
+/** The profile that stays for the books: the account is closed, and nothing in it says who it was. */
+export function erased(user: User, nowMs: number): User {
+  return {
+    ...closed(user, user.closedAtMs ?? nowMs),
+    adminUntilMs: user.role === 'admin' ? nowMs : user.adminUntilMs,
+    email: '',
+    displayName: pseudonymOf(user.id),
+    registeredDomain: '',
+    migratedFrom: null,
+    erasedAtMs: nowMs,
+  }
+}
+
+/** What has to be settled before a person can be erased: money and pieces, and the number of trades and payouts under way. */
+export type Unsettled = {
+  readonly availableCents: Cents
+  readonly heldCents: Cents
+  readonly pieces: number
+  readonly openTrades: number
+  readonly pendingPayouts: number
+}
+
+const OPEN_TRADES: ReadonlySet<TradeStatus> = new Set(['pending', 'partial', 'awaiting_shipping', 'shipping_uploaded'])
+
+/** An offer counts while its trade goes on and the seller has not declined. */
+const isOpenOffer = ({ status, tradeStatus }: Offer) => OPEN_TRADES.has(tradeStatus) && status !== 'declined' && status !== 'expired'
+
+/** Counts what has to be settled before a person can be erased. */
+export function unsettledOf(own: {
+  readonly balance: Pick<Balance, 'availableCents' | 'heldCents'>
+  readonly items: readonly Pick<Item, 'stockCount'>[]
+  readonly trades: readonly Trade[]
+  readonly offers: readonly Offer[]
+  readonly payouts: readonly Payout[]
+}): Unsettled {
+  return {
+    availableCents: own.balance.availableCents,
+    heldCents: own.balance.heldCents,
+    pieces: own.items.reduce((sum, { stockCount }) => sum + Math.max(0, stockCount), 0),
+    openTrades: own.trades.filter(({ status }) => OPEN_TRADES.has(status)).length + own.offers.filter(isOpenOffer).length,
+    pendingPayouts: own.payouts.filter(({ status }) => status === 'pending').length,
+  }
+}
+
+const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`)
+
+/** What has to be settled, as parts of a sentence; empty when nothing is left. */
+export function unsettledWords({ availableCents, heldCents, pieces, openTrades, pendingPayouts }: Unsettled): string[] {
+  return [
+    ...(availableCents === 0 ? [] : [`a balance of ${formatCents(availableCents)}`]),
+    ...(heldCents === 0 ? [] : [`${formatCents(heldCents)} on hold`]),
+    ...(pieces === 0 ? [] : [counted(pieces, 'piece on the shelf', 'pieces on the shelf')]),
+    ...(openTrades === 0 ? [] : [counted(openTrades, 'open trade', 'open trades')]),
+    ...(pendingPayouts === 0 ? [] : [counted(pendingPayouts, 'payout that waits', 'payouts that wait')]),
+  ]
+}

@@ -1,0 +1,126 @@
+import { eraseAccount } from '@shop/shared/accounts/commands/erase-account.ts'
+import { unsettledOf } from '@shop/shared/accounts/rules/erasure.ts'
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import { emptyBalance } from '@shop/shared/sales/rules/ledger.ts'
+import { z } from 'zod'
+import { dropAllTickets } from '../../accounts/tickets.ts'
+import { itemsTable } from '../../inventory/tables.ts'
+import { payoutsTable } from '../../payouts/tables.ts'
+import { namedColumns } from '../../platform/database/collection-table.ts'
+import { anyOf } from '../../platform/database/expressions.ts'
+import type { Db, Tx } from '../../platform/database/sql.ts'
+import { DAY_SECONDS, secondsUntilNight } from '../../platform/jobs/housekeeping.ts'
+import { enqueueJobs, scheduleJob } from '../../platform/jobs/job-store.ts'
+import { SYSTEM } from '../../platform/kernel/system-actor.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { balancesTable } from '../../sales/tables.ts'
+import { offersTable, tradesTable } from '../../trades/tables.ts'
+import type { Naming } from './command-log-traces.ts'
+import type { ErasureList } from './erasure-list.ts'
+import { type Person, readPerson } from './person.ts'
+import { sweepLateLines, sweepTraces } from './traces.ts'
+
+/** Job that takes an erased person out of other people's rows. Its payload has the words to look for, and goes with the job. */
+const SWEEP = 'privacy.sweep'
+/** Job of the night that takes the names out of sales that arrived late. */
+const SWEEP_LATE = 'privacy.sweepLate'
+
+const namingSchema = z.object({ uid: z.string(), emails: z.array(z.string()), values: z.array(z.string()) })
+
+/** Registers the jobs of erasing. */
+export async function scheduleErasing(platform: Platform, list: ErasureList): Promise<void> {
+  platform.jobs.handle(SWEEP, async (payload) => {
+    const naming = namingSchema.parse(payload)
+    await list.add([{ uid: naming.uid, atMs: platform.nowMs() }])
+    await sweepTraces(platform, naming)
+  })
+  platform.jobs.handle(SWEEP_LATE, async () => {
+    const erased = await platform.db.selectFrom('users').select('id').where('erased_at_ms', 'is not', null).execute()
+    for (const { id } of erased) await sweepLateLines(platform, id)
+  })
+  await scheduleJob(platform.db, SWEEP_LATE, DAY_SECONDS, secondsUntilNight(new Date()) + 180)
+}
+
+/** Erases a person, and the earlier account that was migrated into theirs. What is the person's own goes in one transaction, which also queues the
+ *  rest; the list outside the database has the erasure before anybody is told. */
+export async function erasePerson(platform: Platform, list: ErasureList, actor: Actor, uid: string): Promise<void> {
+  const person = await readPerson(platform.db, uid)
+  const earlier = person?.user.migratedFrom && (await readPerson(platform.db, person.user.migratedFrom.uid))
+  await eraseOne(platform, list, actor, uid, person)
+  if (earlier && (earlier.user.erasedAtMs ?? null) === null) await eraseOne(platform, list, SYSTEM, earlier.user.id, earlier)
+}
+
+async function eraseOne(platform: Platform, list: ErasureList, actor: Actor, uid: string, person: Person | undefined): Promise<void> {
+  const job = { kind: SWEEP, payload: namingOf(uid, person) }
+  await platform.runCommand(
+    actor,
+    eraseAccount,
+    { uid },
+    {
+      also: async (tx) => {
+        await removeOwn(tx, uid, person)
+        await enqueueJobs(tx, [job])
+      },
+    },
+  )
+  await list.add([{ uid, atMs: platform.nowMs() }])
+  platform.jobs.wake()
+  platform.log.info({ uid, byUid: actor.uid }, 'a person’s data was erased')
+}
+
+const namingOf = (uid: string, person: Person | undefined): Naming => ({ uid, emails: person?.emails ?? [], values: person?.values ?? [] })
+
+/** Removes what belongs to the person alone and is no collection: sign-in, sessions, mails, notices, subscriptions, memberships. */
+async function removeOwn(tx: Tx, uid: string, person: Person | undefined): Promise<void> {
+  const emails = person?.emails ?? []
+  await dropAllTickets(tx, uid)
+  const devices = tx.selectFrom('push_subscriptions').select('id').where('uid', '=', uid)
+  await tx
+    .deleteFrom('notices')
+    .where((eb) => eb.or([eb('reader', '=', `user:${uid}`), eb('target', '=', uid), eb('target', 'in', devices)]))
+    .execute()
+  await tx.deleteFrom('push_subscriptions').where('uid', '=', uid).execute()
+  await tx
+    .deleteFrom('identity_verifications')
+    .where((eb) => eb.or([eb('value', '=', uid), eb('identifier', '=', anyOf(emails))]))
+    .execute()
+  await tx.deleteFrom('identity_users').where('id', '=', uid).execute()
+  await tx
+    .deleteFrom('mails')
+    .where((eb) => eb.or([eb('to_address', '=', anyOf(emails)), eb('by_uid', '=', uid)]))
+    .execute()
+  await tx.deleteFrom('memberships').where('email', '=', anyOf(emails)).execute()
+  // the record of security itself stays, because it says who had power over money; from where and on what is nobody’s business any more
+  await tx.updateTable('security_events').set({ address: null, client: '' }).where('uid', '=', uid).execute()
+  await tx.deleteFrom('import_chunks').where('uid', '=', uid).execute()
+  await tx.deleteFrom('command_acks').where('uid', '=', uid).execute()
+}
+
+/** Erases again whoever the list names and the database still knows, as after a restore. Answers their number. */
+export async function eraseAgain(platform: Platform, list: ErasureList): Promise<number> {
+  const { db } = platform
+  const named = await list.read()
+  const uids = anyOf(named.map(({ uid }) => uid))
+  const back = await db.selectFrom('users').select('id').where('id', '=', uids).where('erased_at_ms', 'is', null).execute()
+  for (const { id } of back) {
+    const person = await readPerson(db, id)
+    await eraseOne(platform, list, SYSTEM, id, person)
+    // nobody is answered before this: the job does it once more, in case the server dies here
+    await sweepTraces(platform, namingOf(id, person))
+  }
+  const erased = await db.selectFrom('users').select(['id', 'erased_at_ms as atMs']).where('erased_at_ms', 'is not', null).execute()
+  await list.add(erased.map(({ id, atMs }) => ({ uid: id, atMs: atMs ?? 0 })))
+  return back.length
+}
+
+/** Counts what has to be settled before a person can be erased, as `eraseAccount` will. */
+export async function readUnsettled(db: Db, uid: string) {
+  const [items, trades, offers, payouts] = await Promise.all([
+    db.selectFrom('items').select(namedColumns(itemsTable)).where('consignor_id', '=', uid).execute(),
+    db.selectFrom('trades').select(namedColumns(tradesTable)).where('buyer_uid', '=', uid).execute(),
+    db.selectFrom('offers').select(namedColumns(offersTable)).where('seller_uid', '=', uid).execute(),
+    db.selectFrom('payouts').select(namedColumns(payoutsTable)).where('uid', '=', uid).execute(),
+  ])
+  const balance = await db.selectFrom('balances').select(namedColumns(balancesTable)).where('id', '=', uid).executeTakeFirst()
+  return unsettledOf({ balance: balance ?? emptyBalance(uid), items, trades, offers, payouts })
+}

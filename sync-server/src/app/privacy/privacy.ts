@@ -1,0 +1,29 @@
+import type { Privacy } from '../../accounts/privacy.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { eraseAgain, erasePerson, readUnsettled, scheduleErasing } from './erase-person.ts'
+import { ErasureList } from './erasure-list.ts'
+import { exportPerson, type Uploads } from './export-person.ts'
+import { scheduleForgetting } from './forget-old.ts'
+
+/** Folders outside the database: the data, and the backups if there are any. */
+export type PrivacyParts = { readonly dataDir: string; readonly backupDir: string | undefined; readonly uploads: Uploads }
+
+/** Opens export and erasure. Erases again, before the shop answers anybody, whoever a restore brought back. */
+export async function openPrivacy(platform: Platform, { dataDir, backupDir, uploads }: PrivacyParts): Promise<Privacy> {
+  const list = new ErasureList({ dataDir, backupDir })
+  await scheduleErasing(platform, list)
+  await scheduleForgetting(platform)
+  const hadList = list.exists
+  const again = await eraseAgain(platform, list)
+  if (again > 0) platform.log.warn({ again }, 'the database still held people who were erased; they were erased again')
+  if (!hadList && platform.isMoved())
+    platform.log.warn(
+      { paths: list.paths },
+      'this shop was restored, and the list of erasures is not there: whoever was erased after that backup has to be erased again',
+    )
+  return {
+    export: (uid) => exportPerson(platform.db, uploads, uid),
+    unsettled: (uid) => readUnsettled(platform.db, uid),
+    erase: (through, actor, uid) => erasePerson(through, list, actor, uid),
+  }
+}

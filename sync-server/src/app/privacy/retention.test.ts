@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { ADDRESS_KEEP_DAYS } from '@shop/shared/accounts/rules/security-record.ts'
+import { JOURNAL_DAYS, REMOVAL_DAYS } from '@shop/shared/kernel/limits.ts'
+import { MAIL_KEEP_DAYS } from '@shop/shared/mail/schema.ts'
+import { NOTICE_KEEP_DAYS } from '@shop/shared/notifications/schema.ts'
+import { ENDED_CART_DAYS } from '@shop/shared/pos/schema.ts'
+import { describe, expect, it } from 'vitest'
+import { SESSION_DAYS } from '../../accounts/identity.ts'
+import { PAGE_DAYS, VISITOR_DAYS } from '../../analytics/visit-store.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { freshId } from '../../platform/testing/commands.ts'
+import { forEachDatabase } from '../../platform/testing/databases.ts'
+import { ADMIN_EMAIL, OPENED, testShop } from '../testing/shop.ts'
+import { COMMAND_TEXT_DAYS } from './command-log-traces.ts'
+import { FAILED_JOB_DAYS, MEMBERSHIP_KEEP_DAYS } from './forget-old.ts'
+
+/** Limits of the code, which the documentation gives in days. */
+const LIMITS: Readonly<Record<string, number>> = {
+  ADDRESS_KEEP_DAYS,
+  SESSION_DAYS,
+  MAIL_KEEP_DAYS,
+  NOTICE_KEEP_DAYS,
+  COMMAND_TEXT_DAYS,
+  REMOVAL_DAYS,
+  JOURNAL_DAYS,
+  ENDED_CART_DAYS,
+  FAILED_JOB_DAYS,
+  MEMBERSHIP_KEEP_DAYS,
+  VISITOR_DAYS,
+  PAGE_DAYS,
+}
+
+describe('the table of retention', () => {
+  it('says the days that the code keeps, for each of its limits', () => {
+    const page = readFileSync(new URL('../../../deployment/privacy.md', import.meta.url), 'utf8')
+    const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
+    const said = rows.flatMap(([, , kept = '', , limit = '']) => {
+      const name = /^`([A-Z_]+)`$/.exec(limit)?.[1]
+      return name === undefined ? [] : [[name, Number(/\d+/.exec(kept)?.[0])] as const]
+    })
+    expect(Object.fromEntries(said)).toEqual(LIMITS)
+  })
+})
+
+forEachDatabase('what is kept too long', (open) => {
+  it('goes at night: arguments and answers, addresses of sessions, work given up and memberships', async () => {
+    const platform = await open()
+    const shop = await testShop(platform, OPENED)
+    const admin = { token: await shop.signIn(ADMIN_EMAIL) }
+    const { uid } = await shop.signUp('ann@example.org', { peer: '203.0.113.9' })
+    const keyed = { ...admin, headers: { 'idempotency-key': freshId() } }
+    const correction = { balance: 5, reason: 'Counted again' }
+    expect((await shop.ask('PUT', `/sales/balance/${uid}`, correction, keyed)).status).toBe(200)
+    const { db } = platform
+    const long = sql`now() - interval '401 days'`
+    await sql`insert into jobs (id, kind, payload, max_attempts, status, created_at) values ('old', 'x.y', '{}', 1, 'failed', ${long})`.execute(
+      db,
+    )
+    await sql`insert into memberships (email, is_member, checked_at_ms) values ('a@example.org', true, 1)`.execute(db)
+    const state = async () => {
+      const log = await sql<{
+        args: unknown
+        answer: unknown
+      }>`select args, answer from command_log where name = 'sales.adjustBalance'`.execute(db)
+      const session = await sql<{
+        address: string | null
+      }>`select "ipAddress" as address from identity_sessions where "userId" = ${uid}`.execute(db)
+      const left = await sql`select id from jobs where id = 'old' union all select email from memberships`.execute(db)
+      return { ...log.rows[0], address: session.rows[0]?.address, left: left.rows.length }
+    }
+    const forget = async () => {
+      await sql`update jobs set run_at = now() where kind = 'privacy.forgetOld'`.execute(db)
+      await platform.jobs.drain()
+    }
+    await forget()
+    expect(await state()).toMatchObject({ args: { uid, reason: 'Counted again' }, answer: { balance: 5 }, address: '203.0.113.9', left: 0 })
+
+    await sql`update command_log set received_at = ${long}`.execute(db)
+    await sql`update identity_sessions set "createdAt" = ${long}`.execute(db)
+    await forget()
+    expect(await state()).toEqual({ args: { reason: 'Counted again' }, answer: null, address: null, left: 0 })
+    // the ledger still gives the reason, and a repeated request is still the same one
+    const ledger = await shop.ask('GET', '/sales/ledger', undefined, admin)
+    expect(JSON.stringify(ledger.body)).toContain('Counted again')
+    expect((await shop.ask('PUT', `/sales/balance/${uid}`, correction, keyed)).body).toMatchObject({ balance: 5 })
+  })
+})

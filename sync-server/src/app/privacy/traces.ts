@@ -1,0 +1,122 @@
+import { eraseTraces, MAX_TRACES } from '@shop/shared/accounts/commands/erase-traces.ts'
+import { withoutTexts } from '@shop/shared/accounts/rules/audit-texts.ts'
+import { pseudonymOf } from '@shop/shared/accounts/rules/erasure.ts'
+import type { AuditEntry } from '@shop/shared/settings/schema.ts'
+import { anyOf } from '../../platform/database/expressions.ts'
+import type { Db } from '../../platform/database/sql.ts'
+import { SYSTEM } from '../../platform/kernel/system-actor.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { forgetInCommandLog, type Naming, patternOf } from './command-log-traces.ts'
+
+/** Rows that mention an erased person, by the argument of `eraseTraces` that names them. */
+type Traces = Partial<
+  Record<'posSaleIds' | 'cartIds' | 'labelledCartIds' | 'offerIds' | 'auditEntryIds' | 'discrepancyIds', readonly string[]>
+>
+
+/** Takes an erased person out of everything that is not their own: lines of sales and carts, offers, audit entries, notes, mails, notices, jobs given
+ *  up and the log of commands. May run again, and finds then what arrived late. */
+export async function sweepTraces(platform: Platform, naming: Naming): Promise<void> {
+  const { db } = platform
+  const { uid, emails } = naming
+  await sweepRows(platform, uid, { ...(await namedLines(db, uid)), ...(await mentions(db, naming)) })
+  const inTexts = anyOf(emails.map(patternOf))
+  await db
+    .deleteFrom('mails')
+    .where((eb) => eb.or([eb('subject', 'like', inTexts), eb('text', 'like', inTexts), eb('html', 'like', inTexts)]))
+    .execute()
+  await db
+    .deleteFrom('jobs')
+    .where('status', '=', 'failed')
+    .where((eb) => eb(eb.cast<string>('payload', 'text'), 'like', anyOf([uid, ...emails].map(patternOf))))
+    .execute()
+  await forgetInCommandLog(db, naming)
+}
+
+/** Takes the name out of sales and carts that reached the shop after the erasure. */
+export async function sweepLateLines(platform: Platform, uid: string): Promise<void> {
+  await sweepRows(platform, uid, await namedLines(platform.db, uid))
+}
+
+async function sweepRows(platform: Platform, uid: string, traces: Traces): Promise<void> {
+  for (const [argument, ids] of Object.entries(traces))
+    for (let from = 0; from < ids.length; from += MAX_TRACES)
+      await platform.runCommand(SYSTEM, eraseTraces, { uid, [argument]: ids.slice(from, from + MAX_TRACES) })
+}
+
+type Lines = { readonly lines: readonly { readonly consignorId: string | null; readonly consignorName: string }[] }
+
+/** Sales and carts whose lines still have the person's own name. */
+async function namedLines(db: Db, uid: string): Promise<Traces> {
+  const isNamed = ({ lines }: Lines) =>
+    lines.some(({ consignorId, consignorName }) => consignorId === uid && consignorName !== pseudonymOf(uid))
+  const sold = db.selectFrom('sales').select('pos_sale_id').where('consignor_id', '=', uid).where('pos_sale_id', 'is not', null)
+  const posSaleIds: string[] = []
+  for (let after = ''; ; ) {
+    const page = db.selectFrom('pos_sales').select(['id', 'lines']).where('id', 'in', sold).where('id', '>', after)
+    const rows = await page.orderBy('id').limit(MAX_TRACES).execute()
+    posSaleIds.push(...rows.filter(isNamed).map(({ id }) => id))
+    if (rows.length < MAX_TRACES) break
+    after = rows.at(-1)?.id ?? ''
+  }
+  const carts = await db
+    .selectFrom('carts')
+    .select(['id', 'lines'])
+    .where((eb) => eb(eb.cast<string>('lines', 'text'), 'like', patternOf(uid)))
+    .execute()
+  return { posSaleIds, cartIds: carts.filter(isNamed).map(({ id }) => id) }
+}
+
+/** Rows about the person's trades and account, and those that name them. */
+async function mentions(db: Db, { uid, emails, values }: Naming): Promise<Traces> {
+  const trades = db.selectFrom('trades').select('id').where('buyer_uid', '=', uid)
+  const offers = await db.selectFrom('offers').select('id').where('trade_id', 'in', trades).where('tracking_number', '<>', '').execute()
+  const inTexts = anyOf(emails.map(patternOf))
+  const inJson = anyOf([...emails.map(patternOf), ...values.map((value) => patternOf(JSON.stringify(value)))])
+  const entries = await db
+    .selectFrom('audit_entries')
+    .select(['id', 'subject', 'before', 'after'])
+    .where('action', '<>', 'accounts.erase')
+    .where((eb) =>
+      eb.or([
+        eb('subject', '=', uid),
+        eb('subject', 'in', trades),
+        eb(eb.cast<string>('before', 'text'), 'like', inJson),
+        eb(eb.cast<string>('after', 'text'), 'like', inJson),
+      ]),
+    )
+    .execute()
+  const ownTrades = new Set((await trades.execute()).map(({ id }) => id))
+  const isAbout = ({ subject, before, after }: Entry) =>
+    subject === uid || ownTrades.has(subject) || [before, after].some((side) => names(side, emails, values))
+  const notes = await db
+    .selectFrom('discrepancies')
+    .select('id')
+    .where((eb) => eb.or([eb('note', 'like', inTexts), eb('note', '=', anyOf(values))]))
+    .execute()
+  const labels = await db
+    .selectFrom('carts')
+    .select('id')
+    .where((eb) => eb.or([eb('label', 'like', inTexts), eb('label', '=', anyOf(values))]))
+    .execute()
+  return {
+    offerIds: offers.map(({ id }) => id),
+    auditEntryIds: entries.filter((entry) => hasTexts(entry) && isAbout(entry)).map(({ id }) => id),
+    discrepancyIds: notes.map(({ id }) => id),
+    labelledCartIds: labels.map(({ id }) => id),
+  }
+}
+
+type Entry = Pick<AuditEntry, 'subject' | 'before' | 'after'>
+
+/** Fields of audit entries that name somebody. Elsewhere a value that equals a name says nothing: a lamp may be called like a person. */
+const NAMING_FIELDS: ReadonlySet<string> = new Set(['email', 'displayName', 'username', 'handle', 'trackingNumber', 'consignorName'])
+
+function names(values: Readonly<Record<string, unknown>>, emails: readonly string[], names: readonly string[]): boolean {
+  return Object.entries(values).some(
+    ([field, value]) =>
+      typeof value === 'string' && (emails.some((email) => value.includes(email)) || (NAMING_FIELDS.has(field) && names.includes(value))),
+  )
+}
+
+const hasTexts = ({ before, after }: Entry) =>
+  JSON.stringify([before, after]) !== JSON.stringify([withoutTexts(before), withoutTexts(after)])
