@@ -1,8 +1,6 @@
 import { users } from '@shop/shared/accounts/schema.ts'
 import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
-import { isUnderWayOn } from '@shop/shared/pos/rules/open-cart.ts'
-import { carts } from '@shop/shared/pos/schema.ts'
 import { SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import type { SyncEngine } from '../engine/engine.ts'
 import type { DeviceState } from '../engine/engine-status.ts'
@@ -18,8 +16,9 @@ import { applyUpdate, opensOffline, updateWaits } from '../worker/service-worker
 import { type CallOptions, makeCall } from './call.ts'
 import { DeviceSession } from './device-session.ts'
 import { endSession, fetchProfile, fetchToken, makeAccount, type Profile } from './identity.ts'
+import { dropErased, sealLeft } from './left-people.ts'
 import { LACKS_MEMBERSHIP, profileOf, SHUT_OUT, SIGNED_OUT, tooLongAlone } from './session-state.ts'
-import { openUserEngine } from './user-engine.ts'
+import { hasOpenCart, openUserEngine } from './user-engine.ts'
 
 /** Shortest interval between checks of the profile when the app comes to the front. */
 const VERIFY_EVERY_MS = 60_000
@@ -207,19 +206,9 @@ export class BrowserSync {
   }
 
   /** Removes the data of erased people from this device. Answers whether the signed-in person was one, who is then signed out. */
-  private async dropErased(): Promise<boolean> {
+  private dropErased(): Promise<boolean> {
     this.askedErasedAtMs = Date.now()
-    const { followErasures } = await import('./erased-people.ts')
-    return followErasures({
-      ownUid: this.stored?.user.uid ?? null,
-      storage: this.storage,
-      call: this.callOptions(null),
-      signOut: () => this.forget(),
-      admin: () => {
-        const opened = this.user.get()
-        return opened?.options.actor().role === 'admin' ? opened : null
-      },
-    })
+    return dropErased(this.signIns, this.storage, { call: this.callOptions(null), signOut: () => this.forget() })
   }
 
   /** Locks this person's data on this device; outbox and rows stay until they are let in again. */
@@ -334,16 +323,8 @@ export class BrowserSync {
     this.tellSiblings()
   }
 
-  /** Leaves nothing readable of people who are not signed in. What fails is logged, and the next start tries it again. */
-  private async sealOthers({ andPictures = false } = {}): Promise<void> {
-    const { signIns, storage } = this
-    try {
-      const { forgetPictures, sealOthers } = await import('./sealed-work.ts')
-      if (andPictures) await forgetPictures()
-      await sealOthers({ storage, serverKey: signIns.sealingKey, signedInUid: () => signIns.uidOnDisk() })
-    } catch (thrown) {
-      consoleLog('the data of people who left cannot be sealed', thrown)
-    }
+  private sealOthers(more?: { andPictures?: boolean }): Promise<void> {
+    return sealLeft(this.signIns, this.storage, more)
   }
 
   /** Fetches the profile again, after a call changed it. */
@@ -362,16 +343,10 @@ export class BrowserSync {
       return await makeCall(call, input, this.callOptions(token))
     } catch (thrown) {
       if (thrown instanceof Refusal && thrown.status === 401 && call.access !== 'public') {
-        if (!(await this.signInEnded(token)) && !this.hasOpenCart()) this.signInRequired.set(this.signInRequired.get() + 1)
+        if (!(await this.signInEnded(token)) && !hasOpenCart(this.user.get())) this.signInRequired.set(this.signInRequired.get() + 1)
       }
       throw thrown
     }
-  }
-
-  /** True while a cart is open, which is never left for a sign-in because its customer waits. */
-  private hasOpenCart(): boolean {
-    const opened = this.user.get()
-    return opened?.view.all(carts).some((cart) => isUnderWayOn(cart, opened.clientId)) ?? false
   }
 
   applyUpdate(): void {

@@ -1,11 +1,9 @@
 import { listErasedCall, MAX_ASKED_ACCOUNTS } from '@shop/shared/accounts/calls/privacy.ts'
-import type { SyncEngine } from '../engine/engine.ts'
-import { importPending } from '../engine/import-pending.ts'
-import { pendingFile } from '../engine/transfer.ts'
 import type { IndexedDbOptions } from '../ports/browser-database.ts'
 import { consoleLog, userDatabaseName } from '../ports/browser-ports.ts'
 import { IndexedDbDatabase } from '../ports/indexed-db.ts'
-import { TABLE_KEYS, type TableName } from '../ports/records.ts'
+import { type SealedRecord, TABLE_KEYS, type TableName } from '../ports/records.ts'
+import { isSealedKey } from '../store/sealed.ts'
 import { type CallOptions, makeCall } from './call.ts'
 
 const PREFIX = userDatabaseName('')
@@ -25,22 +23,16 @@ type Around = {
   readonly storage: IndexedDbOptions
   readonly call: CallOptions
   readonly signOut: () => Promise<void>
-  /** The engine of an admin who is signed in here, if one is. */
-  readonly admin: () => SyncEngine | null
 }
 
 /** Asks the server which of the people on this device were erased, signs out whoever is signed in of them, and removes their data. Answers whether the
  *  signed-in person was one. */
-export async function followErasures({ ownUid, storage, call, signOut, admin }: Around): Promise<boolean> {
+export async function followErasures({ ownUid, storage, call, signOut }: Around): Promise<boolean> {
   const here = new Set([...(ownUid === null ? [] : [ownUid]), ...(await peopleHere(storage))])
   const erased = await erasedOf([...here], call)
   const isOwn = ownUid !== null && erased.includes(ownUid)
   if (isOwn) await signOut()
-  for (const uid of erased) {
-    const hasFacts = await dropPerson(uid, storage)
-    const engine = admin()
-    if (hasFacts && engine) await adoptFacts(uid, engine, storage)
-  }
+  for (const uid of erased) await dropPerson(uid, storage)
   return isOwn
 }
 
@@ -56,39 +48,26 @@ async function erasedOf(uids: readonly string[], call: CallOptions): Promise<str
 }
 
 /** Removes everything of an erased person from this device but the facts of a till that the server does not have yet: a sale that happened is recorded,
- *  whoever rang it up. Answers whether there are any; they wait for an admin's sign-in here. */
-async function dropPerson(uid: string, storage: IndexedDbOptions): Promise<boolean> {
+ *  whoever rang it up. Facts, and unsent work that was sealed before, wait for an admin, as those of anybody who signed out. */
+async function dropPerson(uid: string, storage: IndexedDbOptions): Promise<void> {
   const { deviceCommands } = await import('@shop/shared/device-commands.ts')
   const facts = new Set(deviceCommands.flatMap(({ name, isFact }) => (isFact ? [name] : [])))
   const database = new IndexedDbDatabase(userDatabaseName(uid), storage)
-  let hasFacts: boolean
+  let isEmpty: boolean
   try {
-    hasFacts = await database.transact('write', TABLES, async (tx) => {
-      const kept = (await tx.all('outbox')).filter(({ name }) => facts.has(name))
-      const state = await tx.get('meta', 'state')
+    isEmpty = await database.transact('write', TABLES, async (tx) => {
+      const [state, outbox, settings] = await Promise.all([tx.get('meta', 'state'), tx.all('outbox'), tx.all('settings')])
+      const kept = outbox.filter(({ name }) => facts.has(name))
+      const sealed = settings.filter(({ key, value }) => isSealedKey(key) && (value as SealedRecord).unsent > 0)
       for (const table of TABLES) await tx.clear(table)
-      if (kept.length > 0 && state) await tx.put('meta', [state])
-      if (kept.length > 0) await tx.put('outbox', kept)
-      return kept.length > 0
+      if (!state || kept.length + sealed.length === 0) return true
+      await Promise.all([tx.put('meta', [{ ...state, cursor: null }]), tx.put('outbox', kept), tx.put('settings', sealed)])
+      return false
     })
   } finally {
     database.close()
   }
-  if (!hasFacts) await deleteDatabase(userDatabaseName(uid), storage)
-  return hasFacts
-}
-
-/** Takes the facts that an erased person left here into the outbox of an admin, and removes the rest. */
-async function adoptFacts(uid: string, engine: SyncEngine, storage: IndexedDbOptions): Promise<void> {
-  const database = new IndexedDbDatabase(userDatabaseName(uid), storage)
-  try {
-    const commands = await database.transact('read', ['outbox'], (tx) => tx.all('outbox'))
-    const file = pendingFile({ uid, clientId: engine.clientId, exportedAtMs: engine.nowMs(), commands })
-    await importPending(engine, JSON.stringify(file))
-  } finally {
-    database.close()
-  }
-  await deleteDatabase(userDatabaseName(uid), storage)
+  if (isEmpty) await deleteDatabase(userDatabaseName(uid), storage)
 }
 
 function deleteDatabase(name: string, { indexedDB = globalThis.indexedDB }: IndexedDbOptions): Promise<void> {

@@ -1,5 +1,7 @@
 import { type User, users } from '@shop/shared/accounts/schema.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import { isUnderWayOn } from '@shop/shared/pos/rules/open-cart.ts'
+import { carts } from '@shop/shared/pos/schema.ts'
 import { SyncEngine } from '../engine/engine.ts'
 import type { DeviceState } from '../engine/engine-status.ts'
 import type { IndexedDbOptions } from '../ports/browser-database.ts'
@@ -53,4 +55,9 @@ export async function openUserEngine(user: SessionUser, { storage, device, token
 function actorOf(user: SessionUser, engine: SyncEngine | undefined): Actor {
   const row = engine?.replica.rows.get(users, user.uid) as User | undefined
   return { uid: user.uid, role: row?.role ?? user.role, wasAdmin: (row?.adminUntilMs ?? null) !== null }
+}
+
+/** True while a cart is open, which is never left for a sign-in because its customer waits. */
+export function hasOpenCart(opened: SyncEngine | null): boolean {
+  return opened?.view.all(carts).some((cart) => isUnderWayOn(cart, opened.clientId)) ?? false
 }
