@@ -2,7 +2,7 @@ import type { Unsettled } from '@shop/shared/accounts/rules/erasure.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** What a shop can tell and forget about a person. It reaches across features, so app/ puts it together. */
+/** Export and erasure of a person’s data. It reaches across features, so app/ puts it together. */
 export type Privacy = {
   /** Everything held on a person as the bytes of a ZIP file. */
   export(uid: string): AsyncGenerator<Uint8Array>

@@ -87,7 +87,7 @@ export type Platform = {
 
 /** Opens and migrates the database, begins a boot, and starts the engine. */
 export async function openPlatform(config: PlatformConfig): Promise<Platform> {
-  const { log, nowMs = Date.now } = config
+  const { log, nowMs = Date.now, runJobs: runsJobs = true } = config
   // the schemas of `shared` load no locale; with this one, REST callers read zod's English where a schema has no message of its own
   z.config(z.locales.en())
   const catalog = makeCatalog(config.collections ?? registryCollections, config.commands ?? registryCommands, config.tables)
@@ -105,7 +105,6 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
     await replicas?.listen()
     const jobs = new JobRunner(db, log, metrics, config.firstRetrySeconds)
     await scheduleHousekeeping(database, jobs)
-    const runsJobs = config.runJobs ?? true
     if (runsJobs) jobs.start()
 
     const engine = { catalog, database, log, metrics, nowMs }

@@ -46,7 +46,7 @@ export function EraseForm({ uid, isOwn, onClose, onErased }: Props) {
   )
 }
 
-/** What has to be settled, asked of the server. */
+/** The unsettled things of a person, asked of the server. */
 function useErasure(uid: string) {
   const call = useCall()
   const [erasure, setErasure] = useState<Erasure | null>(null)

@@ -3,7 +3,7 @@ import { consoleLog } from '../ports/browser-ports.ts'
 import type { CallOptions } from './call.ts'
 import type { DeviceSession } from './device-session.ts'
 
-// What happens to the data of people who are not signed in (any more). The parts are loaded when they are needed, as a till hardly ever does.
+// The data of people who are not signed in (any more). The parts are loaded when they are needed, as a till hardly ever does.
 
 /** Leaves nothing readable of people who are not signed in. What fails is logged, and the next start tries it again. */
 export async function sealLeft(signIns: DeviceSession, storage: IndexedDbOptions, { andPictures = false } = {}): Promise<void> {

@@ -18,6 +18,9 @@ export const user = {
 /** The other person of `fakeOrigin`. */
 export const otherUser = { ...user, id: '01900000-0000-7000-8000-0000000000bb', email: 'bea@shop.example', displayName: 'Bea' }
 
+const answer = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
 /** The server's endpoints as this page reaches them. */
 export function fakeOrigin() {
   const server = new ModelServer(
@@ -38,8 +41,6 @@ export function fakeOrigin() {
     /** Profiles are answered when this resolves. */
     profiles: Promise.resolve(),
   }
-  const answer = (status: number, body: unknown) =>
-    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
   const handle = async (url: string, init: RequestInit): Promise<Response> => {
     if (door.isCut || init.signal?.aborted) throw new TypeError('Failed to fetch')
     const body = init.body ? JSON.parse(String(init.body)) : undefined

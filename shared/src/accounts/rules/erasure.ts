@@ -38,7 +38,7 @@ export function erased(user: User, nowMs: number): User {
   }
 }
 
-/** What has to be settled before a person can be erased: money and pieces, and the number of trades and payouts under way. */
+/** Things to settle before a person can be erased: money and pieces, and the number of trades and payouts under way. */
 export type Unsettled = {
   readonly availableCents: Cents
   readonly heldCents: Cents
@@ -71,7 +71,7 @@ export function unsettledOf(own: {
 
 const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`)
 
-/** What has to be settled, as parts of a sentence; empty when nothing is left. */
+/** The unsettled things as parts of a sentence; empty when nothing is left. */
 export function unsettledWords({ availableCents, heldCents, pieces, openTrades, pendingPayouts }: Unsettled): string[] {
   return [
     ...(availableCents === 0 ? [] : [`a balance of ${formatCents(availableCents)}`]),

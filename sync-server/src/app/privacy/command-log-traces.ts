@@ -5,7 +5,7 @@ export const COMMAND_TEXT_DAYS = 90
 /** Commands looked through in one statement, so that nobody waits for it. */
 const PAGE = 2_000
 
-/** What names a person: the id and e-mails anywhere in a text, other values as a whole. */
+/** Texts that name a person: the id and e-mails anywhere in a text, other values as a whole. */
 export type Naming = { readonly uid: string; readonly emails: readonly string[]; readonly values: readonly string[] }
 
 /** Takes what commands and answers say about a person out of the log; ids, times and endings stay, so that law *Once* holds. The reason of a

@@ -23,7 +23,7 @@ type Held = { readonly erasing: string } & (
   | { readonly file: null; readonly because: string }
 )
 
-/** What a table holds on a person; `nothing` says why there is nothing. */
+/** A table’s data on a person; `nothing` says why there is none. */
 export type HeldData = Held | { readonly nothing: string }
 
 /** Rows of a collection whose field has the person's id, with the fields that the person may see. */
@@ -44,7 +44,7 @@ const asSeen = <R extends Row>(table: CollectionTable<R>, field: keyof R & strin
 
 const IN_OTHERS = 'the name is written as the made-up one'
 
-/** What each table holds on a person. A test walks every table of the shop, so that nobody adds one without deciding. */
+/** The data on a person in each table. A test walks every table of the shop, so that nobody adds one without deciding. */
 export const heldData: Readonly<Record<string, HeldData>> = {
   users: { file: 'profile.json', rows: asSeen(usersTable, 'id'), erasing: 'the row stays with a made-up name' },
   addresses: { file: 'addresses.json', rows: asSeen(addressesTable, 'uid'), erasing: 'deleted' },
