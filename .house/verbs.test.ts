@@ -42,6 +42,7 @@ const VERBS: Readonly<Record<string, string>> = {
   migrate: 'move what an earlier account holds',
   note: 'keep a fact, or a remark on one',
   open: 'read what is closed to others: a mail that may show a secret, sealed work',
+  prove: 'show that one is the person of the session',
   record: 'keep a sale that happened elsewhere',
   register: 'make the row of somebody who signed up',
   remind: 'tell again',

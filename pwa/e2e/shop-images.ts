@@ -16,8 +16,6 @@ export type ShopImages = {
   readonly empty: string
   /** A shop with its first admin. */
   readonly setUp: string
-  /** Token of that admin. */
-  readonly token: string
 }
 
 /** Runs once before all files: the built server makes both shops from scratch over HTTP. */
@@ -30,10 +28,10 @@ export default async function makeShopImages(project: TestProject): Promise<() =
     await server.stop('SIGTERM')
     await cp(server.dataDir, images.empty, { recursive: true })
     await server.start()
-    const token = await server.setUp()
+    await server.setUp()
     await server.stop('SIGTERM')
     await cp(server.dataDir, images.setUp, { recursive: true })
-    project.provide('shopImages', { ...images, token })
+    project.provide('shopImages', images)
   } catch (error) {
     await remove()
     throw error

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { Device, launchBrowser } from './browser.ts'
-import { ShopServer } from './server.ts'
+import { ADMIN, ShopServer } from './server.ts'
 
 // The shop of a test file. Each file gets its own instance of this module, and so its own server, browser and token.
 
@@ -21,8 +21,9 @@ export function withEmptyShop(environment?: Environment): void {
 /** As `withEmptyShop`, with a first admin. `launch` opens the browser. */
 export function withShop(environment?: Environment, launch = launchBrowser): void {
   withCopyOf('setUp', launch, environment)
-  beforeAll(() => {
-    token = inject('shopImages').token
+  beforeAll(async () => {
+    // a new sign-in, since the one that set the shop up may be too long ago to count as a proof
+    token = await server.signIn(ADMIN.email, ADMIN.password)
   })
 }
 

@@ -219,6 +219,7 @@ export const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   'accounts/backup-password-modal.tsx': 'dashboard.test.ts',
   'accounts/hosts-card.tsx': 'settings.test.ts',
   'accounts/profile/account-section.tsx': 'profile.test.ts',
+  'accounts/proof/proof-dialog.tsx': 'proof.test.ts',
   'app/help/install-sheet.tsx': 'help.test.ts',
   'app/shell/sign-out-dialog.tsx': 'accessibility.test.ts',
   'app/status/pending-list.tsx': 'accessibility.test.ts',

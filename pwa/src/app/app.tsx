@@ -4,6 +4,7 @@ import { ConfirmProvider } from '../ui/confirm.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Router } from '../ui/router.tsx'
 import { makeTheme, makeTokens } from '../ui/theme.ts'
+import { ProofPrompt } from './proof-prompt.tsx'
 import { AppRoutes } from './routes.tsx'
 
 const theme = makeTheme(BRAND.accent)
@@ -20,6 +21,7 @@ export function App() {
           <Router>
             <AppRoutes />
           </Router>
+          <ProofPrompt />
         </ConfirmProvider>
       </ErrorBoundary>
     </MantineProvider>

@@ -29,12 +29,14 @@ export {
   useLocalSetting,
   usePending,
   usePendingActions,
+  useProofAsker,
   useRunCommand,
   useSession,
   useSignInRequired,
   useSyncStatus,
   useUpdate,
 } from './session/hooks.ts'
+export type { AskForProof } from './session/proofs.ts'
 export { useEngine } from './session/sync-context.ts'
 export { SyncProvider } from './session/sync-provider.tsx'
 export { type ClosedWork, useClosedWork } from './session/use-closed-work.ts'

@@ -27,6 +27,7 @@ import {
   setPhotoCall,
   setUsernameCall,
 } from './calls/profile.ts'
+import { getProofWaysCall, proveIdentityCall } from './calls/proof.ts'
 import {
   finishDiscordCall,
   finishGoogleCall,
@@ -53,6 +54,8 @@ export const calls: readonly AnyCall[] = [
   resetPasswordCall,
   changePasswordCall,
   setBackupPasswordCall,
+  getProofWaysCall,
+  proveIdentityCall,
   getSessionCall,
   listSessionsCall,
   revokeSessionCall,

@@ -5,6 +5,13 @@ import type { FileRule } from './upload.ts'
 /** Caller a call accepts. `ownerParam`: the user named by that path parameter, or an admin. */
 export type CallAccess = 'public' | 'user' | 'admin' | { readonly ownerParam: string }
 
+/** Proof that an act needs besides the session, no older than PROOF_MINUTES. `recent`: a sign-in or any later proof; `second`: the person's second
+ *  factor, or for people without one the same as `recent`. */
+export type Assurance = 'recent' | 'second'
+
+/** Minutes for which a sign-in and a proof count. */
+export const PROOF_MINUTES = 15
+
 /** Kind of costly work, which has a budget for each account and each network besides the common limit: looks through whole tables, files for
  *  downloading, imports, checks of everything, first syncs, figures for monitors. */
 export type CallCost = 'search' | 'export' | 'import' | 'check' | 'firstSync' | 'figures'
@@ -31,6 +38,8 @@ export type Call<Params = unknown, Query = unknown, Body = unknown, Output = unk
   readonly output: z.ZodMiniType<Output>
   /** The server ties this call to the browser with its own cookie; all other calls travel without cookies. */
   readonly usesCookie?: boolean
+  /** Proof it needs besides the session: for acts that move power or money outside the till. Refuses PROOF_NEEDED without it. */
+  readonly assurance?: Assurance
   /** Also open to users who may not use this variant of the product: no membership, or the other domain. */
   readonly admitsOutsiders?: boolean
   /** Refusals beyond INVALID, SIGN_IN_REQUIRED, FORBIDDEN and NOT_FOUND. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Assurance } from './define-call.ts'
 import type { Collection, Row, RowOf } from './define-collection.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of collections of any row type needs a bivariant bound
@@ -62,6 +63,9 @@ export type Command<Name extends string = string, Args = unknown> = {
   /** Pays money out, or releases money held for a payout. Refuses PAYOUTS_CLOSED (except for replays) from a restore until an admin confirms it
    *  (law *Lost futures*). */
   readonly paysOut: boolean
+  /** Proof that a person who runs it through a call needs besides the session. Only for the channel `server`, never for a fact: what a device queued
+   *  is not refused for its age. */
+  readonly assurance?: Assurance
   /** Refusal codes `run` may throw. */
   readonly refusals: readonly string[]
   /** Queued saves with the same key replace each other while unsent (law *Carts*). */

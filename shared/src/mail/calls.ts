@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../kernel/define-call.ts'
+import { kernelRefusals } from '../kernel/errors.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { pageQuery } from '../kernel/page-query.ts'
 import { requiredText } from '../kernel/text.ts'
@@ -94,7 +95,8 @@ export const openMailCall = defineCall({
     'Returns one mail of the log with its text, unless that is a secret between the shop and the reader. It still returns a secret that nothing else delivers, and the audit log notes to whom.',
   params: z.object({ id: z.string() }),
   output: openedMailSchema,
-  refusals: { MAIL_NOT_FOUND },
+  /** PROOF_NEEDED: for a secret only. */
+  refusals: { MAIL_NOT_FOUND, PROOF_NEEDED: kernelRefusals.PROOF_NEEDED },
 })
 
 /** Sends a failed or kept mail again; of a sent one, sends a copy and answers that copy. `only: 'unsent'` refuses to copy a mail that has already

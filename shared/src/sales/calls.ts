@@ -65,6 +65,7 @@ export const adjustBalanceCall = defineCall({
   method: 'PUT',
   path: '/sales/balance/{id}',
   access: 'admin',
+  assurance: 'second',
   summary: 'Adjusts a consignor’s available balance by a ledger entry that records who did it and why.',
   params: z.object({ id: z.string() }),
   body: z.object({

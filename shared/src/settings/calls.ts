@@ -17,6 +17,7 @@ export const confirmRestoreCall = defineCall({
   method: 'POST',
   path: '/admin/restore/confirm',
   access: 'admin',
+  assurance: 'second',
   summary: 'Confirms a restore from a backup, once an admin has checked the payouts, and reopens payouts.',
   output: z.object({ message: z.string() }),
 })

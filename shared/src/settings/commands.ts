@@ -37,6 +37,7 @@ export const confirmRestore = defineCommand({
   args: z.object({ detectedAtMs: z.number() }),
   roles: ['admin'],
   channel: 'server',
+  assurance: 'second',
   touches: () => [],
   run(tx, { detectedAtMs }, ctx) {
     tx.put(auditEntries, {

@@ -29,6 +29,7 @@ import {
   handleSetPhoto,
   handleSetUsername,
 } from './calls/profile.ts'
+import { handleGetProofWays, handleProveIdentity } from './calls/proof.ts'
 import {
   handleFinishDiscord,
   handleFinishGoogle,
@@ -64,6 +65,8 @@ export const accountsCalls = ({ accounts, pictures, privacy }: Parts): readonly 
   handleResetPassword(accounts),
   handleChangePassword(accounts),
   handleSetBackupPassword(accounts),
+  handleGetProofWays(accounts),
+  handleProveIdentity(accounts),
   handleGetSession,
   handleListSessions,
   handleRevokeSession(accounts),

@@ -68,7 +68,38 @@ export const identitySessionsTable = definePlainTable('identity_sessions', {
   ipAddress: orNull(text()),
   userAgent: orNull(text()),
   userId: text(),
+  proved_at: orNull(timestamp()),
+  second_at: orNull(timestamp()),
 })
+
+/** Codes of authenticator apps: the sealed secret, the time step of the last accepted code, and when the person first entered one. */
+export const codeFactorsTable = definePlainTable('code_factors', {
+  uid: text(),
+  sealed_secret: text(),
+  last_step: withDefault(bigint()),
+  confirmed_at: orNull(timestamp()),
+  created_at: withDefault(timestamp()),
+})
+
+/** Recovery codes that were not used yet, as hashes. */
+export const recoveryCodesTable = definePlainTable('recovery_codes', { uid: text(), hash: text(), created_at: withDefault(timestamp()) })
+
+/** Passkeys, each for one host of the shop. */
+export const passkeysTable = definePlainTable('passkeys', {
+  id: text(),
+  uid: text(),
+  host: text(),
+  credential_id: text(),
+  public_key: text(),
+  counter: bigint(),
+  transports: jsonb<string[]>(),
+  name: text(),
+  created_at: withDefault(timestamp()),
+  last_used_at: orNull(timestamp()),
+})
+
+/** Demands that admins switched on. */
+export const shopDemandsTable = definePlainTable('shop_demands', { name: text(), demanded_at: withDefault(timestamp()) })
 
 /** Sign-in methods: a password, or an account at a provider. */
 export const identityAccountsTable = definePlainTable('identity_accounts', {

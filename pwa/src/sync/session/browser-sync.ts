@@ -17,6 +17,7 @@ import { type CallOptions, makeCall } from './call.ts'
 import { DeviceSession } from './device-session.ts'
 import { endSession, fetchProfile, fetchToken, makeAccount, type Profile } from './identity.ts'
 import { dropErased, sealLeft } from './left-people.ts'
+import { Proofs } from './proofs.ts'
 import { LACKS_MEMBERSHIP, profileOf, SHUT_OUT, SIGNED_OUT, tooLongAlone } from './session-state.ts'
 import { hasOpenCart, openUserEngine } from './user-engine.ts'
 
@@ -34,6 +35,8 @@ export class BrowserSync {
   readonly update = updateWaits
   /** Counts a person's actions that the server refused for the sign-in while no cart was open. */
   readonly signInRequired = new Observable(0)
+  /** Asks the person for the proof that a call needs. */
+  readonly proofs = new Proofs()
   private readonly device = new Observable<DeviceState>({
     persisted: null,
     secureContext: window.isSecureContext,
@@ -337,7 +340,12 @@ export class BrowserSync {
     })
   }
 
-  async call<C extends AnyCall>(call: C, input: InputOf<C>): Promise<OutputOf<C>> {
+  /** Makes a call. Where it needs a proof, the person is asked, and the call made once more. */
+  call<C extends AnyCall>(call: C, input: InputOf<C>): Promise<OutputOf<C>> {
+    return this.proofs.proving(call, () => this.send(call, input))
+  }
+
+  private async send<C extends AnyCall>(call: C, input: InputOf<C>): Promise<OutputOf<C>> {
     const { token } = this.signIns
     try {
       return await makeCall(call, input, this.callOptions(token))

@@ -8,6 +8,7 @@ import { dismissPending, retryPending } from '../engine/pending-work.ts'
 import type { PendingEntry, SessionState, SignOutOutcome, SyncStatus, View } from '../ports/contract.ts'
 import { Observable } from '../ports/observable.ts'
 import { emptyItemSearch, type ItemSearch } from '../search/item-search.ts'
+import type { AskForProof } from './proofs.ts'
 import { useEngine, useSync } from './sync-context.ts'
 
 /** Runs a command: shown at once, durable on this device when it resolves. Rejects with Refusal (a rule said no) or StorageProblem (no room or no
@@ -95,6 +96,12 @@ export function useItemSearch(): ItemSearch {
 export function useCall(): <C extends AnyCall>(call: C, input: InputOf<C>) => Promise<OutputOf<C>> {
   const sync = useSync()
   return useCallback((call, input) => sync.call(call, input), [sync])
+}
+
+/** Registers the one dialog that asks a person for the proof that a call needs. */
+export function useProofAsker(ask: AskForProof): void {
+  const { proofs } = useSync()
+  useEffect(() => proofs.askBy(ask), [proofs, ask])
 }
 
 /** The session, and the actions to sign in and out. */

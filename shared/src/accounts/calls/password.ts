@@ -72,6 +72,7 @@ export const setBackupPasswordCall = defineCall({
   method: 'POST',
   path: '/identity/link-password',
   access: 'user',
+  assurance: 'second',
   summary: 'Links an e-mail and password sign-in to the signed-in account, which has none yet.',
   body: z.object({ password: backupPasswordSchema }),
   output: doneSchema,

@@ -54,6 +54,7 @@ export const linkDiscordCall = defineCall({
   method: 'POST',
   path: '/auth/discord/link',
   access: 'user',
+  assurance: 'second',
   summary: 'Begins the link of a Discord account to the caller; it ends at /discord-success.',
   output: startedSchema,
   usesCookie: true,

@@ -17,6 +17,7 @@ export const closeAccount = defineCommand({
   args: z.object({ uid: idSchema }),
   roles: ['admin'],
   channel: 'server',
+  assurance: 'second',
   refusals: ['ACCOUNT_NOT_FOUND', 'OWN_ACCOUNT', 'FORBIDDEN'],
   touches: ({ uid }) => [byId(users, uid), byField(users, 'role', 'admin'), byField(addresses, 'uid', uid), byId(balances, uid, false)],
   run(tx, { uid }, ctx) {

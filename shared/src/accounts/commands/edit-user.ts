@@ -15,6 +15,7 @@ export const editUser = defineCommand({
   args: z.object({ uid: idSchema, changes: userChangesSchema }),
   roles: ['admin'],
   channel: 'server',
+  assurance: 'recent',
   refusals: ['ACCOUNT_NOT_FOUND', 'ACCOUNT_CLOSED'],
   touches: ({ uid }) => [byId(users, uid)],
   run(tx, { uid, changes }, ctx) {

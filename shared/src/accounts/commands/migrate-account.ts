@@ -21,6 +21,7 @@ export const migrateAccount = defineCommand({
   args: z.object({ fromUid: idSchema, toUid: idSchema, posSaleIds: z.array(idSchema).check(z.maxLength(1_000_000)) }),
   roles: ['admin'],
   channel: 'server',
+  assurance: 'second',
   refusals: ['ACCOUNT_NOT_FOUND', 'NOT_MIGRATABLE', 'ALREADY_MIGRATED', 'ACCOUNT_CHANGED'],
   touches: ({ fromUid, toUid, posSaleIds }) => [
     byId(users, fromUid),

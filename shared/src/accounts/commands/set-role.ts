@@ -13,6 +13,7 @@ export const setRole = defineCommand({
   args: z.object({ uid: idSchema, role: roleSchema }),
   roles: ['system'],
   channel: 'server',
+  assurance: 'second',
   refusals: ['ACCOUNT_NOT_FOUND'],
   touches: ({ uid }) => [byId(users, uid)],
   run(tx, { uid, role }, ctx) {

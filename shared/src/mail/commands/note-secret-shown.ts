@@ -9,6 +9,7 @@ export const noteSecretShown = defineCommand({
   args: z.object({ mailId: z.string(), email: z.string() }),
   roles: ['admin'],
   channel: 'server',
+  assurance: 'second',
   touches: () => [],
   run(tx, { mailId, email }, ctx) {
     audit(tx, ctx, { action: 'mail.noteSecretShown', subject: mailId, after: { email } })

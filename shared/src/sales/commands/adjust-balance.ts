@@ -17,6 +17,7 @@ export const adjustBalance = defineCommand({
   args: z.object({ uid: idSchema, targetCents: centsSchema, seenCents: z.nullable(centsSumSchema), reason: optionalText(500) }),
   roles: ['admin'],
   channel: 'server',
+  assurance: 'second',
   refusals: ['ACCOUNT_NOT_FOUND'],
   touches: ({ uid }) => [byId(users, uid, false), byId(balances, uid)],
   run(tx, { uid, targetCents, seenCents, reason }, ctx) {

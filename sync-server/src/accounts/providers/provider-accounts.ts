@@ -95,6 +95,12 @@ async function linkedTo(db: Db, provider: ProviderId, accountId: string): Promis
   return (await links.select('userId').executeTakeFirst())?.userId
 }
 
+/** The providers whose accounts a user has linked. */
+export async function linkedProviders(db: Db, uid: string): Promise<ReadonlySet<string>> {
+  const links = await db.selectFrom('identity_accounts').select('providerId').where('userId', '=', uid).execute()
+  return new Set(links.map(({ providerId }) => providerId))
+}
+
 /** Normalises the e-mail; undefined when the provider does not vouch for it. */
 function verifiedEmailOf(profile: ProviderProfile): string | undefined {
   const parsed = emailSchema.safeParse(profile.email)

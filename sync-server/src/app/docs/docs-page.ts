@@ -102,7 +102,7 @@ function article(operation: Operation) {
   return html`<article id="${operation.name}">
     <h3><span class="method ${operation.method}">${operation.method}</span><code>/api${operation.path}</code></h3>
     <p>${operation.summary}</p>
-    <p class="dim">${accessInWords(operation.access)} · <code>${operation.name}</code></p>
+    <p class="dim">${accessInWords(operation)} · <code>${operation.name}</code></p>
     ${input({ schema: operation.params, title: 'Path' })}
     ${input({ schema: operation.query, title: 'Query' })}
     ${input({ schema: operation.body, title: operation.multipart ? 'Form' : 'Body' })}
@@ -136,6 +136,7 @@ The machine-readable form is <a href="/api/openapi.json">openapi.json</a>.</p>
 <pre tabindex="0"><code>curl -X POST /api/identity/sign-in/email -H 'content-type: application/json' -d '{"email": "…", "password": "…"}'
 curl /api/auth/me -H 'authorization: Bearer TOKEN'</code></pre>
 <p>A refusal answers <code>{code, message, fields?}</code>: codes are stable, messages are for people, <code>fields</code> names each wrong field.
+<code>PROOF_NEEDED</code> asks to sign in again, or to prove who it is at <a href="#accounts.proveIdentity">/api/identity/proof</a>, and to send the request once more.
 An <code>Idempotency-Key</code> header (a UUID) makes a request that is sent twice happen once.</p>
 </header><nav aria-label="Operations">${menu}</nav><main>
 ${sections}</main></div></body></html>`

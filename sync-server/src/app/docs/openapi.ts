@@ -74,7 +74,7 @@ function operationObject(operation: Operation) {
     operationId: operation.name,
     tags: [operation.name.split('.')[0]],
     summary: operation.summary,
-    description: `Access: ${accessInWords(operation.access)}.`,
+    description: `Access: ${accessInWords(operation)}.`,
     security: operation.access === 'public' ? [] : [{ bearer: [] }],
     parameters: parametersOf(operation),
     ...(operation.body

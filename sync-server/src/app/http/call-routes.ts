@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { AnyCall } from '@shop/shared/kernel/define-call.ts'
-import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import type { AnyCall, Assurance } from '@shop/shared/kernel/define-call.ts'
+import type { Actor, AnyCommand } from '@shop/shared/kernel/define-command.ts'
 import { invalid, kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { derivedId, idSchema, uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { MAX_BODY_BYTES } from '@shop/shared/kernel/limits.ts'
 import { type Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
+import { requireProof } from '../../accounts/proofs.ts'
 import { answerBefore, argsDone, type KeyedRequest, keepAnswer, keyedRequest } from '../../platform/commands/call-answers.ts'
 import type { CallContext, CallImplementation } from '../../platform/http/implement-call.ts'
 import { readJsonBody } from '../../platform/http/read-json-body.ts'
@@ -23,10 +24,12 @@ export function callRoutes(implementations: readonly CallImplementation[], platf
   return routes
 }
 
-/** Answers one request: 401 and 403 come before 400, and 400 before the handler (law *Access*). */
+/** Answers one request. The one place that asks for proof, of calls and of commands they run. 401 and 403 come before 400, and 400 before the handler (law *Access*). */
 async function answer(c: Context, { call, handle }: CallImplementation, platform: Platform, gate: Gate): Promise<Response> {
   const params = c.req.param() as Record<string, string>
   const actor = call.access === 'public' ? gate.admitAnyone(c.req.raw) : requireAccess(call, await gate.admit(c.req.raw, call), params)
+  const requireAssurance = (assurance: Assurance) => requireProof(platform.db, c.req.raw, assurance)
+  if (actor && call.assurance) await requireAssurance(call.assurance)
   gate.spend(c.req.raw, actor, call.cost)
   const requestKey = actor && call.method !== 'GET' ? readIdempotencyKey(c) : undefined
   const caller = gate.callerOf(c.req.raw)
@@ -47,7 +50,7 @@ async function answer(c: Context, { call, handle }: CallImplementation, platform
         clientAddress: caller.address,
         origin: caller.origin,
         isSameMachine: caller.isSameMachine,
-        ...idempotent(platform, keyed),
+        ...idempotent(proving(platform, requireAssurance), keyed),
       })
   if (handled instanceof Response) return handled
   const output = call.output.parse(handled)
@@ -67,6 +70,27 @@ function requireAccess({ access }: AnyCall, actor: Actor, params: Readonly<Recor
   const isOwner = typeof access === 'object' && params[access.ownerParam] === actor.uid
   if (!isOwner) throw refusal(kernelRefusals, 'FORBIDDEN')
   return actor
+}
+
+/** Asks for the proof that a command declares before a person runs it; the server itself needs none. */
+function proving(platform: Platform, requireAssurance: (assurance: Assurance) => Promise<void>): Platform {
+  const demand = async (actor: Actor, { assurance }: AnyCommand) => {
+    if (assurance && actor.role !== 'system') await requireAssurance(assurance)
+  }
+  return {
+    ...platform,
+    async runCommand(actor, command, args, options) {
+      await demand(actor, command)
+      return platform.runCommand(actor, command, args, options)
+    },
+    runAllOrNone: (actor, parts) =>
+      platform.runAllOrNone(actor, async function* (tx) {
+        for await (const part of parts(tx)) {
+          await demand(actor, part.command)
+          yield part
+        }
+      }),
+  }
 }
 
 /** Refuses path parameters with a NUL or a lone surrogate, which no database can compare. */

@@ -1,7 +1,7 @@
 import { brandRefusals } from '@shop/shared/brands/errors.ts'
 import { calls } from '@shop/shared/calls.ts'
 import { MAX_THUMBNAIL_LINK, THUMBNAIL } from '@shop/shared/images/thumbnails.ts'
-import type { AnyCall, CallAccess, CallCost } from '@shop/shared/kernel/define-call.ts'
+import { type AnyCall, type Assurance, type CallAccess, type CallCost, PROOF_MINUTES } from '@shop/shared/kernel/define-call.ts'
 import { kernelRefusals, type RefusalSpec } from '@shop/shared/kernel/errors.ts'
 import { idSchema } from '@shop/shared/kernel/ids.ts'
 import { MAX_PULL_BYTES, MAX_PUSH_BYTES } from '@shop/shared/kernel/limits.ts'
@@ -16,6 +16,7 @@ export type Operation = {
   /** Below /api. */
   readonly path: string
   readonly access: CallAccess
+  readonly assurance?: Assurance
   readonly admitsOutsiders?: boolean
   readonly summary: string
   readonly params?: z.ZodMiniType | undefined
@@ -171,7 +172,7 @@ export function takesIdempotencyKey({ name, method, access }: Operation): boolea
 
 /** Refusals of an operation, including those that follow from its declaration. */
 export function refusalsOf(operation: Operation): Record<string, RefusalSpec> {
-  const { INVALID, SIGN_IN_REQUIRED, FORBIDDEN, TYPE_UNSUPPORTED, TOO_MANY_REQUESTS, ID_REUSED } = kernelRefusals
+  const { INVALID, SIGN_IN_REQUIRED, FORBIDDEN, TYPE_UNSUPPORTED, TOO_MANY_REQUESTS, ID_REUSED, PROOF_NEEDED } = kernelRefusals
   const { MEMBERSHIP_REQUIRED, DOMAIN_DENIED, MEMBERSHIP_UNKNOWN } = brandRefusals
   const takesInput = operation.params || operation.query || operation.body
   return {
@@ -183,13 +184,20 @@ export function refusalsOf(operation: Operation): Record<string, RefusalSpec> {
     ...(operation.access === 'public' && operation.method === 'GET' ? {} : { FORBIDDEN }),
     // also of calls for admins, since the variant is checked before the role
     ...(operation.access === 'public' || operation.admitsOutsiders ? {} : { MEMBERSHIP_REQUIRED, DOMAIN_DENIED, MEMBERSHIP_UNKNOWN }),
+    ...(operation.assurance ? { PROOF_NEEDED } : {}),
     ...operation.refusals,
     TOO_MANY_REQUESTS,
   }
 }
 
-/** Describes in words who may make a call. */
-export function accessInWords(access: CallAccess): string {
+/** Describes in words who may make a call, and what they must have proved. */
+export function accessInWords({ access, assurance }: Pick<Operation, 'access' | 'assurance'>): string {
+  if (!assurance) return callersInWords(access)
+  const proof = assurance === 'recent' ? 'a sign-in or proof' : 'the second factor of people who have one, else a sign-in or proof,'
+  return `${callersInWords(access)}, with ${proof} in the last ${PROOF_MINUTES} minutes`
+}
+
+function callersInWords(access: CallAccess): string {
   if (access === 'public') return 'Anyone'
   if (access === 'user') return 'Signed-in users'
   if (access === 'admin') return 'Admins'

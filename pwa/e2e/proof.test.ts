@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { expectNoBarriers } from './axe.ts'
+import { Device } from './browser.ts'
+import { expectFits } from './layout.ts'
+import { ageProofs } from './old-sessions.ts'
+import { ADMIN } from './server.ts'
+import { browser, server, withShop } from './shop.ts'
+
+withShop()
+
+const PHONE = { width: 390, height: 844 }
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Please show that it is you' })
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+async function join(email: string): Promise<string> {
+  const person = { email, name: email.split('@')[0], password: 'long enough' }
+  return (await server.request<{ user: { id: string } }>('POST', '/identity/sign-up/email', person)).user.id
+}
+
+async function openConsignors(device: Device, email: string): Promise<Page> {
+  const page = await device.signIn()
+  await page.goto(`${server.url}/consignors`)
+  await rowOf(page, email).waitFor()
+  return page
+}
+
+it('asks for the password where the sign-in is old, and the act goes on by itself, once, with the form as it was', async () => {
+  const uid = await join('ann@example.org')
+  const device = await Device.open(browser, server)
+  const page = await openConsignors(device, 'ann@example.org')
+  await ageProofs(server)
+
+  await rowOf(page, 'ann@example.org').getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit User' })
+  await form.getByLabel('Balance', { exact: true }).fill('25')
+  await form.getByLabel('Why the balance changes').fill('Counted twice')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await question(page).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('current-password')
+  await expectNoBarriers(page, 'the question for a proof')
+
+  // Esc leaves it, nothing is done, and everything typed stays
+  await page.keyboard.press('Escape')
+  await question(page).waitFor({ state: 'hidden' })
+  await form.getByText('Error updating user: Please show that it is you').waitFor()
+  expect([
+    await form.getByLabel('Balance', { exact: true }).inputValue(),
+    await form.getByLabel('Why the balance changes').inputValue(),
+  ]).toEqual(['25', 'Counted twice'])
+
+  await form.getByRole('button', { name: 'Save' }).click()
+  await question(page).getByLabel('Your password').fill('not the password')
+  await page.keyboard.press('Enter')
+  await question(page).getByText('Incorrect password.').waitFor()
+  const asked: string[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('/sales/balance/')) asked.push(`${response.request().method()} ${response.status()}`)
+  })
+  await question(page).getByLabel('Your password').fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+  await page.getByText('User updated successfully').waitFor()
+  await form.waitFor({ state: 'hidden' })
+  expect(asked).toEqual(['PUT 200'])
+  const fresh = await server.signIn(ADMIN.email, ADMIN.password)
+  expect(await server.request('GET', `/sales/balance/${uid}`, undefined, fresh)).toMatchObject({ balance: 25 })
+  await device.close()
+})
+
+it('asks over a confirmation on a phone too, and a proof counts for the next acts', async () => {
+  await join('bob@example.org')
+  await join('cem@example.org')
+  const device = await Device.open(browser, server, PHONE)
+  const page = await device.signIn()
+  await page.goto(`${server.url}/consignors`)
+  await ageProofs(server)
+  const remove = async (name: string) => {
+    const card = page
+      .locator('li, tr, article')
+      .filter({ hasText: `${name}@example.org` })
+      .last()
+    await card.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete user' }).click()
+  }
+  await remove('bob')
+  await question(page).waitFor()
+  await expectFits(page, 'the question for a proof')
+  await question(page).getByLabel('Your password').fill(ADMIN.password)
+  await question(page).getByRole('button', { name: 'Go on' }).click()
+  await page.getByText('User deleted successfully').waitFor()
+  await page.getByText('bob@example.org').first().waitFor({ state: 'hidden' })
+  await remove('cem')
+  await page.getByText('cem@example.org').first().waitFor({ state: 'hidden' })
+  expect(await question(page).count()).toBe(0)
+  await device.close()
+})

@@ -1,0 +1,37 @@
+import type { AnyCall, Assurance } from '@shop/shared/kernel/define-call.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+
+/** Asks the person to show that it is them; false when they would not. */
+export type AskForProof = (assurance: Assurance) => Promise<boolean>
+
+/** Makes calls go on after the proof they need. Calls that need one at the same time share the question. */
+export class Proofs {
+  private ask: AskForProof | null = null
+  private underWay: Promise<boolean> | null = null
+
+  /** Registers the dialog that asks; answers the function that takes it back. */
+  askBy(ask: AskForProof): () => void {
+    this.ask = ask
+    return () => {
+      if (this.ask === ask) this.ask = null
+    }
+  }
+
+  /** Sends, and after a proof sends once more. A call that declares no assurance may run a command that does. */
+  async proving<T>({ assurance = 'second' }: AnyCall, send: () => Promise<T>): Promise<T> {
+    try {
+      return await send()
+    } catch (thrown) {
+      const isNeeded = thrown instanceof Refusal && thrown.code === 'PROOF_NEEDED'
+      if (!isNeeded || !(await this.gather(assurance))) throw thrown
+      return send()
+    }
+  }
+
+  private gather(assurance: Assurance): Promise<boolean> {
+    this.underWay ??= (this.ask?.(assurance) ?? Promise.resolve(false)).finally(() => {
+      this.underWay = null
+    })
+    return this.underWay
+  }
+}

@@ -1,0 +1,99 @@
+import { beforeEach, expect, it } from 'vitest'
+import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from '../app/testing/shop.ts'
+import { sql } from '../platform/database/sql.ts'
+import { forEachDatabase } from '../platform/testing/databases.ts'
+
+/** Makes all sessions and proofs this many minutes older. */
+const age = (shop: TestShop, minutes: number) =>
+  sql`update identity_sessions set "createdAt" = "createdAt" - make_interval(mins => ${minutes}::integer),
+    proved_at = proved_at - make_interval(mins => ${minutes}::integer)`.execute(shop.platform.db)
+
+forEachDatabase('a proof of identity', (open) => {
+  let shop: TestShop
+  let admin: string
+  let ann: { uid: string; token: string }
+
+  beforeEach(async () => {
+    shop = await testShop(await open(), OPENED)
+    admin = await shop.signIn(ADMIN_EMAIL)
+    ann = await shop.signUp('ann@example.org')
+  })
+
+  const correct = (balance: number, token = admin) => shop.ask('PUT', `/sales/balance/${ann.uid}`, { balance }, { token })
+  const prove = (password: string, token = admin) => shop.ask('POST', '/identity/proof', { password }, { token })
+  const balance = async () => (await shop.ask('GET', `/sales/balance/${ann.uid}`, undefined, { token: admin })).body.balance
+
+  it('is a sign-in of the last quarter of an hour, and then asked for with 403', async () => {
+    expect((await correct(10)).status).toBe(200)
+    await age(shop, 14)
+    expect((await correct(20)).status).toBe(200)
+    await age(shop, 2)
+    const refused = await correct(30)
+    expect(refused).toMatchObject({ status: 403, body: { code: 'PROOF_NEEDED', message: expect.stringContaining('show that it is you') } })
+    expect(await balance()).toBe(20)
+  })
+
+  it('by the password opens the way for its session alone, for a quarter of an hour', async () => {
+    const other = await shop.signIn(ADMIN_EMAIL)
+    await age(shop, 16)
+    expect(await prove(PASSWORD)).toMatchObject({ status: 200, body: { success: true } })
+    expect((await correct(10)).status).toBe(200)
+    expect((await correct(20, other)).body.code).toBe('PROOF_NEEDED')
+    await age(shop, 16)
+    expect((await correct(30)).body.code).toBe('PROOF_NEEDED')
+    expect(await balance()).toBe(10)
+  })
+
+  it('is not given by a wrong password, and wrong ones are limited', async () => {
+    await age(shop, 16)
+    const wrong = await prove('not the password')
+    expect(wrong).toMatchObject({ status: 400, body: { code: 'CURRENT_PASSWORD_WRONG', fields: { password: 'Incorrect password.' } } })
+    expect((await correct(10)).body.code).toBe('PROOF_NEEDED')
+    const statuses = []
+    for (let n = 0; n < 12; n++) statuses.push((await prove('not the password')).status)
+    expect(statuses).toContain(429)
+  })
+
+  it('comes after the right to act, and before the look at what is asked', async () => {
+    await age(shop, 16)
+    expect((await correct(10, ann.token)).body.code).toBe('FORBIDDEN')
+    expect((await shop.ask('PUT', '/sales/balance/no-id', { balance: 'much' }, { token: admin })).body.code).toBe('PROOF_NEEDED')
+  })
+
+  it('says by what a person can give it', async () => {
+    await age(shop, 16)
+    const ways = async () => (await shop.ask('GET', '/identity/proof', undefined, { token: admin })).body
+    expect(await ways()).toEqual({ isRecent: false, isSecond: false, hasSecond: false, password: true, google: false, discord: false })
+    await prove(PASSWORD)
+    expect(await ways()).toMatchObject({ isRecent: true, isSecond: false })
+  })
+
+  it('is asked for where a call shows a secret, and not for other mails', async () => {
+    await shop.ask(
+      'POST',
+      '/admin/send-email',
+      { email: 'ann@example.org', subject: 'Hello', htmlContent: '<p>Hello</p>' },
+      { token: admin },
+    )
+    await shop.ask('POST', '/identity/request-password-reset', { email: 'ann@example.org' })
+    const mails = async () =>
+      (await shop.ask('GET', '/admin/mails', undefined, { token: admin })).body.mails as { id: string; kind: string }[]
+    await expect.poll(async () => (await mails()).length).toBe(2)
+    await age(shop, 16)
+    for (const { id, kind } of await mails()) {
+      const { status, body } = await shop.ask('GET', `/admin/mails/${id}`, undefined, { token: admin })
+      if (kind === 'mail.written') expect(status).toBe(200)
+      else expect({ status, code: body.code }).toEqual({ status: 403, code: 'PROOF_NEEDED' })
+    }
+  })
+
+  it('is never asked for by a device that hands over its work', async () => {
+    await age(shop, 16)
+    const command = { id: '0190a0b0-0000-7000-8000-000000000001', name: 'accounts.editProfile', version: 1, at: Date.now() }
+    const { uid } = (await shop.ask('GET', '/auth/me', undefined, { token: admin })).body
+    const clientId = '0190a0b0-0000-7000-8000-00000000c001'
+    const commands = [{ ...command, args: { uid, changes: { displayName: 'Ada' } } }]
+    const pushed = await shop.ask('POST', '/sync/push', { protocol: 2, clientId, commands }, { token: admin })
+    expect(pushed).toMatchObject({ status: 200, body: { results: [{ status: 'done' }] } })
+  })
+})
