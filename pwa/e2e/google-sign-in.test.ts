@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Device } from './browser.ts'
 import { type GoogleAccount, GoogleServer } from './google-server.ts'
+import { ageProofs } from './old-sessions.ts'
 import { browser, server, withShop } from './shop.ts'
 
 const PASSWORD = 'correct horse'
@@ -85,4 +86,33 @@ it('says why a sign-in failed: no consent, somebody else’s state, an e-mail ad
   }
   await device.close()
   await other.close()
+})
+
+it('a person without a password proves at Google in a window of its own, and the act goes on by itself', async () => {
+  const device = await Device.open(browser, server)
+  const page = await device.tab('/login')
+  await continueWithGoogle(page, person('petra'))
+  await page.getByRole('dialog', { name: 'Set up a backup password' }).waitFor()
+  await ageProofs(server)
+  const form = page.getByRole('dialog', { name: 'Set up a backup password' })
+  await form.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await form.getByLabel('Password again').fill(PASSWORD)
+  await form.getByRole('button', { name: 'Set password' }).click()
+  const question = page.getByRole('dialog', { name: 'Please show that it is you' })
+  await question.getByRole('button', { name: 'Continue with Google' }).waitFor()
+
+  // somebody else's account proves nothing, and everything typed stays
+  for (const who of [person('mallory'), person('petra')]) {
+    google.person = who
+    const opening = page.waitForEvent('popup')
+    await question.getByRole('button', { name: 'Continue with Google' }).click()
+    const popup = await opening
+    await popup.getByRole('link', { name: 'Authorize' }).click()
+    if (who.name === 'mallory') await question.getByText('Google did not confirm that it is you.').waitFor()
+    else await question.waitFor({ state: 'hidden' })
+    await popup.close()
+  }
+  await page.getByText('Password set successfully!').waitFor()
+  expect(await server.signIn('petra@example.org', PASSWORD)).not.toBe('')
+  await device.close()
 })

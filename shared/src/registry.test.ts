@@ -8,6 +8,7 @@ import { accountRefusals } from './accounts/errors.ts'
 import { hostRefusals } from './accounts/host-errors.ts'
 import { privacyRefusals } from './accounts/privacy-errors.ts'
 import { profileRefusals } from './accounts/profile-errors.ts'
+import { secondFactorRefusals } from './accounts/second-factor-errors.ts'
 import { brandRefusals } from './brands/errors.ts'
 import { calls } from './calls.ts'
 import { chatRefusals } from './chat/errors.ts'
@@ -32,6 +33,7 @@ const features: Readonly<Record<string, RefusalSpec>>[] = [
   hostRefusals,
   privacyRefusals,
   profileRefusals,
+  secondFactorRefusals,
   brandRefusals,
   imageRefusals,
   inventoryRefusals,

@@ -4,17 +4,19 @@ import { ClosedWorkNote } from '../ui/closed-work-note.tsx'
 import { EntryPage } from '../ui/entry-page.tsx'
 import { Redirect, usePlace } from '../ui/router.tsx'
 import { useTitle } from '../ui/use-title.ts'
-import { loginStateOf, returnPathOf } from './login-place.ts'
+import { type LoginState, loginStateOf, returnPathOf } from './login-place.ts'
 import { ResetRequestForm } from './reset-request-form.tsx'
+import { type SecondStep, SecondStepForm } from './second-step-form.tsx'
 import classes from './sign-in.module.css'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 import { useSignInWays } from './use-sign-in-ways.ts'
 
-type Mode = 'signin' | 'reset' | 'signup'
+type Mode = 'signin' | 'second' | 'reset' | 'signup'
 
 const TITLES: Readonly<Record<Mode, string>> = {
   signin: 'Sign in',
+  second: 'Second step',
   reset: 'Reset your password',
   signup: 'Create your account',
 }
@@ -28,7 +30,20 @@ export default function LoginScreen({ prompt }: { readonly prompt?: ReactNode })
   const [mode, setMode] = useState<Mode>(handed.mode ?? 'signin')
   const [email, setEmail] = useState(handed.email ?? user?.email ?? '')
   const ways = useSignInWays()
-  const notice = useMemo(() => (lockReason === null ? handed.notice : { text: lockReason, isError: true }), [lockReason, handed])
+  const [step, setStep] = useState<SecondStep>({})
+  const [ended, setEnded] = useState<LoginState['notice']>(undefined)
+  const notice = useMemo(
+    () => (lockReason === null ? (ended ?? handed.notice) : { text: lockReason, isError: true }),
+    [lockReason, ended, handed],
+  )
+  const goToSecondStep = (secondStep: SecondStep) => {
+    setStep(secondStep)
+    setMode('second')
+  }
+  const startAgain = (why: LoginState['notice']) => {
+    setEnded(why)
+    setMode('signin')
+  }
   useTitle(TITLES[mode])
   const returnPath = returnPathOf(handed.from)
   if (status === 'signedIn' && !signInNeeded) return <Redirect to={returnPath} />
@@ -39,15 +54,23 @@ export default function LoginScreen({ prompt }: { readonly prompt?: ReactNode })
       key={mode}
       title={TITLES[mode]}
       subtitle={subtitleOf(mode, { signInNeeded, mail: ways.mail })}
-      foot={<Foot mode={mode} onMode={setMode} />}
+      foot={mode !== 'second' && <Foot mode={mode} onMode={setMode} />}
     >
       {mode === 'signin' && (
-        <SignInForm {...common} ways={ways} notice={notice} returnPath={returnPath} onForgot={() => setMode('reset')} />
+        <SignInForm
+          {...common}
+          ways={ways}
+          notice={notice}
+          returnPath={returnPath}
+          onForgot={() => setMode('reset')}
+          onSecondStep={goToSecondStep}
+        />
       )}
+      {mode === 'second' && <SecondStepForm step={step} onEnded={startAgain} />}
       {mode === 'reset' && <ResetRequestForm {...common} ways={ways} />}
       {mode === 'signup' && <SignUpForm {...common} isOffline={ways.isOffline} />}
       {mode === 'signin' && <ClosedWorkNote />}
-      {mode !== 'reset' && prompt}
+      {(mode === 'signin' || mode === 'signup') && prompt}
     </EntryPage>
   )
 }
@@ -70,6 +93,7 @@ function Foot({ mode, onMode }: { readonly mode: Mode; readonly onMode: (mode: M
 
 function subtitleOf(mode: Mode, { signInNeeded, mail }: { readonly signInNeeded: boolean; readonly mail: boolean }): string {
   if (mode === 'reset') return `${mail ? 'We send a link to your mailbox by which' : 'By a link'} you choose a new password.`
+  if (mode === 'second') return 'The password is right. This account asks for a second step as well.'
   if (mode === 'signup') return 'To follow what you sell, and what you are owed.'
   return signInNeeded
     ? 'Your sign-in has ended. What was done on this device is kept and sent afterwards.'

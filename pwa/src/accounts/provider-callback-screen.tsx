@@ -7,6 +7,7 @@ import { EntryPage } from '../ui/entry-page.tsx'
 import { navigate, usePlace } from '../ui/router.tsx'
 import { useTitle } from '../ui/use-title.ts'
 import { leadToLogin, takeReturnPath } from './login-place.ts'
+import { tellProviderProof } from './proof/provider-window.ts'
 import { failureWords, NOT_COMPLETED, type ProviderName } from './provider-words.ts'
 import classes from './sign-in.module.css'
 
@@ -36,6 +37,28 @@ function signInOnce(token: string, call: Call, signIn: SignIn): Promise<void> {
 
 /** `/discord-callback` and `/google-callback`: completes a sign-in when the browser returns from a provider. */
 export default function ProviderCallbackScreen() {
+  const place = usePlace()
+  const [query] = useState(() => new URLSearchParams(place.search))
+  return query.get('intent') === 'proof' ? <ProofEnd error={query.get('error')} /> : <SignInEnd />
+}
+
+/** The end of a proof, in a window of its own: tells the window that waits, and closes. */
+function ProofEnd({ error }: { readonly error: string | null }) {
+  useTitle('Showing that it is you')
+  useEffect(() => {
+    tellProviderProof(error)
+    window.close()
+  }, [error])
+  return (
+    <EntryPage title="Showing that it is you">
+      <p className={classes.text} role="status">
+        {error === null ? 'Done.' : 'That did not work.'} You can close this window and go back to the shop.
+      </p>
+    </EntryPage>
+  )
+}
+
+function SignInEnd() {
   const place = usePlace()
   // the address as it was on arrival: the effect below removes the token from it
   const [{ pathname, search }] = useState(place)

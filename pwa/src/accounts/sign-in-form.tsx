@@ -1,9 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
+import { signInWithPasskeyCall } from '@shop/shared/accounts/calls/passkeys.ts'
+import type { PasskeyAnswer as PasskeyUse } from '@shop/shared/accounts/rules/passkeys.ts'
 import { emailSchema, givenPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { useSession } from '../sync/api.ts'
+import { useCall, useSession } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { sentenceOf } from '../ui/error-message.ts'
 import { useBusy } from '../ui/use-busy.ts'
@@ -11,7 +13,10 @@ import { useShopForm } from '../ui/use-shop-form.ts'
 import type { LoginState } from './login-place.ts'
 import { OfflineNote } from './offline-note.tsx'
 import { PasswordField } from './password-fields.tsx'
+import { PasskeyAnswer } from './proof/passkey-answer.tsx'
+import { offersPasskeys } from './proof/use-passkey.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
+import type { SecondStep } from './second-step-form.tsx'
 import classes from './sign-in.module.css'
 import type { SignInWays } from './use-sign-in-ways.ts'
 
@@ -27,11 +32,14 @@ type Props = {
   readonly notice: LoginState['notice']
   readonly returnPath: string
   readonly onForgot: () => void
+  /** Receives the second step when the password is right and the account asks for more. */
+  readonly onSecondStep: (step: SecondStep) => void
 }
 
 /** Signs in by e-mail and password, or by a provider. */
-export function SignInForm({ email, onEmail, ways, notice, returnPath, onForgot }: Props) {
-  const { signIn } = useSession()
+export function SignInForm({ email, onEmail, ways, notice, returnPath, onForgot, onSecondStep }: Props) {
+  const { signIn, signInWithToken } = useSession()
+  const call = useCall()
   const { props: banner, fail, show } = useBanner()
   const { busy, run } = useBusy()
   const changed = (values: { readonly email: string }) => {
@@ -44,6 +52,8 @@ export function SignInForm({ email, onEmail, ways, notice, returnPath, onForgot 
     if (notice) (notice.isError ? fail : show)(notice.text)
   }, [notice, fail, show])
 
+  const signInByPasskey = async ({ passkey }: { readonly passkey: PasskeyUse }) =>
+    signInWithToken((await call(signInWithPasskeyCall, { body: passkey })).token)
   const send = submit((values) =>
     run(async () => {
       banner.onClear()
@@ -51,6 +61,8 @@ export function SignInForm({ email, onEmail, ways, notice, returnPath, onForgot 
         await signIn(emailSchema.parse(values.email), values.password)
       } catch (thrown) {
         const sentence = sentenceOf(thrown)
+        const step = thrown instanceof Refusal && thrown.code === 'SECOND_STEP_NEEDED' ? thrown.details : undefined
+        if (step) return onSecondStep(step)
         if (thrown instanceof Refusal && thrown.code === 'WRONG_PASSWORD') mark({ password: sentence })
         else if (thrown instanceof Refusal && thrown.code === 'USER_NOT_FOUND') mark({ email: sentence })
         else fail(sentence)
@@ -82,6 +94,11 @@ export function SignInForm({ email, onEmail, ways, notice, returnPath, onForgot 
           Sign in
         </Button>
       </form>
+      {offersPasskeys() && (
+        <div className={classes.providers}>
+          <PasskeyAnswer label="Sign in with a passkey" look="default" isDisabled={ways.isOffline} send={signInByPasskey} />
+        </div>
+      )}
       <ProviderButtons ways={ways} returnPath={returnPath} onFail={fail} />
       <button type="button" className={`${classes.switch} ${classes.forgot}`} onClick={onForgot}>
         Forgot password?

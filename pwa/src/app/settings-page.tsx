@@ -1,8 +1,9 @@
 import { HostsCard } from '../accounts/hosts-card.tsx'
+import { DemandSection } from '../accounts/security/demand-section.tsx'
 import { NoticeTroubles } from '../notifications/notice-troubles.tsx'
 import { SettingsScreen } from '../settings/settings-screen.tsx'
 
 /** `/settings`, with the addresses of the shop, and the undelivered notifications of the channels that are configured there. */
 export default function SettingsPage() {
-  return <SettingsScreen addresses={<HostsCard />} notifications={<NoticeTroubles />} />
+  return <SettingsScreen addresses={<HostsCard />} notifications={<NoticeTroubles />} security={<DemandSection />} />
 }

@@ -8,7 +8,16 @@ import {
   migrateAllAccountsCall,
   migrateDomainCall,
 } from './calls/administration.ts'
+import { getFactorDemandCall, setFactorDemandCall } from './calls/factor-demand.ts'
 import { confirmHostCall, listHostsCall, removeHostCall } from './calls/hosts.ts'
+import {
+  addPasskeyCall,
+  editPasskeyCall,
+  removePasskeyCall,
+  signInWithPasskeyCall,
+  startPasskeyCall,
+  startPasskeyUseCall,
+} from './calls/passkeys.ts'
 import {
   changePasswordCall,
   checkPasswordResetCall,
@@ -27,7 +36,7 @@ import {
   setPhotoCall,
   setUsernameCall,
 } from './calls/profile.ts'
-import { getProofWaysCall, proveIdentityCall } from './calls/proof.ts'
+import { getProofWaysCall, proveIdentityCall, startProviderProofCall } from './calls/proof.ts'
 import {
   finishDiscordCall,
   finishGoogleCall,
@@ -38,9 +47,10 @@ import {
   startDiscordCall,
   startGoogleCall,
 } from './calls/providers.ts'
+import { confirmCodesCall, getSecondFactorCall, removeCodesCall, resetRecoveryCodesCall, startCodesCall } from './calls/second-factor.ts'
 import { listOwnSecurityRecordCall, listSecurityRecordCall } from './calls/security-record.ts'
 import { getSessionCall, listSessionsCall, openSealedWorkCall, revokeOtherSessionsCall, revokeSessionCall } from './calls/sessions.ts'
-import { getSetUpCall, setUpShopCall, signInCall, signOutCall, signUpCall } from './calls/sign-in.ts'
+import { getSetUpCall, setUpShopCall, signInCall, signInWithSecondStepCall, signOutCall, signUpCall } from './calls/sign-in.ts'
 
 /** The calls of accounts. */
 export const calls: readonly AnyCall[] = [
@@ -48,6 +58,7 @@ export const calls: readonly AnyCall[] = [
   setUpShopCall,
   signUpCall,
   signInCall,
+  signInWithSecondStepCall,
   signOutCall,
   requestPasswordResetCall,
   checkPasswordResetCall,
@@ -56,6 +67,20 @@ export const calls: readonly AnyCall[] = [
   setBackupPasswordCall,
   getProofWaysCall,
   proveIdentityCall,
+  startProviderProofCall,
+  getSecondFactorCall,
+  startCodesCall,
+  confirmCodesCall,
+  removeCodesCall,
+  resetRecoveryCodesCall,
+  startPasskeyCall,
+  addPasskeyCall,
+  editPasskeyCall,
+  removePasskeyCall,
+  startPasskeyUseCall,
+  signInWithPasskeyCall,
+  getFactorDemandCall,
+  setFactorDemandCall,
   getSessionCall,
   listSessionsCall,
   revokeSessionCall,

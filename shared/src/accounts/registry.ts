@@ -13,7 +13,9 @@ import { migrateAccount } from './commands/migrate-account.ts'
 import { registerUser } from './commands/register-user.ts'
 import { removeAddress } from './commands/remove-address.ts'
 import { removeHost } from './commands/remove-host.ts'
+import { resetSecondFactor } from './commands/reset-second-factor.ts'
 import { setDefaultAddress } from './commands/set-default-address.ts'
+import { setFactorDemand } from './commands/set-factor-demand.ts'
 import { setPhoto } from './commands/set-photo.ts'
 import { setRole } from './commands/set-role.ts'
 import { setUpShop } from './commands/set-up-shop.ts'
@@ -27,6 +29,8 @@ export const serverCommands: readonly AnyCommand[] = [
   setUpShop,
   registerUser,
   setRole,
+  setFactorDemand,
+  resetSecondFactor,
   setUsername,
   setPhoto,
   linkDiscord,

@@ -23,6 +23,8 @@ export class Refusal extends Error {
     message: string,
     readonly fields?: FieldMessages,
     readonly retryable = false,
+    /** What the client needs to go on, such as the ticket of a second step. */
+    readonly details?: Readonly<Record<string, string>>,
   ) {
     super(message)
   }
@@ -32,10 +34,10 @@ export class Refusal extends Error {
 export function refusal<Specs extends Record<string, RefusalSpec>>(
   specs: Specs,
   code: keyof Specs & string,
-  more: { message?: string; fields?: FieldMessages } = {},
+  more: { message?: string; fields?: FieldMessages; details?: Readonly<Record<string, string>> } = {},
 ): Refusal {
   const spec = specs[code] as RefusalSpec
-  return new Refusal(code, spec.status, more.message ?? spec.message, more.fields, spec.retryable)
+  return new Refusal(code, spec.status, more.message ?? spec.message, more.fields, spec.retryable, more.details)
 }
 
 /** Refusals that belong to no feature. */
@@ -75,6 +77,7 @@ export const refusalBodySchema = z.object({
   code: z.string(),
   message: z.string(),
   fields: z.optional(z.record(z.string(), z.string())),
+  details: z.optional(z.record(z.string(), z.string())),
 })
 
 /** The INVALID refusal of a zod error: the first message of each path, and the very first as the sentence. */

@@ -5,6 +5,7 @@ import { editUser } from '../accounts/commands/edit-user.ts'
 import { eraseAccount } from '../accounts/commands/erase-account.ts'
 import { migrateAccount } from '../accounts/commands/migrate-account.ts'
 import { removeHost } from '../accounts/commands/remove-host.ts'
+import { setFactorDemand } from '../accounts/commands/set-factor-demand.ts'
 import { editItem, removeItem } from '../inventory/commands/edit-item.ts'
 import { importItems } from '../inventory/commands/import-items.ts'
 import { settleDiscrepancy } from '../inventory/commands/settle-discrepancy.ts'
@@ -134,6 +135,7 @@ const CHANGED = {
 }
 
 function people(act: Act): void {
+  act(setFactorDemand, { isDemanded: true })
   act(editUser, { uid: ann, changes: { displayName: 'Ann', whopBypass: true, registeredDomain: 'shop.example' } })
   const earlier = { uid: id(50), email: `${ann}@example.org`, displayName: 'Ann of old', username: null, role: 'user', openingCents: 100 }
   act(addEarlierAccounts, { people: [earlier], fileName: '' })

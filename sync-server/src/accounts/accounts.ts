@@ -2,12 +2,14 @@ import type { SendMail } from '../platform/kernel/outgoing-mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import { AttemptLimits } from './attempt-limits.ts'
 import { type Identity, openIdentity, type Passwords } from './identity.ts'
+import { Passkeys } from './passkeys.ts'
 import { discordProvider } from './providers/discord.ts'
 import { googleProvider } from './providers/google.ts'
 import type { ProviderAccess } from './providers/provider.ts'
 import { ProviderFlow } from './providers/provider-flow.ts'
 import { openSecurityRecord, type RecordSecurity } from './record/security-record.ts'
 import { SealingKey } from './sealing-key.ts'
+import { SecondFactors } from './second-factors.ts'
 import { serverSecret } from './secrets.ts'
 import { register, Sessions } from './sessions.ts'
 import type { ShopAddress } from './shop-address.ts'
@@ -22,6 +24,8 @@ export type Accounts = {
   readonly address: ShopAddress
   readonly hosts: ShopHosts
   readonly providers: ProviderFlow
+  readonly factors: SecondFactors
+  readonly passkeys: Passkeys
   readonly recordSecurity: RecordSecurity
   readonly sealing: SealingKey
   readonly sendMail: SendMail
@@ -64,5 +68,6 @@ export async function openAccounts(
   })
   const parts = { identity, sessions: new Sessions(platform), limits: new AttemptLimits(), address, hosts, providers }
   const sealing = new SealingKey(await serverSecret(platform.db, 'sealing'))
-  return { ...parts, recordSecurity, sealing, sendMail, hasMailServer }
+  const factors = new SecondFactors(platform, await serverSecret(platform.db, 'second factors'))
+  return { ...parts, factors, passkeys: new Passkeys(platform), recordSecurity, sealing, sendMail, hasMailServer }
 }

@@ -2,6 +2,9 @@ import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { AddressLimiter, RateLimiter } from '../platform/http/rate-limiter.ts'
 import { TooMany } from '../platform/kernel/too-many.ts'
 
+/** Wrong answers to a second step after which the password is asked for again. */
+const MAX_MISSES = 5
+
 /** Limits guessing and flooding, by address and by account. A shop's tablets share one address, so every limit is above what people do. */
 export class AttemptLimits {
   private readonly signUps = new AddressLimiter(120, 120)
@@ -17,6 +20,10 @@ export class AttemptLimits {
 
   /** Exports and erasures by one person: a few a day. An admin who clears up after many people asks for more, so the limit is above that of one. */
   private readonly personalDataBy = new RateLimiter(10, 10 / (24 * 60))
+  /** Codes of authenticator apps, for one account: few, since there are only a million of them and several are good at a time. */
+  private readonly codes = new RateLimiter(10, 0.1)
+  /** Wrong answers to one second step. */
+  private readonly misses = new RateLimiter(MAX_MISSES - 1, 0.1)
 
   signUp(address: string): void {
     demand(this.signUps.take(address))
@@ -36,6 +43,21 @@ export class AttemptLimits {
   signedIn(address: string, email: string): void {
     this.wrongHere.giveBack(address, email)
     this.wrongAnywhere.giveBack(email)
+  }
+
+  /** Counts a code as wrong until `codeTaken` takes it back. `of` names the account and the purpose. */
+  code(address: string, of: string): void {
+    demand(this.signIns.take(address))
+    demand(this.codes.take(of))
+  }
+
+  codeTaken(of: string): void {
+    this.codes.giveBack(of)
+  }
+
+  /** Notes a wrong answer to a second step; false when it was the last one allowed. */
+  secondStepMissed(ticket: string): boolean {
+    return this.misses.take(ticket) === 0
   }
 
   /** Limits sign-ins by link, one-time token and provider, where nothing can be guessed, against flooding only. */

@@ -10,7 +10,16 @@ import {
   handleMigrateAllAccounts,
   handleMigrateDomain,
 } from './calls/administration.ts'
+import { handleGetFactorDemand, handleSetFactorDemand } from './calls/factor-demand.ts'
 import { handleConfirmHost, handleListHosts, handleRemoveHost } from './calls/hosts.ts'
+import {
+  handleAddPasskey,
+  handleEditPasskey,
+  handleRemovePasskey,
+  handleSignInWithPasskey,
+  handleStartPasskey,
+  handleStartPasskeyUse,
+} from './calls/passkeys.ts'
 import {
   handleChangePassword,
   handleCheckPasswordReset,
@@ -29,7 +38,7 @@ import {
   handleSetPhoto,
   handleSetUsername,
 } from './calls/profile.ts'
-import { handleGetProofWays, handleProveIdentity } from './calls/proof.ts'
+import { handleGetProofWays, handleProveIdentity, handleStartProviderProof } from './calls/proof.ts'
 import {
   handleFinishDiscord,
   handleFinishGoogle,
@@ -40,6 +49,13 @@ import {
   handleStartDiscord,
   handleStartGoogle,
 } from './calls/providers.ts'
+import {
+  handleConfirmCodes,
+  handleGetSecondFactor,
+  handleRemoveCodes,
+  handleResetRecoveryCodes,
+  handleStartCodes,
+} from './calls/second-factor.ts'
 import { handleListOwnSecurityRecord, handleListSecurityRecord } from './calls/security-record.ts'
 import {
   handleGetSession,
@@ -48,7 +64,7 @@ import {
   handleRevokeOtherSessions,
   handleRevokeSession,
 } from './calls/sessions.ts'
-import { handleGetSetUp, handleSetUpShop, handleSignIn, handleSignOut, handleSignUp } from './calls/sign-in.ts'
+import { handleGetSetUp, handleSetUpShop, handleSignIn, handleSignInWithSecondStep, handleSignOut, handleSignUp } from './calls/sign-in.ts'
 import type { Privacy } from './privacy.ts'
 
 type Parts = { accounts: Accounts; pictures: Pictures; privacy: Privacy }
@@ -59,6 +75,7 @@ export const accountsCalls = ({ accounts, pictures, privacy }: Parts): readonly 
   handleSetUpShop(accounts),
   handleSignUp(accounts),
   handleSignIn(accounts),
+  handleSignInWithSecondStep(accounts),
   handleSignOut(accounts),
   handleRequestPasswordReset(accounts),
   handleCheckPasswordReset(accounts),
@@ -67,6 +84,20 @@ export const accountsCalls = ({ accounts, pictures, privacy }: Parts): readonly 
   handleSetBackupPassword(accounts),
   handleGetProofWays(accounts),
   handleProveIdentity(accounts),
+  handleStartProviderProof(accounts),
+  handleGetSecondFactor(accounts),
+  handleStartCodes(accounts),
+  handleConfirmCodes(accounts),
+  handleRemoveCodes(accounts),
+  handleResetRecoveryCodes(accounts),
+  handleStartPasskey(accounts),
+  handleAddPasskey(accounts),
+  handleEditPasskey(accounts),
+  handleRemovePasskey(accounts),
+  handleStartPasskeyUse(accounts),
+  handleSignInWithPasskey(accounts),
+  handleGetFactorDemand(accounts),
+  handleSetFactorDemand(accounts),
   handleGetSession,
   handleListSessions,
   handleRevokeSession(accounts),

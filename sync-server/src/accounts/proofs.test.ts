@@ -63,7 +63,16 @@ forEachDatabase('a proof of identity', (open) => {
   it('says by what a person can give it', async () => {
     await age(shop, 16)
     const ways = async () => (await shop.ask('GET', '/identity/proof', undefined, { token: admin })).body
-    expect(await ways()).toEqual({ isRecent: false, isSecond: false, hasSecond: false, password: true, google: false, discord: false })
+    expect(await ways()).toEqual({
+      isRecent: false,
+      isSecond: false,
+      hasSecond: false,
+      password: true,
+      codes: false,
+      passkey: false,
+      google: false,
+      discord: false,
+    })
     await prove(PASSWORD)
     expect(await ways()).toMatchObject({ isRecent: true, isSecond: false })
   })

@@ -1,7 +1,8 @@
 import { type Assurance, PROOF_MINUTES } from '@shop/shared/kernel/define-call.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { now, secondsFromNow } from '../platform/database/expressions.ts'
-import type { Db, Tx } from '../platform/database/sql.ts'
+import type { Db } from '../platform/database/sql.ts'
+import { requireDemandedFactor } from './factor-demand.ts'
 import { bearerOf } from './sessions.ts'
 import { hashOf } from './token-hash.ts'
 
@@ -36,18 +37,26 @@ export async function readProof(db: Db, request: Request): Promise<SessionProof>
   return { isRecent: found.isRecent === true, isSecond: found.isSecond === true, hasSecond: found.hasSecond === true }
 }
 
-/** Refuses PROOF_NEEDED unless the session of a request proved of late what an act asks for. */
-export async function requireProof(db: Db, request: Request, assurance: Assurance): Promise<void> {
+/** Refuses PROOF_NEEDED unless the session of a request proved of late what an act asks for, and SECOND_FACTOR_DEMANDED to an admin's act by an
+ *  admin who has no second factor while the shop demands one. */
+export async function requireProof(db: Db, request: Request, assurance: Assurance, isAdminAct: boolean): Promise<void> {
   const { isRecent, isSecond, hasSecond } = await readProof(db, request)
+  if (isAdminAct) await requireDemandedFactor(db, hasSecond)
   if (assurance === 'second' && hasSecond ? !isSecond : !isRecent) throw refusal(kernelRefusals, 'PROOF_NEEDED')
 }
 
-/** Notes that the person of a session proved to be themselves just now. */
-export async function noteProof(db: Db | Tx, request: Request, kind: Assurance): Promise<void> {
+/** Notes that the person of a request's session proved to be themselves just now. */
+export async function noteProof(db: Db, request: Request, kind: Assurance): Promise<void> {
+  await noteProofOf(db, bearerOf(request.headers) ?? '', kind)
+}
+
+/** Notes the same of the session with this token. */
+export async function noteProofOf(db: Db, token: string, kind: Assurance): Promise<void> {
   const proved = { proved_at: now(), ...(kind === 'second' && { second_at: now() }) }
-  await db
-    .updateTable('identity_sessions')
-    .set(proved)
-    .where('token', '=', hashOf(bearerOf(request.headers) ?? ''))
-    .execute()
+  await db.updateTable('identity_sessions').set(proved).where('token', '=', hashOf(token)).execute()
+}
+
+/** Notes a proof outside the app in a session of this user. */
+export async function noteProofOfSession(db: Db, uid: string, sessionId: string): Promise<void> {
+  await db.updateTable('identity_sessions').set({ proved_at: now() }).where('id', '=', sessionId).where('userId', '=', uid).execute()
 }

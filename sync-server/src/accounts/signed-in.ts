@@ -4,7 +4,9 @@ import { isAPIError } from 'better-auth/api'
 import type { Platform } from '../platform/platform.ts'
 import type { Accounts } from './accounts.ts'
 import { CLIENT_ADDRESS_HEADER, rethrow } from './identity.ts'
+import { isPasswordOf } from './passwords.ts'
 import { uidOfSignIn } from './people.ts'
+import { secondStepNeeded } from './second-step.ts'
 
 type Caller = { readonly request: Request; readonly clientAddress: string }
 
@@ -25,14 +27,21 @@ export function signedInAnswer({
   return { token, user: { id: user.id, email: user.email, name: user.name, createdAt: user.createdAt.toISOString() } }
 }
 
-/** Signs in with e-mail and password. Refuses USER_NOT_FOUND, WRONG_PASSWORD and TOO_MANY_ATTEMPTS. */
+/** Signs in with e-mail and password. Refuses USER_NOT_FOUND, WRONG_PASSWORD and TOO_MANY_ATTEMPTS, and SECOND_STEP_NEEDED to people with a second
+ *  factor. */
 export async function signInWithPassword(
   platform: Platform,
-  { identity, limits, recordSecurity }: Accounts,
+  accounts: Accounts,
   caller: Caller,
   { email, password }: { email: string; password: string },
 ) {
+  const { identity, limits, factors, recordSecurity } = accounts
   limits.signIn(caller.clientAddress, email)
+  const known = await uidOfSignIn(platform.db, email)
+  if (known !== undefined && (await factors.of(known)).hasSecond && (await isPasswordOf(platform, identity, known, password))) {
+    limits.signedIn(caller.clientAddress, email)
+    throw await secondStepNeeded(platform.db, known, await factors.of(known))
+  }
   try {
     const answer = await identity.api.signInEmail({ body: { email, password }, headers: providerHeaders(caller) })
     limits.signedIn(caller.clientAddress, email)

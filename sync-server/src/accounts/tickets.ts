@@ -2,8 +2,9 @@ import { now, secondsFromNow } from '../platform/database/expressions.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import { hashOf, newSecret } from './token-hash.ts'
 
-/** Purposes of one-time secrets: a mailed reset link, a consent in progress at a provider, a finished one that becomes a session. */
-export type TicketKind = 'passwordReset' | 'provider' | 'signIn'
+/** Purposes of one-time secrets: a mailed reset link, a consent in progress at a provider, a finished one that becomes a session, a right password
+ *  that waits for the second step, the secret of an authenticator app that waits for its first code, and challenges to use or make a passkey. */
+export type TicketKind = 'passwordReset' | 'provider' | 'signIn' | 'secondStep' | 'codes' | 'passkey' | 'newPasskey'
 
 /** Content of a ticket. */
 export type Ticket = { readonly uid: string | null; readonly payload: unknown }
@@ -42,6 +43,11 @@ export async function readTicket(db: Db, kind: TicketKind, secret: string): Prom
     .where('kind', '=', kind)
     .where('expires_at', '>', now())
     .executeTakeFirst()
+}
+
+/** Revokes one ticket. */
+export async function dropTicket(db: Db, kind: TicketKind, secret: string): Promise<void> {
+  await db.deleteFrom('tickets').where('hash', '=', hashOf(secret)).where('kind', '=', kind).execute()
 }
 
 /** Revokes all tickets of a kind that a user has. */

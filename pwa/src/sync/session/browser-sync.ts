@@ -35,7 +35,6 @@ export class BrowserSync {
   readonly update = updateWaits
   /** Counts a person's actions that the server refused for the sign-in while no cart was open. */
   readonly signInRequired = new Observable(0)
-  /** Asks the person for the proof that a call needs. */
   readonly proofs = new Proofs()
   private readonly device = new Observable<DeviceState>({
     persisted: null,
@@ -340,12 +339,7 @@ export class BrowserSync {
     })
   }
 
-  /** Makes a call. Where it needs a proof, the person is asked, and the call made once more. */
-  call<C extends AnyCall>(call: C, input: InputOf<C>): Promise<OutputOf<C>> {
-    return this.proofs.proving(call, () => this.send(call, input))
-  }
-
-  private async send<C extends AnyCall>(call: C, input: InputOf<C>): Promise<OutputOf<C>> {
+  async call<C extends AnyCall>(call: C, input: InputOf<C>): Promise<OutputOf<C>> {
     const { token } = this.signIns
     try {
       return await makeCall(call, input, this.callOptions(token))

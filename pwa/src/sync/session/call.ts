@@ -71,9 +71,9 @@ export async function requestJson(method: string, url: string, body: unknown, op
     // a proxy answered: its server is away, or it blocks this request
     throw refusal(syncRefusals, response.status >= 500 ? 'OFFLINE' : 'NO_WORDS')
   }
-  const { code, message, fields } = refused.data
+  const { code, message, fields, details } = refused.data
   const status = REFUSAL_STATUSES.includes(response.status) ? (response.status as RefusalStatus) : 503
-  throw new Refusal(code, status, message, fields, status === 429 || status === 503)
+  throw new Refusal(code, status, message, fields, status === 429 || status === 503, details)
 }
 
 function parsed(text: string): unknown {

@@ -92,10 +92,10 @@ export function useItemSearch(): ItemSearch {
   return useSyncExternalStore(search.subscribe, search.snapshot)
 }
 
-/** Makes a call of the registry. Rejects with Refusal: the server's code, message and fields, or OFFLINE without an answer. */
+/** Makes a call of the registry, once more after the proof that it may need. Rejects with Refusal: the server's code, message and fields, or OFFLINE without an answer. */
 export function useCall(): <C extends AnyCall>(call: C, input: InputOf<C>) => Promise<OutputOf<C>> {
   const sync = useSync()
-  return useCallback((call, input) => sync.call(call, input), [sync])
+  return useCallback((call, input) => sync.proofs.proving(call, () => sync.call(call, input)), [sync])
 }
 
 /** Registers the one dialog that asks a person for the proof that a call needs. */

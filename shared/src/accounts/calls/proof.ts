@@ -1,9 +1,15 @@
 import * as z from 'zod/mini'
 import { defineCall, PROOF_MINUTES } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
+import { passkeyAnswerSchema } from '../rules/passkeys.ts'
+import { codeSchema, countGiven, ONE_ANSWER, recoveryCodeSchema } from '../rules/second-factor.ts'
 import { givenPasswordSchema } from '../rules.ts'
+import { secondFactorRefusals } from '../second-factor-errors.ts'
 
-const { CURRENT_PASSWORD_WRONG, TOO_MANY_ATTEMPTS } = accountRefusals
+import { startedSchema } from './providers.ts'
+
+const { CODE_WRONG, CODE_USED, CODE_CLOCK_OFF, RECOVERY_CODE_WRONG, PASSKEY_WRONG, PASSKEY_UNKNOWN } = secondFactorRefusals
+const { CURRENT_PASSWORD_WRONG, TOO_MANY_ATTEMPTS, PROVIDER_NOT_CONFIGURED, PROVIDER_UNREACHABLE } = accountRefusals
 
 /** Gets the ways in which the caller can prove to be themselves. */
 export const getProofWaysCall = defineCall({
@@ -20,6 +26,10 @@ export const getProofWaysCall = defineCall({
     /** True when the caller has a second factor, which acts of assurance `second` then ask for. */
     hasSecond: z.boolean(),
     password: z.boolean(),
+    /** True when an authenticator app makes codes for the caller; recovery codes come with it. */
+    codes: z.boolean(),
+    /** True when the caller has a passkey for the address of the request. */
+    passkey: z.boolean(),
     google: z.boolean(),
     discord: z.boolean(),
   }),
@@ -32,7 +42,37 @@ export const proveIdentityCall = defineCall({
   path: '/identity/proof',
   access: 'user',
   summary: `Shows again that the caller is the person who signed in; it counts for ${PROOF_MINUTES} minutes and this session alone.`,
-  body: z.object({ password: givenPasswordSchema }),
+  body: z
+    .object({
+      password: z.optional(givenPasswordSchema),
+      code: z.optional(codeSchema),
+      recoveryCode: z.optional(recoveryCodeSchema),
+      passkey: z.optional(passkeyAnswerSchema),
+    })
+    .check(z.refine((given) => countGiven(given.password, given.code, given.recoveryCode, given.passkey) === 1, ONE_ANSWER)),
   output: z.object({ success: z.literal(true) }),
-  refusals: { CURRENT_PASSWORD_WRONG, TOO_MANY_ATTEMPTS },
+  refusals: {
+    CURRENT_PASSWORD_WRONG,
+    CODE_WRONG,
+    CODE_USED,
+    CODE_CLOCK_OFF,
+    RECOVERY_CODE_WRONG,
+    PASSKEY_WRONG,
+    PASSKEY_UNKNOWN,
+    TOO_MANY_ATTEMPTS,
+  },
+})
+
+/** Starts a proof at a provider whose account the caller has linked. */
+export const startProviderProofCall = defineCall({
+  name: 'accounts.startProviderProof',
+  method: 'POST',
+  path: '/auth/{provider}/proof',
+  access: 'user',
+  summary:
+    'Begins a proof of the caller at Google or Discord: answers the address to open, in this browser. It ends at /google-callback or /discord-callback.',
+  params: z.object({ provider: z.enum(['google', 'discord'], 'Please name google or discord') }),
+  output: startedSchema,
+  usesCookie: true,
+  refusals: { PROVIDER_NOT_CONFIGURED, PROVIDER_UNREACHABLE, TOO_MANY_ATTEMPTS },
 })

@@ -6,7 +6,7 @@ import { signedInSchema } from './sign-in.ts'
 const { PROVIDER_NOT_CONFIGURED, PROVIDER_UNREACHABLE, TOO_MANY_ATTEMPTS, SIGN_IN_TOKEN_INVALID } = accountRefusals
 
 /** Page for the person's consent, and the state the provider hands back. A cookie ties the state to the browser. */
-const startedSchema = z.object({
+export const startedSchema = z.object({
   state: z.string(),
   /** The provider's page, ready to open. */
   url: z.string(),

@@ -3,7 +3,10 @@ import { defineCall } from '../../kernel/define-call.ts'
 import { optionalText } from '../../kernel/text.ts'
 import { shopSettingsSchema } from '../../settings/schema.ts'
 import { accountRefusals } from '../errors.ts'
+import { passkeyAnswerSchema } from '../rules/passkeys.ts'
+import { codeSchema, countGiven, ONE_ANSWER, recoveryCodeSchema } from '../rules/second-factor.ts'
 import { displayNameSchema, emailSchema, givenPasswordSchema, newPasswordSchema, setUpCodeSchema } from '../rules.ts'
+import { secondFactorRefusals } from '../second-factor-errors.ts'
 
 /** Answer of every sign-in. */
 export const signedInSchema = z.object({
@@ -11,8 +14,18 @@ export const signedInSchema = z.object({
   token: z.string(),
   user: z.object({ id: z.string(), email: z.string(), name: z.string(), createdAt: z.string() }),
 })
-const { EMAIL_IN_USE, USER_NOT_FOUND, WRONG_PASSWORD, TOO_MANY_ATTEMPTS, SET_UP_NEEDED, ALREADY_SET_UP, SET_UP_CODE_WRONG } =
-  accountRefusals
+const { SECOND_STEP_NEEDED, CODE_WRONG, CODE_USED, CODE_CLOCK_OFF, RECOVERY_CODE_WRONG, PASSKEY_WRONG, PASSKEY_UNKNOWN } =
+  secondFactorRefusals
+const {
+  SIGN_IN_TOKEN_INVALID,
+  EMAIL_IN_USE,
+  USER_NOT_FOUND,
+  WRONG_PASSWORD,
+  TOO_MANY_ATTEMPTS,
+  SET_UP_NEEDED,
+  ALREADY_SET_UP,
+  SET_UP_CODE_WRONG,
+} = accountRefusals
 
 /** Creates an account and signs it in. */
 export const signUpCall = defineCall({
@@ -35,7 +48,36 @@ export const signInCall = defineCall({
   summary: 'Signs in with e-mail and password.',
   body: z.object({ email: emailSchema, password: givenPasswordSchema }),
   output: signedInSchema,
-  refusals: { USER_NOT_FOUND, WRONG_PASSWORD, TOO_MANY_ATTEMPTS },
+  refusals: { USER_NOT_FOUND, WRONG_PASSWORD, TOO_MANY_ATTEMPTS, SECOND_STEP_NEEDED },
+})
+
+/** Signs in after the password, by the second factor. */
+export const signInWithSecondStepCall = defineCall({
+  name: 'accounts.signInWithSecondStep',
+  method: 'POST',
+  path: '/identity/sign-in/second-step',
+  access: 'public',
+  summary:
+    'Signs in with the ticket of a right password (`details.ticket` of SECOND_STEP_NEEDED) and a code, a recovery code or a passkey.',
+  body: z
+    .object({
+      ticket: z.string().check(z.maxLength(200, SIGN_IN_TOKEN_INVALID.message)),
+      code: z.optional(codeSchema),
+      recoveryCode: z.optional(recoveryCodeSchema),
+      passkey: z.optional(passkeyAnswerSchema),
+    })
+    .check(z.refine((given) => countGiven(given.code, given.recoveryCode, given.passkey) === 1, ONE_ANSWER)),
+  output: signedInSchema,
+  refusals: {
+    SIGN_IN_TOKEN_INVALID,
+    CODE_WRONG,
+    CODE_USED,
+    CODE_CLOCK_OFF,
+    RECOVERY_CODE_WRONG,
+    PASSKEY_WRONG,
+    PASSKEY_UNKNOWN,
+    TOO_MANY_ATTEMPTS,
+  },
 })
 
 /** Ends the session that made the request. */

@@ -1,32 +1,57 @@
-import { getProofWaysCall, proveIdentityCall } from '@shop/shared/accounts/calls/proof.ts'
+import { getProofWaysCall, proveIdentityCall, startProviderProofCall } from '@shop/shared/accounts/calls/proof.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
-import { refusal } from '@shop/shared/kernel/errors.ts'
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Accounts } from '../accounts.ts'
 import { hasPassword, isPasswordOf } from '../passwords.ts'
 import { noteProof, readProof } from '../proofs.ts'
 import { linkedProviders } from '../providers/provider-accounts.ts'
+import { takeSecondAnswer } from '../second-step.ts'
 
 /** GET /identity/proof. */
-export const handleGetProofWays = ({ providers }: Accounts) =>
-  implementCall(getProofWaysCall, async ({ actor, platform, request }) => {
+export const handleGetProofWays = ({ providers, factors, passkeys, address }: Accounts) =>
+  implementCall(getProofWaysCall, async ({ actor, platform, request, origin }) => {
+    const at = new URL(address.ofBrowser(origin)).hostname
     const linked = await linkedProviders(platform.db, actor.uid)
     return {
       ...(await readProof(platform.db, request)),
       password: await hasPassword(platform.db, actor.uid),
+      codes: (await factors.of(actor.uid)).hasCodes,
+      passkey: (await passkeys.of(actor.uid)).some(({ host }) => host === at),
       google: linked.has('google') && providers.has('google'),
       discord: linked.has('discord') && providers.has('discord'),
     }
   })
 
 /** POST /identity/proof. */
-export const handleProveIdentity = ({ identity, limits }: Accounts) =>
-  implementCall(proveIdentityCall, async ({ actor, body, platform, request, clientAddress }) => {
-    limits.signIn(clientAddress, actor.uid)
-    if (!(await isPasswordOf(platform, identity, actor.uid, body.password))) {
-      throw refusal(accountRefusals, 'CURRENT_PASSWORD_WRONG', { fields: { password: accountRefusals.CURRENT_PASSWORD_WRONG.message } })
-    }
-    limits.signedIn(clientAddress, actor.uid)
-    await noteProof(platform.db, request, 'recent')
+export const handleProveIdentity = (accounts: Accounts) =>
+  implementCall(proveIdentityCall, async ({ actor: { uid }, body: { password, ...second }, platform, request, clientAddress, origin }) => {
+    if (password === undefined) await takeSecondAnswer(accounts, { clientAddress, origin }, uid, 'proving', second)
+    else await requirePassword(platform, accounts, clientAddress, uid, password)
+    await noteProof(platform.db, request, password === undefined ? 'second' : 'recent')
     return { success: true as const }
+  })
+
+async function requirePassword(
+  platform: Platform,
+  { identity, limits }: Accounts,
+  clientAddress: string,
+  uid: string,
+  password: string,
+): Promise<void> {
+  limits.signIn(clientAddress, uid)
+  if (!(await isPasswordOf(platform, identity, uid, password))) {
+    throw refusal(accountRefusals, 'CURRENT_PASSWORD_WRONG', { fields: { password: accountRefusals.CURRENT_PASSWORD_WRONG.message } })
+  }
+  limits.signedIn(clientAddress, uid)
+}
+
+/** POST /auth/{provider}/proof. */
+export const handleStartProviderProof = ({ providers, limits, sessions }: Accounts) =>
+  implementCall(startProviderProofCall, async ({ actor, params, clientAddress, ...caller }) => {
+    limits.passThrough(clientAddress)
+    const sessionId = await sessions.idOf(caller.request)
+    if (sessionId === null) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
+    return providers.start(params.provider, caller, { pkce: true, proof: { uid: actor.uid, sessionId } })
   })

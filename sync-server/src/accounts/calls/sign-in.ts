@@ -1,4 +1,11 @@
-import { getSetUpCall, setUpShopCall, signInCall, signOutCall, signUpCall } from '@shop/shared/accounts/calls/sign-in.ts'
+import {
+  getSetUpCall,
+  setUpShopCall,
+  signInCall,
+  signInWithSecondStepCall,
+  signOutCall,
+  signUpCall,
+} from '@shop/shared/accounts/calls/sign-in.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { isAPIError } from 'better-auth/api'
@@ -9,11 +16,13 @@ import { hostNameOf, originOf } from '../host-name.ts'
 import { rethrow } from '../identity.ts'
 import { isLoopbackHost } from '../machine-hosts.ts'
 import { uidOfSignIn } from '../people.ts'
+import { noteProofOf } from '../proofs.ts'
+import { finishSecondStep } from '../second-step.ts'
 import { endSessionOf } from '../session-list.ts'
 import { bearerOf } from '../sessions.ts'
 import { isSetUpCode } from '../set-up-code.ts'
 import { isSetUp, openShop } from '../shop-opening.ts'
-import { providerHeaders, signedInAnswer, signInWithPassword } from '../signed-in.ts'
+import { providerHeaders, signedInAnswer, signInAs, signInWithPassword } from '../signed-in.ts'
 
 /** GET /setup. */
 export const handleGetSetUp = implementPublicCall(getSetUpCall, async ({ platform, isSameMachine }) => {
@@ -73,6 +82,16 @@ export const handleSignUp = ({ identity, limits, recordSecurity }: Accounts) =>
 /** POST /identity/sign-in/email. */
 export const handleSignIn = (accounts: Accounts) =>
   implementPublicCall(signInCall, ({ body, platform, ...caller }) => signInWithPassword(platform, accounts, caller, body))
+
+/** POST /identity/sign-in/second-step. */
+export const handleSignInWithSecondStep = (accounts: Accounts) =>
+  implementPublicCall(signInWithSecondStepCall, async ({ body, platform, ...caller }) => {
+    const uid = await finishSecondStep(platform.db, accounts, caller, body)
+    const by = body.passkey ? 'password and passkey' : body.code === undefined ? 'password and recovery code' : 'password and code'
+    const answer = await signInAs(platform, accounts, caller, uid, by)
+    await noteProofOf(platform.db, answer.token, 'second')
+    return answer
+  })
 
 /** POST /identity/sign-out. */
 export const handleSignOut = ({ sessions, recordSecurity }: Accounts) =>

@@ -90,7 +90,8 @@ async function writeDiscord(platform: Platform, uid: string, { id, username }: P
   await platform.runCommand(SYSTEM, linkDiscord, { uid, discordId: id, discordUsername: username }, { also })
 }
 
-async function linkedTo(db: Db, provider: ProviderId, accountId: string): Promise<string | undefined> {
+/** The user to whom a provider's account is linked. */
+export async function linkedTo(db: Db, provider: ProviderId, accountId: string): Promise<string | undefined> {
   const links = db.selectFrom('identity_accounts').where('providerId', '=', provider).where('accountId', '=', accountId)
   return (await links.select('userId').executeTakeFirst())?.userId
 }

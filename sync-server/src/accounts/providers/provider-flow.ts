@@ -4,12 +4,13 @@ import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { z } from 'zod'
 import type { Platform } from '../../platform/platform.ts'
+import { noteProofOfSession } from '../proofs.ts'
 import type { ShopAddress } from '../shop-address.ts'
 import { issueTicket, takeTicket } from '../tickets.ts'
 import { hashOf } from '../token-hash.ts'
 import { type BrowserCaller, browserCookie, browserSecretOf, endedBrowserCookie, newBrowserSecret } from './browser-cookie.ts'
 import { type Consent, type Provider, ProviderFailure, type ProviderId, type ProviderProfile } from './provider.ts'
-import { accountOf, type Linking, linkTo, showDiscord } from './provider-accounts.ts'
+import { accountOf, type Linking, linkedTo, linkTo, showDiscord } from './provider-accounts.ts'
 
 /** Time for a person on the provider's page. */
 const CONSENT_SECONDS = 600
@@ -24,6 +25,7 @@ const underWaySchema = z.object({
   redirectUri: z.string(),
   pkce: z.boolean(),
   link: z.object({ uid: z.string(), sessionId: z.string() }).nullable(),
+  proof: z.object({ uid: z.string(), sessionId: z.string() }).nullish(),
 })
 type UnderWay = z.infer<typeof underWaySchema>
 
@@ -53,14 +55,23 @@ export class ProviderFlow {
 
   /** Starts a sign-in: answers the state and the provider's address, and sets the browser's cookie. Refuses PROVIDER_NOT_CONFIGURED and
    *  PROVIDER_UNREACHABLE. */
-  async start(id: ProviderId, caller: BrowserCaller, { pkce, link }: { pkce: boolean; link: Linking | null }): Promise<Response> {
+  async start(
+    id: ProviderId,
+    caller: BrowserCaller,
+    { pkce, link = null, proof = null }: { pkce: boolean; link?: Linking | null; proof?: Linking | null },
+  ): Promise<Response> {
     const provider = this.demand(id)
     const { platform, address } = this.parts
     const shop = address.ofBrowser(caller.origin)
     const browser = browserSecretOf(caller.request, shop) ?? newBrowserSecret()
     const redirectUri = `${shop}/api/auth/${id}/callback`
-    const payload: UnderWay = { provider: id, browser: hashOf(browser), redirectUri, pkce, link }
-    const state = await issueTicket(platform.db, { kind: 'provider', seconds: CONSENT_SECONDS, payload, ...(link && { uid: link.uid }) })
+    const payload: UnderWay = { provider: id, browser: hashOf(browser), redirectUri, pkce, link, proof }
+    const state = await issueTicket(platform.db, {
+      kind: 'provider',
+      seconds: CONSENT_SECONDS,
+      payload,
+      ...((link ?? proof) && { uid: (link ?? proof)?.uid ?? '' }),
+    })
     const url = await provider.authorizeUrl(this.consentOf(state, payload)).catch((error: unknown) => {
       throw error instanceof ProviderFailure ? this.unreachable(id, error) : error
     })
@@ -76,13 +87,17 @@ export class ProviderFlow {
       underWay = await this.takeUnderWay(id, caller.request, query.state)
       const returned = new URL(caller.request.url).searchParams
       const profile = await this.demand(id).profileOf(returned, this.consentOf(query.state as string, underWay))
+      if (underWay.proof) return await this.prove(id, underWay.proof, profile)
       return underWay.link === null ? await this.hand(id, underWay, profile) : await this.link(id, underWay.link, profile)
     } catch (error) {
       const reason: ProviderError = error instanceof ProviderFailure ? error.reason : 'failed'
       if (error instanceof ProviderFailure)
         platform.log.warn({ provider: id, reason, detail: error.detail }, 'a sign-in by a provider failed')
       else platform.log.error({ err: error, provider: id }, 'a sign-in by a provider failed')
-      return leadTo(`/${id}-callback`, { error: reason, ...(underWay?.link ? { intent: 'link' } : {}) })
+      return leadTo(`/${id}-callback`, {
+        error: reason,
+        ...(underWay?.link ? { intent: 'link' } : underWay?.proof ? { intent: 'proof' } : {}),
+      })
     }
   }
 
@@ -123,6 +138,14 @@ export class ProviderFlow {
   private async link(id: ProviderId, link: Linking, profile: ProviderProfile): Promise<Response> {
     await linkTo(this.parts.platform, link, id, profile)
     return leadTo(`/${id}-success`, {})
+  }
+
+  /** Notes in the session that the person proved to be themselves, by the account that is linked to them. */
+  private async prove(id: ProviderId, { uid, sessionId }: Linking, profile: ProviderProfile): Promise<Response> {
+    const { db } = this.parts.platform
+    if ((await linkedTo(db, id, profile.id)) !== uid) throw new ProviderFailure('taken', 'the account is not the person’s own')
+    await noteProofOfSession(db, uid, sessionId)
+    return leadTo(`/${id}-callback`, { intent: 'proof' })
   }
 
   private consentOf(state: string, { redirectUri, pkce }: UnderWay): Consent {

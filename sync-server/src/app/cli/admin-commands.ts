@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { resetSecondFactor } from '@shop/shared/accounts/commands/reset-second-factor.ts'
 import { setRole } from '@shop/shared/accounts/commands/set-role.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { emailSchema } from '@shop/shared/accounts/rules.ts'
 import type { Role } from '@shop/shared/accounts/schema.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { importAccounts, planAccountImport } from '../../accounts/import-accounts.ts'
+import { dropFactors } from '../../accounts/second-factors.ts'
 import { DataDirInUse } from '../../platform/database/data-dir-lock.ts'
 import { silentLog } from '../../platform/kernel/log.ts'
 import { SYSTEM } from '../../platform/kernel/system-actor.ts'
@@ -22,6 +24,8 @@ const USAGE = `Usage: npm run admin -- promote EMAIL          makes a user an ad
        npm run admin -- hosts                  lists the hosts the shop answers under, and where links in mails lead
        npm run admin -- confirm-host HOST      makes the shop answer under a host; with https:// before it, links in mails lead there
        npm run admin -- remove-host HOST       removes a confirmed host
+       npm run admin -- reset-second-factor EMAIL
+                                               removes a person's codes, passkeys and recovery codes
        npm run admin -- import-accounts FILE   adds accounts without a sign-in from a CSV file
                                                (columns Email, Display Name, Username, Balance, UID; --preview only shows what would be done)`
 
@@ -61,12 +65,23 @@ function readCommand([verb = '', argument = '', ...rest]: readonly string[]): Ad
   }
   const hostCommand = readHostCommand(verb, argument, rest)
   if (hostCommand) return hostCommand
+  if (verb === 'reset-second-factor') return readReset(argument, rest)
   const role = ROLES[verb]
   const address = emailSchema.safeParse(argument)
   if (!role || !address.success || rest.length > 0) return undefined
   return async (platform, say) => {
     await setRoleByEmail(platform, address.data, role)
     say.log(`${address.data} is ${role === 'admin' ? 'an admin' : 'a user'} now.`)
+    return 0
+  }
+}
+
+function readReset(argument: string, rest: readonly string[]): AdminCommand | undefined {
+  const address = emailSchema.safeParse(argument)
+  if (!address.success || rest.length > 0) return undefined
+  return async (platform, say) => {
+    await resetSecondFactorByEmail(platform, address.data)
+    say.log(`The second factor of ${address.data} is reset: the password alone signs in now.`)
     return 0
   }
 }
@@ -98,12 +113,26 @@ async function importAccountFile(platform: Platform, say: Surroundings['say'], p
 
 /** Gives the user with this e-mail a role. Refuses ACCOUNT_NOT_FOUND, and LAST_ADMIN when no admin would remain. */
 export async function setRoleByEmail(platform: Platform, email: string, role: Role): Promise<void> {
-  const present = platform.db.selectFrom('users').select('id').where('closed_at_ms', 'is', null).where('is_earlier', '=', false)
-  const uid = (await present.where('email', '=', email).orderBy('id').executeTakeFirst())?.id
-  if (uid === undefined) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND', { message: `Nobody has an account with the e-mail ${email}.` })
+  const present = presentUsers(platform)
+  const uid = await uidByEmail(platform, email)
   if (role === 'user') {
     const otherAdmin = await present.where('role', '=', 'admin').where('id', '<>', uid).limit(1).executeTakeFirst()
     if (!otherAdmin) throw refusal(accountRefusals, 'LAST_ADMIN')
   }
   await platform.runCommand(SYSTEM, setRole, { uid, role })
+}
+
+/** Removes the second factors of the user with this e-mail. Refuses ACCOUNT_NOT_FOUND. */
+export async function resetSecondFactorByEmail(platform: Platform, email: string): Promise<void> {
+  const uid = await uidByEmail(platform, email)
+  await platform.runCommand(SYSTEM, resetSecondFactor, { uid }, { also: (tx) => dropFactors(tx, uid) })
+}
+
+const presentUsers = (platform: Platform) =>
+  platform.db.selectFrom('users').select('id').where('closed_at_ms', 'is', null).where('is_earlier', '=', false)
+
+async function uidByEmail(platform: Platform, email: string): Promise<string> {
+  const uid = (await presentUsers(platform).where('email', '=', email).orderBy('id').executeTakeFirst())?.id
+  if (uid === undefined) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND', { message: `Nobody has an account with the e-mail ${email}.` })
+  return uid
 }

@@ -28,7 +28,7 @@ export function callRoutes(implementations: readonly CallImplementation[], platf
 async function answer(c: Context, { call, handle }: CallImplementation, platform: Platform, gate: Gate): Promise<Response> {
   const params = c.req.param() as Record<string, string>
   const actor = call.access === 'public' ? gate.admitAnyone(c.req.raw) : requireAccess(call, await gate.admit(c.req.raw, call), params)
-  const requireAssurance = (assurance: Assurance) => requireProof(platform.db, c.req.raw, assurance)
+  const requireAssurance = (assurance: Assurance) => requireProof(platform.db, c.req.raw, assurance, call.access === 'admin')
   if (actor && call.assurance) await requireAssurance(call.assurance)
   gate.spend(c.req.raw, actor, call.cost)
   const requestKey = actor && call.method !== 'GET' ? readIdempotencyKey(c) : undefined

@@ -24,15 +24,18 @@ export function refusalOf(error: unknown): Refusal | undefined {
 
 /** Response to a refused request, `{code, message, fields?}`. */
 export function refusedResponse(error: Refusal): Response {
-  const { code, message, fields, status } = error
+  const { code, message, fields, status, details } = error
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
   if (error instanceof TooMany) headers.set('retry-after', String(error.retryAfterSeconds))
   else if (status === 429 || status === 503) headers.set('retry-after', String(RETRY_SECONDS))
   if (status === 401) headers.set('www-authenticate', 'Bearer')
-  return new Response(JSON.stringify({ code, message, ...(fields && Object.keys(fields).length > 0 ? { fields } : {}) }), {
-    status,
-    headers,
-  })
+  return new Response(
+    JSON.stringify({ code, message, ...(fields && Object.keys(fields).length > 0 ? { fields } : {}), ...(details && { details }) }),
+    {
+      status,
+      headers,
+    },
+  )
 }
 
 /** Response to a request that failed by the server's own fault. The log has the error under the request's id. */

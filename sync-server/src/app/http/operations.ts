@@ -1,3 +1,4 @@
+import { secondFactorRefusals } from '@shop/shared/accounts/second-factor-errors.ts'
 import { brandRefusals } from '@shop/shared/brands/errors.ts'
 import { calls } from '@shop/shared/calls.ts'
 import { MAX_THUMBNAIL_LINK, THUMBNAIL } from '@shop/shared/images/thumbnails.ts'
@@ -173,6 +174,7 @@ export function takesIdempotencyKey({ name, method, access }: Operation): boolea
 /** Refusals of an operation, including those that follow from its declaration. */
 export function refusalsOf(operation: Operation): Record<string, RefusalSpec> {
   const { INVALID, SIGN_IN_REQUIRED, FORBIDDEN, TYPE_UNSUPPORTED, TOO_MANY_REQUESTS, ID_REUSED, PROOF_NEEDED } = kernelRefusals
+  const { SECOND_FACTOR_DEMANDED } = secondFactorRefusals
   const { MEMBERSHIP_REQUIRED, DOMAIN_DENIED, MEMBERSHIP_UNKNOWN } = brandRefusals
   const takesInput = operation.params || operation.query || operation.body
   return {
@@ -185,6 +187,7 @@ export function refusalsOf(operation: Operation): Record<string, RefusalSpec> {
     // also of calls for admins, since the variant is checked before the role
     ...(operation.access === 'public' || operation.admitsOutsiders ? {} : { MEMBERSHIP_REQUIRED, DOMAIN_DENIED, MEMBERSHIP_UNKNOWN }),
     ...(operation.assurance ? { PROOF_NEEDED } : {}),
+    ...(operation.assurance && operation.access === 'admin' ? { SECOND_FACTOR_DEMANDED } : {}),
     ...operation.refusals,
     TOO_MANY_REQUESTS,
   }

@@ -91,6 +91,9 @@ export const heldData: Readonly<Record<string, HeldData>> = {
   stock_movements: { file: null, because: 'pieces of goods.json, counted up and down', erasing: 'stays: it names the goods only' },
   command_acks: { file: null, because: 'numbers of requests.json that a device has not heard of yet', erasing: 'deleted' },
   device_contacts: { file: null, because: 'when a till last sent something, by the number of the till', erasing: 'kept for 400 days' },
+  code_factors: { file: null, because: 'the sealed secret of an app on the person’s phone', erasing: 'deleted with the sign-in' },
+  recovery_codes: { file: null, because: 'hashes of codes', erasing: 'deleted with the sign-in' },
+  passkeys: { file: null, because: 'public keys of the person’s devices, named under Profile', erasing: 'deleted with the sign-in' },
   host_naming_sessions: { file: null, because: 'numbers of sessions in devices.json', erasing: 'deleted with the sign-in' },
   removals: {
     file: null,
@@ -108,6 +111,7 @@ export const heldData: Readonly<Record<string, HeldData>> = {
   boots: { nothing: 'starts of the server' },
   cluster: { nothing: 'which database this is' },
   server_secrets: { nothing: 'keys of the server' },
+  shop_demands: { nothing: 'what the shop demands of its admins' },
   shop_addresses: { nothing: 'addresses of the shop’s own pages' },
   membership_events: { nothing: 'numbers of received messages' },
   analytics_days: { nothing: 'counts of visits' },

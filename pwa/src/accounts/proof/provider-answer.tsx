@@ -1,0 +1,76 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { getProofWaysCall, startProviderProofCall } from '@shop/shared/accounts/calls/proof.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useCall } from '../../sync/api.ts'
+import { Banner, useBanner } from '../../ui/banner.tsx'
+import { sentenceOf } from '../../ui/error-message.ts'
+import { listenForProviderProof } from './provider-window.ts'
+
+const NAMES = { google: 'Google', discord: 'Discord' } as const
+
+type Props = { readonly provider: 'google' | 'discord'; readonly onProved: () => void; readonly onCancel: () => void }
+
+/** Proves at the provider, in a window of its own, so that this page keeps what was typed. */
+export function ProviderAnswer({ provider, onProved, onCancel }: Props) {
+  const call = useCall()
+  const { props: banner, fail } = useBanner()
+  const [isAway, setAway] = useState(false)
+  const proved = useRef(onProved)
+  proved.current = onProved
+
+  useEffect(() => {
+    if (!isAway) return
+    let isGone = false
+    const look = () => {
+      call(getProofWaysCall, {}).then(
+        ({ isRecent }) => !isGone && isRecent && proved.current(),
+        () => undefined,
+      )
+    }
+    const stop = listenForProviderProof((error) => {
+      if (error === null) return look()
+      setAway(false)
+      fail(`${NAMES[provider]} did not confirm that it is you. Please try again.`)
+    })
+    // the window may have closed without a word, or in another part of the device
+    window.addEventListener('focus', look)
+    return () => {
+      isGone = true
+      stop()
+      window.removeEventListener('focus', look)
+    }
+  }, [isAway, call, provider, fail])
+
+  const open = async () => {
+    banner.onClear()
+    // at once: browsers open windows only while they handle a press
+    const opened = window.open('', '_blank', 'popup,width=520,height=680')
+    if (!opened) return fail('This browser opens no window. Please allow it for the shop’s address, and try again.')
+    try {
+      const { url } = await call(startProviderProofCall, { params: { provider } })
+      opened.location.href = url
+      setAway(true)
+    } catch (thrown) {
+      opened.close()
+      fail(sentenceOf(thrown))
+    }
+  }
+  return (
+    <Stack gap="md">
+      <Banner {...banner} inline />
+      {isAway && (
+        <Text size="sm" role="status">
+          Waiting for {NAMES[provider]}, in the other window...
+        </Text>
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button onClick={() => void open()} autoFocus>
+          Continue with {NAMES[provider]}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

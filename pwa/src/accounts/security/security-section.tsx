@@ -1,0 +1,188 @@
+import { Button, Skeleton } from '@mantine/core'
+import { getSecondFactorCall, removeCodesCall, resetRecoveryCodesCall } from '@shop/shared/accounts/calls/second-factor.ts'
+import { deviceOf } from '@shop/shared/accounts/rules/device-name.ts'
+import { RECOVERY_CODES } from '@shop/shared/accounts/rules/second-factor.ts'
+import type { OutputOf } from '@shop/shared/kernel/define-call.ts'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { useCall, useSyncStatus } from '../../sync/api.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { counted } from '../../ui/counted.ts'
+import { sentenceOf } from '../../ui/error-message.ts'
+import { Section } from '../../ui/page.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import classes from '../profile/profile.module.css'
+import { makePasskey, offersPasskeys } from '../proof/use-passkey.ts'
+import { PasskeysList } from './passkeys-list.tsx'
+
+const CodesModal = lazy(() => import('./codes-modal.tsx'))
+const RecoveryCodesModal = lazy(() => import('./recovery-codes-modal.tsx'))
+
+type Factors = OutputOf<typeof getSecondFactorCall>
+
+/** The second step of signing in: codes of an app, and recovery codes. */
+export function SecuritySection({ onMessage }: { readonly onMessage: (text: string) => void }) {
+  const { online } = useSyncStatus()
+  const { factors, problem, load, clearProblem } = useFactors()
+  const [isSettingUp, setSettingUp] = useState(false)
+  const [shownCodes, setShownCodes] = useState<readonly string[]>([])
+  const acts = useActs({ onMessage, load, onCodes: setShownCodes })
+  const closeSetUp = (recoveryCodes: readonly string[] | null) => {
+    setSettingUp(false)
+    if (recoveryCodes === null) return
+    onMessage('Sign-in asks for a code from now on')
+    setShownCodes(recoveryCodes)
+    void load()
+  }
+  return (
+    <Section
+      title="Sign-in security"
+      description="A second step after the password: a code from an app on your phone, or a passkey. Whoever learns your password cannot sign in with it alone."
+    >
+      {!online && <p className={classes.note}>You are offline. The second step can be changed when the server is reached again.</p>}
+      {problem !== null && (
+        <div className={classes.stack}>
+          <Banner message={{ text: problem, isError: true }} onClear={clearProblem} inline />
+          <Button variant="default" onClick={() => void load()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {!factors && problem === null && online && <Skeleton height={64} role="status" aria-label="Loading..." />}
+      {factors && <FactorFacts factors={factors} isOnline={online} acts={acts} onSetUp={() => setSettingUp(true)} />}
+      {factors && factors.passkeys.length > 0 && (
+        <PasskeysList passkeys={factors.passkeys} isOnline={online} run={acts.run} onMessage={onMessage} />
+      )}
+      <Suspense fallback={null}>
+        {isSettingUp && <CodesModal onClose={closeSetUp} />}
+        {shownCodes.length > 0 && <RecoveryCodesModal codes={shownCodes} onClose={() => setShownCodes([])} />}
+      </Suspense>
+    </Section>
+  )
+}
+
+type FactsProps = {
+  readonly factors: Factors
+  readonly isOnline: boolean
+  readonly acts: ReturnType<typeof useActs>
+  readonly onSetUp: () => void
+}
+
+function FactorFacts({ factors, isOnline, acts, onSetUp }: FactsProps) {
+  const { hasCodes, hasSecond, recoveryCodesLeft, passkeys, admitsPasskeys } = factors
+  const canMake = admitsPasskeys && offersPasskeys()
+  return (
+    <dl className={classes.facts}>
+      <div className={classes.fact}>
+        <dt>Codes of an app</dt>
+        <dd>
+          <Tag tone={hasCodes ? 'good' : 'neutral'}>{hasCodes ? 'On' : 'Off'}</Tag>
+          <Button variant="default" disabled={!isOnline} onClick={onSetUp}>
+            {hasCodes ? 'Use another device' : 'Set up codes'}
+          </Button>
+          {hasCodes && (
+            <Button variant="default" disabled={!isOnline || acts.busy} onClick={() => void acts.removeCodes()}>
+              Switch codes off
+            </Button>
+          )}
+        </dd>
+      </div>
+      <div className={classes.fact}>
+        <dt>Passkeys</dt>
+        <dd>
+          <Tag tone={passkeys.length > 0 ? 'good' : 'neutral'}>{passkeys.length > 0 ? 'On' : 'Off'}</Tag>
+          {canMake ? (
+            <Button variant="default" disabled={!isOnline || acts.busy} onClick={() => void acts.addPasskey()}>
+              Add a passkey
+            </Button>
+          ) : (
+            <span className={classes.note}>Passkeys work only where the shop is opened by a name and over HTTPS.</span>
+          )}
+        </dd>
+      </div>
+      {hasSecond && (
+        <div className={classes.fact}>
+          <dt>Recovery codes</dt>
+          <dd>
+            {recoveryCodesLeft === 0 ? <Tag tone="bad">None left</Tag> : `${recoveryCodesLeft} of ${counted(RECOVERY_CODES, 'code')} left`}
+            <Button variant="default" disabled={!isOnline || acts.busy} onClick={() => void acts.resetRecoveryCodes()}>
+              New recovery codes
+            </Button>
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** The person's factors from the server, loaded again when the network returns. */
+function useFactors() {
+  const call = useCall()
+  const { online } = useSyncStatus()
+  const [factors, setFactors] = useState<Factors | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const load = useCallback(async () => {
+    try {
+      setFactors(await call(getSecondFactorCall, {}))
+      setProblem(null)
+    } catch (thrown) {
+      setProblem(sentenceOf(thrown))
+    }
+  }, [call])
+  useEffect(() => {
+    if (online) void load()
+  }, [online, load])
+  return { factors, problem, load, clearProblem: () => setProblem(null) }
+}
+
+type ActsParts = {
+  readonly onMessage: (text: string) => void
+  readonly load: () => Promise<void>
+  readonly onCodes: (codes: readonly string[]) => void
+}
+
+/** Adding a passkey, and after a question switching codes off and renewing recovery codes. */
+function useActs({ onMessage, load, onCodes }: ActsParts) {
+  const call = useCall()
+  const ask = useConfirm()
+  const [busy, setBusy] = useState(false)
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (thrown) {
+      onMessage(`Error: ${sentenceOf(thrown)}`)
+    } finally {
+      setBusy(false)
+      void load()
+    }
+  }
+  const removeCodes = async () => {
+    const isSure = await ask({
+      title: 'Switch codes off?',
+      body: 'Without a passkey your password alone signs in then, and your recovery codes end.',
+      confirmLabel: 'Switch codes off',
+    })
+    if (!isSure) return
+    await run(async () => {
+      await call(removeCodesCall, {})
+      onMessage('Codes are switched off')
+    })
+  }
+  const addPasskey = () =>
+    run(async () => {
+      const { recoveryCodes } = await makePasskey(call, deviceOf(navigator.userAgent).name)
+      onMessage('Passkey added')
+      if (recoveryCodes.length > 0) onCodes(recoveryCodes)
+    })
+  const resetRecoveryCodes = async () => {
+    const isSure = await ask({
+      title: 'Make new recovery codes?',
+      body: 'The ones you kept so far end. The new ones are shown once.',
+      confirmLabel: 'Make new codes',
+      tone: 'neutral',
+    })
+    if (isSure) await run(async () => onCodes((await call(resetRecoveryCodesCall, {})).recoveryCodes))
+  }
+  return { busy, run, addPasskey, removeCodes, resetRecoveryCodes }
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { defineCall } from '../../kernel/define-call.ts'
+import { accountRefusals } from '../errors.ts'
+import { passkeyAnswerSchema, passkeyMadeSchema, passkeyNameSchema, passkeySchema } from '../rules/passkeys.ts'
+import { secondFactorRefusals } from '../second-factor-errors.ts'
+import { signedInSchema } from './sign-in.ts'
+
+const { TOO_MANY_ATTEMPTS } = accountRefusals
+const { PASSKEY_WRONG, PASSKEY_UNKNOWN, PASSKEYS_NEED_HTTPS, PASSKEY_NOT_FOUND, PASSKEY_KNOWN, TOO_MANY_PASSKEYS, SECOND_FACTOR_KEPT } =
+  secondFactorRefusals
+
+/** What the browser needs to make or use a passkey, as WebAuthn defines it, and the ticket that hands the challenge back. */
+const startedSchema = z.object({ options: z.looseObject({ challenge: z.string() }), ticket: z.string() })
+const idPath = z.object({ id: z.string() })
+
+/** Starts to make a passkey for the caller at the host of the request. */
+export const startPasskeyCall = defineCall({
+  name: 'accounts.startPasskey',
+  method: 'POST',
+  path: '/identity/passkeys/start',
+  access: 'user',
+  assurance: 'second',
+  summary: 'Begins a new passkey of the caller, for the host the request came to; answers the options of navigator.credentials.create().',
+  output: startedSchema,
+  refusals: { PASSKEYS_NEED_HTTPS, TOO_MANY_PASSKEYS },
+})
+
+/** Adds the passkey that the browser made. */
+export const addPasskeyCall = defineCall({
+  name: 'accounts.addPasskey',
+  method: 'POST',
+  path: '/identity/passkeys',
+  access: 'user',
+  assurance: 'second',
+  summary: 'Adds the passkey a browser made. Answers recovery codes, for this one time, when the caller had none.',
+  body: z.object({ ticket: z.string().check(z.maxLength(200)), name: passkeyNameSchema, response: passkeyMadeSchema }),
+  output: z.object({ passkey: passkeySchema, recoveryCodes: z.array(z.string()) }),
+  refusals: { PASSKEYS_NEED_HTTPS, PASSKEY_WRONG, PASSKEY_KNOWN, TOO_MANY_PASSKEYS },
+})
+
+/** Names a passkey. */
+export const editPasskeyCall = defineCall({
+  name: 'accounts.editPasskey',
+  method: 'PATCH',
+  path: '/identity/passkeys/{id}',
+  access: 'user',
+  summary: 'Names a passkey of the caller.',
+  params: idPath,
+  body: z.object({ name: passkeyNameSchema }),
+  output: passkeySchema,
+  refusals: { PASSKEY_NOT_FOUND },
+})
+
+/** Removes a passkey. */
+export const removePasskeyCall = defineCall({
+  name: 'accounts.removePasskey',
+  method: 'DELETE',
+  path: '/identity/passkeys/{id}',
+  access: 'user',
+  assurance: 'second',
+  summary: 'Removes a passkey of the caller. With the last second factor the recovery codes go too.',
+  params: idPath,
+  output: z.object({ success: z.literal(true) }),
+  refusals: { PASSKEY_NOT_FOUND, SECOND_FACTOR_KEPT },
+})
+
+/** Starts the use of a passkey: a sign-in, a second step or a proof. */
+export const startPasskeyUseCall = defineCall({
+  name: 'accounts.startPasskeyUse',
+  method: 'POST',
+  path: '/identity/passkeys/use',
+  access: 'public',
+  summary: 'Begins the use of a passkey at the host the request came to; answers the options of navigator.credentials.get().',
+  output: startedSchema,
+  refusals: { PASSKEYS_NEED_HTTPS, TOO_MANY_ATTEMPTS },
+})
+
+/** Signs in by a passkey alone. */
+export const signInWithPasskeyCall = defineCall({
+  name: 'accounts.signInWithPasskey',
+  method: 'POST',
+  path: '/identity/sign-in/passkey',
+  access: 'public',
+  summary: 'Signs in with a passkey, which is both steps in one.',
+  body: passkeyAnswerSchema,
+  output: signedInSchema,
+  refusals: { PASSKEYS_NEED_HTTPS, PASSKEY_WRONG, PASSKEY_UNKNOWN, TOO_MANY_ATTEMPTS },
+})

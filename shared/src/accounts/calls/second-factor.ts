@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { defineCall } from '../../kernel/define-call.ts'
+import { accountRefusals } from '../errors.ts'
+import { passkeySchema } from '../rules/passkeys.ts'
+import { codeSchema, RECOVERY_CODES } from '../rules/second-factor.ts'
+import { secondFactorRefusals } from '../second-factor-errors.ts'
+
+const { TOO_MANY_ATTEMPTS } = accountRefusals
+const { CODE_WRONG, CODE_USED, CODE_CLOCK_OFF, CODES_NOT_STARTED, SECOND_FACTOR_MISSING, SECOND_FACTOR_KEPT } = secondFactorRefusals
+
+const doneSchema = z.object({ success: z.literal(true) })
+/** Recovery codes in plain text, which no later answer shows again. */
+const recoveryCodesSchema = z.array(z.string())
+
+/** Gets what the caller uses as a second factor. */
+export const getSecondFactorCall = defineCall({
+  name: 'accounts.getSecondFactor',
+  method: 'GET',
+  path: '/identity/second-factor',
+  access: 'user',
+  summary: 'Says what the caller proves by beside the password: codes of an authenticator app, and recovery codes that are left.',
+  output: z.object({
+    hasCodes: z.boolean(),
+    recoveryCodesLeft: z.int(),
+    passkeys: z.array(passkeySchema),
+    /** True when passkeys can be made at the address of the request. */
+    admitsPasskeys: z.boolean(),
+    /** True when the caller has any second factor. */
+    hasSecond: z.boolean(),
+    /** True when the shop demands a second factor of the caller. */
+    isDemanded: z.boolean(),
+  }),
+})
+
+/** Starts to set up codes of an authenticator app. */
+export const startCodesCall = defineCall({
+  name: 'accounts.startCodes',
+  method: 'POST',
+  path: '/identity/second-factor/codes/start',
+  access: 'user',
+  assurance: 'second',
+  summary: 'Makes a new secret for an authenticator app. It counts once a first code of it is confirmed; until then an earlier one stays.',
+  output: z.object({
+    /** The secret, for typing. */
+    secret: z.string(),
+    /** The same as an otpauth address, for a QR code. */
+    url: z.string(),
+    /** Hands the new secret back at the confirmation. */
+    ticket: z.string(),
+  }),
+})
+
+/** Confirms by a first code that the authenticator app has the secret, which switches codes on. */
+export const confirmCodesCall = defineCall({
+  name: 'accounts.confirmCodes',
+  method: 'POST',
+  path: '/identity/second-factor/codes/confirm',
+  access: 'user',
+  assurance: 'second',
+  summary: `Switches codes of an authenticator app on, by a first code. Answers ${RECOVERY_CODES} recovery codes, for this one time, when the caller had none.`,
+  body: z.object({ ticket: z.string().check(z.maxLength(200)), code: codeSchema }),
+  output: z.object({ recoveryCodes: recoveryCodesSchema }),
+  refusals: { CODE_WRONG, CODE_USED, CODE_CLOCK_OFF, CODES_NOT_STARTED, TOO_MANY_ATTEMPTS },
+})
+
+/** Switches codes of an authenticator app off. */
+export const removeCodesCall = defineCall({
+  name: 'accounts.removeCodes',
+  method: 'DELETE',
+  path: '/identity/second-factor/codes',
+  access: 'user',
+  assurance: 'second',
+  summary: 'Switches codes of an authenticator app off. With the last second factor the recovery codes go too.',
+  output: doneSchema,
+  refusals: { SECOND_FACTOR_KEPT },
+})
+
+/** Makes new recovery codes, which end the earlier ones. */
+export const resetRecoveryCodesCall = defineCall({
+  name: 'accounts.resetRecoveryCodes',
+  method: 'POST',
+  path: '/identity/second-factor/recovery-codes',
+  access: 'user',
+  assurance: 'second',
+  summary: `Makes ${RECOVERY_CODES} new recovery codes, each good once, and answers them for this one time. Earlier ones end.`,
+  output: z.object({ recoveryCodes: recoveryCodesSchema }),
+  refusals: { SECOND_FACTOR_MISSING },
+})

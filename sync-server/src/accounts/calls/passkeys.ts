@@ -1,0 +1,59 @@
+import {
+  addPasskeyCall,
+  editPasskeyCall,
+  removePasskeyCall,
+  signInWithPasskeyCall,
+  startPasskeyCall,
+  startPasskeyUseCall,
+} from '@shop/shared/accounts/calls/passkeys.ts'
+import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
+import type { Accounts } from '../accounts.ts'
+import { noteProof, noteProofOf } from '../proofs.ts'
+import { signInAs } from '../signed-in.ts'
+
+/** POST /identity/passkeys/start. */
+export const handleStartPasskey = ({ passkeys, factors, address }: Accounts) =>
+  implementCall(startPasskeyCall, async ({ actor, origin }) => {
+    const { email, shopName } = await factors.labelsOf(actor.uid)
+    return passkeys.startNew(actor.uid, email, shopName, address.ofBrowser(origin))
+  })
+
+/** POST /identity/passkeys. */
+export const handleAddPasskey = ({ passkeys, factors, address }: Accounts) =>
+  implementCall(addPasskeyCall, async ({ actor, body, platform, origin, request, newId }) => {
+    const checked = await passkeys.checkNew(actor.uid, body.ticket, body.response, address.ofBrowser(origin))
+    const id = newId()
+    const recoveryCodes = await factors.addPasskey(actor.uid, { id, name: body.name, ...checked })
+    await noteProof(platform.db, request, 'second')
+    platform.log.info({ uid: actor.uid }, 'a passkey was added')
+    return { passkey: await passkeys.rename(actor.uid, id, body.name), recoveryCodes: [...recoveryCodes] }
+  })
+
+/** PATCH /identity/passkeys/{id}. */
+export const handleEditPasskey = ({ passkeys }: Accounts) =>
+  implementCall(editPasskeyCall, ({ actor, params, body }) => passkeys.rename(actor.uid, params.id, body.name))
+
+/** DELETE /identity/passkeys/{id}. */
+export const handleRemovePasskey = ({ factors }: Accounts) =>
+  implementCall(removePasskeyCall, async ({ actor, params, platform }) => {
+    await factors.removePasskey(actor.uid, params.id)
+    platform.log.info({ uid: actor.uid }, 'a passkey was removed')
+    return { success: true as const }
+  })
+
+/** POST /identity/passkeys/use. */
+export const handleStartPasskeyUse = ({ passkeys, limits, address }: Accounts) =>
+  implementPublicCall(startPasskeyUseCall, ({ clientAddress, origin }) => {
+    limits.passThrough(clientAddress)
+    return passkeys.startUse(address.ofBrowser(origin))
+  })
+
+/** POST /identity/sign-in/passkey. */
+export const handleSignInWithPasskey = (accounts: Accounts) =>
+  implementPublicCall(signInWithPasskeyCall, async ({ body, platform, origin, ...caller }) => {
+    accounts.limits.passThrough(caller.clientAddress)
+    const uid = await accounts.passkeys.use(body, accounts.address.ofBrowser(origin))
+    const answer = await signInAs(platform, accounts, caller, uid, 'passkey')
+    await noteProofOf(platform.db, answer.token, 'second')
+    return answer
+  })

@@ -1,0 +1,160 @@
+import { isIP } from 'node:net'
+import { MAX_PASSKEYS, type Passkey, type PasskeyAnswer, type passkeyMadeSchema } from '@shop/shared/accounts/rules/passkeys.ts'
+import { secondFactorRefusals } from '@shop/shared/accounts/second-factor-errors.ts'
+import { refusal } from '@shop/shared/kernel/errors.ts'
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type * as z from 'zod/mini'
+import { now } from '../platform/database/expressions.ts'
+import type { Db, Tx } from '../platform/database/sql.ts'
+import type { Platform } from '../platform/platform.ts'
+import { issueTicket, takeTicket } from './tickets.ts'
+
+/** Time for a person to answer their device. */
+const CHALLENGE_SECONDS = 300
+
+type Made = z.infer<typeof passkeyMadeSchema>
+type Challenge = { readonly challenge: string; readonly host: string }
+
+/** True where browsers offer passkeys: a host name over HTTPS, or this machine as localhost. */
+export function admitsPasskeys(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin)
+  const isName = isIP(hostname.replace(/^\[|\]$/g, '')) === 0
+  return isName && (protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost'))
+}
+
+/** The host of an origin, which passkeys belong to. Refuses PASSKEYS_NEED_HTTPS. */
+function hostOf(origin: string): string {
+  if (!admitsPasskeys(origin)) throw refusal(secondFactorRefusals, 'PASSKEYS_NEED_HTTPS')
+  return new URL(origin).hostname
+}
+
+/** Passkeys (WebAuthn). Each belongs to one host of the shop, and its device always asks who is there. */
+export class Passkeys {
+  constructor(private readonly platform: Platform) {}
+
+  private get db(): Db {
+    return this.platform.db
+  }
+
+  async of(uid: string, db: Db | Tx = this.db): Promise<Passkey[]> {
+    const rows = await db.selectFrom('passkeys').selectAll().where('uid', '=', uid).orderBy('created_at').orderBy('id').execute()
+    return rows.map(({ id, name, host, created_at, last_used_at }) => ({
+      id,
+      name,
+      host,
+      createdAt: created_at.toISOString(),
+      lastUsedAt: last_used_at?.toISOString() ?? null,
+    }))
+  }
+
+  /** Starts a new passkey. Refuses PASSKEYS_NEED_HTTPS and TOO_MANY_PASSKEYS. */
+  async startNew(uid: string, email: string, shopName: string, origin: string) {
+    const host = hostOf(origin)
+    const known = await this.db.selectFrom('passkeys').select(['credential_id', 'transports']).where('uid', '=', uid).execute()
+    if (known.length >= MAX_PASSKEYS) throw refusal(secondFactorRefusals, 'TOO_MANY_PASSKEYS')
+    const options = await generateRegistrationOptions({
+      rpName: shopName,
+      rpID: host,
+      userName: email,
+      userID: new TextEncoder().encode(uid),
+      attestationType: 'none',
+      excludeCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+    return { options: { ...options }, ticket: await this.keep('newPasskey', { challenge: options.challenge, host }, uid) }
+  }
+
+  /** Checks the passkey that a browser made; answers what to store. Refuses PASSKEY_WRONG. */
+  async checkNew(uid: string, ticket: string, made: Made, origin: string) {
+    const { challenge, host } = await this.take('newPasskey', ticket, origin, uid)
+    const checked = await verifyRegistrationResponse({
+      response: {
+        ...made,
+        rawId: made.id,
+        clientExtensionResults: {},
+        response: { ...made.response, transports: made.response.transports ?? [] },
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: host,
+      requireUserVerification: true,
+    }).catch(() => undefined)
+    if (!checked?.verified) throw refusal(secondFactorRefusals, 'PASSKEY_WRONG')
+    const { credential } = checked.registrationInfo
+    return {
+      host,
+      credential_id: credential.id,
+      public_key: Buffer.from(credential.publicKey).toString('base64url'),
+      counter: credential.counter,
+      transports: JSON.stringify(made.response.transports ?? []),
+    }
+  }
+
+  /** Starts the use of any passkey of this host. Refuses PASSKEYS_NEED_HTTPS. */
+  async startUse(origin: string) {
+    const host = hostOf(origin)
+    const options = await generateAuthenticationOptions({ rpID: host, userVerification: 'required' })
+    return { options: { ...options }, ticket: await this.keep('passkey', { challenge: options.challenge, host }) }
+  }
+
+  /** Checks the use of a passkey; answers whose it is. Refuses PASSKEY_UNKNOWN and PASSKEY_WRONG. */
+  async use({ ticket, response }: PasskeyAnswer, origin: string): Promise<string> {
+    const { challenge, host } = await this.take('passkey', ticket, origin)
+    const found = await this.db
+      .selectFrom('passkeys')
+      .selectAll()
+      .where('credential_id', '=', response.id)
+      .where('host', '=', host)
+      .executeTakeFirst()
+    if (!found) throw refusal(secondFactorRefusals, 'PASSKEY_UNKNOWN')
+    const { userHandle, ...parts } = response.response
+    const checked = await verifyAuthenticationResponse({
+      response: {
+        ...response,
+        rawId: response.id,
+        clientExtensionResults: {},
+        response: { ...parts, ...(userHandle !== undefined && { userHandle }) },
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: host,
+      requireUserVerification: true,
+      credential: {
+        id: found.credential_id,
+        publicKey: new Uint8Array(Buffer.from(found.public_key, 'base64url')),
+        counter: found.counter,
+        transports: found.transports,
+      },
+    }).catch(() => undefined)
+    if (!checked?.verified) throw refusal(secondFactorRefusals, 'PASSKEY_WRONG')
+    const used = { counter: checked.authenticationInfo.newCounter, last_used_at: now() }
+    await this.db.updateTable('passkeys').set(used).where('id', '=', found.id).execute()
+    return found.uid
+  }
+
+  /** Names a passkey. Refuses PASSKEY_NOT_FOUND. */
+  async rename(uid: string, id: string, name: string): Promise<Passkey> {
+    await this.db.updateTable('passkeys').set({ name }).where('id', '=', id).where('uid', '=', uid).execute()
+    const passkey = (await this.of(uid)).find((one) => one.id === id)
+    if (!passkey) throw refusal(secondFactorRefusals, 'PASSKEY_NOT_FOUND')
+    return passkey
+  }
+
+  private keep(kind: 'passkey' | 'newPasskey', payload: Challenge, uid?: string): Promise<string> {
+    return issueTicket(this.db, { kind, seconds: CHALLENGE_SECONDS, payload, ...(uid !== undefined && { uid }) })
+  }
+
+  /** Takes a challenge, which is good once, at its own host. Refuses PASSKEY_WRONG. */
+  private async take(kind: 'passkey' | 'newPasskey', ticket: string, origin: string, uid: string | null = null): Promise<Challenge> {
+    const host = hostOf(origin)
+    const taken = await takeTicket(this.db, kind, ticket)
+    const payload = taken?.payload as Challenge | undefined
+    if (!payload || payload.host !== host || taken?.uid !== uid) throw refusal(secondFactorRefusals, 'PASSKEY_WRONG')
+    return payload
+  }
+}

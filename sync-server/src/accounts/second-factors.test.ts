@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto'
+import type { Refusal } from '@shop/shared/kernel/errors.ts'
+import { Secret, TOTP } from 'otpauth'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from '../app/testing/shop.ts'
+import { sql } from '../platform/database/sql.ts'
+import { forEachDatabase } from '../platform/testing/databases.ts'
+import { seal, unseal } from './sealed.ts'
+import { stepOf } from './second-factors.ts'
+
+const PERIOD_MS = 30_000
+
+/** The code an app with this secret shows `steps` of 30 s from now. */
+const codeOf = (secret: string, steps = 0, atMs = Date.now()) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: atMs + steps * PERIOD_MS })
+
+/** A code that an app with this secret shows at no time near. */
+function wrongCodeOf(secret: string): string {
+  const near = new Set(Array.from({ length: 61 }, (_, n) => codeOf(secret, n - 30)))
+  return ['000000', '111111', '222222', '333333'].find((code) => !near.has(code)) ?? '444444'
+}
+
+describe('the time step of a code', () => {
+  const secret = new Secret({ size: 20 }).base32
+  // a second after a step began, so that the tolerance is looked at from a known place
+  const nowMs = 1_700_000_000_000 - (1_700_000_000_000 % PERIOD_MS) + 1_000
+  const outcome = (steps: number) => {
+    try {
+      return stepOf(secret, codeOf(secret, steps, nowMs), nowMs) - Math.floor(nowMs / PERIOD_MS)
+    } catch (thrown) {
+      return (thrown as Refusal).code
+    }
+  }
+
+  it('may be one off either way; beyond that the clock is named, and then the code is wrong', () => {
+    expect([-1, 0, 1].map(outcome)).toEqual([-1, 0, 1])
+    expect([-10, -2, 2, 10].map(outcome)).toEqual(['CODE_CLOCK_OFF', 'CODE_CLOCK_OFF', 'CODE_CLOCK_OFF', 'CODE_CLOCK_OFF'])
+    expect([-11, 11].map(outcome)).toEqual(['CODE_WRONG', 'CODE_WRONG'])
+  })
+
+  it('follows the published test values of RFC 6238', () => {
+    const published = Secret.fromLatin1('12345678901234567890').base32
+    for (const [seconds, code] of [
+      [59, '287082'],
+      [1_111_111_109, '081804'],
+      [20_000_000_000, '353130'],
+    ] as const)
+      expect(stepOf(published, code, seconds * 1_000)).toBe(Math.floor(seconds / 30))
+  })
+})
+
+describe('a sealed secret', () => {
+  it('opens for its owner alone, unchanged, by the secret that sealed it', () => {
+    const sealed = seal('key', 'ann', 'the secret')
+    expect(sealed).not.toBe(seal('key', 'ann', 'the secret'))
+    expect(unseal('key', 'ann', sealed)).toBe('the secret')
+    expect(() => unseal('key', 'bob', sealed)).toThrow()
+    expect(() => unseal('another', 'ann', sealed)).toThrow()
+    expect(() => unseal('key', 'ann', Buffer.from(randomBytes(60)).toString('base64url'))).toThrow()
+  })
+})
+
+forEachDatabase('a second factor', (open) => {
+  let shop: TestShop
+  let admin: string
+  let uid: string
+
+  beforeEach(async () => {
+    shop = await testShop(await open(), OPENED)
+    admin = await shop.signIn(ADMIN_EMAIL)
+    uid = (await shop.ask('GET', '/auth/me', undefined, { token: admin })).body.uid
+  })
+
+  const post = (path: string, body: unknown, token?: string) => shop.ask('POST', path, body, { token })
+  const password = () => post('/identity/sign-in/email', { email: ADMIN_EMAIL, password: PASSWORD })
+  const secondStep = (body: object) => post('/identity/sign-in/second-step', body)
+  const ticketOf = async () => (await password()).body.details.ticket as string
+  const factors = async () => (await shop.ask('GET', '/identity/second-factor', undefined, { token: admin })).body
+  /** Makes every code good again. */
+  const forgetSteps = () => sql`update code_factors set last_step = 0`.execute(shop.platform.db)
+  const age = () =>
+    sql`update identity_sessions set "createdAt" = now() - interval '16 minutes', proved_at = null, second_at = null`.execute(
+      shop.platform.db,
+    )
+  const correct = (token = admin) => shop.ask('PUT', `/sales/balance/${uid}`, { balance: 5 }, { token })
+
+  async function setUp(token = admin): Promise<{ secret: string; recoveryCodes: string[] }> {
+    const { body: started } = await post('/identity/second-factor/codes/start', undefined, token)
+    const confirmed = await post('/identity/second-factor/codes/confirm', { ticket: started.ticket, code: codeOf(started.secret) }, token)
+    expect(confirmed.status).toBe(200)
+    await forgetSteps()
+    return { secret: started.secret, recoveryCodes: confirmed.body.recoveryCodes }
+  }
+
+  it('counts from its first code on, and wrong first codes leave everything as it was', async () => {
+    const { body: started } = await post('/identity/second-factor/codes/start', undefined, admin)
+    expect(started.url).toContain(`secret=${started.secret}`)
+    const confirm = (code: string, ticket = started.ticket) => post('/identity/second-factor/codes/confirm', { ticket, code }, admin)
+    expect(await confirm(wrongCodeOf(started.secret))).toMatchObject({
+      status: 400,
+      body: { code: 'CODE_WRONG', fields: { code: expect.any(String) } },
+    })
+    expect(await confirm(codeOf(started.secret, 9))).toMatchObject({ status: 400, body: { code: 'CODE_CLOCK_OFF' } })
+    expect(await confirm('12345')).toMatchObject({ status: 400, body: { code: 'INVALID', message: expect.stringContaining('six digits') } })
+    expect(await confirm(codeOf(started.secret), 'no ticket')).toMatchObject({ status: 409, body: { code: 'CODES_NOT_STARTED' } })
+    expect(await factors()).toMatchObject({ hasCodes: false, recoveryCodesLeft: 0, isDemanded: false })
+    expect((await password()).status).toBe(200)
+
+    const { status, body } = await confirm(codeOf(started.secret))
+    expect(status).toBe(200)
+    expect(body.recoveryCodes).toHaveLength(10)
+    expect(new Set(body.recoveryCodes).size).toBe(10)
+    expect(await factors()).toMatchObject({ hasCodes: true, recoveryCodesLeft: 10, isDemanded: false })
+    expect((await confirm(codeOf(started.secret, 1))).body.code).toBe('CODES_NOT_STARTED')
+  })
+
+  it('is no plain text in the database', async () => {
+    const { secret, recoveryCodes } = await setUp()
+    const rows = await sql<{ row: string }>`select t::text as row from code_factors t union all select t::text from recovery_codes t
+      union all select t::text from tickets t`.execute(shop.platform.db)
+    const text = rows.rows.map(({ row }) => row).join('\n')
+    expect(rows.rows.length).toBeGreaterThan(10)
+    for (const plain of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))])
+      expect(text).not.toContain(plain)
+  })
+
+  it('comes after the password: a ticket that is no session, good for one sign-in', async () => {
+    const { secret } = await setUp()
+    const first = await password()
+    expect(first).toMatchObject({ status: 403, body: { code: 'SECOND_STEP_NEEDED', details: { ticket: expect.any(String) } } })
+    expect(first.body.token).toBeUndefined()
+    const { ticket } = first.body.details
+    expect((await shop.ask('GET', '/auth/me', undefined, { token: ticket })).status).toBe(401)
+    const done = await secondStep({ ticket, code: `${codeOf(secret).slice(0, 3)} ${codeOf(secret).slice(3)}` })
+    expect(done).toMatchObject({ status: 200, body: { user: { email: ADMIN_EMAIL } } })
+    expect((await shop.ask('GET', '/auth/me', undefined, { token: done.body.token })).body.uid).toBe(uid)
+    expect(await secondStep({ ticket, code: codeOf(secret, 1) })).toMatchObject({ status: 409, body: { code: 'SIGN_IN_TOKEN_INVALID' } })
+    // the new session proved by the second factor
+    expect((await correct(done.body.token)).status).toBe(200)
+  })
+
+  it('takes each code once, whatever it was used for', async () => {
+    const { secret } = await setUp()
+    // made once: at the turn of a step, codes of before and after would differ
+    const code = codeOf(secret)
+    expect((await secondStep({ ticket: await ticketOf(), code })).status).toBe(200)
+    const again = await secondStep({ ticket: await ticketOf(), code })
+    expect(again).toMatchObject({ status: 409, body: { code: 'CODE_USED', fields: { code: expect.stringContaining('used already') } } })
+    expect((await post('/identity/proof', { code }, admin)).body.code).toBe('CODE_USED')
+    const next = codeOf(secret, 1)
+    const tickets = [await ticketOf(), await ticketOf(), await ticketOf()]
+    const statuses = await Promise.all(tickets.map(async (ticket) => (await secondStep({ ticket, code: next })).status))
+    expect(statuses.sort()).toEqual([200, 409, 409])
+  })
+
+  it('is a recovery code where the app is not at hand: once each, until newer ones', async () => {
+    const { recoveryCodes } = await setUp()
+    const [one = '', two = ''] = recoveryCodes
+    const typed = one.toLowerCase().replaceAll('-', ' ')
+    expect((await secondStep({ ticket: await ticketOf(), recoveryCode: typed })).status).toBe(200)
+    expect(await secondStep({ ticket: await ticketOf(), recoveryCode: one })).toMatchObject({
+      status: 400,
+      body: { code: 'RECOVERY_CODE_WRONG', fields: { recoveryCode: expect.stringContaining('used already') } },
+    })
+    expect((await factors()).recoveryCodesLeft).toBe(9)
+    const renewed = await post('/identity/second-factor/recovery-codes', undefined, admin)
+    expect(renewed.body.recoveryCodes).toHaveLength(10)
+    expect((await secondStep({ ticket: await ticketOf(), recoveryCode: two })).body.code).toBe('RECOVERY_CODE_WRONG')
+    expect((await secondStep({ ticket: await ticketOf(), recoveryCode: renewed.body.recoveryCodes[0] })).status).toBe(200)
+  })
+
+  it('limits guesses after the password, and locks nobody out', async () => {
+    const { secret, recoveryCodes } = await setUp()
+    const wrong = wrongCodeOf(secret)
+    const ticket = await ticketOf()
+    const codes = []
+    for (let n = 0; n < 6; n++) codes.push((await secondStep({ ticket, code: wrong })).body.code)
+    expect(codes).toEqual([...Array.from({ length: 5 }, () => 'CODE_WRONG'), 'SIGN_IN_TOKEN_INVALID'])
+    const statuses = []
+    for (let n = 0; n < 12; n++) statuses.push((await secondStep({ ticket: await ticketOf(), code: wrong })).status)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(5)
+    expect(statuses.at(-1)).toBe(429)
+    // who knows no password holds no ticket; who owns the account still has recovery codes, and the devices that are signed in
+    expect((await secondStep({ ticket: 'guessed', code: codeOf(secret) })).body.code).toBe('SIGN_IN_TOKEN_INVALID')
+    expect((await secondStep({ ticket: await ticketOf(), recoveryCode: recoveryCodes[0] })).status).toBe(200)
+    expect((await post('/identity/proof', { code: codeOf(secret) }, admin)).status).toBe(200)
+  })
+
+  it('is what acts of assurance `second` ask for, where a password is not enough', async () => {
+    const { secret } = await setUp()
+    await age()
+    expect((await correct()).body.code).toBe('PROOF_NEEDED')
+    expect((await post('/identity/proof', { password: PASSWORD }, admin)).status).toBe(200)
+    expect((await correct()).body.code).toBe('PROOF_NEEDED')
+    expect((await shop.ask('PUT', `/auth/users/${uid}`, { displayName: 'Ada' }, { token: admin })).status).toBe(200)
+    expect((await post('/identity/second-factor/recovery-codes', undefined, admin)).body.code).toBe('PROOF_NEEDED')
+    expect((await shop.ask('GET', '/identity/proof', undefined, { token: admin })).body).toMatchObject({
+      codes: true,
+      hasSecond: true,
+      isSecond: false,
+    })
+    expect((await post('/identity/proof', { code: codeOf(secret) }, admin)).status).toBe(200)
+    expect((await correct()).status).toBe(200)
+  })
+
+  it('goes when it is switched off, with its recovery codes', async () => {
+    const { recoveryCodes } = await setUp()
+    const ticket = await ticketOf()
+    expect((await shop.ask('DELETE', '/identity/second-factor/codes', undefined, { token: admin })).status).toBe(200)
+    expect(await factors()).toMatchObject({ hasCodes: false, recoveryCodesLeft: 0, isDemanded: false })
+    expect((await secondStep({ ticket, recoveryCode: recoveryCodes[0] })).body.code).toBe('RECOVERY_CODE_WRONG')
+    expect((await password()).status).toBe(200)
+    expect((await post('/identity/second-factor/recovery-codes', undefined, admin)).body.code).toBe('SECOND_FACTOR_MISSING')
+  })
+
+  it('refuses bodies with no answer, with several, and with none that can be one', async () => {
+    await setUp()
+    const ticket = await ticketOf()
+    const bodies = [
+      {},
+      { code: '123456', recoveryCode: 'ABCD-EFGH-JKLM-NPQR' },
+      { code: 123_456 },
+      { recoveryCode: 'too short' },
+      { code: '１２３４５６' },
+    ]
+    for (const body of bodies) expect(await secondStep({ ticket, ...body })).toMatchObject({ status: 400, body: { code: 'INVALID' } })
+    for (const body of [{}, { password: PASSWORD, code: '123456' }])
+      expect(await post('/identity/proof', body, admin)).toMatchObject({ status: 400, body: { code: 'INVALID' } })
+  })
+})

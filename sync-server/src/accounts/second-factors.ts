@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto'
+import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '@shop/shared/accounts/rules/second-factor.ts'
+import { secondFactorRefusals } from '@shop/shared/accounts/second-factor-errors.ts'
+import { refusal } from '@shop/shared/kernel/errors.ts'
+import { readableCode } from '@shop/shared/kernel/readable-code.ts'
+import { Secret, TOTP } from 'otpauth'
+import { now } from '../platform/database/expressions.ts'
+import type { Db, Tx } from '../platform/database/sql.ts'
+import type { Platform } from '../platform/platform.ts'
+import { isFactorDemanded } from './factor-demand.ts'
+import { seal, unseal } from './sealed.ts'
+import { issueTicket, readTicket, takeTicket } from './tickets.ts'
+import { hashOf } from './token-hash.ts'
+
+const PERIOD_SECONDS = 30
+/** Steps of 30 s by which the clock of the authenticator app may be off. */
+const TOLERANCE = 1
+/** Steps within which a code is told apart from a wrong one, so that the person learns that a clock is off. */
+const CLOCK_HINT = 10
+/** Time to scan the QR code and to type a first code. */
+const SET_UP_SECONDS = 1_800
+
+/** Payload of the ticket between the first code and the secret it is for. */
+type StartedCodes = { readonly sealed: string }
+
+const totpOf = (secret: string, label = '', issuer = '') =>
+  new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS })
+
+/** A passkey whose making was checked. */
+type NewPasskey = Readonly<Record<'id' | 'name' | 'host' | 'credential_id' | 'public_key' | 'transports', string>> & {
+  readonly counter: number
+}
+
+/** Removes all factors of a user. */
+export async function dropFactors(tx: Tx, uid: string): Promise<void> {
+  for (const table of ['code_factors', 'passkeys', 'recovery_codes'] as const) await tx.deleteFrom(table).where('uid', '=', uid).execute()
+}
+
+/** The second factors of people: codes of authenticator apps (RFC 6238), recovery codes, and how many passkeys they may do without. */
+export class SecondFactors {
+  constructor(
+    private readonly platform: Platform,
+    /** Seals the secrets of authenticator apps in the database. */
+    private readonly secret: string,
+  ) {}
+
+  private get db(): Db {
+    return this.platform.db
+  }
+
+  /** The factors of a user. */
+  async of(uid: string, db: Db | Tx = this.db) {
+    const codes = await db.selectFrom('code_factors').select('uid').where('uid', '=', uid).where('confirmed_at', 'is not', null).execute()
+    const recovery = await db.selectFrom('recovery_codes').select('hash').where('uid', '=', uid).execute()
+    const passkeys = await db.selectFrom('passkeys').select('id').where('uid', '=', uid).execute()
+    const hasCodes = codes.length > 0
+    return { hasCodes, recoveryCodesLeft: recovery.length, hasPasskeys: passkeys.length > 0, hasSecond: hasCodes || passkeys.length > 0 }
+  }
+
+  /** True when the shop demands a second factor of this user. */
+  async isDemandedOf(uid: string): Promise<boolean> {
+    const user = await this.db.selectFrom('users').select('role').where('id', '=', uid).executeTakeFirst()
+    return user?.role === 'admin' && (await isFactorDemanded(this.db))
+  }
+
+  /** What apps and devices show beside a factor: whose it is, and of which shop. */
+  async labelsOf(uid: string): Promise<{ email: string; shopName: string }> {
+    const user = await this.db.selectFrom('identity_users').select('email').where('id', '=', uid).executeTakeFirst()
+    const shop = await this.db.selectFrom('settings').select('shop_name').executeTakeFirst()
+    return { email: user?.email ?? '', shopName: shop?.shop_name || 'Shop' }
+  }
+
+  /** Makes a secret for an authenticator app, which waits in a ticket for its first code. */
+  async startCodes(uid: string, label: string, issuer: string) {
+    const secret = new Secret({ size: 20 }).base32
+    const payload: StartedCodes = { sealed: seal(this.secret, uid, secret) }
+    const ticket = await issueTicket(this.db, { kind: 'codes', uid, seconds: SET_UP_SECONDS, payload })
+    return { secret, url: totpOf(secret, label, issuer).toString(), ticket }
+  }
+
+  /** Switches codes on by a first one; answers new recovery codes, or none when the user has some. Refuses CODES_NOT_STARTED, and a wrong code as
+   *  `takeCode` does. */
+  async confirmCodes(uid: string, ticketSecret: string, code: string): Promise<readonly string[]> {
+    const started = await readTicket(this.db, 'codes', ticketSecret)
+    if (started?.uid !== uid) throw refusal(secondFactorRefusals, 'CODES_NOT_STARTED')
+    const { sealed } = started.payload as StartedCodes
+    const step = stepOf(unseal(this.secret, uid, sealed), code, this.platform.nowMs())
+    return this.platform.transaction(async (tx) => {
+      if (!(await takeTicket(tx, 'codes', ticketSecret))) throw refusal(secondFactorRefusals, 'CODES_NOT_STARTED')
+      const written = { sealed_secret: sealed, last_step: step, confirmed_at: now() }
+      await tx
+        .insertInto('code_factors')
+        .values({ uid, ...written })
+        .onConflict((conflict) => conflict.column('uid').doUpdateSet(written))
+        .execute()
+      return (await this.of(uid, tx)).recoveryCodesLeft > 0 ? [] : this.writeRecoveryCodes(tx, uid)
+    })
+  }
+
+  /** Accepts a code of the user's authenticator app, once. Refuses CODE_WRONG, CODE_USED and CODE_CLOCK_OFF. */
+  async takeCode(uid: string, code: string): Promise<void> {
+    const factors = this.db.selectFrom('code_factors').select('sealed_secret').where('uid', '=', uid).where('confirmed_at', 'is not', null)
+    const factor = await factors.executeTakeFirst()
+    if (!factor) throw refusal(secondFactorRefusals, 'CODE_WRONG')
+    const step = stepOf(unseal(this.secret, uid, factor.sealed_secret), code, this.platform.nowMs())
+    // of two requests with one code, one finds the step taken
+    const taken = await this.db
+      .updateTable('code_factors')
+      .set({ last_step: step })
+      .where('uid', '=', uid)
+      .where('sealed_secret', '=', factor.sealed_secret)
+      .where('last_step', '<', step)
+      .returning('uid')
+      .execute()
+    if (taken.length === 0) throw refusal(secondFactorRefusals, 'CODE_USED', { fields: { code: secondFactorRefusals.CODE_USED.message } })
+  }
+
+  /** Accepts a recovery code, once. Refuses RECOVERY_CODE_WRONG. */
+  async takeRecoveryCode(uid: string, code: string): Promise<void> {
+    const codes = this.db.deleteFrom('recovery_codes').where('uid', '=', uid).where('hash', '=', hashOf(code))
+    const taken = await codes.returning('uid').execute()
+    if (taken.length > 0) return
+    throw refusal(secondFactorRefusals, 'RECOVERY_CODE_WRONG', {
+      fields: { recoveryCode: secondFactorRefusals.RECOVERY_CODE_WRONG.message },
+    })
+  }
+
+  /** Replaces the recovery codes. Refuses SECOND_FACTOR_MISSING. */
+  async resetRecoveryCodes(uid: string): Promise<readonly string[]> {
+    return this.platform.transaction(async (tx) => {
+      if (!(await this.of(uid, tx)).hasSecond) throw refusal(secondFactorRefusals, 'SECOND_FACTOR_MISSING')
+      return this.writeRecoveryCodes(tx, uid)
+    })
+  }
+
+  /** Adds a checked passkey; answers new recovery codes, or none when the user has some. Refuses PASSKEY_KNOWN. */
+  async addPasskey(uid: string, passkey: NewPasskey): Promise<readonly string[]> {
+    return this.platform.transaction(async (tx) => {
+      const added = await tx
+        .insertInto('passkeys')
+        .values({ uid, ...passkey })
+        .onConflict((conflict) => conflict.column('credential_id').doNothing())
+        .returning('id')
+        .execute()
+      if (added.length === 0) throw refusal(secondFactorRefusals, 'PASSKEY_KNOWN')
+      return (await this.of(uid, tx)).recoveryCodesLeft > 0 ? [] : this.writeRecoveryCodes(tx, uid)
+    })
+  }
+
+  /** Switches codes off. Refuses SECOND_FACTOR_KEPT when a demanded factor would be the last one. */
+  async removeCodes(uid: string): Promise<void> {
+    await this.remove(uid, async (tx) => {
+      await tx.deleteFrom('code_factors').where('uid', '=', uid).execute()
+    })
+  }
+
+  /** Removes a passkey. Refuses PASSKEY_NOT_FOUND, and SECOND_FACTOR_KEPT when a demanded factor would be the last one. */
+  async removePasskey(uid: string, id: string): Promise<void> {
+    await this.remove(uid, async (tx) => {
+      const removed = await tx.deleteFrom('passkeys').where('id', '=', id).where('uid', '=', uid).returning('id').execute()
+      if (removed.length === 0) throw refusal(secondFactorRefusals, 'PASSKEY_NOT_FOUND')
+    })
+  }
+
+  /** Removes a factor, and with the last one the recovery codes. */
+  private async remove(uid: string, removeOne: (tx: Tx) => Promise<void>): Promise<void> {
+    const isDemanded = await this.isDemandedOf(uid)
+    await this.platform.transaction(async (tx) => {
+      // two removals at once would each see the other's factor left
+      await tx.selectFrom('identity_users').select('id').where('id', '=', uid).forUpdate().execute()
+      const before = await this.of(uid, tx)
+      await removeOne(tx)
+      if ((await this.of(uid, tx)).hasSecond) return
+      if (isDemanded && before.hasSecond) throw refusal(secondFactorRefusals, 'SECOND_FACTOR_KEPT')
+      await tx.deleteFrom('recovery_codes').where('uid', '=', uid).execute()
+    })
+  }
+
+  /** Writes new recovery codes, as hashes; answers them as people type them. 80 random bits each need no salt. */
+  private async writeRecoveryCodes(tx: Tx, uid: string): Promise<readonly string[]> {
+    const codes = Array.from({ length: RECOVERY_CODES }, () => readableCode(randomBytes(RECOVERY_CODE_LENGTH)))
+    await tx.deleteFrom('recovery_codes').where('uid', '=', uid).execute()
+    await tx
+      .insertInto('recovery_codes')
+      .values(codes.map((code) => ({ uid, hash: hashOf(code) })))
+      .execute()
+    return codes.map((code) => (code.match(/.{4}/g) ?? []).join('-'))
+  }
+}
+
+/** The time step of a code that is good at `nowMs`. Refuses CODE_WRONG and CODE_CLOCK_OFF. */
+export function stepOf(secret: string, code: string, nowMs: number): number {
+  const off = totpOf(secret).validate({ token: code, timestamp: nowMs, window: CLOCK_HINT })
+  if (off !== null && Math.abs(off) <= TOLERANCE) return Math.floor(nowMs / 1_000 / PERIOD_SECONDS) + off
+  const why = off === null ? 'CODE_WRONG' : 'CODE_CLOCK_OFF'
+  throw refusal(secondFactorRefusals, why, { fields: { code: secondFactorRefusals[why].message } })
+}

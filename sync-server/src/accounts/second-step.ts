@@ -1,0 +1,78 @@
+import { accountRefusals } from '@shop/shared/accounts/errors.ts'
+import type { PasskeyAnswer } from '@shop/shared/accounts/rules/passkeys.ts'
+import { secondFactorRefusals } from '@shop/shared/accounts/second-factor-errors.ts'
+import { Refusal, refusal } from '@shop/shared/kernel/errors.ts'
+import type { Db } from '../platform/database/sql.ts'
+import type { Accounts } from './accounts.ts'
+import { dropTicket, issueTicket, readTicket, takeTicket } from './tickets.ts'
+import { hashOf } from './token-hash.ts'
+
+/** Time to enter a code after the password. */
+const SECOND_STEP_SECONDS = 600
+
+/** Something by which a person answers the second step. */
+export type SecondAnswer = {
+  readonly code?: string | undefined
+  readonly recoveryCode?: string | undefined
+  readonly passkey?: PasskeyAnswer | undefined
+}
+
+/** The asking side of an answer. `origin`: where passkeys have to be made for. */
+export type Answering = { readonly clientAddress: string; readonly origin: string }
+
+/** Ends a sign-in by password at the second step, with a ticket for it. */
+export async function secondStepNeeded(
+  db: Db,
+  uid: string,
+  { hasCodes, hasPasskeys }: { readonly hasCodes: boolean; readonly hasPasskeys: boolean },
+): Promise<Refusal> {
+  const ticket = await issueTicket(db, { kind: 'secondStep', uid, seconds: SECOND_STEP_SECONDS })
+  return refusal(secondFactorRefusals, 'SECOND_STEP_NEEDED', {
+    details: { ticket, ways: [...(hasCodes ? ['code'] : []), ...(hasPasskeys ? ['passkey'] : [])].join(' ') },
+  })
+}
+
+/** Takes the answer to a second step; answers whose it is. The ticket ends with it, or after a few wrong ones. Refuses SIGN_IN_TOKEN_INVALID, and
+ *  a wrong answer. */
+export async function finishSecondStep(
+  db: Db,
+  accounts: Accounts,
+  from: Answering,
+  { ticket, ...answer }: SecondAnswer & { readonly ticket: string },
+): Promise<string> {
+  const { uid } = (await readTicket(db, 'secondStep', ticket)) ?? {}
+  if (!uid) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
+  try {
+    await takeSecondAnswer(accounts, from, uid, 'signing in', answer)
+  } catch (thrown) {
+    // an outage is no wrong answer
+    if (thrown instanceof Refusal && thrown.status < 429 && !accounts.limits.secondStepMissed(hashOf(ticket)))
+      await dropTicket(db, 'secondStep', ticket)
+    throw thrown
+  }
+  // of two requests with one ticket, one signs in
+  if (!(await takeTicket(db, 'secondStep', ticket))) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
+  return uid
+}
+
+/** Takes a code, which is limited for the account and the purpose, or a recovery code, which nobody guesses. Only somebody who knows the password or
+ *  holds a session gets here, so a stranger cannot use the limit up. */
+export async function takeSecondAnswer(
+  { factors, passkeys, limits, address }: Accounts,
+  { clientAddress, origin }: Answering,
+  uid: string,
+  purpose: 'signing in' | 'proving',
+  { code, recoveryCode, passkey }: SecondAnswer,
+): Promise<void> {
+  if (code !== undefined) {
+    limits.code(clientAddress, `${uid} ${purpose}`)
+    await factors.takeCode(uid, code)
+    limits.codeTaken(`${uid} ${purpose}`)
+  } else if (recoveryCode !== undefined) {
+    limits.passThrough(clientAddress)
+    await factors.takeRecoveryCode(uid, recoveryCode)
+  } else if (passkey !== undefined) {
+    limits.passThrough(clientAddress)
+    if ((await passkeys.use(passkey, address.ofBrowser(origin))) !== uid) throw refusal(secondFactorRefusals, 'PASSKEY_UNKNOWN')
+  } else throw refusal(secondFactorRefusals, 'CODE_WRONG', { fields: { code: secondFactorRefusals.CODE_WRONG.message } })
+}
