@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 
 /** Most bytes of a sealed part, as text. It holds a whole push, in base64. */
 export const MAX_SEALED_CHARACTERS = 6_000_000
+/** Most bytes of a request with one sealed part. */
+export const MAX_SEALED_BODY_BYTES = MAX_SEALED_CHARACTERS + 1_000
 
 const base64 = (most: number) => z.string().check(z.minLength(1), z.maxLength(most), z.regex(/^[\w-]+$/, 'Not base64url'))
 

@@ -45,6 +45,12 @@ forEachDatabase('work that a device sealed when its person signed out', (open) =
     expect((await openPart(part, 'no-token')).status).toBe(401)
   })
 
+  it('opens when it is as large as a device makes it', async () => {
+    const text = JSON.stringify({ uid: own.uid, records: { outbox: ['x'.repeat(4_000_000)] } })
+    const opened = await openPart(await seal(text, serverKey), own.token)
+    expect([opened.status, opened.body.text?.length]).toEqual([200, text.length])
+  })
+
   it('stays closed when it was changed, or sealed for another shop', async () => {
     const part = await seal(JSON.stringify({ uid: own.uid, records: {} }), serverKey)
     const elsewhere = (await subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])) as webcrypto.CryptoKeyPair

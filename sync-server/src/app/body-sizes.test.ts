@@ -49,11 +49,16 @@ function largest(schema: Schema): number {
   }
 }
 
+/** True for a text that its pattern limits to base64url, each letter of which is a byte. */
+function isBase64({ checks = [] }: Def): boolean {
+  return (checks as { _zod: { def: { pattern?: RegExp } } }[]).some(({ _zod: { def } }) => def.pattern?.source === '^[\\w-]+$')
+}
+
 function lengthOf(schema: Schema, def: Def): number {
   if (def.format === 'email') return MAX_EMAIL_BYTES
   if (def.format !== undefined) return WORD_BYTES
   const maximum = maximumOf(schema)
-  return 2 + (maximum === undefined ? PATTERN_BYTES : LETTER_BYTES * maximum)
+  return 2 + (maximum === undefined ? PATTERN_BYTES : (isBase64(def) ? 1 : LETTER_BYTES) * maximum)
 }
 
 const takingBody = calls.flatMap(({ name, body, maxBodyBytes }) => (body ? [{ name, body, maxBodyBytes }] : []))

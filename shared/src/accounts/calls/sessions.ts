@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
-import { sealedPartSchema } from '../sealed-work.ts'
+import { MAX_SEALED_BODY_BYTES, sealedPartSchema } from '../sealed-work.ts'
 
 /** Largest number of sessions in one list, last used first. */
 export const SESSION_LIST_LIMIT = 100
@@ -74,6 +74,7 @@ export const openSealedWorkCall = defineCall({
   access: 'user',
   summary: 'Decrypts one part of the work that a device sealed when its person signed out: one’s own, or anybody’s for an admin.',
   body: sealedPartSchema,
+  maxBodyBytes: MAX_SEALED_BODY_BYTES,
   output: z.object({ text: z.string() }),
   refusals: { SEALED_WORK_UNREADABLE: accountRefusals.SEALED_WORK_UNREADABLE },
 })
