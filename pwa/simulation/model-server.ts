@@ -26,6 +26,9 @@ type Ports = {
   readonly mistake?: Mistake | undefined
 }
 
+/** Seal of an acknowledgement. */
+const sealOf = (id: string, uid: string) => `done ${id} ${uid}`
+
 /** The server in memory, with PostgreSQL's transaction ids: a transaction takes its xid when it begins, and may commit long after
  *  ones that began later. It runs the real commands with the real `runOver`, and answers push, pull and first sync as the real server does. */
 export class ModelServer {
@@ -134,7 +137,10 @@ export class ModelServer {
     if (kept && kept.fingerprint !== fingerprint)
       return { id, status: 'rejected', code: 'ID_REUSED', message: kernelRefusals.ID_REUSED.message }
     const result = kept?.result ?? this.run(layer, uid, queued)
-    if (!kept && queued.replay) this.ports.note?.('command replayed to a restored server')
+    if (!kept && queued.replay) {
+      if (queued.seal !== sealOf(id, uid)) throw new Error(`${queued.name} comes back without the seal of its acknowledgement`)
+      this.ports.note?.('command replayed to a restored server')
+    }
     if (!kept && result.status === 'rejected') this.ports.note?.('command rejected')
     this.disk.log.set(id, { fingerprint, result })
     this.disk.acks.push({ clientId, uid, id, xid })
@@ -152,7 +158,7 @@ export class ModelServer {
     const outcome = runOver(layer, command, parsed.data, { commandId: queued.id, nowMs: at, actor })
     if (outcome.status === 'refused') return rejected(outcome.refusal.code, outcome.refusal.message)
     layer.absorb(outcome.writes)
-    return { id: queued.id, status: 'done' }
+    return { id: queued.id, status: 'done', seal: sealOf(queued.id, uid) }
   }
 
   private snapshotFor(uid: string): ModelCursor {

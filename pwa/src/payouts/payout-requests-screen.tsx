@@ -22,6 +22,7 @@ import { useNames } from '../ui/use-names.ts'
 import { type RowIdsOf, useRowStates } from '../ui/use-row-states.ts'
 import classes from './payouts.module.css'
 import { RestoreNotice } from './restore-notice.tsx'
+import { RestoreReport } from './restore-report.tsx'
 import { useRestore } from './use-restore.ts'
 import { useSettle } from './use-settle.tsx'
 
@@ -110,6 +111,7 @@ export default function PayoutRequestsScreen() {
     >
       <Banner {...banner.props} />
       <RestoreNotice restore={restore} onMessage={banner.show} />
+      <RestoreReport restore={restore} onMessage={banner.show} />
       <SegmentedControl
         className={classes.which ?? ''}
         aria-label="Which ones"

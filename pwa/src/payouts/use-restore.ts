@@ -2,11 +2,18 @@ import { getRestoreCall } from '@shop/shared/settings/calls.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 
+/** A device's word that the shop was restored. */
+type Report = { readonly at: string; readonly byUid: string }
+
 /** The server's latest answer about a restore from a backup, which closes payouts until an admin opens them. */
 export type Restore = {
   /** Moment the server noticed the restore, ISO; null while payouts are open or the server has not answered. */
   readonly detectedAt: string | null
+  /** A device's word, without proof, that the shop was restored; null when none waits. */
+  readonly report: Report | null
   readonly setOpen: () => void
+  /** Asks the server again. */
+  readonly refresh: () => Promise<void>
   /** Asks again if payouts were closed, since another admin may have opened them. */
   readonly isClosed: () => Promise<boolean>
 }
@@ -16,12 +23,22 @@ export function useRestore(): Restore {
   const { online } = useSyncStatus()
   const call = useCall()
   const [detectedAt, setDetectedAt] = useState<string | null>(null)
-  const ask = useCallback(async () => (await call(getRestoreCall, {})).detectedAt, [call])
+  const [report, setReport] = useState<Report | null>(null)
+  const ask = useCallback(() => call(getRestoreCall, {}), [call])
+  const refresh = useCallback(async () => {
+    const answer = await ask()
+    setDetectedAt(answer.detectedAt)
+    setReport(answer.report ?? null)
+  }, [ask])
   useEffect(() => {
     if (!online) return
     let isGone = false
     ask().then(
-      (answer) => !isGone && setDetectedAt(answer),
+      (answer) => {
+        if (isGone) return
+        setDetectedAt(answer.detectedAt)
+        setReport(answer.report ?? null)
+      },
       // no notice without an answer: the server refuses payouts by itself
       () => undefined,
     )
@@ -31,10 +48,15 @@ export function useRestore(): Restore {
   }, [online, ask])
   return {
     detectedAt,
+    report,
+    refresh,
     setOpen: useCallback(() => setDetectedAt(null), []),
     isClosed: useCallback(async () => {
       if (detectedAt === null) return false
-      const now = await ask().catch(() => detectedAt)
+      const now = await ask().then(
+        (answer) => answer.detectedAt,
+        () => detectedAt,
+      )
       setDetectedAt(now)
       return now !== null
     }, [ask, detectedAt]),

@@ -18,6 +18,8 @@ const LABELS: Readonly<Record<string, string>> = {
   host: 'Address of the shop',
   mailOrigin: 'Links in mails lead to',
   restoreDetectedAtMs: 'Unconfirmed restore',
+  restoreReportedAtMs: 'Reported restore',
+  wasRestored: 'Was restored',
 }
 
 /** The latest moment that a Date can represent. */

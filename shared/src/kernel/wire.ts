@@ -10,8 +10,11 @@ export const queuedCommandSchema = z.object({
   /** Parsed by the command alone, so that bad or missing arguments stop no other command. */
   args: z._default(z.unknown(), null),
   at: z.number().check(z.minimum(0), z.maximum(8_640_000_000_000_000)),
-  /** Sent again after the server lost its future: effects (mail, chat, push) do not run a second time. */
+  /** Sent again after the server lost its future. The server believes it with `seal` alone: it then keeps its time and runs without effects (mail,
+   *  chat, push), even while payouts are closed. */
   replay: z.optional(z.boolean()),
+  /** The seal of its acknowledgement. */
+  seal: z.optional(z.string().check(z.maxLength(400))),
   /** The client whose outbox it waited in, when another one imported it and sends it. */
   queuedBy: z.optional(idSchema),
 })
@@ -34,6 +37,8 @@ export const commandResultSchema = z.object({
   code: z.optional(z.string()),
   message: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.string())),
+  /** Comes with `done` by pull: proves to this shop, even restored from a backup, that it acknowledged the command. */
+  seal: z.optional(z.string().check(z.maxLength(400))),
 })
 /** Result of one command. */
 export type CommandResult = z.infer<typeof commandResultSchema>
@@ -57,6 +62,8 @@ export const pullRequestSchema = z.object({
   audit: z.optional(z.boolean()),
   /** This client's command that was acknowledged last: a restored server that does not know it has lost this client's work. */
   newestDone: z.optional(idSchema),
+  /** The seal of that acknowledgement. Without it an admin is asked; with it an admin's device closes payouts. */
+  newestSeal: z.optional(z.string().check(z.maxLength(400))),
   /** This client keeps nothing that the server has not taken: whatever it sends next happens later. */
   nothingWaits: z.optional(z.boolean()),
   /** Collections that drifted in the last audit; the server logs and counts them. */

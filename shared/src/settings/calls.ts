@@ -7,8 +7,12 @@ export const getRestoreCall = defineCall({
   method: 'GET',
   path: '/admin/restore',
   access: 'admin',
-  summary: 'Says whether a restore from a backup waits for an admin’s confirmation; payouts stay closed until then.',
-  output: z.object({ detectedAt: z.nullable(z.string()) }),
+  summary:
+    'Says whether a restore from a backup was detected that no admin has confirmed; payouts are closed meanwhile. `report`: a device said so without proof, which closes nothing.',
+  output: z.object({
+    detectedAt: z.nullable(z.string()),
+    report: z.optional(z.nullable(z.object({ at: z.string(), byUid: z.string() }))),
+  }),
 })
 
 /** Confirms that an admin checked the payouts after a restore, which opens paying out again. */
@@ -19,5 +23,16 @@ export const confirmRestoreCall = defineCall({
   access: 'admin',
   assurance: 'second',
   summary: 'Confirms a restore from a backup, once an admin has checked the payouts, and reopens payouts.',
+  output: z.object({ message: z.string() }),
+})
+
+/** Settles a device's unproven report that the shop was restored: it closes payouts, or nothing happens. */
+export const settleRestoreReportCall = defineCall({
+  name: 'settings.settleRestoreReport',
+  method: 'POST',
+  path: '/admin/restore/report',
+  access: 'admin',
+  summary: 'Settles a report of a restore that came without proof; closes paying out when the shop was restored.',
+  body: z.object({ wasRestored: z.boolean('Please say whether the shop was restored') }),
   output: z.object({ message: z.string() }),
 })

@@ -51,3 +51,23 @@ export const confirmRestore = defineCommand({
     })
   },
 })
+
+/** Audits how an admin settled an unproven report of a restore. `reportedAtMs`: time of the report. */
+export const settleRestoreReport = defineCommand({
+  name: 'settings.noteRestoreReport',
+  args: z.object({ reportedAtMs: z.number(), wasRestored: z.boolean() }),
+  roles: ['admin'],
+  channel: 'server',
+  touches: () => [],
+  run(tx, { reportedAtMs, wasRestored }, ctx) {
+    tx.put(auditEntries, {
+      id: ctx.newId(),
+      atMs: ctx.nowMs,
+      byUid: ctx.actor.uid,
+      action: 'settings.settleRestoreReport',
+      subject: SHOP_SETTINGS_ID,
+      before: { restoreReportedAtMs: reportedAtMs },
+      after: { wasRestored },
+    })
+  },
+})

@@ -23,7 +23,7 @@ import { editSale } from '../sales/commands/edit-sale.ts'
 import { recordCustomSale } from '../sales/commands/record-custom-sale.ts'
 import { voidPosSale } from '../sales/commands/void-pos-sale.ts'
 import { saleReferenceOf } from '../sales/rules/void-sale.ts'
-import { confirmRestore, editSettings } from '../settings/commands.ts'
+import { confirmRestore, editSettings, settleRestoreReport } from '../settings/commands.ts'
 import { type AuditEntry, auditEntries } from '../settings/schema.ts'
 import { editShipment } from '../shipments/commands/edit-shipment.ts'
 import { removeShipment } from '../shipments/commands/remove-shipment.ts'
@@ -68,6 +68,7 @@ function office(act: Act): void {
   act(confirmRestore, { detectedAtMs: 1 })
   act(confirmHost, { host: 'till.example', mailOrigin: 'https://till.example', earlierMailOrigin: null })
   act(removeHost, { host: 'till.example' })
+  act(settleRestoreReport, { reportedAtMs: 1, wasRestored: true })
   act(noteSecretShown, { mailId: id(1), email: 'ann@example.org' })
 }
 

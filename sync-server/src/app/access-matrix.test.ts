@@ -151,6 +151,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'analytics.getStats': ADMINS,
   'settings.getRestore': ADMINS,
   'settings.confirmRestore': ADMINS,
+  'settings.settleRestoreReport': ADMINS,
   'sales.listPostings': ADMINS,
   'sales.exportLedger': ADMINS,
   'sales.checkLedger': ADMINS,

@@ -21,6 +21,7 @@ import * as secondFactors from './0022-second-factors.ts'
 import * as hosts from './0023-hosts.ts'
 import * as securityRecord from './0024-security-record.ts'
 import * as commandTimes from './0026-command-times.ts'
+import * as tillCases from './0027-till-cases.ts'
 import * as erasure from './0028-erasure.ts'
 import * as accessNews from './0029-access-news.ts'
 
@@ -48,6 +49,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0023-hosts': hosts,
   '0024-security-record': securityRecord,
   '0026-command-times': commandTimes,
+  '0027-till-cases': tillCases,
   '0028-erasure': erasure,
   '0029-access-news': accessNews,
 }

@@ -1,5 +1,6 @@
 import { NOTICE_MAX_ATTEMPTS, NOTICE_QUEUE_MAX, NOTICE_STALE_HOURS } from '@shop/shared/notifications/schema.ts'
 import { expect, it } from 'vitest'
+import { asAcknowledged } from '../app/testing/acknowledged.ts'
 import { later, pushAs, tillSale, undoing } from '../app/testing/news.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from '../app/testing/shop.ts'
 import { DiscordApi } from '../chat/testing/discord-api.ts'
@@ -188,9 +189,8 @@ forEachDatabase('the shop’s news', (open, kind) => {
     await pushAs(shop, admin.token, { ...sale, id: freshId() })
     await platform.jobs.drain()
     expect([discord.in(SALES).length, discord.in(annsDirect).length]).toEqual([1, 1])
-
     const lost = tillSale([{ itemName: 'Jug', consignorId: ann.uid }])
-    expect(await pushAs(shop, admin.token, { ...lost, replay: true })).toEqual(['done'])
+    expect(await pushAs(shop, admin.token, await asAcknowledged(shop, admin, lost))).toEqual(['done'])
     expect(await pushAs(shop, admin.token, lost)).toEqual(['done'])
     await later(platform)
     expect(discord.posted).toHaveLength(2)

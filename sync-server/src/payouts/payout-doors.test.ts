@@ -3,6 +3,7 @@ import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { markPayoutPaid } from '@shop/shared/payouts/commands/mark-payout-paid.ts'
 import { removePayout } from '@shop/shared/payouts/commands/remove-payout.ts'
 import { beforeAll, expect, it } from 'vitest'
+import { asAcknowledged } from '../app/testing/acknowledged.ts'
 import { ADMIN_EMAIL, ISO_8601, OPENED, type TestShop, testShop } from '../app/testing/shop.ts'
 import { sql } from '../platform/database/sql.ts'
 import { freshId } from '../platform/testing/commands.ts'
@@ -124,7 +125,8 @@ forEachDatabase('the payout routes', (open) => {
     // the payout may have been paid after the backup, so its amount stays held until an admin confirms the restore
     expect(await remove(payout.id)).toMatchObject({ status: 409, body: { code: 'PAYOUTS_CLOSED' } })
     const push = async (more: object = {}, { name }: AnyCommand = markPayoutPaid, { id: payoutId } = payout) => {
-      const command = { id: freshId(), name, version: 1, args: { payoutId, uid: ann.uid }, at: Date.now(), ...more }
+      const queued = { id: freshId(), name, version: 1, args: { payoutId, uid: ann.uid }, at: Date.now(), ...more }
+      const command = 'replay' in more ? await asAcknowledged(shop, admin, queued) : queued
       const { body } = await shop.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands: [command] }, admin)
       return body.results[0]
     }
@@ -134,9 +136,12 @@ forEachDatabase('the payout routes', (open) => {
     expect(await push({ replay: true })).toMatchObject({ status: 'done' })
     expect(await push({ replay: true }, removePayout, other)).toMatchObject({ status: 'done' })
     expect(await balance()).toBe(before + 3)
-    expect((await shop.ask('GET', '/admin/restore', undefined, admin)).body).toEqual({ detectedAt: '1970-01-01T00:00:00.001Z' })
+    expect((await shop.ask('GET', '/admin/restore', undefined, admin)).body).toEqual({
+      detectedAt: '1970-01-01T00:00:00.001Z',
+      report: null,
+    })
     expect((await shop.ask('POST', '/admin/restore/confirm', undefined, admin)).status).toBe(200)
-    expect((await shop.ask('GET', '/admin/restore', undefined, admin)).body).toEqual({ detectedAt: null })
+    expect((await shop.ask('GET', '/admin/restore', undefined, admin)).body).toEqual({ detectedAt: null, report: null })
     expect((await request(1)).status).toBe(200)
     const { rows } = await sql`select 1 from audit_entries where action = 'settings.confirmRestore'`.execute(shop.platform.db)
     expect(rows).toHaveLength(1)

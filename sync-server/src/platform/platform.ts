@@ -15,7 +15,15 @@ import {
 } from './commands/command-runner.ts'
 import type { Effect } from './commands/command-tx.ts'
 import { DeviceContacts } from './commands/device-contacts.ts'
-import { appendBoot, BootKeeper, confirmRestore, restoreDetectedAtMs } from './database/boots.ts'
+import {
+  appendBoot,
+  BootKeeper,
+  confirmRestore,
+  type RestoreReport,
+  restoreDetectedAtMs,
+  restoreReport,
+  settleRestoreReport,
+} from './database/boots.ts'
 import { makeCatalog } from './database/catalog.ts'
 import type { AnyCollectionTable } from './database/collection-table.ts'
 import {
@@ -80,10 +88,21 @@ export type Platform = {
   confirmRestore(): Promise<void>
   /** True when the database was on another cluster at the last start, as after a restore. */
   isMoved(): boolean
+  /** A device's unproven word that the shop was restored, if one waits for an admin. */
+  restoreReport(): Promise<RestoreReport | null>
+  /** Takes the report off, and closes paying out when the shop was restored. */
+  settleRestoreReport(wasRestored: boolean): Promise<void>
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>
 }
+
+const restoresOf = (db: Db, nowMs: () => number) => ({
+  restoreDetectedAtMs: () => restoreDetectedAtMs(db),
+  confirmRestore: () => confirmRestore(db, nowMs()),
+  restoreReport: () => restoreReport(db),
+  settleRestoreReport: (wasRestored: boolean) => settleRestoreReport(db, nowMs(), wasRestored),
+})
 
 /** Opens and migrates the database, begins a boot, and starts the engine. */
 export async function openPlatform(config: PlatformConfig): Promise<Platform> {
@@ -111,6 +130,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
     const runner: CommandRunner = {
       ...engine,
       effects: config.effects ?? {},
+      sealSecret: () => boot.cluster.cursorSecret,
       committed({ audiences, jobCount, xid }) {
         database.standby?.newest.note(audiences, xid)
         events.publish(audiences)
@@ -143,8 +163,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
       start: (actor, protocol, clientId) => starts.open(actor, protocol, clientId),
       runCommand: (actor, command, args, options) => runCommand(runner, actor, command, args, options),
       runAllOrNone: (actor, parts) => runAllOrNone(runner, actor, parts),
-      restoreDetectedAtMs: () => restoreDetectedAtMs(db),
-      confirmRestore: () => confirmRestore(db, nowMs()),
+      ...restoresOf(db, nowMs),
       ping: () => ping(db),
       isMoved: () => boot.cluster.moved,
       async close() {

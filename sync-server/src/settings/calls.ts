@@ -1,11 +1,14 @@
-import { confirmRestoreCall, getRestoreCall } from '@shop/shared/settings/calls.ts'
-import { confirmRestore } from '@shop/shared/settings/commands.ts'
+import { confirmRestoreCall, getRestoreCall, settleRestoreReportCall } from '@shop/shared/settings/calls.ts'
+import { confirmRestore, settleRestoreReport } from '@shop/shared/settings/commands.ts'
 import { type CallImplementation, implementCall } from '../platform/http/implement-call.ts'
 
 /** GET /admin/restore. */
 export const handleGetRestore = implementCall(getRestoreCall, async ({ platform }) => {
-  const detectedAtMs = await platform.restoreDetectedAtMs()
-  return { detectedAt: detectedAtMs === null ? null : new Date(detectedAtMs).toISOString() }
+  const [detectedAtMs, report] = [await platform.restoreDetectedAtMs(), await platform.restoreReport()]
+  return {
+    detectedAt: detectedAtMs === null ? null : new Date(detectedAtMs).toISOString(),
+    report: report && { at: new Date(report.atMs).toISOString(), byUid: report.uid },
+  }
 })
 
 /** POST /admin/restore/confirm. */
@@ -18,5 +21,15 @@ export const handleConfirmRestore = implementCall(confirmRestoreCall, async ({ a
   return { message: 'Payouts are open again' }
 })
 
+/** POST /admin/restore/report. */
+export const handleSettleRestoreReport = implementCall(settleRestoreReportCall, async ({ actor, platform, body: { wasRestored } }) => {
+  const report = await platform.restoreReport()
+  if (report) {
+    await platform.runCommand(actor, settleRestoreReport, { reportedAtMs: report.atMs, wasRestored })
+    await platform.settleRestoreReport(wasRestored)
+  }
+  return { message: wasRestored ? 'Payouts are closed until they are checked' : 'Payouts stay open' }
+})
+
 /** Every call of settings with its handler. */
-export const settingsCalls: readonly CallImplementation[] = [handleGetRestore, handleConfirmRestore]
+export const settingsCalls: readonly CallImplementation[] = [handleGetRestore, handleConfirmRestore, handleSettleRestoreReport]

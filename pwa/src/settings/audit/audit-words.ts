@@ -12,6 +12,7 @@ import { labelOf as settingLabel, valueWords as settingWords } from '../settings
 const ACTIONS: Readonly<Record<string, string>> = {
   'settings.change': 'Settings changed',
   'settings.confirmRestore': 'Restore from a backup confirmed',
+  'settings.settleRestoreReport': 'Report of a restore settled',
   'accounts.changeRole': 'Role changed',
   'accounts.setFactorDemand': 'Second step of admins demanded, or no longer',
   'accounts.resetSecondFactor': 'Second step of somebody reset',

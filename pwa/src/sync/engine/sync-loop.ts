@@ -174,7 +174,7 @@ class SyncLoop {
     const { engine } = this
     const { replica, ports } = engine
     engine.noteLeader({ phase: 'pulling' })
-    const { clientId, cursor, lastAuditAtMs, newestDone } = replica.state
+    const { clientId, cursor, lastAuditAtMs, newestDone, newestSeal } = replica.state
     if (cursor === null) return 'needed'
     const answeredIds = replica.entries.filter((entry) => entry.answered).map(({ id }) => id)
     const audit = engine.nowMs() - lastAuditAtMs > DAY_MS && Math.abs(ports.clock.nowMs() - this.auditRefusedAtMs) > this.auditWaitMs
@@ -184,7 +184,7 @@ class SyncLoop {
       protocol: PROTOCOL_VERSION,
       cursor,
       ...(audit ? { audit } : {}),
-      ...(newestDone ? { newestDone } : {}),
+      ...(newestDone ? { newestDone, ...(newestSeal ? { newestSeal } : {}) } : {}),
       ...(this.keepsNothing() ? { nothingWaits: true } : {}),
     }
     const pulled = await this.pullAudited(request)

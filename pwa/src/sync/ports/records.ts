@@ -14,6 +14,8 @@ export type StoreState = {
   readonly newestGeneration: number
   /** The command the server last acknowledged as done, if any. */
   readonly newestDone?: string | undefined
+  /** The seal of that acknowledgement. */
+  readonly newestSeal?: string | undefined
   /** Null until a first sync has ended. */
   readonly cursor: string | null
   /** Protocol version the rows were received with. */

@@ -1,7 +1,7 @@
 import type { Row } from '@shop/shared/kernel/define-collection.ts'
 import { JOURNAL_DAYS } from '@shop/shared/kernel/limits.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
-import type { CommandResult } from '@shop/shared/kernel/wire.ts'
+import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import type { Database, DatabaseTx } from '../ports/ports.ts'
 import type { JournalRecord, OutboxEntry, OverlayRecord, PackedPage, ResultRecord, StoreState } from '../ports/records.ts'
 import { bytesOf, commandOf } from './outbox.ts'
@@ -165,7 +165,7 @@ export function commitGeneration(database: Database, start: FreshStart): Promise
     const lost = await replayJournal(tx, kept, outboxVersion, start)
     const next: StoreState = {
       ...state,
-      newestDone: state.newestDone && lost.has(state.newestDone) ? undefined : state.newestDone,
+      ...(state.newestDone && lost.has(state.newestDone) ? { newestDone: undefined, newestSeal: undefined } : {}),
       ...start.state,
       ...settled.state,
       outboxVersion,
@@ -223,6 +223,12 @@ async function writePages(tx: DatabaseTx, generation: number, { collection, page
   )
 }
 
+/** The command with the seal of its acknowledgement, which proves to a restored server that it took the command. */
+function sealed(entry: OutboxEntry, { seal }: CommandResult): QueuedCommand {
+  const { replay: _replay, seal: _seal, ...command } = commandOf(entry)
+  return seal ? { ...command, seal } : command
+}
+
 type Settling = { readonly results: readonly CommandResult[]; readonly answeredIds: readonly string[] | 'all'; readonly nowMs: number }
 
 /** Reads the entries of these results or answers; it may read others too. */
@@ -260,7 +266,7 @@ async function settle(
     .reduce<(typeof ended)[number] | null>((last, one) => (last && last.entry.seq > one.entry.seq ? last : one), null)
   for (const { entry, result } of ended) {
     const { id, seq, replaceKey } = entry
-    if (result.status === 'done') journal.push({ id, seq, command: commandOf(entry), acknowledgedAtMs: nowMs, replaceKey })
+    if (result.status === 'done') journal.push({ id, seq, command: sealed(entry, result), acknowledgedAtMs: nowMs, replaceKey })
     else refused.push({ id, command: commandOf(entry), result, endedAtMs: nowMs })
   }
   const undone = await takeUndone(tx, results)
@@ -274,7 +280,7 @@ async function settle(
     ...(ended.length + reopened.length + undone.length > 0 ? { outboxVersion } : {}),
     ...(ended.length > 0 ? { outboxRemovedVersion: outboxVersion } : {}),
     ...(refused.length > 0 ? { resultsVersion: outboxVersion } : {}),
-    ...(newest ? { newestDone: newest.entry.id } : {}),
+    ...(newest ? { newestDone: newest.entry.id, newestSeal: newest.result.seal } : {}),
   }
   return { state, reopened: reopened.length }
 }

@@ -15,8 +15,8 @@ export type AppendOutcome =
 
 const WITH_JOURNAL = [...DELTA_TABLES, 'journal'] as const
 
-export function commandOf({ id, name, version, args, at, replay, queuedBy }: QueuedCommand): QueuedCommand {
-  return { id, name, version, args, at, ...(replay ? { replay } : {}), ...(queuedBy ? { queuedBy } : {}) }
+export function commandOf({ id, name, version, args, at, replay, seal, queuedBy }: QueuedCommand): QueuedCommand {
+  return { id, name, version, args, at, ...(replay ? { replay } : {}), ...(seal ? { seal } : {}), ...(queuedBy ? { queuedBy } : {}) }
 }
 
 const encoder = new TextEncoder()
@@ -215,7 +215,9 @@ export function requeueCommand(
     const refused = await tx.get('results', id)
     if (!refused) return null
     const outboxVersion = state.outboxVersion + 1
-    const again = { ...refused.command, id: newId }
+    // a person repeats it: it is no replay any more
+    const { replay: _replay, seal: _seal, ...asked } = refused.command
+    const again = { ...asked, id: newId }
     const command = { ...again, replaceKey: replaceKeyOf(again) }
     const next = { ...state, outboxVersion, resultsVersion: outboxVersion, nextSeq: state.nextSeq + 1 }
     await tx.remove('results', [id])

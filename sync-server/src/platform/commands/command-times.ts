@@ -16,27 +16,32 @@ export type KnownTimes = {
 export type MovedTime = { readonly commandId: string; readonly claimedAtMs: number; readonly datedAtMs: number }
 
 /** Reads what bounds the times of a pushed batch: a till's fact is no older than the till's last contact with nothing left to send. A till whose
- *  contacts are not known (an earlier release, a restored shop) may date as far back as its user's account. */
+ *  contacts are not known (an earlier release, a restored shop) is believed. */
 export async function knownTimes(
   tx: Tx,
   {
-    uid,
     clientId,
     commands,
     receivedAtMs,
     isOwn,
-  }: { uid: string; clientId: string | null; commands: readonly QueuedCommand[] } & Pick<KnownTimes, 'receivedAtMs' | 'isOwn'>,
+  }: { clientId: string | null; commands: readonly QueuedCommand[] } & Pick<KnownTimes, 'receivedAtMs' | 'isOwn'>,
 ): Promise<KnownTimes> {
   if (isOwn) return { receivedAtMs, isOwn, earliestMs: () => 0 }
   const clientIds = new Set([clientId, ...commands.map(({ queuedBy }) => queuedBy)].filter((id) => typeof id === 'string'))
   const contacts = await contactsOf(tx, [...clientIds])
-  const user = await tx.selectFrom('users').select('created_at_ms').where('id', '=', uid).executeTakeFirst()
-  return { receivedAtMs, isOwn, earliestMs: (id) => contacts.get(id) ?? user?.created_at_ms ?? 0 }
+  return { receivedAtMs, isOwn, earliestMs: (id) => contacts.get(id) ?? 0 }
 }
 
-/** Time that dates a command (law *Clocks*): its receipt, or for what happened at a till the device's time, as far as it is possible. */
-export function timeOf(command: AnyCommand, { at, queuedBy }: QueuedCommand, clientId: string | null, known: KnownTimes): number {
-  const { receivedAtMs } = known
+/** Time that dates a command (law *Clocks*): the time it was sealed with; else its receipt, or for what happened at a till the device's time, as
+ *  far as it is possible. */
+export function timeOf(
+  command: AnyCommand,
+  { at, queuedBy }: QueuedCommand,
+  clientId: string | null,
+  known: KnownTimes & { readonly sealedAtMs: number | undefined },
+): number {
+  const { receivedAtMs, sealedAtMs } = known
+  if (sealedAtMs !== undefined) return Math.min(sealedAtMs, Math.floor(receivedAtMs))
   if (known.isOwn || clientId === null) return Math.floor(Math.min(at, receivedAtMs))
   if (command.datedBy === 'receipt') return Math.floor(receivedAtMs)
   return Math.floor(Math.min(Math.max(at, known.earliestMs(queuedBy ?? clientId)), receivedAtMs))

@@ -2,7 +2,7 @@ import type { Actor, AnyCommand, Touch } from '@shop/shared/kernel/define-comman
 import { invalid, kernelRefusals, type Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { mayRun, type Outcome, readArgs, runOver, WriteLayer, type Writes } from '@shop/shared/kernel/unit-of-work.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
-import { restoreDetectedAtMs } from '../database/boots.ts'
+import { noteRestoreReport, restoreDetectedAtMs } from '../database/boots.ts'
 import type { Catalog } from '../database/catalog.ts'
 import type { Tx } from '../database/database.ts'
 import { CommandFault } from '../database/sql-errors.ts'
@@ -11,6 +11,7 @@ import { enqueueJobs, type JobRequest } from '../jobs/job-store.ts'
 import { acknowledge, type Ending, hashOf, idReused, keepCommands, knownCommands, type LogEntry } from './command-log.ts'
 import { knownTimes, type MovedTime, timeOf } from './command-times.ts'
 import { prefetch } from './prefetched-rows.ts'
+import { readSeal, type Sealed } from './seals.ts'
 import { writeBack } from './write-back.ts'
 
 /** Jobs that a finished command queues in its own transaction, for work outside the database. */
@@ -37,7 +38,12 @@ export type BatchOutcome = {
 }
 
 /** Dependencies of a batch. */
-export type BatchContext = { readonly catalog: Catalog; readonly effects: Readonly<Record<string, Effect>> }
+export type BatchContext = {
+  readonly catalog: Catalog
+  readonly effects: Readonly<Record<string, Effect>>
+  /** Secret of the seals of acknowledgements. */
+  readonly sealSecret: () => string
+}
 
 /** A command that is new, allowed and well-formed. */
 type Runnable = {
@@ -46,11 +52,16 @@ type Runnable = {
   readonly command: AnyCommand
   readonly args: unknown
   readonly touches: readonly Touch[]
+  /** The sender, with the role that counts. */
+  readonly by: Actor
+  /** The seal of an acknowledgement that this database has lost. */
+  readonly seal: Sealed | undefined
 }
 
 /** Runs a batch inside a transaction: known commands answer their stored ending, the others run in order over rows that are read and locked
  *  together, and writes and endings are flushed together at the end. Throws CommandFault when a command's own code throws. */
-export async function runBatch(tx: Tx, { catalog, effects }: BatchContext, batch: Batch): Promise<BatchOutcome> {
+export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Promise<BatchOutcome> {
+  const { catalog, effects } = context
   const actor = await presentActor(tx, batch.actor)
   const known = await knownCommands(
     tx,
@@ -60,7 +71,7 @@ export async function runBatch(tx: Tx, { catalog, effects }: BatchContext, batch
   const kept = new Map<string, LogEntry>()
   const runnables: Runnable[] = []
   const repeats: number[] = []
-  const times = await knownTimes(tx, { ...batch, uid: actor.uid, isOwn: batch.clientId === null || batch.isHistory === true })
+  const times = await knownTimes(tx, { ...batch, isOwn: batch.clientId === null || batch.isHistory === true })
   const isClosed = await payingOutIsClosed(tx, catalog, batch.commands)
 
   batch.commands.forEach((queued, index) => {
@@ -71,7 +82,8 @@ export async function runBatch(tx: Tx, { catalog, effects }: BatchContext, batch
       else repeats.push(index)
       return
     }
-    const judged = judge(catalog, actor, { isPushed: batch.clientId !== null, isClosed }, queued)
+    const seal = sealOn(context, actor, queued, argsHash)
+    const judged = judge(catalog, { actor, seal, isPushed: batch.clientId !== null, isClosed, isPast: isPast(batch, queued, seal) }, queued)
     if ('code' in judged) endings[index] = { status: 'rejected', refusal: judged }
     else runnables.push({ index, queued, ...judged })
     kept.set(queued.id, {
@@ -90,17 +102,17 @@ export async function runBatch(tx: Tx, { catalog, effects }: BatchContext, batch
   const layer = new WriteLayer(found)
   const jobs: JobRequest[] = []
   const moved: MovedTime[] = []
-  for (const { index, queued, command, args } of runnables) {
-    const nowMs = timeOf(command, queued, batch.clientId, times)
+  for (const { index, queued, command, args, by, seal } of runnables) {
+    const nowMs = timeOf(command, queued, batch.clientId, { ...times, sealedAtMs: seal?.datedAtMs })
     if (command.datedBy === 'till' && queued.at < nowMs) moved.push({ commandId: queued.id, claimedAtMs: queued.at, datedAtMs: nowMs })
-    const outcome = runOne(layer, command, args, { commandId: queued.id, nowMs, actor })
+    const outcome = runOne(layer, command, args, { commandId: queued.id, nowMs, actor: by })
     endings[index] = outcome.status === 'done' ? { status: 'done' } : { status: 'rejected', refusal: outcome.refusal }
     kept.set(queued.id, { ...(kept.get(queued.id) as LogEntry), ending: endings[index], datedAtMs: nowMs })
     if (outcome.status !== 'done') continue
     layer.absorb(outcome.writes)
     const effect = effects[queued.name]
-    if (effect && !queued.replay && !batch.isHistory)
-      jobs.push(...effect(args as never, { commandId: queued.id, nowMs, actor, writes: outcome.writes }))
+    if (effect && !isPast(batch, queued, seal))
+      jobs.push(...effect(args as never, { commandId: queued.id, nowMs, actor: by, writes: outcome.writes }))
   }
   for (const index of repeats) {
     const { id } = batch.commands[index] as QueuedCommand
@@ -108,20 +120,26 @@ export async function runBatch(tx: Tx, { catalog, effects }: BatchContext, batch
   }
 
   // a call gets its refusal at once and may retry under the same id, so only what took effect is stored
+  if (runnables.some(({ queued, seal }) => queued.replay && !isPast(batch, queued, seal)))
+    await noteRestoreReport(tx, batch.receivedAtMs, actor.uid)
   const entries = [...kept.values()].filter(({ ending }) => batch.clientId !== null || ending.status === 'done')
   await keepCommands(tx, actor, batch.clientId, batch.receivedAtMs, entries)
   const audiences = await writeBack(tx, catalog, layer.writes, found)
   await enqueueJobs(tx, jobs)
-  if (batch.clientId !== null) {
-    const reused = new Set(batch.commands.filter((_queued, index) => isReuse(endings[index])).map(({ id }) => id))
-    await acknowledge(
-      tx,
-      actor.uid,
-      batch.clientId,
-      batch.commands.map(({ id }) => id).filter((id) => !reused.has(id)),
-    )
-  }
+  await acknowledgeAll(tx, actor, batch, endings)
   return { endings, audiences, jobCount: jobs.length, moved }
+}
+
+/** Queues the results for the pushing client, except of those whose id belongs to another command. */
+async function acknowledgeAll(tx: Tx, { uid }: Actor, { clientId, commands }: Batch, endings: readonly Ending[]): Promise<void> {
+  if (clientId === null) return
+  const reused = new Set(commands.filter((_queued, index) => isReuse(endings[index])).map(({ id }) => id))
+  await acknowledge(
+    tx,
+    uid,
+    clientId,
+    commands.map(({ id }) => id).filter((id) => !reused.has(id)),
+  )
 }
 
 const isReuse = (ending: Ending | undefined) => ending !== undefined && ending.status !== 'done' && ending.refusal.code === 'ID_REUSED'
@@ -142,21 +160,40 @@ function hashSafely(queued: QueuedCommand): string {
   return nestsAtMost(queued.args, MAX_ARGS_DEPTH) ? hashOf(queued) : 'too deep'
 }
 
+/** The seal of a command that a device sends again; undefined when this shop never acknowledged it to this person. */
+function sealOn({ sealSecret }: BatchContext, { uid }: Actor, { id, replay, seal }: QueuedCommand, argsHash: string): Sealed | undefined {
+  const sealed = replay ? readSeal(sealSecret(), seal, { id, uid }) : undefined
+  return sealed?.argsHash === argsHash ? sealed : undefined
+}
+
+/** True for a command that took place earlier and had its effects then. A device's word for it is not enough. */
+const isPast = ({ clientId, isHistory }: Batch, { replay }: QueuedCommand, seal: Sealed | undefined) =>
+  seal !== undefined || isHistory === true || (clientId === null && replay === true)
+
+type Judging = {
+  readonly actor: Actor
+  readonly seal: Sealed | undefined
+  readonly isPushed: boolean
+  readonly isClosed: boolean
+  readonly isPast: boolean
+}
+
 /** Checks a new command and answers what it needs to run, or its refusal, which does not affect the other commands. */
 function judge(
   catalog: Catalog,
-  actor: Actor,
-  { isPushed, isClosed }: { isPushed: boolean; isClosed: boolean },
+  { actor, seal, isPushed, isClosed, isPast }: Judging,
   queued: QueuedCommand,
-): Refusal | Pick<Runnable, 'command' | 'args' | 'touches'> {
+): Refusal | Pick<Runnable, 'command' | 'args' | 'touches' | 'by' | 'seal'> {
   const command = catalog.commands.get(queued.name)
   if (!command) return refusal(kernelRefusals, 'COMMAND_UNKNOWN')
-  if (!mayRun(command, actor) || (isPushed && command.channel === 'server')) return refusal(kernelRefusals, 'FORBIDDEN')
-  if (command.paysOut && isClosed && !queued.replay) return refusal(kernelRefusals, 'PAYOUTS_CLOSED')
+  // what the shop took as a fact from somebody who had the right stays one
+  const by = seal && command.isFact ? { ...actor, role: seal.role } : actor
+  if (!mayRun(command, by) || (isPushed && command.channel === 'server')) return refusal(kernelRefusals, 'FORBIDDEN')
+  if (command.paysOut && isClosed && !isPast) return refusal(kernelRefusals, 'PAYOUTS_CLOSED')
   if (!nestsAtMost(queued.args, MAX_ARGS_DEPTH)) return refusal(kernelRefusals, 'INVALID', { message: 'The entry is nested too deeply.' })
   return guarded(queued.id, () => {
     const parsed = readArgs(command, queued.version, queued.args)
-    return parsed.success ? { command, args: parsed.data, touches: command.touches(parsed.data) } : invalid(parsed.error)
+    return parsed.success ? { command, args: parsed.data, touches: command.touches(parsed.data), by, seal } : invalid(parsed.error)
   })
 }
 

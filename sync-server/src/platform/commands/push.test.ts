@@ -22,6 +22,8 @@ import {
   takeItem,
 } from '../testing/commands.ts'
 import { forEachDatabase } from '../testing/databases.ts'
+import { hashOf } from './command-log.ts'
+import { sealOf } from './seals.ts'
 
 forEachDatabase('push', (open) => {
   it('runs a command exactly once, however often and by whomever it is sent', async () => {
@@ -256,7 +258,10 @@ forEachDatabase('runCommand', (open) => {
     const till = new TestClient(platform, admin)
     const [id, replayed] = [freshId(), freshId()]
     const add = queued(addItem, { id })
-    await till.push(add, add, queued(addItem, { id: replayed }, { replay: true }))
+    const lost = queued(addItem, { id: replayed })
+    const { cursor_secret: secret } = await platform.db.selectFrom('cluster').select('cursor_secret').executeTakeFirstOrThrow()
+    const seal = sealOf(secret, { id: lost.id, uid: admin.uid, argsHash: hashOf(lost), datedAtMs: 1, role: 'admin' })
+    await till.push(add, add, { ...lost, replay: true, seal })
     const { rows } = await sql`select payload from jobs where kind = 'test.mail'`.execute(platform.db)
     expect(rows).toEqual([{ payload: { item: id } }])
   })

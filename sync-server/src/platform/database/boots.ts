@@ -17,6 +17,9 @@ export const clusterTable = definePlainTable('cluster', {
   cursor_secret: text(),
   restore_detected_at_ms: orNull(bigint()),
   restore_confirmed_at_ms: orNull(bigint()),
+  restore_reported_at_ms: orNull(bigint()),
+  restore_reported_by: orNull(text()),
+  restore_report_settled_at_ms: orNull(bigint()),
 })
 
 /** The database cluster this server runs on. `moved` is true when it is another one than at the last start. */
@@ -76,6 +79,44 @@ export async function noteRestore(db: Db, nowMs: number, cursorAtMs: number): Pr
 export async function restoreDetectedAtMs(db: Db | Tx): Promise<number | null> {
   const cluster = await db.selectFrom('cluster').select('restore_detected_at_ms').executeTakeFirst()
   return cluster?.restore_detected_at_ms ?? null
+}
+
+/** A device's word that the shop was restored from a backup, without a proof that closes payouts: who sent it, and when. */
+export type RestoreReport = { readonly atMs: number; readonly uid: string }
+
+/** After an admin has settled a report, no other opens for this long, so that one person cannot keep asking. */
+const REPORT_PAUSE_MS = 86_400_000
+
+/** Records the first unproven report since an admin settled one. It closes nothing. */
+export async function noteRestoreReport(db: Db | Tx, nowMs: number, uid: string): Promise<void> {
+  await db
+    .updateTable('cluster')
+    .set({ restore_reported_at_ms: Math.floor(nowMs), restore_reported_by: uid })
+    .where('restore_reported_at_ms', 'is', null)
+    .where((eb) =>
+      eb.or([eb('restore_report_settled_at_ms', 'is', null), eb('restore_report_settled_at_ms', '<', nowMs - REPORT_PAUSE_MS)]),
+    )
+    .execute()
+}
+
+/** The unproven report that waits for an admin; null when there is none. */
+export async function restoreReport(db: Db): Promise<RestoreReport | null> {
+  const cluster = await db.selectFrom('cluster').select(['restore_reported_at_ms', 'restore_reported_by']).executeTakeFirst()
+  const { restore_reported_at_ms: atMs = null, restore_reported_by: uid = null } = cluster ?? {}
+  return atMs === null || uid === null ? null : { atMs, uid }
+}
+
+/** Records an admin's answer to a report, and closes paying out when the shop was restored. */
+export async function settleRestoreReport(db: Db, nowMs: number, wasRestored: boolean): Promise<void> {
+  await db
+    .updateTable('cluster')
+    .set((eb) => ({
+      restore_reported_at_ms: null,
+      restore_reported_by: null,
+      restore_report_settled_at_ms: nowMs,
+      ...(wasRestored ? { restore_detected_at_ms: eb.fn.coalesce('restore_detected_at_ms', eb.val(nowMs)) } : {}),
+    }))
+    .execute()
 }
 
 /** Records that an admin has checked the books after a restore. */

@@ -5,7 +5,8 @@ import { OLDEST_PROTOCOL, PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-
 import type { CommandResult, FreshStartReason, PullRequest, PullResponse } from '@shop/shared/kernel/wire.ts'
 import { knownCommands } from '../commands/command-log.ts'
 import type { DeviceContacts } from '../commands/device-contacts.ts'
-import { noteRestore } from '../database/boots.ts'
+import { readSeal } from '../commands/seals.ts'
+import { noteRestore, noteRestoreReport } from '../database/boots.ts'
 import type { Catalog } from '../database/catalog.ts'
 import type { Database, Tx } from '../database/database.ts'
 import type { FifoLock } from '../database/fifo-lock.ts'
@@ -59,6 +60,9 @@ type Found = {
   readonly unproven: boolean
 }
 
+/** Reason for a fresh start. A lost future is proven by what this shop sealed: the cursor, or the acknowledgement that it does not know. */
+type Refused = { readonly reason: FreshStartReason; readonly isProven: boolean }
+
 /** Reads every visible row with `changed_xid >= xmin` of the client's cursor in one snapshot: some come twice, none is skipped (law *Cursor*).
  *  Refuses PROTOCOL_UNSUPPORTED, and what `admitAudit` throws. */
 export async function pull(reader: Reader, actor: Actor, request: PullRequest, options: PullOptions = {}): Promise<PullResponse> {
@@ -68,7 +72,7 @@ export async function pull(reader: Reader, actor: Actor, request: PullRequest, o
   const asked = unsealed(reader, actor, request)
   if (!asked) return startAfresh(reader, 'foreign')
   const found = await readAudited(reader, asked, options)
-  if (typeof found === 'string') return await refuseCursor(reader, found, asked.cursor)
+  if ('reason' in found) return await refuseCursor(reader, found, asked.cursor)
   // only admins run what a till dates, and a client that must first prove its rows may yet send old work again
   if (request.nothingWaits && found.role !== 'user' && !found.unproven) await reader.contacts.note(request.clientId, askedAtMs)
   reader.metrics.pulls.inc({ answer: 'changes', from: found.onStandby ? 'standby' : 'primary' })
@@ -76,13 +80,13 @@ export async function pull(reader: Reader, actor: Actor, request: PullRequest, o
 }
 
 /** Reads what a pull asks for. One that needs an audit is read again when it is admitted and no other audit runs. */
-async function readAudited(reader: Reader, asked: Asked, { admitAudit = () => {} }: PullOptions): Promise<FreshStartReason | Found> {
+async function readAudited(reader: Reader, asked: Asked, { admitAudit = () => {} }: PullOptions): Promise<Refused | Found> {
   const found = await readFound(reader, asked, 'not yet')
   if (found !== 'auditNeeded') return found
   admitAudit()
   await reader.audits.acquire()
   try {
-    return (await readFound(reader, asked, 'now')) as FreshStartReason | Found
+    return (await readFound(reader, asked, 'now')) as Refused | Found
   } finally {
     reader.audits.release()
   }
@@ -91,7 +95,7 @@ async function readAudited(reader: Reader, asked: Asked, { admitAudit = () => {}
 type Auditing = 'not yet' | 'now'
 
 /** Reads on the standby if there is one that has replayed enough. */
-async function readFound(reader: Reader, asked: Asked, auditing: Auditing): Promise<FreshStartReason | 'auditNeeded' | Found> {
+async function readFound(reader: Reader, asked: Asked, auditing: Auditing): Promise<Refused | 'auditNeeded' | Found> {
   const { actor, request, cursor, page } = asked
   const { database } = reader
   const seen = page ?? cursor
@@ -101,7 +105,8 @@ async function readFound(reader: Reader, asked: Asked, auditing: Auditing): Prom
     readSnapshot(one, { actor, boot: seen.boot }, needed, (tx, at) => readChanges(reader, asked, auditing, { tx, at }))
   const found = await readOn(database)
   // only the primary decides on a lost future, since a standby may belong to another history
-  return found === 'lostFuture' && database.standby ? await readOn({ ...database, standby: null }) : found
+  const isLost = found !== 'auditNeeded' && 'reason' in found && found.reason === 'lostFuture'
+  return isLost && database.standby ? await readOn({ ...database, standby: null }) : found
 }
 
 async function readChanges(
@@ -109,12 +114,14 @@ async function readChanges(
   { actor, request, cursor, page }: Asked,
   auditing: Auditing,
   { tx, at }: { readonly tx: Tx; readonly at: Standpoint },
-): Promise<FreshStartReason | 'auditNeeded' | Found> {
+): Promise<Refused | 'auditNeeded' | Found> {
   const seen = page ?? cursor
   const reason = whyAfresh(cursor, seen, actor, request.protocol, at, reader.nowMs())
-  if (reason) return reason
+  if (reason) return { reason, isProven: true }
   const unproven = seen.unproven === true || seen.boot !== at.boot
-  if (unproven && request.newestDone && !(await knownCommands(tx, [request.newestDone])).has(request.newestDone)) return 'lostFuture'
+  const { newestDone, newestSeal } = request
+  if (unproven && newestDone && !(await knownCommands(tx, [newestDone])).has(newestDone))
+    return { reason: 'lostFuture', isProven: readSeal(reader.cursorSecret(), newestSeal, { id: newestDone, uid: actor.uid }) !== undefined }
   const keys = audiencesOf(actor.uid, at.role)
   const limit = reader.pageRows ?? PULL_PAGE_ROWS
   const wholeRows = at.role !== 'user'
@@ -132,7 +139,7 @@ async function readChanges(
     changes: changes.slice(0, limit),
     more,
     first: { ...first, unproven: unproven && paged },
-    results: page ? [] : await resultsFor(tx, request.clientId, actor.uid, range),
+    results: page ? [] : await resultsFor(tx, reader.cursorSecret(), { clientId: request.clientId, uid: actor.uid, ...range }),
     sums: needsAudit ? await auditSums(tx, reader.catalog, keys) : undefined,
     role: at.role,
     onStandby: at.onStandby,
@@ -186,20 +193,24 @@ function whyAfresh(
 ): FreshStartReason | undefined {
   if (cursor.uid !== actor.uid || cursor.role !== at.role) return 'roleChanged'
   if (cursor.protocol !== protocol) return 'protocol'
+  // before the boots, which are kept no longer than this
+  if (nowMs - cursor.atMs > REMOVAL_DAYS * DAY_MS) return 'expired'
   // a standby's snapshot may be from the middle of a boot, so only transactions before its xmin count; the sums cover the rest
   const sawBefore = seen.onStandby ? seen.xmin : seen.xmax
   if (!at.bootKnown || (at.nextBootXid !== null && sawBefore > at.nextBootXid)) return 'lostFuture'
-  if (nowMs - cursor.atMs > REMOVAL_DAYS * DAY_MS) return 'expired'
   return undefined
 }
 
-async function refuseCursor(reader: Reader, reason: FreshStartReason, cursor: Cursor): Promise<PullResponse> {
+/** Every device that lost its future starts afresh. An admin's proof closes paying out at once; anybody else's word waits for an admin. */
+async function refuseCursor(reader: Reader, { reason, isProven }: Refused, cursor: Cursor): Promise<PullResponse> {
   if (reason === 'lostFuture') {
     reader.log.error(
-      { uid: cursor.uid, cursorAtMs: cursor.atMs },
+      { uid: cursor.uid, cursorAtMs: cursor.atMs, isProven },
       'a client has seen a future this database forgot: it was restored from a backup',
     )
-    await noteRestore(reader.database.db, reader.nowMs(), cursor.atMs)
+    const { db } = reader.database
+    if (isProven && cursor.role !== 'user') await noteRestore(db, reader.nowMs(), cursor.atMs)
+    else await noteRestoreReport(db, reader.nowMs(), cursor.uid)
   }
   return startAfresh(reader, reason)
 }

@@ -48,7 +48,7 @@ describe('a server restored from a backup', () => {
     expect(await platform.restoreDetectedAtMs()).toBeNull()
     expect(await till.pull()).toBe('lostFuture')
     expect(await platform.restoreDetectedAtMs()).toBeGreaterThan(0)
-    expect(await till.push({ ...sale, replay: true })).toMatchObject([{ status: 'done' }])
+    expect(await till.replay(sale)).toMatchObject([{ status: 'done' }])
     await till.start()
     await till.pull()
     expect(till.row('items', (sale.args as { id: string }).id)).toBeDefined()

@@ -1,6 +1,8 @@
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { JOURNAL_DAYS } from '@shop/shared/kernel/limits.ts'
 import type { CommandResult } from '@shop/shared/kernel/wire.ts'
 import { sql } from 'kysely'
+import { sealOf } from '../commands/seals.ts'
 import type { Tx } from '../database/database.ts'
 
 /** Days after which a fresh start no longer gets a result, because the device no longer keeps the command. */
@@ -10,9 +12,8 @@ const RESULT_DAYS = JOURNAL_DAYS + 15
  *  results whose row a paged pull may miss, because an open transaction may move that row to a position already passed. The next pull brings both. */
 export async function resultsFor(
   tx: Tx,
-  clientId: string,
-  uid: string,
-  range: { since: number | null; before: number | null },
+  secret: string,
+  { clientId, uid, ...range }: { clientId: string; uid: string; since: number | null; before: number | null },
 ): Promise<CommandResult[]> {
   const from =
     range.since === null
@@ -25,14 +26,22 @@ export async function resultsFor(
     code: string | null
     message: string | null
     fields: Record<string, string> | null
+    sender: string
+    args_hash: string
+    dated_at_ms: number | null
+    by_role: Actor['role'] | null
   }>`
-    select l.id, l.status, l.code, l.message, l.fields from command_acks a join command_log l on l.id = a.command_id
+    select l.id, l.status, l.code, l.message, l.fields, l.uid as sender, l.args_hash, l.dated_at_ms, l.by_role from command_acks a join command_log l on l.id = a.command_id
     where a.client_id = ${clientId} and a.uid = ${uid} and ${from} and ${until} order by a.changed_xid, a.command_id`.execute(tx)
-  return rows.map(({ id, status, code, message, fields }) => ({
+  return rows.map(({ id, status, code, message, fields, sender, args_hash: argsHash, dated_at_ms: datedAtMs, by_role: role }) => ({
     id,
     status,
     ...(code === null ? {} : { code }),
     ...(message === null ? {} : { message }),
     ...(fields === null ? {} : { fields }),
+    // a command of an earlier release, or of somebody else who sent it first, has no seal
+    ...(status === 'done' && sender === uid && datedAtMs !== null && role !== null
+      ? { seal: sealOf(secret, { id, uid, argsHash, datedAtMs, role }) }
+      : {}),
   }))
 }

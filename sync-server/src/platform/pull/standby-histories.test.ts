@@ -88,7 +88,7 @@ onPostgres('a standby of another history', (open) => {
     expect(await after.restoreDetectedAtMs()).not.toBeNull()
     await till.start()
     // sent again, as by a client after a lost future
-    const again = await till.push({ ...kept, replay: true }, { ...lost, replay: true })
+    const again = await till.replay(kept, lost)
     expect(again).toMatchObject([{ status: 'done' }, { status: 'done' }])
     expect(await till.pull()).toBeUndefined()
     expect(till.rows.get('items')?.size).toBe(2)

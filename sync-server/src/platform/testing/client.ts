@@ -33,6 +33,7 @@ export class TestClient {
   cursor = ''
   /** The command that was acknowledged last. */
   private newestDone: string | undefined
+  private newestSeal: string | undefined
   private everyResult = true
   /** Runs after each switch to pulled rows. */
   onSwitch = () => {}
@@ -44,6 +45,11 @@ export class TestClient {
 
   push(...commands: QueuedCommand[]): Promise<CommandResult[]> {
     return this.platform.push(this.actor, { clientId: this.clientId, protocol: PROTOCOL_VERSION, commands }).then(({ results }) => results)
+  }
+
+  /** Sends acknowledged commands again with their seals, as a device does after a restore. */
+  replay(...commands: QueuedCommand[]): Promise<CommandResult[]> {
+    return this.push(...commands.map((command) => ({ ...command, replay: true, seal: this.results.get(command.id)?.seal })))
   }
 
   /** Starts afresh; changes since then come with `pull`. */
@@ -63,8 +69,15 @@ export class TestClient {
   }
 
   request(more: Partial<PullRequest> = {}): PullRequest {
-    const { clientId, cursor, everyResult, newestDone } = this
-    return { clientId, protocol: PROTOCOL_VERSION, cursor, everyResult, ...(newestDone ? { newestDone } : {}), ...more }
+    const { clientId, cursor, everyResult, newestDone, newestSeal } = this
+    return {
+      clientId,
+      protocol: PROTOCOL_VERSION,
+      cursor,
+      everyResult,
+      ...(newestDone ? { newestDone, ...(newestSeal ? { newestSeal } : {}) } : {}),
+      ...more,
+    }
   }
 
   /** Pulls until there is no more, with `between` between two pages. Answers a reason when the server demands a fresh start or its sums differ from
@@ -137,7 +150,7 @@ export class TestClient {
     }
     for (const result of answer.results) {
       this.results.set(result.id, result)
-      if (result.status === 'done') this.newestDone = result.id
+      if (result.status === 'done') [this.newestDone, this.newestSeal] = [result.id, result.seal]
     }
     this.cursor = answer.cursor
   }

@@ -1,0 +1,16 @@
+import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import { hashOf } from '../../platform/commands/command-log.ts'
+import { sealOf } from '../../platform/commands/seals.ts'
+import type { TestShop } from './shop.ts'
+
+/** A command of this sender as its device hands it back to a shop that acknowledged it and was then restored. */
+export async function asAcknowledged(
+  { platform, ask }: TestShop,
+  sender: { token: string },
+  command: QueuedCommand,
+): Promise<QueuedCommand> {
+  const { uid } = (await ask('GET', '/auth/me', undefined, sender)).body
+  const { cursor_secret: secret } = await platform.db.selectFrom('cluster').select('cursor_secret').executeTakeFirstOrThrow()
+  const seal = sealOf(secret, { id: command.id, uid, argsHash: hashOf(command), datedAtMs: command.at, role: 'admin' })
+  return { ...command, replay: true, seal }
+}
