@@ -19,6 +19,8 @@ const PROOFS: Readonly<Record<string, 'recent' | 'second'>> = {
   'accounts.removePasskey': 'second',
   'accounts.setFactorDemand': 'second',
   'accounts.linkDiscord': 'second',
+  'accounts.exportPerson': 'second',
+  'accounts.eraseUser': 'second',
   'accounts.changeUser': 'recent',
   'accounts.confirmHost': 'second',
   'accounts.removeHost': 'second',

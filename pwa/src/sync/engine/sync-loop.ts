@@ -144,8 +144,8 @@ class SyncLoop {
 
   /** True when whatever this device sends next happens later. A refused command may be sent again, with its own time. */
   private keepsNothing(): boolean {
-    const { entries, results, draftsByKey } = this.engine.replica
-    return entries.every((entry) => entry.answered) && results.length === 0 && draftsByKey.size === 0
+    const { entries, results, draftsByKey, state } = this.engine.replica
+    return entries.every((entry) => entry.answered) && results.length === 0 && draftsByKey.size === 0 && !state.sealed
   }
 
   /** Answers the server's refusal of a whole push: an older server, or an app too old. Throws every other failure. */

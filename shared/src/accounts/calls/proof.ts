@@ -17,6 +17,7 @@ export const getProofWaysCall = defineCall({
   method: 'GET',
   path: '/identity/proof',
   access: 'user',
+  admitsOutsiders: true,
   summary: `Says by what the caller can show again that it is them, and what their session has shown in the last ${PROOF_MINUTES} minutes.`,
   output: z.object({
     /** True when the session signed in or proved anything of late. */
@@ -41,6 +42,7 @@ export const proveIdentityCall = defineCall({
   method: 'POST',
   path: '/identity/proof',
   access: 'user',
+  admitsOutsiders: true,
   summary: `Shows again that the caller is the person who signed in; it counts for ${PROOF_MINUTES} minutes and this session alone.`,
   body: z
     .object({
@@ -69,6 +71,7 @@ export const startProviderProofCall = defineCall({
   method: 'POST',
   path: '/auth/{provider}/proof',
   access: 'user',
+  admitsOutsiders: true,
   summary:
     'Begins a proof of the caller at Google or Discord: answers the address to open, in this browser. It ends at /google-callback or /discord-callback.',
   params: z.object({ provider: z.enum(['google', 'discord'], 'Please name google or discord') }),
