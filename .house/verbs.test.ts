@@ -42,7 +42,7 @@ const VERBS: Readonly<Record<string, string>> = {
   migrate: 'move what an earlier account holds',
   note: 'keep a fact, or a remark on one',
   open: 'read what is closed to others: a mail that may show a secret, sealed work',
-  prove: 'show that one is the person of the session',
+  prove: 'show that one is the person of the session, or that an e-mail is one’s own',
   record: 'keep a sale that happened elsewhere',
   register: 'make the row of somebody who signed up',
   remind: 'tell again',
@@ -65,6 +65,7 @@ const VERBS: Readonly<Record<string, string>> = {
   track: 'count a visit',
   unsubscribe: 'from notifications',
   void: 'undo a till sale',
+  vouch: 'give one’s word instead of a proof',
 }
 
 /** Calls that do not have the name of the command they run, because they do only a part of it or more than it: call → command. */

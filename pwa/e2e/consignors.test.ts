@@ -8,6 +8,7 @@ import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { Device } from './browser.ts'
+import { confirmEmail } from './consignor.ts'
 import { ADMIN } from './server.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { newId, runCommands } from './shop-data.ts'
@@ -17,13 +18,13 @@ const ADMIN_SCRIPT = fileURLToPath(new URL('../../sync-server/dist/admin.js', im
 withShop()
 
 type Made = { uid: string }
-const signUp = async (email: string, name: string): Promise<Made> => {
-  const { user } = await server.request<{ user: { id: string } }>('POST', '/identity/sign-up/email', {
+const signUp = async (email: string, name: string): Promise<Made & { token: string }> => {
+  const { user, token: own } = await server.request<{ user: { id: string }; token: string }>('POST', '/identity/sign-up/email', {
     email,
     name,
     password: 'long enough',
   })
-  return { uid: user.id }
+  return { uid: user.id, token: own }
 }
 const earlier = (email: string, displayName: string) =>
   server.request<Made>('POST', '/auth/users', { uid: newId(), email, displayName, role: 'user' }, token)
@@ -65,7 +66,11 @@ it('edits a user, corrects the balance, and records a custom sale', async () => 
   const texts = (role: 'columnheader' | 'cell') =>
     (role === 'cell' ? row : page.getByRole('table', { name: 'Users' })).getByRole(role).allInnerTexts()
   expect(await texts('columnheader')).toEqual(['Email', 'Display Name', 'Username', 'Discord', 'Role', 'Actions'])
-  expect((await texts('cell')).slice(0, 5)).toEqual(['ann@example.org', 'Ann', '-', '-', 'user'])
+  const [email, ...others] = (await texts('cell')).slice(0, 5)
+  expect([email?.split(/\s*\n\s*/), others]).toEqual([
+    ['ann@example.org', 'Not confirmed'],
+    ['Ann', '-', '-', 'user'],
+  ])
   const offered = await row.getByRole('button').evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')))
   expect(offered).toEqual(['Sale', 'Edit', 'History', 'Inventory', 'Migrate Inv', '→ ConsignEx', 'Delete'])
   await row.getByRole('button', { name: 'Sale', exact: true }).click()
@@ -149,6 +154,8 @@ it('migrates one earlier account, then all others', async () => {
   await customSale(other.uid, 5)
   const cleo = await signUp('cleo@example.org', 'Cleo')
   const dan = await signUp('dan@example.org', 'Dan')
+  await confirmEmail(server, token, 'cleo@example.org', cleo.token)
+  await confirmEmail(server, token, 'dan@example.org', dan.token)
   await earlier('waits@example.org', 'Waits')
   const tablet = await Device.open(browser, server)
   const page = await openScreen(tablet)
@@ -204,6 +211,50 @@ it('migrates one earlier account, then all others', async () => {
   await page.getByRole('button', { name: /^Migrate to / }).click()
   await page.getByText('Migration completed').waitFor()
   await joined.getByRole('button', { name: /^→/ }).waitFor({ state: 'detached' })
+  await tablet.close()
+})
+
+it('says who has not confirmed the e-mail, and hands nothing over until an admin vouches, knowing what for', async () => {
+  const old = await earlier('eva@example.org', 'Eva of old')
+  await giveItem(old.uid, 'Eva’s cup')
+  await customSale(old.uid, 40)
+  const eva = await signUp('eva@example.org', 'Eva')
+  await signUp('fay@example.org', 'Fay')
+  const tablet = await Device.open(browser, server)
+  const page = await openScreen(tablet)
+  const joined = rowOf(page, 'eva@example.org').filter({ hasNotText: 'No sign-in' })
+  await joined.getByText('Not confirmed').waitFor()
+  expect(await rowOf(page, 'No sign-in').getByText('Not confirmed').count()).toBe(0)
+  await page.getByRole('button', { name: 'Migrate All Users' }).click()
+  await page.getByRole('button', { name: 'Migrate all users', exact: true }).click()
+  const results = page.getByRole('dialog', { name: 'Migration Results' })
+  await results.getByText('E-mail not confirmed').waitFor()
+  await results.getByRole('button', { name: 'Close' }).last().click()
+  expect(await balanceOf(eva)).toBe(0)
+
+  await joined.getByRole('button', { name: 'Migrate Inv' }).click()
+  const question = page.getByRole('dialog', { name: 'Vouch for Eva?' })
+  await question.getByText('The earlier account with this e-mail holds 1 item in stock and a balance of $40.00.').waitFor()
+  await question.getByText('A membership of ConsignEx').waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await balanceOf(eva)).toBe(0)
+  await joined.getByRole('button', { name: 'Migrate Inv' }).click()
+  await question.getByRole('button', { name: 'Vouch and migrate' }).click()
+  await page.getByText('Migration completed').waitFor()
+  await joined.getByText('Not confirmed').waitFor({ state: 'detached' })
+  expect(await balanceOf(eva)).toBe(40)
+
+  // without an earlier account, in the window of the person
+  await rowOf(page, 'fay@example.org').getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('dialog', { name: 'Edit User' }).getByRole('button', { name: 'Vouch' }).click()
+  const second = page.getByRole('dialog', { name: 'Vouch for Fay?' })
+  await second.getByText('There is no earlier account with this e-mail.').waitFor()
+  await second.getByRole('button', { name: 'Vouch', exact: true }).click()
+  await page.getByText('E-mail confirmed').waitFor()
+  await rowOf(page, 'fay@example.org').getByText('Not confirmed').waitFor({ state: 'detached' })
+
+  await page.goto(`${server.url}/audit`)
+  await page.getByText('E-mail vouched for').nth(1).waitFor()
   await tablet.close()
 })
 

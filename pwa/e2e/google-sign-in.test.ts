@@ -50,8 +50,7 @@ it('creates an account by Google, and signs the same person in again on the scre
   await phone.close()
 })
 
-it('says why a sign-in failed: no consent, somebody else’s state, an e-mail address that is registered or not verified', async () => {
-  await server.request('POST', '/identity/sign-up/email', { email: 'taken@example.org', password: PASSWORD, name: 'Taken' })
+it('says why a sign-in failed: no consent, somebody else’s state, an e-mail address that is not verified', async () => {
   const device = await Device.open(browser, server)
   const page = await device.tab('/login')
   await continueWithGoogle(page, 'denied')
@@ -59,15 +58,10 @@ it('says why a sign-in failed: no consent, somebody else’s state, an e-mail ad
   await page.waitForURL('**/login')
   await alert(page, 'Google was not allowed to share who you are.').waitFor()
 
-  for (const [who, reason] of [
-    [person('taken'), 'This email is already registered. Sign in with your password.'],
-    [{ ...person('open'), email_verified: false }, 'Your Google account has no verified e-mail address. Verify it there first.'],
-  ] as const) {
-    await continueWithGoogle(page, who)
-    await alert(page, 'Failed to sign in with Google').waitFor()
-    await page.getByText(reason).waitFor()
-    await page.waitForURL('**/login')
-  }
+  await continueWithGoogle(page, { ...person('open'), email_verified: false })
+  await alert(page, 'Failed to sign in with Google').waitFor()
+  await page.getByText('Your Google account has no verified e-mail address. Verify it there first.').waitFor()
+  await page.waitForURL('**/login')
 
   await page.goto(`${server.url}/google-callback?token=made-up&isNew=false`)
   await alert(page, 'Failed to sign in with Google').waitFor()
@@ -115,4 +109,22 @@ it('a person without a password proves at Google in a window of its own, and the
   await page.getByText('Password set successfully!').waitFor()
   expect(await server.signIn('petra@example.org', PASSWORD)).not.toBe('')
   await device.close()
+})
+
+it('goes to an account that a stranger made with the same e-mail, and signs the stranger out of it', async () => {
+  const byPassword = { email: 'taken@example.org', password: PASSWORD }
+  await server.request('POST', '/identity/sign-up/email', { ...byPassword, name: 'Taken' })
+  const stranger = await Device.open(browser, server)
+  const theirs = await stranger.signIn(byPassword.email, PASSWORD)
+  const device = await Device.open(browser, server)
+  const page = await device.tab('/login')
+  await continueWithGoogle(page, person('taken'))
+  await page.waitForURL('**/dashboard')
+  await page.getByRole('heading', { name: 'My Inventory' }).waitFor()
+  expect(await page.getByRole('complementary', { name: 'Confirm your e-mail' }).count()).toBe(0)
+  await theirs.goto(`${server.url}/profile`)
+  await theirs.waitForURL('**/login')
+  await expect(server.signIn(byPassword.email, PASSWORD)).rejects.toThrow('Incorrect password.')
+  await device.close()
+  await stranger.close()
 })

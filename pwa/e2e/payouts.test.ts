@@ -24,7 +24,7 @@ beforeAll(async () => {
   ann = await joinShop(server, 'Ann Consignor')
   eve = await joinShop(server, 'Eve Admin')
   await server.stop('SIGTERM')
-  await server.command('admin', 'promote', eve.email)
+  await server.command('admin', 'promote', eve.email, '--vouch')
   await server.start()
   phone = await Device.open(browser, server, PHONE)
   // stands for Venmo's page

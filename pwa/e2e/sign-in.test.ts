@@ -63,10 +63,14 @@ async function whileHeld(device: Device, path: string, then: () => Promise<void>
 
 /** Link in the latest mail to an address. */
 async function mailedLink(to: string): Promise<string> {
-  const letter = () => mail.letters.findLast((one) => one.to.includes(to))
-  await expect.poll(letter, { timeout: 20_000 }).toBeDefined()
-  const text = (letter()?.raw ?? '').replace(/=\r?\n/g, '').replaceAll('=3D', '=')
-  return /https?:\/\/\S+\/reset-password\?token=[\w-]+/.exec(text)?.[0] ?? ''
+  const textOf = ({ raw }: { raw: string }) => raw.replace(/=\r?\n/g, '').replaceAll('=3D', '=')
+  const link = () =>
+    mail.letters
+      .filter((one) => one.to.includes(to))
+      .map((one) => /https?:\/\/\S+\/reset-password\?token=[\w-]+/.exec(textOf(one))?.[0])
+      .findLast((url) => url !== undefined)
+  await expect.poll(link, { timeout: 20_000 }).toBeDefined()
+  return link() ?? ''
 }
 
 it('sets a new password by a mailed link, and signs out everywhere', async () => {
@@ -158,8 +162,8 @@ it('says why a sign-in by Discord failed, and returns to the login screen', asyn
   await alert(page, 'Discord authentication failed. Please try again.').waitFor()
   await page.waitForURL('**/login')
   await alert(page, 'Discord was not allowed to share who you are.').waitFor()
-  await continueWithDiscord(page, person('taken'))
-  await page.getByText('This email is already registered. Sign in with your password, then link Discord in your profile.').waitFor()
+  await continueWithDiscord(page, { ...person('taken'), verified: false })
+  await page.getByText('Your Discord account has no verified e-mail address. Verify it there first.').waitFor()
   await whileHeld(device, '/auth/sign-in-token', async () => {
     await page.goto(`${server.url}/discord-callback?token=made-up`)
     await page.getByText('Completing Discord sign-in...').waitFor()

@@ -21,10 +21,6 @@ const REASONS: Readonly<Record<ProviderError, ((provider: ProviderName) => strin
   unreachable: (provider) => `${provider} does not answer at the moment.`,
   failed: null,
   unverified: (provider) => `Your ${provider} account has no verified e-mail address. Verify it there first.`,
-  email: (provider) =>
-    provider === 'Discord'
-      ? 'This email is already registered. Sign in with your password, then link Discord in your profile.'
-      : 'This email is already registered. Sign in with your password.',
   taken: (provider) => `This ${provider} account is linked to another user.`,
   closed: () => 'This account was closed. Please ask the shop.',
   setup: () => 'This shop is not set up yet.',

@@ -1,3 +1,4 @@
+import ConfirmEmailForm from '../accounts/confirm-email/confirm-email-form.tsx'
 import { MembershipScreen } from '../brands/membership-screen.tsx'
 import { useSignOut } from './shell/sign-out.tsx'
 
@@ -6,7 +7,10 @@ export default function MembershipPage() {
   const { leave, question } = useSignOut()
   return (
     <>
-      <MembershipScreen onLeave={() => void leave()} />
+      <MembershipScreen
+        onLeave={() => void leave()}
+        confirmEmail={(email, onConfirmed) => <ConfirmEmailForm email={email} onConfirmed={onConfirmed} />}
+      />
       {question}
     </>
   )

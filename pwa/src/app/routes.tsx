@@ -16,6 +16,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/': screen('public', () => import('./landing/landing-gate.tsx')),
   '/login': screen('public', () => import('./login-page.tsx')),
   '/reset-password': screen('public', () => import('../accounts/reset-password-screen.tsx')),
+  '/confirm-email': screen('public', () => import('../accounts/confirm-email/confirm-email-screen.tsx')),
   '/discord-callback': screen('public', () => import('../accounts/provider-callback-screen.tsx')),
   '/google-callback': screen('public', () => import('../accounts/provider-callback-screen.tsx')),
   '/discord-success': screen('public', () => import('../accounts/discord-success-screen.tsx')),

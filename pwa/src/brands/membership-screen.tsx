@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
+import { MEMBERSHIP_NEEDS_PROOF } from '@shop/shared/brands/errors.ts'
 import { MEMBERSHIP_DOLLARS } from '@shop/shared/brands/page-brand.ts'
 import { IconCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useBrand } from '../ui/brand.ts'
 import { ClosedWorkNote } from '../ui/closed-work-note.tsx'
 import { EntryPage } from '../ui/entry-page.tsx'
@@ -15,10 +17,16 @@ const GAINS = [
   'Trade stock with other members, and get paid within 48 hours',
 ]
 
+type Props = {
+  readonly onLeave: () => void
+  /** Confirms this e-mail, and calls back once that is done. */
+  readonly confirmEmail: (email: string, onConfirmed: () => void) => ReactNode
+}
+
 /** Explains the membership to somebody who is signed in without one, and links to its checkout. */
-export function MembershipScreen({ onLeave }: { readonly onLeave: () => void }) {
+export function MembershipScreen({ onLeave, confirmEmail }: Props) {
   const { contact, checkout } = useBrand()
-  const { check, isBusy, email, problem, isStillMissing } = useMembershipCheck()
+  const { check, isBusy, email, needsProof, problem, isStillMissing } = useMembershipCheck()
   useTitle('Membership')
   return (
     <EntryPage
@@ -44,6 +52,12 @@ export function MembershipScreen({ onLeave }: { readonly onLeave: () => void }) 
         <p className={classes.quiet}>
           {email === null ? 'Subscribe with the e-mail you sign in with.' : `You are signed in as ${email}. Subscribe with this e-mail.`}
         </p>
+        {needsProof && email !== null && (
+          <section aria-label="Confirm your e-mail" className={classes.acts}>
+            <p className={classes.quiet}>{MEMBERSHIP_NEEDS_PROOF} The shop mailed you a link and six digits.</p>
+            {confirmEmail(email, check)}
+          </section>
+        )}
         <div className={classes.acts}>
           <SubscribeButton fullWidth>Subscribe</SubscribeButton>
           <Button variant="default" fullWidth loading={isBusy} loaderProps={{ children: 'Checking...' }} aria-busy={isBusy} onClick={check}>

@@ -9,6 +9,8 @@ const RETURN_CHECK_MS = 5_000
 export type CheckState = {
   readonly isBusy: boolean
   readonly email: string | null
+  /** True when the e-mail has to be confirmed before a membership counts. */
+  readonly needsProof: boolean
   readonly problem: string | null
   readonly isStillMissing: boolean
 }
@@ -17,7 +19,7 @@ export type CheckState = {
 export function useMembershipCheck(): CheckState & { readonly check: () => void } {
   const call = useCall()
   const { refreshProfile } = useSession()
-  const [state, setState] = useState<CheckState>({ isBusy: false, email: null, problem: null, isStillMissing: false })
+  const [state, setState] = useState<CheckState>({ isBusy: false, email: null, needsProof: false, problem: null, isStillMissing: false })
   const askedAtMs = useRef(Number.NEGATIVE_INFINITY)
 
   const ask = useCallback(
@@ -25,9 +27,9 @@ export function useMembershipCheck(): CheckState & { readonly check: () => void 
       askedAtMs.current = performance.now()
       if (byPerson) setState((before) => ({ ...before, isBusy: true, problem: null, isStillMissing: false }))
       try {
-        const { active, email } = await call(checkMembershipCall, {})
+        const { active, email, emailProved = true } = await call(checkMembershipCall, {})
         if (active) await refreshProfile()
-        setState({ isBusy: false, email, problem: null, isStillMissing: byPerson && !active })
+        setState({ isBusy: false, email, needsProof: !active && !emailProved, problem: null, isStillMissing: byPerson && !active })
       } catch (thrown) {
         const problem = thrown instanceof Refusal ? thrown.message : 'This could not be checked. Please try again.'
         setState((before) => ({ ...before, isBusy: false, problem: byPerson ? problem : before.problem }))

@@ -24,6 +24,7 @@ export function MailStateTag({ state }: { readonly state: MailState }) {
 const KINDS: Readonly<Record<string, string>> = {
   'mail.written': 'Written here',
   'accounts.passwordReset': 'Password reset',
+  'accounts.emailProof': 'E-mail confirmation',
 }
 
 /** Label for the kind of a mail: `accounts.emailChanged` reads ‘Email changed’ unless listed above. */

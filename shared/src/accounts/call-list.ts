@@ -8,6 +8,7 @@ import {
   migrateAllAccountsCall,
   migrateDomainCall,
 } from './calls/administration.ts'
+import { proveEmailByLinkCall, proveEmailCall, requestEmailProofCall, vouchForEmailCall } from './calls/email-proof.ts'
 import { getFactorDemandCall, setFactorDemandCall } from './calls/factor-demand.ts'
 import { confirmHostCall, listHostsCall, removeHostCall } from './calls/hosts.ts'
 import {
@@ -81,6 +82,9 @@ export const calls: readonly AnyCall[] = [
   signInWithPasskeyCall,
   getFactorDemandCall,
   setFactorDemandCall,
+  requestEmailProofCall,
+  proveEmailCall,
+  proveEmailByLinkCall,
   getSessionCall,
   listSessionsCall,
   revokeSessionCall,
@@ -121,4 +125,5 @@ export const calls: readonly AnyCall[] = [
   getErasureCall,
   eraseAccountCall,
   listErasedCall,
+  vouchForEmailCall,
 ]

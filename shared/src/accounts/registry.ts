@@ -10,6 +10,7 @@ import { eraseAccount } from './commands/erase-account.ts'
 import { eraseTraces } from './commands/erase-traces.ts'
 import { linkDiscord } from './commands/link-discord.ts'
 import { migrateAccount } from './commands/migrate-account.ts'
+import { proveEmail } from './commands/prove-email.ts'
 import { registerUser } from './commands/register-user.ts'
 import { removeAddress } from './commands/remove-address.ts'
 import { removeHost } from './commands/remove-host.ts'
@@ -20,6 +21,7 @@ import { setPhoto } from './commands/set-photo.ts'
 import { setRole } from './commands/set-role.ts'
 import { setUpShop } from './commands/set-up-shop.ts'
 import { setUsername } from './commands/set-username.ts'
+import { vouchForEmail } from './commands/vouch-for-email.ts'
 
 /** The commands of accounts that devices queue. */
 export const deviceCommands: readonly AnyCommand[] = [editProfile, addAddress, editAddress, removeAddress, setDefaultAddress]
@@ -42,4 +44,6 @@ export const serverCommands: readonly AnyCommand[] = [
   removeHost,
   eraseAccount,
   eraseTraces,
+  proveEmail,
+  vouchForEmail,
 ]

@@ -50,3 +50,17 @@ export const setUpCodeSchema = z.pipe(
   z.string().check(z.maxLength(100)),
   z.transform((code) => code.replace(/[\s-]/g, '').toUpperCase()),
 )
+
+/** Digits of a mail that proves an address. */
+export const EMAIL_CODE_DIGITS = 6
+
+const EMAIL_CODE_FORM = `Please enter the ${EMAIL_CODE_DIGITS} digits of the mail`
+
+/** Mailed digits as typed or pasted: spaces and hyphens do not count. */
+export const emailCodeSchema = z.pipe(
+  z.pipe(
+    z.string(EMAIL_CODE_FORM).check(z.maxLength(100, EMAIL_CODE_FORM)),
+    z.transform((code) => code.replace(/[\s-]/g, '')),
+  ),
+  z.string().check(z.refine((code) => /^\d+$/.test(code) && code.length === EMAIL_CODE_DIGITS, EMAIL_CODE_FORM)),
+)

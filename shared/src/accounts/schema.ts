@@ -44,6 +44,9 @@ export const userSchema = z.object({
   closedAtMs: z.nullable(z.number()),
   /** Time the person's data was erased, milliseconds since 1970; null or absent for never. The account is closed and has a made-up name. */
   erasedAtMs: z.optional(z.nullable(z.number())),
+  /** Time the e-mail was proved to be this person's, milliseconds since 1970; null or absent while it is not. The server asks the identity
+   *  provider's own mark, and keeps the two together. */
+  emailProvedAtMs: z.optional(z.nullable(z.number())),
   createdAtMs: z.number(),
 })
 /** A person. */
@@ -66,6 +69,7 @@ export const EMPTY_PROFILE = {
   isEarlier: false,
   closedAtMs: null,
   erasedAtMs: null,
+  emailProvedAtMs: null,
 } as const satisfies Omit<User, 'id' | 'email' | 'displayName' | 'createdAtMs'>
 
 /** Users: admins see all, everyone sees themselves. */
@@ -76,6 +80,9 @@ export const users = defineCollection({
   audience: (user) => ['admins', `user:${user.id}`],
   userFields: 'all',
 })
+
+/** True once the person showed that the e-mail of this account is theirs. */
+export const isEmailProved = (user: Pick<User, 'emailProvedAtMs'>): boolean => typeof user.emailProvedAtMs === 'number'
 
 /** A person's name on screens: display name, else username, else e-mail. */
 export function nameOf(user: Pick<User, 'displayName' | 'username' | 'email'>): string {

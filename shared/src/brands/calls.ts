@@ -26,6 +26,8 @@ export const checkMembershipCall = defineCall({
     active: z.boolean(),
     /** The e-mail used to look up the membership. */
     email: z.string(),
+    /** False while the caller has yet to confirm the e-mail, without which no membership counts. */
+    emailProved: z.optional(z.boolean()),
   }),
   refusals: { DOMAIN_DENIED: brandRefusals.DOMAIN_DENIED, MEMBERSHIP_UNKNOWN: brandRefusals.MEMBERSHIP_UNKNOWN },
 })

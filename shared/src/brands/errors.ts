@@ -1,5 +1,8 @@
 import { defineRefusals } from '../kernel/errors.ts'
 
+/** Sentence to somebody whose membership does not count yet, because the e-mail it goes by may be anybody's. */
+export const MEMBERSHIP_NEEDS_PROOF = 'Please confirm your e-mail first. Your membership counts from then on.'
+
 /** Refusals of the variants. The page shows the sentences as they are. */
 export const brandRefusals = defineRefusals({
   /** A user of the paid variant has no active membership and no bypass. */

@@ -337,6 +337,6 @@ function settling({ nth, action, counted }: StepOf<'settle'>, shop: MemoryShop):
 export function freshShop(): MemoryShop {
   const shop = new MemoryShop()
   shop.addUser(ADMIN.uid, { role: 'admin' })
-  for (let n = 0; n < EARLIER; n++) shop.addUser(consignorId(n), { email: emailOf(consignorId(n)) })
+  for (let n = 0; n < EARLIER; n++) shop.addUser(consignorId(n), { email: emailOf(consignorId(n)), emailProvedAtMs: 1 })
   return shop
 }

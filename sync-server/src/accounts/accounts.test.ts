@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { setRoleByEmail } from '../app/cli/admin-commands.ts'
+import { signUpProved } from '../app/testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from '../app/testing/shop.ts'
 import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
@@ -282,7 +283,7 @@ forEachDatabase('accounts', (open) => {
 
   describe('roles', () => {
     it('change at once, are audited, and never leave the shop without an admin', async () => {
-      const { uid, token } = await shop.signUp('rising@example.org')
+      const { uid, token } = await signUpProved(shop, 'rising@example.org')
       const list = async () => (await shop.ask('GET', '/auth/all-users', undefined, { token })).status
       expect(await list()).toBe(403)
       await setRoleByEmail(shop.platform, 'rising@example.org', 'admin')

@@ -31,6 +31,10 @@ export type Accounts = {
   readonly sendMail: SendMail
   /** True when mails leave the shop. */
   readonly hasMailServer: boolean
+  /** The only domain that somebody who signs up at this origin may use; '' for any. */
+  readonly domainOfSignUp: (origin: string) => string
+  /** Domain of the paid variant; null in a shop without one. */
+  readonly exchangeDomain: string | null
 }
 
 /** Settings of signing in, and services of other features that it uses. */
@@ -60,14 +64,20 @@ export async function openAccounts(
   })
   const recordSecurity = await openSecurityRecord(platform)
   const { hosts, address } = addressesOf(platform, configured)
+  const sessions = new Sessions(platform)
+  const { brands } = configured
+  const domainOfSignUp = (origin: string) => brands.domainOfSignUp(origin)
   const providers = new ProviderFlow({
     platform,
     address,
+    domainOfSignUp,
+    forgetSessions: () => sessions.forgetAll(),
     providers: { ...(google && { google: googleProvider(google) }), ...(discord && { discord: discordProvider(discord) }) },
     secret: await serverSecret(platform.db, 'providers'),
   })
-  const parts = { identity, sessions: new Sessions(platform), limits: new AttemptLimits(), address, hosts, providers }
+  const parts = { identity, sessions, limits: new AttemptLimits(), address, hosts, providers }
   const sealing = new SealingKey(await serverSecret(platform.db, 'sealing'))
   const factors = new SecondFactors(platform, await serverSecret(platform.db, 'second factors'))
-  return { ...parts, factors, passkeys: new Passkeys(platform), recordSecurity, sealing, sendMail, hasMailServer }
+  const more = { factors, passkeys: new Passkeys(platform), domainOfSignUp, exchangeDomain: brands.exchangeDomain }
+  return { ...parts, ...more, recordSecurity, sealing, sendMail, hasMailServer }
 }

@@ -15,6 +15,6 @@ export async function addPerson(
   const passwordHash = await (await identity.$context).password.hash(password)
   const uid = uuidv7(platform.nowMs(), randomBytes(10))
   const also = (tx: Parameters<typeof addSignIn>[0]) => addSignIn(tx, uid, { email, displayName }, passwordHash)
-  await platform.runCommand(SYSTEM, registerUser, { uid, email, displayName }, { also })
+  await platform.runCommand(SYSTEM, registerUser, { uid, email, displayName, isProved: true }, { also })
   return uid
 }

@@ -17,6 +17,11 @@ export class AttemptLimits {
   /** Mails with a reset link: from one address, and to one mailbox. */
   private readonly resetsHere = new AddressLimiter(30, 10)
   private readonly resetsOf = new RateLimiter(5, 0.5)
+  /** Mails that prove an address: from one network, and to one mailbox, five at once and five a day. */
+  private readonly proofMailsHere = new AddressLimiter(120, 10)
+  private readonly proofMailsOf = new RateLimiter(5, 5 / 1_440)
+  /** Mailed digits from one network; those of one mail end after a few wrong guesses, counted in the database. */
+  private readonly emailCodes = new AddressLimiter(60, 10)
 
   /** Exports and erasures by one person: a few a day. An admin who clears up after many people asks for more, so the limit is above that of one. */
   private readonly personalDataBy = new RateLimiter(10, 10 / (24 * 60))
@@ -73,6 +78,15 @@ export class AttemptLimits {
   resetMail(address: string, email: string): void {
     demand(this.resetsHere.take(address))
     demand(this.resetsOf.take(email))
+  }
+
+  proofMail(address: string, email: string): void {
+    demand(this.proofMailsHere.take(address))
+    demand(this.proofMailsOf.take(email))
+  }
+
+  emailCode(address: string): void {
+    demand(this.emailCodes.take(address))
   }
 }
 

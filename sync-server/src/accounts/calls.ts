@@ -10,6 +10,7 @@ import {
   handleMigrateAllAccounts,
   handleMigrateDomain,
 } from './calls/administration.ts'
+import { handleProveEmail, handleProveEmailByLink, handleRequestEmailProof, handleVouchForEmail } from './calls/email-proof.ts'
 import { handleGetFactorDemand, handleSetFactorDemand } from './calls/factor-demand.ts'
 import { handleConfirmHost, handleListHosts, handleRemoveHost } from './calls/hosts.ts'
 import {
@@ -98,6 +99,9 @@ export const accountsCalls = ({ accounts, pictures, privacy }: Parts): readonly 
   handleSignInWithPasskey(accounts),
   handleGetFactorDemand(accounts),
   handleSetFactorDemand(accounts),
+  handleRequestEmailProof(accounts),
+  handleProveEmail(accounts),
+  handleProveEmailByLink(accounts),
   handleGetSession,
   handleListSessions,
   handleRevokeSession(accounts),
@@ -129,7 +133,7 @@ export const accountsCalls = ({ accounts, pictures, privacy }: Parts): readonly 
   handleEditUser,
   handleCloseAccount(accounts),
   handleMigrateAccount,
-  handleMigrateDomain,
+  handleMigrateDomain(accounts),
   handleMigrateAllAccounts,
   handleListHosts(accounts),
   handleConfirmHost(accounts),
@@ -138,4 +142,5 @@ export const accountsCalls = ({ accounts, pictures, privacy }: Parts): readonly 
   handleGetErasure({ accounts, privacy }),
   handleEraseAccount({ accounts, privacy }),
   handleListErased({ accounts, privacy }),
+  handleVouchForEmail,
 ]

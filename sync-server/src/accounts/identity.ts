@@ -14,8 +14,11 @@ export const SESSION_DAYS = 400
 /** Passes the client's address from our own code to the provider. Never read from an outside request. */
 export const CLIENT_ADDRESS_HEADER = 'x-shop-client-address'
 
-/** Runs after a sign-up, to create the profile. */
-export type OnIdentity = (identity: { uid: string; email: string; name: string }) => Promise<void>
+/** Passes the only variant that a new account may use to the hook of the sign-up. Never read from an outside request. */
+export const DOMAIN_HEADER = 'x-shop-domain'
+
+/** Runs after a sign-up, to create the profile. `registeredDomain`: the only variant the account may use; '' for any. */
+export type OnIdentity = (identity: { uid: string; email: string; name: string; registeredDomain: string }) => Promise<void>
 
 /** Parts that the identity provider needs to work on our database. */
 export type IdentityParts = {
@@ -58,7 +61,14 @@ export function identityOptions({ db, log, secret, baseUrl, onIdentity, password
       disableOriginCheck: true,
       disableCSRFCheck: true,
     },
-    databaseHooks: { user: { create: { after: ({ id, email, name }) => onIdentity({ uid: id, email, name }) } } },
+    databaseHooks: {
+      user: {
+        create: {
+          after: ({ id, email, name }, context) =>
+            onIdentity({ uid: id, email, name, registeredDomain: context?.headers?.get(DOMAIN_HEADER) ?? '' }),
+        },
+      },
+    },
     telemetry: { enabled: false },
     logger: { level: 'error', log: (_level, message, ...details) => log.error({ details }, `identity: ${message}`) },
   } satisfies BetterAuthOptions

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runAdmin, setRoleByEmail } from '../app/cli/admin-commands.ts'
+import { signUpProved } from '../app/testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, testShop } from '../app/testing/shop.ts'
 import { sql } from '../platform/database/sql.ts'
 import { createPostgresDatabase, forEachDatabase, temporaryDir } from '../platform/testing/databases.ts'
@@ -24,7 +25,7 @@ forEachDatabase('an import of accounts', (open) => {
     const again = await planAccountImport(platform.db, FILE)
     expect([again.toAdd.length, again.thereCount]).toEqual([0, 3])
 
-    const ann = await shop.signUp('ann@example.org')
+    const ann = await signUpProved(shop, 'ann@example.org')
     const token = await shop.signIn(ADMIN_EMAIL)
     const all = await shop.ask('POST', '/auth/migrate-all', undefined, { token })
     expect(all.body).toMatchObject({ migrated: 1, failed: 0 })

@@ -1,9 +1,11 @@
 import { migrateAccount } from '@shop/shared/accounts/commands/migrate-account.ts'
+import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
-import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { ZERO_CENTS } from '@shop/shared/kernel/money.ts'
-import type { Db, ExpressionBuilder, Tables } from '../platform/database/sql.ts'
+import type { Db, ExpressionBuilder, SqlBool, Tables } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
+import { hasProvedEmail } from './email-proofs.ts'
 
 /** An earlier account and the account that takes it over. */
 export type Pair = { readonly fromUid: string; readonly toUid: string }
@@ -47,12 +49,21 @@ export async function migrate(platform: Platform, actor: Actor, { fromUid, toUid
       .$narrowType<{ id: string }>()
       .execute()
     try {
-      await platform.runCommand(actor, migrateAccount, { fromUid, toUid, posSaleIds: rows.map(({ id }) => id) })
+      const args = { fromUid, toUid, posSaleIds: rows.map(({ id }) => id) }
+      await platform.runCommand(actor, migrateAccount, args, { before: () => requireProof(platform.db, fromUid, toUid) })
       return
     } catch (thrown) {
       if (left === 1 || !(thrown instanceof Refusal) || thrown.code !== 'ACCOUNT_CHANGED') throw thrown
     }
   }
+}
+
+/** The identity provider's mark decides; the command compares the copy that devices have. Refuses EMAIL_NOT_PROVED, unless the earlier account moved
+ *  to this person before. */
+async function requireProof(db: Db, fromUid: string, toUid: string): Promise<void> {
+  if (await hasProvedEmail(db, toUid)) return
+  const open = db.selectFrom('users').select('id').where('id', '=', fromUid).where('closed_at_ms', 'is', null)
+  if (await open.executeTakeFirst()) throw refusal(accountRefusals, 'EMAIL_NOT_PROVED')
 }
 
 /** A person of a bulk migration: the pair to migrate, or the reason why there is none. */
@@ -74,28 +85,47 @@ export async function everybody(db: Db): Promise<Person[]> {
         .selectFrom('users as earlier')
         .select('earlier.id')
         .where(isSamePerson)
-        .where((of) => of.or([of('earlier.closed_at_ms', 'is', null), isSomethingLeft(of)]))
+        .where((of) => of.or([of.and([of('earlier.closed_at_ms', 'is', null), isProved(of)]), isLeftOver(of)]))
         .orderBy('earlier.closed_at_ms', (order) => order.asc().nullsFirst())
         .orderBy('earlier.id')
         .limit(1)
         .as('fromUid'),
+      eb
+        .exists(eb.selectFrom('users as earlier').select('earlier.id').where(isSamePerson).where('earlier.closed_at_ms', 'is', null))
+        .as('hasEarlier'),
     ])
     .where('present.closed_at_ms', 'is', null)
     .where((eb) => eb.not(eb.and([eb('present.is_earlier', '=', true), hasJoined(eb)])))
     .orderBy('present.email')
     .orderBy('present.id')
     .execute()
-  return rows.map(({ uid, email, fromUid, migratedFrom, isEarlier }) =>
-    fromUid === null
-      ? { uid, email, pair: null, reason: reasonOf(email, isEarlier, migratedFrom !== null) }
-      : { uid, email, pair: { fromUid, toUid: uid } },
+  return rows.map(({ uid, email, fromUid, ...person }) =>
+    fromUid === null ? { uid, email, pair: null, reason: reasonOf({ email, ...person }) } : { uid, email, pair: { fromUid, toUid: uid } },
   )
 }
 
-function reasonOf(email: string, isEarlier: boolean, wasMigrated: boolean): string {
-  if (isEarlier) return email === '' ? 'No e-mail' : 'Has not joined yet'
-  return wasMigrated ? 'Already migrated' : 'No earlier account'
+type Unmoved = {
+  readonly email: string
+  readonly isEarlier: boolean
+  readonly migratedFrom: unknown
+  /** An open earlier account, which only the missing proof can have kept from moving. */
+  readonly hasEarlier: SqlBool
 }
+
+function reasonOf({ email, isEarlier, migratedFrom, hasEarlier }: Unmoved): string {
+  if (isEarlier) return email === '' ? 'No e-mail' : 'Has not joined yet'
+  if (hasEarlier) return 'E-mail not confirmed'
+  return migratedFrom === null ? 'No earlier account' : 'Already migrated'
+}
+
+/** True when `present` showed that the e-mail is theirs. */
+const isProved = ({ exists, selectFrom }: ExpressionBuilder<People, 'earlier' | 'present'>) =>
+  exists(
+    selectFrom('identity_users')
+      .select('identity_users.id')
+      .whereRef('identity_users.id', '=', 'present.id')
+      .where('emailVerified', '=', true),
+  )
 
 /** True when the owner of the earlier account `present` signs in with another one by now. */
 const hasJoined = ({ exists, selectFrom }: ExpressionBuilder<Tables & { present: Tables['users'] }, 'present'>) =>
@@ -109,6 +139,9 @@ const hasJoined = ({ exists, selectFrom }: ExpressionBuilder<Tables & { present:
   )
 
 /** True when something reached the account `earlier` after its migration. */
+const isLeftOver = (eb: ExpressionBuilder<People, 'earlier' | 'present'>) =>
+  eb.and([eb('earlier.closed_at_ms', 'is not', null), isSomethingLeft(eb)])
+
 const isSomethingLeft = ({ exists, or, selectFrom }: ExpressionBuilder<People, 'earlier' | 'present'>) =>
   or([
     exists(selectFrom('items').select('items.id').whereRef('items.consignor_id', '=', 'earlier.id')),

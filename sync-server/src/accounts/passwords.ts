@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { linkDiscord } from '@shop/shared/accounts/commands/link-discord.ts'
+import { proveEmail } from '@shop/shared/accounts/commands/prove-email.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
@@ -8,6 +9,8 @@ import type { Db, Tx } from '../platform/database/sql.ts'
 import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Identity } from './identity.ts'
+import { dropFactors } from './second-factors.ts'
+import { registerLate } from './sessions.ts'
 import { dropAllTickets, readTicket, takeTicket } from './tickets.ts'
 
 /** The identity provider's name for a sign-in by e-mail and password. */
@@ -84,33 +87,35 @@ export async function readResetLink(db: Db, secret: string): Promise<{ uid: stri
     .executeTakeFirst()
 }
 
-/** Sets a password by a mailed link that works once, and ends every session. Undoes provider links from before the address was proved, because they
- *  may be a stranger's; refuses RESET_LINK_INVALID. */
+/** Sets a password by a mailed link that works once, and ends every session. The reader of the mail has the address: an account nobody proved before
+ *  becomes theirs alone. Refuses RESET_LINK_INVALID. */
 export async function resetByLink(platform: Platform, identity: Identity, secret: string, password: string): Promise<void> {
   const link = await readResetLink(platform.db, secret)
   if (!link) throw refusal(accountRefusals, 'RESET_LINK_INVALID')
   const { uid } = link
   const hash = await hashOfPassword(identity, password)
-  const lostDiscord = await platform.transaction(async (tx) => {
+  await registerLate(platform, uid)
+  let lost: readonly string[] = []
+  const also = async (tx: Tx) => {
     if (!(await takeTicket(tx, 'passwordReset', secret))) throw refusal(accountRefusals, 'RESET_LINK_INVALID')
+    lost = await endStrangersWays(tx, uid)
     await dropAllTickets(tx, uid)
     await writePassword(tx, uid, hash)
     await tx.deleteFrom('identity_sessions').where('userId', '=', uid).execute()
-    const proved = await tx
-      .updateTable('identity_users')
-      .set({ emailVerified: true, updatedAt: now() })
-      .where('id', '=', uid)
-      .where('emailVerified', '=', false)
-      .returning('id')
-      .execute()
-    if (proved.length === 0) return false
-    const lost = await tx
-      .deleteFrom('identity_accounts')
-      .where('userId', '=', uid)
-      .where('providerId', '<>', BY_PASSWORD)
-      .returning('providerId')
-      .execute()
-    return lost.some(({ providerId }) => providerId === 'discord')
-  })
-  if (lostDiscord) await platform.runCommand(SYSTEM, linkDiscord, { uid, discordId: '', discordUsername: '' })
+  }
+  await platform.runCommand(SYSTEM, proveEmail, { uid }, { also })
+  if (lost.includes('discord')) await platform.runCommand(SYSTEM, linkDiscord, { uid, discordId: '', discordUsername: '' })
+}
+
+/** Marks an address as proved. When it was not before, whatever else signs in to the account may be a stranger's, who waited for its owner: passwords,
+ *  links, second steps, sessions and mailed secrets end. Answers the providers whose links ended. */
+export async function endStrangersWays(tx: Tx, uid: string): Promise<readonly string[]> {
+  const marked = tx.updateTable('identity_users').set({ emailVerified: true, updatedAt: now() }).where('id', '=', uid)
+  if ((await marked.where('emailVerified', '=', false).returning('id').execute()).length === 0) return []
+  await tx.deleteFrom('identity_sessions').where('userId', '=', uid).execute()
+  await tx.deleteFrom('email_proofs').where('uid', '=', uid).execute()
+  await dropAllTickets(tx, uid)
+  await dropFactors(tx, uid)
+  const ended = await tx.deleteFrom('identity_accounts').where('userId', '=', uid).returning('providerId').execute()
+  return ended.map(({ providerId }) => providerId)
 }

@@ -1,6 +1,6 @@
 import { type adminUserSchema, type RestUser, USER_LIST_LIMIT } from '@shop/shared/accounts/calls/people.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
-import type { User } from '@shop/shared/accounts/schema.ts'
+import { isEmailProved, type User } from '@shop/shared/accounts/schema.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { cents, dollarsFromCents } from '@shop/shared/kernel/money.ts'
 import type * as z from 'zod/mini'
@@ -42,6 +42,7 @@ export const adminUserOf = (person: User & { readonly availableCents: number | n
   emailNotificationsEnabled: person.emailNotificationsEnabled,
   registeredDomain: person.registeredDomain,
   migratedFrom: person.migratedFrom,
+  emailProved: isEmailProved(person),
   balance: dollarsFromCents(cents(person.availableCents ?? 0)),
   createdAt: new Date(person.createdAtMs).toISOString(),
   hasSignIn: !person.isEarlier && person.closedAtMs === null,

@@ -17,10 +17,16 @@ const BEARER = /^bearer\s+([\w.~+/%=-]{1,512})\s*$/i
 type Cached = { readonly uid: Promise<string | null>; readonly untilMs: number; known?: string | null }
 
 /** Creates the profile of a sign-in. Safe to repeat. */
-export async function register(platform: Platform, identity: { uid: string; email: string; name: string }): Promise<void> {
+export async function register(
+  platform: Platform,
+  identity: { uid: string; email: string; name: string; registeredDomain?: string; isProved?: boolean },
+): Promise<void> {
+  const { uid, email, registeredDomain = '', isProved = false } = identity
   await platform.runCommand(SYSTEM, registerUser, {
-    uid: identity.uid,
-    email: identity.email,
+    uid,
+    email,
+    registeredDomain,
+    isProved,
     displayName: identity.name.trim() || identity.email,
   })
 }
@@ -101,15 +107,16 @@ export class Sessions {
     const { db } = this.platform
     const user = await db.selectFrom('users').select(['role', 'admin_until_ms', 'closed_at_ms']).where('id', '=', uid).executeTakeFirst()
     if (user) return user.closed_at_ms === null ? { uid, role: user.role, wasAdmin: user.admin_until_ms !== null } : null
-    return this.registerLate(uid)
+    return (await registerLate(this.platform, uid)) ? { uid, role: 'user', wasAdmin: false } : null
   }
+}
 
-  /** Creates the profile that is missing because the server died after the sign-up. */
-  private async registerLate(uid: string): Promise<Actor | null> {
-    const { db } = this.platform
-    const identity = await db.selectFrom('identity_users').select(['email', 'name']).where('id', '=', uid).executeTakeFirst()
-    if (!identity) return null
-    await register(this.platform, { uid, ...identity })
-    return { uid, role: 'user', wasAdmin: false }
-  }
+/** Creates a profile that is missing because the server died after the sign-up. False when nobody signs in by this uid. */
+export async function registerLate(platform: Platform, uid: string): Promise<boolean> {
+  const { db } = platform
+  const known = db.selectFrom('identity_users').select(['email', 'name', 'emailVerified as isProved'])
+  const identity = await known.where('id', '=', uid).executeTakeFirst()
+  if (!identity) return false
+  await register(platform, { uid, ...identity })
+  return true
 }

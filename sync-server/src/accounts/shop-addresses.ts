@@ -10,6 +10,10 @@ export type BrandsOfShop = {
   ofOrigin(origin: string): { readonly id: string }
   /** True when a variant lists this origin's host. */
   names(origin: string): boolean
+  /** Domain of the paid variant; null in a shop without one. */
+  readonly exchangeDomain: string | null
+  /** The only domain that somebody who signs up at this origin may use; '' for any. */
+  domainOfSignUp(origin: string): string
 }
 
 /** What the configuration says of the shop's addresses: PUBLIC_URL, and the port and host this server listens on. */

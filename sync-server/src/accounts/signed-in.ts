@@ -3,16 +3,21 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import { isAPIError } from 'better-auth/api'
 import type { Platform } from '../platform/platform.ts'
 import type { Accounts } from './accounts.ts'
-import { CLIENT_ADDRESS_HEADER, rethrow } from './identity.ts'
+import { CLIENT_ADDRESS_HEADER, DOMAIN_HEADER, rethrow } from './identity.ts'
 import { isPasswordOf } from './passwords.ts'
 import { uidOfSignIn } from './people.ts'
 import { secondStepNeeded } from './second-step.ts'
 
 type Caller = { readonly request: Request; readonly clientAddress: string }
 
-/** Headers of a request that the identity provider may see: only those that the list of sessions shows, none that decides anything. */
-export function providerHeaders({ request, clientAddress }: Caller): Headers {
-  return new Headers({ 'user-agent': request.headers.get('user-agent') ?? '', [CLIENT_ADDRESS_HEADER]: clientAddress })
+/** Headers for the identity provider: of the request only those that the list of sessions shows, none that decides anything, and from our own
+ *  code the variant that a new account belongs to. */
+export function providerHeaders({ request, clientAddress }: Caller, registeredDomain = ''): Headers {
+  return new Headers({
+    'user-agent': request.headers.get('user-agent') ?? '',
+    [CLIENT_ADDRESS_HEADER]: clientAddress,
+    [DOMAIN_HEADER]: registeredDomain,
+  })
 }
 
 /** Answer of a sign-in: its token and its user. */

@@ -32,6 +32,7 @@ export const usersTable = defineTable(users, {
   isEarlier: 'boolean',
   closedAtMs: 'bigint',
   erasedAtMs: 'bigint',
+  emailProvedAtMs: 'bigint',
   createdAtMs: 'bigint',
 })
 
@@ -139,6 +140,16 @@ export const ticketsTable = definePlainTable('tickets', {
   payload: withDefault(jsonb()),
   expires_at: timestamp(),
   created_at: withDefault(timestamp()),
+})
+
+/** The newest mail that proves an address, by account. Kept after use, so that its link can say that it was used. */
+export const emailProofsTable = definePlainTable('email_proofs', {
+  uid: text(),
+  email: text(),
+  link_hash: text(),
+  code_hash: text(),
+  guesses: withDefault(integer()),
+  expires_at: timestamp(),
 })
 
 /** State of an origin: admins used it before hosts were checked, one confirmed it, or one removed it. */

@@ -3,6 +3,7 @@ import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { signUpProved } from '../app/testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from '../app/testing/shop.ts'
 import { checkStock } from '../inventory/examine-stock.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -252,7 +253,7 @@ forEachDatabase('user administration', (open) => {
       await customSale(old.uid, 40)
       await asAdmin('POST', `/shipments/${old.uid}`, { carrier: 'UPS', trackingNumber: '1' })
       await asAdmin('POST', `/payouts/${old.uid}/request`, { amount: 15, method: 'cashapp', paymentUsername: 'old' })
-      const joined = await shop.signUp(email)
+      const joined = await signUpProved(shop, email)
 
       // by either of the two accounts
       expect((await asAdmin('POST', `/auth/users/${old.uid}/migrate`)).body).toEqual({ message: 'Migration completed' })
@@ -281,12 +282,24 @@ forEachDatabase('user administration', (open) => {
       expect((await asAdmin('POST', `/auth/users/${freshId()}/migrate`)).status).toBe(404)
     })
 
-    it('sets the domain', async () => {
+    it('sets the domain of the paid variant, and no other', async () => {
       const path = `/auth/users/${ann.uid}/migrate-domain`
-      expect((await asAdmin('POST', path, { targetDomain: 'Exchange.Example' })).body).toEqual({ message: 'Migration completed' })
-      expect((await userOf(ann.uid)).registeredDomain).toBe('exchange.example')
+      for (const targetDomain of [
+        '',
+        'shop.example',
+        'evil.example',
+        'exchange.localhost.evil.example',
+        'exchange.localhost:1',
+        undefined,
+      ]) {
+        const { status, body } = await asAdmin('POST', path, { targetDomain })
+        expect([targetDomain, status, Object.keys(body.fields)]).toEqual([targetDomain, 400, ['targetDomain']])
+      }
       expect((await asAdmin('POST', path, { targetDomain: 'not a host' })).body.fields).toEqual({ targetDomain: 'Please enter a domain' })
-      await asAdmin('POST', path, { targetDomain: '' })
+      expect((await userOf(ann.uid)).registeredDomain).toBe('')
+      expect((await asAdmin('POST', path, { targetDomain: ' Exchange.Localhost ' })).body).toEqual({ message: 'Migration completed' })
+      expect((await userOf(ann.uid)).registeredDomain).toBe('exchange.localhost')
+      await sql`update users set registered_domain = '' where id = ${ann.uid}`.execute(shop.platform.db)
     })
 
     it('moves everybody, once, even when two admins ask at the same time', async () => {
@@ -298,7 +311,7 @@ forEachDatabase('user administration', (open) => {
       }
       const waiting = await earlier(fresh('m'))
       const nameless = await earlier('')
-      const joined = await Promise.all(emails.map((email) => shop.signUp(email)))
+      const joined = await Promise.all(emails.map((email) => signUpProved(shop, email)))
 
       const answers = await Promise.all([asAdmin('POST', '/auth/migrate-all'), asAdmin('POST', '/auth/migrate-all')])
       for (const { status, body } of answers) {
@@ -328,7 +341,7 @@ forEachDatabase('user administration', (open) => {
       const emails = [fresh('f'), fresh('f')]
       const first = await earlier(emails[0] as string)
       await earlier(emails[1] as string)
-      const [stuck, other] = [await shop.signUp(emails[0] as string), await shop.signUp(emails[1] as string)]
+      const [stuck, other] = [await signUpProved(shop, emails[0] as string), await signUpProved(shop, emails[1] as string)]
       await sql`create function refuse_change() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`.execute(db)
       await sql`create trigger stuck before update on users for each row when (old.id = ${sql.lit(first.uid)})
         execute function refuse_change()`.execute(db)
@@ -345,7 +358,7 @@ forEachDatabase('user administration', (open) => {
       const email = fresh()
       const old = await earlier(email)
       const itemId = await addItem(old.uid)
-      const joined = await shop.signUp(email)
+      const joined = await signUpProved(shop, email)
       const at = Date.now()
       await asAdmin('POST', `/auth/users/${joined.uid}/migrate`)
       const line = { id: freshId(), itemId, itemName: 'Cup', barcode: '1', imageUrl: '', consignorId: old.uid, consignorName: '' }

@@ -5,6 +5,7 @@ import { MembershipServer } from '../brands/testing/membership-server.ts'
 import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { implementations } from './routes.ts'
+import { signUpProved } from './testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
 
 /** Callers of the matrix. A path that names an owner names the caller, but `other` asks for the user's data; paths that name a thing
@@ -76,6 +77,9 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'accounts.signInWithPasskey': PUBLIC,
   'accounts.getFactorDemand': ADMINS,
   'accounts.setFactorDemand': ADMINS,
+  'accounts.requestEmailProof': LEAVING,
+  'accounts.proveEmail': LEAVING,
+  'accounts.proveEmailByLink': PUBLIC,
   'accounts.getSession': USERS,
   'accounts.listSessions': USERS,
   'accounts.revokeSession': USERS,
@@ -116,6 +120,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'accounts.getErasure': OWN_DATA,
   'accounts.eraseUser': OWN_DATA,
   'accounts.listErased': PUBLIC,
+  'accounts.vouchForEmail': ADMINS,
   'brands.getBrand': PUBLIC,
   'brands.checkMembership': ASKING,
   'inventory.searchItems': OWN_SEARCH,
@@ -239,7 +244,7 @@ forEachDatabase('the access matrix', (open) => {
     const deleted = await join('deleted')
     const removal = await shop.ask('DELETE', `/auth/users/${deleted.uid}`, undefined, { token: admin })
     expect(removal.status).toBe(200)
-    const member = await join('member')
+    const member = await signUpProved(shop, `member-${Math.random()}@example.org`)
     provider.add((await shop.ask('GET', '/auth/me', undefined, member)).body.email)
     const bound = await join('bound')
     await sql`update users set registered_domain = 'exchange.example' where id = ${bound.uid}`.execute(db)

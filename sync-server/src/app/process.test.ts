@@ -123,9 +123,20 @@ forEachDatabase('a server process', (_open, kind) => {
       })
       server.kill('SIGTERM')
       expect(await server.end()).toBe(0)
-      expect(await admin('promote', 'ann@example.org')).toEqual({ code: 0, stdout: 'ann@example.org is an admin now.\n', stderr: '' })
+      expect(await admin('promote', 'ann@example.org', '--vouch')).toEqual({
+        code: 0,
+        stdout: 'ann@example.org is an admin now.\n',
+        stderr: '',
+      })
     } else {
-      expect(promoted).toEqual({ code: 0, stdout: 'ann@example.org is an admin now.\n', stderr: '' })
+      expect(promoted).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^Nobody has confirmed that ann@example.org is theirs\./),
+      })
+      expect(await roleOf()).toBe('user')
+      const vouched = await admin('promote', 'Ann@Example.org', '--vouch')
+      expect(vouched).toEqual({ code: 0, stdout: 'ann@example.org is an admin now.\n', stderr: '' })
       expect(await roleOf()).toBe('admin')
       expect((await admin('demote', 'ann@example.org')).code).toBe(0)
       expect(await roleOf()).toBe('user')
@@ -138,7 +149,13 @@ forEachDatabase('a server process', (_open, kind) => {
       code: 1,
       stderr: 'Nobody has an account with the e-mail who@example.org.\n',
     })
-    for (const wrong of [[], ['promote'], ['promote', 'nobody'], ['destroy', 'ann@example.org']]) {
+    for (const wrong of [
+      [],
+      ['promote'],
+      ['promote', 'nobody'],
+      ['demote', 'ann@example.org', '--vouch'],
+      ['destroy', 'ann@example.org'],
+    ]) {
       const { code, stderr } = await admin(...wrong)
       expect([code, stderr.startsWith('Usage: npm run admin -- promote EMAIL')]).toEqual([2, true])
     }

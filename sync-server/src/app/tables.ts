@@ -1,6 +1,7 @@
 import {
   addressesTable,
   codeFactorsTable,
+  emailProofsTable,
   hostNamingSessionsTable,
   identityAccountsTable,
   identitySessionsTable,
@@ -16,7 +17,7 @@ import {
   usersTable,
 } from '../accounts/tables.ts'
 import { analyticsDaysTable, analyticsDayVisitorsTable, analyticsPagesTable, analyticsVisitorsTable } from '../analytics/tables.ts'
-import { membershipEventsTable, membershipsTable } from '../brands/tables.ts'
+import { membersBeforeProofsTable, membershipEventsTable, membershipsTable } from '../brands/tables.ts'
 import { thumbnailHostsTable, thumbnailsTable, thumbnailTouchesTable } from '../images/thumbnails/tables.ts'
 import { discrepanciesTable, importChunksTable, itemsTable, itemTextsTable, stockMovementsTable } from '../inventory/tables.ts'
 import { mailsTable } from '../mail/tables.ts'
@@ -73,6 +74,7 @@ export const plainTables = [
   identityVerificationsTable,
   serverSecretsTable,
   ticketsTable,
+  emailProofsTable,
   shopAddressesTable,
   hostNamingSessionsTable,
   securityEventsTable,
@@ -84,6 +86,7 @@ export const plainTables = [
   importChunksTable,
   mailsTable,
   membershipsTable,
+  membersBeforeProofsTable,
   membershipEventsTable,
   noticesTable,
   pushSubscriptionsTable,

@@ -1,4 +1,4 @@
-import { brandRefusals } from '@shop/shared/brands/errors.ts'
+import { brandRefusals, MEMBERSHIP_NEEDS_PROOF } from '@shop/shared/brands/errors.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -11,6 +11,8 @@ type Person = {
   readonly registeredDomain: string
   readonly isMember: boolean | null
   readonly checkedAtMs: number | null
+  /** True when the e-mail is known to be this person's, or counted before that was asked for. */
+  readonly isProved: boolean
 }
 
 /** Decides who may use which variant. */
@@ -29,17 +31,19 @@ export class Admission {
     const person = await this.read(actor.uid)
     this.demandDomain(person, origin)
     if (!this.needsMembership(person, origin)) return
+    // before the provider is asked, whose answer tells strangers who is a member
+    if (!person.isProved) throw refusal(brandRefusals, 'MEMBERSHIP_REQUIRED', { message: MEMBERSHIP_NEEDS_PROOF })
     if (!(await this.memberships?.isMember(person.email, knownOf(person)))) throw refusal(brandRefusals, 'MEMBERSHIP_REQUIRED')
   }
 
   /** Asks the provider again whether this user may use the variant. Refuses DOMAIN_DENIED and MEMBERSHIP_UNKNOWN. */
-  async recheck(actor: Actor, origin: string): Promise<{ active: boolean; email: string }> {
+  async recheck(actor: Actor, origin: string): Promise<{ active: boolean; email: string; emailProved: boolean }> {
     const person = await this.read(actor.uid)
-    const { email } = person
-    if (isStaff(actor)) return { active: true, email }
+    const { email, isProved: emailProved } = person
+    if (isStaff(actor)) return { active: true, email, emailProved }
     this.demandDomain(person, origin)
-    if (!this.memberships || !this.needsMembership(person, origin)) return { active: true, email }
-    return { active: await this.memberships.recheck(email), email }
+    if (!this.memberships || !this.needsMembership(person, origin)) return { active: true, email, emailProved }
+    return { active: emailProved && (await this.memberships.recheck(email)), email, emailProved }
   }
 
   private demandDomain({ registeredDomain }: Person, origin: string): void {
@@ -56,12 +60,16 @@ export class Admission {
     const person = await this.platform.db
       .selectFrom('users')
       .leftJoin('memberships', 'memberships.email', 'users.email')
+      .leftJoin('identity_users', 'identity_users.id', 'users.id')
+      .leftJoin('members_before_proofs', 'members_before_proofs.uid', 'users.id')
+      .select((eb) => eb.or([eb('emailVerified', '=', true), eb('members_before_proofs.uid', 'is not', null)]).as('isProved'))
       .select(['users.email', 'whop_bypass as whopBypass', 'registered_domain as registeredDomain'])
       .select(['is_member as isMember', 'checked_at_ms as checkedAtMs'])
       .where('users.id', '=', uid)
       .executeTakeFirst()
     // the first visit may come before the profile is written
-    return person ?? { email: '', whopBypass: false, registeredDomain: '', isMember: null, checkedAtMs: null }
+    if (!person) return { email: '', whopBypass: false, registeredDomain: '', isMember: null, checkedAtMs: null, isProved: false }
+    return { ...person, isProved: person.isProved === true }
   }
 }
 

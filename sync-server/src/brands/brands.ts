@@ -41,6 +41,16 @@ export class Brands {
     return URL.canParse(origin) ? this.of(new URL(origin).hostname) : this.first
   }
 
+  /** Domain of the paid variant; null in a shop without one. */
+  get exchangeDomain(): string | null {
+    return this.exchange?.domain ?? null
+  }
+
+  /** The only domain that somebody who signs up at this origin may use; '' for any. */
+  domainOfSignUp(origin: string): string {
+    return this.ofOrigin(origin).membership ? (this.exchange?.domain ?? '') : ''
+  }
+
   /** True when a brand lists this origin's host. */
   names(origin: string): boolean {
     return URL.canParse(origin) && this.byHost.has(hostNameOf(new URL(origin).hostname))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from '../app/testing/shop.ts'
+import { proveEmail, signUpProved } from '../app/testing/proved.ts'
+import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from '../app/testing/shop.ts'
 import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { MEMBER_FRESH_MS, Memberships, OUTAGE_GRACE_MS, RETRY_AFTER_FAILURE_MS, STRANGER_FRESH_MS } from './memberships.ts'
@@ -37,7 +38,7 @@ forEachDatabase('memberships', (open) => {
   const join = async (isMember: boolean) => {
     const email = `person${++count}@example.org`
     if (isMember) provider.add(email)
-    return { email, ...(await shop.signUp(email)) }
+    return { email, ...(await signUpProved(shop, email)) }
   }
   const me = async (token: string, headers: Record<string, string> = EXCHANGE) => {
     const { status, body } = await shop.ask('GET', '/auth/me', undefined, { token, headers })
@@ -92,6 +93,54 @@ forEachDatabase('memberships', (open) => {
     expect((await push(PLAIN)).status).toBe(200)
   })
 
+  it('count for a proved e-mail alone, and tell nobody who has not proved it that there is one', async () => {
+    const email = `victim${++count}@example.org`
+    provider.add(email)
+    const { uid, token } = await shop.signUp(email)
+    const { status, body } = await shop.ask('GET', '/auth/me', undefined, { token, headers: EXCHANGE })
+    expect([status, body]).toEqual([
+      403,
+      { code: 'MEMBERSHIP_REQUIRED', message: 'Please confirm your e-mail first. Your membership counts from then on.' },
+    ])
+    const checked = await shop.ask('POST', '/membership/check', undefined, { token, headers: EXCHANGE })
+    expect([checked.status, checked.body]).toEqual([200, { active: false, email, emailProved: false }])
+    expect(provider.asked).toEqual([])
+    // the other variant stays open to them, and the proof works from outside the paid one
+    expect(await me(token, PLAIN)).toEqual([200, 'in'])
+    await proveEmail(shop, email, token, EXCHANGE)
+    expect(await me(token)).toEqual([200, 'in'])
+    const { rows } = await sql`select email_proved_at_ms is not null as shown from users where id = ${uid}`.execute(shop.platform.db)
+    expect(rows).toEqual([{ shown: true }])
+  })
+
+  it('that counted before addresses had to be proved go on, as long as the provider confirms them', async () => {
+    const email = `old${++count}@example.org`
+    const id = provider.add(email)
+    const { uid, token } = await shop.signUp(email)
+    await sql`insert into members_before_proofs values (${uid})`.execute(shop.platform.db)
+    expect(await me(token)).toEqual([200, 'in'])
+    provider.members.delete(id)
+    laterMs = MEMBER_FRESH_MS + 1_000
+    expect(await me(token)).toEqual([403, 'MEMBERSHIP_REQUIRED'])
+  })
+
+  it('bind whoever signs up at the paid variant to it, so that the same token opens no other', async () => {
+    const email = `bound${++count}@example.org`
+    provider.add(email)
+    const { uid, token } = await shop.signUp(email, { headers: { host: 'EXCHANGE.example:8443' } })
+    expect(await me(token, PLAIN)).toEqual([403, 'DOMAIN_DENIED'])
+    expect(await me(token, {})).toEqual([403, 'DOMAIN_DENIED'])
+    await proveEmail(shop, email, token, EXCHANGE)
+    expect(await me(token)).toEqual([200, 'in'])
+    expect((await shop.ask('GET', '/auth/me', undefined, { token, headers: EXCHANGE })).body.registeredDomain).toBe('exchange.example')
+    // a sign-in at another host changes nothing
+    await shop.ask('POST', '/identity/sign-in/email', { email, password: PASSWORD }, { headers: PLAIN })
+    const { rows } = await sql`select registered_domain as domain from users where id = ${uid}`.execute(shop.platform.db)
+    expect(rows).toEqual([{ domain: 'exchange.example' }])
+    const free = await shop.signUp(`free${count}@example.org`, { headers: PLAIN })
+    expect((await shop.ask('GET', '/auth/me', undefined, { token: free.token, headers: PLAIN })).body.registeredDomain).toBe('')
+  })
+
   it('are waived for people an admin lets in, and for tablets of former admins', async () => {
     const { token, uid } = await join(false)
     const admin = await shop.signIn(ADMIN_EMAIL)
@@ -108,7 +157,7 @@ forEachDatabase('memberships', (open) => {
   it('match the whole e-mail in any spelling, over all pages', async () => {
     const email = `Needle@Example.org`
     for (let n = 0; n < 60; n++) provider.add(`${n}.needle@example.org`)
-    const { token } = await shop.signUp(email.toLowerCase())
+    const { token } = await signUpProved(shop, email.toLowerCase())
     expect(await me(token)).toEqual([403, 'MEMBERSHIP_REQUIRED'])
     provider.add(email)
     expect(await me(token)).toEqual([403, 'MEMBERSHIP_REQUIRED'])
@@ -304,6 +353,7 @@ forEachDatabase('memberships', (open) => {
     expect((await bare.ask('POST', '/membership/check', undefined, { token, headers: EXCHANGE })).body).toEqual({
       active: true,
       email: 'bare@example.org',
+      emailProved: false,
     })
     expect((await bare.ask('POST', '/membership/webhook', {})).status).toBe(503)
   })
@@ -321,7 +371,8 @@ forEachDatabase('memberships', (open) => {
     expect((await shop.ask('GET', '/auth/me', undefined, { token })).body.message).toBe('Domain access denied')
     expect(await check(token, PLAIN)).toEqual([403, 'DOMAIN_DENIED'])
     expect((await shop.ask('POST', '/sync/pull', {}, { token })).body.code).toBe('DOMAIN_DENIED')
-    await bind('shop.example')
+    // accounts of earlier releases may be bound to the other variant
+    await sql`update users set registered_domain = 'shop.example' where id = ${uid}`.execute(shop.platform.db)
     expect(await me(token)).toEqual([403, 'DOMAIN_DENIED'])
     expect(await me(token, PLAIN)).toEqual([200, 'in'])
     expect(await me(token, { host: 'elsewhere.localhost' })).toEqual([200, 'in'])

@@ -3,5 +3,8 @@ import { bigint, boolean, definePlainTable, text } from '../platform/database/pl
 /** Last answers of the membership provider, by e-mail. */
 export const membershipsTable = definePlainTable('memberships', { email: text(), is_member: boolean(), checked_at_ms: bigint() })
 
+/** Accounts whose membership counted before addresses had to be proved. */
+export const membersBeforeProofsTable = definePlainTable('members_before_proofs', { uid: text() })
+
 /** Received web-hooks of the provider. */
 export const membershipEventsTable = definePlainTable('membership_events', { id: text(), received_at_ms: bigint() })

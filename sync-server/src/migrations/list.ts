@@ -17,6 +17,7 @@ import * as ledger from './0015-ledger.ts'
 import * as trades from './0017-trades.ts'
 import * as analytics from './0019-analytics.ts'
 import * as thumbnails from './0020-thumbnails.ts'
+import * as emailProofs from './0021-email-proofs.ts'
 import * as secondFactors from './0022-second-factors.ts'
 import * as hosts from './0023-hosts.ts'
 import * as securityRecord from './0024-security-record.ts'
@@ -45,6 +46,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-trades': trades,
   '0019-analytics': analytics,
   '0020-thumbnails': thumbnails,
+  '0021-email-proofs': emailProofs,
   '0022-second-factors': secondFactors,
   '0023-hosts': hosts,
   '0024-security-record': securityRecord,

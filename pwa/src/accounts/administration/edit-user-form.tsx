@@ -1,6 +1,6 @@
-import { Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { editUserCall } from '@shop/shared/accounts/calls/administration.ts'
-import type { User } from '@shop/shared/accounts/schema.ts'
+import { type User, users } from '@shop/shared/accounts/schema.ts'
 import { kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { dollarsFromCents, formatCents, parseSignedDollars, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { adjustBalanceCall } from '@shop/shared/sales/calls.ts'
@@ -12,7 +12,8 @@ import { FormFoot } from '../../ui/form-foot.tsx'
 import { useShopForm } from '../../ui/use-shop-form.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { editUserSchema, profileChanges, valuesOf } from './edit-user-values.ts'
-import { shownUsername } from './person-list.ts'
+import { awaitsProof, shownUsername } from './person-list.ts'
+import { usePersonActs } from './use-person-acts.ts'
 
 const MAYBE_SAVED =
   'What was sent before may have been saved already. Please close this window and open it again to see the balance as it is now.'
@@ -24,6 +25,7 @@ export function EditUserForm({ user, onClose, onDone }: Props) {
   const { online } = useSyncStatus()
   const { form, element, send, balance, busy, problem, forget } = useEditUser(user, onDone)
   const isClosed = user.closedAtMs !== null
+  const isUnproved = useLive((view) => awaitsProof(view.get(users, user.id) ?? user), [user])
   return (
     <form ref={element} onSubmit={send} noValidate>
       <Stack>
@@ -33,6 +35,7 @@ export function EditUserForm({ user, onClose, onDone }: Props) {
           <TextInput label="Role" readOnly variant="filled" value={user.role} />
           <TextInput label="Display Name" disabled={isClosed} data-autofocus {...form.getInputProps('displayName')} />
         </SimpleGrid>
+        {isUnproved && <Vouching user={user} onDone={onDone} />}
         <TextInput
           label="Balance"
           leftSection="$"
@@ -61,6 +64,20 @@ export function EditUserForm({ user, onClose, onDone }: Props) {
         />
       </Stack>
     </form>
+  )
+}
+
+/** Lets an admin vouch for somebody whose e-mail nobody confirmed. */
+function Vouching({ user, onDone }: Pick<Props, 'user' | 'onDone'>) {
+  const { vouch } = usePersonActs()
+  const { online } = useSyncStatus()
+  return (
+    <Group gap="sm">
+      <Text size="sm">Nobody has confirmed this e-mail.</Text>
+      <Button variant="default" disabled={!online} onClick={() => void vouch(user).then((message) => message !== null && onDone(message))}>
+        Vouch
+      </Button>
+    </Group>
   )
 }
 

@@ -1,6 +1,9 @@
-import type { User } from '@shop/shared/accounts/schema.ts'
+import { isEmailProved, type User } from '@shop/shared/accounts/schema.ts'
 import { searchKey, unturned } from '@shop/shared/kernel/text.ts'
 import type { Sorting } from '../../ui/data-table-columns.ts'
+
+/** True while somebody signs in with an e-mail that may be anybody's. */
+export const awaitsProof = (user: User): boolean => !user.isEarlier && user.closedAtMs === null && !isEmailProved(user)
 
 /** Falls back to the earlier account's display name, then to '-'. */
 export const shownDisplayName = (user: User): string => user.displayName || user.migratedFrom?.displayName || '-'

@@ -38,6 +38,31 @@ export const migrationQuestion = (user: User, held: readonly string[]): Question
   tone: 'neutral',
 })
 
+/** Asks an admin to stand in for a proof. `held`: the holdings in words of each open earlier account with the same e-mail; `exchange`: the paid variant,
+ *  if the shop has one; `migrates`: the earlier account moves at once. */
+export const vouchQuestion = (
+  user: User,
+  { held, exchange, migrates }: { held: readonly string[]; exchange: PageBrand['exchange']; migrates: boolean },
+): Question => ({
+  title: `Vouch for ${shownName(user)}?`,
+  body: (
+    <>
+      <p>
+        Nobody has confirmed that <bdi>{user.email}</bdi> belongs to the person who signed up with it: anybody could have typed it. Vouch
+        only if you know that this account is theirs. The audit log keeps your name.
+      </p>
+      <p>
+        {held.length === 0
+          ? 'There is no earlier account with this e-mail.'
+          : `The earlier account with this e-mail holds ${held.join('; ')}. ${migrates ? 'All of it is handed over now.' : 'All of it is handed over when the account is migrated.'}`}
+        {exchange !== null && ` A membership of ${exchange.title} that was paid under this e-mail opens it to this account.`}
+      </p>
+    </>
+  ),
+  confirmLabel: migrates ? 'Vouch and migrate' : 'Vouch',
+  tone: 'bad',
+})
+
 /** Asks before moving a person to the paid variant. */
 export const domainQuestion = (user: User, exchange: NonNullable<PageBrand['exchange']>): Question => ({
   title: `Migrate ${shownName(user)} to ${exchange.title}?`,

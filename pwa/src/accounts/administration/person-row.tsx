@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Column } from '../../ui/data-table-columns.ts'
 import { Tag } from '../../ui/tag.tsx'
 import classes from './administration.module.css'
-import { shownDiscord, shownDisplayName, shownUsername } from './person-list.ts'
+import { awaitsProof, shownDiscord, shownDisplayName, shownUsername } from './person-list.ts'
 
 const text = (value: string) => (
   <span className={classes.text} title={value}>
@@ -18,7 +18,12 @@ export const PERSON_COLUMNS: readonly Column<User>[] = [
     width: 'minmax(10rem, 1.6fr)',
     card: 'title',
     isSortable: true,
-    cell: (user) => text(user.email || '-'),
+    cell: (user) => (
+      <>
+        {text(user.email || '-')}
+        <NotConfirmed user={user} />
+      </>
+    ),
   },
   {
     key: 'displayName',
@@ -31,6 +36,11 @@ export const PERSON_COLUMNS: readonly Column<User>[] = [
   { key: 'discord', header: 'Discord', width: 'minmax(5rem, 0.9fr)', isSortable: true, cell: (user) => text(shownDiscord(user)) },
   { key: 'role', header: 'Role', width: '6.5rem', card: 'aside', isSortable: true, cell: (user) => <RoleCell user={user} /> },
 ]
+
+/** A word for somebody who signs in by an e-mail that nobody confirmed. */
+function NotConfirmed({ user }: { readonly user: User }) {
+  return awaitsProof(user) ? <Tag tone="warn">Not confirmed</Tag> : null
+}
 
 /** The role, or a note that the account has none because nobody signs in to it. */
 export function RoleCell({ user }: { readonly user: User }) {
@@ -48,6 +58,7 @@ export function PersonCard({ user, tiles }: { readonly user: User; readonly tile
         <div className={classes.main}>
           <bdi className={classes.name}>{shownDisplayName(user) === '-' ? user.email || '-' : shownDisplayName(user)}</bdi>
           {shownDisplayName(user) !== '-' && user.email !== '' && <bdi className={classes.note}>{user.email}</bdi>}
+          <NotConfirmed user={user} />
           {username !== '-' && <bdi className={classes.note}>@{username}</bdi>}
           {discord !== '-' && <bdi className={classes.note}>Discord: {discord}</bdi>}
         </div>

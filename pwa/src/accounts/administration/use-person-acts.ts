@@ -5,6 +5,7 @@ import {
   migrateAllAccountsCall,
   migrateDomainCall,
 } from '@shop/shared/accounts/calls/administration.ts'
+import { vouchForEmailCall } from '@shop/shared/accounts/calls/email-proof.ts'
 import { type User, users } from '@shop/shared/accounts/schema.ts'
 import { items, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { emptyBalance } from '@shop/shared/sales/rules/ledger.ts'
@@ -14,9 +15,17 @@ import { useCall, useLive } from '../../sync/api.ts'
 import { useBrand } from '../../ui/brand.ts'
 import { type Question, useConfirm } from '../../ui/confirm.tsx'
 import { type ErrorPrefix, errorMessage } from '../../ui/error-message.ts'
-import { bulkMigrationQuestion, deletionQuestion, domainQuestion, holdingsWords, migrationQuestion } from './person-questions.tsx'
+import { awaitsProof } from './person-list.ts'
+import {
+  bulkMigrationQuestion,
+  deletionQuestion,
+  domainQuestion,
+  holdingsWords,
+  migrationQuestion,
+  vouchQuestion,
+} from './person-questions.tsx'
 
-/** Open earlier accounts, which have no sign-in, and the holdings of any account in words. */
+/** Open earlier accounts, which have no sign-in, whoever signs in with the same e-mail, and the holdings of any account in words. */
 function useAccounts() {
   const everybody = useLive((view) => view.all(users), [])
   const allItems = useLive((view) => view.all(items), [])
@@ -29,7 +38,12 @@ function useAccounts() {
     [allItems, allBalances],
   )
   const openEarlier = useCallback(() => everybody.filter((one) => one.isEarlier && one.closedAtMs === null), [everybody])
-  return { holdings, openEarlier }
+  /** Whoever signs in with this account's e-mail without having confirmed it. */
+  const signsInAs = useCallback(
+    ({ email: own }: User) => everybody.find((one) => own !== '' && one.email === own && awaitsProof(one)),
+    [everybody],
+  )
+  return { holdings, openEarlier, signsInAs }
 }
 
 /** Asks for confirmation, then calls the server. Returns the answer or the refusal's message; null when the admin cancels. */
@@ -53,7 +67,7 @@ export function usePersonActs() {
   const { exchange } = useBrand()
   const call = useCall()
   const confirmed = useConfirmedCall()
-  const { holdings, openEarlier } = useAccounts()
+  const { holdings, openEarlier, signsInAs } = useAccounts()
 
   const remove = useCallback(
     (user: User): Promise<string | null> =>
@@ -65,20 +79,37 @@ export function usePersonActs() {
       ),
     [call, confirmed, holdings],
   )
+  const heldBefore = useCallback(
+    ({ email: own }: User) =>
+      openEarlier()
+        .filter(({ email }) => email !== '' && email === own)
+        .map(({ id }) => holdings(id) ?? 'nothing but its history'),
+    [holdings, openEarlier],
+  )
   const migrate = useCallback(
     (user: User): Promise<string | null> => {
-      const same = openEarlier().filter(({ email }) => email !== '' && email === user.email)
+      const held = heldBefore(user)
+      const stranger = held.length > 0 ? signsInAs(user) : undefined
       return confirmed(
-        migrationQuestion(
-          user,
-          same.map(({ id }) => holdings(id) ?? 'nothing but its history'),
-        ),
-        async () => (await call(migrateAccountCall, { params: { id: user.id } })).message,
+        stranger ? vouchQuestion(stranger, { held, exchange, migrates: true }) : migrationQuestion(user, held),
+        async () => {
+          if (stranger) await call(vouchForEmailCall, { params: { id: stranger.id } })
+          return (await call(migrateAccountCall, { params: { id: user.id } })).message
+        },
         'Error migrating inventory: ',
         'Failed to migrate inventory',
       )
     },
-    [call, confirmed, holdings, openEarlier],
+    [call, confirmed, heldBefore, signsInAs, exchange],
+  )
+  const vouch = useCallback(
+    (user: User): Promise<string | null> =>
+      confirmed(
+        vouchQuestion(user, { held: heldBefore(user), exchange, migrates: false }),
+        async () => (await call(vouchForEmailCall, { params: { id: user.id } })).message,
+        'Error vouching: ',
+      ),
+    [call, confirmed, heldBefore, exchange],
   )
   const migrateDomain = useCallback(
     async (user: User): Promise<string | null> =>
@@ -96,5 +127,5 @@ export function usePersonActs() {
       confirmed(bulkMigrationQuestion(openEarlier().length), () => call(migrateAllAccountsCall, {}), 'Error migrating users: '),
     [call, confirmed, openEarlier],
   )
-  return { remove, migrate, migrateDomain, migrateAll }
+  return { remove, migrate, vouch, migrateDomain, migrateAll }
 }

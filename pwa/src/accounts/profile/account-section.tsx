@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { editProfile } from '@shop/shared/accounts/commands/edit-profile.ts'
 import { displayNameSchema } from '@shop/shared/accounts/rules.ts'
-import { nameOf, type User } from '@shop/shared/accounts/schema.ts'
+import { isEmailProved, nameOf, type User } from '@shop/shared/accounts/schema.ts'
 import { IconCopy } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
@@ -16,6 +16,7 @@ import { OneFieldForm } from './one-field-form.tsx'
 import classes from './profile.module.css'
 
 const PictureDialog = lazy(() => import('./picture-dialog.tsx'))
+const ConfirmEmailForm = lazy(() => import('../confirm-email/confirm-email-form.tsx'))
 const UsernameDialog = lazy(() => import('./username-dialog.tsx'))
 
 const nameSchema = z.object({ value: displayNameSchema })
@@ -101,6 +102,7 @@ export function AccountSection({ user, onMessage }: Props) {
       <dl className={classes.facts}>
         <Fact name="E-mail">
           <bdi>{user.email}</bdi>
+          {!isEmailProved(user) && <Tag tone="warn">Not confirmed</Tag>}
         </Fact>
         <Fact name="Username">
           {user.username === null ? <span className={classes.note}>Not set</span> : <bdi>{user.username}</bdi>}
@@ -119,6 +121,11 @@ export function AccountSection({ user, onMessage }: Props) {
           </RowButton>
         </Fact>
       </dl>
+      {!isEmailProved(user) && (
+        <Suspense fallback={null}>
+          <ConfirmEmailForm email={user.email} onConfirmed={() => onMessage('E-mail confirmed')} />
+        </Suspense>
+      )}
       {isChoosing && (
         <Suspense fallback={null}>
           <UsernameDialog

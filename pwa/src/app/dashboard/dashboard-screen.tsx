@@ -6,6 +6,7 @@ import { balances } from '@shop/shared/sales/schema.ts'
 import { IconAlertTriangle, IconCashRegister, IconPackages, IconSettings } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { BackupPasswordPrompt } from '../../accounts/backup-password-prompt.tsx'
+import { ConfirmEmailBanner } from '../../accounts/confirm-email/confirm-email-banner.tsx'
 import { UsernamePrompt } from '../../accounts/profile/username-prompt.tsx'
 import { useLive, useSession } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
@@ -46,6 +47,7 @@ function Dashboard({ uid, name, isAdmin }: Props) {
       <Banner {...banner.props} />
       <UsernamePrompt uid={uid} />
       <BackupPasswordPrompt />
+      {!isAdmin && <ConfirmEmailBanner uid={uid} onMessage={banner.show} />}
       {isAdmin && <AdminWork />}
       {failure ?? (
         <>

@@ -23,6 +23,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'accounts.migrate': 'Earlier account migrated',
   'accounts.confirmHost': 'Address of the shop confirmed',
   'accounts.removeHost': 'Address of the shop removed',
+  'accounts.vouchForEmail': 'E-mail vouched for',
   'sales.adjustBalance': 'Balance corrected',
   'sales.voidPosSale': 'POS sale undone',
   'sales.edit': 'Sale changed',
@@ -45,6 +46,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 const FIELDS: Readonly<Record<string, string>> = {
   displayName: 'Display name',
   email: 'Email',
+  emailProved: 'Confirmed',
   username: 'Username',
   role: 'Role',
   whopBypass: 'Whop bypass',

@@ -9,7 +9,7 @@ import { emailSchema } from '../rules.ts'
 import { roleSchema } from '../schema.ts'
 import { adminUserSchema, closedQuerySchema, restUserSchema } from './people.ts'
 
-const { ACCOUNT_NOT_FOUND } = accountRefusals
+const { ACCOUNT_NOT_FOUND, EMAIL_NOT_PROVED } = accountRefusals
 const { ACCOUNT_CLOSED, ACCOUNT_EXISTS, EARLIER_ACCOUNT_EXISTS, OWN_ACCOUNT, NOT_MIGRATABLE, ACCOUNT_CHANGED } = administrationRefusals
 
 const idPath = z.object({ id: z.string() })
@@ -83,17 +83,17 @@ export const migrateAccountCall = defineCall({
   summary: 'Moves items, sales, shipments and balance of the earlier account with the same e-mail to this one, and closes it.',
   params: idPath,
   output: messageAnswer,
-  refusals: { ACCOUNT_NOT_FOUND, ACCOUNT_CLOSED, NOT_MIGRATABLE, ACCOUNT_CHANGED },
+  refusals: { ACCOUNT_NOT_FOUND, ACCOUNT_CLOSED, NOT_MIGRATABLE, EMAIL_NOT_PROVED, ACCOUNT_CHANGED },
 })
 
-/** Moves somebody to one variant of the product. */
+/** Moves somebody to the paid variant. */
 export const migrateDomainCall = defineCall({
   name: 'accounts.migrateUserDomain',
   method: 'POST',
   path: '/auth/users/{id}/migrate-domain',
   access: 'admin',
   assurance: 'second',
-  summary: 'Sets the only variant a user may use, by its domain; empty for any.',
+  summary: 'Binds a user to the paid variant, named by its domain; no other domain is taken.',
   params: idPath,
   body: z.object({ targetDomain: domainSchema }),
   output: messageAnswer,

@@ -96,9 +96,9 @@ export const finishDiscordCall = finish('accounts.finishDiscord', 'discord')
 export const finishGoogleCall = finish('accounts.finishGoogle', 'google')
 
 /** Reason why a provider's sign-in failed (`error` in the query of the callback screen). `denied`: no consent; `state`: other browser, or too
- *  late; `unreachable`: no answer from the provider; `unverified`: it vouches for no e-mail; `email`, `taken`: another account has the e-mail or
- *  the chat account; `closed`: closed account; `setup`: no admin yet. */
-export const providerErrorSchema = z.enum(['denied', 'state', 'unreachable', 'failed', 'unverified', 'email', 'taken', 'closed', 'setup'])
+ *  late; `unreachable`: no answer from the provider; `unverified`: it vouches for no e-mail; `taken`: another account has the chat account;
+ *  `closed`: closed account; `setup`: no admin yet. */
+export const providerErrorSchema = z.enum(['denied', 'state', 'unreachable', 'failed', 'unverified', 'taken', 'closed', 'setup'])
 /** Reason why a provider's sign-in failed. */
 export type ProviderError = z.infer<typeof providerErrorSchema>
 

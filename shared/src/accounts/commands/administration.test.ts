@@ -33,7 +33,7 @@ let shop: MemoryShop
 beforeEach(() => {
   shop = new MemoryShop()
   shop.addUser(ADMIN.uid, { role: 'admin' })
-  shop.addUser(ann, { email: 'ann@example.org', displayName: 'Ann', username: 'ann' })
+  shop.addUser(ann, { email: 'ann@example.org', displayName: 'Ann', username: 'ann', emailProvedAtMs: 1 })
 })
 const userOf = (uid: string) => shop.get(users, uid) as User
 const owed = (uid: string) => (shop.get(balances, uid) as Balance | undefined)?.availableCents ?? 0
@@ -305,7 +305,7 @@ describe('earlier accounts', () => {
         shop = freshShop()
         const [from, to] = [testId(10), testId(13)]
         shop.addUser(from, { email: 'a@example.org', isEarlier: true })
-        shop.addUser(to, { email: 'a@example.org' })
+        shop.addUser(to, { email: 'a@example.org', emailProvedAtMs: 1 })
         for (const doing of history) perform(shop, doing)
         const sums = () => ({
           stock: shop.all<Item>(items).reduce((sum, { stockCount }) => sum + stockCount, 0),

@@ -11,18 +11,18 @@ import { administrationRefusals } from '../administration-errors.ts'
 import { accountRefusals } from '../errors.ts'
 import { closed, isOpen } from '../rules/closed-account.ts'
 import { OWNED_ROWS } from '../rules/owned-rows.ts'
-import { type User, users } from '../schema.ts'
+import { isEmailProved, type User, users } from '../schema.ts'
 
 /** Moves items, sales, shipments and balance of a person's earlier account to the account they sign in with, and closes it; another run moves
- *  sales that arrived late. `posSaleIds` names every POS sale with a line of it; refuses ACCOUNT_NOT_FOUND, NOT_MIGRATABLE, ALREADY_MIGRATED
- *  (nothing left), ACCOUNT_CHANGED (a POS sale is not named). */
+ *  sales that arrived late. `posSaleIds` names every POS sale with a line of it; refuses ACCOUNT_NOT_FOUND, NOT_MIGRATABLE, EMAIL_NOT_PROVED,
+ *  ALREADY_MIGRATED (nothing left), ACCOUNT_CHANGED (a POS sale is not named). */
 export const migrateAccount = defineCommand({
   name: 'accounts.migrate',
   args: z.object({ fromUid: idSchema, toUid: idSchema, posSaleIds: z.array(idSchema).check(z.maxLength(1_000_000)) }),
   roles: ['admin'],
   channel: 'server',
   assurance: 'second',
-  refusals: ['ACCOUNT_NOT_FOUND', 'NOT_MIGRATABLE', 'ALREADY_MIGRATED', 'ACCOUNT_CHANGED'],
+  refusals: ['ACCOUNT_NOT_FOUND', 'NOT_MIGRATABLE', 'EMAIL_NOT_PROVED', 'ALREADY_MIGRATED', 'ACCOUNT_CHANGED'],
   touches: ({ fromUid, toUid, posSaleIds }) => [
     byId(users, fromUid),
     byId(users, toUid),
@@ -64,6 +64,8 @@ function requirePair(tx: CommandTx, fromUid: string, toUid: string): readonly [U
   const isSamePerson = from.isEarlier && !to.isEarlier && from.email !== '' && from.email === to.email
   if (!isSamePerson || !isOpen(to) || (!isOpen(from) && to.migratedFrom?.uid !== fromUid))
     throw refusal(administrationRefusals, 'NOT_MIGRATABLE')
+  // what arrives late for an account that moved before follows it, proof or not
+  if (isOpen(from) && !isEmailProved(to)) throw refusal(accountRefusals, 'EMAIL_NOT_PROVED')
   return [from, to]
 }
 

@@ -3,16 +3,23 @@ import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { ZERO_CENTS } from '../../kernel/money.ts'
 import { balances } from '../../sales/schema.ts'
+import { domainSchema } from '../rules/edited-user.ts'
 import { displayNameSchema, emailSchema } from '../rules.ts'
 import { EMPTY_PROFILE, type Role, type User, users } from '../schema.ts'
 
 /** Person to whom a new account belongs. */
 export const personSchema = z.object({ uid: idSchema, email: emailSchema, displayName: displayNameSchema })
 
+/** Person who signs in. `isProved`: the e-mail is known to be theirs; `registeredDomain`: the only variant they may use, '' for any. */
+export const joiningSchema = z.extend(personSchema, { isProved: z.optional(z.boolean()), registeredDomain: z.optional(domainSchema) })
+
 /** Writes the profile and, unless the person has one already, a zero balance. */
-export function addUser(tx: CommandTx, { uid, email, displayName }: z.infer<typeof personSchema>, role: Role, ctx: CommandContext): void {
+export function addUser(tx: CommandTx, person: z.infer<typeof joiningSchema>, role: Role, ctx: CommandContext): void {
+  const { uid, email, displayName, isProved = false, registeredDomain = '' } = person
   const user: User = {
     ...EMPTY_PROFILE,
+    registeredDomain,
+    emailProvedAtMs: isProved ? ctx.nowMs : null,
     id: uid,
     email,
     displayName,

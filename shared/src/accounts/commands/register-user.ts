@@ -1,12 +1,12 @@
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { balances } from '../../sales/schema.ts'
 import { users } from '../schema.ts'
-import { addUser, personSchema } from './new-user.ts'
+import { addUser, joiningSchema } from './new-user.ts'
 
 /** Gives a new sign-in its profile (role user) and a zero balance. An existing profile stays as it is. */
 export const registerUser = defineCommand({
   name: 'accounts.register',
-  args: personSchema,
+  args: joiningSchema,
   roles: ['system'],
   channel: 'server',
   touches: ({ uid }) => [byId(users, uid), byId(balances, uid)],

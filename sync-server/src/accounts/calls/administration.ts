@@ -88,11 +88,16 @@ export const handleMigrateAccount = implementCall(migrateAccountCall, async ({ p
 const of = (email: string) => (email === '' ? '' : ` of ${email}`)
 
 /** POST /auth/users/{id}/migrate-domain. */
-export const handleMigrateDomain = implementCall(migrateDomainCall, async ({ params, body, actor, platform }) => {
-  const { uid } = await requireUser(platform.db, params.id)
-  await platform.runCommand(actor, editUser, { uid, changes: { registeredDomain: body.targetDomain } })
-  return { message: 'Migration completed' }
-})
+export const handleMigrateDomain = ({ exchangeDomain }: Accounts) =>
+  implementCall(migrateDomainCall, async ({ params, body: { targetDomain }, actor, platform }) => {
+    if (targetDomain !== exchangeDomain) {
+      const message = exchangeDomain === null ? 'This shop has no paid variant.' : `Users can be migrated to ${exchangeDomain} alone.`
+      throw refusal(kernelRefusals, 'INVALID', { message, fields: { targetDomain: message } })
+    }
+    const { uid } = await requireUser(platform.db, params.id)
+    await platform.runCommand(actor, editUser, { uid, changes: { registeredDomain: targetDomain } })
+    return { message: 'Migration completed' }
+  })
 
 /** POST /auth/migrate-all. Migrates each person in a transaction of its own, so a second run continues where the first one stopped. */
 export const handleMigrateAllAccounts = implementCall(migrateAllAccountsCall, async ({ actor, platform }) => {

@@ -11,7 +11,9 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import { isAPIError } from 'better-auth/api'
 import type { Db } from '../../platform/database/sql.ts'
 import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Accounts } from '../accounts.ts'
+import { mailFirstProof } from '../email-proof-mail.ts'
 import { hostNameOf, originOf } from '../host-name.ts'
 import { rethrow } from '../identity.ts'
 import { isLoopbackHost } from '../machine-hosts.ts'
@@ -63,21 +65,32 @@ async function requireSetUpCode(db: Db, { limits }: Accounts, clientAddress: str
 }
 
 /** POST /identity/sign-up/email. The provider's hook creates the profile, as for every other way to sign up. */
-export const handleSignUp = ({ identity, limits, recordSecurity }: Accounts) =>
-  implementPublicCall(signUpCall, async ({ body, platform, request, clientAddress }) => {
-    limits.signUp(clientAddress)
+export const handleSignUp = (accounts: Accounts) =>
+  implementPublicCall(signUpCall, async ({ body, platform, origin, ...caller }) => {
+    accounts.limits.signUp(caller.clientAddress)
     if (!(await isSetUp(platform.db))) throw refusal(accountRefusals, 'SET_UP_NEEDED')
-    try {
-      const answer = await identity.api.signUpEmail({ body, headers: providerHeaders({ request, clientAddress }) })
-      await recordSecurity({ kind: 'signUp', uid: answer.user.id, caller: { request, clientAddress }, detail: { by: 'password' } })
-      return signedInAnswer(answer)
-    } catch (error) {
-      if (isAPIError(error) && (await uidOfSignIn(platform.db, body.email)) !== undefined) {
-        throw refusal(accountRefusals, 'EMAIL_IN_USE', { fields: { email: accountRefusals.EMAIL_IN_USE.message } })
-      }
-      return rethrow(platform, error)
-    }
+    const signedIn = await signUp(platform, accounts, providerHeaders(caller, accounts.domainOfSignUp(origin)), body)
+    const { id: uid, email } = signedIn.user
+    await accounts.recordSecurity({ kind: 'signUp', uid, caller, detail: { by: 'password' } })
+    await mailFirstProof(platform, accounts, { uid, email, clientAddress: caller.clientAddress, origin })
+    return signedIn
   })
+
+async function signUp(
+  platform: Platform,
+  { identity }: Accounts,
+  headers: Headers,
+  body: { email: string; password: string; name: string },
+) {
+  try {
+    return signedInAnswer(await identity.api.signUpEmail({ body, headers }))
+  } catch (error) {
+    if (isAPIError(error) && (await uidOfSignIn(platform.db, body.email)) !== undefined) {
+      throw refusal(accountRefusals, 'EMAIL_IN_USE', { fields: { email: accountRefusals.EMAIL_IN_USE.message } })
+    }
+    return rethrow(platform, error)
+  }
+}
 
 /** POST /identity/sign-in/email. */
 export const handleSignIn = (accounts: Accounts) =>

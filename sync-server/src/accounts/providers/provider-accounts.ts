@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { linkDiscord } from '@shop/shared/accounts/commands/link-discord.ts'
+import { proveEmail } from '@shop/shared/accounts/commands/prove-email.ts'
 import { registerUser } from '@shop/shared/accounts/commands/register-user.ts'
 import { displayNameSchema, emailSchema } from '@shop/shared/accounts/rules.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
@@ -7,6 +8,9 @@ import { now } from '../../platform/database/expressions.ts'
 import type { Db, Tx } from '../../platform/database/sql.ts'
 import { SYSTEM } from '../../platform/kernel/system-actor.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { proveByProvider } from '../email-proofs.ts'
+import { endStrangersWays } from '../passwords.ts'
+import { registerLate } from '../sessions.ts'
 import { isSetUp } from '../shop-opening.ts'
 import { ProviderFailure, type ProviderId, type ProviderProfile } from './provider.ts'
 
@@ -15,27 +19,38 @@ class TakenMeanwhile extends Error {
   override readonly name = 'TakenMeanwhile'
 }
 
-/** Finds the account of a profile: the linked one, else the one whose e-mail both sides have proved, else a new one. Throws ProviderFailure:
- *  `unverified`, `email`, `closed`, `setup`. */
+/** Account that a profile signs in to. `wasTakenOver`: it had an unproved e-mail, and whatever else signed in to it has ended. */
+type Found = { readonly uid: string; readonly isNew: boolean; readonly wasTakenOver: boolean }
+
+/** Finds the account of a profile: the linked one, else the one with the e-mail that the provider vouches for, else a new one, bound to
+ *  `registeredDomain`. Throws ProviderFailure: `unverified`, `closed`, `setup`. */
 export async function accountOf(
   platform: Platform,
   provider: ProviderId,
   profile: ProviderProfile,
-): Promise<{ readonly uid: string; readonly isNew: boolean }> {
+  registeredDomain: string,
+): Promise<Found> {
   try {
-    return await findOrAdd(platform, provider, profile)
+    return await findOrAdd(platform, provider, profile, registeredDomain)
   } catch (error) {
     // the same person twice at once: the other request created the account or the link
     if (!(error instanceof TakenMeanwhile)) throw error
-    return findOrAdd(platform, provider, profile)
+    return findOrAdd(platform, provider, profile, registeredDomain)
   }
 }
 
-async function findOrAdd(platform: Platform, provider: ProviderId, profile: ProviderProfile) {
-  const known = (await linkedTo(platform.db, provider, profile.id)) ?? (await linkByEmail(platform, provider, profile))
-  if (known !== undefined) return { uid: await requireOpen(platform.db, known), isNew: false }
+async function findOrAdd(platform: Platform, provider: ProviderId, profile: ProviderProfile, registeredDomain: string): Promise<Found> {
+  const linked = await linkedTo(platform.db, provider, profile.id)
+  if (linked !== undefined) {
+    const uid = await requireOpen(platform.db, linked)
+    const email = verifiedEmailOf(profile)
+    if (email !== undefined) await proveByProvider(platform, uid, email)
+    return { uid, isNew: false, wasTakenOver: false }
+  }
+  const joined = await linkByEmail(platform, provider, profile)
+  if (joined) return { ...joined, isNew: false }
   if (!(await isSetUp(platform.db))) throw new ProviderFailure('setup', 'the shop has no admin yet')
-  return { uid: await addPerson(platform, provider, profile), isNew: true }
+  return { uid: await addPerson(platform, provider, profile, registeredDomain), isNew: true, wasTakenOver: false }
 }
 
 /** A user who links a provider's account, and the session they started it in. */
@@ -67,10 +82,6 @@ export async function linkTo(
     const linked = tx.deleteFrom('identity_accounts').where('userId', '=', uid).where('providerId', '=', provider)
     await linked.where('accountId', '<>', profile.id).execute()
     if (owner === undefined) await addLink(tx, uid, provider, profile.id)
-    const email = verifiedEmailOf(profile)
-    // the provider vouches for the address this account signs in with
-    if (email)
-      await tx.updateTable('identity_users').set({ emailVerified: true }).where('id', '=', uid).where('email', '=', email).execute()
   }
   try {
     if (provider === 'discord') await writeDiscord(platform, uid, profile, join)
@@ -78,6 +89,8 @@ export async function linkTo(
   } catch (error) {
     throw error instanceof TakenMeanwhile ? taken : error
   }
+  const email = verifiedEmailOf(profile)
+  if (email !== undefined) await proveByProvider(platform, uid, email)
 }
 
 /** Writes the Discord account of a sign-in into the user's profile. Leaves a different chat id, which the person typed in. */
@@ -108,21 +121,34 @@ function verifiedEmailOf(profile: ProviderProfile): string | undefined {
   return profile.isEmailVerified && parsed.success ? parsed.data : undefined
 }
 
-async function linkByEmail(platform: Platform, provider: ProviderId, profile: ProviderProfile): Promise<string | undefined> {
+/** Links a profile to the account with its e-mail. One whose e-mail nobody proved was perhaps made by a stranger, to wait there for its owner: it goes
+ *  to the owner alone. */
+async function linkByEmail(platform: Platform, provider: ProviderId, profile: ProviderProfile): Promise<Omit<Found, 'isNew'> | undefined> {
   const email = verifiedEmailOf(profile)
   if (email === undefined) throw new ProviderFailure('unverified', 'the provider vouches for no e-mail address')
   const { db } = platform
   const owner = await db.selectFrom('identity_users').select(['id', 'emailVerified']).where('email', '=', email).executeTakeFirst()
   if (!owner) return undefined
-  // the owner never proved this address: joining the two could give one person's account to another
-  if (!owner.emailVerified) throw new ProviderFailure('email', 'another account has the e-mail address')
-  await requireOpen(db, owner.id)
-  await addLink(db, owner.id, provider, profile.id)
-  return owner.id
+  const uid = await requireOpen(db, owner.id)
+  if (owner.emailVerified) {
+    await addLink(db, uid, provider, profile.id)
+    return { uid, wasTakenOver: false }
+  }
+  await registerLate(platform, uid)
+  const also = async (tx: Tx) => {
+    await endStrangersWays(tx, uid)
+    await addLink(tx, uid, provider, profile.id)
+  }
+  await platform.runCommand(SYSTEM, proveEmail, { uid, forgetsChat: true }, { also })
+  platform.log.warn(
+    { uid, provider },
+    'an account with an unproved e-mail went to whoever proved it: its password, links and sessions ended',
+  )
+  return { uid, wasTakenOver: true }
 }
 
 /** Creates sign-in and profile in one transaction. */
-async function addPerson(platform: Platform, provider: ProviderId, profile: ProviderProfile): Promise<string> {
+async function addPerson(platform: Platform, provider: ProviderId, profile: ProviderProfile, registeredDomain: string): Promise<string> {
   const email = verifiedEmailOf(profile) as string
   const uid = uuidv7(platform.nowMs(), randomBytes(10))
   const named = displayNameSchema.safeParse([...profile.name.toWellFormed()].slice(0, 50).join(''))
@@ -130,7 +156,7 @@ async function addPerson(platform: Platform, provider: ProviderId, profile: Prov
   await platform.runCommand(
     SYSTEM,
     registerUser,
-    { uid, email, displayName },
+    { uid, email, displayName, isProved: true, registeredDomain },
     {
       also: async (tx) => {
         const added = await tx

@@ -32,6 +32,10 @@ type UnderWay = z.infer<typeof underWaySchema>
 type Parts = {
   readonly platform: Platform
   readonly address: ShopAddress
+  /** The only domain that somebody who signs up at this origin may use; '' for any. */
+  readonly domainOfSignUp: (origin: string) => string
+  /** Called when sessions have ended. */
+  readonly forgetSessions: () => void
   readonly providers: Partial<Record<ProviderId, Provider>>
   /** Derives PKCE verifiers and nonces, so that none has to be stored. */
   readonly secret: string
@@ -124,7 +128,9 @@ export class ProviderFlow {
 
   private async hand(id: ProviderId, underWay: UnderWay, profile: ProviderProfile): Promise<Response> {
     const { platform } = this.parts
-    const { uid, isNew } = await accountOf(platform, id, profile)
+    const { domainOfSignUp, forgetSessions } = this.parts
+    const { uid, isNew, wasTakenOver } = await accountOf(platform, id, profile, domainOfSignUp(new URL(underWay.redirectUri).origin))
+    if (wasTakenOver) forgetSessions()
     if (id === 'discord') await showDiscord(platform, uid, profile)
     const token = await issueTicket(platform.db, {
       kind: 'signIn',

@@ -1,7 +1,8 @@
-import { OAuth2Server } from 'oauth2-mock-server'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { Browser } from '../../app/testing/browser.ts'
 import { type DiscordAccount, DiscordServer } from '../../app/testing/discord-server.ts'
+import { comes, consent, startGoogle } from '../../app/testing/google-server.ts'
+import { signUpProved } from '../../app/testing/proved.ts'
 import { OPENED, PASSWORD, type TestShop, testShop } from '../../app/testing/shop.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { forEachDatabase } from '../../platform/testing/databases.ts'
@@ -124,15 +125,15 @@ forEachDatabase('sign-in by Discord', (open) => {
     for (const token of ['', 'x', '\u0000', 'x'.repeat(300)]) expect((await browser.exchange(token)).status).toBeGreaterThanOrEqual(400)
   })
 
-  it('joins an account with the same e-mail only when both sides have proved it', async () => {
-    const { uid } = await shop.signUp('both@example.org')
-    const first = await signIn(account('BOTH@example.org'))
-    expect(first.query).toEqual({ error: 'email' })
-    await sql`update identity_users set "emailVerified" = true where id = ${uid}`.execute(shop.platform.db)
+  it('joins an account with the same e-mail when both sides have proved it', async () => {
+    const { uid, token } = await signUpProved(shop, 'both@example.org')
     expect((await signIn(account('both@example.org', { verified: false }))).query).toEqual({ error: 'unverified' })
-    const joined = await signIn(account('both@example.org'))
+    const joined = await signIn(account('BOTH@example.org'))
     expect(joined.query.isNew).toBe('false')
     expect((await joined.browser.exchange(joined.query.token as string)).body.user.id).toBe(uid)
+    // the account was its person's all along: password and sessions stay
+    expect((await me(token)).uid).toBe(uid)
+    await shop.signIn('both@example.org')
     for (const email of [null, '', 'not an address'])
       expect((await signIn(account(email))).query, String(email)).toEqual({ error: 'unverified' })
   })
@@ -220,33 +221,27 @@ forEachDatabase('sign-in by Discord', (open) => {
       const { rows } = await sql`select "emailVerified" as v from identity_users where id = ${uid}`.execute(shop.platform.db)
       expect(rows).toEqual([{ v: true }])
     })
+
+    it('proves the e-mail at a later sign-in too, once Discord vouches for it', async () => {
+      const { uid, token } = await shop.signUp('later@example.org')
+      const person = account('later@example.org', { verified: false })
+      await link(token, person)
+      const proved = async () =>
+        (
+          await sql`select "emailVerified" as v, p.email_proved_at_ms is not null as shown from identity_users u join users p on p.id = u.id
+          where u.id = ${uid}`.execute(shop.platform.db)
+        ).rows
+      expect(await proved()).toEqual([{ v: false, shown: false }])
+      await signIn({ ...person, verified: true })
+      expect(await proved()).toEqual([{ v: true, shown: true }])
+      expect((await me(token)).uid).toBe(uid)
+    })
   })
 })
 
 forEachDatabase('sign-in by Google', (open) => {
-  const google = async () => {
-    const server = new OAuth2Server()
-    await server.issuer.keys.generate('RS256')
-    await server.start(0, '127.0.0.1')
-    onTestFinished(() => server.stop())
-    const url = server.issuer.url as string
-    return {
-      server,
-      environment: { GOOGLE_ISSUER: url, GOOGLE_CLIENT_ID: 'shop', GOOGLE_CLIENT_SECRET: 'the secret of the shop at Google' },
-    }
-  }
-  const consent = async (url: string) => (await fetch(url, { redirect: 'manual' })).headers.get('location') as string
-  /** Sets the person who is at Google's page from now on: the subject of its tokens and its profile. */
-  const comes = ({ service }: OAuth2Server, person: { readonly sub: string; readonly [claim: string]: unknown }) => {
-    service.removeAllListeners('beforeUserinfo')
-    service.on('beforeTokenSigning', ({ payload }) => Object.assign(payload, { sub: person.sub }))
-    service.on('beforeUserinfo', (answer) => {
-      answer.body = person
-    })
-  }
-
   it('creates an account by OpenID Connect with PKCE, and signs in by a one-time token', async () => {
-    const { server, environment } = await google()
+    const { server, environment } = await startGoogle()
     const shop = await testShop(await open(), { ...OPENED, ...environment })
     expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: true, discord: false, mail: false })
     comes(server, { sub: 'g-1', email: 'Gina@gmail.example', email_verified: true, name: 'Gina' })
@@ -277,7 +272,7 @@ forEachDatabase('sign-in by Google', (open) => {
   })
 
   it('accepts only an ID token of its issuer, for this shop and sign-in, still valid, and about the person of the profile', async () => {
-    const { server, environment } = await google()
+    const { server, environment } = await startGoogle()
     const shop = await testShop(await open(), { ...OPENED, ...environment })
     comes(server, { sub: 'g-5', email: 'ida@gmail.example', email_verified: true, name: 'Ida' })
     const spoil: object[] = []
@@ -318,7 +313,7 @@ forEachDatabase('sign-in by Google', (open) => {
   })
 
   it('accepts only its own state', async () => {
-    const { server, environment } = await google()
+    const { server, environment } = await startGoogle()
     const shop = await testShop(await open(), { ...OPENED, ...environment })
     comes(server, { sub: 'g-6', email: 'ivo@gmail.example', email_verified: true })
     const browser = new Browser(shop)
@@ -333,7 +328,7 @@ forEachDatabase('sign-in by Google', (open) => {
   })
 
   it('joins Google and Discord accounts of one proved e-mail', async () => {
-    const { server, environment } = await google()
+    const { server, environment } = await startGoogle()
     const discord = await DiscordServer.start()
     const shop = await testShop(await open(), { ...OPENED, ...environment, ...discord.environment })
     expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: true, discord: true, mail: false })

@@ -6,6 +6,7 @@ import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { emailSchema } from '@shop/shared/accounts/rules.ts'
 import type { Role } from '@shop/shared/accounts/schema.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
+import { hasProvedEmail, vouchFor } from '../../accounts/email-proofs.ts'
 import { importAccounts, planAccountImport } from '../../accounts/import-accounts.ts'
 import { dropFactors } from '../../accounts/second-factors.ts'
 import { DataDirInUse } from '../../platform/database/data-dir-lock.ts'
@@ -20,6 +21,7 @@ import type { AdminCommand, Surroundings } from './admin-command.ts'
 import { readHostCommand } from './host-commands.ts'
 
 const USAGE = `Usage: npm run admin -- promote EMAIL          makes a user an admin
+                                               (who confirmed the e-mail; --vouch takes your word for it)
        npm run admin -- demote EMAIL           makes an admin a user
        npm run admin -- hosts                  lists the hosts the shop answers under, and where links in mails lead
        npm run admin -- confirm-host HOST      makes the shop answer under a host; with https:// before it, links in mails lead there
@@ -68,9 +70,10 @@ function readCommand([verb = '', argument = '', ...rest]: readonly string[]): Ad
   if (verb === 'reset-second-factor') return readReset(argument, rest)
   const role = ROLES[verb]
   const address = emailSchema.safeParse(argument)
-  if (!role || !address.success || rest.length > 0) return undefined
+  const vouches = role === 'admin' && rest.length === 1 && rest[0] === '--vouch'
+  if (!role || !address.success || (rest.length > 0 && !vouches)) return undefined
   return async (platform, say) => {
-    await setRoleByEmail(platform, address.data, role)
+    await setRoleByEmail(platform, address.data, role, vouches)
     say.log(`${address.data} is ${role === 'admin' ? 'an admin' : 'a user'} now.`)
     return 0
   }
@@ -111,14 +114,21 @@ async function importAccountFile(platform: Platform, say: Surroundings['say'], p
   return 0
 }
 
-/** Gives the user with this e-mail a role. Refuses ACCOUNT_NOT_FOUND, and LAST_ADMIN when no admin would remain. */
-export async function setRoleByEmail(platform: Platform, email: string, role: Role): Promise<void> {
+/** Gives the user with this e-mail a role. `vouches`: whoever runs the machine says that the e-mail is this person's. Refuses ACCOUNT_NOT_FOUND,
+ *  EMAIL_NOT_PROVED for a new admin, and LAST_ADMIN when no admin would remain. */
+export async function setRoleByEmail(platform: Platform, email: string, role: Role, vouches = false): Promise<void> {
   const present = presentUsers(platform)
   const uid = await uidByEmail(platform, email)
   if (role === 'user') {
     const otherAdmin = await present.where('role', '=', 'admin').where('id', '<>', uid).limit(1).executeTakeFirst()
     if (!otherAdmin) throw refusal(accountRefusals, 'LAST_ADMIN')
   }
+  if (vouches) await vouchFor(platform, uid)
+  const isAdmin = await present.where('id', '=', uid).where('role', '=', 'admin').executeTakeFirst()
+  if (role === 'admin' && !isAdmin && !(await hasProvedEmail(platform.db, uid)))
+    throw refusal(accountRefusals, 'EMAIL_NOT_PROVED', {
+      message: `Nobody has confirmed that ${email} is theirs. Ask the person to confirm it under Profile, or add --vouch if you know that the account is theirs.`,
+    })
   await platform.runCommand(SYSTEM, setRole, { uid, role })
 }
 

@@ -26,8 +26,8 @@ export async function emptyShop({ db, transaction }: Platform, shop: MemoryShop)
     { id: ADMIN.uid, role: 'admin', until: null },
     { id: FORMER_ADMIN.uid, role: 'user', until: 1 },
   ])
-    await sql`insert into users (id, email, display_name, role, admin_until_ms, photo_url, created_at_ms, audience)
-      values (${id}, ${`${id}@example.org`}, '', ${role}, ${until}, '', 1, '{}')`.execute(db)
+    await sql`insert into users (id, email, display_name, role, admin_until_ms, photo_url, email_proved_at_ms, created_at_ms, audience)
+      values (${id}, ${`${id}@example.org`}, '', ${role}, ${until}, '', 1, 1, '{}')`.execute(db)
   await transaction((tx) =>
     insertRows(
       tx,

@@ -1,3 +1,3 @@
-export { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+export { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 export type { Db, Tx } from './database.ts'
 export type { Tables } from './tables.ts'

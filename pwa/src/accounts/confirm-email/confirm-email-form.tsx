@@ -1,0 +1,92 @@
+import { Button, TextInput } from '@mantine/core'
+import { EMAIL_PROOF_HOURS, proveEmailCall, requestEmailProofCall } from '@shop/shared/accounts/calls/email-proof.ts'
+import { emailCodeSchema } from '@shop/shared/accounts/rules.ts'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { useCall } from '../../sync/api.ts'
+import { Banner, useBanner } from '../../ui/banner.tsx'
+import { errorMessage, fieldsOf } from '../../ui/error-message.ts'
+import { useBusy } from '../../ui/use-busy.ts'
+import { useShopForm } from '../../ui/use-shop-form.ts'
+import { useSignInWays } from '../use-sign-in-ways.ts'
+import classes from './confirm-email.module.css'
+
+const schema = z.object({ code: emailCodeSchema })
+
+type Props = { readonly email: string; readonly onConfirmed: () => void }
+
+/** The mailed digits, and another mail for whoever has none. */
+export default function ConfirmEmailForm({ email, onConfirmed }: Props) {
+  const call = useCall()
+  const { busy, run } = useBusy()
+  const { props: banner, show } = useBanner()
+  const { form, element, submit, mark } = useShopForm({ initialValues: { code: '' }, schema, onChange: banner.onClear })
+  // also for whoever the membership keeps out, when no commands can be queued
+  const send = submit(({ code }) =>
+    run(async () => {
+      banner.onClear()
+      try {
+        await call(proveEmailCall, { body: { code } })
+        onConfirmed()
+      } catch (thrown) {
+        mark(fieldsOf(thrown))
+        show(errorMessage('Error confirming your e-mail: ', thrown))
+      }
+    }),
+  )
+  return (
+    <div className={classes.parts}>
+      <form ref={element} onSubmit={send} noValidate className={classes.line}>
+        <TextInput
+          label="Six digits of the mail"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          className={classes.digits}
+          {...form.getInputProps('code')}
+        />
+        <Button type="submit" loading={busy}>
+          Confirm e-mail
+        </Button>
+      </form>
+      <Banner {...banner} inline />
+      <AnotherMail email={email} />
+    </div>
+  )
+}
+
+function AnotherMail({ email }: { readonly email: string }) {
+  const call = useCall()
+  const { mail: hasMailServer } = useSignInWays()
+  const { busy, run } = useBusy()
+  const { props: banner, show } = useBanner()
+  const [isSent, setSent] = useState(false)
+  const send = () =>
+    run(async () => {
+      banner.onClear()
+      setSent(false)
+      try {
+        await call(requestEmailProofCall, {})
+        setSent(true)
+      } catch (thrown) {
+        show(errorMessage('Error sending the mail: ', thrown))
+      }
+    })
+  return (
+    <>
+      <div className={classes.line}>
+        <Button variant="default" loading={busy} onClick={() => void send()}>
+          Send me the mail
+        </Button>
+        <p className={classes.note} role="status">
+          {isSent &&
+            hasMailServer &&
+            `A new mail is on its way to ${email}. Its digits work for ${EMAIL_PROOF_HOURS} hours; earlier ones do not.`}
+          {isSent &&
+            !hasMailServer &&
+            'This shop has no mail server: please ask the shop for your new digits. Earlier ones do not work any more.'}
+        </p>
+      </div>
+      <Banner {...banner} inline />
+    </>
+  )
+}

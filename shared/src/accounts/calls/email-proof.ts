@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { defineCall } from '../../kernel/define-call.ts'
+import { administrationRefusals } from '../administration-errors.ts'
+import { accountRefusals } from '../errors.ts'
+import { emailCodeSchema, givenPasswordSchema } from '../rules.ts'
+
+const {
+  ACCOUNT_NOT_FOUND,
+  TOO_MANY_ATTEMPTS,
+  EMAIL_CODE_WRONG,
+  EMAIL_CODE_OLD,
+  EMAIL_LINK_OLD,
+  EMAIL_LINK_NEEDS_PASSWORD,
+  EMAIL_PROVED_ALREADY,
+  CURRENT_PASSWORD_WRONG,
+} = accountRefusals
+const { ACCOUNT_CLOSED, NOBODY_SIGNS_IN } = administrationRefusals
+
+/** Hours for which the link and the digits of a mail are valid. */
+export const EMAIL_PROOF_HOURS = 24
+
+/** The address in question, and its state: `confirmed` by this request, or `already` before it. */
+const provedSchema = z.object({ email: z.string(), state: z.enum(['confirmed', 'already']) })
+/** Outcome of proving an address. */
+export type Proved = z.infer<typeof provedSchema>
+
+/** Mails the caller another link and other digits. */
+export const requestEmailProofCall = defineCall({
+  name: 'accounts.requestEmailProof',
+  method: 'POST',
+  path: '/identity/request-email-proof',
+  access: 'user',
+  admitsOutsiders: true,
+  summary: `Mails the caller a link and six digits that confirm the e-mail, for ${EMAIL_PROOF_HOURS} hours; those of the newest mail alone are good.`,
+  output: z.object({ email: z.string() }),
+  refusals: { EMAIL_PROVED_ALREADY, TOO_MANY_ATTEMPTS },
+})
+
+/** Confirms the caller's e-mail by the mailed digits. */
+export const proveEmailCall = defineCall({
+  name: 'accounts.proveEmail',
+  method: 'POST',
+  path: '/identity/prove-email',
+  access: 'user',
+  admitsOutsiders: true,
+  summary: 'Confirms the caller’s e-mail by the six digits of the newest mail. A few wrong ones end them.',
+  body: z.object({ code: emailCodeSchema }),
+  output: provedSchema,
+  refusals: { EMAIL_CODE_WRONG, EMAIL_CODE_OLD, TOO_MANY_ATTEMPTS },
+})
+
+/** Confirms an e-mail by the mailed link, on any device. */
+export const proveEmailByLinkCall = defineCall({
+  name: 'accounts.proveEmailByLink',
+  method: 'POST',
+  path: '/identity/prove-email-by-link',
+  access: 'public',
+  summary:
+    'Confirms an e-mail by the mailed link. Needs a session of the account or its password beside the link, or the reader of a mail they did not ask for would confirm a stranger’s account.',
+  body: z.object({
+    token: z.string().check(z.minLength(1, EMAIL_LINK_OLD.message), z.maxLength(200, EMAIL_LINK_OLD.message)),
+    password: z.optional(givenPasswordSchema),
+  }),
+  output: provedSchema,
+  refusals: { EMAIL_LINK_OLD, EMAIL_LINK_NEEDS_PASSWORD, CURRENT_PASSWORD_WRONG, TOO_MANY_ATTEMPTS },
+})
+
+/** Takes an admin's word that an e-mail is its person's. */
+export const vouchForEmailCall = defineCall({
+  name: 'accounts.vouchForEmail',
+  method: 'POST',
+  path: '/auth/users/{id}/vouch',
+  access: 'admin',
+  assurance: 'second',
+  summary: 'Takes the admin’s word that the e-mail of this account is its person’s, as a confirmation by mail would show. Audited.',
+  params: z.object({ id: z.string() }),
+  output: z.object({ message: z.string() }),
+  refusals: { ACCOUNT_NOT_FOUND, ACCOUNT_CLOSED, NOBODY_SIGNS_IN },
+})

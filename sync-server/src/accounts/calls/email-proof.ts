@@ -1,0 +1,71 @@
+import { proveEmailByLinkCall, proveEmailCall, requestEmailProofCall, vouchForEmailCall } from '@shop/shared/accounts/calls/email-proof.ts'
+import { accountRefusals } from '@shop/shared/accounts/errors.ts'
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import type { Db } from '../../platform/database/sql.ts'
+import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Accounts } from '../accounts.ts'
+import { mailEmailProof } from '../email-proof-mail.ts'
+import { proveByCode, proveByLink, readEmailLink, vouchFor } from '../email-proofs.ts'
+import { isPasswordOf } from '../passwords.ts'
+import { requireUser } from '../people.ts'
+
+/** POST /identity/request-email-proof. */
+export const handleRequestEmailProof = (accounts: Accounts) =>
+  implementCall(requestEmailProofCall, async ({ actor, platform, clientAddress, origin }) => {
+    const { email, isProved } = await readOwn(platform.db, actor.uid)
+    if (isProved) throw refusal(accountRefusals, 'EMAIL_PROVED_ALREADY')
+    await mailEmailProof(platform, accounts, { uid: actor.uid, email, clientAddress, origin })
+    return { email }
+  })
+
+/** POST /identity/prove-email. */
+export const handleProveEmail = ({ limits }: Accounts) =>
+  implementCall(proveEmailCall, async ({ actor, body, platform, clientAddress }) => {
+    const { email, isProved } = await readOwn(platform.db, actor.uid)
+    if (isProved) return { email, state: 'already' as const }
+    limits.emailCode(clientAddress)
+    await proveByCode(platform, actor.uid, body.code)
+    return { email, state: 'confirmed' as const }
+  })
+
+async function readOwn(db: Db, uid: string): Promise<{ email: string; isProved: boolean }> {
+  const own = db.selectFrom('identity_users').select(['email', 'emailVerified as isProved']).where('id', '=', uid)
+  const person = await own.executeTakeFirst()
+  if (!person) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
+  return person
+}
+
+/** POST /identity/prove-email-by-link. */
+export const handleProveEmailByLink = (accounts: Accounts) =>
+  implementPublicCall(proveEmailByLinkCall, async ({ body, platform, request, clientAddress }) => {
+    accounts.limits.passThrough(clientAddress)
+    const link = await readEmailLink(platform.db, body.token)
+    if (link?.isProved) return { email: link.email, state: 'already' as const }
+    if (!link?.isGood) throw refusal(accountRefusals, 'EMAIL_LINK_OLD')
+    const caller = await accounts.sessions.authenticate(request)
+    if (caller?.uid !== link.uid) await requirePassword(platform, accounts, { ...link, clientAddress, password: body.password })
+    await proveByLink(platform, link)
+    return { email: link.email, state: 'confirmed' as const }
+  })
+
+/** Refuses whoever reads the mail but has nothing to do with the account: a stranger may have made it with this address, and waits for somebody to
+ *  confirm it. */
+async function requirePassword(
+  platform: Platform,
+  { identity, limits }: Accounts,
+  { uid, email, clientAddress, password }: { uid: string; email: string; clientAddress: string; password: string | undefined },
+): Promise<void> {
+  if (password === undefined) throw refusal(accountRefusals, 'EMAIL_LINK_NEEDS_PASSWORD')
+  limits.signIn(clientAddress, email)
+  if (!(await isPasswordOf(platform, identity, uid, password)))
+    throw refusal(accountRefusals, 'CURRENT_PASSWORD_WRONG', { fields: { password: accountRefusals.CURRENT_PASSWORD_WRONG.message } })
+  limits.signedIn(clientAddress, email)
+}
+
+/** POST /auth/users/{id}/vouch. */
+export const handleVouchForEmail = implementCall(vouchForEmailCall, async ({ params, actor, platform }) => {
+  const { uid } = await requireUser(platform.db, params.id)
+  await vouchFor(platform, uid, actor)
+  return { message: 'E-mail confirmed' }
+})

@@ -1,0 +1,53 @@
+import { EMAIL_PROOF_HOURS } from '@shop/shared/accounts/calls/email-proof.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Accounts } from './accounts.ts'
+import { issueEmailProof } from './email-proofs.ts'
+
+type Desk = Pick<Accounts, 'address' | 'limits' | 'sendMail' | 'hasMailServer'>
+
+/** Mails this account a link, at the shop's confirmed address, and six digits that prove its e-mail; those of earlier mails end. Refuses TOO_MANY_ATTEMPTS,
+ *  and UNAVAILABLE when too many mails wait. */
+export async function mailEmailProof(
+  platform: Platform,
+  { address, limits, sendMail, hasMailServer }: Desk,
+  { uid, email, clientAddress, origin }: { uid: string; email: string; clientAddress: string; origin: string },
+): Promise<void> {
+  limits.proofMail(clientAddress, email)
+  const { origin: shopOrigin, isConfirmed } = await address.ofMail(origin)
+  const settings = await platform.db.selectFrom('settings').select('shop_name as shopName').executeTakeFirst()
+  const { secret, code } = await issueEmailProof(platform.db, uid, email)
+  const shop = settings?.shopName || new URL(shopOrigin).host
+  const link = [
+    `To confirm that this address is yours, open this link within ${EMAIL_PROOF_HOURS} hours:`,
+    `Confirm this e-mail: ${shopOrigin}/confirm-email?token=${secret}`,
+    'Or type these six digits in the shop’s app, on the dashboard or under Profile:',
+  ]
+  await sendMail({
+    to: email,
+    subject: `Confirm your e-mail for ${shop}`,
+    kind: 'accounts.emailProof',
+    text: [
+      // no name: somebody who signs up with a foreign address could put any text there
+      'Hello,',
+      `somebody, probably you, made an account with ${email} at ${shop}.`,
+      // a link leaves the shop for a confirmed address alone; the digits need none
+      ...(hasMailServer && !isConfirmed
+        ? [
+            `To confirm that this address is yours, type these six digits in the shop’s app within ${EMAIL_PROOF_HOURS} hours, under Profile:`,
+          ]
+        : link),
+      code,
+      'Do not pass them on: the shop never asks for them.',
+      'If it was not you, ignore this mail: without you the account gets nothing that is yours.',
+    ].join('\n\n'),
+  })
+}
+
+/** Mails the proof of a new account. The sign-up stands without it, since the person can ask for another mail. */
+export async function mailFirstProof(...[platform, desk, about]: Parameters<typeof mailEmailProof>): Promise<void> {
+  try {
+    await mailEmailProof(platform, desk, about)
+  } catch (error) {
+    platform.log.warn({ err: error, uid: about.uid }, 'the mail to a new account was not written')
+  }
+}

@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto'
+import { EMAIL_PROOF_HOURS } from '@shop/shared/accounts/calls/email-proof.ts'
+import { proveEmail } from '@shop/shared/accounts/commands/prove-email.ts'
+import { vouchForEmail } from '@shop/shared/accounts/commands/vouch-for-email.ts'
+import { accountRefusals } from '@shop/shared/accounts/errors.ts'
+import { EMAIL_CODE_DIGITS } from '@shop/shared/accounts/rules.ts'
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import { refusal } from '@shop/shared/kernel/errors.ts'
+import { now, secondsFromNow } from '../platform/database/expressions.ts'
+import type { Db, Tx } from '../platform/database/sql.ts'
+import { SYSTEM } from '../platform/kernel/system-actor.ts'
+import type { Platform } from '../platform/platform.ts'
+import { registerLate } from './sessions.ts'
+import { hashOf, newSecret } from './token-hash.ts'
+
+/** Wrong guesses that end the digits of a mail; its link stays good. */
+export const MAX_CODE_GUESSES = 5
+
+/** Digits are few, so their hash hides them from a glance at the database, not from a search of them all. */
+const codeHashOf = (uid: string, code: string) => hashOf(`${uid} ${code}`)
+
+/** True when the e-mail of this account is known to be its person's. */
+export async function hasProvedEmail(db: Db | Tx, uid: string): Promise<boolean> {
+  const proved = db.selectFrom('identity_users').select('id').where('id', '=', uid).where('emailVerified', '=', true)
+  return (await proved.executeTakeFirst()) !== undefined
+}
+
+/** Makes the secrets of a mail to this address; those of earlier mails end. */
+export async function issueEmailProof(db: Db, uid: string, email: string): Promise<{ readonly secret: string; readonly code: string }> {
+  const secret = newSecret()
+  const code = String(randomInt(10 ** EMAIL_CODE_DIGITS)).padStart(EMAIL_CODE_DIGITS, '0')
+  const issued = {
+    email,
+    link_hash: hashOf(secret),
+    code_hash: codeHashOf(uid, code),
+    guesses: 0,
+    expires_at: secondsFromNow(EMAIL_PROOF_HOURS * 3_600),
+  }
+  await db
+    .insertInto('email_proofs')
+    .values({ uid, ...issued })
+    .onConflict((conflict) => conflict.column('uid').doUpdateSet(issued))
+    .execute()
+  return { secret, code }
+}
+
+/** Proves an account's address by the mailed digits, and answers it. Refuses EMAIL_CODE_OLD and EMAIL_CODE_WRONG. */
+export async function proveByCode(platform: Platform, uid: string, code: string): Promise<void> {
+  // counted before it is compared, so that guesses made at once count too
+  const counted = await platform.db
+    .updateTable('email_proofs')
+    .set((eb) => ({ guesses: eb('guesses', '+', 1) }))
+    .where('uid', '=', uid)
+    .where('guesses', '<', MAX_CODE_GUESSES)
+    .where('expires_at', '>', now())
+    .returning(['code_hash as codeHash', 'email'])
+    .executeTakeFirst()
+  if (!counted) throw refusal(accountRefusals, 'EMAIL_CODE_OLD')
+  if (counted.codeHash !== codeHashOf(uid, code))
+    throw refusal(accountRefusals, 'EMAIL_CODE_WRONG', { fields: { code: accountRefusals.EMAIL_CODE_WRONG.message } })
+  await prove(platform, uid, counted.email, 'EMAIL_CODE_OLD')
+}
+
+/** What a mailed link is about; `isGood` is false once it is too old. Undefined when a newer one took its place. */
+export async function readEmailLink(db: Db, secret: string) {
+  return db
+    .selectFrom('email_proofs as proof')
+    .innerJoin('identity_users as person', (join) => join.onRef('person.id', '=', 'proof.uid').onRef('person.email', '=', 'proof.email'))
+    .select((eb) => ['proof.uid', 'person.email', 'person.emailVerified as isProved', eb('proof.expires_at', '>', now()).as('isGood')])
+    .where('proof.link_hash', '=', hashOf(secret))
+    .executeTakeFirst()
+}
+
+/** Proves the address of a link that was found good. Refuses EMAIL_LINK_OLD. */
+export const proveByLink = (platform: Platform, { uid, email }: { uid: string; email: string }): Promise<void> =>
+  prove(platform, uid, email, 'EMAIL_LINK_OLD')
+
+/** Proves the address of an account when a provider vouches for this one, and leaves an account with another address alone. */
+export async function proveByProvider(platform: Platform, uid: string, email: string): Promise<void> {
+  const unproved = platform.db.selectFrom('identity_users').select('id').where('id', '=', uid)
+  if (!(await unproved.where('email', '=', email).where('emailVerified', '=', false).executeTakeFirst())) return
+  await prove(platform, uid, email, 'EMAIL_LINK_OLD')
+}
+
+async function prove(platform: Platform, uid: string, email: string, otherwise: 'EMAIL_CODE_OLD' | 'EMAIL_LINK_OLD'): Promise<void> {
+  await registerLate(platform, uid)
+  const also = async (tx: Tx) => {
+    if (!(await markProved(tx, uid, email))) throw refusal(accountRefusals, otherwise)
+  }
+  await platform.runCommand(SYSTEM, proveEmail, { uid }, { also })
+  platform.log.info({ uid }, 'an e-mail was proved')
+}
+
+/** Takes the word of an admin, or of the machine's owner, for an account's e-mail. Refuses ACCOUNT_NOT_FOUND, ACCOUNT_CLOSED, NOBODY_SIGNS_IN. */
+export async function vouchFor(platform: Platform, uid: string, actor: Actor = SYSTEM): Promise<void> {
+  const also = async (tx: Tx) => {
+    await markProved(tx, uid)
+  }
+  await platform.runCommand(actor, vouchForEmail, { uid }, { also })
+  platform.log.warn({ uid, byUid: actor.uid }, 'somebody vouched for an e-mail')
+}
+
+/** Writes the identity provider's mark, beside the command that shows it on devices. False when the account has another address by now. */
+async function markProved(tx: Tx, uid: string, email?: string): Promise<boolean> {
+  let person = tx.updateTable('identity_users').set({ emailVerified: true, updatedAt: now() }).where('id', '=', uid)
+  if (email !== undefined) person = person.where('email', '=', email)
+  return (await person.returning('id').executeTakeFirst()) !== undefined
+}
