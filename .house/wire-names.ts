@@ -106,6 +106,7 @@ export const CALL_NAMES: Readonly<Record<string, string>> = {
   listAdminUsersCall: 'accounts.listAdminUsers',
   listOwnSecurityRecordCall: 'accounts.listOwnSecurityRecord',
   listProvidersCall: 'accounts.listProviders',
+  listRestoreChangesCall: 'accounts.listRestoreChanges',
   listSecurityRecordCall: 'accounts.listSecurityRecord',
   listSessionsCall: 'accounts.listSessions',
   listUsersCall: 'accounts.listUsers',

@@ -5,6 +5,7 @@ import { expectNoBarriers } from './axe.ts'
 import { Device } from './browser.ts'
 import { type Consignor, giveGoods, joinShop, recordSaleOf } from './consignor.ts'
 import { expectFits } from './layout.ts'
+import { ADMIN } from './server.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { expectAllSent } from './till.ts'
 
@@ -36,7 +37,7 @@ beforeAll(async () => {
 })
 
 type Asked = { id: string; amount: number; method: string; paid: boolean }
-const balance = async () => (await server.request<{ balance: number }>('GET', `/sales/balance/${ann.uid}`, undefined, token)).balance
+const balance = async (as = token) => (await server.request<{ balance: number }>('GET', `/sales/balance/${ann.uid}`, undefined, as)).balance
 const paidInAll = async () =>
   (await server.request<{ totalPayouts: number }>('GET', `/sales/total-payouts/${ann.uid}`, undefined, token)).totalPayouts
 const asked = async () => (await server.request<{ payouts: Asked[] }>('GET', `/sales/payouts/${ann.uid}`, undefined, token)).payouts
@@ -250,6 +251,17 @@ it('settles a request once when two admins act at the same time', async () => {
   await second.close()
 })
 
+/** Signs the person of a page in again, whose session has ended. */
+async function signInAgain(on: Page, password: string): Promise<void> {
+  const { pathname } = new URL(on.url())
+  await on.reload()
+  await on.getByText('Sign in to send.').waitFor({ timeout: 60_000 })
+  await on.getByRole('link', { name: 'Sign in' }).click()
+  await on.getByLabel('Password', { exact: true }).fill(password)
+  await on.getByRole('button', { name: /^sign in$/i }).click()
+  await on.waitForURL(`**${pathname}`)
+}
+
 it('closes payouts after a restore from a backup until an admin has checked, then accepts the refused request', async () => {
   const backup = join(server.dataDir, 'the.backup')
   await ask(7)
@@ -257,8 +269,13 @@ it('closes payouts after a restore from a backup until an admin has checked, the
   await ask(12)
   await rowOf(admin, '$12.00').waitFor()
   await server.stop('SIGTERM')
+  await server.command('admin', 'demote', eve.email)
   await server.command('restore', backup, '--replace')
   await server.start()
+  // no session outlives a restore: each device asks for a sign-in, and stays where it was
+  const restored = await server.signIn(ADMIN.email, ADMIN.password)
+  await signInAgain(admin, ADMIN.password)
+  await signInAgain(page, ann.password)
   // the request for $12.00 was made over REST, so no outbox can send it again after the restore
   await rowOf(admin, '$12.00').waitFor({ state: 'detached', timeout: 60_000 })
   await admin.reload()
@@ -279,17 +296,19 @@ it('closes payouts after a restore from a backup until an admin has checked, the
   await form().getByLabel('CashTag').fill('ann')
   await send()
   await form().getByText('Payouts stay closed until an admin has checked and confirmed it.').waitFor()
-  expect(await balance()).toBe(39)
+  expect(await balance(restored)).toBe(39)
 
   await notice.getByRole('button', { name: 'Open payouts' }).click()
   const question = admin.getByRole('dialog', { name: 'Open payouts again?' })
   await question.getByText('Compare the paid payouts with your CashApp and Venmo accounts first.').waitFor()
+  // what else the backup brought back
+  await question.getByText('Role changed · now user').waitFor()
   await expectNoBarriers(admin, 'the question before opening payouts')
   await question.getByRole('button', { name: 'I have checked' }).click()
   await notice.waitFor({ state: 'detached' })
   // the form can be sent again unchanged
   await send()
   await page.getByText('Payout request submitted successfully!').waitFor()
-  expect(await balance()).toBe(34)
+  expect(await balance(restored)).toBe(34)
   await rowOf(admin, '$5.00').waitFor({ timeout: 60_000 })
 })

@@ -96,7 +96,7 @@ for (const { tablet, keep } of [till, phone]) {
 }
 const folder = join(RELEASES, number)
 await mkdir(folder, { recursive: true })
-const pictures = { where: { where: 'here' } as const, async *all() {} }
+const pictures = { where: { where: 'here' } as const, async hold() {}, async letGo() {}, async *all() {} }
 const file = join(folder, 'shop.backup')
 await backUp(database, pictures, file, { nowMs: Date.now(), progress: () => undefined })
 const recorded: ReleasedDevices = { recordedAtMs: Date.now(), devices }

@@ -23,7 +23,7 @@ export type Order = { readonly setRole: readonly [email: string, role: 'admin' |
 
 async function carryOut(order: Order): Promise<void> {
   try {
-    if ('setRole' in order) await setRoleByEmail(platform, ...order.setRole, true)
+    if ('setRole' in order) await setRoleByEmail(platform, ...order.setRole, { vouches: true })
     // in one go, so that nothing is written meanwhile and open transactions stay open, as in a snapshot of the disk
     else copyShop(config.dataDir, order.backup)
     process.send?.(null)

@@ -42,13 +42,15 @@ export class Tablet {
   private constructor(
     readonly engine: SyncEngine,
     readonly uid: string,
+    private readonly session: { token: string },
   ) {}
 
   static async open(setting: TabletSetting): Promise<Tablet> {
     const { origin, uid, token, role = 'admin', indexedDB = new IDBFactory(), nowMs = Date.now } = setting
+    const session = { token }
     const ports = {
       database: new IndexedDbDatabase(`consign-${uid}`, { indexedDB, IDBKeyRange }),
-      server: httpServer({ token: async () => token, origin }),
+      server: httpServer({ token: async () => session.token, origin }),
       lock: new MemoryLocks().portFor(),
       channel: new MemoryChannels().port(),
       clock: clockOf(nowMs),
@@ -57,7 +59,18 @@ export class Tablet {
     }
     const engine = await SyncEngine.open(ports, { uid, actor: () => ({ uid, role, wasAdmin: false }) })
     startSyncing(engine)
-    return new Tablet(engine, uid)
+    return new Tablet(engine, uid, session)
+  }
+
+  /** Signs the same person in again, once the tablet asks for it. */
+  async signInAgain(token: string): Promise<void> {
+    const giveUpAt = performance.now() + PATIENCE_MS
+    while (!this.engine.board.status.get().signInNeeded) {
+      if (performance.now() > giveUpAt) throw new Error('the tablet does not ask for a sign-in')
+      await this.engine.syncNow()
+      await sleep(LOOK_MS)
+    }
+    this.session.token = token
   }
 
   /** Sells one piece each of two items, the `nth` and the next. */

@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core'
+import { listRestoreChangesCall } from '@shop/shared/accounts/calls/security-record.ts'
 import { confirmRestoreCall } from '@shop/shared/settings/calls.ts'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 import { useConfirm } from '../ui/confirm.tsx'
@@ -6,6 +7,8 @@ import { errorMessage } from '../ui/error-message.ts'
 import { Section } from '../ui/page.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useMoments } from '../ui/use-moments.ts'
+import { useNames } from '../ui/use-names.ts'
+import { RestoreChanges } from './restore-changes.tsx'
 import type { Restore } from './use-restore.ts'
 
 type Props = { readonly restore: Restore; readonly onMessage: (text: string) => void }
@@ -17,14 +20,22 @@ export function RestoreNotice({ restore: { detectedAt, setOpen }, onMessage }: P
   const confirm = useConfirm()
   const { busy, run } = useBusy()
   const { moment } = useMoments()
+  const nameOf = useNames('An account the backup does not know')
   if (detectedAt === null) return null
 
   const open = () =>
     run(async () => {
+      // without an answer the question is asked all the same: payouts are what it opens
+      const changes = await call(listRestoreChangesCall, {}).catch(() => null)
       const isSure = await confirm({
         title: 'Open payouts again?',
         body: (
-          <p>Compare the paid payouts with your CashApp and Venmo accounts first. What was paid after the backup must be listed as paid.</p>
+          <>
+            <p>
+              Compare the paid payouts with your CashApp and Venmo accounts first. What was paid after the backup must be listed as paid.
+            </p>
+            {changes && <RestoreChanges changes={changes} nameOf={nameOf} moment={moment} />}
+          </>
         ),
         confirmLabel: 'I have checked',
         tone: 'neutral',

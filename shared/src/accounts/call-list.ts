@@ -49,7 +49,7 @@ import {
   startGoogleCall,
 } from './calls/providers.ts'
 import { confirmCodesCall, getSecondFactorCall, removeCodesCall, resetRecoveryCodesCall, startCodesCall } from './calls/second-factor.ts'
-import { listOwnSecurityRecordCall, listSecurityRecordCall } from './calls/security-record.ts'
+import { listOwnSecurityRecordCall, listRestoreChangesCall, listSecurityRecordCall } from './calls/security-record.ts'
 import { getSessionCall, listSessionsCall, openSealedWorkCall, revokeOtherSessionsCall, revokeSessionCall } from './calls/sessions.ts'
 import { getSetUpCall, setUpShopCall, signInCall, signInWithSecondStepCall, signOutCall, signUpCall } from './calls/sign-in.ts'
 
@@ -91,6 +91,7 @@ export const calls: readonly AnyCall[] = [
   revokeOtherSessionsCall,
   listSecurityRecordCall,
   listOwnSecurityRecordCall,
+  listRestoreChangesCall,
   openSealedWorkCall,
   listProvidersCall,
   startDiscordCall,

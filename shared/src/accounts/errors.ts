@@ -5,6 +5,12 @@ export const accountRefusals = defineRefusals({
   EMAIL_IN_USE: { status: 409, message: 'This email is already registered. Try signing in instead.' },
   USER_NOT_FOUND: { status: 401, message: 'No account found with this email.' },
   WRONG_PASSWORD: { status: 401, message: 'Incorrect password.' },
+  /** The shop was restored from a backup that is older than this account's password. Said before any password is looked at. */
+  PASSWORD_RENEWAL_NEEDED: {
+    status: 403,
+    message:
+      'The shop was restored from a backup that is older than your password. Please reset it: choose “Forgot password?”, or ask an admin of the shop for a link.',
+  },
   TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many attempts. Please wait a moment and try again.', retryable: true },
   ACCOUNT_NOT_FOUND: { status: 404, message: 'This user does not exist (any more).' },
   /** Nobody can join before the first admin exists. */

@@ -7,7 +7,7 @@ import { discordProvider } from './providers/discord.ts'
 import { googleProvider } from './providers/google.ts'
 import type { ProviderAccess } from './providers/provider.ts'
 import { ProviderFlow } from './providers/provider-flow.ts'
-import { openSecurityRecord, type RecordSecurity } from './record/security-record.ts'
+import { openSecurityRecord, type SecurityRecord } from './record/security-record.ts'
 import { SealingKey } from './sealing-key.ts'
 import { SecondFactors } from './second-factors.ts'
 import { serverSecret } from './secrets.ts'
@@ -26,7 +26,9 @@ export type Accounts = {
   readonly providers: ProviderFlow
   readonly factors: SecondFactors
   readonly passkeys: Passkeys
-  readonly recordSecurity: RecordSecurity
+  readonly recordSecurity: SecurityRecord['recordSecurity']
+  /** Waits until the record's files have everything. */
+  readonly flushRecord: SecurityRecord['flush']
   readonly sealing: SealingKey
   readonly sendMail: SendMail
   /** True when mails leave the shop. */
@@ -40,6 +42,8 @@ export type Accounts = {
 /** Settings of signing in, and services of other features that it uses. */
 export type AccountsParts = ConfiguredAddresses & {
   readonly baseUrl: string
+  /** Folders of the files that keep the record of security a second time. */
+  readonly recordDirs: readonly string[]
   readonly google: ProviderAccess | undefined
   readonly discord: ProviderAccess | undefined
   readonly sendMail: SendMail
@@ -52,7 +56,7 @@ export type AccountsParts = ConfiguredAddresses & {
 /** Opens identity, sessions and sign-in by providers on the platform's database. */
 export async function openAccounts(
   platform: Platform,
-  { baseUrl, google, discord, sendMail, hasMailServer, passwords, ...configured }: AccountsParts,
+  { baseUrl, recordDirs, google, discord, sendMail, hasMailServer, passwords, ...configured }: AccountsParts,
 ): Promise<Accounts> {
   const identity = await openIdentity({
     db: platform.db,
@@ -62,13 +66,14 @@ export async function openAccounts(
     onIdentity: (made) => register(platform, made),
     passwords,
   })
-  const recordSecurity = await openSecurityRecord(platform)
+  const { recordSecurity, flush: flushRecord } = await openSecurityRecord(platform, recordDirs)
   const { hosts, address } = addressesOf(platform, configured)
   const sessions = new Sessions(platform)
   const { brands } = configured
   const domainOfSignUp = (origin: string) => brands.domainOfSignUp(origin)
   const providers = new ProviderFlow({
     platform,
+    recordSecurity,
     address,
     domainOfSignUp,
     forgetSessions: () => sessions.forgetAll(),
@@ -79,5 +84,5 @@ export async function openAccounts(
   const sealing = new SealingKey(await serverSecret(platform.db, 'sealing'))
   const factors = new SecondFactors(platform, await serverSecret(platform.db, 'second factors'))
   const more = { factors, passkeys: new Passkeys(platform), domainOfSignUp, exchangeDomain: brands.exchangeDomain }
-  return { ...parts, ...more, recordSecurity, sealing, sendMail, hasMailServer }
+  return { ...parts, ...more, recordSecurity, flushRecord, sealing, sendMail, hasMailServer }
 }

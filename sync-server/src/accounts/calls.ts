@@ -57,7 +57,7 @@ import {
   handleResetRecoveryCodes,
   handleStartCodes,
 } from './calls/second-factor.ts'
-import { handleListOwnSecurityRecord, handleListSecurityRecord } from './calls/security-record.ts'
+import { handleListOwnSecurityRecord, handleListRestoreChanges, handleListSecurityRecord } from './calls/security-record.ts'
 import {
   handleGetSession,
   handleListSessions,
@@ -108,6 +108,7 @@ export const accountsCalls = ({ accounts, pictures, privacy }: Parts): readonly 
   handleRevokeOtherSessions(accounts),
   handleListSecurityRecord,
   handleListOwnSecurityRecord,
+  handleListRestoreChanges,
   handleOpenSealedWork(accounts),
   handleListProviders(accounts),
   handleStartDiscord(accounts),

@@ -168,7 +168,7 @@ forEachDatabase('an e-mail', (open) => {
     const email = fresh()
     const { uid } = await shop.signUp(email)
     await expect(setRoleByEmail(shop.platform, email, 'admin')).rejects.toMatchObject({ code: 'EMAIL_NOT_PROVED' })
-    await setRoleByEmail(shop.platform, email, 'admin', true)
+    await setRoleByEmail(shop.platform, email, 'admin', { vouches: true })
     expect(await stateOf(uid)).toEqual(PROVED)
     const { rows } = await sql`select action, by_uid as by from audit_entries where subject = ${uid} order by id`.execute(shop.platform.db)
     expect(rows).toEqual([

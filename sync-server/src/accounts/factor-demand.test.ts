@@ -14,7 +14,7 @@ forEachDatabase('the demand for a second factor of admins', (open) => {
     shop = await testShop(await open(), OPENED)
     ada = await shop.signIn(ADMIN_EMAIL)
     bob = await shop.signUp('bob@example.org')
-    await setRoleByEmail(shop.platform, 'bob@example.org', 'admin')
+    await setRoleByEmail(shop.platform, 'bob@example.org', 'admin', { vouches: true })
   })
 
   const demand = (isDemanded: boolean, token = ada) => shop.ask('PUT', '/admin/second-factor-demand', { isDemanded }, { token })

@@ -21,10 +21,7 @@ export async function mailResetLink(
     .where('users.closed_at_ms', 'is', null)
     .executeTakeFirst()
   if (!person) throw refusal(accountRefusals, 'USER_NOT_FOUND')
-  const secret = await platform.transaction(async (tx) => {
-    await dropTickets(tx, 'passwordReset', person.uid)
-    return issueTicket(tx, { kind: 'passwordReset', uid: person.uid, payload: { email }, seconds: RESET_LINK_MINUTES * 60 })
-  })
+  const link = await newResetLink(platform, { uid: person.uid, email }, origin)
   const shop = person.shopName || new URL(origin).host
   await sendMail({
     to: email,
@@ -35,9 +32,18 @@ export async function mailResetLink(
       // no name: somebody who signs up with a foreign address could put any text there
       'Hello,',
       `somebody, probably you, asked for a new password for ${email} at ${shop}. To choose one, open this link within ${RESET_LINK_MINUTES} minutes:`,
-      `Choose a new password: ${origin}/reset-password?token=${secret}`,
+      `Choose a new password: ${link}`,
       'The link works once. You will be signed out on all devices; unsent work stays on each of them.',
       'If it was not you, ignore this mail: nothing changes.',
     ].join('\n\n'),
   })
+}
+
+/** Makes a link, at `origin`, that sets a new password once; it replaces any link before it. */
+export async function newResetLink(platform: Platform, { uid, email }: { uid: string; email: string }, origin: string): Promise<string> {
+  const secret = await platform.transaction(async (tx) => {
+    await dropTickets(tx, 'passwordReset', uid)
+    return issueTicket(tx, { kind: 'passwordReset', uid, payload: { email }, seconds: RESET_LINK_MINUTES * 60 })
+  })
+  return `${origin}/reset-password?token=${secret}`
 }

@@ -44,11 +44,18 @@ export async function writePassword(tx: Db | Tx, uid: string, hash: string): Pro
     .values({ id, accountId: uid, providerId: BY_PASSWORD, userId: uid, ...written })
     .onConflict((conflict) => conflict.columns(['providerId', 'accountId']).doUpdateSet(written))
     .execute()
+  await tx.deleteFrom('password_renewals').where('uid', '=', uid).execute()
 }
 
-/** Adds a password sign-in to an account without one. Refuses PASSWORD_ALREADY_SET, and EMAIL_HAS_PASSWORD when another account signs in with
+/** Adds a password sign-in to an account without one, and runs `also` with it. Refuses PASSWORD_ALREADY_SET, and EMAIL_HAS_PASSWORD when another account signs in with
  *  this e-mail. */
-export async function addPassword(platform: Platform, identity: Identity, uid: string, password: string): Promise<void> {
+export async function addPassword(
+  platform: Platform,
+  identity: Identity,
+  uid: string,
+  password: string,
+  also: (tx: Tx) => Promise<void>,
+): Promise<void> {
   const requireNone = async (db: Db | Tx) => {
     if (await hasPassword(db, uid)) throw refusal(accountRefusals, 'PASSWORD_ALREADY_SET')
     const other = await db
@@ -70,7 +77,13 @@ export async function addPassword(platform: Platform, identity: Identity, uid: s
     await tx.selectFrom('identity_users').select('id').where('id', '=', uid).forUpdate().execute()
     await requireNone(tx)
     await writePassword(tx, uid, hash)
+    await also(tx)
   })
+}
+
+/** True when a restore brought back a password of this account that had been changed since. */
+export async function needsNewPassword(db: Db, uid: string): Promise<boolean> {
+  return (await db.selectFrom('password_renewals').select('uid').where('uid', '=', uid).executeTakeFirst()) !== undefined
 }
 
 type ResetPayload = { readonly email: string }
@@ -88,8 +101,14 @@ export async function readResetLink(db: Db, secret: string): Promise<{ uid: stri
 }
 
 /** Sets a password by a mailed link that works once, and ends every session. The reader of the mail has the address: an account nobody proved before
- *  becomes theirs alone. Refuses RESET_LINK_INVALID. */
-export async function resetByLink(platform: Platform, identity: Identity, secret: string, password: string): Promise<void> {
+ *  becomes theirs alone. Tells `record` which links to providers ended; refuses RESET_LINK_INVALID. */
+export async function resetByLink(
+  platform: Platform,
+  identity: Identity,
+  secret: string,
+  password: string,
+  record: (tx: Tx, uid: string, lost: readonly string[]) => Promise<void>,
+): Promise<void> {
   const link = await readResetLink(platform.db, secret)
   if (!link) throw refusal(accountRefusals, 'RESET_LINK_INVALID')
   const { uid } = link
@@ -102,6 +121,11 @@ export async function resetByLink(platform: Platform, identity: Identity, secret
     await dropAllTickets(tx, uid)
     await writePassword(tx, uid, hash)
     await tx.deleteFrom('identity_sessions').where('userId', '=', uid).execute()
+    await record(
+      tx,
+      uid,
+      lost.filter((provider) => provider !== BY_PASSWORD),
+    )
   }
   await platform.runCommand(SYSTEM, proveEmail, { uid }, { also })
   if (lost.includes('discord')) await platform.runCommand(SYSTEM, linkDiscord, { uid, discordId: '', discordUsername: '' })

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Db } from '../platform/database/sql.ts'
+import type { Db, Tx } from '../platform/database/sql.ts'
 
 /** Reads a secret of this shop by name and creates it on first use. All servers on one database share it. */
-export async function serverSecret(db: Db, name: string): Promise<string> {
+export async function serverSecret(db: Db | Tx, name: string): Promise<string> {
   await db
     .insertInto('server_secrets')
     .values({ name, value: randomBytes(32).toString('base64url') })

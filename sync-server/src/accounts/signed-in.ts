@@ -4,15 +4,16 @@ import { isAPIError } from 'better-auth/api'
 import type { Platform } from '../platform/platform.ts'
 import type { Accounts } from './accounts.ts'
 import { CLIENT_ADDRESS_HEADER, DOMAIN_HEADER, rethrow } from './identity.ts'
-import { isPasswordOf } from './passwords.ts'
+import { noteSignIn } from './new-device.ts'
+import { isPasswordOf, needsNewPassword } from './passwords.ts'
 import { uidOfSignIn } from './people.ts'
 import { secondStepNeeded } from './second-step.ts'
 
-type Caller = { readonly request: Request; readonly clientAddress: string }
+type Caller = { readonly request: Request; readonly clientAddress: string; readonly origin: string }
 
 /** Headers for the identity provider: of the request only those that the list of sessions shows, none that decides anything, and from our own
  *  code the variant that a new account belongs to. */
-export function providerHeaders({ request, clientAddress }: Caller, registeredDomain = ''): Headers {
+export function providerHeaders({ request, clientAddress }: Omit<Caller, 'origin'>, registeredDomain = ''): Headers {
   return new Headers({
     'user-agent': request.headers.get('user-agent') ?? '',
     [CLIENT_ADDRESS_HEADER]: clientAddress,
@@ -32,8 +33,8 @@ export function signedInAnswer({
   return { token, user: { id: user.id, email: user.email, name: user.name, createdAt: user.createdAt.toISOString() } }
 }
 
-/** Signs in with e-mail and password. Refuses USER_NOT_FOUND, WRONG_PASSWORD and TOO_MANY_ATTEMPTS, and SECOND_STEP_NEEDED to people with a second
- *  factor. */
+/** Signs in with e-mail and password. Refuses USER_NOT_FOUND, WRONG_PASSWORD, PASSWORD_RENEWAL_NEEDED and TOO_MANY_ATTEMPTS, and SECOND_STEP_NEEDED to
+ *  people with a second factor. */
 export async function signInWithPassword(
   platform: Platform,
   accounts: Accounts,
@@ -42,7 +43,13 @@ export async function signInWithPassword(
 ) {
   const { identity, limits, factors, recordSecurity } = accounts
   limits.signIn(caller.clientAddress, email)
+  const refused = (uid: string | undefined) =>
+    recordSecurity({ kind: 'signIn', result: 'refused', uid: uid ?? null, caller, detail: { by: 'password' } })
   const known = await uidOfSignIn(platform.db, email)
+  if (known !== undefined && (await needsNewPassword(platform.db, known))) {
+    await refused(known)
+    throw refusal(accountRefusals, 'PASSWORD_RENEWAL_NEEDED')
+  }
   if (known !== undefined && (await factors.of(known)).hasSecond && (await isPasswordOf(platform, identity, known, password))) {
     limits.signedIn(caller.clientAddress, email)
     throw await secondStepNeeded(platform.db, known, await factors.of(known))
@@ -50,24 +57,23 @@ export async function signInWithPassword(
   try {
     const answer = await identity.api.signInEmail({ body: { email, password }, headers: providerHeaders(caller) })
     limits.signedIn(caller.clientAddress, email)
-    await recordSecurity({ kind: 'signIn', uid: answer.user.id, caller, detail: { by: 'password' } })
+    await noteSignIn(platform, accounts, caller, answer.user, 'password')
     return signedInAnswer(answer)
   } catch (error) {
     if (!isAPIError(error) || error.statusCode >= 500) return rethrow(platform, error)
-    const uid = await uidOfSignIn(platform.db, email)
-    await recordSecurity({ kind: 'signIn', result: 'refused', uid: uid ?? null, caller, detail: { by: 'password' } })
-    throw refusal(accountRefusals, uid === undefined ? 'USER_NOT_FOUND' : 'WRONG_PASSWORD')
+    await refused(known)
+    throw refusal(accountRefusals, known === undefined ? 'USER_NOT_FOUND' : 'WRONG_PASSWORD')
   }
 }
 
 /** Creates a session for somebody who proved their identity by other means, such as a provider. */
-export async function signInAs(platform: Platform, { identity, recordSecurity }: Accounts, caller: Caller, uid: string, by: string) {
+export async function signInAs(platform: Platform, accounts: Accounts, caller: Caller, uid: string, by: string) {
   const { request, clientAddress } = caller
   const known = platform.db.selectFrom('identity_users').where('id', '=', uid)
   const user = await known.select(['id', 'email', 'name', 'createdAt']).executeTakeFirst()
   if (!user) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
   const device = { ipAddress: clientAddress, userAgent: request.headers.get('user-agent') ?? '' }
-  const { token } = await (await identity.$context).internalAdapter.createSession(uid, false, device)
-  await recordSecurity({ kind: 'signIn', uid, caller, detail: { by } })
+  const { token } = await (await accounts.identity.$context).internalAdapter.createSession(uid, false, device)
+  await noteSignIn(platform, accounts, caller, user, by)
   return signedInAnswer({ token, user })
 }

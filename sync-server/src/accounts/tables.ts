@@ -179,3 +179,6 @@ export const securityEventsTable = definePlainTable('security_events', {
   detail: jsonb<Readonly<Record<string, string>>>(),
   count: integer(),
 })
+
+/** Accounts whose password is from before a change that a restored backup does not know. */
+export const passwordRenewalsTable = definePlainTable('password_renewals', { uid: text(), created_at: withDefault(timestamp()) })

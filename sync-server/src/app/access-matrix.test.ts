@@ -87,6 +87,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'accounts.openSealedWork': USERS,
   'accounts.listSecurityRecord': ADMINS,
   'accounts.listOwnSecurityRecord': USERS,
+  'accounts.listRestoreChanges': ADMINS,
   'accounts.listProviders': PUBLIC,
   'accounts.startDiscord': PUBLIC,
   'accounts.getDiscordClientId': PUBLIC,

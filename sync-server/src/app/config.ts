@@ -44,6 +44,16 @@ const pemFile = text.transform((path, context) => {
   }
 })
 
+/** Fewest characters of a passphrase for backups: whoever has the file can try as long as they like. */
+const MIN_PASSPHRASE = 12
+
+/** A passphrase in a file, in which an editor may have left a line end. */
+const passphraseFile = pemFile
+  .transform((content) => content.replace(/\r?\n$/, ''))
+  .refine((passphrase) => passphrase.length >= MIN_PASSPHRASE && !/[\r\n]/.test(passphrase), {
+    message: `must be the path of a file with one line of at least ${MIN_PASSPHRASE} characters`,
+  })
+
 /** The shop's variants, also read at the start. */
 const brandsFile = text.transform((path, context) => {
   try {
@@ -82,6 +92,7 @@ const environmentSchema = z.object({
   DATABASE_READ_URL: optional(postgresUrl),
   BACKUP_DIR: optional(text),
   BACKUP_KEEP: optional(wholeNumber(10_000).refine((count) => count > 0, { message: 'must be 1 or more' })),
+  BACKUP_PASSPHRASE_FILE: optional(passphraseFile),
   PUBLIC_URL: optional(webUrl),
   ADMIN_EMAIL: optional(emailSchema),
   ADMIN_PASSWORD: optional(newPasswordSchema),
@@ -147,6 +158,8 @@ export type Config = {
   readonly backupDir: string | undefined
   /** Number of nightly backups to keep. */
   readonly backupKeep: number
+  /** Passphrase that encrypts backups; undefined leaves them readable. */
+  readonly backupPassphrase: string | undefined
   readonly databaseUrl: string | undefined
   readonly databaseReadUrl: string | undefined
   /** Public address of the shop without a trailing slash; undefined leaves it to what an admin confirmed. */
@@ -203,6 +216,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     pictureOrigins: env.PICTURE_ORIGINS ?? [],
     backupDir: env.BACKUP_DIR === undefined ? undefined : resolve(env.BACKUP_DIR),
     backupKeep: env.BACKUP_KEEP ?? 14,
+    backupPassphrase: env.BACKUP_PASSPHRASE_FILE,
     databaseUrl: env.DATABASE_URL,
     databaseReadUrl: env.DATABASE_READ_URL,
     publicUrl,

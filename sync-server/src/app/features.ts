@@ -51,6 +51,8 @@ export type FeatureOptions = {
   readonly trustedPageOrigins?: readonly string[]
   /** Pause between two pictures from one host. */
   readonly picturePaceMs?: number
+  /** Folders of the files of the record of security; none by default. */
+  readonly recordDirs?: readonly string[]
   /** Password hashing; defaults to the identity provider's. */
   readonly passwords?: AccountsParts['passwords']
 }
@@ -65,6 +67,7 @@ export async function openFeatures(platform: Platform, config: Config, options: 
     webhookSecret: config.whopWebhookSecret,
   })
   const accounts = await openAccounts(platform, {
+    recordDirs: options.recordDirs ?? [],
     baseUrl: config.publicUrl ?? `${config.tls ? 'https' : 'http'}://localhost:${config.port}`,
     publicUrl: config.publicUrl,
     port: config.port,

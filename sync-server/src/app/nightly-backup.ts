@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { RecordSecurity } from '../accounts/record/security-record.ts'
 import { nameOf } from '../platform/backup/restore.ts'
 import { HALF } from '../platform/backup/write-backup.ts'
 import { DAY_SECONDS, secondsUntilNight } from '../platform/jobs/housekeeping.ts'
@@ -19,7 +20,11 @@ const PROGRAM = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './cli/b
 
 /** Backs the shop up every night when BACKUP_DIR is set, and keeps the newest BACKUP_KEEP files. A child process does the work, so that no
  *  request waits. */
-export async function scheduleNightlyBackup({ db, jobs, log, metrics }: Platform, { backupDir, backupKeep }: Config): Promise<void> {
+export async function scheduleNightlyBackup(
+  { db, jobs, log, metrics }: Platform,
+  { backupDir, backupKeep, backupPassphrase }: Config,
+  recordSecurity: RecordSecurity,
+): Promise<void> {
   if (backupDir === undefined) return
   jobs.handle(JOB, async () => {
     const path = join(backupDir, `shop-${nameOf(Date.now()).slice(0, 10)}.backup`)
@@ -27,7 +32,10 @@ export async function scheduleNightlyBackup({ db, jobs, log, metrics }: Platform
     if (existsSync(path)) return
     const said = await runProgram(path)
     metrics.lastBackupSeconds.setToCurrentTime()
-    log.info({ path }, `backed up: ${said.split('\n')[0]}`)
+    const isEncrypted = backupPassphrase !== undefined
+    metrics.lastBackupIsEncrypted.set(isEncrypted ? 1 : 0)
+    log.info({ path, isEncrypted }, `backed up: ${said.split('\n')[0]}`)
+    await recordSecurity({ kind: 'backupMade', uid: null, detail: { by: 'night', encrypted: isEncrypted ? 'yes' : 'no' } })
     await keepNewest(backupDir, backupKeep)
   })
   await scheduleJob(db, JOB, DAY_SECONDS, secondsUntilNight(new Date()) + 600)

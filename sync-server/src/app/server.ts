@@ -27,6 +27,8 @@ const KEEP_ALIVE_MS = 150_000
 /** Time for requests under way to finish when the server stops. */
 const CLOSE_GRACE_MS = 7_000
 const CLOSE_LOOK_MS = 50
+/** Time for the record of security to reach its files, of which one may be on a share that hangs. */
+const RECORD_GRACE_MS = 1_000
 /** Parts a test may replace. */
 export type ServerOptions = FeatureOptions & {
   readonly log: Log
@@ -60,14 +62,20 @@ export function databaseOf(config: Config): DatabaseLocation {
   return { kind: 'postgres', url: config.databaseUrl, readUrl: config.databaseReadUrl }
 }
 
+/** Folders of the record of security: beside the data, and beside the backups. */
+export const recordDirsOf = ({ dataDir, backupDir }: Config): readonly string[] =>
+  backupDir === undefined ? [dataDir] : [dataDir, backupDir]
+
 /** Opens the database, migrates it, creates the configured first admin and builds the app. */
 export async function createServer(config: Config, options: ServerOptions): Promise<ShopServer> {
   const { log } = options
   const platform = options.platform ?? (await openPlatform({ database: options.database ?? databaseOf(config), tables, effects, log }))
   let features: Features | undefined
   try {
-    features = await openFeatures(platform, config, options)
-    await scheduleNightlyBackup(platform, config)
+    // a platform that a test opened has no folder of its own
+    const recordDirs = options.platform ? [] : recordDirsOf(config)
+    features = await openFeatures(platform, config, { recordDirs, ...options })
+    await scheduleNightlyBackup(platform, config, features.accounts.recordSecurity)
     const { accounts, pictures: images, thumbnails } = features
     await options.beforeOpening?.({ platform, accounts, images, thumbnails })
     if (config.admin) await addFirstAdmin(platform, accounts, config.admin)
@@ -117,7 +125,7 @@ function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
 }
 
 async function closeAll(server: Server, features: Features, platform: Platform): Promise<void> {
-  const { analytics, thumbnails, mail, notifications, pictureFinder, bot } = features
+  const { accounts, analytics, thumbnails, mail, notifications, pictureFinder, bot } = features
   let isClosed = false
   const closed = new Promise<void>((resolve) => {
     server.close(() => {
@@ -135,6 +143,7 @@ async function closeAll(server: Server, features: Features, platform: Platform):
   server.closeAllConnections()
   // these two still write to the database
   await Promise.all([analytics.close(), thumbnails.close()])
+  await Promise.race([accounts.flushRecord(), sleep(RECORD_GRACE_MS)])
   // the platform comes first, since it takes no more jobs from here on
   await Promise.all([platform, mail, notifications, pictureFinder, bot].map(async (part) => part?.close()))
 }

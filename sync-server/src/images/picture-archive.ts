@@ -1,5 +1,8 @@
-import { readdir } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { copyFile, link, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { removeLeftovers } from '../platform/database/data-dir-switch.ts'
 import { diskStore } from './disk-store.ts'
 import { isLabelName, isPictureName } from './picture-names.ts'
 import { type S3Access, s3Store } from './s3-store.ts'
@@ -7,6 +10,10 @@ import { type S3Access, s3Store } from './s3-store.ts'
 /** Reads and writes the pictures of a backup. `bucket` names the bucket whose pictures are not part of it; null for pictures on the disk. */
 export type PictureArchive = {
   readonly bucket: string | null
+  /** Holds the pictures stored now: each stays in `all` although the shop replaces it. */
+  hold(): Promise<void>
+  letGo(): Promise<void>
+  /** The held pictures. */
   all(): AsyncIterable<{ readonly name: string; readonly bytes: Uint8Array }>
   keep(name: string, bytes: Uint8Array): Promise<void>
 }
@@ -15,16 +22,21 @@ export type PictureArchive = {
  *  bucket. */
 export function pictureArchive({ dataDir, s3 }: { dataDir: string; s3: S3Access | undefined }): PictureArchive {
   const folder = join(dataDir, 'images')
+  const held = join(dataDir, `copy-${randomUUID()}`)
   const store = s3 ? s3Store(s3) : diskStore(folder)
   return {
     bucket: s3?.bucket ?? null,
-    async *all() {
+    async hold() {
       if (s3) return
-      for (const name of await namesIn(folder)) {
-        // a picture replaced during the backup may be gone by now
-        const bytes = isOurs(name) ? await store.get(name) : undefined
-        if (bytes) yield { name, bytes }
-      }
+      const names = (await namesIn(folder)).filter(isOurs)
+      if (names.length === 0) return
+      await removeLeftovers(dataDir, Date.now())
+      await mkdir(held, { recursive: true, mode: 0o700 })
+      for (const name of names) await linkOrCopy(join(folder, name), join(held, name))
+    },
+    letGo: () => rm(held, { recursive: true, force: true }),
+    async *all() {
+      for (const name of await namesIn(held)) yield { name, bytes: await readFile(join(held, name)) }
     },
     async keep(name, bytes) {
       if (!isOurs(name)) throw new Error(`${name} is not the name of a picture`)
@@ -34,6 +46,19 @@ export function pictureArchive({ dataDir, s3 }: { dataDir: string; s3: S3Access 
 }
 
 const isOurs = (name: string) => isPictureName(name) || isLabelName(name)
+
+/** Links a file under a second name, or copies it where the disk knows no links. One that is gone, or held already, is left. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' || code === 'ENOENT') return
+    await copyFile(from, to, constants.COPYFILE_EXCL).catch((problem: NodeJS.ErrnoException) => {
+      if (problem.code !== 'EEXIST' && problem.code !== 'ENOENT') throw problem
+    })
+  }
+}
 
 async function namesIn(folder: string): Promise<string[]> {
   try {

@@ -21,6 +21,7 @@ import * as emailProofs from './0021-email-proofs.ts'
 import * as secondFactors from './0022-second-factors.ts'
 import * as hosts from './0023-hosts.ts'
 import * as securityRecord from './0024-security-record.ts'
+import * as passwordRenewals from './0025-password-renewals.ts'
 import * as commandTimes from './0026-command-times.ts'
 import * as tillCases from './0027-till-cases.ts'
 import * as erasure from './0028-erasure.ts'
@@ -50,6 +51,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0022-second-factors': secondFactors,
   '0023-hosts': hosts,
   '0024-security-record': securityRecord,
+  '0025-password-renewals': passwordRenewals,
   '0026-command-times': commandTimes,
   '0027-till-cases': tillCases,
   '0028-erasure': erasure,

@@ -14,6 +14,7 @@ import { AddressesSection } from './addresses-section.tsx'
 import { ChatSection } from './chat-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
+import { SignInsSection } from './sign-ins-section.tsx'
 
 /** `/profile`: a person's own data and settings, read from this device. Whatever needs no immediate answer is editable offline. */
 export function ProfileScreen({ deviceNotifications }: { readonly deviceNotifications: ReactNode }) {
@@ -39,6 +40,7 @@ function Profile({ uid, deviceNotifications }: { readonly uid: string; readonly 
           <ChatSection user={user} ways={ways} onMessage={banner.show} />
           <SecuritySection onMessage={banner.show} />
           <SessionsCard />
+          <SignInsSection />
           <DataSection user={user} onMessage={banner.show} />
         </>
       ) : (

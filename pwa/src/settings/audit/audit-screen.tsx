@@ -1,7 +1,7 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, SegmentedControl, Text } from '@mantine/core'
 import { auditEntries } from '@shop/shared/settings/schema.ts'
 import { IconDownload, IconHistory, IconSearchOff } from '@tabler/icons-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useLive } from '../../sync/api.ts'
 import { counted } from '../../ui/counted.ts'
 import { downloadCsv } from '../../ui/download-csv.ts'
@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { EventEntry, EventList } from '../../ui/event-list.tsx'
 import type { Moments } from '../../ui/moments.ts'
 import { Page } from '../../ui/page.tsx'
+import { navigate, useQuery } from '../../ui/router.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { useLoad } from '../../ui/use-load.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
@@ -19,14 +20,40 @@ import audit from './audit.module.css'
 import { actorsOf, auditRows, filterAudit } from './audit-list.ts'
 import { type AuditWords, auditWords, type ChangeWords } from './audit-words.ts'
 
+const SecurityPart = lazy(() => import('./security-part.tsx'))
+
 const PAGE = 100
 
 const KEPT = 'settings, people, items, shipments, payouts, orders or recorded sales'
 /** Says where the actions are recorded that this log leaves out. */
 const ELSEWHERE = 'Who sold or paid is in the Ledger, who wrote a mail under E-mail, and who added or counted stock on the server alone.'
 
-/** `/audit`: every change by an admin: who, when, from what to what. Works offline. */
+/** `/audit`: what admins changed, which works offline, and the record of security, which only the server has. */
 export default function AuditScreen() {
+  const isSecurity = useQuery().get('part') === 'security'
+  const parts = (
+    <SegmentedControl
+      aria-label="Part of this screen"
+      data={[
+        { value: 'changes', label: 'Changes' },
+        { value: 'security', label: 'Security' },
+      ]}
+      value={isSecurity ? 'security' : 'changes'}
+      onChange={(part) => navigate(part === 'security' ? '/audit?part=security' : '/audit', { replace: true })}
+    />
+  )
+  if (!isSecurity) return <Changes parts={parts} />
+  return (
+    <Page title="Audit log" subtitle="Who signed in or tried to, from where, and what changed about it." actions={parts}>
+      <Suspense fallback={null}>
+        <SecurityPart />
+      </Suspense>
+    </Page>
+  )
+}
+
+/** Every change by an admin: who, when, from what to what. */
+function Changes({ parts }: { readonly parts: ReactNode }) {
   // the words come from several collections, so a new entry or a changed name builds all of them again
   const entries = useLive((view) => view.all(auditEntries), [])
   const { isLoading, failure } = useLoad('data', entries.length === 0)
@@ -48,14 +75,17 @@ export default function AuditScreen() {
       title="Audit log"
       subtitle={`What admins changed: who, when, from what to what. ${ELSEWHERE}`}
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconDownload size="1.25rem" aria-hidden />}
-          disabled={found.length === 0}
-          onClick={() => downloadCsv(dated('audit-log', 'csv', timeZone), auditRows(found))}
-        >
-          Export CSV
-        </Button>
+        <>
+          {parts}
+          <Button
+            variant="default"
+            leftSection={<IconDownload size="1.25rem" aria-hidden />}
+            disabled={found.length === 0}
+            onClick={() => downloadCsv(dated('audit-log', 'csv', timeZone), auditRows(found))}
+          >
+            Export CSV
+          </Button>
+        </>
       }
     >
       <Group align="end" gap="md">

@@ -51,3 +51,21 @@ export const listOwnSecurityRecordCall = defineCall({
   query: z.object({ before: z.optional(idSchema) }),
   output: z.object(page),
 })
+
+/** Most changes named after a restore. */
+export const RESTORE_CHANGES_LIMIT = 200
+
+/** Lists what the newest restore from a backup undid. */
+export const listRestoreChangesCall = defineCall({
+  name: 'accounts.listRestoreChanges',
+  method: 'GET',
+  path: '/admin/restore/changes',
+  access: 'admin',
+  summary: `Lists the changes of sign-ins and roles between the newest restored backup and its restore, as far as the record beside the backups knew them; at most ${RESTORE_CHANGES_LIMIT}, the newest first.`,
+  output: z.object({
+    entries: z.array(securityEntrySchema),
+    hasMore: z.boolean(),
+    /** Time that no record covers; null when all of it is known. */
+    lost: z.nullable(z.object({ from: z.string(), to: z.string() })),
+  }),
+})

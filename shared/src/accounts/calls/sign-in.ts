@@ -21,6 +21,7 @@ const {
   EMAIL_IN_USE,
   USER_NOT_FOUND,
   WRONG_PASSWORD,
+  PASSWORD_RENEWAL_NEEDED,
   TOO_MANY_ATTEMPTS,
   SET_UP_NEEDED,
   ALREADY_SET_UP,
@@ -48,7 +49,7 @@ export const signInCall = defineCall({
   summary: 'Signs in with e-mail and password.',
   body: z.object({ email: emailSchema, password: givenPasswordSchema }),
   output: signedInSchema,
-  refusals: { USER_NOT_FOUND, WRONG_PASSWORD, TOO_MANY_ATTEMPTS, SECOND_STEP_NEEDED },
+  refusals: { USER_NOT_FOUND, WRONG_PASSWORD, PASSWORD_RENEWAL_NEEDED, TOO_MANY_ATTEMPTS, SECOND_STEP_NEEDED },
 })
 
 /** Signs in after the password, by the second factor. */

@@ -36,3 +36,19 @@ export type SecurityResult = z.infer<typeof securityResultSchema>
 
 /** Days after which the record forgets the network address of an act; the rest of the entry stays. */
 export const ADDRESS_KEEP_DAYS = 180
+
+/** Acts that a restore undoes although they were meant to last: whoever restores a backup is told of those since. */
+export const CHANGED_SINCE_BACKUP: readonly SecurityKind[] = [
+  'signUp',
+  'passwordReset',
+  'passwordChanged',
+  'passwordAdded',
+  'roleChanged',
+  'providerLinked',
+  'providerUnlinked',
+  'factorChanged',
+  'emailProved',
+  'emailVouched',
+  'accountClosed',
+  'dataErased',
+]

@@ -51,10 +51,14 @@ export const handleEditUser = implementCall(editUserCall, async ({ params, body,
 })
 
 /** DELETE /auth/users/{id}. */
-export const handleCloseAccount = ({ sessions }: Accounts) =>
-  implementCall(closeAccountCall, async ({ params, actor, platform }) => {
+export const handleCloseAccount = ({ sessions, recordSecurity }: Accounts) =>
+  implementCall(closeAccountCall, async ({ params, actor, platform, ...caller }) => {
     const { uid } = await requireUser(platform.db, params.id)
-    await platform.runCommand(actor, closeAccount, { uid }, { also: (tx) => removeSignIn(tx, uid) })
+    const also = async (tx: Tx) => {
+      await removeSignIn(tx, uid)
+      await recordSecurity({ kind: 'accountClosed', uid, byUid: actor.uid, caller }, tx)
+    }
+    await platform.runCommand(actor, closeAccount, { uid }, { also })
     sessions.forgetAll()
     platform.log.info({ uid, byUid: actor.uid }, 'an account was closed')
     return { message: 'User deleted successfully' }

@@ -14,12 +14,17 @@ export const handleListHosts = ({ hosts, address }: Accounts) =>
   implementCall(listHostsCall, async () => ({ hosts: await hosts.list(), mailTargets: await address.mailTargets() }))
 
 /** POST /admin/hosts. */
-export const handleConfirmHost = ({ hosts, address }: Accounts) =>
-  implementCall(confirmHostCall, async ({ body: { origin: typed, isForMails }, actor, platform }) => {
+export const handleConfirmHost = ({ hosts, address, recordSecurity }: Accounts) =>
+  implementCall(confirmHostCall, async ({ body: { origin: typed, isForMails }, actor, platform, ...caller }) => {
     const origin = originOf(typed)
     if (origin === undefined) throw refusal(kernelRefusals, 'INVALID', { message: NO_ADDRESS, fields: { origin: NO_ADDRESS } })
     const args = await address.argsOfConfirming(origin, isForMails)
-    await platform.runCommand(actor, confirmHost, args, { also: (tx) => hosts.confirm(tx, origin, isForMails) })
+    await platform.runCommand(actor, confirmHost, args, {
+      also: async (tx) => {
+        await hosts.confirm(tx, origin, isForMails)
+        await recordSecurity({ kind: 'hostConfirmed', uid: actor.uid, caller, detail: { host: args.host } }, tx)
+      },
+    })
     hosts.forget()
     return { success: true as const }
   })

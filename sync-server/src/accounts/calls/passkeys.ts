@@ -53,7 +53,7 @@ export const handleSignInWithPasskey = (accounts: Accounts) =>
   implementPublicCall(signInWithPasskeyCall, async ({ body, platform, origin, ...caller }) => {
     accounts.limits.passThrough(caller.clientAddress)
     const uid = await accounts.passkeys.use(body, accounts.address.ofBrowser(origin))
-    const answer = await signInAs(platform, accounts, caller, uid, 'passkey')
+    const answer = await signInAs(platform, accounts, { ...caller, origin }, uid, 'passkey')
     await noteProofOf(platform.db, answer.token, 'second')
     return answer
   })

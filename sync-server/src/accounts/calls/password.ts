@@ -11,15 +11,19 @@ import { implementCall, implementPublicCall } from '../../platform/http/implemen
 import type { Accounts } from '../accounts.ts'
 import { mailResetLink } from '../password-mail.ts'
 import { addPassword, hashOfPassword, isPasswordOf, readResetLink, resetByLink, writePassword } from '../passwords.ts'
+import { uidOfSignIn } from '../people.ts'
 import { endOtherSessions } from '../session-list.ts'
 import { bearerOf } from '../sessions.ts'
 import { dropAllTickets } from '../tickets.ts'
 
 /** POST /identity/request-password-reset. */
-export const handleRequestPasswordReset = ({ limits, address, sendMail }: Accounts) =>
-  implementPublicCall(requestPasswordResetCall, async ({ body: { email }, platform, clientAddress, origin }) => {
-    limits.resetMail(clientAddress, email)
-    await mailResetLink(platform, sendMail, email, await address.ofMail(origin))
+export const handleRequestPasswordReset = ({ limits, address, sendMail, recordSecurity }: Accounts) =>
+  implementPublicCall(requestPasswordResetCall, async ({ body: { email }, platform, origin, ...caller }) => {
+    limits.resetMail(caller.clientAddress, email)
+    const at = await address.ofMail(origin)
+    const uid = (await uidOfSignIn(platform.db, email)) ?? null
+    await recordSecurity({ kind: 'passwordResetAsked', result: uid === null ? 'refused' : 'done', uid, caller })
+    await mailResetLink(platform, sendMail, email, at)
     return { success: true as const }
   })
 
@@ -33,19 +37,24 @@ export const handleCheckPasswordReset = ({ limits }: Accounts) =>
   })
 
 /** POST /identity/reset-password. */
-export const handleResetPassword = ({ identity, sessions, limits }: Accounts) =>
-  implementPublicCall(resetPasswordCall, async ({ body, platform, clientAddress }) => {
-    limits.passThrough(clientAddress)
-    await resetByLink(platform, identity, body.token, body.newPassword)
+export const handleResetPassword = ({ identity, sessions, limits, recordSecurity }: Accounts) =>
+  implementPublicCall(resetPasswordCall, async ({ body, platform, ...caller }) => {
+    limits.passThrough(caller.clientAddress)
+    await resetByLink(platform, identity, body.token, body.newPassword, async (tx, uid, lost) => {
+      await recordSecurity({ kind: 'passwordReset', uid, caller }, tx)
+      for (const provider of lost) await recordSecurity({ kind: 'providerUnlinked', uid, caller, detail: { provider } }, tx)
+    })
     sessions.forgetAll()
     return { success: true as const }
   })
 
 /** POST /identity/change-password. */
-export const handleChangePassword = ({ identity, sessions, limits }: Accounts) =>
-  implementCall(changePasswordCall, async ({ actor, body, platform, request, clientAddress }) => {
+export const handleChangePassword = ({ identity, sessions, limits, recordSecurity }: Accounts) =>
+  implementCall(changePasswordCall, async ({ actor, body, platform, ...caller }) => {
+    const { request, clientAddress } = caller
     limits.signIn(clientAddress, actor.uid)
     if (!(await isPasswordOf(platform, identity, actor.uid, body.currentPassword))) {
+      await recordSecurity({ kind: 'passwordChanged', result: 'refused', uid: actor.uid, caller })
       throw refusal(accountRefusals, 'CURRENT_PASSWORD_WRONG', {
         fields: { currentPassword: accountRefusals.CURRENT_PASSWORD_WRONG.message },
       })
@@ -54,6 +63,7 @@ export const handleChangePassword = ({ identity, sessions, limits }: Accounts) =
     const hash = await hashOfPassword(identity, body.newPassword)
     await platform.transaction(async (tx) => {
       await writePassword(tx, actor.uid, hash)
+      await recordSecurity({ kind: 'passwordChanged', uid: actor.uid, caller }, tx)
       // whoever knew the old password, or holds a link from before, is out
       await endOtherSessions(tx, actor.uid, bearerOf(request.headers) ?? '')
       await dropAllTickets(tx, actor.uid)
@@ -63,8 +73,8 @@ export const handleChangePassword = ({ identity, sessions, limits }: Accounts) =
   })
 
 /** POST /identity/link-password. */
-export const handleSetBackupPassword = ({ identity }: Accounts) =>
-  implementCall(setBackupPasswordCall, async ({ actor, body, platform }) => {
-    await addPassword(platform, identity, actor.uid, body.password)
+export const handleSetBackupPassword = ({ identity, recordSecurity }: Accounts) =>
+  implementCall(setBackupPasswordCall, async ({ actor: { uid }, body, platform, ...caller }) => {
+    await addPassword(platform, identity, uid, body.password, (tx) => recordSecurity({ kind: 'passwordAdded', uid, caller }, tx))
     return { success: true as const }
   })

@@ -28,20 +28,22 @@ export const handleListSessions = implementCall(listSessionsCall, async ({ actor
 }))
 
 /** DELETE /identity/sessions/{id}. */
-export const handleRevokeSession = ({ sessions }: Accounts) =>
-  implementCall(revokeSessionCall, async ({ actor, params, platform }) => {
+export const handleRevokeSession = ({ sessions, recordSecurity }: Accounts) =>
+  implementCall(revokeSessionCall, async ({ actor, params, platform, ...caller }) => {
     const outcome = await endSession(platform.db, actor.uid, params.id)
     if (outcome === 'foreign') throw refusal(kernelRefusals, 'FORBIDDEN')
     if (outcome === 'none') throw refusal(accountRefusals, 'SESSION_NOT_FOUND')
     sessions.forgetAll()
+    await recordSecurity({ kind: 'sessionsEnded', uid: actor.uid, caller, detail: { which: 'one' } })
     return { success: true as const }
   })
 
 /** POST /identity/revoke-other-sessions. */
-export const handleRevokeOtherSessions = ({ sessions }: Accounts) =>
-  implementCall(revokeOtherSessionsCall, async ({ actor, platform, request }) => {
-    await endOtherSessions(platform.db, actor.uid, bearerOf(request.headers) ?? '')
+export const handleRevokeOtherSessions = ({ sessions, recordSecurity }: Accounts) =>
+  implementCall(revokeOtherSessionsCall, async ({ actor, platform, ...caller }) => {
+    await endOtherSessions(platform.db, actor.uid, bearerOf(caller.request.headers) ?? '')
     sessions.forgetAll()
+    await recordSecurity({ kind: 'sessionsEnded', uid: actor.uid, caller, detail: { which: 'others' } })
     return { status: true as const }
   })
 

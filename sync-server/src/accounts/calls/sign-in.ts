@@ -38,10 +38,11 @@ export const handleSetUpShop = (accounts: Accounts) =>
     accounts.limits.signUp(caller.clientAddress)
     if (!caller.isSameMachine) await requireSetUpCode(platform.db, accounts, caller.clientAddress, code)
     const origin = confirmedAtSetUp(caller)
-    await openShop(platform, accounts.identity, opening, async (tx) => {
+    const uid = await openShop(platform, accounts.identity, opening, async (tx) => {
       if (origin !== undefined) await accounts.hosts.confirm(tx, origin, true)
     })
     accounts.hosts.forget()
+    await accounts.recordSecurity({ kind: 'signUp', uid, caller, detail: { by: 'setUp', role: 'admin' } })
     platform.log.info({ email: opening.email }, 'the shop was set up')
     return signInWithPassword(platform, accounts, caller, opening)
   })

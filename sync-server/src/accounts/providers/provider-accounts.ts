@@ -19,8 +19,9 @@ class TakenMeanwhile extends Error {
   override readonly name = 'TakenMeanwhile'
 }
 
-/** Account that a profile signs in to. `wasTakenOver`: it had an unproved e-mail, and whatever else signed in to it has ended. */
-type Found = { readonly uid: string; readonly isNew: boolean; readonly wasTakenOver: boolean }
+/** Account that a profile signs in to. `isLinked`: the profile's proved e-mail has just joined the two. `wasTakenOver`: the account had an unproved
+ *  e-mail, and whatever else signed in to it has ended. */
+type Found = { readonly uid: string; readonly isNew: boolean; readonly isLinked: boolean; readonly wasTakenOver: boolean }
 
 /** Finds the account of a profile: the linked one, else the one with the e-mail that the provider vouches for, else a new one, bound to
  *  `registeredDomain`. Throws ProviderFailure: `unverified`, `closed`, `setup`. */
@@ -45,12 +46,12 @@ async function findOrAdd(platform: Platform, provider: ProviderId, profile: Prov
     const uid = await requireOpen(platform.db, linked)
     const email = verifiedEmailOf(profile)
     if (email !== undefined) await proveByProvider(platform, uid, email)
-    return { uid, isNew: false, wasTakenOver: false }
+    return { uid, isNew: false, isLinked: false, wasTakenOver: false }
   }
   const joined = await linkByEmail(platform, provider, profile)
-  if (joined) return { ...joined, isNew: false }
+  if (joined) return { ...joined, isNew: false, isLinked: true }
   if (!(await isSetUp(platform.db))) throw new ProviderFailure('setup', 'the shop has no admin yet')
-  return { uid: await addPerson(platform, provider, profile, registeredDomain), isNew: true, wasTakenOver: false }
+  return { uid: await addPerson(platform, provider, profile, registeredDomain), isNew: true, isLinked: false, wasTakenOver: false }
 }
 
 /** A user who links a provider's account, and the session they started it in. */
@@ -123,7 +124,11 @@ function verifiedEmailOf(profile: ProviderProfile): string | undefined {
 
 /** Links a profile to the account with its e-mail. One whose e-mail nobody proved was perhaps made by a stranger, to wait there for its owner: it goes
  *  to the owner alone. */
-async function linkByEmail(platform: Platform, provider: ProviderId, profile: ProviderProfile): Promise<Omit<Found, 'isNew'> | undefined> {
+async function linkByEmail(
+  platform: Platform,
+  provider: ProviderId,
+  profile: ProviderProfile,
+): Promise<Pick<Found, 'uid' | 'wasTakenOver'> | undefined> {
   const email = verifiedEmailOf(profile)
   if (email === undefined) throw new ProviderFailure('unverified', 'the provider vouches for no e-mail address')
   const { db } = platform

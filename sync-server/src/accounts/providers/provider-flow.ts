@@ -5,6 +5,7 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import { z } from 'zod'
 import type { Platform } from '../../platform/platform.ts'
 import { noteProofOfSession } from '../proofs.ts'
+import type { RecordSecurity } from '../record/security-record.ts'
 import type { ShopAddress } from '../shop-address.ts'
 import { issueTicket, takeTicket } from '../tickets.ts'
 import { hashOf } from '../token-hash.ts'
@@ -29,8 +30,12 @@ const underWaySchema = z.object({
 })
 type UnderWay = z.infer<typeof underWaySchema>
 
+/** A browser that comes back from a provider. */
+type ReturningCaller = BrowserCaller & { readonly clientAddress: string }
+
 type Parts = {
   readonly platform: Platform
+  readonly recordSecurity: RecordSecurity
   readonly address: ShopAddress
   /** The only domain that somebody who signs up at this origin may use; '' for any. */
   readonly domainOfSignUp: (origin: string) => string
@@ -84,7 +89,7 @@ export class ProviderFlow {
   }
 
   /** Finishes a sign-in: redirects the browser to the callback screen with a one-time token, or with the reason for having none. */
-  async finish(id: ProviderId, caller: BrowserCaller, query: ReturnedQuery): Promise<Response> {
+  async finish(id: ProviderId, caller: ReturningCaller, query: ReturnedQuery): Promise<Response> {
     const { platform } = this.parts
     let underWay: UnderWay | undefined
     try {
@@ -92,7 +97,7 @@ export class ProviderFlow {
       const returned = new URL(caller.request.url).searchParams
       const profile = await this.demand(id).profileOf(returned, this.consentOf(query.state as string, underWay))
       if (underWay.proof) return await this.prove(id, underWay.proof, profile)
-      return underWay.link === null ? await this.hand(id, underWay, profile) : await this.link(id, underWay.link, profile)
+      return underWay.link === null ? await this.hand(id, underWay, profile, caller) : await this.link(id, underWay.link, profile, caller)
     } catch (error) {
       const reason: ProviderError = error instanceof ProviderFailure ? error.reason : 'failed'
       if (error instanceof ProviderFailure)
@@ -126,11 +131,16 @@ export class ProviderFlow {
     return underWay.data
   }
 
-  private async hand(id: ProviderId, underWay: UnderWay, profile: ProviderProfile): Promise<Response> {
-    const { platform } = this.parts
-    const { domainOfSignUp, forgetSessions } = this.parts
-    const { uid, isNew, wasTakenOver } = await accountOf(platform, id, profile, domainOfSignUp(new URL(underWay.redirectUri).origin))
-    if (wasTakenOver) forgetSessions()
+  private async hand(id: ProviderId, underWay: UnderWay, profile: ProviderProfile, caller: ReturningCaller): Promise<Response> {
+    const { platform, recordSecurity, domainOfSignUp, forgetSessions } = this.parts
+    const found = await accountOf(platform, id, profile, domainOfSignUp(new URL(underWay.redirectUri).origin))
+    const { uid, isNew } = found
+    if (found.wasTakenOver) {
+      forgetSessions()
+      await recordSecurity({ kind: 'emailProved', uid, caller, detail: { by: id } })
+    }
+    if (isNew) await recordSecurity({ kind: 'signUp', uid, caller, detail: { by: id } })
+    if (found.isLinked) await recordSecurity({ kind: 'providerLinked', uid, caller, detail: { provider: id } })
     if (id === 'discord') await showDiscord(platform, uid, profile)
     const token = await issueTicket(platform.db, {
       kind: 'signIn',
@@ -141,8 +151,9 @@ export class ProviderFlow {
     return leadTo(`/${id}-callback`, { token, isNew: String(isNew) })
   }
 
-  private async link(id: ProviderId, link: Linking, profile: ProviderProfile): Promise<Response> {
+  private async link(id: ProviderId, link: Linking, profile: ProviderProfile, caller: ReturningCaller): Promise<Response> {
     await linkTo(this.parts.platform, link, id, profile)
+    await this.parts.recordSecurity({ kind: 'providerLinked', uid: link.uid, caller, detail: { provider: id } })
     return leadTo(`/${id}-success`, {})
   }
 

@@ -2,8 +2,15 @@ import type { SecurityKind, SecurityResult } from '@shop/shared/accounts/rules/s
 import { networkOf } from '../../platform/http/client-network.ts'
 
 const HOUR_MS = 3_600_000
-/** Acts that strangers and programs can repeat at will. All others need a proof of identity and are recorded each time. */
-const REPEATABLE: ReadonlySet<SecurityKind> = new Set(['signUp', 'signIn', 'signOut', 'passwordResetAsked'])
+/** Acts that strangers and programs can repeat at will, as they can whatever is refused. The others are recorded each time. */
+const REPEATABLE: ReadonlySet<SecurityKind> = new Set([
+  'signUp',
+  'signIn',
+  'signOut',
+  'sessionsEnded',
+  'passwordResetAsked',
+  'dataExported',
+])
 /** Repetitions in the hour that are all recorded; of later ones the 1st, 2nd and 5th of each power of ten. */
 const EACH_UP_TO: Readonly<Record<SecurityResult, number>> = { done: 20, refused: 3 }
 /** Entries of refused acts in an hour, from all accounts and networks together; what is beyond counts as one account without a network. */
@@ -28,7 +35,7 @@ export class Repetitions {
   /** Counts an act. Answers its place in the hour when it is to be recorded, and `isBeyond` when it stands for acts of any account and network;
    *  undefined when it is not recorded. */
   take({ kind, result, uid, address }: Act, nowMs: number): { readonly count: number; readonly isBeyond: boolean } | undefined {
-    if (!REPEATABLE.has(kind)) return { count: 1, isBeyond: false }
+    if (result === 'done' && !REPEATABLE.has(kind)) return { count: 1, isBeyond: false }
     const hour = Math.floor(nowMs / HOUR_MS)
     if (hour !== this.hour) {
       this.hour = hour

@@ -1,7 +1,8 @@
 import { SECURITY_PAGE_SIZE } from '@shop/shared/accounts/calls/security-record.ts'
 import { ADDRESS_KEEP_DAYS } from '@shop/shared/accounts/rules/security-record.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from '../../app/testing/shop.ts'
+import { setRoleByEmail } from '../../app/cli/admin-commands.ts'
+import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from '../../app/testing/shop.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { createLog } from '../../platform/kernel/log.ts'
 import { forEachDatabase } from '../../platform/testing/databases.ts'
@@ -50,6 +51,32 @@ forEachDatabase('the record of security', (open) => {
     const logged = lines.filter((line) => line.includes('"msg":"security"') && line.includes(uid))
     expect(logged).toHaveLength(4)
     expect(lines.join('')).not.toMatch(/ann@example|203\.0\.113/)
+  })
+
+  it('keeps every change of a sign-in: by whom, and what it was', async () => {
+    const { uid, token } = await shop.signUp('eve@example.org')
+    const ask = (path: string, body?: unknown) => shop.ask('POST', `/identity/${path}`, body, { token })
+    await ask('change-password', { currentPassword: 'wrong one', newPassword: 'another password', revokeOtherSessions: true })
+    await ask('change-password', { currentPassword: PASSWORD, newPassword: 'another password', revokeOtherSessions: true })
+    await ask('revoke-other-sessions')
+    await ask('request-password-reset', { email: 'eve@example.org' })
+    const [mail] = await shop.platform.db.selectFrom('mails').select('text').where('to_address', '=', 'eve@example.org').execute()
+    await ask('reset-password', { token: /token=(\S+)/.exec(mail?.text ?? '')?.[1], newPassword: 'a third password' })
+    await setRoleByEmail(shop.platform, 'eve@example.org', 'admin', { vouches: true })
+    await shop.ask('DELETE', `/auth/users/${uid}`, undefined, { token: admin })
+    const { entries } = await record({ uid })
+    expect(entries.map(({ kind, result }: { kind: string; result: string }) => `${kind} ${result}`).reverse()).toEqual([
+      'signUp done',
+      'passwordChanged refused',
+      'passwordChanged done',
+      'sessionsEnded done',
+      'passwordResetAsked done',
+      'passwordReset done',
+      'roleChanged done',
+      'accountClosed done',
+    ])
+    expect(entries[0].byUid).not.toBeNull()
+    expect(entries[1]).toMatchObject({ client: '', address: '', detail: { to: 'admin' } })
   })
 
   it('keeps no name that nobody has, since people also type passwords there', async () => {

@@ -6,10 +6,14 @@ import type { Db, Tx } from '../../platform/database/sql.ts'
 import { DAY_SECONDS, secondsUntilNight } from '../../platform/jobs/housekeeping.ts'
 import { scheduleJob } from '../../platform/jobs/job-store.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { serverSecret } from '../secrets.ts'
+import { RecordFiles } from './record-files.ts'
 import { Repetitions } from './repetitions.ts'
 
 const FORGET_JOB = 'accounts.forgetAddresses'
 const DAY_MS = DAY_SECONDS * 1_000
+/** The secret that seals the files: an old one, so that backups of earlier releases hold it, too. */
+export const RECORD_SECRET = 'identity'
 
 /** An act to record. */
 type SecurityEvent = {
@@ -30,7 +34,7 @@ type SecurityEvent = {
 export type RecordSecurity = (event: SecurityEvent, tx?: Tx) => Promise<void>
 
 /** A recorded act, without the address. */
-type SecurityRow = {
+export type SecurityRow = {
   readonly id: string
   readonly atMs: number
   readonly kind: SecurityKind
@@ -42,12 +46,21 @@ type SecurityRow = {
   readonly count: number
 }
 
-/** Opens the record of security, and removes old addresses from it every night. */
-export async function openSecurityRecord(platform: Platform): Promise<RecordSecurity> {
+/** The open record. */
+export type SecurityRecord = {
+  readonly recordSecurity: RecordSecurity
+  /** Waits until the files have everything. */
+  readonly flush: () => Promise<void>
+}
+
+/** Opens the record of security, which is also written into files in `dirs`, and removes old addresses from it every night. */
+export async function openSecurityRecord(platform: Platform, dirs: readonly string[]): Promise<SecurityRecord> {
   const repetitions = new Repetitions()
+  const files = new RecordFiles(dirs, await serverSecret(platform.db, RECORD_SECRET), platform.log)
+  files.begin(platform.nowMs())
   platform.jobs.handle(FORGET_JOB, () => forgetAddresses(platform.db, platform.nowMs() - ADDRESS_KEEP_DAYS * DAY_MS))
   await scheduleJob(platform.db, FORGET_JOB, DAY_SECONDS, secondsUntilNight(new Date()) + 180)
-  return async ({ kind, result = 'done', uid, byUid = null, caller, detail = {} }, tx) => {
+  const recordSecurity: RecordSecurity = async ({ kind, result = 'done', uid, byUid = null, caller, detail = {} }, tx) => {
     const atMs = platform.nowMs()
     const taken = repetitions.take({ kind, result, uid, address: caller?.clientAddress }, atMs)
     if (!taken) return
@@ -55,12 +68,14 @@ export async function openSecurityRecord(platform: Platform): Promise<RecordSecu
     const whose = isBeyond ? { uid: null, client: '' } : { uid, client: caller ? clientOf(caller.request) : '' }
     const row: SecurityRow = { id: uuidv7(atMs, randomBytes(10)), atMs, kind, result, byUid, detail, count, ...whose }
     await insertSecurityRow(tx ?? platform.db, row, isBeyond ? null : (caller?.clientAddress ?? null))
+    files.append(row)
     platform.log.info({ kind, result, uid: row.uid, byUid, count, ...(Object.keys(detail).length > 0 && { about: detail }) }, 'security')
   }
+  return { recordSecurity, flush: () => files.flush() }
 }
 
 /** Adds an entry; one with the same id stays as it is. */
-async function insertSecurityRow(db: Db | Tx, row: SecurityRow, address: string | null): Promise<void> {
+export async function insertSecurityRow(db: Db | Tx, row: SecurityRow, address: string | null): Promise<void> {
   const { id, atMs, kind, result, uid, byUid, client, detail, count } = row
   await db
     .insertInto('security_events')
@@ -75,4 +90,4 @@ async function forgetAddresses(db: Db, beforeMs: number): Promise<void> {
 }
 
 /** Browser and device of a request in words. */
-const clientOf = (request: Request): string => deviceOf(request.headers.get('user-agent') ?? '').name
+export const clientOf = (request: Request): string => deviceOf(request.headers.get('user-agent') ?? '').name

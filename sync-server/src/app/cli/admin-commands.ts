@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { RESET_LINK_MINUTES } from '@shop/shared/accounts/calls/password.ts'
 import { resetSecondFactor } from '@shop/shared/accounts/commands/reset-second-factor.ts'
 import { setRole } from '@shop/shared/accounts/commands/set-role.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
@@ -8,13 +9,18 @@ import type { Role } from '@shop/shared/accounts/schema.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { hasProvedEmail, vouchFor } from '../../accounts/email-proofs.ts'
 import { importAccounts, planAccountImport } from '../../accounts/import-accounts.ts'
+import { newResetLink } from '../../accounts/password-mail.ts'
+import { openSecurityRecord } from '../../accounts/record/security-record.ts'
 import { dropFactors } from '../../accounts/second-factors.ts'
+import { addressesOf } from '../../accounts/shop-addresses.ts'
+import { Brands } from '../../brands/brands.ts'
 import { DataDirInUse } from '../../platform/database/data-dir-lock.ts'
+import type { Tx } from '../../platform/database/sql.ts'
 import { silentLog } from '../../platform/kernel/log.ts'
 import { SYSTEM } from '../../platform/kernel/system-actor.ts'
 import { openPlatform, type Platform } from '../../platform/platform.ts'
-import { readConfig } from '../config.ts'
-import { databaseOf } from '../server.ts'
+import { type Config, readConfig } from '../config.ts'
+import { databaseOf, recordDirsOf } from '../server.ts'
 import { startFailure } from '../start-failure.ts'
 import { tables } from '../tables.ts'
 import type { AdminCommand, Surroundings } from './admin-command.ts'
@@ -28,6 +34,7 @@ const USAGE = `Usage: npm run admin -- promote EMAIL          makes a user an ad
        npm run admin -- remove-host HOST       removes a confirmed host
        npm run admin -- reset-second-factor EMAIL
                                                removes a person's codes, passkeys and recovery codes
+       npm run admin -- reset-password EMAIL   prints a link that sets a new password once, for whoever gets no mail
        npm run admin -- import-accounts FILE   adds accounts without a sign-in from a CSV file
                                                (columns Email, Display Name, Username, Balance, UID; --preview only shows what would be done)`
 
@@ -70,10 +77,12 @@ function readCommand([verb = '', argument = '', ...rest]: readonly string[]): Ad
   if (verb === 'reset-second-factor') return readReset(argument, rest)
   const role = ROLES[verb]
   const address = emailSchema.safeParse(argument)
+  if (verb === 'reset-password' && address.success && rest.length === 0)
+    return (platform, say, config) => printResetLink(platform, say, config, address.data)
   const vouches = role === 'admin' && rest.length === 1 && rest[0] === '--vouch'
   if (!role || !address.success || (rest.length > 0 && !vouches)) return undefined
-  return async (platform, say) => {
-    await setRoleByEmail(platform, address.data, role, vouches)
+  return async (platform, say, config) => {
+    await setRoleByEmail(platform, address.data, role, { vouches, recordDirs: recordDirsOf(config) })
     say.log(`${address.data} is ${role === 'admin' ? 'an admin' : 'a user'} now.`)
     return 0
   }
@@ -114,9 +123,34 @@ async function importAccountFile(platform: Platform, say: Surroundings['say'], p
   return 0
 }
 
-/** Gives the user with this e-mail a role. `vouches`: whoever runs the machine says that the e-mail is this person's. Refuses ACCOUNT_NOT_FOUND,
- *  EMAIL_NOT_PROVED for a new admin, and LAST_ADMIN when no admin would remain. */
-export async function setRoleByEmail(platform: Platform, email: string, role: Role, vouches = false): Promise<void> {
+/** Prints a link to a new password, for an owner whom no mail reaches. */
+async function printResetLink(platform: Platform, say: Surroundings['say'], config: Config, email: string): Promise<number> {
+  const person = await platform.db.selectFrom('identity_users').select(['id as uid', 'email']).where('email', '=', email).executeTakeFirst()
+  if (!person) {
+    say.error(`Nobody signs in with the e-mail ${email}.`)
+    return 1
+  }
+  const { recordSecurity, flush } = await openSecurityRecord(platform, recordDirsOf(config))
+  await recordSecurity({ kind: 'passwordResetAsked', uid: person.uid, detail: { by: 'commandLine' } })
+  const { address } = addressesOf(platform, { ...config, brands: new Brands(config.brands, config.exchangeDomain) })
+  const { origin } = await address.ofMail(`${config.tls ? 'https' : 'http'}://localhost:${config.port}`)
+  const link = await newResetLink(platform, person, origin)
+  await flush()
+  say.log(`Start the shop, and open this link within ${RESET_LINK_MINUTES} minutes; it works once:`)
+  say.log(link)
+  return 0
+}
+
+/** `vouches`: whoever runs the machine says that the e-mail is this person's. `recordDirs`: folders with the record of security. */
+type RoleOptions = { readonly vouches?: boolean; readonly recordDirs?: readonly string[] }
+
+/** Gives the user with this e-mail a role. Refuses ACCOUNT_NOT_FOUND, EMAIL_NOT_PROVED for a new admin, and LAST_ADMIN when no admin would remain. */
+export async function setRoleByEmail(
+  platform: Platform,
+  email: string,
+  role: Role,
+  { vouches = false, recordDirs = [] }: RoleOptions = {},
+): Promise<void> {
   const present = presentUsers(platform)
   const uid = await uidByEmail(platform, email)
   if (role === 'user') {
@@ -129,7 +163,10 @@ export async function setRoleByEmail(platform: Platform, email: string, role: Ro
     throw refusal(accountRefusals, 'EMAIL_NOT_PROVED', {
       message: `Nobody has confirmed that ${email} is theirs. Ask the person to confirm it under Profile, or add --vouch if you know that the account is theirs.`,
     })
-  await platform.runCommand(SYSTEM, setRole, { uid, role })
+  const { recordSecurity, flush } = await openSecurityRecord(platform, recordDirs)
+  const also = (tx: Tx) => recordSecurity({ kind: 'roleChanged', uid, detail: { to: role } }, tx)
+  await platform.runCommand(SYSTEM, setRole, { uid, role }, { also })
+  await flush()
 }
 
 /** Removes the second factors of the user with this e-mail. Refuses ACCOUNT_NOT_FOUND. */

@@ -1,11 +1,13 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
+import type { SecurityKind } from '@shop/shared/accounts/rules/security-record.ts'
+import { type SinceBackup, takeUpRecord } from '../../accounts/record/since-backup.ts'
 import { pictureArchive } from '../../images/picture-archive.ts'
 import { backUp } from '../../platform/backup/back-up.ts'
 import { BackupProblem, type Progress } from '../../platform/backup/backup-format.ts'
 import { type CheckedBackup, checkBackup } from '../../platform/backup/read-backup.ts'
 import { nameOf, restore } from '../../platform/backup/restore.ts'
 import { type Config, readConfig } from '../config.ts'
-import { databaseOf } from '../server.ts'
+import { databaseOf, recordDirsOf } from '../server.ts'
 import { startFailure } from '../start-failure.ts'
 import type { Surroundings } from './admin-command.ts'
 
@@ -13,6 +15,11 @@ const BACKUP_USAGE = `Usage: npm run backup             writes a backup of the s
        npm run backup -- FILE     the same into a file of that name`
 const RESTORE_USAGE = `Usage: npm run restore -- FILE             makes the shop what it was when the backup was made; only where there is no shop yet
        npm run restore -- FILE --replace   the same where there is one, which is kept aside`
+
+const ENCRYPTED =
+  'It is encrypted: keep its passphrase in another place than the file. Without it nobody can restore the backup, and you cannot either.'
+const NOT_ENCRYPTED =
+  'It is not encrypted: whoever has this file has the shop. Keep it where nobody else can read it, and on another machine, or set BACKUP_PASSPHRASE_FILE.'
 
 /** Longer runs print their progress, at this interval. */
 const SAY_AFTER_MS = 1_000
@@ -31,10 +38,12 @@ export async function runBackup(args: readonly string[], { env, say }: Surroundi
     const path = file === undefined ? resolve(backupDirOf(config), `shop-${nameOf(nowMs)}.backup`) : fromWhereAsked(env, file)
     const archive = pictureArchive(config)
     const where = archive.bucket === null ? ({ where: 'here' } as const) : ({ where: 'bucket', bucket: archive.bucket } as const)
-    const made = await backUp(databaseOf(config), { where, all: archive.all }, path, { nowMs, progress: progressOn(say, 'backed up') })
+    const made = await backUp(databaseOf(config), { ...archive, where }, path, {
+      ...{ nowMs, progress: progressOn(say, 'backed up'), passphrase: config.backupPassphrase },
+    })
     say.log(`${path}: ${contentsOf(made)}.`)
     if (archive.bucket !== null) say.log(`The pictures are not in it: they are in the bucket ${archive.bucket}, which keeps them.`)
-    say.log('Whoever has this file has the shop: keep it where nobody else can read it, and on another machine.')
+    say.log(made.isEncrypted ? ENCRYPTED : NOT_ENCRYPTED)
   })
 }
 
@@ -49,12 +58,24 @@ export async function runRestore(
   return orSay(say, async () => {
     const config = readConfig(env)
     const path = fromWhereAsked(env, file)
-    const checked = await checkBackup(path)
-    say.log(`${path}: ${contentsOf(checked)}, made at ${new Date(checked.header.madeAtMs).toLocaleString()}.`)
+    const passphrase = config.backupPassphrase
+    const checked = await checkBackup(path, passphrase)
+    say.log(
+      `${path}: ${contentsOf(checked)}, made at ${new Date(checked.header.madeAtMs).toLocaleString()}${checked.isEncrypted ? ', encrypted' : ''}.`,
+    )
     const archive = pictureArchive(config)
-    const options = { nowMs: Date.now(), replaces, keepPicture: archive.keep, progress: progressOn(say, 'restored') }
-    const { aside, leftOut } = await restore(databaseOf(config), path, checked, options)
+    const nowMs = Date.now()
+    let since: SinceBackup | undefined
+    const takeUp = { dirs: [...recordDirsOf(config), dirname(path)], madeAtMs: checked.header.madeAtMs, nowMs }
+    const { aside, leftOut } = await restore(databaseOf(config), path, checked, {
+      ...{ nowMs, replaces, passphrase, keepPicture: archive.keep, progress: progressOn(say, 'restored') },
+      also: async (tx) => {
+        since = await takeUpRecord(tx, takeUp)
+      },
+    })
     say.log('The shop is restored. Start it: every device brings back by itself what it sold since the backup.')
+    say.log('Everybody has to sign in again; what a device has not sent yet stays on it.')
+    if (since) saySinceBackup(say, since)
     say.log('Paying out stays closed until an admin has looked at the books and confirms under Payout Requests.')
     if (aside !== null) say.log(`What was there before is kept in ${aside}.`)
     if (leftOut.length > 0) say.log(`Left out, for they are not the shop's: the tables ${leftOut.join(', ')}.`)
@@ -62,6 +83,41 @@ export async function runRestore(
     if (pictures.where === 'bucket' && pictures.bucket !== archive.bucket)
       say.log(`Its pictures are not in the backup: they were kept in the bucket ${pictures.bucket}. Set S3_BUCKET to show them.`)
   })
+}
+
+/** Most changes to name; the rest are only counted, and stand in the audit log. */
+const SHOWN_CHANGES = 50
+
+const CHANGE_WORDS: Partial<Record<SecurityKind, string>> = {
+  signUp: 'signed up',
+  passwordReset: 'set a new password by a link',
+  passwordChanged: 'changed the password',
+  passwordAdded: 'set a first password',
+  roleChanged: 'got another role',
+  providerLinked: 'linked a sign-in at a provider',
+  providerUnlinked: 'lost a sign-in at a provider',
+  factorChanged: 'changed the second factor',
+  emailProved: 'proved the e-mail address',
+  emailVouched: 'was vouched for',
+  accountClosed: 'was closed',
+  dataErased: 'was erased',
+}
+
+/** Says what the record beside the backups knows of the time since the backup. */
+function saySinceBackup(say: Surroundings['say'], { changes, renewalCount, lost }: SinceBackup): void {
+  if (changes.length > 0) say.log('Since the backup these changed, and are again what they were:')
+  for (const { atMs, kind, uid, email, detail } of changes.slice(0, SHOWN_CHANGES))
+    say.log(
+      `  ${new Date(atMs).toLocaleString()}  ${email ?? uid ?? 'somebody'} ${CHANGE_WORDS[kind] ?? kind}${detail.to ? `: ${detail.to}` : ''}`,
+    )
+  if (changes.length > SHOWN_CHANGES) say.log(`  … and ${changes.length - SHOWN_CHANGES} more, which the audit log lists.`)
+  if (renewalCount > 0)
+    say.log(
+      `${renewalCount === 1 ? 'One password' : `${renewalCount} passwords`} changed since and must be set anew: by “Forgot password?”, or by npm run admin -- reset-password EMAIL.`,
+    )
+  if (!lost) return
+  const [from, to] = [lost.fromMs, lost.toMs].map((ms) => new Date(ms).toLocaleString())
+  say.log(`No record beside the backups covers ${from} to ${to}: check roles, and who may sign in, by hand.`)
 }
 
 /** Resolves a file against the folder in which it was typed, since npm changes to the project's folder. */

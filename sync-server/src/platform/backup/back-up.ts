@@ -12,29 +12,35 @@ import { type BackupHeader, BackupProblem, type Progress } from './backup-format
 import { askForCopy } from './copy-door.ts'
 import { dumpDatabase } from './dump-database.ts'
 import { type CheckedBackup, checkBackup } from './read-backup.ts'
-import { writeBackup } from './write-backup.ts'
+import { type BackupSink, writeBackup } from './write-backup.ts'
 
-/** Pictures for a backup, one after the other: all that are stored on the disk, or none when they are in a bucket. */
+/** Pictures for a backup, one after the other: all that are stored on the disk, or none when they are in a bucket. `hold` keeps those stored now
+ *  readable until `letGo`, whatever is replaced meanwhile. */
 export type PicturesToBackUp = {
   readonly where: BackupHeader['pictures']
+  readonly hold: () => Promise<void>
+  readonly letGo: () => Promise<void>
   readonly all: () => AsyncIterable<{ readonly name: string; readonly bytes: Uint8Array }>
 }
 
-/** Backs up a running or stopped shop into a file and verifies the file. Pictures come after the database, so that each picture it names has been
- *  stored by then. */
+/** Backs up a running or stopped shop into a file and verifies the file. Pictures are held before and once the database's snapshot stands, so that
+ *  each picture it names is there. */
 export async function backUp(
   location: DatabaseLocation,
   pictures: PicturesToBackUp,
   path: string,
-  { nowMs, progress }: { nowMs: number; progress: Progress },
+  { nowMs, progress, passphrase }: { nowMs: number; progress: Progress; passphrase?: string | undefined },
 ): Promise<CheckedBackup> {
-  await withDatabase(location, (db) =>
-    writeBackup(path, async (sink) => {
-      await dumpDatabase(db, { database: location.kind, madeAtMs: nowMs, pictures: pictures.where }, sink, progress)
+  const header = { database: location.kind, madeAtMs: nowMs, pictures: pictures.where }
+  const fill = (db: Db) =>
+    writeBackup(path, passphrase, async (sink) => {
+      const holding: BackupSink = { ...sink, header: (whole) => pictures.hold().then(() => sink.header(whole)) }
+      await dumpDatabase(db, header, holding, progress)
       for await (const { name, bytes } of pictures.all()) await sink.picture(name, bytes)
-    }),
-  )
-  return await checkBackup(path)
+    })
+  await pictures.hold()
+  await withDatabase(location, fill).finally(pictures.letGo)
+  return await checkBackup(path, passphrase)
 }
 
 async function withDatabase(location: DatabaseLocation, use: (db: Db) => Promise<void>): Promise<void> {

@@ -29,6 +29,8 @@ const open = (database: DatabaseLocation) => openPlatform({ tables, commands: te
 const PICTURE = { name: `${'ab'.repeat(32)}.jpg`, bytes: Buffer.from(Array.from({ length: 1_300_000 }, (_, at) => (at * 31) % 251)) }
 const onePicture = {
   where: { where: 'here' } as const,
+  hold: async () => {},
+  letGo: async () => {},
   async *all() {
     yield PICTURE
   },

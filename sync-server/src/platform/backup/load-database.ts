@@ -55,8 +55,14 @@ export async function loadDatabase(
   for (const name of known.keys()) await sql`alter table ${sql.table(name)} enable trigger user`.execute(tx)
   await countOn(tx)
   await runMigrations(tx, knownMigrations.slice(header.migrations.length))
+  await endSignIns(tx)
   await sql`update cluster set identity = ${await clusterIdentity(tx)}, restore_detected_at_ms = ${nowMs}`.execute(tx)
   return { picturesCount, leftOut }
+}
+
+/** Ends every session, and every link and code that is still open: people may have been signed out, or links been used, since the backup. */
+async function endSignIns(tx: Tx): Promise<void> {
+  for (const name of ['identity_sessions', 'tickets', 'identity_verifications']) await sql`delete from ${sql.table(name)}`.execute(tx)
 }
 
 /** Advances identity columns beyond their highest value. */

@@ -12,6 +12,7 @@ import {
   MAGIC,
   MAX_LINE_BYTES,
 } from './backup-format.ts'
+import { isSealed, readSealedStart } from './sealed-file.ts'
 
 const NEWLINE = 10
 const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()).min(1) })
@@ -19,20 +20,25 @@ const pictureSchema = z.object({ name: z.string().regex(/^[\w.-]+$/), bytes: z.i
 
 /** Reads the entries of a checked backup. Throws BackupProblem when the file is not a backup, incomplete or changed, possibly only after its last
  *  entry. */
-export async function* readBackup(path: string): AsyncGenerator<BackupEntry> {
-  for await (const part of partsOf(path)) if (part.kind !== 'header') yield part
+export async function* readBackup(path: string, passphrase?: string): AsyncGenerator<BackupEntry> {
+  for await (const part of partsOf(path, passphrase)) if (part.kind !== 'header') yield part
 }
 
 /** Content of a backup that proved complete. */
-export type CheckedBackup = { readonly header: BackupHeader; readonly rowsCount: number; readonly picturesCount: number }
+export type CheckedBackup = {
+  readonly header: BackupHeader
+  readonly rowsCount: number
+  readonly picturesCount: number
+  readonly isEncrypted: boolean
+}
 
 /** Reads a backup from end to end and changes nothing. Throws BackupProblem in words for the person who chose the file. */
-export async function checkBackup(path: string): Promise<CheckedBackup> {
+export async function checkBackup(path: string, passphrase?: string): Promise<CheckedBackup> {
   let header: BackupHeader | undefined
   let table = ''
   let picturesCount = 0
   const counts = new Map<string, number>()
-  for await (const part of partsOf(path)) {
+  for await (const part of partsOf(path, passphrase)) {
     if (part.kind === 'header') header = part.header
     else if (part.kind === 'table') table = part.name
     else if (part.kind === 'rows') counts.set(table, (counts.get(table) ?? 0) + part.count)
@@ -40,7 +46,12 @@ export async function checkBackup(path: string): Promise<CheckedBackup> {
   }
   if (!header) throw notOne(path)
   for (const [name, count] of Object.entries(header.tables)) if ((counts.get(name) ?? 0) !== count) throw damaged(path)
-  return { header, rowsCount: [...counts.values()].reduce((sum, count) => sum + count, 0), picturesCount }
+  return {
+    header,
+    rowsCount: [...counts.values()].reduce((sum, count) => sum + count, 0),
+    picturesCount,
+    isEncrypted: await isSealed(path),
+  }
 }
 
 type Part = { readonly kind: 'header'; readonly header: BackupHeader } | BackupEntry
@@ -52,13 +63,13 @@ const damaged = (path: string) => new BackupProblem(`${basename(path)} is damage
 const cutShort = (path: string) =>
   new BackupProblem(`${basename(path)} is cut short: its end is missing. Please copy it again, or use another backup.`)
 
-async function* partsOf(path: string): AsyncGenerator<Part> {
+async function* partsOf(path: string, passphrase: string | undefined): AsyncGenerator<Part> {
   const hash = createHash('sha256')
   let isBegun = false
   let isEnded = false
   let picture: { name: string; bytes: number; parts: Buffer[]; length: number } | undefined
   try {
-    for await (const line of linesOf(path)) {
+    for await (const line of linesOf(path, passphrase)) {
       if (isEnded) throw damaged(path)
       const text = line.toString('utf8')
       const space = text.indexOf(' ')
@@ -112,10 +123,14 @@ function problemOf(error: unknown, path: string, isBegun: boolean): unknown {
 }
 
 /** Unpacked lines of a file, without line ends. */
-async function* linesOf(path: string): AsyncGenerator<Buffer> {
-  const file = createReadStream(path)
-  const unpacked = file.pipe(createGunzip())
-  file.on('error', (error) => unpacked.destroy(error))
+async function* linesOf(path: string, passphrase: string | undefined): AsyncGenerator<Buffer> {
+  const problems = { damaged: () => damaged(path), cutShort: () => cutShort(path) }
+  const sealed = await readSealedStart(path, basename(path), passphrase, problems)
+  const file = createReadStream(path, { start: sealed?.headerBytes ?? 0 })
+  const unpacked = createGunzip()
+  const packed = sealed ? file.pipe(sealed.decrypting) : file
+  packed.pipe(unpacked)
+  for (const part of new Set([file, packed])) part.on('error', (error: Error) => unpacked.destroy(error))
   try {
     let parts: Buffer[] = []
     let length = 0

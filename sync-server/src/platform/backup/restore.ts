@@ -26,6 +26,10 @@ export type RestoreOptions = {
   readonly replaces: boolean
   readonly keepPicture: (name: string, bytes: Buffer) => Promise<void>
   readonly progress: Progress
+  /** Passphrase of an encrypted backup. */
+  readonly passphrase?: string | undefined
+  /** Runs in the restore's transaction, over the restored shop. */
+  readonly also?: (tx: Tx) => Promise<void>
 }
 
 /** Result of a restore. `aside` is the new place of the replaced shop, null when there was none. */
@@ -39,7 +43,11 @@ export async function restore(
   options: RestoreOptions,
 ): Promise<Restored> {
   requireKnownMigrations(header, basename(path))
-  const fill = (tx: Tx) => loadDatabase(tx, header, readBackup(path), options)
+  const fill = async (tx: Tx) => {
+    const loaded = await loadDatabase(tx, header, readBackup(path, options.passphrase), options)
+    await options.also?.(tx)
+    return loaded
+  }
   if (location.kind === 'postgres') return restorePostgres(location.url, options, fill)
   if (location.dataDir === null) throw new BackupProblem('A shop that lives in memory only cannot be restored.')
   return restorePglite(location.dataDir, options, fill)

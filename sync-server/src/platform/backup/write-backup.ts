@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { syncToDisk } from '../database/sync-to-disk.ts'
 import { type BackupHeader, BackupProblem, MAGIC, PICTURE_CHUNK_BYTES } from './backup-format.ts'
+import { sealing } from './sealed-file.ts'
 
 /** Ending in the file names of interrupted backups. */
 export const HALF = /\.half-[0-9a-f-]{36}$/
@@ -20,13 +21,14 @@ export type BackupSink = {
   picture(name: string, bytes: Uint8Array): Promise<void>
 }
 
-/** Writes a backup, which appears under its name only when complete and is readable by its owner alone. Refuses a name that is taken. */
-export async function writeBackup(path: string, fill: (sink: BackupSink) => Promise<void>): Promise<void> {
+/** Writes a backup, which appears under its name only when complete and is readable by its owner alone, encrypted when there is a passphrase. Refuses
+ *  a name that is taken. */
+export async function writeBackup(path: string, passphrase: string | undefined, fill: (sink: BackupSink) => Promise<void>): Promise<void> {
   if (await exists(path)) throw new BackupProblem(`${path} exists already. Please name another file.`)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const half = `${path}.half-${randomUUID()}`
   try {
-    await writeSealed(half, fill)
+    await writeWhole(half, passphrase, fill)
     await syncToDisk(half)
     await rename(half, path)
     await syncToDisk(dirname(path))
@@ -36,9 +38,10 @@ export async function writeBackup(path: string, fill: (sink: BackupSink) => Prom
   }
 }
 
-async function writeSealed(path: string, fill: (sink: BackupSink) => Promise<void>): Promise<void> {
+async function writeWhole(path: string, passphrase: string | undefined, fill: (sink: BackupSink) => Promise<void>): Promise<void> {
   const gzip = createGzip()
-  const written = pipeline(gzip, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
+  const file = createWriteStream(path, { mode: 0o600, flags: 'wx' })
+  const written = passphrase === undefined ? pipeline(gzip, file) : pipeline(gzip, await sealing(passphrase), file)
   // awaited below; a full disk can make it fail while lines are still being written
   written.catch(() => undefined)
   const hash = createHash('sha256')

@@ -37,6 +37,18 @@ it('replaces secrets by their names', () => {
   expect(written((log) => log.info({ ...secrets, headers: secrets, request: { headers: secrets } }, 'x'))).not.toContain('canary')
 })
 
+it('replaces them however deep they are, in lists and in errors, too', () => {
+  const deep = {
+    one: { two: [{ three: { four: { newPassword: 'canary', 'set-cookie': ['canary'], accessToken: { value: 'canary' } } } }] },
+  }
+  const text = written((log) => log.info({ ...deep, tried: [databaseError], passphrase: 'canary' }, 'x'))
+  expect(text).not.toContain('canary')
+  expect(text).toContain('[redacted]')
+  const circle: Record<string, unknown> = { name: 'kept' }
+  circle.again = circle
+  expect(written((log) => log.info(circle, 'x'))).toContain('kept')
+})
+
 it('captures what libraries print', () => {
   const text = written((log) => {
     const release = captureConsole(log)

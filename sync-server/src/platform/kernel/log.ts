@@ -3,8 +3,11 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 /** Structured log of the server, one JSON line per event. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
-/** Fields whose values never reach the log, down to the third level of an entry. */
-const SECRETS = ['authorization', 'cookie', 'password', 'token', 'secret', 'connectionString']
+/** Names of fields whose values never reach the log, wherever in an entry they are. */
+const SECRET = /authorization|cookie|password|passphrase|token|secret|connectionstring/i
+const REDACTED = '[redacted]'
+/** Levels of an entry beyond which nothing is logged. */
+const MAX_DEPTH = 10
 /** Most causes of an error to log. */
 const MAX_CAUSES = 5
 
@@ -22,13 +25,27 @@ function errorForLog(error: unknown, depth = 0): unknown {
   return logged
 }
 
+/** Copies a value without its secrets. Errors under `err` and in `details` stay for their serializers. */
+function withoutSecrets(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  if (depth > MAX_DEPTH) return '[too deep]'
+  if (Array.isArray(value)) return value.map((part) => withoutSecrets(part, depth + 1))
+  if (value instanceof Error) return errorForLog(value)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => {
+      if (depth === 0 && (name === 'err' || name === 'details')) return [name, part]
+      return [name, SECRET.test(name) ? REDACTED : withoutSecrets(part, depth + 1)]
+    }),
+  )
+}
+
 const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number'
 
 /** Creates the server's log, by default on standard output. Secrets are replaced or left out. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
-    redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
+    formatters: { log: (entry: Record<string, unknown>) => withoutSecrets(entry, 0) as Record<string, unknown> },
     serializers: {
       err: errorForLog,
       details: (list: unknown) => (Array.isArray(list) ? list.map((part) => errorForLog(part)) : undefined),

@@ -39,6 +39,11 @@ export function createMetrics() {
       help: 'When this server last made its nightly backup; 0 until then',
       registers,
     }),
+    lastBackupIsEncrypted: new Gauge({
+      name: 'shop_last_backup_encrypted',
+      help: 'Whether the nightly backup this server made last is encrypted: 1 or 0',
+      registers,
+    }),
     booksMismatches: new Gauge({
       name: 'shop_books_mismatches',
       help: 'Balances or postings that do not add up, at the last check',

@@ -1,0 +1,49 @@
+import type { SecurityEntry } from '@shop/shared/accounts/calls/security-record.ts'
+import type { SecurityKind } from '@shop/shared/accounts/rules/security-record.ts'
+
+/** Each act of the record of security in words. */
+export const SECURITY_WORDS: Readonly<Record<SecurityKind, string>> = {
+  signUp: 'Signed up',
+  signIn: 'Signed in',
+  signOut: 'Signed out',
+  sessionsEnded: 'Other devices signed out',
+  passwordResetAsked: 'Password reset asked for',
+  passwordReset: 'New password set by a link',
+  passwordChanged: 'Password changed',
+  passwordAdded: 'First password set',
+  roleChanged: 'Role changed',
+  providerLinked: 'Sign-in at a provider linked',
+  providerUnlinked: 'Sign-in at a provider removed',
+  factorChanged: 'Second factor changed',
+  emailProved: 'E-mail address proved',
+  emailVouched: 'E-mail address vouched for',
+  hostConfirmed: 'Address of the shop confirmed',
+  accountClosed: 'Account closed',
+  dataExported: 'Personal data exported',
+  dataErased: 'Personal data erased',
+  backupMade: 'Backup made',
+  backupRestored: 'Restored from a backup',
+}
+
+const REFUSED: Readonly<Partial<Record<SecurityKind, string>>> = {
+  signIn: 'Sign-in refused',
+  passwordChanged: 'Wrong password when changing it',
+  passwordResetAsked: 'Password reset asked for an unknown e-mail',
+}
+
+const PROVIDERS: Readonly<Record<string, string>> = { google: 'Google', discord: 'Discord' }
+
+/** An entry in words, with what its detail adds. */
+export function securityWords({ kind, result, detail, count }: Pick<SecurityEntry, 'kind' | 'result' | 'detail' | 'count'>): string {
+  const act = result === 'done' ? SECURITY_WORDS[kind] : (REFUSED[kind] ?? `${SECURITY_WORDS[kind]}: refused`)
+  const provider = PROVIDERS[detail.provider ?? detail.by ?? '']
+  const notes = [
+    ...(provider ? [provider] : []),
+    ...(detail.device === 'new' ? ['new device'] : []),
+    ...(detail.to ? [`now ${detail.to === 'admin' ? 'administrator' : detail.to}`] : []),
+    ...(detail.encrypted ? [detail.encrypted === 'yes' ? 'encrypted' : 'not encrypted'] : []),
+    ...(detail.host ? [detail.host] : []),
+    ...(count > 1 ? [`${count} times within the hour`] : []),
+  ]
+  return [act, ...notes].join(' · ')
+}

@@ -1,0 +1,71 @@
+import { networkOf } from '../platform/http/client-network.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Accounts } from './accounts.ts'
+import { clientOf } from './record/security-record.ts'
+
+/** Mails about new devices to one person in a day. */
+export const NEW_DEVICE_MAILS_A_DAY = 5
+const DAY_MS = 86_400_000
+/** Earlier sign-ins to compare with. */
+const COMPARED = 200
+
+type Caller = { readonly request: Request; readonly clientAddress: string; readonly origin: string }
+type Person = { readonly id: string; readonly email: string }
+
+/** Records a sign-in, and mails the person when it comes from a device that this account has not been used on: another browser or device, or another
+ *  network. The very first sign-in is not news, and a mail that cannot be stored keeps nobody out. */
+export async function noteSignIn(platform: Platform, accounts: Accounts, caller: Caller, person: Person, by: string): Promise<void> {
+  const isNew = await isNewDevice(platform, caller, person.id)
+  const isMailed = isNew && (await countNewToday(platform, person.id)) < NEW_DEVICE_MAILS_A_DAY
+  await accounts.recordSecurity({ kind: 'signIn', uid: person.id, caller, detail: { by, ...(isNew && { device: 'new' }) } })
+  if (!isMailed) return
+  await mailAboutDevice(platform, accounts, caller, person).catch((error: unknown) => {
+    platform.log.warn({ err: error, uid: person.id }, 'the mail about a new device could not be stored')
+  })
+}
+
+async function isNewDevice({ db }: Platform, { request, clientAddress }: Caller, uid: string): Promise<boolean> {
+  const earlier = await db
+    .selectFrom('security_events')
+    .select(['address', 'client'])
+    .where('uid', '=', uid)
+    .where('kind', 'in', ['signIn', 'signUp'])
+    .where('result', '=', 'done')
+    .orderBy('id', 'desc')
+    .limit(COMPARED)
+    .execute()
+  const [client, network] = [clientOf(request), networkOf(clientAddress)]
+  const isSame = (one: { address: string | null; client: string }) => one.client === client && networkOf(one.address ?? '') === network
+  return earlier.length > 0 && !earlier.some(isSame)
+}
+
+async function countNewToday({ db, nowMs }: Platform, uid: string): Promise<number> {
+  const today = db
+    .selectFrom('security_events')
+    .select('detail')
+    .where('uid', '=', uid)
+    .where('kind', '=', 'signIn')
+    .where('at_ms', '>', nowMs() - DAY_MS)
+  return (await today.orderBy('id', 'desc').limit(COMPARED).execute()).filter(({ detail }) => detail.device === 'new').length
+}
+
+async function mailAboutDevice(platform: Platform, { address, sendMail }: Accounts, caller: Caller, { email }: Person): Promise<void> {
+  const settings = await platform.db.selectFrom('settings').select(['shop_name', 'time_zone']).limit(1).executeTakeFirst()
+  const { origin, isConfirmed } = await address.ofMail(caller.origin)
+  const shop = settings?.shop_name || (isConfirmed ? new URL(origin).host : 'the shop')
+  const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: settings?.time_zone ?? 'UTC' })
+  await sendMail({
+    to: email,
+    subject: `New sign-in to ${shop}`,
+    kind: 'accounts.newDevice',
+    holdsSecret: false,
+    text: [
+      'Hello,',
+      `somebody signed in as ${email} at ${shop} on a device or network that this account has not used before:`,
+      `${clientOf(caller.request)}, ${when.format(platform.nowMs())}, from the address ${caller.clientAddress}.`,
+      'If it was you, there is nothing to do.',
+      'If it was not you, change your password at once, and sign out everywhere else.',
+      ...(isConfirmed ? [`See where you are signed in: ${origin}/profile`] : []),
+    ].join('\n\n'),
+  })
+}

@@ -1,0 +1,138 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { SECURITY_KINDS, securityResultSchema } from '@shop/shared/accounts/rules/security-record.ts'
+import { z } from 'zod'
+import type { Log } from '../../platform/kernel/log.ts'
+import type { SecurityRow } from './security-record.ts'
+
+/** One file a month. A file older than this many is removed; the database keeps all entries. */
+const KEEP_MONTHS = 13
+const FILE = /^security-record-\d{4}-\d\d\.jsonl$/
+/** Longest line read; a longer one was not written here. */
+const MAX_LINE = 4_096
+
+const rowSchema = z.object({
+  id: z.string(),
+  atMs: z.number(),
+  kind: z.enum(SECURITY_KINDS),
+  result: z.enum(securityResultSchema.options),
+  uid: z.string().nullable(),
+  byUid: z.string().nullable(),
+  client: z.string(),
+  detail: z.record(z.string(), z.string()),
+  count: z.int(),
+})
+/** Line of a server that begins to write here: from then on the files know of everything. */
+const beginSchema = z.object({ beganAtMs: z.number() })
+
+const fileOf = (dir: string, atMs: number) => join(dir, `security-record-${new Date(atMs).toISOString().slice(0, 7)}.jsonl`)
+const sealOf = (secret: string, text: string) => createHmac('sha256', secret).update(`security record ${text}`).digest('base64url')
+
+/** The record of security a second time, in files outside the database, so that a restore learns what happened since the backup. It holds no
+ *  addresses, so that none has to be removed; a seal by the shop's secret tells its lines from another shop's and from forged ones. */
+export class RecordFiles {
+  /** Writes under way, by folder: one that hangs holds up no other. */
+  private readonly written = new Map<string, Promise<void>>()
+
+  constructor(
+    private readonly dirs: readonly string[],
+    private readonly secret: string,
+    private readonly log: Log,
+  ) {}
+
+  /** Notes that from now on every act is written here. */
+  begin(atMs: number): void {
+    this.put(atMs, { beganAtMs: atMs })
+  }
+
+  append(row: SecurityRow): void {
+    this.put(row.atMs, row)
+  }
+
+  /** Waits until everything is on the disk. */
+  async flush(): Promise<void> {
+    await Promise.all(this.written.values())
+  }
+
+  /** Nobody waits for the disk: a share that hangs must keep nobody from signing in. */
+  private put(atMs: number, content: object): void {
+    const json = JSON.stringify(content)
+    const line = `${sealOf(this.secret, json)} ${json}\n`
+    for (const dir of this.dirs) {
+      const before = this.written.get(dir) ?? Promise.resolve()
+      const writing = before
+        .then(() => appendLine(fileOf(dir, atMs), line))
+        .catch((error: unknown) => {
+          this.log.warn({ err: error }, 'the record of security could not be written beside the database')
+        })
+      this.written.set(dir, writing)
+    }
+  }
+}
+
+async function appendLine(path: string, line: string): Promise<void> {
+  if (!existsSync(path)) {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await removeOldFiles(dirname(path))
+  }
+  const file = await open(path, 'a', 0o600)
+  try {
+    await file.writeFile(line)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function removeOldFiles(dir: string): Promise<void> {
+  const names = await namesIn(dir)
+  for (const name of names.slice(0, Math.max(0, names.length - KEEP_MONTHS))) await rm(join(dir, name), { force: true })
+}
+
+/** Files of the record in a folder, the oldest first. */
+async function namesIn(dir: string): Promise<string[]> {
+  const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names.filter((name) => FILE.test(name)).sort()
+}
+
+/** What the files know of the time since `sinceMs`. */
+export type FoundRecord = {
+  /** Entries since then, each once, the oldest first. */
+  readonly rows: readonly SecurityRow[]
+  /** Times of the first and last valid line; null without any. */
+  readonly firstMs: number | null
+  readonly lastMs: number | null
+}
+
+/** Reads the files of the record in these folders. Lines without this shop's seal count as absent. */
+export async function readRecordFiles(dirs: Iterable<string>, secret: string, sinceMs: number): Promise<FoundRecord> {
+  const rows = new Map<string, SecurityRow>()
+  let [firstMs, lastMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const dir of new Set(dirs))
+    for (const name of await namesIn(dir))
+      for await (const line of createInterface({ input: createReadStream(join(dir, name), 'utf8'), crlfDelay: Number.POSITIVE_INFINITY })) {
+        const content = contentOf(line, secret)
+        if (!content) continue
+        const atMs = 'atMs' in content ? content.atMs : content.beganAtMs
+        firstMs = Math.min(firstMs, atMs)
+        lastMs = Math.max(lastMs, atMs)
+        if ('atMs' in content && atMs >= sinceMs) rows.set(content.id, content)
+      }
+  const period = Number.isFinite(firstMs) ? { firstMs, lastMs } : { firstMs: null, lastMs: null }
+  return { rows: [...rows.values()].sort((a, b) => a.atMs - b.atMs), ...period }
+}
+
+function contentOf(line: string, secret: string): SecurityRow | z.infer<typeof beginSchema> | undefined {
+  const space = line.indexOf(' ')
+  if (space < 0 || line.length > MAX_LINE) return undefined
+  const json = line.slice(space + 1)
+  const [given, right] = [Buffer.from(line.slice(0, space)), Buffer.from(sealOf(secret, json))]
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+  return z.union([rowSchema, beginSchema]).safeParse(JSON.parse(json)).data
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import type { SecurityKind } from '@shop/shared/accounts/rules/security-record.ts'
+import { CHANGED_SINCE_BACKUP } from '@shop/shared/accounts/rules/security-record.ts'
+import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import { anyOf } from '../../platform/database/expressions.ts'
+import type { Tx } from '../../platform/database/sql.ts'
+import { serverSecret } from '../secrets.ts'
+import { readRecordFiles } from './record-files.ts'
+import { insertSecurityRow, RECORD_SECRET, type SecurityRow } from './security-record.ts'
+
+/** The files are read from this long before the backup was begun: its clock and the record's need not agree to the second. */
+const MARGIN_MS = 3_600_000
+/** A new password: the backup's is the one before. */
+const NEW_PASSWORD: ReadonlySet<SecurityKind> = new Set(['passwordReset', 'passwordChanged'])
+
+/** What the record says of the time between a backup and its restore. */
+export type SinceBackup = {
+  /** Changes of sign-ins and roles, the oldest first, with the account's e-mail as the backup has it. */
+  readonly changes: readonly (SecurityRow & { readonly email: string | undefined })[]
+  /** Accounts that have to set a new password. */
+  readonly renewalCount: number
+  /** Time of which nothing is known; null when the record covers all. */
+  readonly lost: { readonly fromMs: number; readonly toMs: number } | null
+}
+
+/** Adds to a restored database what the files in `dirs` know of the time since the backup, and closes the passwords that were changed since.
+ *  Runs in the restore's own transaction. */
+export async function takeUpRecord(
+  tx: Tx,
+  { dirs, madeAtMs, nowMs }: { dirs: Iterable<string>; madeAtMs: number; nowMs: number },
+): Promise<SinceBackup> {
+  const found = await readRecordFiles(dirs, await serverSecret(tx, RECORD_SECRET), madeAtMs - MARGIN_MS)
+  for (const row of found.rows) await insertSecurityRow(tx, row, null)
+  const since = found.rows.filter(({ atMs, kind, result }) => atMs >= madeAtMs && result === 'done' && CHANGED_SINCE_BACKUP.includes(kind))
+  const uids = new Set(since.flatMap(({ uid }) => (uid === null ? [] : [uid])))
+  const known = await tx.selectFrom('identity_users').select(['id', 'email']).where('id', '=', anyOf(uids)).execute()
+  const emails = new Map(known.map(({ id, email }) => [id, email]))
+  const renewed = new Set(since.flatMap(({ uid, kind }) => (uid !== null && emails.has(uid) && NEW_PASSWORD.has(kind) ? [uid] : [])))
+  for (const uid of renewed)
+    await tx
+      .insertInto('password_renewals')
+      .values({ uid })
+      .onConflict((conflict) => conflict.column('uid').doNothing())
+      .execute()
+  const { firstMs } = found
+  const lost = firstMs !== null && firstMs <= madeAtMs ? null : { fromMs: madeAtMs, toMs: firstMs ?? nowMs }
+  await noteRestore(tx, madeAtMs, nowMs, lost)
+  return { changes: since.map((row) => ({ ...row, email: emails.get(row.uid ?? '') })), renewalCount: renewed.size, lost }
+}
+
+/** The restore itself, as the entry from which the admins' notice learns of it. */
+async function noteRestore(tx: Tx, madeAtMs: number, nowMs: number, lost: SinceBackup['lost']): Promise<void> {
+  const iso = (ms: number) => new Date(ms).toISOString()
+  const detail = { madeAt: iso(madeAtMs), ...(lost && { lostFrom: iso(lost.fromMs), lostTo: iso(lost.toMs) }) }
+  const id = uuidv7(nowMs, randomBytes(10))
+  const act = { kind: 'backupRestored', result: 'done', uid: null, byUid: null, client: '', count: 1 } as const
+  await insertSecurityRow(tx, { id, atMs: nowMs, detail, ...act }, null)
+}

@@ -1,0 +1,117 @@
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { silentLog } from '../platform/kernel/log.ts'
+import { openPlatform } from '../platform/platform.ts'
+import { createPostgresDatabase, temporaryDir } from '../platform/testing/databases.ts'
+import { runAdmin } from './cli/admin-commands.ts'
+import { runBackup, runRestore } from './cli/backup-commands.ts'
+import { readConfig } from './config.ts'
+import { effects } from './effects.ts'
+import { databaseOf, recordDirsOf } from './server.ts'
+import { tables } from './tables.ts'
+import { ADMIN_EMAIL, OPENED, PASSWORD, testShop } from './testing/shop.ts'
+
+const NEW = 'an entirely new password'
+
+async function say(run: typeof runAdmin, args: readonly string[], env: Record<string, string>): Promise<string> {
+  const said: string[] = []
+  const note = (line: string) => void said.push(line)
+  const code = await run(args, { env, say: { log: note, error: note } })
+  expect({ code, said: said.join('\n') }).toMatchObject({ code: 0 })
+  return said.join('\n')
+}
+
+/** Opens the shop of an environment, as a start does. */
+async function openShop(env: Record<string, string>) {
+  const config = readConfig(env)
+  const platform = await openPlatform({ tables, effects, log: silentLog, runJobs: false, database: databaseOf(config) })
+  const shop = await testShop(platform, env, { recordDirs: recordDirsOf(config) })
+  onTestFinished(() => shop.server.close())
+  return shop
+}
+
+describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored from a backup', (kind) => {
+  const shopEnvironment = async () => {
+    const dir = await temporaryDir()
+    const database: Record<string, string> = kind === 'postgres' ? { DATABASE_URL: await createPostgresDatabase() } : {}
+    return { dir, env: { ...OPENED, ...database, DATA_DIR: join(dir, 'shop'), BACKUP_DIR: join(dir, 'backups') } }
+  }
+
+  it('revives no session and no link, names what changed since, and takes no password from before', { timeout: 300_000 }, async () => {
+    const { dir, env } = await shopEnvironment()
+    const file = join(dir, 'shop.backup')
+    let shop = await openShop(env)
+    const { uid, token } = await shop.signUp('ann@example.org')
+    const admin = await shop.signIn(ADMIN_EMAIL)
+    await shop.ask('POST', '/identity/request-password-reset', { email: ADMIN_EMAIL })
+    const { rows } = { rows: await shop.platform.db.selectFrom('mails').select('text').execute() }
+    const link = /token=(\S+)/.exec(rows[0]?.text ?? '')?.[1]
+    await say(runBackup, [file], env)
+    const change = { currentPassword: PASSWORD, newPassword: NEW, revokeOtherSessions: true }
+    expect((await shop.ask('POST', '/identity/change-password', change, { token })).status).toBe(200)
+    await shop.signUp('late@example.org')
+    await shop.server.close()
+    await say(runAdmin, ['promote', 'ann@example.org'], env)
+
+    const said = await say(runRestore, [file, '--replace'], env)
+    expect(said).toMatch(/ann@example\.org changed the password\n/)
+    expect(said).toMatch(/ann@example\.org got another role: admin\n/)
+    expect(said).toMatch(/One password changed since and must be set anew/)
+    expect(said).not.toMatch(/No record beside the backups/)
+
+    shop = await openShop(env)
+    for (const gone of [token, admin]) expect((await shop.ask('GET', '/auth/me', undefined, { token: gone })).status).toBe(401)
+    expect((await shop.ask('POST', '/identity/check-password-reset', { token: link })).body.code).toBe('RESET_LINK_INVALID')
+    for (const password of [PASSWORD, NEW]) {
+      const refused = await shop.ask('POST', '/identity/sign-in/email', { email: 'ann@example.org', password })
+      expect([refused.status, refused.body.code]).toEqual([403, 'PASSWORD_RENEWAL_NEEDED'])
+    }
+    const owner = await shop.signIn(ADMIN_EMAIL)
+    const { body: since } = await shop.ask('GET', '/admin/restore/changes', undefined, { token: owner })
+    expect(since.lost).toBeNull()
+    expect(since.entries.map((entry: { kind: string; uid: string }) => [entry.kind, entry.uid === uid])).toEqual([
+      ['roleChanged', true],
+      ['signUp', false],
+      ['passwordChanged', true],
+    ])
+    await shop.server.close()
+
+    const reset = await say(runAdmin, ['reset-password', 'ann@example.org'], env)
+    shop = await openShop(env)
+    const printed = /\/reset-password\?token=(\S+)/.exec(reset)?.[1]
+    const setAnew = await shop.ask('POST', '/identity/reset-password', { token: printed, newPassword: NEW })
+    expect(setAnew.body).toEqual({ success: true })
+    await shop.signIn('ann@example.org', NEW)
+  })
+
+  it('says which time no record covers, and believes no line that is not its own', { timeout: 300_000 }, async () => {
+    const { dir, env } = await shopEnvironment()
+    const file = join(dir, 'shop.backup')
+    let shop = await openShop(env)
+    const { token } = await shop.signUp('ann@example.org')
+    await say(runBackup, [file], env)
+    const change = { currentPassword: PASSWORD, newPassword: NEW, revokeOtherSessions: false }
+    expect((await shop.ask('POST', '/identity/change-password', change, { token })).status).toBe(200)
+    await shop.server.close()
+
+    // another shop's lines, and this shop's with a word changed
+    const folders = [env.DATA_DIR, env.BACKUP_DIR]
+    for (const folder of folders) {
+      const [name = ''] = (await readdir(folder)).filter((one) => one.startsWith('security-record-'))
+      const text = await readFile(join(folder, name), 'utf8')
+      expect(text).toContain('"kind":"passwordChanged"')
+      expect(text).not.toMatch(/ann@|127\.0\.0\.1/)
+      await writeFile(join(folder, name), text.replaceAll('"result":"done"', '"result": "done"').replaceAll('beganAtMs', 'beganAtMS'))
+      await appendFile(join(folder, name), 'x {}\nnothing\n')
+    }
+    const said = await say(runRestore, [file, '--replace'], env)
+    expect(said).toMatch(/^No record beside the backups covers .+ to .+: check roles/m)
+    expect(said).not.toMatch(/changed the password/)
+    shop = await openShop(env)
+    await shop.signIn('ann@example.org')
+    const owner = await shop.signIn(ADMIN_EMAIL)
+    const { body } = await shop.ask('GET', '/admin/restore/changes', undefined, { token: owner })
+    expect(body).toMatchObject({ entries: [], hasMore: false, lost: { from: expect.any(String), to: expect.any(String) } })
+  })
+})

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { tables } from '../../app/tables.ts'
+import { pictureArchive } from '../../images/picture-archive.ts'
+import type { DatabaseLocation } from '../database/database.ts'
+import { silentLog } from '../kernel/log.ts'
+import { openPlatform } from '../platform.ts'
+import { openShop, TestClient } from '../testing/client.ts'
+import { addItem, admin, freshId, queued, testCommands } from '../testing/commands.ts'
+import { createPostgresDatabase, temporaryDir } from '../testing/databases.ts'
+import { backUp } from './back-up.ts'
+import { checkBackup } from './read-backup.ts'
+import { restore } from './restore.ts'
+
+const NAME = 'a name that no backup may show'
+const PICTURE = { name: `${'ab'.repeat(32)}.jpg`, bytes: randomBytes(400_000) }
+const onePicture = {
+  where: { where: 'here' } as const,
+  hold: async () => {},
+  letGo: async () => {},
+  async *all() {
+    yield PICTURE
+  },
+}
+const quietly = { nowMs: 1_800_000_000_000, progress: () => undefined }
+const passphrase = 'correct horse battery staple'
+
+async function emptyPlace(kind: DatabaseLocation['kind']): Promise<DatabaseLocation> {
+  return kind === 'postgres' ? { kind, url: await createPostgresDatabase() } : { kind, dataDir: join(await temporaryDir(), 'shop') }
+}
+
+const open = (database: DatabaseLocation) => openPlatform({ tables, commands: testCommands, log: silentLog, runJobs: false, database })
+
+/** Opens a shop with one item. */
+async function smallShop(database: DatabaseLocation) {
+  const platform = await openShop(() => open(database))
+  await new TestClient(platform, admin).push(queued(addItem, { id: freshId(), itemName: NAME }))
+  return platform
+}
+
+describe.each(['pglite', 'postgres'] as const)('an encrypted backup of a shop on %s', (kind) => {
+  it('holds nothing that can be read, and restores with its passphrase alone', { timeout: 300_000 }, async () => {
+    const source = await emptyPlace(kind)
+    const platform = await smallShop(source)
+    const dir = await temporaryDir()
+    const [plain, sealed] = [join(dir, 'plain.backup'), join(dir, 'sealed.backup')]
+    expect(await backUp(source, onePicture, plain, quietly)).toMatchObject({ isEncrypted: false })
+    expect(await backUp(source, onePicture, sealed, { ...quietly, passphrase })).toMatchObject({ isEncrypted: true, picturesCount: 1 })
+    await platform.close()
+    expect(statSync(sealed).mode & 0o777).toBe(0o600)
+    const bytes = readFileSync(sealed)
+    // only random bytes do not shrink
+    expect(gzipSync(bytes.subarray(1_000)).length).toBeGreaterThan(bytes.length - 1_100)
+
+    for (const [file, given] of [
+      [sealed, passphrase],
+      [plain, passphrase],
+      [plain, undefined],
+    ] as const) {
+      const place = await emptyPlace(kind)
+      const kept: Buffer[] = []
+      const keepPicture = async (_name: string, picture: Buffer) => void kept.push(picture)
+      await restore(place, file, await checkBackup(file, given), { ...quietly, replaces: false, keepPicture, passphrase: given })
+      expect(kept[0]?.equals(PICTURE.bytes)).toBe(true)
+      const restored = await open(place)
+      expect((await sql`select 1 from items where item_name = ${NAME}`.execute(restored.db)).rows).toHaveLength(1)
+      await restored.close()
+    }
+  })
+})
+
+describe('a damaged encrypted backup', () => {
+  it('is refused: cut, changed, reordered, longer, or without the right passphrase', { timeout: 300_000 }, async () => {
+    const dir = await temporaryDir()
+    const source: DatabaseLocation = { kind: 'postgres', url: await createPostgresDatabase() }
+    const platform = await smallShop(source)
+    await platform.close()
+    const good = join(dir, 'good.backup')
+    await backUp(source, onePicture, good, { ...quietly, passphrase })
+    const whole = readFileSync(good)
+    const problem = (bytes: Buffer, given: string | undefined = passphrase) => {
+      writeFileSync(join(dir, 'bad'), bytes)
+      return checkBackup(join(dir, 'bad'), given).then(
+        () => 'none',
+        (error: Error) => `${error.name}: ${error.message}`,
+      )
+    }
+    const changedAt = (at: number) => {
+      const bytes = Buffer.from(whole)
+      bytes[at] = (bytes[at] ?? 0) ^ 1
+      return bytes
+    }
+    const [start, chunk] = [whole.indexOf('\n') + 1, 65_536 + 16]
+    expect(whole.length).toBeGreaterThan(start + 3 * chunk)
+
+    expect(await problem(whole)).toBe('none')
+    writeFileSync(join(dir, 'bad'), whole)
+    await expect(checkBackup(join(dir, 'bad'))).rejects.toThrow(/^bad is encrypted\. Set BACKUP_PASSPHRASE_FILE/)
+    expect(await problem(whole, 'correct horse battery stapler')).toMatch(
+      /BackupProblem: The passphrase in BACKUP_PASSPHRASE_FILE is not the one/,
+    )
+    for (const at of [start + 7, start + chunk + 9, whole.length >> 1, whole.length - 30])
+      expect(await problem(changedAt(at))).toMatch(/is damaged/)
+    // the first line: its salt, its cost, its proof of the passphrase
+    for (const word of ['"salt":"', '"check":"', '"N":'])
+      expect(await problem(changedAt(whole.indexOf(word) + word.length + 1))).toMatch(/^BackupProblem: /)
+    // cut in a chunk, between two chunks, before the last mark, in the first line
+    for (const at of [whole.length >> 1, start + 2 * chunk, whole.length - 8, whole.length - 3, start, 40, 5])
+      expect(await problem(whole.subarray(0, at))).toMatch(/is cut short/)
+    const end = whole.subarray(whole.length - 8)
+    expect(await problem(Buffer.concat([whole.subarray(0, start + 2 * chunk), end]))).toMatch(/is damaged/)
+    const [one, two] = [whole.subarray(start, start + chunk), whole.subarray(start + chunk, start + 2 * chunk)]
+    expect(await problem(Buffer.concat([whole.subarray(0, start), two, one, whole.subarray(start + 2 * chunk)]))).toMatch(/is damaged/)
+    expect(await problem(Buffer.concat([whole, one]))).toMatch(/is damaged/)
+    expect(await problem(Buffer.concat([whole, end]))).toMatch(/is damaged/)
+  })
+})
+
+describe('a picture that is replaced during a backup', () => {
+  it('is in the backup, which still names it', { timeout: 300_000 }, async () => {
+    const source = await emptyPlace('pglite')
+    const { dataDir } = source as { dataDir: string }
+    const platform = await smallShop(source)
+    const archive = pictureArchive({ dataDir, s3: undefined })
+    await archive.keep(PICTURE.name, PICTURE.bytes)
+    const file = join(await temporaryDir(), 'shop.backup')
+    let isReplaced = false
+    const replacing = () => {
+      isReplaced = true
+      rmSync(join(dataDir, 'images', PICTURE.name), { force: true })
+    }
+    const made = await backUp(source, { ...archive, where: { where: 'here' } }, file, { ...quietly, progress: replacing })
+    expect([isReplaced, made.picturesCount]).toEqual([true, 1])
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('copy-'))).toEqual([])
+    await platform.close()
+  })
+})
