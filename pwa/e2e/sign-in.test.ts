@@ -73,6 +73,62 @@ async function mailedLink(to: string): Promise<string> {
   return link() ?? ''
 }
 
+it('refuses a password that everybody tries first, at its field', async () => {
+  const device = await Device.open(browser, server)
+  const page = await device.tab('/login')
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await field(page, 'Your name').fill('Wanda')
+  await field(page, 'E-mail').fill('wanda@example.org')
+  for (const [password, sentence] of [
+    ['iloveyou', 'This is one of the commonest passwords, which are tried first. Please choose another one.'],
+    ['wanda@example.org', 'Your own e-mail address or name is tried first. Please choose another password.'],
+  ] as const) {
+    await field(page, 'Password').fill(password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.locator('[id$="-error"]').getByText(sentence).waitFor()
+  }
+  await field(page, 'Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL('**/dashboard')
+  await device.close()
+})
+
+it('signs in on a device it knows, however often strangers guessed', async () => {
+  await signUp('gina')
+  const known = await Device.open(browser, server)
+  const page = await known.signIn('gina@example.org', PASSWORD)
+  await page.evaluate(async () => {
+    for (let n = 0; n < 12; n++)
+      await fetch('/api/identity/sign-in/email', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'gina@example.org', password: 'a wrong password' }),
+      })
+  })
+  await known.context.clearCookies()
+  await page.goto(`${server.url}/profile`)
+  await page
+    .getByRole('button', { name: /^Profile menu of/ })
+    .filter({ visible: true })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('**/login')
+  await field(page, 'E-mail').fill('gina@example.org')
+  await field(page, 'Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  // back where the person was
+  await page.waitForURL('**/profile')
+  const stranger = await Device.open(browser, server)
+  const other = await stranger.tab('/login')
+  await field(other, 'E-mail').fill('gina@example.org')
+  await field(other, 'Password').fill(PASSWORD)
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await other.getByText('Too many attempts. Please wait a moment and try again.').waitFor()
+  await known.close()
+  await stranger.close()
+})
+
 it('sets a new password by a mailed link, and signs out everywhere', async () => {
   await signUp('rita')
   const tablet = await Device.open(browser, server)

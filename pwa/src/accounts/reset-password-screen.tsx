@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { checkPasswordResetCall, resetPasswordCall } from '@shop/shared/accounts/calls/password.ts'
+import { checkPasswordResetCall } from '@shop/shared/accounts/calls/password.ts'
 import { newPasswordSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useEffect, useState } from 'react'
@@ -93,8 +93,7 @@ const schema = z
   .check(z.refine(({ password, again }) => password === again, DIFFERS_AGAIN))
 
 function NewPassword({ token, email, onDead }: { readonly token: string; readonly email: string; readonly onDead: () => void }) {
-  const call = useCall()
-  const { refreshProfile } = useSession()
+  const { refreshProfile, resetPassword } = useSession()
   const { props: banner, fail } = useBanner()
   const { busy, run } = useBusy()
   const { form, element, submit, mark } = useShopForm({ initialValues: { password: '', again: '' }, schema, onChange: banner.onClear })
@@ -102,7 +101,7 @@ function NewPassword({ token, email, onDead }: { readonly token: string; readonl
     run(async () => {
       banner.onClear()
       try {
-        await call(resetPasswordCall, { body: { token, newPassword: password } })
+        await resetPassword(token, password)
         // the reset signed out whoever was signed in on this device
         await refreshProfile()
         leadToLogin({ email, notice: { text: 'Your new password is set. Sign in with it.', isError: false } })

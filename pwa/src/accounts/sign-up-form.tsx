@@ -38,6 +38,7 @@ export function SignUpForm({ email, onEmail, isOffline }: Props) {
       } catch (thrown) {
         const sentence = sentenceOf(thrown)
         if (thrown instanceof Refusal && thrown.code === 'EMAIL_IN_USE') mark({ email: sentence })
+        else if (thrown instanceof Refusal && thrown.fields?.password) mark({ password: thrown.fields.password })
         else fail(sentence)
       }
     }),

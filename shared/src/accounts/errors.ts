@@ -12,6 +12,8 @@ export const accountRefusals = defineRefusals({
       'The shop was restored from a backup that is older than your password. Please reset it: choose “Forgot password?”, or ask an admin of the shop for a link.',
   },
   TOO_MANY_ATTEMPTS: { status: 429, message: 'Too many attempts. Please wait a moment and try again.', retryable: true },
+  PASSWORD_COMMON: { status: 400, message: 'This is one of the commonest passwords, which are tried first. Please choose another one.' },
+  PASSWORD_PERSONAL: { status: 400, message: 'Your own e-mail address or name is tried first. Please choose another password.' },
   ACCOUNT_NOT_FOUND: { status: 404, message: 'This user does not exist (any more).' },
   /** Nobody can join before the first admin exists. */
   SET_UP_NEEDED: { status: 409, message: 'This shop is not set up yet. Please open it in a browser and set it up first.', retryable: true },

@@ -42,6 +42,12 @@ export const givenPasswordSchema = z
   .string('Please enter your password')
   .check(z.minLength(1, 'Please enter your password'), z.maxLength(1_000, 'Incorrect password.'))
 
+/** A device's own token, as sign-ins answer it. Anything else counts as none. */
+export const knownDeviceSchema = z.pipe(
+  z.unknown(),
+  z.transform((token) => (typeof token === 'string' && /^[\w-]{43}$/.test(token) ? token : undefined)),
+)
+
 /** A person's display name. */
 export const displayNameSchema = requiredText(100, 'Please enter your name')
 

@@ -1,19 +1,30 @@
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
+import { networkOf, siteOf } from '../platform/http/client-network.ts'
+import { FailureLimiter } from '../platform/http/failure-limiter.ts'
 import { AddressLimiter, RateLimiter } from '../platform/http/rate-limiter.ts'
 import { TooMany } from '../platform/kernel/too-many.ts'
 
 /** Wrong answers to a second step after which the password is asked for again. */
 const MAX_MISSES = 5
 
+/** Accounts whose counts were cleared that are remembered. */
+const MAX_CLEARED = 10_000
+
+/** A sign-in attempt. `device`: hash of the token by which a device shows that it signed in to this account before. */
+export type SignInAttempt = { readonly address: string; readonly account: string; readonly device: string | undefined }
+
 /** Limits guessing and flooding, by address and by account. A shop's tablets share one address, so every limit is above what people do. */
 export class AttemptLimits {
   private readonly signUps = new AddressLimiter(120, 120)
   private readonly signIns = new AddressLimiter(240, 240)
-  /** Set-up codes from one address. There is no limit for all addresses together, because anybody could use it to keep the owner out. */
+  /** Set-up codes from one address. There is no limit for all addresses together, by which anybody could keep the owner out. */
   private readonly setUpCodes = new AddressLimiter(10, 2)
-  /** Wrong passwords for one account: from one address, and from anywhere. */
-  private readonly wrongHere = new AddressLimiter(10, 2)
-  private readonly wrongAnywhere = new RateLimiter(100, 10)
+  /** Wrong passwords for one account: from one network, from one site (an IPv6 /48), and from anywhere. */
+  private readonly wrongHere = new FailureLimiter(10)
+  private readonly wrongAtSite = new FailureLimiter(40)
+  private readonly wrongAnywhere = new FailureLimiter(100)
+  /** Wrong passwords from one device that signed in before. Nobody else's count, so no stranger keeps it out. */
+  private readonly wrongOnDevice = new FailureLimiter(10)
   /** Mails with a reset link: from one address, and to one mailbox. */
   private readonly resetsHere = new AddressLimiter(30, 10)
   private readonly resetsOf = new RateLimiter(5, 0.5)
@@ -22,6 +33,8 @@ export class AttemptLimits {
   private readonly proofMailsOf = new RateLimiter(5, 5 / 1_440)
   /** Mailed digits from one network; those of one mail end after a few wrong guesses, counted in the database. */
   private readonly emailCodes = new AddressLimiter(60, 10)
+  /** Moments at which an account's counts became void. */
+  private readonly cleared = new Map<string, number>()
 
   /** Exports and erasures by one person: a few a day. An admin who clears up after many people asks for more, so the limit is above that of one. */
   private readonly personalDataBy = new RateLimiter(10, 10 / (24 * 60))
@@ -39,15 +52,31 @@ export class AttemptLimits {
   }
 
   /** Counts an attempt as wrong until `signedIn` takes it back, so that parallel attempts count too. */
-  signIn(address: string, email: string): void {
-    demand(this.signIns.take(address))
-    demand(this.wrongHere.take(address, email))
-    demand(this.wrongAnywhere.take(email))
+  signIn(attempt: SignInAttempt): void {
+    if (attempt.device === undefined) demand(this.signIns.take(attempt.address))
+    const since = this.cleared.get(attempt.account)
+    const taken: (readonly [FailureLimiter, string])[] = []
+    for (const count of this.countsOf(attempt)) {
+      const [limiter, key] = count
+      const waitSeconds = limiter.take(key, since)
+      if (waitSeconds > 0) {
+        // refused, and so no guess
+        for (const [one, of] of taken) one.giveBack(of)
+        demand(waitSeconds)
+      }
+      taken.push(count)
+    }
   }
 
-  signedIn(address: string, email: string): void {
-    this.wrongHere.giveBack(address, email)
-    this.wrongAnywhere.giveBack(email)
+  signedIn(attempt: SignInAttempt): void {
+    for (const [limiter, key] of this.countsOf(attempt)) limiter.giveBack(key)
+  }
+
+  /** Voids what was counted against an account, whose owner proved to be the owner. */
+  clear(account: string): void {
+    this.cleared.delete(account)
+    this.cleared.set(account, performance.now())
+    if (this.cleared.size > MAX_CLEARED) this.cleared.delete(this.cleared.keys().next().value as string)
   }
 
   /** Counts a code as wrong until `codeTaken` takes it back. `of` names the account and the purpose. */
@@ -87,6 +116,16 @@ export class AttemptLimits {
 
   emailCode(address: string): void {
     demand(this.emailCodes.take(address))
+  }
+
+  private countsOf({ address, account, device }: SignInAttempt): (readonly [FailureLimiter, string])[] {
+    if (device !== undefined) return [[this.wrongOnDevice, `${account} ${device}`]]
+    const [network, site] = [networkOf(address), siteOf(address)]
+    return [
+      [this.wrongHere, `${account} ${network}`],
+      ...(site === network ? [] : [[this.wrongAtSite, `${account} ${site}`] as const]),
+      [this.wrongAnywhere, account],
+    ]
   }
 }
 

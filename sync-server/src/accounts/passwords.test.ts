@@ -40,7 +40,7 @@ forEachDatabase('a password by mail', (open) => {
     const check = () => shop.ask('POST', '/identity/check-password-reset', { token })
     expect((await check()).body).toEqual({ email: 'ann@example.org' })
     expect((await reset(token, '12345')).body.fields).toEqual({ newPassword: 'Password should be at least 6 characters.' })
-    expect((await reset(token)).body).toEqual({ success: true })
+    expect((await reset(token)).body).toMatchObject({ success: true })
     for (const gone of [session, other]) expect((await shop.ask('GET', '/auth/me', undefined, { token: gone })).status).toBe(401)
     expect((await reset(token)).body.code).toBe('RESET_LINK_INVALID')
     expect((await check()).body.code).toBe('RESET_LINK_INVALID')

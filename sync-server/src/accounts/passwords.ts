@@ -11,6 +11,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { Identity } from './identity.ts'
 import { dropFactors } from './second-factors.ts'
 import { registerLate } from './sessions.ts'
+import { knownOfPerson, requireNewPassword } from './new-password.ts'
 import { dropAllTickets, readTicket, takeTicket } from './tickets.ts'
 
 /** The identity provider's name for a sign-in by e-mail and password. */
@@ -101,17 +102,20 @@ export async function readResetLink(db: Db, secret: string): Promise<{ uid: stri
 }
 
 /** Sets a password by a mailed link that works once, and ends every session. The reader of the mail has the address: an account nobody proved before
- *  becomes theirs alone. Tells `record` which links to providers ended; refuses RESET_LINK_INVALID. */
+ *  becomes theirs alone. Tells `record` which links to providers ended, and answers
+ *  whose it is; refuses RESET_LINK_INVALID. */
 export async function resetByLink(
   platform: Platform,
   identity: Identity,
   secret: string,
   password: string,
   record: (tx: Tx, uid: string, lost: readonly string[]) => Promise<void>,
-): Promise<void> {
+): Promise<{ readonly uid: string; readonly email: string }> {
   const link = await readResetLink(platform.db, secret)
   if (!link) throw refusal(accountRefusals, 'RESET_LINK_INVALID')
   const { uid } = link
+  // before the link is used up
+  requireNewPassword(password, await knownOfPerson(platform.db, uid), 'newPassword')
   const hash = await hashOfPassword(identity, password)
   await registerLate(platform, uid)
   let lost: readonly string[] = []
@@ -129,6 +133,7 @@ export async function resetByLink(
   }
   await platform.runCommand(SYSTEM, proveEmail, { uid }, { also })
   if (lost.includes('discord')) await platform.runCommand(SYSTEM, linkDiscord, { uid, discordId: '', discordUsername: '' })
+  return link
 }
 
 /** Marks an address as proved. When it was not before, whatever else signs in to the account may be a stranger's, who waited for its owner: passwords,

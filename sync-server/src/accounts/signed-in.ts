@@ -4,6 +4,7 @@ import { isAPIError } from 'better-auth/api'
 import type { Platform } from '../platform/platform.ts'
 import type { Accounts } from './accounts.ts'
 import { CLIENT_ADDRESS_HEADER, DOMAIN_HEADER, rethrow } from './identity.ts'
+import { keepKnownDevice, knownDeviceOf } from './known-devices.ts'
 import { noteSignIn } from './new-device.ts'
 import { isPasswordOf, needsNewPassword } from './passwords.ts'
 import { uidOfSignIn } from './people.ts'
@@ -39,10 +40,12 @@ export async function signInWithPassword(
   platform: Platform,
   accounts: Accounts,
   caller: Caller,
-  { email, password }: { email: string; password: string },
+  { email, password, knownDevice }: { email: string; password: string; knownDevice?: string | undefined },
 ) {
   const { identity, limits, factors, recordSecurity } = accounts
-  limits.signIn(caller.clientAddress, email)
+  const device = await knownDeviceOf(platform.db, email, knownDevice)
+  const attempt = { address: caller.clientAddress, account: email, device }
+  limits.signIn(attempt)
   const refused = (uid: string | undefined) =>
     recordSecurity({ kind: 'signIn', result: 'refused', uid: uid ?? null, caller, detail: { by: 'password' } })
   const known = await uidOfSignIn(platform.db, email)
@@ -51,14 +54,14 @@ export async function signInWithPassword(
     throw refusal(accountRefusals, 'PASSWORD_RENEWAL_NEEDED')
   }
   if (known !== undefined && (await factors.of(known)).hasSecond && (await isPasswordOf(platform, identity, known, password))) {
-    limits.signedIn(caller.clientAddress, email)
+    limits.signedIn(attempt)
     throw await secondStepNeeded(platform.db, known, await factors.of(known))
   }
   try {
     const answer = await identity.api.signInEmail({ body: { email, password }, headers: providerHeaders(caller) })
-    limits.signedIn(caller.clientAddress, email)
+    limits.signedIn(attempt)
     await noteSignIn(platform, accounts, caller, answer.user, 'password')
-    return signedInAnswer(answer)
+    return { ...signedInAnswer(answer), knownDevice: await keepKnownDevice(platform, answer.user.id, knownDevice) }
   } catch (error) {
     if (!isAPIError(error) || error.statusCode >= 500) return rethrow(platform, error)
     await refused(known)

@@ -163,6 +163,9 @@ export const shopAddressesTable = definePlainTable('shop_addresses', {
   brand: orNull(text()),
 })
 
+/** Devices that signed in to an account, by the hashes of their tokens. */
+export const knownDevicesTable = definePlainTable('known_devices', { uid: text(), hash: text(), used_at: withDefault(timestamp()) })
+
 /** Sessions of admins from before hosts were checked, whose devices make the host they come by an accepted one. */
 export const hostNamingSessionsTable = definePlainTable('host_naming_sessions', { session_id: text() })
 

@@ -1,5 +1,6 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import type { Accounts } from '../accounts/accounts.ts'
+import { checkNewPassword } from '../accounts/new-password.ts'
 import { isSetUp, openShop } from '../accounts/shop-opening.ts'
 import type { Platform } from '../platform/platform.ts'
 
@@ -8,6 +9,9 @@ export async function addFirstAdmin(platform: Platform, { identity }: Accounts, 
   if (await isSetUp(platform.db)) return
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const displayName = admin.email.split('@')[0] ?? admin.email
+  // the shop starts all the same: it is configured, and nobody else may get its first account
+  if (checkNewPassword(admin.password, { email: admin.email, name: displayName }))
+    platform.log.warn('ADMIN_PASSWORD is guessed first: change it under Profile')
   try {
     await openShop(platform, identity, { ...admin, displayName, timeZone, shopName: '' })
     platform.log.info({ email: admin.email }, 'the shop was set up with the admin of the environment')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Hosts the shop answers under, and mails that wait because no address for their links is confirmed. Addresses that admins used before count as
+/** Hosts the shop answers under, devices that signed in before, and mails that wait because no address for their links is confirmed. Addresses that admins used before count as
  *  accepted, and so do those their sessions of that time still come by; none of them counts for links in mails. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -16,6 +16,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
   await sql`insert into host_naming_sessions (session_id)
     select s.id from identity_sessions s join users u on u.id = s."userId" where u.role = 'admin'`.execute(db)
+  await db.schema
+    .createTable('known_devices')
+    .addColumn('uid', 'text', (column) => column.notNull().references('identity_users.id').onDelete('cascade'))
+    .addColumn('hash', 'text', (column) => column.notNull())
+    .addColumn('used_at', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
+    .addPrimaryKeyConstraint('known_devices_pkey', ['uid', 'hash'])
+    .execute()
   await db.schema
     .alterTable('mails')
     .addColumn('is_held', 'boolean', (column) => column.notNull().defaultTo(false))

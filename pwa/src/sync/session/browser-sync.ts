@@ -15,7 +15,7 @@ import { Observable } from '../ports/observable.ts'
 import { applyUpdate, opensOffline, updateWaits } from '../worker/service-worker-client.ts'
 import { type CallOptions, makeCall } from './call.ts'
 import { DeviceSession } from './device-session.ts'
-import { endSession, fetchProfile, fetchToken, makeAccount, type Profile } from './identity.ts'
+import { endSession, fetchProfile, fetchToken, makeAccount, type NewSignIn, type Profile, resetPassword } from './identity.ts'
 import { dropErased, sealLeft } from './left-people.ts'
 import { Proofs } from './proofs.ts'
 import { LACKS_MEMBERSHIP, profileOf, SHUT_OUT, SIGNED_OUT, tooLongAlone } from './session-state.ts'
@@ -245,11 +245,22 @@ export class BrowserSync {
   }
 
   async signIn(email: string, password: string): Promise<void> {
-    await this.signInWithToken(await fetchToken(email, password, this.callOptions(null)))
+    await this.begin(await fetchToken(email, password, this.signIns.knownDevice, this.callOptions(null)))
   }
 
   async signUp(email: string, password: string, name: string): Promise<void> {
-    await this.signInWithToken(await makeAccount(email, password, name, this.callOptions(null)))
+    await this.begin(await makeAccount(email, password, name, this.callOptions(null)))
+  }
+
+  private async begin({ token, knownDevice }: NewSignIn): Promise<void> {
+    if (knownDevice !== null) await this.signIns.keepKnownDevice(knownDevice)
+    await this.signInWithToken(token)
+  }
+
+  /** Sets a password by a mailed link. From then on the server knows this device, as after a sign-in. */
+  async resetPassword(token: string, newPassword: string): Promise<void> {
+    const known = await resetPassword(token, newPassword, this.signIns.knownDevice, this.callOptions(null))
+    if (known !== undefined) await this.signIns.keepKnownDevice(known)
   }
 
   /** Signs in with a token from another source (set-up, a provider). */

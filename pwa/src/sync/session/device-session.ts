@@ -5,6 +5,7 @@ import {
   type DeviceStore,
   FleetingDeviceStore,
   IndexedDbDeviceStore,
+  KNOWN_DEVICE_KEY,
   OUTSIDER_KEY,
   SEALING_KEY,
   SESSION_KEY,
@@ -14,7 +15,7 @@ import {
 /** Shortest interval between notes of contact on the disk. */
 const CONTACT_NOTE_MS = 60_000
 /** Values that are no preferences. */
-const OWN_KEYS: ReadonlySet<string> = new Set([SESSION_KEY, OUTSIDER_KEY, SEALING_KEY])
+const OWN_KEYS: ReadonlySet<string> = new Set([SESSION_KEY, OUTSIDER_KEY, SEALING_KEY, KNOWN_DEVICE_KEY])
 
 /** The sign-in of this device, as this page knows it and as the disk has it, which the other pages write too. A value that cannot be written lasts as
  *  long as the page. */
@@ -23,6 +24,7 @@ export class DeviceSession {
   private signedIn: StoredSession | null = null
   private outsiderToken: string | null = null
   private knownSealingKey: string | null = null
+  private knownToken: string | null = null
   /** Preferences of the device, whoever is signed in. */
   readonly settings = new LocalSettings(
     { read: (key) => this.store.follow(key), write: (key, value) => this.store.change(key, () => value) },
@@ -45,6 +47,11 @@ export class DeviceSession {
   /** The server's public key for work that stays here after a sign-out; null until it was received. */
   get sealingKey(): string | null {
     return this.knownSealingKey
+  }
+
+  /** Token by which the server knows that this device signed in before. */
+  get knownDevice(): string | null {
+    return this.knownToken
   }
 
   /** Token for calls. */
@@ -74,6 +81,7 @@ export class DeviceSession {
       this.signedIn = (values.get(SESSION_KEY) as StoredSession | undefined) ?? null
       this.outsiderToken = (values.get(OUTSIDER_KEY) as string | undefined) ?? null
       this.knownSealingKey = (values.get(SEALING_KEY) as string | undefined) ?? this.knownSealingKey
+      this.knownToken = (values.get(KNOWN_DEVICE_KEY) as string | undefined) ?? this.knownToken
       for (const [key, value] of values) if (!OWN_KEYS.has(key)) this.settings.take(key, value)
       return
     }
@@ -102,6 +110,13 @@ export class DeviceSession {
   async uidOnDisk(): Promise<string | null> {
     const session = (await this.store.read(SESSION_KEY)) as StoredSession | undefined
     return session?.user.uid ?? null
+  }
+
+  /** Keeps the device's own token, which outlives each sign-in. */
+  async keepKnownDevice(token: string): Promise<void> {
+    if (this.knownToken === token) return
+    this.knownToken = token
+    await this.write(KNOWN_DEVICE_KEY, token)
   }
 
   /** Changes fields of the sign-in. A sign-in that another page has ended or replaced stays so, even before this page learns of it. */

@@ -109,6 +109,7 @@ export function useSession(): SessionState & {
   signIn: (email: string, password: string) => Promise<void>
   signUp: (email: string, password: string, name: string) => Promise<void>
   signInWithToken: (token: string) => Promise<void>
+  resetPassword: (token: string, newPassword: string) => Promise<void>
   signOut: (options?: { keep?: boolean }) => Promise<SignOutOutcome>
   refreshProfile: () => Promise<void>
 } {
@@ -120,6 +121,7 @@ export function useSession(): SessionState & {
       signIn: (email, password) => sync.signIn(email, password),
       signUp: (email, password, name) => sync.signUp(email, password, name),
       signInWithToken: (token) => sync.signInWithToken(token),
+      resetPassword: (token, newPassword) => sync.resetPassword(token, newPassword),
       signOut: (options) => sync.signOut(options),
       refreshProfile: () => sync.refreshProfile(),
     }),

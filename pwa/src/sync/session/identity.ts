@@ -1,3 +1,4 @@
+import { resetPasswordCall } from '@shop/shared/accounts/calls/password.ts'
 import { getMeCall, restUserSchema } from '@shop/shared/accounts/calls/people.ts'
 import { signInCall, signOutCall, signUpCall } from '@shop/shared/accounts/calls/sign-in.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
@@ -18,19 +19,29 @@ export type Profile = { readonly user: SessionUser; readonly offlineDays: number
 const unreadable = () =>
   new Refusal('UNAVAILABLE', 503, 'The server answered something this app cannot read. Please try again in a moment.')
 
-/** Requests a token from the identity provider. Refuses with the provider's sentences. */
-export async function fetchToken(email: string, password: string, options: CallOptions): Promise<string> {
-  return tokenOf(await makeCall(signInCall, { body: { email, password } }, { ...options, token: null }))
+/** Token of a new session, and the one by which this device shows later that it signed in before; null from an older server. */
+export type NewSignIn = { readonly token: string; readonly knownDevice: string | null }
+
+/** Signs in at the server. Refuses with its sentences. */
+export async function fetchToken(email: string, password: string, knownDevice: string | null, options: CallOptions): Promise<NewSignIn> {
+  const body = { email, password, ...(knownDevice === null ? {} : { knownDevice }) }
+  return newSignIn(await makeCall(signInCall, { body }, { ...options, token: null }))
 }
 
-/** Creates an account and answers its token. */
-export async function makeAccount(email: string, password: string, name: string, options: CallOptions): Promise<string> {
-  return tokenOf(await makeCall(signUpCall, { body: { email, password, name } }, { ...options, token: null }))
+/** Creates an account and signs in to it. */
+export async function makeAccount(email: string, password: string, name: string, options: CallOptions): Promise<NewSignIn> {
+  return newSignIn(await makeCall(signUpCall, { body: { email, password, name } }, { ...options, token: null }))
 }
 
-function tokenOf({ token }: { token?: string }): string {
-  if (!token) throw unreadable()
-  return token
+/** Sets a password by a mailed link. Answers the token by which the server knows this device from then on. */
+export async function resetPassword(token: string, newPassword: string, knownDevice: string | null, options: CallOptions) {
+  const body = { token, newPassword, ...(knownDevice === null ? {} : { knownDevice }) }
+  return (await makeCall(resetPasswordCall, { body }, options)).knownDevice
+}
+
+function newSignIn(answer: { token?: string; knownDevice?: string | undefined }): NewSignIn {
+  if (!answer.token) throw unreadable()
+  return { token: answer.token, knownDevice: answer.knownDevice ?? null }
 }
 
 /** The signed-in person as the device keeps them. Refuses with 401 when the token is no longer valid and 403 when the person may not use this shop. */

@@ -31,6 +31,8 @@ export const SESSION_KEY = 'session'
 export const OUTSIDER_KEY = 'outsider'
 /** The server's public key for work that stays here after a sign-out. */
 export const SEALING_KEY = 'sealing-key'
+/** Token by which the server knows that this device signed in before. */
+export const KNOWN_DEVICE_KEY = 'knownDevice'
 
 type Value = { readonly key: string; readonly value: unknown }
 

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
-import { backupPasswordSchema, emailSchema, givenPasswordSchema, newPasswordSchema } from '../rules.ts'
+import { backupPasswordSchema, emailSchema, givenPasswordSchema, knownDeviceSchema, newPasswordSchema } from '../rules.ts'
 
 const { USER_NOT_FOUND, TOO_MANY_ATTEMPTS, RESET_LINK_INVALID, CURRENT_PASSWORD_WRONG, EMAIL_HAS_PASSWORD, PASSWORD_ALREADY_SET } =
   accountRefusals
+const { PASSWORD_COMMON, PASSWORD_PERSONAL } = accountRefusals
 
 /** Minutes for which a password link is valid. */
 export const RESET_LINK_MINUTES = 60
@@ -44,9 +45,9 @@ export const resetPasswordCall = defineCall({
   path: '/identity/reset-password',
   access: 'public',
   summary: 'Sets a new password with a mailed link, and ends all sessions of the account.',
-  body: z.object({ token: linkTokenSchema, newPassword: newPasswordSchema }),
-  output: doneSchema,
-  refusals: { RESET_LINK_INVALID, TOO_MANY_ATTEMPTS },
+  body: z.object({ token: linkTokenSchema, newPassword: newPasswordSchema, knownDevice: z.optional(knownDeviceSchema) }),
+  output: z.extend(doneSchema, { knownDevice: z.optional(z.string()) }),
+  refusals: { RESET_LINK_INVALID, TOO_MANY_ATTEMPTS, PASSWORD_COMMON, PASSWORD_PERSONAL },
 })
 
 /** Changes the caller's own password. */
@@ -63,7 +64,7 @@ export const changePasswordCall = defineCall({
     revokeOtherSessions: z.optional(z.boolean()),
   }),
   output: doneSchema,
-  refusals: { CURRENT_PASSWORD_WRONG, TOO_MANY_ATTEMPTS },
+  refusals: { CURRENT_PASSWORD_WRONG, TOO_MANY_ATTEMPTS, PASSWORD_COMMON, PASSWORD_PERSONAL },
 })
 
 /** Adds an e-mail and password sign-in to an account made through Google or Discord. */
@@ -76,5 +77,5 @@ export const setBackupPasswordCall = defineCall({
   summary: 'Links an e-mail and password sign-in to the signed-in account, which has none yet.',
   body: z.object({ password: backupPasswordSchema }),
   output: doneSchema,
-  refusals: { EMAIL_HAS_PASSWORD, PASSWORD_ALREADY_SET },
+  refusals: { EMAIL_HAS_PASSWORD, PASSWORD_ALREADY_SET, PASSWORD_COMMON, PASSWORD_PERSONAL },
 })

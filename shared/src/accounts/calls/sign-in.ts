@@ -5,13 +5,15 @@ import { shopSettingsSchema } from '../../settings/schema.ts'
 import { accountRefusals } from '../errors.ts'
 import { passkeyAnswerSchema } from '../rules/passkeys.ts'
 import { codeSchema, countGiven, ONE_ANSWER, recoveryCodeSchema } from '../rules/second-factor.ts'
-import { displayNameSchema, emailSchema, givenPasswordSchema, newPasswordSchema, setUpCodeSchema } from '../rules.ts'
+import { displayNameSchema, emailSchema, givenPasswordSchema, knownDeviceSchema, newPasswordSchema, setUpCodeSchema } from '../rules.ts'
 import { secondFactorRefusals } from '../second-factor-errors.ts'
 
 /** Answer of every sign-in. */
 export const signedInSchema = z.object({
   /** Bearer token of the new session. */
   token: z.string(),
+  /** Token by which this device shows at later sign-ins that it was signed in before. It proves nothing else. */
+  knownDevice: z.optional(z.string()),
   user: z.object({ id: z.string(), email: z.string(), name: z.string(), createdAt: z.string() }),
 })
 const { SECOND_STEP_NEEDED, CODE_WRONG, CODE_USED, CODE_CLOCK_OFF, RECOVERY_CODE_WRONG, PASSKEY_WRONG, PASSKEY_UNKNOWN } =
@@ -27,6 +29,7 @@ const {
   ALREADY_SET_UP,
   SET_UP_CODE_WRONG,
 } = accountRefusals
+const { PASSWORD_COMMON, PASSWORD_PERSONAL } = accountRefusals
 
 /** Creates an account and signs it in. */
 export const signUpCall = defineCall({
@@ -37,7 +40,7 @@ export const signUpCall = defineCall({
   summary: 'Creates an account with e-mail and password, and signs it in.',
   body: z.object({ email: emailSchema, password: newPasswordSchema, name: displayNameSchema }),
   output: signedInSchema,
-  refusals: { EMAIL_IN_USE, SET_UP_NEEDED, TOO_MANY_ATTEMPTS },
+  refusals: { EMAIL_IN_USE, SET_UP_NEEDED, TOO_MANY_ATTEMPTS, PASSWORD_COMMON, PASSWORD_PERSONAL },
 })
 
 /** Signs in. */
@@ -47,7 +50,7 @@ export const signInCall = defineCall({
   path: '/identity/sign-in/email',
   access: 'public',
   summary: 'Signs in with e-mail and password.',
-  body: z.object({ email: emailSchema, password: givenPasswordSchema }),
+  body: z.object({ email: emailSchema, password: givenPasswordSchema, knownDevice: z.optional(knownDeviceSchema) }),
   output: signedInSchema,
   refusals: { USER_NOT_FOUND, WRONG_PASSWORD, PASSWORD_RENEWAL_NEEDED, TOO_MANY_ATTEMPTS, SECOND_STEP_NEEDED },
 })
@@ -124,5 +127,5 @@ export const setUpShopCall = defineCall({
     code: z.optional(setUpCodeSchema),
   }),
   output: signedInSchema,
-  refusals: { ALREADY_SET_UP, SET_UP_CODE_WRONG, TOO_MANY_ATTEMPTS },
+  refusals: { ALREADY_SET_UP, SET_UP_CODE_WRONG, TOO_MANY_ATTEMPTS, PASSWORD_COMMON, PASSWORD_PERSONAL },
 })

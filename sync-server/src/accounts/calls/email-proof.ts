@@ -57,10 +57,11 @@ async function requirePassword(
   { uid, email, clientAddress, password }: { uid: string; email: string; clientAddress: string; password: string | undefined },
 ): Promise<void> {
   if (password === undefined) throw refusal(accountRefusals, 'EMAIL_LINK_NEEDS_PASSWORD')
-  limits.signIn(clientAddress, email)
+  const attempt = { address: clientAddress, account: email, device: undefined }
+  limits.signIn(attempt)
   if (!(await isPasswordOf(platform, identity, uid, password)))
     throw refusal(accountRefusals, 'CURRENT_PASSWORD_WRONG', { fields: { password: accountRefusals.CURRENT_PASSWORD_WRONG.message } })
-  limits.signedIn(clientAddress, email)
+  limits.signedIn(attempt)
 }
 
 /** POST /auth/users/{id}/vouch. */

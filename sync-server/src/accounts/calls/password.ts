@@ -9,6 +9,8 @@ import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
+import { keepKnownDevice } from '../known-devices.ts'
+import { knownOfPerson, requireNewPassword } from '../new-password.ts'
 import { mailResetLink } from '../password-mail.ts'
 import { addPassword, hashOfPassword, isPasswordOf, readResetLink, resetByLink, writePassword } from '../passwords.ts'
 import { uidOfSignIn } from '../people.ts'
@@ -40,26 +42,30 @@ export const handleCheckPasswordReset = ({ limits }: Accounts) =>
 export const handleResetPassword = ({ identity, sessions, limits, recordSecurity }: Accounts) =>
   implementPublicCall(resetPasswordCall, async ({ body, platform, ...caller }) => {
     limits.passThrough(caller.clientAddress)
-    await resetByLink(platform, identity, body.token, body.newPassword, async (tx, uid, lost) => {
-      await recordSecurity({ kind: 'passwordReset', uid, caller }, tx)
-      for (const provider of lost) await recordSecurity({ kind: 'providerUnlinked', uid, caller, detail: { provider } }, tx)
+    const { uid, email } = await resetByLink(platform, identity, body.token, body.newPassword, async (tx, of, lost) => {
+      await recordSecurity({ kind: 'passwordReset', uid: of, caller }, tx)
+      for (const provider of lost) await recordSecurity({ kind: 'providerUnlinked', uid: of, caller, detail: { provider } }, tx)
     })
     sessions.forgetAll()
-    return { success: true as const }
+    // whoever guessed meanwhile keeps the owner out no longer
+    limits.clear(email)
+    return { success: true as const, knownDevice: await keepKnownDevice(platform, uid, body.knownDevice) }
   })
 
 /** POST /identity/change-password. */
 export const handleChangePassword = ({ identity, sessions, limits, recordSecurity }: Accounts) =>
   implementCall(changePasswordCall, async ({ actor, body, platform, ...caller }) => {
     const { request, clientAddress } = caller
-    limits.signIn(clientAddress, actor.uid)
+    const attempt = { address: clientAddress, account: actor.uid, device: undefined }
+    limits.signIn(attempt)
     if (!(await isPasswordOf(platform, identity, actor.uid, body.currentPassword))) {
       await recordSecurity({ kind: 'passwordChanged', result: 'refused', uid: actor.uid, caller })
       throw refusal(accountRefusals, 'CURRENT_PASSWORD_WRONG', {
         fields: { currentPassword: accountRefusals.CURRENT_PASSWORD_WRONG.message },
       })
     }
-    limits.signedIn(clientAddress, actor.uid)
+    limits.signedIn(attempt)
+    requireNewPassword(body.newPassword, await knownOfPerson(platform.db, actor.uid), 'newPassword')
     const hash = await hashOfPassword(identity, body.newPassword)
     await platform.transaction(async (tx) => {
       await writePassword(tx, actor.uid, hash)
@@ -75,6 +81,7 @@ export const handleChangePassword = ({ identity, sessions, limits, recordSecurit
 /** POST /identity/link-password. */
 export const handleSetBackupPassword = ({ identity, recordSecurity }: Accounts) =>
   implementCall(setBackupPasswordCall, async ({ actor: { uid }, body, platform, ...caller }) => {
+    requireNewPassword(body.password, await knownOfPerson(platform.db, uid), 'password')
     await addPassword(platform, identity, uid, body.password, (tx) => recordSecurity({ kind: 'passwordAdded', uid, caller }, tx))
     return { success: true as const }
   })

@@ -40,11 +40,12 @@ async function requirePassword(
   uid: string,
   password: string,
 ): Promise<void> {
-  limits.signIn(clientAddress, uid)
+  const attempt = { address: clientAddress, account: uid, device: undefined }
+  limits.signIn(attempt)
   if (!(await isPasswordOf(platform, identity, uid, password))) {
     throw refusal(accountRefusals, 'CURRENT_PASSWORD_WRONG', { fields: { password: accountRefusals.CURRENT_PASSWORD_WRONG.message } })
   }
-  limits.signedIn(clientAddress, uid)
+  limits.signedIn(attempt)
 }
 
 /** POST /auth/{provider}/proof. */

@@ -16,7 +16,9 @@ import type { Accounts } from '../accounts.ts'
 import { mailFirstProof } from '../email-proof-mail.ts'
 import { hostNameOf, originOf } from '../host-name.ts'
 import { rethrow } from '../identity.ts'
+import { keepKnownDevice } from '../known-devices.ts'
 import { isLoopbackHost } from '../machine-hosts.ts'
+import { requireNewPassword } from '../new-password.ts'
 import { uidOfSignIn } from '../people.ts'
 import { noteProofOf } from '../proofs.ts'
 import { finishSecondStep } from '../second-step.ts'
@@ -37,6 +39,7 @@ export const handleSetUpShop = (accounts: Accounts) =>
   implementPublicCall(setUpShopCall, async ({ body: { code, ...opening }, platform, ...caller }) => {
     accounts.limits.signUp(caller.clientAddress)
     if (!caller.isSameMachine) await requireSetUpCode(platform.db, accounts, caller.clientAddress, code)
+    requireNewPassword(opening.password, { email: opening.email, name: opening.displayName }, 'password')
     const origin = confirmedAtSetUp(caller)
     const uid = await openShop(platform, accounts.identity, opening, async (tx) => {
       if (origin !== undefined) await accounts.hosts.confirm(tx, origin, true)
@@ -70,11 +73,12 @@ export const handleSignUp = (accounts: Accounts) =>
   implementPublicCall(signUpCall, async ({ body, platform, origin, ...caller }) => {
     accounts.limits.signUp(caller.clientAddress)
     if (!(await isSetUp(platform.db))) throw refusal(accountRefusals, 'SET_UP_NEEDED')
+    requireNewPassword(body.password, body, 'password')
     const signedIn = await signUp(platform, accounts, providerHeaders(caller, accounts.domainOfSignUp(origin)), body)
     const { id: uid, email } = signedIn.user
     await accounts.recordSecurity({ kind: 'signUp', uid, caller, detail: { by: 'password' } })
     await mailFirstProof(platform, accounts, { uid, email, clientAddress: caller.clientAddress, origin })
-    return signedIn
+    return { ...signedIn, knownDevice: await keepKnownDevice(platform, uid) }
   })
 
 async function signUp(

@@ -2,17 +2,28 @@ import { isIPv6 } from 'node:net'
 
 /** Groups of an IPv6 address that identify the network; its owner chooses the other four. */
 const NETWORK_GROUPS = 4
+/** Groups that identify the site: providers give a customer up to 65,536 networks. */
+const SITE_GROUPS = 3
 
 /** Network under which rate limits count an address: an IPv4 address itself, or the /64 of an IPv6 address, because one subscriber has all
  *  addresses in it. */
 export function networkOf(address: string): string {
+  return prefixOf(address, NETWORK_GROUPS)
+}
+
+/** Site of an address: an IPv4 address itself, or the /48 of an IPv6 address. */
+export function siteOf(address: string): string {
+  return prefixOf(address, SITE_GROUPS)
+}
+
+function prefixOf(address: string, length: number): string {
   const plain = address.replace(/%.*$/, '')
   if (!isIPv6(plain)) return address
   const [head = '', tail] = plain.toLowerCase().split('::')
   const [before, after] = [groupsOf(head), groupsOf(tail ?? '')]
   const zeros = tail === undefined ? 0 : 8 - before.length - after.length
   const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
-  return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
+  return `${groups.slice(0, length).join(':')}::/${length * 16}`
 }
 
 /** Groups without leading zeros. An IPv4 address at the end stands for two groups behind the network's. */

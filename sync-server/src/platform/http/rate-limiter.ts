@@ -1,4 +1,4 @@
-import { networkOf } from './client-network.ts'
+import { networkOf, siteOf } from './client-network.ts'
 
 /** Keys one limiter remembers. Beyond that it forgets the least recently used. */
 const MAX_KEYS = 50_000
@@ -47,13 +47,29 @@ export class RateLimiter {
   }
 }
 
-/** A `RateLimiter` by client address, in which one network counts as one address. `of` separates counts, such as those of several accounts. */
+/** A site may take as much as this many networks. */
+const NETWORKS_OF_SITE = 4
+
+/** A `RateLimiter` by client address, in which one network counts as one address, and an IPv6 site as four. `of` separates counts, such as those of several accounts. */
 export class AddressLimiter extends RateLimiter {
+  private readonly sites: RateLimiter
+
+  constructor(burst: number, perMinute: number, nowMs?: () => number) {
+    super(burst, perMinute, nowMs)
+    this.sites = new RateLimiter(burst * NETWORKS_OF_SITE, perMinute * NETWORKS_OF_SITE, nowMs)
+  }
+
   override take(address: string, of = ''): number {
-    return super.take(`${networkOf(address)} ${of}`)
+    const [network, site] = [networkOf(address), siteOf(address)]
+    const waitSeconds = super.take(`${network} ${of}`)
+    if (waitSeconds > 0 || site === network) return waitSeconds
+    const siteWaitSeconds = this.sites.take(`${site} ${of}`)
+    if (siteWaitSeconds > 0) super.giveBack(`${network} ${of}`)
+    return siteWaitSeconds
   }
 
   override giveBack(address: string, of = ''): void {
     super.giveBack(`${networkOf(address)} ${of}`)
+    this.sites.giveBack(`${siteOf(address)} ${of}`)
   }
 }

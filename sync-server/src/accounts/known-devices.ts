@@ -1,0 +1,46 @@
+import { now } from '../platform/database/expressions.ts'
+import type { Db, Tx } from '../platform/database/sql.ts'
+import type { Platform } from '../platform/platform.ts'
+import { hashOf, newSecret } from './token-hash.ts'
+
+/** Devices remembered of one account; the least recently used is forgotten. */
+export const MAX_KNOWN_DEVICES = 30
+
+/** Answers the hash of a device's token when the device signed in to the account with this e-mail before. */
+export async function knownDeviceOf(db: Db, email: string, token: string | undefined): Promise<string | undefined> {
+  if (token === undefined) return undefined
+  const hash = hashOf(token)
+  const known = await db
+    .selectFrom('known_devices as device')
+    .innerJoin('identity_users as person', 'person.id', 'device.uid')
+    .select('device.hash')
+    .where('device.hash', '=', hash)
+    .where('person.email', '=', email)
+    .executeTakeFirst()
+  return known?.hash
+}
+
+/** Remembers that a device signed in to an account; answers its token, which proves nothing else. A device keeps the one it has. */
+export async function keepKnownDevice(platform: Pick<Platform, 'transaction'>, uid: string, token?: string): Promise<string> {
+  const kept = token ?? newSecret()
+  await platform.transaction(async (tx) => {
+    await tx
+      .insertInto('known_devices')
+      .values({ uid, hash: hashOf(kept) })
+      .onConflict((conflict) => conflict.columns(['uid', 'hash']).doUpdateSet({ used_at: now() }))
+      .execute()
+    await forgetOldest(tx, uid)
+  })
+  return kept
+}
+
+async function forgetOldest(tx: Tx, uid: string): Promise<void> {
+  const beyond = tx
+    .selectFrom('known_devices')
+    .select('hash')
+    .where('uid', '=', uid)
+    .orderBy('used_at', 'desc')
+    .orderBy('hash')
+    .offset(MAX_KNOWN_DEVICES)
+  await tx.deleteFrom('known_devices').where('uid', '=', uid).where('hash', 'in', beyond).execute()
+}

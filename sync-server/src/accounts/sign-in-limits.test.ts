@@ -1,0 +1,85 @@
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { OPENED, PASSWORD, type TestShop, testShop } from '../app/testing/shop.ts'
+import { sql } from '../platform/database/sql.ts'
+import { forEachDatabase } from '../platform/testing/databases.ts'
+import { MAX_KNOWN_DEVICES } from './known-devices.ts'
+
+const ANN = 'ann@example.org'
+const NEW = 'an entirely new password'
+
+forEachDatabase('signing in', (open) => {
+  let shop: TestShop
+  beforeEach(async () => {
+    shop = await testShop(await open(), OPENED)
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+  })
+  const signIn = (peer: string, password = PASSWORD, knownDevice?: unknown, email = ANN) =>
+    shop.ask('POST', '/identity/sign-in/email', { email, password, ...(knownDevice === undefined ? {} : { knownDevice }) }, { peer })
+  /** An attack from many networks, until the account is closed to whoever is not known. */
+  const attack = async () => {
+    for (let n = 0; n < 110; n++) await signIn(`198.51.100.${n}`, 'a wrong password')
+    expect((await signIn('203.0.113.1')).status).toBe(429)
+  }
+
+  it('waits longer with each failure, and starts anew in time', async () => {
+    await shop.signUp(ANN)
+    for (let n = 0; n < 10; n++) expect((await signIn('203.0.113.1', 'a wrong password')).status).toBe(401)
+    const waits: number[] = []
+    for (let n = 0; n < 4; n++) {
+      const refused = await signIn('203.0.113.1')
+      expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
+      waits.push(Number(refused.headers.get('retry-after')))
+      vi.advanceTimersByTime((waits.at(-1) ?? 0) * 1_000)
+      expect((await signIn('203.0.113.1', 'a wrong password')).status).toBe(401)
+    }
+    expect(waits).toEqual([30, 60, 120, 240])
+    expect((await signIn('203.0.113.2')).status).toBe(200)
+    vi.advanceTimersByTime(86_400_000)
+    expect((await signIn('203.0.113.1')).status).toBe(200)
+  })
+
+  it('is closed by nobody’s wrong passwords to a device that signed in before', async () => {
+    const { body } = await shop.ask('POST', '/identity/sign-up/email', { email: ANN, password: PASSWORD, name: 'Ann' })
+    expect(body.knownDevice).toMatch(/^[\w-]{43}$/)
+    await attack()
+    const known = await signIn('203.0.113.1', PASSWORD, body.knownDevice)
+    expect([known.status, known.body.knownDevice]).toEqual([200, body.knownDevice])
+    // it proves nothing else: neither a password, nor another account
+    expect((await signIn('203.0.113.1', 'a wrong password', body.knownDevice)).status).toBe(401)
+    await shop.signUp('bob@example.org')
+    for (let n = 0; n < 10; n++) await signIn('203.0.113.1', 'a wrong password', body.knownDevice, 'bob@example.org')
+    expect((await signIn('203.0.113.1', PASSWORD, body.knownDevice, 'bob@example.org')).status).toBe(429)
+    // and guessing on it is limited, too
+    for (let n = 0; n < 9; n++) await signIn('203.0.113.1', 'a wrong password', body.knownDevice)
+    expect((await signIn('203.0.113.1', PASSWORD, body.knownDevice)).status).toBe(429)
+    for (const odd of ['', 'x', 7, null, {}, ['a'], 'a'.repeat(43)])
+      expect([odd, (await signIn('203.0.113.9', PASSWORD, odd)).status]).toEqual([odd, 429])
+  })
+
+  it('is open to the owner after a reset, on the device of the reset and elsewhere', async () => {
+    await shop.signUp(ANN)
+    await attack()
+    await shop.ask('POST', '/identity/request-password-reset', { email: ANN })
+    const { rows } = await sql<{ text: string }>`select text from mails`.execute(shop.platform.db)
+    const token = /token=([\w-]+)/.exec(rows[0]?.text ?? '')?.[1]
+    const reset = await shop.ask('POST', '/identity/reset-password', { token, newPassword: NEW })
+    expect(reset.status).toBe(200)
+    vi.advanceTimersByTime(1)
+    expect((await signIn('203.0.113.1', NEW)).status).toBe(200)
+    await attack()
+    expect((await signIn('203.0.113.1', NEW, reset.body.knownDevice)).status).toBe(200)
+  })
+
+  it('keeps a bounded number of devices, hashed, and none of a closed account', async () => {
+    const { uid } = await shop.signUp(ANN)
+    const first = (await signIn('203.0.113.1')).body.knownDevice
+    for (let n = 0; n < MAX_KNOWN_DEVICES + 3; n++) await signIn('203.0.113.1')
+    const kept = async () => (await sql<{ hash: string }>`select hash from known_devices where uid = ${uid}`.execute(shop.platform.db)).rows
+    expect((await kept()).length).toBe(MAX_KNOWN_DEVICES)
+    expect(JSON.stringify(await kept())).not.toContain(first)
+    const admin = await shop.signIn('admin@example.org')
+    await shop.ask('DELETE', `/auth/users/${uid}`, undefined, { token: admin })
+    expect(await kept()).toEqual([])
+  })
+})

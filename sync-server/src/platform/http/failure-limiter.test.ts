@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { FailureLimiter } from './failure-limiter.ts'
+
+const SECOND = 1_000
+
+it('makes whoever fails wait, longer with each failure, and forgets in time', () => {
+  let nowMs = 0
+  const limiter = new FailureLimiter(3, () => nowMs)
+  const waits: number[] = []
+  for (let n = 0; n < 3; n++) expect(limiter.take('ann')).toBe(0)
+  for (let n = 0; n < 8; n++) {
+    const wait = limiter.take('ann')
+    waits.push(wait)
+    nowMs += (wait - 1) * SECOND
+    expect(limiter.take('ann')).toBe(1)
+    nowMs += SECOND
+    expect(limiter.take('ann')).toBe(0)
+  }
+  // from then on one failure is forgotten while the next one waits
+  expect(waits).toEqual([30, 60, 120, 240, 480, 480, 480, 480])
+  expect(limiter.take('bob')).toBe(0)
+  nowMs += 24 * 3_600 * SECOND
+  for (let n = 0; n < 3; n++) expect(limiter.take('ann')).toBe(0)
+  expect(limiter.take('ann')).toBe(30)
+})
+
+it('takes an attempt back that did not fail, and what was counted before a moment', () => {
+  let nowMs = 1
+  const limiter = new FailureLimiter(2, () => nowMs)
+  for (let n = 0; n < 50; n++) {
+    expect(limiter.take('ann')).toBe(0)
+    limiter.giveBack('ann')
+  }
+  limiter.take('ann')
+  limiter.take('ann')
+  expect(limiter.take('ann')).toBe(30)
+  nowMs = 2
+  expect(limiter.take('ann', 1)).toBe(0)
+})
+
+it('remembers a bounded number of keys', () => {
+  const limiter = new FailureLimiter(1, () => 1)
+  limiter.take('first')
+  for (let n = 0; n < 50_000; n++) limiter.take(`other ${n}`)
+  expect(limiter.take('first')).toBe(0)
+  expect(limiter.take('other 49999')).toBe(30)
+})

@@ -1,0 +1,51 @@
+/** Keys remembered. Beyond that the least recently used is forgotten. */
+const MAX_KEYS = 50_000
+/** The first wait after the free failures; each further one doubles it. */
+const FIRST_WAIT_SECONDS = 30
+const MAX_WAIT_SECONDS = 900
+/** After this long a failure is forgotten. */
+const FORGET_MS = 300_000
+
+type Count = { readonly failures: number; readonly atMs: number; readonly untilMs: number }
+
+/** Makes whoever fails too often wait, longer with each further failure: `free` failures cost nothing. Counted by this process alone, bounded, and
+ *  forgotten in time. */
+export class FailureLimiter {
+  private readonly counts = new Map<string, Count>()
+
+  constructor(
+    private readonly free: number,
+    /** A clock that never jumps. */
+    private readonly nowMs: () => number = () => performance.now(),
+  ) {}
+
+  /** Counts an attempt as failed and answers 0, or counts none and answers the seconds to wait. What was counted up to `sinceMs` is void. */
+  take(key: string, sinceMs = Number.NEGATIVE_INFINITY): number {
+    const nowMs = this.nowMs()
+    const known = this.read(key, nowMs, sinceMs)
+    if (known.untilMs > nowMs) return Math.ceil((known.untilMs - nowMs) / 1_000)
+    const failures = known.failures + 1
+    const waitMs = Math.min(MAX_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** (failures - this.free)) * 1_000
+    this.write(key, { failures, atMs: nowMs, untilMs: failures < this.free ? 0 : nowMs + waitMs })
+    return 0
+  }
+
+  /** Takes an attempt back that did not fail after all. */
+  giveBack(key: string): void {
+    const known = this.counts.get(key)
+    if (known) this.write(key, { ...known, failures: Math.max(0, known.failures - 1), untilMs: 0 })
+  }
+
+  private read(key: string, nowMs: number, sinceMs: number): Count {
+    const known = this.counts.get(key)
+    if (!known || known.atMs <= sinceMs) return { failures: 0, atMs: nowMs, untilMs: 0 }
+    return { ...known, failures: Math.max(0, known.failures - Math.floor((nowMs - known.atMs) / FORGET_MS)) }
+  }
+
+  private write(key: string, count: Count): void {
+    // reinserted, so that the map stays in the order of last use
+    this.counts.delete(key)
+    this.counts.set(key, count)
+    if (this.counts.size > MAX_KEYS) this.counts.delete(this.counts.keys().next().value as string)
+  }
+}
