@@ -143,6 +143,13 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
     name: /^Migrate the inventory of/,
     opener: button('Migrate Inv'),
   },
+  {
+    of: 'accounts/administration/person-questions.tsx',
+    at: '/consignors',
+    name: /^Vouch for /,
+    before: press('Edit'),
+    opener: inWindow('Vouch'),
+  },
   { of: 'accounts/administration/person-questions.tsx', at: '/consignors', name: /^Migrate .* to /, opener: button(/^→/) },
   {
     of: 'accounts/administration/person-questions.tsx',

@@ -71,7 +71,10 @@ import type { Privacy } from './privacy.ts'
 type Parts = { accounts: Accounts; pictures: Pictures; privacy: Privacy }
 
 /** Every call of accounts with its handler. */
-export const accountsCalls = ({ accounts, pictures, privacy }: Parts): readonly CallImplementation[] => [
+export const accountsCalls = (parts: Parts): readonly CallImplementation[] => [...signInCalls(parts), ...peopleCalls(parts)]
+
+/** Signing in and proving who one is, and what belongs to it: passwords, second steps, sessions, providers. */
+const signInCalls = ({ accounts }: Parts): readonly CallImplementation[] => [
   handleGetSetUp,
   handleSetUpShop(accounts),
   handleSignUp(accounts),
@@ -118,6 +121,10 @@ export const accountsCalls = ({ accounts, pictures, privacy }: Parts): readonly 
   handleStartGoogle(accounts),
   handleFinishGoogle(accounts),
   handleSignInWithOneTimeToken(accounts),
+]
+
+/** Profiles, the people of the shop, and what the shop holds on them. */
+const peopleCalls = ({ accounts, pictures, privacy }: Parts): readonly CallImplementation[] => [
   handleGetMe(accounts),
   handleEditProfile,
   handleSetUsername,

@@ -9,9 +9,9 @@ import type { Db, Tx } from '../platform/database/sql.ts'
 import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Identity } from './identity.ts'
+import { knownOfPerson, requireNewPassword } from './new-password.ts'
 import { dropFactors } from './second-factors.ts'
 import { registerLate } from './sessions.ts'
-import { knownOfPerson, requireNewPassword } from './new-password.ts'
 import { dropAllTickets, readTicket, takeTicket } from './tickets.ts'
 
 /** The identity provider's name for a sign-in by e-mail and password. */

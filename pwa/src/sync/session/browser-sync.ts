@@ -91,7 +91,7 @@ export class BrowserSync {
     await this.signIns.open()
     await this.openStored()
     // for what a browser closed in the middle of a sign-out, or an earlier release, left behind
-    void this.sealOthers()
+    void sealLeft(this.signIns, this.storage)
   }
 
   /** Disconnects this page; the device stays as it is. */
@@ -241,7 +241,7 @@ export class BrowserSync {
       }
     }
     if (before?.token !== token || !isSame) this.tellSiblings()
-    if (!isSame) void this.sealOthers()
+    if (!isSame) void sealLeft(this.signIns, this.storage)
   }
 
   async signIn(email: string, password: string): Promise<void> {
@@ -300,7 +300,7 @@ export class BrowserSync {
     await this.forget()
     await Promise.all([
       token === null ? undefined : endSession(this.callOptions(token)),
-      wasSomebody ? this.sealOthers({ andPictures: true }) : undefined,
+      wasSomebody ? sealLeft(this.signIns, this.storage, { andPictures: true }) : undefined,
     ])
     return { done: true }
   }
@@ -334,10 +334,6 @@ export class BrowserSync {
       this.session.set(SIGNED_OUT)
     }
     this.tellSiblings()
-  }
-
-  private sealOthers(more?: { andPictures?: boolean }): Promise<void> {
-    return sealLeft(this.signIns, this.storage, more)
   }
 
   /** Fetches the profile again, after a call changed it. */

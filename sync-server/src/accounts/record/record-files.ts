@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { SECURITY_KINDS, securityResultSchema } from '@shop/shared/accounts/rules/security-record.ts'
 import { z } from 'zod'
 import type { Log } from '../../platform/kernel/log.ts'
-import type { SecurityRow } from './security-record.ts'
+import type { SecurityRow } from './security-row.ts'
 
 /** One file a month. A file older than this many is removed; the database keeps all entries. */
 const KEEP_MONTHS = 13

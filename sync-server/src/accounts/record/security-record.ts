@@ -9,6 +9,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { serverSecret } from '../secrets.ts'
 import { RecordFiles } from './record-files.ts'
 import { Repetitions } from './repetitions.ts'
+import type { SecurityRow } from './security-row.ts'
 
 const FORGET_JOB = 'accounts.forgetAddresses'
 const DAY_MS = DAY_SECONDS * 1_000
@@ -32,19 +33,6 @@ type SecurityEvent = {
 
 /** Records an act, in `tx` if it is given. Of acts that anybody can repeat, most repetitions within an hour get no entry of their own. */
 export type RecordSecurity = (event: SecurityEvent, tx?: Tx) => Promise<void>
-
-/** A recorded act, without the address. */
-export type SecurityRow = {
-  readonly id: string
-  readonly atMs: number
-  readonly kind: SecurityKind
-  readonly result: SecurityResult
-  readonly uid: string | null
-  readonly byUid: string | null
-  readonly client: string
-  readonly detail: Readonly<Record<string, string>>
-  readonly count: number
-}
 
 /** The open record. */
 export type SecurityRecord = {

@@ -6,7 +6,8 @@ import { anyOf } from '../../platform/database/expressions.ts'
 import type { Tx } from '../../platform/database/sql.ts'
 import { serverSecret } from '../secrets.ts'
 import { readRecordFiles } from './record-files.ts'
-import { insertSecurityRow, RECORD_SECRET, type SecurityRow } from './security-record.ts'
+import { insertSecurityRow, RECORD_SECRET } from './security-record.ts'
+import type { SecurityRow } from './security-row.ts'
 
 /** The files are read from this long before the backup was begun: its clock and the record's need not agree to the second. */
 const MARGIN_MS = 3_600_000
