@@ -392,13 +392,3 @@ export class BrowserSync {
     this.device.patch({ persisted })
   }
 }
-
-/** Opens the device in the background; the session is `loading` until then. */
-export function openBrowserSync(): BrowserSync {
-  const sync = new BrowserSync()
-  sync.open().catch((thrown: unknown) => {
-    consoleLog('the device could not be opened', thrown)
-    sync.session.set(SIGNED_OUT)
-  })
-  return sync
-}
