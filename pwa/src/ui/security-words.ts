@@ -42,6 +42,7 @@ export function securityWords({ kind, result, detail, count }: Pick<SecurityEntr
     ...(detail.device === 'new' ? ['new device'] : []),
     ...(detail.to ? [`now ${detail.to === 'admin' ? 'administrator' : detail.to}`] : []),
     ...(detail.encrypted ? [detail.encrypted === 'yes' ? 'encrypted' : 'not encrypted'] : []),
+    ...(detail.change ? [detail.change] : []),
     ...(detail.host ? [detail.host] : []),
     ...(count > 1 ? [`${count} times within the hour`] : []),
   ]

@@ -150,5 +150,5 @@ const peopleCalls = ({ accounts, pictures, privacy }: Parts): readonly CallImple
   handleGetErasure({ accounts, privacy }),
   handleEraseAccount({ accounts, privacy }),
   handleListErased({ accounts, privacy }),
-  handleVouchForEmail,
+  handleVouchForEmail(accounts),
 ]

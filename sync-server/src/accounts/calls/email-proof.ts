@@ -20,12 +20,13 @@ export const handleRequestEmailProof = (accounts: Accounts) =>
   })
 
 /** POST /identity/prove-email. */
-export const handleProveEmail = ({ limits }: Accounts) =>
-  implementCall(proveEmailCall, async ({ actor, body, platform, clientAddress }) => {
+export const handleProveEmail = ({ limits, recordSecurity }: Accounts) =>
+  implementCall(proveEmailCall, async ({ actor, body, platform, ...caller }) => {
     const { email, isProved } = await readOwn(platform.db, actor.uid)
     if (isProved) return { email, state: 'already' as const }
-    limits.emailCode(clientAddress)
+    limits.emailCode(caller.clientAddress)
     await proveByCode(platform, actor.uid, body.code)
+    await recordSecurity({ kind: 'emailProved', uid: actor.uid, caller, detail: { by: 'code' } })
     return { email, state: 'confirmed' as const }
   })
 
@@ -46,6 +47,7 @@ export const handleProveEmailByLink = (accounts: Accounts) =>
     const caller = await accounts.sessions.authenticate(request)
     if (caller?.uid !== link.uid) await requirePassword(platform, accounts, { ...link, clientAddress, password: body.password })
     await proveByLink(platform, link)
+    await accounts.recordSecurity({ kind: 'emailProved', uid: link.uid, caller: { request, clientAddress }, detail: { by: 'link' } })
     return { email: link.email, state: 'confirmed' as const }
   })
 
@@ -65,8 +67,10 @@ async function requirePassword(
 }
 
 /** POST /auth/users/{id}/vouch. */
-export const handleVouchForEmail = implementCall(vouchForEmailCall, async ({ params, actor, platform }) => {
-  const { uid } = await requireUser(platform.db, params.id)
-  await vouchFor(platform, uid, actor)
-  return { message: 'E-mail confirmed' }
-})
+export const handleVouchForEmail = ({ recordSecurity }: Accounts) =>
+  implementCall(vouchForEmailCall, async ({ params, actor, platform, ...caller }) => {
+    const { uid } = await requireUser(platform.db, params.id)
+    await vouchFor(platform, uid, actor)
+    await recordSecurity({ kind: 'emailVouched', uid, byUid: actor.uid, caller })
+    return { message: 'E-mail confirmed' }
+  })

@@ -19,13 +19,13 @@ export const handleStartPasskey = ({ passkeys, factors, address }: Accounts) =>
   })
 
 /** POST /identity/passkeys. */
-export const handleAddPasskey = ({ passkeys, factors, address }: Accounts) =>
-  implementCall(addPasskeyCall, async ({ actor, body, platform, origin, request, newId }) => {
+export const handleAddPasskey = ({ passkeys, factors, address, recordSecurity }: Accounts) =>
+  implementCall(addPasskeyCall, async ({ actor, body, platform, origin, newId, ...caller }) => {
     const checked = await passkeys.checkNew(actor.uid, body.ticket, body.response, address.ofBrowser(origin))
     const id = newId()
     const recoveryCodes = await factors.addPasskey(actor.uid, { id, name: body.name, ...checked })
-    await noteProof(platform.db, request, 'second')
-    platform.log.info({ uid: actor.uid }, 'a passkey was added')
+    await noteProof(platform.db, caller.request, 'second')
+    await recordSecurity({ kind: 'factorChanged', uid: actor.uid, caller, detail: { change: 'passkey added' } })
     return { passkey: await passkeys.rename(actor.uid, id, body.name), recoveryCodes: [...recoveryCodes] }
   })
 
@@ -34,10 +34,10 @@ export const handleEditPasskey = ({ passkeys }: Accounts) =>
   implementCall(editPasskeyCall, ({ actor, params, body }) => passkeys.rename(actor.uid, params.id, body.name))
 
 /** DELETE /identity/passkeys/{id}. */
-export const handleRemovePasskey = ({ factors }: Accounts) =>
-  implementCall(removePasskeyCall, async ({ actor, params, platform }) => {
+export const handleRemovePasskey = ({ factors, recordSecurity }: Accounts) =>
+  implementCall(removePasskeyCall, async ({ actor, params, ...caller }) => {
     await factors.removePasskey(actor.uid, params.id)
-    platform.log.info({ uid: actor.uid }, 'a passkey was removed')
+    await recordSecurity({ kind: 'factorChanged', uid: actor.uid, caller, detail: { change: 'passkey removed' } })
     return { success: true as const }
   })
 

@@ -27,28 +27,28 @@ export const handleStartCodes = ({ factors }: Accounts) =>
   })
 
 /** POST /identity/second-factor/codes/confirm. */
-export const handleConfirmCodes = ({ factors, limits }: Accounts) =>
-  implementCall(confirmCodesCall, async ({ actor, body, platform, request, clientAddress }) => {
-    limits.code(clientAddress, `${actor.uid} confirming`)
+export const handleConfirmCodes = ({ factors, limits, recordSecurity }: Accounts) =>
+  implementCall(confirmCodesCall, async ({ actor, body, platform, ...caller }) => {
+    limits.code(caller.clientAddress, `${actor.uid} confirming`)
     const recoveryCodes = await factors.confirmCodes(actor.uid, body.ticket, body.code)
     limits.codeTaken(`${actor.uid} confirming`)
-    await noteProof(platform.db, request, 'second')
-    platform.log.info({ uid: actor.uid }, 'codes of an authenticator app were switched on')
+    await noteProof(platform.db, caller.request, 'second')
+    await recordSecurity({ kind: 'factorChanged', uid: actor.uid, caller, detail: { change: 'app codes switched on' } })
     return { recoveryCodes: [...recoveryCodes] }
   })
 
 /** DELETE /identity/second-factor/codes. */
-export const handleRemoveCodes = ({ factors }: Accounts) =>
-  implementCall(removeCodesCall, async ({ actor, platform }) => {
+export const handleRemoveCodes = ({ factors, recordSecurity }: Accounts) =>
+  implementCall(removeCodesCall, async ({ actor, ...caller }) => {
     await factors.removeCodes(actor.uid)
-    platform.log.info({ uid: actor.uid }, 'codes of an authenticator app were switched off')
+    await recordSecurity({ kind: 'factorChanged', uid: actor.uid, caller, detail: { change: 'app codes switched off' } })
     return { success: true as const }
   })
 
 /** POST /identity/second-factor/recovery-codes. */
-export const handleResetRecoveryCodes = ({ factors }: Accounts) =>
-  implementCall(resetRecoveryCodesCall, async ({ actor, platform }) => {
+export const handleResetRecoveryCodes = ({ factors, recordSecurity }: Accounts) =>
+  implementCall(resetRecoveryCodesCall, async ({ actor, ...caller }) => {
     const recoveryCodes = await factors.resetRecoveryCodes(actor.uid)
-    platform.log.info({ uid: actor.uid }, 'recovery codes were replaced')
+    await recordSecurity({ kind: 'factorChanged', uid: actor.uid, caller, detail: { change: 'new recovery codes' } })
     return { recoveryCodes: [...recoveryCodes] }
   })
