@@ -23,7 +23,7 @@ import * as hosts from './0023-hosts.ts'
 import * as securityRecord from './0024-security-record.ts'
 import * as passwordRenewals from './0025-password-renewals.ts'
 import * as commandTimes from './0026-command-times.ts'
-import * as tillCases from './0027-till-cases.ts'
+import * as restoreReports from './0027-restore-reports.ts'
 import * as erasure from './0028-erasure.ts'
 import * as accessNews from './0029-access-news.ts'
 
@@ -53,7 +53,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-security-record': securityRecord,
   '0025-password-renewals': passwordRenewals,
   '0026-command-times': commandTimes,
-  '0027-till-cases': tillCases,
+  '0027-restore-reports': restoreReports,
   '0028-erasure': erasure,
   '0029-access-news': accessNews,
 }
