@@ -31,7 +31,9 @@ forEachDatabase('a session that has ended', (open) => {
     await post('/identity/request-password-reset', { email })
     const { rows } = await sql<{
       text: string
-    }>`select text from mails where to_address = ${email} order by created_at_ms desc limit 1`.execute(shop.platform.db)
+    }>`select text from mails where to_address = ${email} and kind = 'accounts.passwordReset' order by created_at_ms desc limit 1`.execute(
+      shop.platform.db,
+    )
     const token = /token=([\w-]+)/.exec(rows[0]?.text ?? '')?.[1]
     expect((await post('/identity/reset-password', { token, newPassword: NEW })).status).toBe(200)
   }
@@ -94,7 +96,9 @@ forEachDatabase('a session that has ended', (open) => {
     await shop.signUp('other@example.org')
     const linkTo = async (email: string) => {
       await post('/identity/request-password-reset', { email })
-      const { rows } = await sql<{ text: string }>`select text from mails where to_address = ${email}`.execute(shop.platform.db)
+      const { rows } = await sql<{
+        text: string
+      }>`select text from mails where to_address = ${email} and kind = 'accounts.passwordReset'`.execute(shop.platform.db)
       return /token=([\w-]+)/.exec(rows[0]?.text ?? '')?.[1]
     }
     const [own, others] = [await linkTo('changed@example.org'), await linkTo('other@example.org')]

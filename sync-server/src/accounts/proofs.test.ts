@@ -86,7 +86,9 @@ forEachDatabase('a proof of identity', (open) => {
     )
     await shop.ask('POST', '/identity/request-password-reset', { email: 'ann@example.org' })
     const mails = async () =>
-      (await shop.ask('GET', '/admin/mails', undefined, { token: admin })).body.mails as { id: string; kind: string }[]
+      ((await shop.ask('GET', '/admin/mails', undefined, { token: admin })).body.mails as { id: string; kind: string }[]).filter(
+        ({ kind }) => kind !== 'accounts.emailProof',
+      )
     await expect.poll(async () => (await mails()).length).toBe(2)
     await age(shop, 16)
     for (const { id, kind } of await mails()) {

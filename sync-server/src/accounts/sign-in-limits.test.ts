@@ -61,7 +61,7 @@ forEachDatabase('signing in', (open) => {
     await shop.signUp(ANN)
     await attack()
     await shop.ask('POST', '/identity/request-password-reset', { email: ANN })
-    const { rows } = await sql<{ text: string }>`select text from mails`.execute(shop.platform.db)
+    const { rows } = await sql<{ text: string }>`select text from mails where kind = 'accounts.passwordReset'`.execute(shop.platform.db)
     const token = /token=([\w-]+)/.exec(rows[0]?.text ?? '')?.[1]
     const reset = await shop.ask('POST', '/identity/reset-password', { token, newPassword: NEW })
     expect(reset.status).toBe(200)

@@ -1,13 +1,14 @@
 import { calls } from '@shop/shared/calls.ts'
 import type { AnyCall } from '@shop/shared/kernel/define-call.ts'
 import { beforeAll, expect, it } from 'vitest'
+import { now } from '../platform/database/expressions.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { OPENED, type RequestOptions, testShop } from './testing/shop.ts'
 import { ADDRESS, type Person, tradingShop } from './testing/trades.ts'
 
-// The part of the access matrix whose paths name a thing instead of its owner: an address, a session, a shipment, an item, an offer, a trade.
+// The part of the access matrix whose paths name a thing instead of its owner: a passkey, an address, a session, a shipment, an item, an offer, a trade.
 
-type Thing = 'address' | 'session' | 'shipment' | 'item' | 'offer' | 'trade'
+type Thing = 'passkey' | 'address' | 'session' | 'shipment' | 'item' | 'offer' | 'trade'
 /** The owner of the thing that a call names, a valid body, and the status for a stranger: 404 where the path claims that the thing is the
  *  stranger's own. */
 type Line = { readonly of: 'seller' | 'buyer'; readonly thing: Thing; readonly body?: object; readonly status: 403 | 404 }
@@ -17,6 +18,8 @@ const LABEL = { trackingNumber: '9400111899223197428490', carrier: 'USPS' }
 /** Every call of users whose path names a thing needs a line. */
 const LINES: Readonly<Record<string, Line>> = {
   'accounts.revokeSession': { of: 'buyer', thing: 'session', status: 403 },
+  'accounts.editPasskey': { of: 'buyer', thing: 'passkey', body: { name: 'Phone' }, status: 404 },
+  'accounts.removePasskey': { of: 'buyer', thing: 'passkey', status: 404 },
   'accounts.changeAddress': { of: 'buyer', thing: 'address', body: ADDRESS, status: 403 },
   'accounts.deleteAddress': { of: 'buyer', thing: 'address', status: 403 },
   'shipments.changeShipment': {
@@ -41,9 +44,10 @@ const LINES: Readonly<Record<string, Line>> = {
 
 const ownerOf = ({ access }: AnyCall) => (typeof access === 'object' ? access.ownerParam : undefined)
 const paramsOf = ({ path }: AnyCall) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-/** Calls of users whose path names something besides the owner. */
+/** Calls of users whose path names something besides the owner and a provider. */
 const named = calls.filter(
-  (call) => (call.access === 'user' || ownerOf(call) !== undefined) && paramsOf(call).some((name) => name !== ownerOf(call)),
+  (call) =>
+    (call.access === 'user' || ownerOf(call) !== undefined) && paramsOf(call).some((name) => name !== ownerOf(call) && name !== 'provider'),
 )
 
 async function labelRequest(): Promise<RequestOptions> {
@@ -75,6 +79,14 @@ forEachDatabase('somebody else’s things', (open) => {
     ids.offer = asked.trade.offers[0].offerId
     ids.address = (await t.ok(t.ask('POST', '/auth/addresses', buyer, ADDRESS))).address.id
     ids.shipment = (await t.ok(t.ask('POST', `/shipments/${buyer.uid}`, buyer, LABEL))).shipment.id
+    ids.passkey = 'passkey-of-the-buyer'
+    const passkey = { id: ids.passkey, uid: buyer.uid, host: 'localhost', credential_id: 'c', public_key: 'k', counter: 0 }
+    await t.shop.platform.db
+      .insertInto('passkeys')
+      .values({ ...passkey, transports: '[]', name: 'Phone' })
+      .execute()
+    // as if the owner had used it just now
+    await t.shop.platform.db.updateTable('identity_sessions').set({ second_at: now() }).where('userId', '=', buyer.uid).execute()
     ids.session = (await t.ok(t.ask('GET', '/identity/sessions', buyer))).sessions[0].id
   })
 
@@ -86,9 +98,14 @@ forEachDatabase('somebody else’s things', (open) => {
   }
   const everything = async () =>
     Promise.all(
-      ['/auth/me', '/identity/sessions', '/trades/my-trades', '/trades/offers/my-offers', `/shipments/${people.buyer.uid}`].map(
-        async (path) => JSON.stringify((await t.ask('GET', path, people.buyer)).body),
-      ),
+      [
+        '/auth/me',
+        '/identity/sessions',
+        '/identity/second-factor',
+        '/trades/my-trades',
+        '/trades/offers/my-offers',
+        `/shipments/${people.buyer.uid}`,
+      ].map(async (path) => JSON.stringify((await t.ask('GET', path, people.buyer)).body)),
     )
 
   for (const call of named)
@@ -101,7 +118,13 @@ forEachDatabase('somebody else’s things', (open) => {
 
   it('are within reach of their owners through the same calls', async () => {
     // calls that end a thing or a session come after those that only read it
-    const last = ['accounts.deleteAddress', 'shipments.deleteShipment', 'trades.cancelTrade', 'accounts.revokeSession']
+    const last = [
+      'accounts.removePasskey',
+      'accounts.deleteAddress',
+      'shipments.deleteShipment',
+      'trades.cancelTrade',
+      'accounts.revokeSession',
+    ]
     const inOrder = [...named].sort((a, b) => last.indexOf(a.name) - last.indexOf(b.name))
     for (const call of inOrder) {
       const line = LINES[call.name] as Line

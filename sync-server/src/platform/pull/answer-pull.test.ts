@@ -25,6 +25,9 @@ import {
 } from '../testing/commands.ts'
 import { forEachDatabase } from '../testing/databases.ts'
 
+/** The result of a command that was done, with the server's seal. */
+const done = (id: string): CommandResult => ({ id, status: 'done', seal: expect.any(String) as string })
+
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function itemsInDatabase(platform: Platform): Promise<Record<string, unknown>> {
@@ -60,7 +63,7 @@ forEachDatabase('pull', (open, kind) => {
     expect(Object.keys(answer.kind === 'changes' ? answer.changes : {})).toEqual(['items'])
     await till.start()
     await till.pull()
-    expect(till.results).toEqual(new Map<string, CommandResult>([[add.id, { id: add.id, status: 'done' }]]))
+    expect(till.results).toEqual(new Map<string, CommandResult>([[add.id, done(add.id)]]))
     await expect.poll(rest, { timeout: 30_000 }).toEqual({ changes: {}, results: [] })
   })
 
@@ -74,7 +77,7 @@ forEachDatabase('pull', (open, kind) => {
     expect(other.results.size).toBe(0)
     await other.push(add)
     await other.pull()
-    expect(other.results.get(add.id)).toEqual({ id: add.id, status: 'done' })
+    expect(other.results.get(add.id)).toEqual(done(add.id))
   })
 
   it('pages over many changes while others write, and converges', async () => {
@@ -321,7 +324,7 @@ describe('pulls beside late commits', () => {
             for (const client of clients) {
               expect(await client.drifted()).toEqual([])
               expect(itemsOf(client)).toEqual(await itemsInDatabase(platform))
-              for (const id of pushed.get(client)?.keys() ?? []) expect(client.results.get(id)).toEqual({ id, status: 'done' })
+              for (const id of pushed.get(client)?.keys() ?? []) expect(client.results.get(id)).toEqual(done(id))
             }
             await platform.close()
           },

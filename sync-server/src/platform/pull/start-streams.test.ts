@@ -91,7 +91,7 @@ forEachDatabase('first sync', (open) => {
     }
     const news = pullResponseSchema.parse(JSON.parse(read.at(-1)?.replace(/^end\t/, '') ?? ''))
     if (news.kind !== 'changes') throw new Error(`answered ${news.kind}`)
-    expect(news.results).toEqual([{ id: command.id, status: 'done' }])
+    expect(news.results).toEqual([{ id: command.id, status: 'done', seal: expect.any(String) }])
     expect(news.changes.items?.put).toEqual(
       expect.arrayContaining([expect.objectContaining({ id, stockCount: 4 }), expect.objectContaining({ id: late })]),
     )
