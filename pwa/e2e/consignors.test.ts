@@ -7,6 +7,7 @@ import { csvFile } from '@shop/shared/kernel/csv.ts'
 import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { expectNoBarriers } from './axe.ts'
 import { Device } from './browser.ts'
 import { confirmEmail } from './consignor.ts'
 import { ADMIN } from './server.ts'
@@ -72,7 +73,7 @@ it('edits a user, corrects the balance, and records a custom sale', async () => 
     ['Ann', '-', '-', 'user'],
   ])
   const offered = await row.getByRole('button').evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')))
-  expect(offered).toEqual(['Sale', 'Edit', 'History', 'Inventory', 'Migrate Inv', '→ ConsignEx', 'Delete'])
+  expect(offered).toEqual(['Sale', 'Edit', 'History', 'Inventory', 'Migrate Inv', '→ ConsignEx', 'Data', 'Delete'])
   await row.getByRole('button', { name: 'Sale', exact: true }).click()
   await page.getByRole('dialog', { name: 'Record Custom Sale' }).waitFor()
   await page.getByRole('button', { name: 'Record Sale' }).click()
@@ -236,6 +237,7 @@ it('says who has not confirmed the e-mail, and hands nothing over until an admin
   const question = page.getByRole('dialog', { name: 'Vouch for Eva?' })
   await question.getByText('The earlier account with this e-mail holds 1 item in stock and a balance of $40.00.').waitFor()
   await question.getByText('A membership of ConsignEx').waitFor()
+  await expectNoBarriers(page, 'the question before vouching')
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(await balanceOf(eva)).toBe(0)
   await joined.getByRole('button', { name: 'Migrate Inv' }).click()

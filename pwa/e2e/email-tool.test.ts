@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 /** The letters an admin wrote; the shop itself wrote to whoever signed up. */
-const written = () => mail.letters.filter(({ raw }) => !raw.includes('Subject: Confirm your e-mail'))
+const written = () => mail.letters.filter(({ raw }) => !/^Subject: (?:Confirm your e-mail|New sign-in)/m.test(raw))
 const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the mail"]')
 
 it('writes to a user, previews, sends, and shows the mail in the log', async () => {

@@ -111,7 +111,7 @@ it('the demand for admins waits for the own recovery codes, and leads an admin w
   const bob = { email: 'bob@example.org', password: 'long enough', name: 'Bob' }
   await server.request('POST', '/identity/sign-up/email', bob)
   await server.stop('SIGTERM')
-  await server.command('admin', 'promote', bob.email)
+  await server.command('admin', 'promote', bob.email, '--vouch')
   await server.start()
   const bobs = await Device.open(browser, server)
   const his = await bobs.signIn(bob.email, bob.password)

@@ -256,7 +256,7 @@ async function signInAgain(on: Page, password: string): Promise<void> {
   const { pathname } = new URL(on.url())
   await on.reload()
   await on.getByText('Sign in to send.').waitFor({ timeout: 60_000 })
-  await on.getByRole('link', { name: 'Sign in' }).click()
+  await on.getByRole('link', { name: 'Sign in', exact: true }).click()
   await on.getByLabel('Password', { exact: true }).fill(password)
   await on.getByRole('button', { name: /^sign in$/i }).click()
   await on.waitForURL(`**${pathname}`)

@@ -201,7 +201,7 @@ it('saves addresses and the profile offline, and sends them later', async () => 
   await expect
     .poll(async () => Object.fromEntries(await factsIn(page)))
     .toMatchObject({
-      'E-mail': 'otto@example.org',
+      'E-mail': 'otto@example.orgNot confirmed',
       Username: expect.stringMatching(/^Not set/),
       Role: 'User',
       'User ID': (await me()).uid,

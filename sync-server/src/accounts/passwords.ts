@@ -27,8 +27,31 @@ export async function hasPassword(db: Db | Tx, uid: string): Promise<boolean> {
 
 /** True when this is the user's password. */
 export async function isPasswordOf(platform: Pick<Platform, 'db'>, identity: Identity, uid: string, password: string): Promise<boolean> {
+  return (await verifiedHash(platform, identity, uid, password)) !== undefined
+}
+
+/** The stored hash of a password, if it is the user's. */
+export async function verifiedHash(
+  platform: Pick<Platform, 'db'>,
+  identity: Identity,
+  uid: string,
+  password: string,
+): Promise<string | undefined> {
   const hash = (await passwordOf(platform.db, uid))?.password
-  return hash ? (await identity.$context).password.verify({ hash, password }) : false
+  return hash && (await (await identity.$context).password.verify({ hash, password })) ? hash : undefined
+}
+
+/** The stored hash of a user's password, to see later whether it changed meanwhile. */
+export async function storedHash(db: Db, uid: string): Promise<string | null | undefined> {
+  return (await passwordOf(db, uid))?.password
+}
+
+/** Replaces a user's password if the stored one is still `from`. False when it was changed or removed meanwhile: hashing takes time, and whoever knows
+ *  the old password must not undo a reset. */
+export async function replacePassword(tx: Tx, uid: string, from: string, hash: string): Promise<boolean> {
+  const present = tx.updateTable('identity_accounts').set({ password: hash, updatedAt: now() }).where('userId', '=', uid)
+  const replaced = await present.where('providerId', '=', BY_PASSWORD).where('password', '=', from).returning('id').execute()
+  return replaced.length > 0
 }
 
 /** Hashes a password for storage. */
@@ -143,6 +166,7 @@ export async function endStrangersWays(tx: Tx, uid: string): Promise<readonly st
   if ((await marked.where('emailVerified', '=', false).returning('id').execute()).length === 0) return []
   await tx.deleteFrom('identity_sessions').where('userId', '=', uid).execute()
   await tx.deleteFrom('email_proofs').where('uid', '=', uid).execute()
+  await tx.deleteFrom('known_devices').where('uid', '=', uid).execute()
   await dropAllTickets(tx, uid)
   await dropFactors(tx, uid)
   const ended = await tx.deleteFrom('identity_accounts').where('userId', '=', uid).returning('providerId').execute()

@@ -6,9 +6,10 @@ import type { Accounts } from './accounts.ts'
 import { CLIENT_ADDRESS_HEADER, DOMAIN_HEADER, rethrow } from './identity.ts'
 import { keepKnownDevice, knownDeviceOf } from './known-devices.ts'
 import { noteSignIn } from './new-device.ts'
-import { isPasswordOf, needsNewPassword } from './passwords.ts'
+import { isPasswordOf, needsNewPassword, storedHash } from './passwords.ts'
 import { uidOfSignIn } from './people.ts'
 import { secondStepNeeded } from './second-step.ts'
+import { endSessionOf } from './session-list.ts'
 
 type Caller = { readonly request: Request; readonly clientAddress: string; readonly origin: string }
 
@@ -57,8 +58,14 @@ export async function signInWithPassword(
     limits.signedIn(attempt)
     throw await secondStepNeeded(platform.db, known, await factors.of(known))
   }
+  const before = known === undefined ? undefined : await storedHash(platform.db, known)
   try {
     const answer = await identity.api.signInEmail({ body: { email, password }, headers: providerHeaders(caller) })
+    if ((await storedHash(platform.db, answer.user.id)) !== before) {
+      // a reset that came in between ended all sessions, and this one is of the old password
+      await endSessionOf(platform.db, answer.token)
+      throw refusal(accountRefusals, 'WRONG_PASSWORD')
+    }
     limits.signedIn(attempt)
     await noteSignIn(platform, accounts, caller, answer.user, 'password')
     return { ...signedInAnswer(answer), knownDevice: await keepKnownDevice(platform, answer.user.id, knownDevice) }

@@ -1,15 +1,17 @@
 import { getSecondFactorCall } from '@shop/shared/accounts/calls/second-factor.ts'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useCall, useSyncStatus } from '../../sync/api.ts'
+import { useCall, useSession, useSyncStatus } from '../../sync/api.ts'
 import { usePlace } from '../../ui/router.tsx'
 
 /** Shows its children to an admin of whom the shop demands a second step that is not set up yet. */
 export default function FactorNotice({ children }: { readonly children: ReactNode }) {
   const call = useCall()
-  const { online } = useSyncStatus()
+  const { online, signInNeeded } = useSyncStatus()
+  const isAdmin = useSession().user?.role === 'admin'
   const { pathname } = usePlace()
   const [isMissing, setMissing] = useState(false)
-  const isAsking = online && (isMissing || pathname === '/profile' || pathname === '/dashboard')
+  // nobody is led to the sign-in by a question that the app asks by itself
+  const isAsking = isAdmin && online && !signInNeeded && (isMissing || pathname === '/profile' || pathname === '/dashboard')
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks again on the next screen, since the profile may have set it up
   useEffect(() => {
     if (!isAsking) return

@@ -3,9 +3,6 @@ import type { SealedRecord } from '../ports/records.ts'
 import { type PersonalRecords, readSealed, refuseSealed, restoreSealed } from '../store/sealed.ts'
 import type { SyncEngine } from './engine.ts'
 
-/** Refusals that no later attempt changes. */
-const FOR_GOOD: ReadonlySet<string | undefined> = new Set(['SEALED_WORK_UNREADABLE', 'FORBIDDEN'])
-
 /** Lets the server open what was sealed when this person signed out, before anything is sent or fetched: the first sync hands the journal back to a
  *  restored server (law *Lost futures*). Rejects with ServerProblem when it gets no answer. */
 export async function openSealed(engine: SyncEngine): Promise<void> {
@@ -23,7 +20,9 @@ async function openPart(engine: SyncEngine, key: string, { part }: SealedRecord)
   } catch (thrown) {
     if (!(thrown instanceof ServerProblem) || thrown.kind !== 'refused') throw thrown
     log('the server does not open work of an earlier sign-in', thrown)
-    if (!FOR_GOOD.has(thrown.details.code)) return false
+    const { code, status } = thrown.details
+    // this part alone is at fault, or none can be opened for now
+    if (code !== 'SEALED_WORK_UNREADABLE') return status === 400 || status === 413
     await refuseSealed(database, key, thrown.message)
     await engine.catchUp()
     return true

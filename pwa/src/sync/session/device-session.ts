@@ -106,8 +106,10 @@ export class DeviceSession {
     await this.write(SEALING_KEY, key)
   }
 
-  /** The person signed in as the disk has it, which another page may have changed a moment ago. */
+  /** The person signed in as the disk has it, which another page may have changed a moment ago. Rejects when the disk cannot be read: nobody may take
+   *  that for a sign-out. */
   async uidOnDisk(): Promise<string | null> {
+    if (this.store instanceof FleetingDeviceStore) throw new Error('the sign-in of this device cannot be read')
     const session = (await this.store.read(SESSION_KEY)) as StoredSession | undefined
     return session?.user.uid ?? null
   }

@@ -56,12 +56,23 @@ async function dropPerson(uid: string, storage: IndexedDbOptions): Promise<void>
   let isEmpty: boolean
   try {
     isEmpty = await database.transact('write', TABLES, async (tx) => {
-      const [state, outbox, settings] = await Promise.all([tx.get('meta', 'state'), tx.all('outbox'), tx.all('settings')])
+      const [state, outbox, results, settings] = await Promise.all([
+        tx.get('meta', 'state'),
+        tx.all('outbox'),
+        tx.all('results'),
+        tx.all('settings'),
+      ])
       const kept = outbox.filter(({ name }) => facts.has(name))
+      const refused = results.filter(({ command }) => facts.has(command.name))
       const sealed = settings.filter(({ key, value }) => isSealedKey(key) && (value as SealedRecord).unsent > 0)
       for (const table of TABLES) await tx.clear(table)
-      if (!state || kept.length + sealed.length === 0) return true
-      await Promise.all([tx.put('meta', [{ ...state, cursor: null }]), tx.put('outbox', kept), tx.put('settings', sealed)])
+      if (!state || kept.length + refused.length + sealed.length === 0) return true
+      await Promise.all([
+        tx.put('meta', [{ ...state, cursor: null }]),
+        tx.put('outbox', kept),
+        tx.put('results', refused),
+        tx.put('settings', sealed),
+      ])
       return false
     })
   } finally {

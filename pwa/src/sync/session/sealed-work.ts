@@ -96,10 +96,15 @@ export async function takeWorkOf(uid: string, { call, storage }: Opening, take: 
     const { text } = await call(openSealedWorkCall, { body: value.part })
     const { outbox = [], results = [] } = (JSON.parse(text) as { records: PersonalRecords }).records
     const commands = [...outbox, ...results.map(({ command }) => command)]
-    await take(JSON.stringify(pendingFile({ uid, clientId: '', exportedAtMs: Date.now(), commands })))
+    const clientId = await withDatabase(uid, storage, clientIdOf)
+    await take(JSON.stringify(pendingFile({ uid, clientId, exportedAtMs: Date.now(), commands })))
     await withDatabase(uid, storage, (database) => removeSealed(database, key))
   }
 }
+
+/** Id of the device's database, by which the server dates what happened at this till. */
+const clientIdOf = (database: IndexedDbDatabase) =>
+  database.transact('read', ['meta'], async (tx) => (await tx.get('meta', 'state'))?.clientId ?? '')
 
 /** Gives up work that nobody can open. */
 export async function removeLockedWork(uid: string, storage: IndexedDbOptions): Promise<void> {

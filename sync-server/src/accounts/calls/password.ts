@@ -12,7 +12,7 @@ import type { Accounts } from '../accounts.ts'
 import { keepKnownDevice } from '../known-devices.ts'
 import { knownOfPerson, requireNewPassword } from '../new-password.ts'
 import { mailResetLink } from '../password-mail.ts'
-import { addPassword, hashOfPassword, isPasswordOf, readResetLink, resetByLink, writePassword } from '../passwords.ts'
+import { addPassword, hashOfPassword, readResetLink, replacePassword, resetByLink, verifiedHash } from '../passwords.ts'
 import { uidOfSignIn } from '../people.ts'
 import { endOtherSessions } from '../session-list.ts'
 import { bearerOf } from '../sessions.ts'
@@ -58,17 +58,16 @@ export const handleChangePassword = ({ identity, sessions, limits, recordSecurit
     const { request, clientAddress } = caller
     const attempt = { address: clientAddress, account: actor.uid, device: undefined }
     limits.signIn(attempt)
-    if (!(await isPasswordOf(platform, identity, actor.uid, body.currentPassword))) {
+    const verified = await verifiedHash(platform, identity, actor.uid, body.currentPassword)
+    if (verified === undefined) {
       await recordSecurity({ kind: 'passwordChanged', result: 'refused', uid: actor.uid, caller })
-      throw refusal(accountRefusals, 'CURRENT_PASSWORD_WRONG', {
-        fields: { currentPassword: accountRefusals.CURRENT_PASSWORD_WRONG.message },
-      })
+      throw currentPasswordWrong()
     }
     limits.signedIn(attempt)
     requireNewPassword(body.newPassword, await knownOfPerson(platform.db, actor.uid), 'newPassword')
     const hash = await hashOfPassword(identity, body.newPassword)
     await platform.transaction(async (tx) => {
-      await writePassword(tx, actor.uid, hash)
+      if (!(await replacePassword(tx, actor.uid, verified, hash))) throw currentPasswordWrong()
       await recordSecurity({ kind: 'passwordChanged', uid: actor.uid, caller }, tx)
       // whoever knew the old password, or holds a link from before, is out
       await endOtherSessions(tx, actor.uid, bearerOf(request.headers) ?? '')
@@ -77,6 +76,9 @@ export const handleChangePassword = ({ identity, sessions, limits, recordSecurit
     sessions.forgetAll()
     return { success: true as const }
   })
+
+const currentPasswordWrong = () =>
+  refusal(accountRefusals, 'CURRENT_PASSWORD_WRONG', { fields: { currentPassword: accountRefusals.CURRENT_PASSWORD_WRONG.message } })
 
 /** POST /identity/link-password. */
 export const handleSetBackupPassword = ({ identity, recordSecurity }: Accounts) =>

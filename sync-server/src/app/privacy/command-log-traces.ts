@@ -11,20 +11,20 @@ export type Naming = { readonly uid: string; readonly emails: readonly string[];
 /** Takes what commands and answers say about a person out of the log; ids, times and endings stay, so that law *Once* holds. The reason of a
  *  correction stays where it is about somebody else, because the ledger shows it. */
 export async function forgetInCommandLog(db: Db, { uid, emails, values }: Naming): Promise<void> {
-  const inTexts = emails.map(patternOf)
-  const inJson = [uid, ...emails].map(patternOf).concat(values.map((value) => patternOf(JSON.stringify(value))))
+  const inTexts = emails.map(patternOfEmail)
+  const inJson = [patternOf(uid), ...inTexts, ...values.map(patternOfValue)]
   for (let after = ''; ; ) {
     const { rows } = await sql<{ last: string | null }>`select max(id) as last from (
       select id from command_log where id > ${after} order by id limit ${PAGE}) as page`.execute(db)
     const last = rows[0]?.last ?? null
     if (last === null) return
     await sql`update command_log set
-        args = case when args ? 'reason' and uid <> ${uid} and args->>'uid' is distinct from ${uid} and not (args->>'reason' like any(${inTexts}::text[]))
+        args = case when args ? 'reason' and uid <> ${uid} and args->>'uid' is distinct from ${uid} and not (args->>'reason' ~ any(${inTexts}::text[]))
           then jsonb_build_object('reason', args->'reason') end,
         answer = null, message = null, fields = null
       where id > ${after} and id <= ${last} and (args is not null or answer is not null or message is not null or fields is not null)
-        and (uid = ${uid} or args::text like any(${inJson}::text[]) or answer::text like any(${inJson}::text[])
-          or message like any(${inTexts}::text[]) or fields::text like any(${inTexts}::text[]))`.execute(db)
+        and (uid = ${uid} or args::text ~ any(${inJson}::text[]) or answer::text ~ any(${inJson}::text[])
+          or message ~ any(${inTexts}::text[]) or fields::text ~ any(${inTexts}::text[]))`.execute(db)
     after = last
   }
 }
@@ -43,5 +43,29 @@ export async function forgetOldArguments(db: Db): Promise<void> {
   }
 }
 
-/** A pattern that finds this text inside another one. */
-export const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+/** Fields of arguments, answers and audit entries that name somebody. Elsewhere a value that equals a name says nothing: a lamp may be called like a
+ *  person, and a person may choose a word that is everywhere. */
+export const NAMING_FIELDS = [
+  'email',
+  'displayName',
+  'username',
+  'discordId',
+  'discordUsername',
+  'handle',
+  'paymentUsername',
+  'cashtag',
+  'venmoUsername',
+  'name',
+  'street',
+  'trackingNumber',
+  'consignorName',
+] as const
+
+/** A regular expression, for the database and for us, that finds this text inside another one. */
+export const patternOf = (text: string): string => text.replace(/[^\w\s]/g, '\\$&')
+
+/** A regular expression that finds an e-mail, but not as the end or the beginning of a longer one. */
+export const patternOfEmail = (email: string): string => `(^|[^A-Za-z0-9._%+-])${patternOf(email)}(?![A-Za-z0-9-])(?!\\.[A-Za-z0-9])`
+
+/** A regular expression that finds a name in JSON, as the value of a field that names somebody. */
+const patternOfValue = (value: string): string => `"(${NAMING_FIELDS.join('|')})": ${patternOf(JSON.stringify(value))}`

@@ -3,20 +3,24 @@ import { usersTable } from '../../accounts/tables.ts'
 import { namedColumns } from '../../platform/database/collection-table.ts'
 import type { Db, Tx } from '../../platform/database/sql.ts'
 
-/** A person before the erasure: the profile, every e-mail, and the values (names, handles, streets, tracking numbers) by which rows elsewhere can name
+/** A person before the erasure: the profile, every e-mail that is theirs, and the values (names, handles, streets, tracking numbers) by which rows elsewhere can name
  *  them. An e-mail is looked for inside texts. A value counts only as a whole, because a person chooses it, and could choose a word that is
  *  everywhere. */
 export type Person = { readonly user: User; readonly emails: readonly string[]; readonly values: readonly string[] }
+
+/** Values looked for elsewhere. A person with more boxes than this leaves the numbers of the last ones in the log, until that forgets all texts. */
+const MAX_VALUES = 300
 
 /** Reads a person; undefined when there is none. */
 export async function readPerson(db: Db | Tx, uid: string): Promise<Person | undefined> {
   const user = await db.selectFrom('users').select(namedColumns(usersTable)).where('id', '=', uid).executeTakeFirst()
   if (!user) return undefined
-  const signIn = await db.selectFrom('identity_users').select(['email', 'name']).where('id', '=', uid).executeTakeFirst()
-  const emails = distinct([user.email, signIn?.email ?? ''])
+  const signIn = await db.selectFrom('identity_users').select(['email', 'name', 'emailVerified']).where('id', '=', uid).executeTakeFirst()
+  // what nobody confirmed may be somebody else's, whose mails are none of this person's business
+  const emails = signIn?.emailVerified === false ? [] : distinct([user.email, signIn?.email ?? ''])
   const names = [user.displayName, signIn?.name ?? '', user.username ?? '', user.discordId, user.discordUsername]
   const values = [...names, ...(await handlesOf(db, uid)), ...(await placesOf(db, uid)), ...(await trackingOf(db, uid))]
-  return { user, emails, values: distinct(values) }
+  return { user, emails, values: distinct(values).slice(0, MAX_VALUES) }
 }
 
 const distinct = (texts: readonly string[]) => [...new Set(texts.map((text) => text.trim()))].filter((text) => text !== '')

@@ -15,7 +15,8 @@ import { freshId, queued } from '../../platform/testing/commands.ts'
 import { forEachDatabase, temporaryDir } from '../../platform/testing/databases.ts'
 import { plainTables, tables } from '../tables.ts'
 import { MARKS, marksIn, PDF, shopWithZelda } from '../testing/known-person.ts'
-import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from '../testing/shop.ts'
+import { proveEmail } from '../testing/proved.ts'
+import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from '../testing/shop.ts'
 import { ErasureList } from './erasure-list.ts'
 import { heldData } from './held-data.ts'
 
@@ -113,6 +114,32 @@ forEachDatabase('a person’s data', (open, kind) => {
     const statuses: number[] = []
     for (let n = 0; n < 11; n++) statuses.push((await download(often.uid, often.token)).status)
     expect(statuses).toEqual([...Array(10).fill(200), 429])
+  })
+
+  it('touches nobody else, whatever e-mail and name a stranger signs up with', async () => {
+    const mail = { email: 'victim@gmail.example', subject: 'For you', htmlContent: '<p>Ask jane@gmail.example as well</p>' }
+    await shop.ask('POST', '/admin/send-email', mail, made.admin)
+    const everything = async () =>
+      (
+        await sql`select id, text from mails where to_address = 'victim@gmail.example' and kind = 'mail.written'
+          union all select id, args::text from command_log where args is not null and uid = ${made.adminUid} order by 1`.execute(
+          shop.platform.db,
+        )
+      ).rows
+    const before = await everything()
+    expect(before.length).toBeGreaterThan(2)
+    for (const [email, name] of [
+      ['victim@gmail.example', 'uid'],
+      ['e@gmail.example', 'lines'],
+    ] as const) {
+      const { token, user } = (await shop.ask('POST', '/identity/sign-up/email', { email, password: PASSWORD, name })).body
+      if (email === 'e@gmail.example') await proveEmail(shop, email, token)
+      const files = unzipped((await download(user.id, token)).bytes)
+      expect(files.get('mails.json')?.toString()).not.toContain('jane@')
+      expect((await shop.ask('POST', `/auth/users/${user.id}/erase`, { name }, { token })).status).toBe(200)
+      await shop.platform.jobs.drain()
+    }
+    expect(await everything()).toEqual(before)
   })
 
   it('is erased only once it is settled, by its name, and says what is left', async () => {

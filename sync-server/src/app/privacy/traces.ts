@@ -6,7 +6,7 @@ import { anyOf } from '../../platform/database/expressions.ts'
 import type { Db } from '../../platform/database/sql.ts'
 import { SYSTEM } from '../../platform/kernel/system-actor.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { forgetInCommandLog, type Naming, patternOf } from './command-log-traces.ts'
+import { forgetInCommandLog, NAMING_FIELDS, type Naming, patternOf, patternOfEmail } from './command-log-traces.ts'
 
 /** Rows that mention an erased person, by the argument of `eraseTraces` that names them. */
 type Traces = Partial<
@@ -19,15 +19,15 @@ export async function sweepTraces(platform: Platform, naming: Naming): Promise<v
   const { db } = platform
   const { uid, emails } = naming
   await sweepRows(platform, uid, { ...(await namedLines(db, uid)), ...(await mentions(db, naming)) })
-  const inTexts = anyOf(emails.map(patternOf))
+  const inTexts = anyOf(emails.map(patternOfEmail))
   await db
     .deleteFrom('mails')
-    .where((eb) => eb.or([eb('subject', 'like', inTexts), eb('text', 'like', inTexts), eb('html', 'like', inTexts)]))
+    .where((eb) => eb.or([eb('subject', '~', inTexts), eb('text', '~', inTexts), eb('html', '~', inTexts)]))
     .execute()
   await db
     .deleteFrom('jobs')
     .where('status', '=', 'failed')
-    .where((eb) => eb(eb.cast<string>('payload', 'text'), 'like', anyOf([uid, ...emails].map(patternOf))))
+    .where((eb) => eb(eb.cast<string>('payload', 'text'), '~', anyOf([patternOf(uid), ...emails.map(patternOfEmail)])))
     .execute()
   await forgetInCommandLog(db, naming)
 }
@@ -61,7 +61,7 @@ async function namedLines(db: Db, uid: string): Promise<Traces> {
   const carts = await db
     .selectFrom('carts')
     .select(['id', 'lines'])
-    .where((eb) => eb(eb.cast<string>('lines', 'text'), 'like', patternOf(uid)))
+    .where((eb) => eb(eb.cast<string>('lines', 'text'), '~', patternOf(uid)))
     .execute()
   return { posSaleIds, cartIds: carts.filter(isNamed).map(({ id }) => id) }
 }
@@ -70,8 +70,8 @@ async function namedLines(db: Db, uid: string): Promise<Traces> {
 async function mentions(db: Db, { uid, emails, values }: Naming): Promise<Traces> {
   const trades = db.selectFrom('trades').select('id').where('buyer_uid', '=', uid)
   const offers = await db.selectFrom('offers').select('id').where('trade_id', 'in', trades).where('tracking_number', '<>', '').execute()
-  const inTexts = anyOf(emails.map(patternOf))
-  const inJson = anyOf([...emails.map(patternOf), ...values.map((value) => patternOf(JSON.stringify(value)))])
+  const inTexts = anyOf(emails.map(patternOfEmail))
+  const inJson = anyOf([...emails.map(patternOfEmail), ...values.map((value) => patternOf(JSON.stringify(value)))])
   const entries = await db
     .selectFrom('audit_entries')
     .select(['id', 'subject', 'before', 'after'])
@@ -80,8 +80,8 @@ async function mentions(db: Db, { uid, emails, values }: Naming): Promise<Traces
       eb.or([
         eb('subject', '=', uid),
         eb('subject', 'in', trades),
-        eb(eb.cast<string>('before', 'text'), 'like', inJson),
-        eb(eb.cast<string>('after', 'text'), 'like', inJson),
+        eb(eb.cast<string>('before', 'text'), '~', inJson),
+        eb(eb.cast<string>('after', 'text'), '~', inJson),
       ]),
     )
     .execute()
@@ -91,12 +91,12 @@ async function mentions(db: Db, { uid, emails, values }: Naming): Promise<Traces
   const notes = await db
     .selectFrom('discrepancies')
     .select('id')
-    .where((eb) => eb.or([eb('note', 'like', inTexts), eb('note', '=', anyOf(values))]))
+    .where((eb) => eb.or([eb('note', '~', inTexts), eb('note', '=', anyOf(values))]))
     .execute()
   const labels = await db
     .selectFrom('carts')
     .select('id')
-    .where((eb) => eb.or([eb('label', 'like', inTexts), eb('label', '=', anyOf(values))]))
+    .where((eb) => eb.or([eb('label', '~', inTexts), eb('label', '=', anyOf(values))]))
     .execute()
   return {
     offerIds: offers.map(({ id }) => id),
@@ -108,13 +108,13 @@ async function mentions(db: Db, { uid, emails, values }: Naming): Promise<Traces
 
 type Entry = Pick<AuditEntry, 'subject' | 'before' | 'after'>
 
-/** Fields of audit entries that name somebody. Elsewhere a value that equals a name says nothing: a lamp may be called like a person. */
-const NAMING_FIELDS: ReadonlySet<string> = new Set(['email', 'displayName', 'username', 'handle', 'trackingNumber', 'consignorName'])
+const NAMING: ReadonlySet<string> = new Set(NAMING_FIELDS)
 
 function names(values: Readonly<Record<string, unknown>>, emails: readonly string[], names: readonly string[]): boolean {
+  const patterns = emails.map((email) => new RegExp(patternOfEmail(email)))
   return Object.entries(values).some(
     ([field, value]) =>
-      typeof value === 'string' && (emails.some((email) => value.includes(email)) || (NAMING_FIELDS.has(field) && names.includes(value))),
+      typeof value === 'string' && (patterns.some((pattern) => pattern.test(value)) || (NAMING.has(field) && names.includes(value))),
   )
 }
 

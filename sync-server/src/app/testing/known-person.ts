@@ -9,6 +9,7 @@ import { sql, type Tx } from '../../platform/database/sql.ts'
 import { freshId, queued } from '../../platform/testing/commands.ts'
 import { auditEntriesTable } from '../../settings/tables.ts'
 import { tradesTable } from '../../trades/tables.ts'
+import { proveEmail } from './proved.ts'
 import { ADMIN_EMAIL, PASSWORD, type TestShop } from './shop.ts'
 
 /** Texts by which the person of these tests can be found anywhere. */
@@ -58,6 +59,7 @@ export async function shopWithZelda(shop: TestShop) {
   const person = { email: 'zelda@windmill.example', password: PASSWORD, name: 'Zelda Quixote' }
   const signedUp = await good(shop, 'POST', '/identity/sign-up/email', person, PEER)
   const zelda = { uid: signedUp.user.id as string, token: signedUp.token as string }
+  await proveEmail(shop, person.email, zelda.token)
   await fillProfile(shop, zelda, admin)
   const sale = await sellGoods(shop, zelda, adminUid)
   await payOut(shop, zelda, admin)
