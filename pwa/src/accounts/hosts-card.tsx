@@ -1,6 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
 import { confirmHostCall, type Host, listHostsCall, type MailTarget, removeHostCall } from '@shop/shared/accounts/calls/hosts.ts'
-import { useCallback, useEffect, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { useConfirm } from '../ui/confirm.tsx'
@@ -8,6 +7,7 @@ import { sentenceOf } from '../ui/error-message.ts'
 import { Section } from '../ui/page.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { useBusy } from '../ui/use-busy.ts'
+import { useCalled } from '../ui/use-called.ts'
 import classes from './sessions-card.module.css'
 
 const REASONS: Readonly<Record<Host['source'], string>> = {
@@ -17,13 +17,11 @@ const REASONS: Readonly<Record<Host['source'], string>> = {
   used: 'Used by admins before addresses were checked; not confirmed yet',
 }
 
-type Loaded = { readonly hosts: readonly Host[]; readonly mailTargets: readonly MailTarget[] }
-
 /** The addresses under which the shop answers, and where the links in its mails lead. */
 export function HostsCard() {
   const { online } = useSyncStatus()
   const { props: banner, show } = useBanner()
-  const { loaded, problem, load } = useHosts()
+  const { answer: loaded, problem, load } = useCalled(listHostsCall)
   const { busy, confirmThis, remove } = useHostActs(show, load)
   return (
     <Section
@@ -103,26 +101,6 @@ function HostRow({ host: { host, source, canRemove }, isBusy, onRemove }: { host
       )}
     </li>
   )
-}
-
-/** The addresses from the server, read again when the network returns. */
-function useHosts() {
-  const call = useCall()
-  const { online } = useSyncStatus()
-  const [loaded, setLoaded] = useState<Loaded | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const load = useCallback(async () => {
-    try {
-      setLoaded(await call(listHostsCall, {}))
-      setProblem(null)
-    } catch (thrown) {
-      setProblem(sentenceOf(thrown))
-    }
-  }, [call])
-  useEffect(() => {
-    if (online) void load()
-  }, [online, load])
-  return { loaded, problem, load }
 }
 
 /** Confirming the address in use, and removing another, each after a question. `show` receives the result. */

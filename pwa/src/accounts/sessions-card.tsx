@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { listSessionsCall, revokeOtherSessionsCall, revokeSessionCall, type Session } from '@shop/shared/accounts/calls/sessions.ts'
 import { type DeviceKind, deviceOf } from '@shop/shared/accounts/rules/device-name.ts'
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconTerminal2 } from '@tabler/icons-react'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { useConfirm } from '../ui/confirm.tsx'
@@ -10,6 +10,7 @@ import { sentenceOf } from '../ui/error-message.ts'
 import { HERE } from '../ui/moments.ts'
 import { Section } from '../ui/page.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { useCalled } from '../ui/use-called.ts'
 import { BackupPasswordModal } from './backup-password-modal.tsx'
 import { ChangePasswordModal } from './change-password-modal.tsx'
 import classes from './sessions-card.module.css'
@@ -144,34 +145,11 @@ function Device({ session, isBusy, isOnline, onEnd }: DeviceProps) {
 
 const whenOf = (iso: string) => HERE.moment(Date.parse(iso))
 
-type Loaded = { readonly sessions: readonly Session[]; readonly hasPassword: boolean }
-
-/** The person's sessions from the server, reloaded when the network returns. */
-function useLoadedSessions() {
-  const call = useCall()
-  const { online } = useSyncStatus()
-  const [loaded, setLoaded] = useState<Loaded | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  const load = useCallback(async () => {
-    try {
-      setLoaded(await call(listSessionsCall, {}))
-      setProblem(null)
-    } catch (thrown) {
-      setProblem(sentenceOf(thrown))
-    }
-  }, [call])
-  useEffect(() => {
-    if (online) void load()
-  }, [online, load])
-  return { loaded, problem, clearProblem: () => setProblem(null), load }
-}
-
 /** The person's sessions, and signing out one or all others after a confirmation. `show` receives the result. */
 function useSessions(show: (text: string) => void) {
   const call = useCall()
   const ask = useConfirm()
-  const { load, ...state } = useLoadedSessions()
+  const { load, answer: loaded, ...state } = useCalled(listSessionsCall)
   /** Id of the session that is being ended, or 'others'. */
   const [busyId, setBusyId] = useState<string | null>(null)
 
@@ -205,5 +183,5 @@ function useSessions(show: (text: string) => void) {
     })
     if (isSure) await end('others', () => call(revokeOtherSessionsCall, {}), 'Signed out everywhere else')
   }
-  return { ...state, load, busyId, endOne, endOthers }
+  return { ...state, loaded, load, busyId, endOne, endOthers }
 }

@@ -3,7 +3,7 @@ import { getSecondFactorCall, removeCodesCall, resetRecoveryCodesCall } from '@s
 import { deviceOf } from '@shop/shared/accounts/rules/device-name.ts'
 import { RECOVERY_CODES } from '@shop/shared/accounts/rules/second-factor.ts'
 import type { OutputOf } from '@shop/shared/kernel/define-call.ts'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useCall, useSyncStatus } from '../../sync/api.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -11,6 +11,7 @@ import { counted } from '../../ui/counted.ts'
 import { sentenceOf } from '../../ui/error-message.ts'
 import { Section } from '../../ui/page.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { useCalled } from '../../ui/use-called.ts'
 import classes from '../profile/profile.module.css'
 import { makePasskey, offersPasskeys } from '../proof/use-passkey.ts'
 import { PasskeysList } from './passkeys-list.tsx'
@@ -23,7 +24,7 @@ type Factors = OutputOf<typeof getSecondFactorCall>
 /** The second step of signing in: codes of an app, and recovery codes. */
 export function SecuritySection({ onMessage }: { readonly onMessage: (text: string) => void }) {
   const { online } = useSyncStatus()
-  const { factors, problem, load, clearProblem } = useFactors()
+  const { answer: factors, problem, load, clearProblem } = useCalled(getSecondFactorCall)
   const [isSettingUp, setSettingUp] = useState(false)
   const [shownCodes, setShownCodes] = useState<readonly string[]>([])
   const acts = useActs({ onMessage, load, onCodes: setShownCodes })
@@ -113,26 +114,6 @@ function FactorFacts({ factors, isOnline, acts, onSetUp }: FactsProps) {
       )}
     </dl>
   )
-}
-
-/** The person's factors from the server, loaded again when the network returns. */
-function useFactors() {
-  const call = useCall()
-  const { online } = useSyncStatus()
-  const [factors, setFactors] = useState<Factors | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const load = useCallback(async () => {
-    try {
-      setFactors(await call(getSecondFactorCall, {}))
-      setProblem(null)
-    } catch (thrown) {
-      setProblem(sentenceOf(thrown))
-    }
-  }, [call])
-  useEffect(() => {
-    if (online) void load()
-  }, [online, load])
-  return { factors, problem, load, clearProblem: () => setProblem(null) }
 }
 
 type ActsParts = {

@@ -5,17 +5,9 @@ import { IndexedDbDatabase } from '../ports/indexed-db.ts'
 import { type SealedRecord, TABLE_KEYS, type TableName } from '../ports/records.ts'
 import { isSealedKey } from '../store/sealed.ts'
 import { type CallOptions, makeCall } from './call.ts'
+import { peopleHere } from './people-here.ts'
 
-const PREFIX = userDatabaseName('')
 const TABLES = Object.keys(TABLE_KEYS) as TableName[]
-/** A person's id; the device's own database has a name without one. */
-const UID = /^[0-9a-f-]{36}$/
-
-/** People whose data is on this device. A browser that does not list its databases knows of those signed in alone. */
-async function peopleHere({ indexedDB = globalThis.indexedDB }: IndexedDbOptions): Promise<string[]> {
-  const found = (await indexedDB.databases?.()) ?? []
-  return found.map(({ name = '' }) => name.slice(name.startsWith(PREFIX) ? PREFIX.length : name.length)).filter((uid) => UID.test(uid))
-}
 
 type Around = {
   /** The person signed in on this device; null when there is none. */

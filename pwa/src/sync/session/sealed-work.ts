@@ -16,10 +16,10 @@ import {
   removeSealed,
   replaceBySealed,
 } from '../store/sealed.ts'
+import { peopleHere } from './people-here.ts'
 
 /** Attempts to seal a database in which another tab still writes. */
 const MAX_TRIES = 5
-const DATABASE_OF_PERSON = /^consign-([\da-f]{8}-[\da-f-]{27})$/
 
 type Options = {
   readonly storage: IndexedDbOptions
@@ -32,7 +32,7 @@ type Options = {
 /** Removes rows, settings and pictures of everybody who is not signed in, and seals their work for the server. Called at a sign-out, and at each start
  *  for what a closed browser or an earlier release left behind. */
 export async function sealOthers(options: Options): Promise<void> {
-  for (const uid of await peopleOn(options.storage)) {
+  for (const uid of await peopleHere(options.storage)) {
     const sealing = withDatabase(uid, options.storage, (database) => sealPerson(database, uid, options))
     await sealing.catch((thrown: unknown) => consoleLog('the data of a person who left cannot be sealed', thrown))
   }
@@ -42,12 +42,6 @@ export async function sealOthers(options: Options): Promise<void> {
 export async function forgetPictures(): Promise<void> {
   globalThis.sessionStorage?.clear()
   await Promise.all([THUMBNAIL_CACHE, PICTURE_CACHE].map((name) => globalThis.caches?.delete(name).catch(() => false)))
-}
-
-/** People with a database on this device. A browser that cannot list its databases names nobody. */
-async function peopleOn({ indexedDB = globalThis.indexedDB }: IndexedDbOptions): Promise<string[]> {
-  const databases = (await indexedDB.databases?.().catch(() => [])) ?? []
-  return databases.flatMap(({ name }) => DATABASE_OF_PERSON.exec(name ?? '')?.[1] ?? [])
 }
 
 async function sealPerson(database: IndexedDbDatabase, uid: string, { serverKey, signedInUid }: Options): Promise<void> {
@@ -73,7 +67,7 @@ export type LockedWork = { readonly uid: string; readonly unsent: number; readon
 /** Lists the unsent work of others, and the own that the server did not open. */
 export async function listLockedWork(ownUid: string, storage: IndexedDbOptions): Promise<LockedWork[]> {
   const found: LockedWork[] = []
-  for (const uid of await peopleOn(storage)) {
+  for (const uid of await peopleHere(storage)) {
     const parts = (await lockedOf(uid, storage)).filter(({ value }) => uid !== ownUid || value.refused !== undefined)
     const unsent = parts.reduce((sum, { value }) => sum + value.unsent, 0)
     if (unsent > 0) found.push({ uid, unsent, reason: (uid === ownUid && parts[0]?.value.refused) || null })
