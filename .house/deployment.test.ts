@@ -226,7 +226,7 @@ describe('the compose file', () => {
     expect(database?.POSTGRES_DB).toBe('shop')
   })
 
-  test('leaves no service the powers of root, a way to regain them, or a file system to write on', () => {
+  test('gives no service the capabilities of root, a way to regain them, or a writable root file system', () => {
     expect(services.map(([name]) => name)).toEqual(['shop-1', 'shop-2', 'proxy', 'database', 'standby'])
     for (const [name, { cap_drop, cap_add = [], security_opt, read_only, privileged, tmpfs }] of services) {
       expect([name, cap_drop, security_opt, read_only, privileged]).toEqual([name, ['ALL'], ['no-new-privileges:true'], true, undefined])
@@ -247,7 +247,7 @@ describe('the compose file', () => {
     expect(compose.services.database?.volumes).toContain('./deployment/shop-role.sh:/docker-entrypoint-initdb.d/shop-role.sh:ro')
   })
 
-  test('takes images of one major version, which a digest can pin', () => {
+  test('names each image by its major version, and lets a digest pin the exact image', () => {
     for (const [name, { image, build }] of services)
       if (!build) expect([name, image]).toEqual([name, expect.stringMatching(/^\$\{[A-Z]+_IMAGE:-[a-z]+:\d+\}$/)])
     for (const { from } of stages.filter(({ from: image }) => image.startsWith('node'))) expect(from).toMatch(/\$\{NODE_DIGEST\}$/)
@@ -287,7 +287,7 @@ describe('the compose file', () => {
 describe('the files beside the compose file', () => {
   const caddyfile = read('sync-server/deployment/Caddyfile')
 
-  test('make the proxy name both servers, addresses that exist and variables that are set', () => {
+  test('configure the proxy with both servers, and only with addresses that exist and variables that are set', () => {
     const upstreams = [...caddyfile.matchAll(/([a-z]+-\d):(\d+)/g)].map(([, name, port]) => `${name}:${port}`)
     expect([...new Set(upstreams)].sort()).toEqual(shops.map(([name]) => `${name}:${every('EXPOSE')[0]}`))
     const named = [...caddyfile.matchAll(/\/api\/[a-z]+/g)].map(([path]) => path)
@@ -297,7 +297,7 @@ describe('the files beside the compose file', () => {
     expect(variables.filter((name) => !compose.services.proxy?.environment[name ?? ''])).toEqual([])
   })
 
-  test('use, in the scripts of the databases, only variables that the service or its image sets', () => {
+  test('use in database scripts only variables that the service or its image sets', () => {
     const ofImage = ['POSTGRES_USER', 'POSTGRES_DB', 'PGDATA']
     for (const [script, service] of [
       ['allow-standby.sh', 'database'],

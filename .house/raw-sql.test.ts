@@ -14,9 +14,9 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
   'analytics/visit-store.ts': 'set-based: visitors and pages come as arrays; and the lock that makes servers take turns',
   'app/privacy/command-log-traces.ts': 'set-based: a page of the log is looked through and emptied in one statement',
   'images/thumbnails/thumbnail-rows.ts':
-    'set-based: touched links are taken, joined and settled as one; waiting times are reckoned in the database',
+    'set-based: touched links are claimed, joined and marked as done in one statement; the database computes the waiting times',
   'inventory/examine-stock.ts': 'set-based: a page of items is compared with the sums of their movements in one statement',
-  'inventory/text-search.ts': 'the search: how texts are looked through, and the index made for it',
+  'inventory/text-search.ts': 'the text search: its conditions, which must match the index made for them',
   'notifications/notice-rows.ts': 'set-based: notices come as one JSON value; and the lock on a subject',
   'platform/backup/dump-database.ts': 'a backup reads whatever tables there are, through a cursor',
   'platform/backup/inside-migrations.ts': 'a backup is brought up to date inside one transaction, with the tables the migrator keeps',
@@ -24,8 +24,8 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
   'platform/backup/restore.ts': 'a restore moves whole schemas',
   'platform/commands/command-log.ts': 'hot and set-based: the commands of a push are looked up, kept and acknowledged as sets',
   'platform/commands/prefetched-rows.ts': 'hot and set-based: all rows a push names are read and locked, whatever their collection',
-  'platform/commands/write-back.ts': 'hot and set-based: all that a push removes leaves as one JSON value',
-  'platform/database/boots.ts': 'transaction ids, table locks and what names a cluster',
+  'platform/commands/write-back.ts': 'hot and set-based: all rows that a push removes are passed to the database as one JSON value',
+  'platform/database/boots.ts': 'transaction ids, table locks and the id of the database cluster',
   'platform/database/collection-table.ts': 'hot and set-based: rows are written as one JSON value, whatever their collection',
   'platform/database/database.ts': 'the checkpoint before the files are copied',
   'platform/database/expressions.ts': 'PostgreSQL functions that the builder lacks, for use in built statements',
@@ -35,12 +35,12 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
   'platform/jobs/job-store.ts': 'set-based: jobs come as one JSON value; the next time of a job is reckoned in the database',
   'platform/pull/audit-sums.ts': 'hot: a pull computes sums over any collection',
   'platform/pull/changes.ts': 'hot: one statement over all collections, prepared by name',
-  'platform/pull/packed-pages.ts': 'hot: a first sync has the database pack whatever collection it is',
+  'platform/pull/packed-pages.ts': 'hot: for a first sync the database packs the rows, whatever their collection',
   'platform/pull/results.ts': 'hot: each pull reads its results by transaction ids',
   'platform/pull/snapshot.ts': 'hot: each pull takes its snapshot, under a lock of its own kind',
-  'platform/pull/start-streams.ts': 'hot: a first sync counts changes in whatever collection it is',
+  'platform/pull/start-streams.ts': 'hot: a first sync counts changes in any collection',
   'sales/examine-books.ts': 'set-based: a page of postings or balances is compared with its sums in one statement',
-  'sales/ledger-pages.ts': 'places in the ledger are found along the index that has their order, chosen by hand',
+  'sales/ledger-pages.ts': 'each filter of the ledger reads the index that has the wanted order; the choice is made by hand',
   'trades/listing.ts': 'the search of the marketplace, over items that are put together by barcode',
 }
 
@@ -71,7 +71,7 @@ describe('handwritten SQL statements', () => {
     expect(breaches(files, Object.keys(WRITTEN_OUT))).toEqual({ unlisted: [], needless: [] })
   })
 
-  test('are found under any import name, and so is a file that is listed but has none', () => {
+  test('are found under any import name; a listed file without any is reported too', () => {
     const files = {
       'tagged.ts': `import { sql } from 'kysely'\nexport const one = sql\`select 1\``,
       'renamed.ts': `import { type Db, sql as raw } from '../platform/database/sql.ts'\nexport const one = raw\`select 1\``,

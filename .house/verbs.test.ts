@@ -42,7 +42,7 @@ const VERBS: Readonly<Record<string, string>> = {
   migrate: 'move what an earlier account holds',
   note: 'keep a fact, or a remark on one',
   open: 'read what is closed to others: a mail that may show a secret, sealed work',
-  prove: 'show that one is the person of the session, or that an e-mail is one’s own',
+  prove: 'show that one is the person who signed in, or that an e-mail address is one’s own',
   record: 'keep a sale that happened elsewhere',
   register: 'make the row of somebody who signed up',
   remind: 'tell again',

@@ -1,5 +1,5 @@
 // Outboxes, command logs and stored answers of released versions contain these names, so a released line never changes. Constants, files and handlers
-// may be renamed within the list of verbs (verbs.test.ts). Add a line for each new command or call.
+// may be renamed, as long as the new name begins with a verb that verbs.test.ts lists. Add a line for each new command or call.
 
 /** The wire name of each command, by its constant. */
 export const COMMAND_NAMES: Readonly<Record<string, string>> = {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await server.request('POST', '/identity/sign-up/email', { email: 'ann@example.org', password: 'long enough', name: 'Ann Consignor' })
 })
 
-/** The letters an admin wrote; the shop itself wrote to whoever signed up. */
+/** Mails that an admin wrote, without those the shop itself sends. */
 const written = () => mail.letters.filter(({ raw }) => !/^Subject: (?:Confirm your e-mail|New sign-in)/m.test(raw))
 const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the mail"]')
 

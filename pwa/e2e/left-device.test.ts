@@ -18,7 +18,7 @@ beforeAll(async () => {
   await server.request('POST', '/identity/sign-up/email', CONSIGNOR)
 })
 
-/** Everything that this origin keeps in the browser, as text; compressed pages count by their number. */
+/** Everything that this origin keeps in the browser, as text; of compressed pages only their number. */
 function everythingKept(page: Page): Promise<{ text: string; rows: number }> {
   return page.evaluate(async () => {
     const settled = <T>(request: IDBRequest<T>) =>

@@ -89,7 +89,7 @@ it('a device that holds none says so, and the other ways stay', async () => {
   await device.close()
 })
 
-it('the demand for admins waits for the own recovery codes, and leads an admin without a second step', async () => {
+it('an admin can require a second step only after saving recovery codes of their own, and an admin without one is led to set it up', async () => {
   const device = await Device.open(browser, server)
   const page = await device.signIn()
   await holdPasskeys(page)

@@ -251,7 +251,7 @@ it('settles a request once when two admins act at the same time', async () => {
   await second.close()
 })
 
-/** Signs the person of a page in again, whose session has ended: sync asks for it in place, and a call of the page leads to the sign-in. */
+/** Signs a page's person in again after their session has ended: sync asks for it in place, and a call of the page leads to the sign-in. */
 async function signInAgain(on: Page, { email, password }: { email: string; password: string }): Promise<void> {
   const { pathname } = new URL(on.url())
   await on.reload()
@@ -308,7 +308,7 @@ it('closes payouts after a restore from a backup until an admin has checked, the
   await notice.getByRole('button', { name: 'Open payouts' }).click()
   const question = admin.getByRole('dialog', { name: 'Open payouts again?' })
   await question.getByText('Compare the paid payouts with your CashApp and Venmo accounts first.').waitFor()
-  // what else the backup brought back
+  // the other changes that the backup brought back
   await question.getByText('Role changed · now user').waitFor()
   await expectNoBarriers(admin, 'the question before opening payouts')
   await question.getByRole('button', { name: 'I have checked' }).click()

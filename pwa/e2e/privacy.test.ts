@@ -10,7 +10,7 @@ const PASSWORD = 'correct horse'
 
 withShop()
 
-/** Signs a consignor up who has an address and a sale that was paid out. */
+/** Creates a consignor with an address and a sale that was paid out. */
 async function join(name: string) {
   const email = `${name.toLowerCase().replace(' ', '.')}@example.org`
   const { user } = await server.request<{ user: { id: string } }>('POST', '/identity/sign-up/email', { email, password: PASSWORD, name })
@@ -99,7 +99,7 @@ it('a consignor downloads everything, and erases it: the device keeps nothing, a
   await office.close()
 })
 
-it('an admin erases a consignor whose other device was away, which removes the data at its next contact', async () => {
+it('after an admin erases a consignor, a device of theirs that was offline removes the data at its next contact', async () => {
   const { uid, email } = await join('Otto Fern')
   await settle(uid)
   const phone = await Device.open(browser, server, { width: 390, height: 844 })

@@ -92,7 +92,7 @@ it('lists the addresses of the shop, and confirms the one in use for links in ma
   await page.getByText(`Links in mails lead to: empty → ${server.url}`).waitFor({ timeout: 60_000 })
 })
 
-it('turns away whoever comes by an address that nobody confirmed, with how to confirm it', async () => {
+it('refuses visitors who use an unconfirmed address of the shop, and says how to confirm it', async () => {
   const { port } = new URL(server.url)
   const stranger = await launchBrowser('--host-resolver-rules=MAP evil.example 127.0.0.1')
   onTestFinished(() => stranger.close())

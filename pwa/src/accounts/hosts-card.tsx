@@ -58,7 +58,7 @@ type TargetsProps = {
   readonly onConfirm: () => void
 }
 
-/** Where links in mails lead, and the button that makes it the address in use. */
+/** Shows the address that links in mails lead to, with a button that changes it to the address in use now. */
 function MailTargets({ targets, isBusy, isOnline, onConfirm }: TargetsProps) {
   const { origin } = window.location
   return (

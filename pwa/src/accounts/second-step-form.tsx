@@ -12,7 +12,7 @@ import classes from './sign-in.module.css'
 
 type SecondKind = Exclude<WayKind, 'password' | 'google' | 'discord'>
 
-/** What a right password is answered with: the ticket of the second step, and the person's ways. */
+/** The server's answer to a right password: a ticket for the second step, and the ways the person can take it. */
 export type SecondStep = Readonly<Record<string, string>>
 
 type Props = {

@@ -15,7 +15,7 @@ import { labelOf, valueWords } from './settings-words.ts'
 
 const SHOWN = 20
 
-/** Every change of a setting with its person, latest first. */
+/** Every change of a setting and who made it, latest first. */
 export function ChangesSection() {
   const [shown, setShown] = useState(SHOWN)
   const { moment } = useMoments()

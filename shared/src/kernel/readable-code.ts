@@ -1,7 +1,7 @@
 /** Letters and digits that nobody confuses on paper. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** Turns random bytes into a code that people read and type, one of 32 characters for each byte. */
+/** Turns random bytes into a code that people read and type: one character, out of 32, for each byte. */
 export function readableCode(random: Uint8Array): string {
   return Array.from(random, (byte) => ALPHABET[byte % ALPHABET.length]).join('')
 }

@@ -21,7 +21,7 @@ export const subscribePushCall = defineCall({
   method: 'POST',
   path: '/notifications/push',
   access: 'user',
-  summary: `Subscribes one of the caller’s devices, at most ${PUSH_DEVICES_MAX}, until the session ends; a device that somebody else subscribed becomes the caller’s.`,
+  summary: `Subscribes a device of the caller until the session ends; a caller may have ${PUSH_DEVICES_MAX} devices at most. A device that somebody else had subscribed becomes the caller’s.`,
   body: z.extend(pushSubscriptionSchema, { publicKey: z.optional(z.string().check(z.maxLength(200))) }),
   output: z.object({ success: z.literal(true), devices: z.int() }),
   refusals: { ...notificationRefusals },

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import { hostNameOf } from './host-name.ts'
 
-/** A machine gets another address now and then. */
+/** Milliseconds for which the list is cached, since a machine's addresses change now and then. */
 const FRESH_MS = 10_000
 
 /** The names and addresses of the machine this server runs on, as `hostNameOf` writes them. */
@@ -24,7 +24,7 @@ function readHosts(): ReadonlySet<string> {
   return new Set(named.map(hostNameOf).filter((host) => host !== undefined))
 }
 
-/** True for a host by which only programs on the same machine reach it. Browsers resolve every name below localhost to it. */
+/** True for a host name under which only programs on the same machine can reach the server. Browsers resolve every name below localhost to it. */
 export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
 }

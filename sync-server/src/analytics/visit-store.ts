@@ -11,7 +11,8 @@ export const MAX_VISITORS_OF_DAY = 20_000
 /** A visitor counts as active for this long after their last visit. */
 const ACTIVE_MS = 5 * 60_000
 const DAY_MS = 86_400_000
-/** Days for which a visitor is remembered: longer than a browser keeps its own id (30 days), so that no forgotten id returns. */
+/** Days for which the server remembers a visitor. A browser drops its id after 30 days, so no browser comes back with an id that the server has
+ *  forgotten. */
 export const VISITOR_DAYS = 40
 /** Days for which views are kept by page. */
 export const PAGE_DAYS = 90
@@ -131,8 +132,7 @@ export async function readStats(db: Db, nowMs: number): Promise<Stats> {
   }
 }
 
-/** Deletes visitors and page views that are too old to matter, and leaves the totals of days. Adds nothing up, so any server may run it at any time,
- *  even twice. */
+/** Deletes visitors and page views that are too old to matter, but keeps the totals of days, so any server may run it at any time, even twice. */
 export async function forgetOld(tx: Tx, nowMs: number): Promise<void> {
   const { timeZone } = await readShop(tx)
   await LOCK.execute(tx)

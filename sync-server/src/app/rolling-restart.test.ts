@@ -36,7 +36,7 @@ async function sell(till: HttpDevice, name: string, items: readonly SoldItem[], 
   return sold
 }
 
-it('restarts two servers one after the other while tills sell: no sale is lost, none is made twice, and nobody starts afresh', {
+it('restarts two servers one after the other while tills sell: no sale is lost or made twice, and no device has to repeat its first sync', {
   timeout: 600_000,
 }, async () => {
   const url = await createPostgresDatabase()

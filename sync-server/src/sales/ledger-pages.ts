@@ -62,7 +62,7 @@ function candidates(
   const fitting = (alsoAccount: boolean) => sql`${kind === undefined ? sql`` : sql`and e.kind = ${kind}`}
     ${alsoAccount && account !== undefined ? sql`and exists (select 1 from ledger_entries other where other.posting_id = e.posting_id and other.account = ${account})` : sql``}`
   const ordered = sql`order by e.at_ms ${order}, e.posting_id ${order} limit ${limit}`
-  // a sale, payout or person has few postings; the consignor's own index has their order
+  // a source has few postings, so their order costs little; a consignor's postings have an index in this order
   if (source !== undefined)
     return sql`select distinct e.at_ms, e.posting_id from ledger_entries e where e.source_id = ${source} and ${within} ${fitting(true)}
       ${uid === undefined ? sql`` : sql`and exists (select 1 from ledger_entries other where other.posting_id = e.posting_id and other.uid = ${uid})`} ${ordered}`

@@ -2,7 +2,7 @@ import { isEmailProved, type User } from '@shop/shared/accounts/schema.ts'
 import { searchKey, unturned } from '@shop/shared/kernel/text.ts'
 import type { Sorting } from '../../ui/data-table-columns.ts'
 
-/** True while somebody signs in with an e-mail that may be anybody's. */
+/** True while the e-mail that an account signs in with is unconfirmed, so it may belong to somebody else. */
 export const awaitsProof = (user: User): boolean => !user.isEarlier && user.closedAtMs === null && !isEmailProved(user)
 
 /** Falls back to the earlier account's display name, then to '-'. */

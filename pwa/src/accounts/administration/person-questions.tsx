@@ -22,7 +22,7 @@ export const deletionQuestion = (user: User, held: string | null): Question => (
   tone: 'bad',
 })
 
-/** `held`: the holdings in words of each open earlier account with the same e-mail. */
+/** `held`: for each open earlier account with the same e-mail, its holdings in words. */
 export const migrationQuestion = (user: User, held: readonly string[]): Question => ({
   title: `Migrate the inventory of ${shownName(user)}?`,
   body: (
@@ -38,8 +38,8 @@ export const migrationQuestion = (user: User, held: readonly string[]): Question
   tone: 'neutral',
 })
 
-/** Asks an admin to stand in for a proof. `held`: the holdings in words of each open earlier account with the same e-mail; `exchange`: the paid variant,
- *  if the shop has one; `migrates`: the earlier account moves at once. */
+/** Asks an admin to stand in for a proof. `held`: for each open earlier account with the same e-mail, its holdings in words; `exchange`: the paid
+ *  variant, if the shop has one; `migrates`: the earlier account moves at once. */
 export const vouchQuestion = (
   user: User,
   { held, exchange, migrates }: { held: readonly string[]; exchange: PageBrand['exchange']; migrates: boolean },

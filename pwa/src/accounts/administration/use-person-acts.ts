@@ -25,7 +25,8 @@ import {
   vouchQuestion,
 } from './person-questions.tsx'
 
-/** Open earlier accounts, which have no sign-in, whoever signs in with the same e-mail, and the holdings of any account in words. */
+/** Answers about all accounts: the open earlier accounts (which nobody signs in to), the person who signs in with the same e-mail, and any account's
+ *  holdings in words. */
 function useAccounts() {
   const everybody = useLive((view) => view.all(users), [])
   const allItems = useLive((view) => view.all(items), [])
@@ -38,7 +39,7 @@ function useAccounts() {
     [allItems, allBalances],
   )
   const openEarlier = useCallback(() => everybody.filter((one) => one.isEarlier && one.closedAtMs === null), [everybody])
-  /** Whoever signs in with this account's e-mail without having confirmed it. */
+  /** The person who signs in with this account's e-mail and has not confirmed it. */
   const signsInAs = useCallback(
     ({ email: own }: User) => everybody.find((one) => own !== '' && one.email === own && awaitsProof(one)),
     [everybody],

@@ -21,7 +21,7 @@ export default function ConfirmEmailForm({ email, onConfirmed }: Props) {
   const { busy, run } = useBusy()
   const { props: banner, show } = useBanner()
   const { form, element, submit, mark } = useShopForm({ initialValues: { code: '' }, schema, onChange: banner.onClear })
-  // also for whoever the membership keeps out, when no commands can be queued
+  // a call, not a command: people who still lack a membership cannot queue commands
   const send = submit(({ code }) =>
     run(async () => {
       banner.onClear()

@@ -27,7 +27,7 @@ export default function ConfirmEmailScreen() {
   const [tries, setTries] = useState(0)
   useTitle('Confirm your e-mail')
 
-  // with a membership waiting for it, the proof opens the app
+  // confirming the e-mail opens the app for somebody whose membership waited for it
   const proved = useCallback(
     (answer: Proved) => {
       setOutcome(answer)
@@ -37,7 +37,7 @@ export default function ConfirmEmailScreen() {
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
   useEffect(() => {
-    // a session of this account on this device is proof enough, so its token has to be there
+    // a session of this account replaces the password, so wait until its token is loaded
     if (token === '' || status === 'loading' || outcome.state === 'confirmed' || outcome.state === 'already') return
     let isGone = false
     call(proveEmailByLinkCall, { body: { token } })
@@ -126,7 +126,7 @@ const schema = z.object({ password: givenPasswordSchema })
 
 type PasswordProps = { readonly token: string; readonly onProved: (answer: Proved) => void; readonly onOld: () => void }
 
-/** Asks somebody who is not signed in to the account on this device for its password. */
+/** Asks for the account's password, because nobody is signed in to it on this device. */
 function OwnPassword({ token, onProved, onOld }: PasswordProps) {
   const call = useCall()
   const { props: banner, fail } = useBanner()

@@ -9,7 +9,7 @@ import { useBusy } from '../../ui/use-busy.ts'
 import { useShopForm } from '../../ui/use-shop-form.ts'
 import { PasswordField } from '../password-fields.tsx'
 
-/** What a person types to show that it is them. */
+/** A typed proof: password, code or recovery code. */
 export type AnswerKind = 'password' | 'code' | 'recoveryCode'
 
 /** The typed answer, under its name in the call. */
@@ -50,7 +50,7 @@ export function AnswerForm({ kind, submitLabel, send, onCancel }: Props) {
     <form
       ref={element}
       onSubmit={(event) => {
-        // React also hands the event to a form of the page that the dialog was opened from
+        // React events bubble through the dialog to the form on the page that opened it
         event.stopPropagation()
         check(event)
       }}

@@ -32,7 +32,7 @@ export function ProviderAnswer({ provider, onProved, onCancel }: Props) {
       setAway(false)
       fail(`${NAMES[provider]} did not confirm that it is you. Please try again.`)
     })
-    // the window may have closed without a word, or in another part of the device
+    // the window may have closed without reporting a result, or may not share this page's storage
     window.addEventListener('focus', look)
     return () => {
       isGone = true

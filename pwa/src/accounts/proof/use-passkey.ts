@@ -9,7 +9,7 @@ type Call = ReturnType<typeof useCall>
 /** Message of the browser's refusal, which names no reason: the person closed its window, or the device has no such passkey. */
 const NOT_USED = 'No passkey was used. Please try again, or choose another way.'
 
-// only who has passkeys loads the code
+// loaded only when somebody uses a passkey
 const webAuthn = () => import('@simplewebauthn/browser')
 
 const IP_ADDRESS = /^[\d.]+$|^\[/

@@ -21,7 +21,7 @@ type Started = OutputOf<typeof startCodesCall>
 /** `recoveryCodes`: null when nothing was switched on, empty when the person keeps those from before. */
 type Props = { readonly onClose: (recoveryCodes: readonly string[] | null) => void }
 
-/** Hands a secret to an app on the person's phone and switches codes on by a first one. */
+/** Shows a secret for an authenticator app, and switches codes on once the person enters a first code. */
 export default function CodesModal({ onClose }: Props) {
   const { started, problem, start } = useStarted()
   const cancel = () => onClose(null)
@@ -120,7 +120,7 @@ function FirstCodeForm({ ticket, onConfirmed, onCancel }: FirstCodeProps) {
   )
 }
 
-/** A QR code as a picture with an address of its own, so that no markup of the library enters this page. */
+/** Renders the QR code as an image from a data URL, so that the library's markup is never inserted into the page. */
 function qrPicture(text: string): string {
   const svg = qrcode({ bcid: 'qrcode', text, scale: 4, paddingwidth: 4, paddingheight: 4, backgroundcolor: 'FFFFFF' }, drawingSVG())
   return `data:image/svg+xml,${encodeURIComponent(svg)}`

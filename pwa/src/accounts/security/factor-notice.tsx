@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useCall, useSession, useSyncStatus } from '../../sync/api.ts'
 import { usePlace } from '../../ui/router.tsx'
 
-/** Shows its children to an admin of whom the shop demands a second step that is not set up yet. */
+/** Shows its children to an admin who has not set up the second step that the shop requires. */
 export default function FactorNotice({ children }: { readonly children: ReactNode }) {
   const call = useCall()
   const { online, signInNeeded } = useSyncStatus()

@@ -7,7 +7,7 @@ import { Section } from '../../ui/page.tsx'
 
 type Props = { readonly onMessage: (text: string) => void }
 
-/** Unsent work of people who signed out here, which an admin may send, and own work that the server could not open. */
+/** Unsent work of people who signed out here, which an admin may send, and the person's own work that the server could not open. */
 export function LockedWorkSection({ onMessage }: Props) {
   const { work, send, giveUp } = useLockedWork()
   const isAdmin = useSession().user?.role === 'admin'

@@ -58,7 +58,7 @@ export function lineWithItemOf(cart: Cart, line: CartLine): CartLine | undefined
   return line.itemId === null ? undefined : cart.lines.find((other) => other.itemId === line.itemId)
 }
 
-/** True at the line limit of a sale; more pieces of its items still fit. */
+/** True when the cart has as many lines as a sale may have; items that are already in it can still get more pieces. */
 export const isFull = (cart: Cart): boolean => cart.lines.length >= MAX_LINES
 
 /** Adds a line unless the cart is full; an item already in the cart gets one more piece instead. */

@@ -25,10 +25,10 @@ const SecurityPart = lazy(() => import('./security-part.tsx'))
 const PAGE = 100
 
 const KEPT = 'settings, people, items, shipments, payouts, orders or recorded sales'
-/** Says where the actions are recorded that this log leaves out. */
+/** Says where to find the actions that this log leaves out. */
 const ELSEWHERE = 'Who sold or paid is in the Ledger, who wrote a mail under E-mail, and who added or counted stock on the server alone.'
 
-/** `/audit`: what admins changed, which works offline, and the record of security, which only the server has. */
+/** `/audit`: the changes by admins, which can be read offline, and the security record, which only the server has. */
 export default function AuditScreen() {
   const isSecurity = useQuery().get('part') === 'security'
   const parts = (

@@ -11,7 +11,7 @@ export async function openSealed(engine: SyncEngine): Promise<void> {
   }
 }
 
-/** Answers false when the server refuses for now, as an older one does that cannot open anything: sync goes on without this work. */
+/** Answers false when the server cannot open it now (an older server never can): sync then continues without this work. */
 async function openPart(engine: SyncEngine, key: string, { part }: SealedRecord): Promise<boolean> {
   const { database, server, log } = engine.ports
   let text: string

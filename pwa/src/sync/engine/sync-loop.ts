@@ -37,7 +37,7 @@ class SyncLoop {
   private readonly takesRow: RowCheck
   private streamIsOpen = false
   private trimmedAtMs = 0
-  /** When the server last refused an audit, and the wait it asked for. */
+  /** Time of the last refused audit, and the wait the server asked for. */
   private auditRefusedAtMs = 0
   private auditWaitMs = 0
   private progressAtMs = 0
@@ -142,7 +142,8 @@ class SyncLoop {
     return this.engine.replica.entries.some((entry) => !entry.answered && !entry.held)
   }
 
-  /** True when whatever this device sends next happens later. A refused command may be sent again, with its own time. */
+  /** True when nothing waits here, so that whatever this device sends next happened after this moment. A refused command may be sent again, with its
+   *  own time. */
   private keepsNothing(): boolean {
     const { entries, results, draftsByKey, state } = this.engine.replica
     return entries.every((entry) => entry.answered) && results.length === 0 && draftsByKey.size === 0 && !state.sealed

@@ -54,10 +54,10 @@ const isAbort = (thrown: unknown) => (thrown as { name?: string } | null)?.name 
 /** Version of the tables. Every upgrade to a higher one keeps outbox and journal. */
 const TABLES_VERSION = 1
 
-/** Tables that live queries read (`Database.live`). Never the outbox: announcing each sale would double its time. */
+/** Tables that live queries read (`Database.live`). Never the outbox: announcing every sale would double the time it takes to store one. */
 const FOLLOWED: ReadonlySet<TableName> = new Set(['journal', 'results', 'settings'])
 
-// Names of the errors of a handle that never works again, after an iOS device slept or a browser restarted its storage.
+// Names of errors after which a database handle never works again: an iOS device has slept, or the browser has restarted its storage.
 const DEAD_HANDLE = /InvalidState|DatabaseClosed|UnknownError|Abort|TransactionInactive/
 
 /** True when the storage says that it has no room. */

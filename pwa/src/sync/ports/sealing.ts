@@ -5,7 +5,7 @@ const CURVE = { name: 'ECDH', namedCurve: 'P-256' }
 /** True where the browser can encrypt: on HTTPS and on the server itself. */
 export const canSeal = (): boolean => globalThis.crypto?.subtle !== undefined
 
-/** Encrypts a text for the server's public key, under a key that nobody has afterwards but the server. */
+/** Encrypts a text for the server's public key. The device throws its own key away, so only the server can decrypt it. */
 export async function seal(text: string, serverKey: string): Promise<SealedPart> {
   const { subtle } = crypto
   const [server, pair] = await Promise.all([
@@ -24,7 +24,7 @@ export async function seal(text: string, serverKey: string): Promise<SealedPart>
   return { key: textOf(new Uint8Array(point)), nonce: textOf(nonce), sealed: textOf(new Uint8Array(sealed)) }
 }
 
-/** Bytes turned to text at once; more arguments overflow the stack. */
+/** Bytes converted to text in one call; more arguments would overflow the stack. */
 const SLICE = 0x8000
 
 function textOf(bytes: Uint8Array): string {

@@ -25,7 +25,7 @@ import { hasOpenCart, openUserEngine } from './user-engine.ts'
 const VERIFY_EVERY_MS = 60_000
 /** Shortest interval between such checks when sync is refused. */
 const SHUT_OUT_VERIFY_MS = 5_000
-/** Shortest interval between questions whether people of this device were erased, unless a sign-in is refused. */
+/** Minimum time between two checks for erased people on this device; a refused sign-in triggers a check at once. */
 const ASK_ERASED_MS = 86_400_000
 
 /** The sign-in of this device and that person's engine. One for each page. */
@@ -33,7 +33,7 @@ export class BrowserSync {
   readonly session = new Observable<SessionState>({ ...SIGNED_OUT, status: 'loading' })
   readonly user = new Observable<SyncEngine | null>(null)
   readonly update = updateWaits
-  /** Counts a person's actions that the server refused for the sign-in while no cart was open. */
+  /** Counts actions that the server refused because the sign-in had ended, while no cart was open. */
   readonly signInRequired = new Observable(0)
   readonly proofs = new Proofs()
   private readonly device = new Observable<DeviceState>({
@@ -90,7 +90,7 @@ export class BrowserSync {
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.onReturn(), { signal })
     await this.signIns.open()
     await this.openStored()
-    // for what a browser closed in the middle of a sign-out, or an earlier release, left behind
+    // cleans up after an earlier release, or after a browser that was closed during a sign-out
     void sealLeft(this.signIns, this.storage)
   }
 

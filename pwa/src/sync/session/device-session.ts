@@ -14,7 +14,7 @@ import {
 
 /** Shortest interval between notes of contact on the disk. */
 const CONTACT_NOTE_MS = 60_000
-/** Values that are no preferences. */
+/** Stored values other than preferences. */
 const OWN_KEYS: ReadonlySet<string> = new Set([SESSION_KEY, OUTSIDER_KEY, SEALING_KEY, KNOWN_DEVICE_KEY])
 
 /** The sign-in of this device, as this page knows it and as the disk has it, which the other pages write too. A value that cannot be written lasts as
@@ -106,8 +106,8 @@ export class DeviceSession {
     await this.write(SEALING_KEY, key)
   }
 
-  /** The person signed in as the disk has it, which another page may have changed a moment ago. Rejects when the disk cannot be read: nobody may take
-   *  that for a sign-out. */
+  /** Id of the signed-in person, read from the disk because another page may just have changed it. Rejects when the disk cannot be read: nobody may
+   *  take that for a sign-out. */
   async uidOnDisk(): Promise<string | null> {
     if (this.store instanceof FleetingDeviceStore) throw new Error('the sign-in of this device cannot be read')
     const session = (await this.store.read(SESSION_KEY)) as StoredSession | undefined

@@ -58,7 +58,7 @@ it('a refused sign-in alone removes nothing', async () => {
   expect(await databases()).toContain(userDatabaseName(user.id))
 })
 
-it('facts of a till wait for an admin, as those of anybody who signed out, and the rest of the outbox goes', async () => {
+it('facts of a till stay for an admin, as after any sign-out, and the rest of the outbox is deleted', async () => {
   const { origin } = device()
   const page = await device().signedIn()
   origin.door.isCut = true

@@ -17,8 +17,8 @@ type Around = {
   readonly signOut: () => Promise<void>
 }
 
-/** Asks the server which of the people on this device were erased, signs out whoever is signed in of them, and removes their data. Answers whether the
- *  signed-in person was one. */
+/** Asks the server which of the people on this device were erased, and removes their data. If the signed-in person is one of them, signs them out
+ *  first and answers true. */
 export async function followErasures({ ownUid, storage, call, signOut }: Around): Promise<boolean> {
   const here = new Set([...(ownUid === null ? [] : [ownUid]), ...(await peopleHere(storage))])
   const erased = await erasedOf([...here], call)
@@ -28,7 +28,7 @@ export async function followErasures({ ownUid, storage, call, signOut }: Around)
   return isOwn
 }
 
-/** Those of these people whose data the server has erased; nobody while it does not answer. */
+/** Returns those of the given people whose data the server has erased; none if it does not answer. */
 async function erasedOf(uids: readonly string[], call: CallOptions): Promise<string[]> {
   if (uids.length === 0) return []
   try {
@@ -39,8 +39,8 @@ async function erasedOf(uids: readonly string[], call: CallOptions): Promise<str
   }
 }
 
-/** Removes everything of an erased person from this device but the facts of a till that the server does not have yet: a sale that happened is recorded,
- *  whoever rang it up. Facts, and unsent work that was sealed before, wait for an admin, as those of anybody who signed out. */
+/** Removes everything of an erased person from this device, except facts of a till that the server does not have yet: a sale that happened is
+ *  recorded, whoever rang it up. Such facts, and unsent work that was already sealed, wait for an admin, as they do for anybody who signed out. */
 async function dropPerson(uid: string, storage: IndexedDbOptions): Promise<void> {
   const { deviceCommands } = await import('@shop/shared/device-commands.ts')
   const facts = new Set(deviceCommands.flatMap(({ name, isFact }) => (isFact ? [name] : [])))

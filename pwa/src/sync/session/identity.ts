@@ -22,7 +22,7 @@ const unreadable = () =>
 /** Token of a new session, and the one by which this device shows later that it signed in before; null from an older server. */
 export type NewSignIn = { readonly token: string; readonly knownDevice: string | null }
 
-/** Signs in at the server. Refuses with its sentences. */
+/** Signs in at the server. Rejects with the server's own message. */
 export async function fetchToken(email: string, password: string, knownDevice: string | null, options: CallOptions): Promise<NewSignIn> {
   const body = { email, password, ...(knownDevice === null ? {} : { knownDevice }) }
   return newSignIn(await makeCall(signInCall, { body }, { ...options, token: null }))

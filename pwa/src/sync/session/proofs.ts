@@ -17,7 +17,8 @@ export class Proofs {
     }
   }
 
-  /** Sends, and after a proof sends once more. A call that declares no assurance may run a command that does. */
+  /** Sends. If the server asks for a proof, gathers it and sends once more, even for a call that declares no assurance, because the command it runs
+   *  may require it. */
   async proving<T>({ assurance = 'second' }: AnyCall, send: () => Promise<T>): Promise<T> {
     try {
       return await send()

@@ -25,7 +25,7 @@ type Options = {
   readonly storage: IndexedDbOptions
   /** The server's public key; null until this device has received it. */
   readonly serverKey: string | null
-  /** Person whose data stays open, as the disk has it now. */
+  /** The signed-in person, read from the disk, whose data is not sealed. */
   readonly signedInUid: () => Promise<string | null>
 }
 
@@ -49,7 +49,7 @@ async function sealPerson(database: IndexedDbDatabase, uid: string, { serverKey,
     if ((await signedInUid()) === uid) return
     const found = await readSealable(database)
     if (!found || found.isClear) return
-    // without the key the work waits as it is for the next contact; without encryption acknowledged work goes too
+    // without the server's key the work stays unsealed until the next contact; where the browser cannot encrypt, acknowledged work is removed too
     if (serverKey === null || !canSeal()) return removeReadable(database, { withJournal: !canSeal() })
     const parts = await Promise.all(found.parts.map((part) => sealedOf(uid, part, serverKey)))
     if ((await signedInUid()) === uid || (await replaceBySealed(database, found.at, parts))) return
@@ -60,11 +60,11 @@ async function sealedOf(uid: string, { records, unsent }: OpenPart, serverKey: s
   return { part: await seal(JSON.stringify({ uid, records }), serverKey), unsent }
 }
 
-/** Sealed work on this device that a person has to deal with. `reason`: the server's refusal to open it, of the own work; null for unsent work of
- *  somebody who signed out. */
+/** Sealed work on this device that a person has to deal with. `reason`: for the person's own work, why the server refused to open it; null for unsent
+ *  work of somebody else who signed out. */
 export type LockedWork = { readonly uid: string; readonly unsent: number; readonly reason: string | null }
 
-/** Lists the unsent work of others, and the own that the server did not open. */
+/** Lists other people's unsent work, and the person's own work that the server refused to open. */
 export async function listLockedWork(ownUid: string, storage: IndexedDbOptions): Promise<LockedWork[]> {
   const found: LockedWork[] = []
   for (const uid of await peopleHere(storage)) {

@@ -4,7 +4,7 @@ import { useEngine, useSync } from './sync-context.ts'
 
 export type { LockedWork } from './sealed-work.ts'
 
-// by a function, because few devices have locked work and none needs it to start
+// loaded on demand, because few devices have locked work and no device needs it to start
 const sealedWork = () => import('./sealed-work.ts')
 
 /** Locked work on this device, and the ways out of it; nothing until it is read. Both ways reject with Refusal. */

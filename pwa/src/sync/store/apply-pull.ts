@@ -140,8 +140,9 @@ export type FreshStart = Omit<PullChange, 'fromCursor' | 'packed'> & {
   readonly onHandedOver: () => void
 }
 
-/** Switches over to the pages of a finished first sync; the outbox stays, without its answers. Requeues commands acknowledged within JOURNAL_DAYS that
- *  `results`, every result the server has for this device, lacks: a restored server may have lost them (law *Lost futures*). */
+/** Switches over to the pages of a finished first sync; the outbox stays, without its answers. `results` has every result that the server holds for
+ *  this device. Commands acknowledged within JOURNAL_DAYS that are not among them are queued again, since a restored server may have lost them (law
+ *  *Lost futures*). */
 export function commitGeneration(database: Database, start: FreshStart): Promise<PullOutcome> {
   return database.transact('write', PULL_TABLES, async (tx): Promise<PullOutcome> => {
     // awaiting one answer of the database costs as much as reading a hundred records

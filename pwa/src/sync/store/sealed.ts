@@ -3,7 +3,7 @@ import type { JournalRecord, OutboxEntry, ResultRecord, SealedRecord, SettingRec
 import { findKnown } from './outbox.ts'
 import { deltaSince, isAt, type Position, positionOf, readState, type StoreDelta } from './state.ts'
 
-/** Sealed parts are settings, which every release of the app stores, and of which an older one ignores those it does not know. */
+/** Sealed parts are stored as settings, because every release of the app keeps settings and ignores those it does not know. */
 const KEY_PREFIX = 'sealed/'
 
 /** Characters of a part before sealing. A longer record makes a part of its own. */
@@ -11,7 +11,7 @@ const PART_CHARACTERS = 400_000
 
 export const isSealedKey = (key: string): boolean => key.startsWith(KEY_PREFIX)
 
-/** What a person's work consists of, besides rows, which the server has. */
+/** Tables with a person's work. Rows are not among them, because the server has those. */
 export type PersonalRecords = {
   readonly outbox?: readonly OutboxEntry[]
   readonly results?: readonly ResultRecord[]

@@ -18,13 +18,13 @@ export const getProofWaysCall = defineCall({
   path: '/identity/proof',
   access: 'user',
   admitsOutsiders: true,
-  summary: `Says by what the caller can show again that it is them, and what their session has shown in the last ${PROOF_MINUTES} minutes.`,
+  summary: `Says how the caller can prove their identity again, and what their session has proved in the last ${PROOF_MINUTES} minutes.`,
   output: z.object({
-    /** True when the session signed in or proved anything of late. */
+    /** True when the session recently signed in or proved anything. */
     isRecent: z.boolean(),
-    /** True when the session proved by the second factor of late. */
+    /** True when the session recently proved the second factor. */
     isSecond: z.boolean(),
-    /** True when the caller has a second factor, which acts of assurance `second` then ask for. */
+    /** True when the caller has a second factor; calls with assurance `second` then require it. */
     hasSecond: z.boolean(),
     password: z.boolean(),
     /** True when an authenticator app makes codes for the caller; recovery codes come with it. */
@@ -73,7 +73,7 @@ export const startProviderProofCall = defineCall({
   access: 'user',
   admitsOutsiders: true,
   summary:
-    'Begins a proof of the caller at Google or Discord: answers the address to open, in this browser. It ends at /google-callback or /discord-callback.',
+    'Starts to prove the caller’s identity at Google or Discord: returns the address to open in the same browser. It ends at /google-callback or /discord-callback.',
   params: z.object({ provider: z.enum(['google', 'discord'], 'Please name google or discord') }),
   output: startedSchema,
   usesCookie: true,

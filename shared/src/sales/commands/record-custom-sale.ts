@@ -12,7 +12,7 @@ import { post, sidesOfSale } from '../rules/ledger.ts'
 import { salePriceSchema } from '../rules/sale-form.ts'
 import { balances, FRESH_SALE, type Sale, sales } from '../schema.ts'
 
-/** Sentence about an incomplete custom sale. */
+/** Error message for a custom sale with an empty field. */
 export const CUSTOM_SALE_INCOMPLETE = 'Please fill in all fields'
 
 /** Records a sale of something that was never in the inventory; its whole amount goes to the consignor. Refuses CONSIGNOR_NOT_FOUND (also for a

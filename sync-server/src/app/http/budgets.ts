@@ -2,11 +2,11 @@ import type { CallCost } from '@shop/shared/kernel/define-call.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { AddressLimiter, RateLimiter } from '../../platform/http/rate-limiter.ts'
 
-/** Calls of one kind of cost a minute: of one account, of one admin's account, which all tablets of a shop may share, and of one network, in which a
- *  whole shop may sit. */
+/** Calls of one kind of cost allowed per minute. `user`: for one user's account; `admin`: for one admin's account, which all tablets of a shop may
+ *  share; `network`: for one network, which may be a whole shop. */
 export type Budget = { readonly user: number; readonly admin: number; readonly network: number }
 
-/** Budgets far above what people do: several calls a second for everybody, and a first sync for each of hundreds of tablets at once. */
+/** Budgets far above normal use: they allow a user several searches a second, and let hundreds of tablets make their first sync at the same time. */
 export const BUDGETS: Readonly<Record<CallCost, Budget>> = {
   search: { user: 600, admin: 1_200, network: 3_000 },
   export: { user: 30, admin: 60, network: 240 },
@@ -18,7 +18,7 @@ export const BUDGETS: Readonly<Record<CallCost, Budget>> = {
 
 type Limiters = { readonly user: RateLimiter; readonly admin: RateLimiter; readonly network: AddressLimiter }
 
-/** Counts costly calls. A refused one costs nothing, so that it may be made as soon as its wait is over. */
+/** Counts costly calls. A refused call is not counted, so the caller can repeat it as soon as the wait is over. */
 export class Budgets {
   private readonly limiters: ReadonlyMap<CallCost, Limiters>
 

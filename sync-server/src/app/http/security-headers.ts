@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Gate } from './gate.ts'
 
-/** Builds the app's content security policy. Styles may be inline, as the design system sets some per element, scripts only with a listed hash;
- *  item pictures come from anywhere, and the barcode reader is wasm. */
+/** Builds the app's content security policy. It allows inline styles, which the design system needs, inline scripts with a listed hash, pictures from
+ *  anywhere, and wasm for the barcode reader. */
 export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
   return [
     `default-src 'self'`,
@@ -20,7 +20,7 @@ export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
   ].join('; ')
 }
 
-/** Policy of API answers opened as a page: they may do nothing. The documentation is a page without scripts. */
+/** Policy of API answers opened as a page: they may do nothing. The API documentation is such a page too, and needs only its styles and pictures. */
 const API_POLICY = [
   `default-src 'none'`,
   `style-src 'unsafe-inline'`,
@@ -38,7 +38,7 @@ export function securityHeaders(gate: Gate, { policy, isPublicHttps }: { policy:
     if (!c.res.headers.has('content-security-policy')) {
       c.header('content-security-policy', c.req.path.startsWith('/api/') ? API_POLICY : policy)
     }
-    // what an API answers belongs to its caller and to this moment, unless it says otherwise
+    // an API response is for this caller at this moment, so nothing stores it unless the call says otherwise
     if (c.req.path.startsWith('/api/') && !c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
     c.header('x-content-type-options', 'nosniff')
     c.header('x-frame-options', 'DENY')
