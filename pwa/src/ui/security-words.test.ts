@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { securityWords } from './security-words.ts'
 
-test('an entry of the record of security says what happened, how, and how often', () => {
+test('an entry of the security record says what happened, how, and how often', () => {
   const words = (detail: Record<string, string>, kind: Parameters<typeof securityWords>[0]['kind'], result = 'done', count = 1) =>
     securityWords({ kind, result: result as 'done', detail, count })
   expect(words({ by: 'password' }, 'signIn')).toBe('Signed in')

@@ -44,8 +44,8 @@ export const userSchema = z.object({
   closedAtMs: z.nullable(z.number()),
   /** Time the person's data was erased, milliseconds since 1970; null or absent for never. The account is closed and has a made-up name. */
   erasedAtMs: z.optional(z.nullable(z.number())),
-  /** Time the e-mail was proved to be this person's, milliseconds since 1970; null or absent while it is not. The server asks the identity
-   *  provider's own mark, and keeps the two together. */
+  /** Time the e-mail was proved to be this person's, milliseconds since 1970; null or absent while it is not. The server itself checks the identity
+   *  provider's flag, and always changes both together. */
   emailProvedAtMs: z.optional(z.nullable(z.number())),
   createdAtMs: z.number(),
 })

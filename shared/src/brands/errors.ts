@@ -1,6 +1,6 @@
 import { defineRefusals } from '../kernel/errors.ts'
 
-/** Sentence to somebody whose membership does not count yet, because the e-mail it goes by may be anybody's. */
+/** Message for somebody whose membership does not count yet, because they have not confirmed the e-mail it belongs to. */
 export const MEMBERSHIP_NEEDS_PROOF = 'Please confirm your e-mail first. Your membership counts from then on.'
 
 /** Refusals of the variants. The page shows the sentences as they are. */

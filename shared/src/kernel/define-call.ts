@@ -12,8 +12,8 @@ export type Assurance = 'recent' | 'second'
 /** Minutes for which a sign-in and a proof count. */
 export const PROOF_MINUTES = 15
 
-/** Kind of costly work, which has a budget for each account and each network besides the common limit: looks through whole tables, files for
- *  downloading, imports, checks of everything, first syncs, figures for monitors. */
+/** Kind of costly work, which has a budget for each account and each network besides the common limit: searching whole tables, exporting files,
+ *  imports, full checks, first syncs, and metrics. */
 export type CallCost = 'search' | 'export' | 'import' | 'check' | 'firstSync' | 'figures'
 
 /** A request that needs a live answer, or the REST route to a command: declared once, and both served and called from the declaration. */
@@ -32,7 +32,7 @@ export type Call<Params = unknown, Query = unknown, Body = unknown, Output = unk
   /** The body travels as multipart/form-data: the named fields are files, read only as far as their rules allow; the rest are texts. `body`
    *  declares each file as `fileOf` its rule. */
   readonly multipart?: { readonly files: Readonly<Record<string, FileRule>> }
-  /** Most bytes of the body, or of the texts of a multipart one: MAX_BODY_BYTES unless it says more. Beyond that the answer is 413. */
+  /** Maximum size of the body in bytes, or of the text fields of a multipart body; MAX_BODY_BYTES by default. A larger one is answered with 413. */
   readonly maxBodyBytes?: number
   readonly cost?: CallCost
   readonly output: z.ZodMiniType<Output>

@@ -23,7 +23,7 @@ export class Refusal extends Error {
     message: string,
     readonly fields?: FieldMessages,
     readonly retryable = false,
-    /** What the client needs to go on, such as the ticket of a second step. */
+    /** Data that the client needs to go on, such as the ticket of a second step. */
     readonly details?: Readonly<Record<string, string>>,
   ) {
     super(message)

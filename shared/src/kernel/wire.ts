@@ -15,7 +15,7 @@ export const queuedCommandSchema = z.object({
   replay: z.optional(z.boolean()),
   /** The seal of its acknowledgement. */
   seal: z.optional(z.string().check(z.maxLength(400))),
-  /** The client whose outbox it waited in, when another one imported it and sends it. */
+  /** The client that queued the command, when another client has imported it and sends it. */
   queuedBy: z.optional(idSchema),
 })
 /** A queued command. */
@@ -37,7 +37,7 @@ export const commandResultSchema = z.object({
   code: z.optional(z.string()),
   message: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.string())),
-  /** Comes with `done` by pull: proves to this shop, even restored from a backup, that it acknowledged the command. */
+  /** Sent in pulls, with `done`. It proves to this shop, even after a restore, that the shop acknowledged the command. */
   seal: z.optional(z.string().check(z.maxLength(400))),
 })
 /** Result of one command. */
@@ -62,9 +62,9 @@ export const pullRequestSchema = z.object({
   audit: z.optional(z.boolean()),
   /** This client's command that was acknowledged last: a restored server that does not know it has lost this client's work. */
   newestDone: z.optional(idSchema),
-  /** The seal of that acknowledgement. Without it an admin is asked; with it an admin's device closes payouts. */
+  /** The seal of that acknowledgement. With it, a report by an admin's device closes payouts; without it, the server only asks an admin. */
   newestSeal: z.optional(z.string().check(z.maxLength(400))),
-  /** This client keeps nothing that the server has not taken: whatever it sends next happens later. */
+  /** True when the server has taken everything this client had, so whatever the client sends next happened after this request. */
   nothingWaits: z.optional(z.boolean()),
   /** Collections that drifted in the last audit; the server logs and counts them. */
   drifted: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50))),

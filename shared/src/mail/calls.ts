@@ -92,7 +92,7 @@ export const openMailCall = defineCall({
   path: '/admin/mails/{id}',
   access: 'admin',
   summary:
-    'Returns one mail of the log with its text, unless that is a secret between the shop and the reader. It still returns a secret that nothing else delivers, and the audit log notes to whom.',
+    'Returns one mail of the log. The text is left out when it holds a secret for its recipient, unless the shop has no other way to deliver it; then the audit log notes who read it.',
   params: z.object({ id: z.string() }),
   output: openedMailSchema,
   /** PROOF_NEEDED: for a secret only. */

@@ -42,7 +42,7 @@ export type Accounts = {
 /** Settings of signing in, and services of other features that it uses. */
 export type AccountsParts = ConfiguredAddresses & {
   readonly baseUrl: string
-  /** Folders of the files that keep the record of security a second time. */
+  /** Folders of the files that keep the security record a second time. */
   readonly recordDirs: readonly string[]
   readonly google: ProviderAccess | undefined
   readonly discord: ProviderAccess | undefined

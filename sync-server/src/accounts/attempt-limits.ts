@@ -7,7 +7,7 @@ import { TooMany } from '../platform/kernel/too-many.ts'
 /** Wrong answers to a second step after which the password is asked for again. */
 const MAX_MISSES = 5
 
-/** Accounts whose counts were cleared that are remembered. */
+/** Number of accounts for which the server remembers that their counts were cleared. */
 const MAX_CLEARED = 10_000
 
 /** A sign-in attempt. `device`: hash of the token by which a device shows that it signed in to this account before. */
@@ -23,7 +23,7 @@ export class AttemptLimits {
   private readonly wrongHere = new FailureLimiter(10)
   private readonly wrongAtSite = new FailureLimiter(40)
   private readonly wrongAnywhere = new FailureLimiter(100)
-  /** Wrong passwords from one device that signed in before. Nobody else's count, so no stranger keeps it out. */
+  /** Wrong passwords from one device that signed in before. Counted for this device alone, so that no stranger's guesses keep it out. */
   private readonly wrongOnDevice = new FailureLimiter(10)
   /** Mails with a reset link: from one address, and to one mailbox. */
   private readonly resetsHere = new AddressLimiter(30, 10)
@@ -36,7 +36,8 @@ export class AttemptLimits {
   /** Moments at which an account's counts became void. */
   private readonly cleared = new Map<string, number>()
 
-  /** Exports and erasures by one person: a few a day. An admin who clears up after many people asks for more, so the limit is above that of one. */
+  /** Exports and erasures by one person: a few a day. An admin may handle the requests of several people, so the limit is higher than one person
+   *  needs. */
   private readonly personalDataBy = new RateLimiter(10, 10 / (24 * 60))
   /** Codes of authenticator apps, for one account: few, since there are only a million of them and several are good at a time. */
   private readonly codes = new RateLimiter(10, 0.1)
@@ -60,7 +61,7 @@ export class AttemptLimits {
       const [limiter, key] = count
       const waitSeconds = limiter.take(key, since)
       if (waitSeconds > 0) {
-        // refused, and so no guess
+        // a refused attempt does not count as a guess
         for (const [one, of] of taken) one.giveBack(of)
         demand(waitSeconds)
       }
@@ -72,7 +73,7 @@ export class AttemptLimits {
     for (const [limiter, key] of this.countsOf(attempt)) limiter.giveBack(key)
   }
 
-  /** Voids what was counted against an account, whose owner proved to be the owner. */
+  /** Clears the counts of an account after its owner has proved their identity. */
   clear(account: string): void {
     this.cleared.delete(account)
     this.cleared.set(account, performance.now())

@@ -30,7 +30,7 @@ export async function mailEmailProof(
       // no name: somebody who signs up with a foreign address could put any text there
       'Hello,',
       `somebody, probably you, made an account with ${email} at ${shop}.`,
-      // a link leaves the shop for a confirmed address alone; the digits need none
+      // a mail has a link only if it can lead to a confirmed address; the digits need no address
       ...(hasMailServer && !isConfirmed
         ? [
             `To confirm that this address is yours, type these six digits in the shop’s app within ${EMAIL_PROOF_HOURS} hours, under Profile:`,

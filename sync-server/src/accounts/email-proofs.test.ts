@@ -38,7 +38,7 @@ forEachDatabase('an e-mail', (open) => {
   const UNPROVED = { isProved: false, isShown: false }
 
   describe('is proved', () => {
-    it('by the six digits of the mail to whoever signs up, once', async () => {
+    it('once, by the six-digit code that is mailed at the sign-up', async () => {
       const { uid, token } = await shop.signUp('Mixed.Case@Example.ORG')
       expect(await stateOf(uid)).toEqual(UNPROVED)
       const { code } = await mailedProof(shop, 'mixed.case@example.org')
@@ -129,7 +129,7 @@ forEachDatabase('an e-mail', (open) => {
       expect((await byLink(link, { token })).status).toBe(200)
     })
 
-    it('without a form that can be digits, and never with a 500', async () => {
+    it('by an input that cannot be a code, and such an input never gets a 500', async () => {
       const { token } = await shop.signUp(fresh())
       for (const code of ['', '12345', '1234567', '12345a', '１２３４５６', '-----------', null, 123456, ['123456'], {}])
         expect([code, (await byCode(token, code)).body.fields]).toEqual([code, { code: 'Please enter the 6 digits of the mail' }])
@@ -164,7 +164,7 @@ forEachDatabase('an e-mail', (open) => {
     expect((await another(other.token)).status).toBe(200)
   })
 
-  it('is asked for before a role is given, unless the machine’s owner vouches, which the audit log keeps', async () => {
+  it('has to be proved before its account gets a role, unless the machine’s owner vouches, which the audit log keeps', async () => {
     const email = fresh()
     const { uid } = await shop.signUp(email)
     await expect(setRoleByEmail(shop.platform, email, 'admin')).rejects.toMatchObject({ code: 'EMAIL_NOT_PROVED' })

@@ -61,7 +61,7 @@ export async function proveByCode(platform: Platform, uid: string, code: string)
   await prove(platform, uid, counted.email, 'EMAIL_CODE_OLD')
 }
 
-/** What a mailed link is about; `isGood` is false once it is too old. Undefined when a newer one took its place. */
+/** The account and address of a mailed link. `isGood` is false once the link is too old; undefined when a newer link replaced it. */
 export async function readEmailLink(db: Db, secret: string) {
   return db
     .selectFrom('email_proofs as proof')
@@ -75,7 +75,7 @@ export async function readEmailLink(db: Db, secret: string) {
 export const proveByLink = (platform: Platform, { uid, email }: { uid: string; email: string }): Promise<void> =>
   prove(platform, uid, email, 'EMAIL_LINK_OLD')
 
-/** Proves the address of an account when a provider vouches for this one, and leaves an account with another address alone. */
+/** Marks an account's address as proved because a provider vouches for it. Does nothing if the account has a different address. */
 export async function proveByProvider(platform: Platform, uid: string, email: string): Promise<void> {
   const unproved = platform.db.selectFrom('identity_users').select('id').where('id', '=', uid)
   if (!(await unproved.where('email', '=', email).where('emailVerified', '=', false).executeTakeFirst())) return
@@ -100,7 +100,8 @@ export async function vouchFor(platform: Platform, uid: string, actor: Actor = S
   platform.log.warn({ uid, byUid: actor.uid }, 'somebody vouched for an e-mail')
 }
 
-/** Writes the identity provider's mark, beside the command that shows it on devices. False when the account has another address by now. */
+/** Sets the identity provider's flag; the command of the same transaction copies it to devices. False when the account's address has changed
+ *  meanwhile. */
 async function markProved(tx: Tx, uid: string, email?: string): Promise<boolean> {
   let person = tx.updateTable('identity_users').set({ emailVerified: true, updatedAt: now() }).where('id', '=', uid)
   if (email !== undefined) person = person.where('email', '=', email)

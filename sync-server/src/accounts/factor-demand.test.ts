@@ -32,7 +32,7 @@ forEachDatabase('the demand for a second factor of admins', (open) => {
       )
     ).rows
 
-  it('is switched on by an admin with recovery codes alone, and the audit trail says by whom', async () => {
+  it('is switched on only by an admin who has recovery codes, and the audit trail says by whom', async () => {
     expect(await demand(true)).toMatchObject({ status: 409, body: { code: 'RECOVERY_CODES_MISSING' } })
     expect(await state()).toEqual({ isDemanded: false, adminsWithout: 2, hasRecoveryCodes: false })
     await addPasskey(ada)
@@ -43,7 +43,7 @@ forEachDatabase('the demand for a second factor of admins', (open) => {
     expect((await audited()).map(({ action }) => action)).toEqual(['accounts.setFactorDemand', 'accounts.setFactorDemand'])
   })
 
-  it('closes what needs a proof to an admin without one, until they set one up, and locks nobody out', async () => {
+  it('refuses calls that need a proof to an admin without a second factor until they set one up, and locks nobody out', async () => {
     await addPasskey(ada)
     await demand(true)
     const bobs = await shop.signIn('bob@example.org')

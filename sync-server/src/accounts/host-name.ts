@@ -1,7 +1,7 @@
 import { MAX_HOST } from '@shop/shared/accounts/rules/host.ts'
 
-/** The host of a host name, with or without a port, or of a web address, ready to compare: lower case, without port and without the root's dot, IPv6
- *  in brackets and shortened. Undefined when it is none. */
+/** Extracts the host from a web address, or from a host name with or without a port, in a form that can be compared: lower case, without port and
+ *  without the root's dot, IPv6 in brackets and shortened. Undefined when there is none. */
 export function hostNameOf(address: string): string | undefined {
   const given = address.trim()
   const url = /^https?:\/\//i.test(given) ? given : `http://${given}`

@@ -58,8 +58,8 @@ export async function migrate(platform: Platform, actor: Actor, { fromUid, toUid
   }
 }
 
-/** The identity provider's mark decides; the command compares the copy that devices have. Refuses EMAIL_NOT_PROVED, unless the earlier account moved
- *  to this person before. */
+/** Refuses EMAIL_NOT_PROVED, unless the earlier account moved to this person before. The identity provider's flag decides here; the command checks
+ *  the synced copy of it. */
 async function requireProof(db: Db, fromUid: string, toUid: string): Promise<void> {
   if (await hasProvedEmail(db, toUid)) return
   const open = db.selectFrom('users').select('id').where('id', '=', fromUid).where('closed_at_ms', 'is', null)
@@ -108,7 +108,7 @@ type Unmoved = {
   readonly email: string
   readonly isEarlier: boolean
   readonly migratedFrom: unknown
-  /** An open earlier account, which only the missing proof can have kept from moving. */
+  /** True when an earlier account is still open; then only the missing proof can have kept it from moving. */
   readonly hasEarlier: SqlBool
 }
 

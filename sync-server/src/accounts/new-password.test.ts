@@ -72,7 +72,7 @@ forEachDatabase('a password that is guessed first', (open) => {
     await shop.signIn('old@example.org', 'password')
   })
 
-  it('is refused at the set-up, and starts a configured shop with a warning', async () => {
+  it('is refused at the set-up; in the configuration it only causes a warning at the start', async () => {
     const empty = await testShop(await open())
     const setUp = (password: string) =>
       empty.ask('POST', '/setup', { email: 'owner@example.org', password, displayName: 'Olive Owner', timeZone: 'UTC', shopName: '' })

@@ -5,7 +5,7 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import { COMMON_PASSWORDS_BROTLI } from './common-passwords.ts'
 
-/** What everybody knows of a person, and tries. */
+/** Facts about a person that anybody may know, and would try as a password. */
 export type KnownOfPerson = { readonly email: string; readonly name: string }
 
 const common: ReadonlySet<string> = new Set(brotliDecompressSync(Buffer.from(COMMON_PASSWORDS_BROTLI, 'base64')).toString().split('\n'))

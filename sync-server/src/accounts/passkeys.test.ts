@@ -110,7 +110,7 @@ forEachDatabase('a passkey', (open) => {
     expect((await post('/identity/sign-in/passkey', { ...other, ticket: body.ticket })).body.code).toBe('PASSKEY_WRONG')
   })
 
-  it('is not offered at an address that browsers give none to', async () => {
+  it('is not offered at an address where browsers do not support passkeys', async () => {
     const headers = { host: '127.0.0.1' }
     expect(await post('/identity/passkeys/use', undefined, undefined, headers)).toMatchObject({
       status: 409,
@@ -134,7 +134,7 @@ forEachDatabase('a passkey', (open) => {
     expect((await shop.signIn(ADMIN_EMAIL)).length).toBeGreaterThan(10)
   })
 
-  it('that no browser makes is refused with a sentence', async () => {
+  it('that no browser could have made is refused with an error message', async () => {
     const { body } = await post('/identity/passkeys/start', undefined, admin)
     for (const response of [
       undefined,

@@ -105,7 +105,7 @@ export async function addPassword(
   })
 }
 
-/** True when a restore brought back a password of this account that had been changed since. */
+/** True when a restore brought back an old password of this account that had been changed after the backup. */
 export async function needsNewPassword(db: Db, uid: string): Promise<boolean> {
   return (await db.selectFrom('password_renewals').select('uid').where('uid', '=', uid).executeTakeFirst()) !== undefined
 }
@@ -159,8 +159,8 @@ export async function resetByLink(
   return link
 }
 
-/** Marks an address as proved. When it was not before, whatever else signs in to the account may be a stranger's, who waited for its owner: passwords,
- *  links, second steps, sessions and mailed secrets end. Answers the providers whose links ended. */
+/** Marks an address as proved. If it was not, a stranger may have made the account to wait for its owner, so all ways to sign in to it end:
+ *  passwords, links, second steps, sessions and mailed secrets. Answers the providers whose links ended. */
 export async function endStrangersWays(tx: Tx, uid: string): Promise<readonly string[]> {
   const marked = tx.updateTable('identity_users').set({ emailVerified: true, updatedAt: now() }).where('id', '=', uid)
   if ((await marked.where('emailVerified', '=', false).returning('id').execute()).length === 0) return []

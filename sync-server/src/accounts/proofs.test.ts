@@ -23,7 +23,7 @@ forEachDatabase('a proof of identity', (open) => {
   const prove = (password: string, token = admin) => shop.ask('POST', '/identity/proof', { password }, { token })
   const balance = async () => (await shop.ask('GET', `/sales/balance/${ann.uid}`, undefined, { token: admin })).body.balance
 
-  it('is a sign-in of the last quarter of an hour, and then asked for with 403', async () => {
+  it('is any sign-in of the last 15 minutes; after that the server asks for one with 403', async () => {
     expect((await correct(10)).status).toBe(200)
     await age(shop, 14)
     expect((await correct(20)).status).toBe(200)
@@ -54,13 +54,13 @@ forEachDatabase('a proof of identity', (open) => {
     expect(statuses).toContain(429)
   })
 
-  it('comes after the right to act, and before the look at what is asked', async () => {
+  it('is checked after the role and before the request is validated', async () => {
     await age(shop, 16)
     expect((await correct(10, ann.token)).body.code).toBe('FORBIDDEN')
     expect((await shop.ask('PUT', '/sales/balance/no-id', { balance: 'much' }, { token: admin })).body.code).toBe('PROOF_NEEDED')
   })
 
-  it('says by what a person can give it', async () => {
+  it('can be given in the ways that the server lists', async () => {
     await age(shop, 16)
     const ways = async () => (await shop.ask('GET', '/identity/proof', undefined, { token: admin })).body
     expect(await ways()).toEqual({

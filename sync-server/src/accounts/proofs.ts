@@ -6,10 +6,10 @@ import { requireDemandedFactor } from './factor-demand.ts'
 import { bearerOf } from './sessions.ts'
 import { hashOf } from './token-hash.ts'
 
-/** What a session proved of late: `isRecent` by a sign-in or any proof, `isSecond` by the person's second factor. */
+/** Recent proofs of a session. `isRecent`: a sign-in or any proof; `isSecond`: the person's second factor. */
 export type SessionProof = { readonly isRecent: boolean; readonly isSecond: boolean; readonly hasSecond: boolean }
 
-/** Reads what the session of a request proved of late, by the database's clock. Refuses SIGN_IN_REQUIRED when it has ended. */
+/** Reads what the session of a request recently proved, by the database's clock. Refuses SIGN_IN_REQUIRED when it has ended. */
 export async function readProof(db: Db, request: Request): Promise<SessionProof> {
   const since = secondsFromNow(-PROOF_MINUTES * 60)
   const found = await db
@@ -37,20 +37,20 @@ export async function readProof(db: Db, request: Request): Promise<SessionProof>
   return { isRecent: found.isRecent === true, isSecond: found.isSecond === true, hasSecond: found.hasSecond === true }
 }
 
-/** Refuses PROOF_NEEDED unless the session of a request proved of late what an act asks for, and SECOND_FACTOR_DEMANDED to an admin's act by an
- *  admin who has no second factor while the shop demands one. */
+/** Refuses PROOF_NEEDED unless the session of the request has recently given the proof that the call needs. Refuses SECOND_FACTOR_DEMANDED when the
+ *  call is for admins, the shop requires a second factor of them, and this admin has none. */
 export async function requireProof(db: Db, request: Request, assurance: Assurance, isAdminAct: boolean): Promise<void> {
   const { isRecent, isSecond, hasSecond } = await readProof(db, request)
   if (isAdminAct) await requireDemandedFactor(db, hasSecond)
   if (assurance === 'second' && hasSecond ? !isSecond : !isRecent) throw refusal(kernelRefusals, 'PROOF_NEEDED')
 }
 
-/** Notes that the person of a request's session proved to be themselves just now. */
+/** Records that the signed-in person has just proved their identity. */
 export async function noteProof(db: Db, request: Request, kind: Assurance): Promise<void> {
   await noteProofOf(db, bearerOf(request.headers) ?? '', kind)
 }
 
-/** Notes the same of the session with this token. */
+/** Records the same for the session with this token. */
 export async function noteProofOf(db: Db, token: string, kind: Assurance): Promise<void> {
   const proved = { proved_at: now(), ...(kind === 'second' && { second_at: now() }) }
   await db.updateTable('identity_sessions').set(proved).where('token', '=', hashOf(token)).execute()

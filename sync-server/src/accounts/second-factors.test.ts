@@ -32,7 +32,7 @@ describe('the time step of a code', () => {
     }
   }
 
-  it('may be one off either way; beyond that the clock is named, and then the code is wrong', () => {
+  it('may be one step off either way; a little further off the error names the clock, and beyond that the code counts as wrong', () => {
     expect([-1, 0, 1].map(outcome)).toEqual([-1, 0, 1])
     expect([-10, -2, 2, 10].map(outcome)).toEqual(['CODE_CLOCK_OFF', 'CODE_CLOCK_OFF', 'CODE_CLOCK_OFF', 'CODE_CLOCK_OFF'])
     expect([-11, 11].map(outcome)).toEqual(['CODE_WRONG', 'CODE_WRONG'])
@@ -180,7 +180,7 @@ forEachDatabase('a second factor', (open) => {
     for (let n = 0; n < 12; n++) statuses.push((await secondStep({ ticket: await ticketOf(), code: wrong })).status)
     expect(statuses.filter((status) => status === 400)).toHaveLength(5)
     expect(statuses.at(-1)).toBe(429)
-    // who knows no password holds no ticket; who owns the account still has recovery codes, and the devices that are signed in
+    // nobody gets a ticket without the password; the owner still has recovery codes, and devices that are signed in
     expect((await secondStep({ ticket: 'guessed', code: codeOf(secret) })).body.code).toBe('SIGN_IN_TOKEN_INVALID')
     expect((await secondStep({ ticket: await ticketOf(), recoveryCode: recoveryCodes[0] })).status).toBe(200)
     expect((await post('/identity/proof', { code: codeOf(secret) }, admin)).status).toBe(200)
@@ -213,7 +213,7 @@ forEachDatabase('a second factor', (open) => {
     expect((await post('/identity/second-factor/recovery-codes', undefined, admin)).body.code).toBe('SECOND_FACTOR_MISSING')
   })
 
-  it('refuses bodies with no answer, with several, and with none that can be one', async () => {
+  it('refuses bodies with no answer, with several answers, or with an answer in the wrong format', async () => {
     await setUp()
     const ticket = await ticketOf()
     const bodies = [

@@ -20,7 +20,7 @@ const CLOCK_HINT = 10
 /** Time to scan the QR code and to type a first code. */
 const SET_UP_SECONDS = 1_800
 
-/** Payload of the ticket between the first code and the secret it is for. */
+/** Payload of the ticket that keeps a new secret until its first code is confirmed. */
 type StartedCodes = { readonly sealed: string }
 
 const totpOf = (secret: string, label = '', issuer = '') =>
@@ -36,7 +36,7 @@ export async function dropFactors(tx: Tx, uid: string): Promise<void> {
   for (const table of ['code_factors', 'passkeys', 'recovery_codes'] as const) await tx.deleteFrom(table).where('uid', '=', uid).execute()
 }
 
-/** The second factors of people: codes of authenticator apps (RFC 6238), recovery codes, and how many passkeys they may do without. */
+/** Manages people's second factors: codes of authenticator apps (RFC 6238), recovery codes, and the adding and removing of passkeys. */
 export class SecondFactors {
   constructor(
     private readonly platform: Platform,
@@ -63,7 +63,7 @@ export class SecondFactors {
     return user?.role === 'admin' && (await isFactorDemanded(this.db))
   }
 
-  /** What apps and devices show beside a factor: whose it is, and of which shop. */
+  /** Labels that apps and devices show for a factor: its person's e-mail and the shop's name. */
   async labelsOf(uid: string): Promise<{ email: string; shopName: string }> {
     const user = await this.db.selectFrom('identity_users').select('email').where('id', '=', uid).executeTakeFirst()
     const shop = await this.db.selectFrom('settings').select('shop_name').executeTakeFirst()
@@ -78,8 +78,8 @@ export class SecondFactors {
     return { secret, url: totpOf(secret, label, issuer).toString(), ticket }
   }
 
-  /** Switches codes on by a first one; answers new recovery codes, or none when the user has some. Refuses CODES_NOT_STARTED, and a wrong code as
-   *  `takeCode` does. */
+  /** Switches codes on once a first code is right. Answers new recovery codes, or none if the user already has some. Refuses CODES_NOT_STARTED, and a
+   *  wrong code as `takeCode` does. */
   async confirmCodes(uid: string, ticketSecret: string, code: string): Promise<readonly string[]> {
     const started = await readTicket(this.db, 'codes', ticketSecret)
     if (started?.uid !== uid) throw refusal(secondFactorRefusals, 'CODES_NOT_STARTED')

@@ -17,7 +17,7 @@ export type SecondAnswer = {
   readonly passkey?: PasskeyAnswer | undefined
 }
 
-/** The asking side of an answer. `origin`: where passkeys have to be made for. */
+/** The request that carries an answer. `origin`: the address that a passkey must have been made for. */
 export type Answering = { readonly clientAddress: string; readonly origin: string }
 
 /** Ends a sign-in by password at the second step, with a ticket for it. */

@@ -13,7 +13,7 @@ const MAX_CACHED = 10_000
 const NOTE_EVERY_SECONDS = 3_600
 const BEARER = /^bearer\s+([\w.~+/%=-]{1,512})\s*$/i
 
-/** A session being read or read. `known` is its user once it is read. */
+/** A session in the cache, loaded or still loading. `known` is its user once it has loaded. */
 type Cached = { readonly uid: Promise<string | null>; readonly untilMs: number; known?: string | null }
 
 /** Creates the profile of a sign-in. Safe to repeat. */
@@ -64,7 +64,7 @@ export class Sessions {
     this.cache.clear()
   }
 
-  /** Drops the cached sessions of a person, and those still being read, which may be theirs; null stands for anybody. */
+  /** Drops the cached sessions of a person, and those still being read, which may be theirs; null stands for everybody. */
   private forget(uid: string | null): void {
     for (const [token, { known }] of this.cache) if (uid === null || known === undefined || known === uid) this.cache.delete(token)
   }

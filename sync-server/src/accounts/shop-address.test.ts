@@ -44,13 +44,13 @@ forEachDatabase('the shop’s address', (open) => {
     expect(address.ofBrowser('http://exchange.example:6666')).toBe('https://exchange.example:8787')
   })
 
-  it('is in mails without PUBLIC_URL only a variant’s own host, and what an admin confirmed for the variant', async () => {
+  it('is, in mails without PUBLIC_URL, only a variant’s own host or the address an admin confirmed for that variant', async () => {
     const platform = await open()
     const { address, hosts } = addressOf(platform)
     expect(address.ofBrowser('http://192.168.1.5:8787')).toBe('http://192.168.1.5:8787')
     for (const [asked, origin, isConfirmed] of [
       ['http://localhost:8787', 'http://localhost:8787', false],
-      // a port that neither the scheme nor the server has may be another service
+      // a port that is neither the scheme's default nor the server's own may belong to another service
       ['http://localhost:6666', 'http://localhost', false],
       ['https://exchange.example:6666', 'https://exchange.example', true],
       ['https://exchange.example:8787', 'https://exchange.example:8787', true],

@@ -37,8 +37,8 @@ export class ShopAddress {
     return own.origin
   }
 
-  /** Answers the origin for links in a mail requested at this one: PUBLIC_URL or the brand's own host, else the address an admin confirmed for the
-   *  brand. */
+  /** Answers the origin that links in a mail use, given the origin of the request that caused the mail: PUBLIC_URL or the brand's own host, else the
+   *  address an admin confirmed for the brand. */
   async ofMail(origin: string): Promise<MailAddress> {
     const { publicUrl, brandOf } = this.known
     if (publicUrl !== undefined) return { origin: this.ofBrowser(origin), isConfirmed: true }

@@ -16,7 +16,7 @@ export type BrandsOfShop = {
   domainOfSignUp(origin: string): string
 }
 
-/** What the configuration says of the shop's addresses: PUBLIC_URL, and the port and host this server listens on. */
+/** The configuration of the shop's addresses: PUBLIC_URL, and the port and host this server listens on. */
 export type ConfiguredAddresses = {
   readonly publicUrl: string | undefined
   readonly port: number
@@ -24,7 +24,7 @@ export type ConfiguredAddresses = {
   readonly brands: BrandsOfShop
 }
 
-/** Addresses to listen on that are no name of the machine. */
+/** Addresses for listening on every interface, which do not name the machine. */
 const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 
 /** The hosts the shop answers under, and its address for browsers and mails. */

@@ -83,7 +83,7 @@ forEachDatabase('an empty shop', (open) => {
     expect((await newestMail(shop.platform)).origin).toBe('https://till.example')
   })
 
-  it('set up on its own machine confirms nothing for others', async () => {
+  it('that is set up under a name only its machine can reach confirms no address', async () => {
     const shop = await testShop(await open())
     const { body } = await shop.ask('POST', '/setup', OPENING, at('localhost:8787'))
     const { hosts, mailTargets } = (await shop.ask('GET', '/admin/hosts', undefined, { token: body.token })).body
@@ -145,7 +145,7 @@ forEachDatabase('an admin', (open) => {
     expect((await confirm('https://more.example')).status).toBe(200)
   })
 
-  it('names no host by a request: a reset link leads nowhere until one is confirmed, and never to a former admin’s', async () => {
+  it('cannot choose the host of links by a request: a reset mail waits until an address is confirmed, and its link never leads to a host that a former admin used', async () => {
     const mail = await startMailServer()
     const sending = await testShop(shop.platform, { ...OPENED, SMTP_URL: mail.url, MAIL_FROM: 'shop@till.example' })
     await sending.signUp('poison@example.org')
@@ -186,7 +186,7 @@ forEachDatabase('a shop from before hosts were checked', (open) => {
     expect(mailTargets).toEqual([{ brand: 'Consign', origin: null }])
   })
 
-  it('accepts a host by which a device comes that an admin signed in on before, and no other', async () => {
+  it('accepts a host when it is used by a device on which an admin had signed in before the upgrade, and no other host', async () => {
     const { db } = shop.platform
     const old = await shop.signIn(ADMIN_EMAIL)
     await sql`insert into host_naming_sessions select id from identity_sessions`.execute(db)

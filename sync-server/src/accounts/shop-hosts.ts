@@ -12,9 +12,9 @@ import { hashOf } from './token-hash.ts'
 
 /** Most addresses kept beside the configured ones; a shop has a handful. */
 export const MAX_ADDRESSES = 100
-/** Another server, or the command line, may have changed the list. */
+/** Milliseconds for which the list is cached, since another server or the command line may change it. */
 const FRESH_MS = 5_000
-/** A host that the list lacks has it read again at most this often. */
+/** A request for an unknown host makes the server read the list again, but at most this often (milliseconds). */
 const LOOK_AGAIN_MS = 500
 
 /** The variant of the shop that an origin belongs to. */
@@ -25,8 +25,8 @@ export type KnownHosts = { readonly configured: readonly string[]; readonly bran
 
 type Kept = { readonly origin: string; readonly state: AddressState; readonly brand: string | null }
 
-/** Knows the hosts the shop answers under: what the configuration names, the machine itself, and what an admin confirmed. Under any other name a
- *  stranger could point at this server, and pass a page of their own for the shop. */
+/** Knows the hosts the shop answers under: what the configuration names, the machine itself, and what an admin confirmed. Any other name may be a
+ *  stranger's, who points it at this server to pass a page of their own off as the shop. */
 export class ShopHosts {
   private readonly configured: ReadonlySet<string>
   private kept: { readonly rows: readonly Kept[]; readonly atMs: number } | undefined
@@ -41,8 +41,8 @@ export class ShopHosts {
     this.configured = new Set(known.configured.map(hostNameOf).filter((host) => host !== undefined))
   }
 
-  /** True when the shop answers under an origin's host. `token`: the request's, by which a device from before hosts were checked makes its host known.
-   *  An empty shop answers under every host, since whoever sets it up proves to have it. */
+  /** True when the shop answers under an origin's host; an empty shop answers under every host, because whoever sets it up has to prove that the
+   *  server is theirs. `token`: the request's; a session from before hosts were checked makes its host known with it. */
   async accepts(origin: string, token?: string): Promise<boolean> {
     const host = hostNameOf(origin)
     if (host === undefined) return false
@@ -146,7 +146,7 @@ export class ShopHosts {
       .execute()
   }
 
-  /** Other origins of a host count again with it, such as its plain HTTP beside HTTPS. */
+  /** Undoes the removal of a host's other origins (such as plain HTTP beside HTTPS) when one of them is confirmed. */
   private async revive(tx: Tx, origin: string): Promise<void> {
     const host = hostNameOf(origin)
     const removed = (await this.readNow(tx)).filter(({ origin: one, state }) => state === 'removed' && hostNameOf(one) === host)

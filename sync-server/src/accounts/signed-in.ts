@@ -13,8 +13,8 @@ import { endSessionOf } from './session-list.ts'
 
 type Caller = { readonly request: Request; readonly clientAddress: string; readonly origin: string }
 
-/** Headers for the identity provider: of the request only those that the list of sessions shows, none that decides anything, and from our own
- *  code the variant that a new account belongs to. */
+/** Headers for the identity provider. From the request they take only those shown in the list of sessions, and none that affects a decision. Our own
+ *  code adds the variant that a new account belongs to. */
 export function providerHeaders({ request, clientAddress }: Omit<Caller, 'origin'>, registeredDomain = ''): Headers {
   return new Headers({
     'user-agent': request.headers.get('user-agent') ?? '',

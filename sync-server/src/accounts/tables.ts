@@ -166,10 +166,10 @@ export const shopAddressesTable = definePlainTable('shop_addresses', {
 /** Devices that signed in to an account, by the hashes of their tokens. */
 export const knownDevicesTable = definePlainTable('known_devices', { uid: text(), hash: text(), used_at: withDefault(timestamp()) })
 
-/** Sessions of admins from before hosts were checked, whose devices make the host they come by an accepted one. */
+/** Admins' sessions from before hosts were checked. A host that one of them uses becomes accepted. */
 export const hostNamingSessionsTable = definePlainTable('host_naming_sessions', { session_id: text() })
 
-/** Record of security: an entry is never changed or removed, but its address is forgotten in time. `count`: place among its like in the hour. */
+/** Security record: an entry is never changed or removed, but its address is forgotten in time. `count`: place among its like in the hour. */
 export const securityEventsTable = definePlainTable('security_events', {
   id: text(),
   at_ms: bigint(),
@@ -183,5 +183,5 @@ export const securityEventsTable = definePlainTable('security_events', {
   count: integer(),
 })
 
-/** Accounts whose password is from before a change that a restored backup does not know. */
+/** Accounts whose password was changed after the backup that was restored, so that the database holds the old one. */
 export const passwordRenewalsTable = definePlainTable('password_renewals', { uid: text(), created_at: withDefault(timestamp()) })

@@ -40,9 +40,9 @@ const OWN_SEARCH: Row = ADMINS
 const LEAVING: Row = { ...PUBLIC, ...NOBODY }
 /** Users without a membership can check for one again. */
 const ASKING: Row = { ...LEAVING, 'wrong domain': 403 }
-/** Programs on the server's own machine, by its own name, as those of this matrix are but for the variant's host. */
+/** Access for programs that run on the server's machine and use its own name. All requests of this matrix do, except those to the variant's host. */
 const THIS_MACHINE: Row = { ...PUBLIC, 'paid variant without membership': 403, 'member on the paid variant': 403 }
-/** Whoever a variant denies still gets and erases what is held on them. */
+/** People whom a variant refuses can still export and erase their own data. */
 const OWN_DATA: Row = { ...LEAVING, other: 403 }
 /** Only callers that hold the signing secret get in. */
 const SIGNED: Row = every(403)

@@ -9,7 +9,7 @@ const LETTER_BYTES = 3
 /** Bytes of an id, a number, a word of a list, or a date. */
 const WORD_BYTES = 40
 const MAX_EMAIL_BYTES = 320
-/** Bytes of a text whose rule is no number of characters but a pattern, such as a user name or a tracking number. */
+/** Bytes of a text that a pattern limits rather than a maximum length, such as a user name or a tracking number. */
 const PATTERN_BYTES = 2_000
 
 type Def = z.core.$ZodTypeDef & Record<string, unknown>

@@ -124,7 +124,7 @@ async function expectRolesFollowed(acting: Server, listening: Server): Promise<v
   await expect
     .poll(async () => {
       const before = helper.pokes
-      // the second waits longer for its poke than the first one's could be delayed
+      // wait for two changes: a late poke for the first one must have arrived by the time the second is through
       for (const barcode of ['none of theirs', 'any more']) await addStock(barcode)
       return helper.pokes - before
     })

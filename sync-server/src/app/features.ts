@@ -51,7 +51,7 @@ export type FeatureOptions = {
   readonly trustedPageOrigins?: readonly string[]
   /** Pause between two pictures from one host. */
   readonly picturePaceMs?: number
-  /** Folders of the files of the record of security; none by default. */
+  /** Folders of the files of the security record; none by default. */
   readonly recordDirs?: readonly string[]
   /** Password hashing; defaults to the identity provider's. */
   readonly passwords?: AccountsParts['passwords']

@@ -17,7 +17,7 @@ const TARGETS: readonly Target[] = [
   { method: 'POST', path: '/sync/push', maxBytes: MAX_PUSH_BYTES },
 ]
 
-/** How a body reaches the server: whole, in chunks, announced longer than it is, or in two halves. */
+/** Framing of a body: whole, in chunks, announced longer than it is, or in two halves. */
 type Framing = 'whole' | 'chunked' | 'too short' | 'halves'
 type Sent = { readonly target: Target; readonly json: string; readonly depth: number; readonly values: number; readonly framing: Framing }
 

@@ -48,7 +48,7 @@ const COMMAND_PROOFS: Readonly<Record<string, 'recent' | 'second'>> = {
 
 const NOTHING = '0190a0b0-0000-7000-8000-00000000ffff'
 
-/** Path of a call: an owner's id is the asker's, any other names nothing. */
+/** Path of a call, with the caller's own id where it asks for the owner, and ids of nothing elsewhere. */
 const pathOf = ({ path, access }: AnyCall, uid: string) =>
   `/api${path.replace(/\{(\w+)\}/g, (_, name: string) => (typeof access === 'object' && access.ownerParam === name ? uid : NOTHING))}`
 

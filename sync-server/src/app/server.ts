@@ -27,7 +27,7 @@ const KEEP_ALIVE_MS = 150_000
 /** Time for requests under way to finish when the server stops. */
 const CLOSE_GRACE_MS = 7_000
 const CLOSE_LOOK_MS = 50
-/** Time for the record of security to reach its files, of which one may be on a share that hangs. */
+/** Time for the security record to reach its files, of which one may be on a share that hangs. */
 const RECORD_GRACE_MS = 1_000
 /** Parts a test may replace. */
 export type ServerOptions = FeatureOptions & {
@@ -62,7 +62,7 @@ export function databaseOf(config: Config): DatabaseLocation {
   return { kind: 'postgres', url: config.databaseUrl, readUrl: config.databaseReadUrl }
 }
 
-/** Folders of the record of security: beside the data, and beside the backups. */
+/** Folders of the security record: beside the data, and beside the backups. */
 export const recordDirsOf = ({ dataDir, backupDir }: Config): readonly string[] =>
   backupDir === undefined ? [dataDir] : [dataDir, backupDir]
 

@@ -93,7 +93,7 @@ forEachDatabase('the time of what a device sends', (open) => {
     expect(await soldAtMs(later)).toBe(contactMs + 2 * HOUR_MS)
   })
 
-  it('is the claim of a till whose contacts the server does not know, and of the one whose exported work another sends', async () => {
+  it('is the device’s own if the server knows no contact of that till, and for exported work it is bounded by the till that made it', async () => {
     const [old, other, carrier] = [freshId(), freshId(), freshId()]
     await pull(admin, other, true)
     const contactMs = nowMs

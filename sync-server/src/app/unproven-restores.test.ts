@@ -71,7 +71,7 @@ forEachDatabase('a device’s word that the shop was restored', (open) => {
     return cursor
   }
 
-  it('opens no closed payouts without the seal of the acknowledgement, and the command obeys like a new one', async () => {
+  it('does not get a command past closed payouts without a seal; such a command is treated as new', async () => {
     await close()
     expect(await push(ann, { ...payout(), replay: true })).toMatchObject([{ status: 'rejected', code: 'PAYOUTS_CLOSED' }])
     const [forged, ofAdmin, changed] = [payout(), payout(), payout()]
@@ -125,7 +125,7 @@ forEachDatabase('a device’s word that the shop was restored', (open) => {
     }
   })
 
-  it('closes nothing with a consignor’s cursor from a lost future, nor with one older than the server keeps its starts', async () => {
+  it('closes nothing if its proof is a consignor’s cursor from a lost future, or a cursor older than the server’s record of its own starts', async () => {
     const secret = await secretOf()
     const lost = async (who: Person, more: object) => {
       const cursor = unsealCursor(secret, await cursorOf(who))

@@ -11,7 +11,7 @@ type Person = {
   readonly registeredDomain: string
   readonly isMember: boolean | null
   readonly checkedAtMs: number | null
-  /** True when the e-mail is known to be this person's, or counted before that was asked for. */
+  /** True when the e-mail is confirmed, or when the membership counted before confirmation was required. */
   readonly isProved: boolean
 }
 

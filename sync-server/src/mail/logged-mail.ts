@@ -4,7 +4,7 @@ import type { MailRow } from './mail-rows.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** False in a shop without a mail server, and for a mail that waits, is held back, or held a secret, which may have expired. */
+/** False in a shop without a mail server, for a mail that waits or is held back, and for a mail whose text was a secret, which may have expired. */
 export const canResend = ({ state, holdsSecret, isHeld }: MailRow, hasServer: boolean): boolean =>
   hasServer && !holdsSecret && !isHeld && state !== 'waiting'
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Hosts the shop answers under, devices that signed in before, and mails that wait because no address for their links is confirmed. Addresses that admins used before count as
- *  accepted, and so do those their sessions of that time still come by; none of them counts for links in mails. */
+/** Hosts the shop answers under, devices that signed in before, and mails that wait because no address for their links is confirmed. Addresses that
+ *  admins used before are accepted, and so is any address that one of their old sessions still uses. Links in mails use none of them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('shop_addresses')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /** The time that each command was dated with, beside the device's claim and the receipt, and the role it ran with. Null for commands of earlier
- *  releases. When each till was last in contact with nothing left to send: its later facts are no older. */
+ *  releases. Also the time at which each till last had contact with nothing left to send; facts that arrive later cannot be older than this. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('command_log').addColumn('dated_at_ms', 'double precision').addColumn('by_role', 'text').execute()
   await db.schema

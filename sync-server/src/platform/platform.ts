@@ -90,7 +90,7 @@ export type Platform = {
   isMoved(): boolean
   /** A device's unproven word that the shop was restored, if one waits for an admin. */
   restoreReport(): Promise<RestoreReport | null>
-  /** Takes the report off, and closes paying out when the shop was restored. */
+  /** Removes the report, and closes payouts if the shop was restored. */
   settleRestoreReport(wasRestored: boolean): Promise<void>
   /** Throws when the database does not answer. */
   ping(): Promise<void>

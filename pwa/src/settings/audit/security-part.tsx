@@ -21,7 +21,7 @@ const WORDS = {
 }
 const idOf = ({ id }: SecurityEntry) => id
 
-/** The record of security: who signed in, from where, and what changed about it. */
+/** The security record: who signed in, from where, and what changed about it. */
 export default function SecurityPart() {
   const { online } = useSyncStatus()
   const people = useLive((view) => view.all(users), [])

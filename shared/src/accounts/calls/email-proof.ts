@@ -56,7 +56,7 @@ export const proveEmailByLinkCall = defineCall({
   path: '/identity/prove-email-by-link',
   access: 'public',
   summary:
-    'Confirms an e-mail by the mailed link. Needs a session of the account or its password beside the link, or the reader of a mail they did not ask for would confirm a stranger’s account.',
+    'Confirms an e-mail by the mailed link. Besides the link, it needs a session of the account or its password. Otherwise somebody who opens a mail they never asked for would confirm a stranger’s account.',
   body: z.object({
     token: z.string().check(z.minLength(1, EMAIL_LINK_OLD.message), z.maxLength(200, EMAIL_LINK_OLD.message)),
     password: z.optional(givenPasswordSchema),
@@ -72,7 +72,7 @@ export const vouchForEmailCall = defineCall({
   path: '/auth/users/{id}/vouch',
   access: 'admin',
   assurance: 'second',
-  summary: 'Takes the admin’s word that the e-mail of this account is its person’s, as a confirmation by mail would show. Audited.',
+  summary: 'Marks the e-mail of this account as confirmed because an admin vouches for it. Audited.',
   params: z.object({ id: z.string() }),
   output: z.object({ message: z.string() }),
   refusals: { ACCOUNT_NOT_FOUND, ACCOUNT_CLOSED, NOBODY_SIGNS_IN },

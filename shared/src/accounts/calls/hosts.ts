@@ -5,8 +5,8 @@ import { hostNameSchema, originSchema } from '../rules/host.ts'
 
 const { HOST_IN_USE, HOST_CONFIGURED, HOSTS_FULL } = hostRefusals
 
-/** Why the shop answers under a host: the configuration names it, it is this machine, an admin confirmed it, or admins used it before hosts were
- *  checked. */
+/** Reason for which the shop answers under a host: the configuration names it, it is this machine, an admin confirmed it, or admins used it before
+ *  hosts were checked. */
 export const hostSourceSchema = z.enum(['configured', 'machine', 'confirmed', 'used'])
 
 /** A host the shop answers under. */
@@ -18,14 +18,14 @@ export const hostSchema = z.object({
 /** A host the shop answers under. */
 export type Host = z.infer<typeof hostSchema>
 
-/** Where the links in a brand's mails lead. */
+/** Address that the links in a brand's mails lead to. */
 export const mailTargetSchema = z.object({
   brand: z.string(),
   /** Null while no address is confirmed: mails with links wait for an admin to hand them on. */
   origin: z.nullable(z.string()),
 })
 
-/** Where the links in a brand's mails lead. */
+/** Address that the links in a brand's mails lead to. */
 export type MailTarget = z.infer<typeof mailTargetSchema>
 
 /** Lists the hosts the shop answers under, and where links in its mails lead. */

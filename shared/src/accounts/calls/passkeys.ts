@@ -9,7 +9,7 @@ const { TOO_MANY_ATTEMPTS } = accountRefusals
 const { PASSKEY_WRONG, PASSKEY_UNKNOWN, PASSKEYS_NEED_HTTPS, PASSKEY_NOT_FOUND, PASSKEY_KNOWN, TOO_MANY_PASSKEYS, SECOND_FACTOR_KEPT } =
   secondFactorRefusals
 
-/** What the browser needs to make or use a passkey, as WebAuthn defines it, and the ticket that hands the challenge back. */
+/** WebAuthn options for making or using a passkey, and a ticket that the browser sends back with its answer. */
 const startedSchema = z.object({ options: z.looseObject({ challenge: z.string() }), ticket: z.string() })
 const idPath = z.object({ id: z.string() })
 

@@ -60,7 +60,7 @@ export const changePasswordCall = defineCall({
   body: z.object({
     currentPassword: givenPasswordSchema,
     newPassword: newPasswordSchema,
-    /** Taken from earlier versions of the app, and always true. */
+    /** Earlier versions of the app send this field; it is always true. */
     revokeOtherSessions: z.optional(z.boolean()),
   }),
   output: doneSchema,

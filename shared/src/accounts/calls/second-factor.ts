@@ -18,7 +18,7 @@ export const getSecondFactorCall = defineCall({
   method: 'GET',
   path: '/identity/second-factor',
   access: 'user',
-  summary: 'Says what the caller proves by beside the password: codes of an authenticator app, and recovery codes that are left.',
+  summary: 'Lists the caller’s second factors: codes of an authenticator app, passkeys, and the number of recovery codes left.',
   output: z.object({
     hasCodes: z.boolean(),
     recoveryCodesLeft: z.int(),
@@ -39,13 +39,14 @@ export const startCodesCall = defineCall({
   path: '/identity/second-factor/codes/start',
   access: 'user',
   assurance: 'second',
-  summary: 'Makes a new secret for an authenticator app. It counts once a first code of it is confirmed; until then an earlier one stays.',
+  summary:
+    'Makes a new secret for an authenticator app. The new secret takes effect when its first code is confirmed; until then an earlier one stays valid.',
   output: z.object({
     /** The secret, for typing. */
     secret: z.string(),
     /** The same as an otpauth address, for a QR code. */
     url: z.string(),
-    /** Hands the new secret back at the confirmation. */
+    /** Send this ticket back with the first code; it stands for the new secret. */
     ticket: z.string(),
   }),
 })

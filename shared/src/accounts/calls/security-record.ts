@@ -3,10 +3,10 @@ import { defineCall } from '../../kernel/define-call.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { ADDRESS_KEEP_DAYS, securityKindSchema, securityResultSchema } from '../rules/security-record.ts'
 
-/** Entries on one page of the record of security. */
+/** Entries on one page of the security record. */
 export const SECURITY_PAGE_SIZE = 50
 
-/** An entry of the record of security. */
+/** An entry of the security record. */
 const securityEntrySchema = z.object({
   id: z.string(),
   at: z.string(),
@@ -20,17 +20,17 @@ const securityEntrySchema = z.object({
   address: z.string(),
   /** Browser and device, such as "Chrome on Windows"; '' for the server itself. */
   client: z.string(),
-  /** What the kind alone does not say, such as the provider. */
+  /** Further details of the act, such as the provider. */
   detail: z.record(z.string(), z.string()),
-  /** Place of this act among those of its kind, account and network in the hour: most repetitions have no entry of their own. */
+  /** Number of acts of the same kind, account and network in that hour, up to this one; most repetitions get no entry of their own. */
   count: z.number(),
 })
-/** An entry of the record of security. */
+/** An entry of the security record. */
 export type SecurityEntry = z.infer<typeof securityEntrySchema>
 
 const page = { entries: z.array(securityEntrySchema), hasMore: z.boolean() }
 
-/** Lists the record of security for admins, who filter it by person and kind. */
+/** Lists the security record for admins, who filter it by person and kind. */
 export const listSecurityRecordCall = defineCall({
   name: 'accounts.listSecurityRecord',
   method: 'GET',

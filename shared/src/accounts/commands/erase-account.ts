@@ -15,8 +15,8 @@ import { isOpen } from '../rules/closed-account.ts'
 import { erased, isErased, unsettledOf, unsettledWords } from '../rules/erasure.ts'
 import { addresses, type User, users } from '../schema.ts'
 
-/** Erases what is held on a person: the profile gets a made-up name, and addresses, payout handles, shipments, price rules, labels and
- *  destinations go; sales and postings stay. Refuses ACCOUNT_NOT_FOUND, LAST_ADMIN and FORBIDDEN, and, except to the server itself, NOT_SETTLED. */
+/** Erases what is held on a person: the profile gets a made-up name, and addresses, payout handles, shipments, price rules, labels and destinations
+ *  go; sales and postings stay. Refuses ACCOUNT_NOT_FOUND, LAST_ADMIN and FORBIDDEN. Also refuses NOT_SETTLED, unless the server itself runs it. */
 export const eraseAccount = defineCommand({
   name: 'accounts.erase',
   args: z.object({ uid: idSchema }),

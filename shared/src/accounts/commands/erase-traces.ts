@@ -14,7 +14,8 @@ export const MAX_TRACES = 200
 const ids = z._default(z.array(z.string()).check(z.maxLength(MAX_TRACES)), [])
 
 /** Takes an erased person's name and texts out of rows that belong to others: lines of sales and carts, the trade's tracking in offers, and audit
- *  entries and discrepancies that mention them. The server finds the rows; no row of these is missing when the run repeats. */
+ *  entries and discrepancies that mention them. The server finds the rows and names them in the arguments, so that a repeated run changes the same
+ *  rows. */
 export const eraseTraces = defineCommand({
   name: 'accounts.eraseTraces',
   args: z.object({

@@ -64,7 +64,7 @@ function requirePair(tx: CommandTx, fromUid: string, toUid: string): readonly [U
   const isSamePerson = from.isEarlier && !to.isEarlier && from.email !== '' && from.email === to.email
   if (!isSamePerson || !isOpen(to) || (!isOpen(from) && to.migratedFrom?.uid !== fromUid))
     throw refusal(administrationRefusals, 'NOT_MIGRATABLE')
-  // what arrives late for an account that moved before follows it, proof or not
+  // if the account has already moved, late arrivals follow it even without a proof
   if (isOpen(from) && !isEmailProved(to)) throw refusal(accountRefusals, 'EMAIL_NOT_PROVED')
   return [from, to]
 }

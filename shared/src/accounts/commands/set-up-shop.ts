@@ -18,7 +18,7 @@ export const setUpShop = defineCommand({
   run(tx, { timeZone, shopName, ...person }, ctx) {
     if (tx.get(settings, SHOP_SETTINGS_ID)) throw refusal(accountRefusals, 'ALREADY_SET_UP')
     tx.put(settings, { ...DEFAULT_SETTINGS, timeZone, shopName })
-    // whoever opens the shop has its server, which is more than its mailbox
+    // proved from the start: whoever sets the shop up controls its server, which proves more than a mailbox does
     addUser(tx, { ...person, isProved: true }, 'admin', ctx)
   },
 })

@@ -23,7 +23,7 @@ export type Passkey = z.infer<typeof passkeySchema>
 const part = (maxLength: number) => z.string().check(z.maxLength(maxLength, 'This is no passkey'))
 const credential = { id: part(400), type: z.literal('public-key') }
 
-/** What a browser answers when it made a passkey, in the JSON form of WebAuthn; binary parts in base64url. */
+/** A browser's answer after making a passkey, in the JSON form of WebAuthn; binary parts in base64url. */
 export const passkeyMadeSchema = z.object({
   ...credential,
   response: z.object({
@@ -34,7 +34,7 @@ export const passkeyMadeSchema = z.object({
   clientExtensionResults: z.optional(z.looseObject({})),
 })
 
-/** What a browser answers when it used a passkey, and the ticket of its challenge. */
+/** A browser's answer after using a passkey, and the ticket of its challenge. */
 export const passkeyAnswerSchema = z.object({
   ticket: part(200),
   response: z.object({
@@ -48,5 +48,5 @@ export const passkeyAnswerSchema = z.object({
     clientExtensionResults: z.optional(z.looseObject({})),
   }),
 })
-/** What a browser answers when it used a passkey, and the ticket of its challenge. */
+/** A browser's answer after using a passkey, and the ticket of its challenge. */
 export type PasskeyAnswer = z.infer<typeof passkeyAnswerSchema>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Acts that the record of security keeps, each by its stored name. */
+/** Acts that the security record keeps, each by its stored name. */
 export const SECURITY_KINDS = [
   'signUp',
   'signIn',
@@ -24,9 +24,9 @@ export const SECURITY_KINDS = [
   'backupRestored',
 ] as const
 
-/** An act of the record of security. */
+/** An act of the security record. */
 export const securityKindSchema = z.enum(SECURITY_KINDS)
-/** An act of the record of security. */
+/** An act of the security record. */
 export type SecurityKind = z.infer<typeof securityKindSchema>
 
 /** Outcome of an act: `refused` for a wrong password and the like. */
@@ -37,7 +37,7 @@ export type SecurityResult = z.infer<typeof securityResultSchema>
 /** Days after which the record forgets the network address of an act; the rest of the entry stays. */
 export const ADDRESS_KEEP_DAYS = 180
 
-/** Acts that a restore undoes although they were meant to last: whoever restores a backup is told of those since. */
+/** Acts whose effect should survive a restore but does not. Whoever restores a backup gets a list of those that happened after it. */
 export const CHANGED_SINCE_BACKUP: readonly SecurityKind[] = [
   'signUp',
   'passwordReset',

@@ -47,7 +47,7 @@ export const handleResetPassword = ({ identity, sessions, limits, recordSecurity
       for (const provider of lost) await recordSecurity({ kind: 'providerUnlinked', uid: of, caller, detail: { provider } }, tx)
     })
     sessions.forgetAll()
-    // whoever guessed meanwhile keeps the owner out no longer
+    // earlier wrong guesses by others no longer keep the owner out
     limits.clear(email)
     return { success: true as const, knownDevice: await keepKnownDevice(platform, uid, body.knownDevice) }
   })
@@ -69,7 +69,7 @@ export const handleChangePassword = ({ identity, sessions, limits, recordSecurit
     await platform.transaction(async (tx) => {
       if (!(await replacePassword(tx, actor.uid, verified, hash))) throw currentPasswordWrong()
       await recordSecurity({ kind: 'passwordChanged', uid: actor.uid, caller }, tx)
-      // whoever knew the old password, or holds a link from before, is out
+      // the old password and earlier links no longer work
       await endOtherSessions(tx, actor.uid, bearerOf(request.headers) ?? '')
       await dropAllTickets(tx, actor.uid)
     })

@@ -16,7 +16,7 @@ export const handleListSecurityRecord = implementCall(listSecurityRecordCall, ({
 /** GET /identity/security-record. */
 export const handleListOwnSecurityRecord = implementCall(listOwnSecurityRecordCall, async ({ query, actor, platform }) => {
   const { entries, hasMore } = await pageOf(platform.db, { ...query, uid: actor.uid })
-  // where an admin was is not theirs to know
+  // people may not see the network address of an admin who acted on their account
   return { entries: entries.map((entry) => (entry.byUid === null ? entry : { ...entry, address: '', client: '' })), hasMore }
 })
 

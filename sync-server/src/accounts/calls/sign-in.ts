@@ -50,8 +50,8 @@ export const handleSetUpShop = (accounts: Accounts) =>
     return signInWithPassword(platform, accounts, caller, opening)
   })
 
-/** The address that whoever sets the shop up uses, with the scheme the browser names where a proxy hides HTTPS. None for a name of the machine, under
- *  which nobody else reaches the shop. */
+/** The address under which the shop is being set up, with the scheme that the browser names, because a proxy may hide HTTPS. Undefined for the
+ *  machine's own names, under which nobody else can reach the shop. */
 function confirmedAtSetUp({ origin, request }: { origin: string; request: Request }): string | undefined {
   const said = request.headers.get('origin') ?? ''
   const host = hostNameOf(origin)

@@ -9,8 +9,8 @@ const SECRET = /^[\w-]{43}$/
 
 export { newSecret as newBrowserSecret }
 
-/** Name and place of the cookie at an address of the shop. Over HTTPS the prefix `__Host-` makes browsers refuse one that a neighbouring subdomain
- *  or a network in between has set; they demand `Path=/` for it. */
+/** Name and place of the cookie at an address of the shop. Over HTTPS the prefix `__Host-` makes browsers reject such a cookie if another subdomain
+ *  or an attacker on the network sets it. The prefix requires `Path=/`. */
 const kindAt = (address: string) =>
   address.startsWith('https:')
     ? { name: '__Host-shop-browser', path: '/', end: '; Secure' }

@@ -122,8 +122,8 @@ function verifiedEmailOf(profile: ProviderProfile): string | undefined {
   return profile.isEmailVerified && parsed.success ? parsed.data : undefined
 }
 
-/** Links a profile to the account with its e-mail. One whose e-mail nobody proved was perhaps made by a stranger, to wait there for its owner: it goes
- *  to the owner alone. */
+/** Links a profile to the account with its e-mail. If the e-mail was never proved, a stranger may have made the account to wait for the owner of the
+ *  address, so the account goes to the owner and everybody else loses access. */
 async function linkByEmail(
   platform: Platform,
   provider: ProviderId,

@@ -34,7 +34,7 @@ forEachDatabase('somebody who proves an e-mail by a provider', (open) => {
   }
   const me = async (token: string) => (await shop.ask('GET', '/auth/me', undefined, { token })).body
 
-  it('takes an account over whose e-mail nobody proved: a stranger’s password, sessions, links and mailed secrets end', async () => {
+  it('takes over an account whose e-mail nobody proved: a stranger’s password, sessions, links and mailed secrets end', async () => {
     const { uid, token: stranger } = await shop.signUp('vera@example.org')
     const browser = new Browser(shop)
     discord.person = account('stranger@example.org')
@@ -81,7 +81,7 @@ forEachDatabase('somebody who proves an e-mail by a provider', (open) => {
     expect(rows).toEqual([{ by: 'discord' }])
   })
 
-  it('takes an account over whose e-mail nobody proved, and ends the password that a stranger chose for it', async () => {
+  it('takes over an account whose e-mail nobody proved, and ends the password that a stranger chose for it', async () => {
     const { server, environment } = await startGoogle()
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })

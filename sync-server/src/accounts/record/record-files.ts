@@ -25,13 +25,13 @@ const rowSchema = z.object({
   detail: z.record(z.string(), z.string()),
   count: z.int(),
 })
-/** Line of a server that begins to write here: from then on the files know of everything. */
+/** Line that a server writes when it starts to use these files: from then on they are complete. */
 const beginSchema = z.object({ beganAtMs: z.number() })
 
 const fileOf = (dir: string, atMs: number) => join(dir, `security-record-${new Date(atMs).toISOString().slice(0, 7)}.jsonl`)
 const sealOf = (secret: string, text: string) => createHmac('sha256', secret).update(`security record ${text}`).digest('base64url')
 
-/** The record of security a second time, in files outside the database, so that a restore learns what happened since the backup. It holds no
+/** The security record a second time, in files outside the database, so that a restore learns what happened since the backup. It holds no
  *  addresses, so that none has to be removed; a seal by the shop's secret tells its lines from another shop's and from forged ones. */
 export class RecordFiles {
   /** Writes under way, by folder: one that hangs holds up no other. */
@@ -101,7 +101,7 @@ async function namesIn(dir: string): Promise<string[]> {
   return names.filter((name) => FILE.test(name)).sort()
 }
 
-/** What the files know of the time since `sinceMs`. */
+/** Contents of the files since `sinceMs`. */
 export type FoundRecord = {
   /** Entries since then, each once, the oldest first. */
   readonly rows: readonly SecurityRow[]

@@ -4,7 +4,7 @@ import { mailedProof } from '../../app/testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, testShop } from '../../app/testing/shop.ts'
 import { forEachDatabase } from '../../platform/testing/databases.ts'
 
-forEachDatabase('the record of security', (open) => {
+forEachDatabase('the security record', (open) => {
   it('keeps by what people proved who they are, and every change of a second factor', async () => {
     const shop = await testShop(await open(), OPENED)
     const admin = await shop.signIn(ADMIN_EMAIL)

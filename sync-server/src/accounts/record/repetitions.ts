@@ -2,7 +2,7 @@ import type { SecurityKind, SecurityResult } from '@shop/shared/accounts/rules/s
 import { networkOf } from '../../platform/http/client-network.ts'
 
 const HOUR_MS = 3_600_000
-/** Acts that strangers and programs can repeat at will, as they can whatever is refused. The others are recorded each time. */
+/** Successful acts that anybody or any program can repeat at will. Refused acts can always be repeated; all other acts are recorded every time. */
 const REPEATABLE: ReadonlySet<SecurityKind> = new Set([
   'signUp',
   'signIn',
@@ -11,9 +11,10 @@ const REPEATABLE: ReadonlySet<SecurityKind> = new Set([
   'passwordResetAsked',
   'dataExported',
 ])
-/** Repetitions in the hour that are all recorded; of later ones the 1st, 2nd and 5th of each power of ten. */
+/** Number of repetitions in an hour that each get an entry; after that only the 5th, 10th, 20th, 50th, 100th and so on. */
 const EACH_UP_TO: Readonly<Record<SecurityResult, number>> = { done: 20, refused: 3 }
-/** Entries of refused acts in an hour, from all accounts and networks together; what is beyond counts as one account without a network. */
+/** Most entries for refused acts in an hour, over all accounts and networks. Further refused acts are counted together, as if they came from one
+ *  account and no network. */
 export const MAX_REFUSED_AN_HOUR = 200
 /** Most accounts and networks counted apart in an hour. */
 const MAX_COUNTED = 20_000
@@ -32,8 +33,8 @@ export class Repetitions {
   private refusedCount = 0
   private readonly counts = new Map<string, number>()
 
-  /** Counts an act. Answers its place in the hour when it is to be recorded, and `isBeyond` when it stands for acts of any account and network;
-   *  undefined when it is not recorded. */
+  /** Counts an act. If the act is to be recorded, answers its count in this hour, with `isBeyond` if the count covers all accounts and networks.
+   *  Otherwise answers undefined. */
   take({ kind, result, uid, address }: Act, nowMs: number): { readonly count: number; readonly isBeyond: boolean } | undefined {
     if (result === 'done' && !REPEATABLE.has(kind)) return { count: 1, isBeyond: false }
     const hour = Math.floor(nowMs / HOUR_MS)

@@ -11,7 +11,7 @@ import { MAX_REFUSED_AN_HOUR, Repetitions } from './repetitions.ts'
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 const DAY_MS = 86_400_000
 
-forEachDatabase('the record of security', (open) => {
+forEachDatabase('the security record', (open) => {
   let shop: TestShop
   let admin: string
   let ahead = 0
@@ -84,7 +84,7 @@ forEachDatabase('the record of security', (open) => {
     expect(entries[1]).toMatchObject({ client: '', address: '', detail: { to: 'admin' } })
   })
 
-  it('keeps no name that nobody has, since people also type passwords there', async () => {
+  it('does not store an e-mail that no account has, since people also type passwords into that field', async () => {
     await try_('nobody@example.org', 'x')
     const [newest] = (await record({ kind: 'signIn' })).entries
     expect(newest).toMatchObject({ result: 'refused', uid: null })

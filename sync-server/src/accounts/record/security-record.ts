@@ -27,7 +27,7 @@ type SecurityEvent = {
   readonly byUid?: string
   /** Request of the act; absent for the server itself and its command line. */
   readonly caller?: { readonly request: Request; readonly clientAddress: string }
-  /** What the kind alone does not say, such as the provider. Never an e-mail or a secret: it also goes to the log. */
+  /** Further details of the act, such as the provider. Never an e-mail or a secret, because they also go to the log. */
   readonly detail?: Readonly<Record<string, string>>
 }
 
@@ -41,7 +41,7 @@ export type SecurityRecord = {
   readonly flush: () => Promise<void>
 }
 
-/** Opens the record of security, which is also written into files in `dirs`, and removes old addresses from it every night. */
+/** Opens the security record, which is also written into files in `dirs`, and removes old addresses from it every night. */
 export async function openSecurityRecord(platform: Platform, dirs: readonly string[]): Promise<SecurityRecord> {
   const repetitions = new Repetitions()
   const files = new RecordFiles(dirs, await serverSecret(platform.db, RECORD_SECRET), platform.log)

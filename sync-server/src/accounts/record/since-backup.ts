@@ -9,12 +9,12 @@ import { readRecordFiles } from './record-files.ts'
 import { insertSecurityRow, RECORD_SECRET } from './security-record.ts'
 import type { SecurityRow } from './security-row.ts'
 
-/** The files are read from this long before the backup was begun: its clock and the record's need not agree to the second. */
+/** The files are read from this long before the start of the backup, because the clocks of the backup and of the record may differ. */
 const MARGIN_MS = 3_600_000
-/** A new password: the backup's is the one before. */
+/** Acts that set a new password, which means that the backup holds the old one. */
 const NEW_PASSWORD: ReadonlySet<SecurityKind> = new Set(['passwordReset', 'passwordChanged'])
 
-/** What the record says of the time between a backup and its restore. */
+/** Contents of the security record between a backup and its restore. */
 export type SinceBackup = {
   /** Changes of sign-ins and roles, the oldest first, with the account's e-mail as the backup has it. */
   readonly changes: readonly (SecurityRow & { readonly email: string | undefined })[]

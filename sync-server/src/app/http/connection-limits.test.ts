@@ -93,7 +93,7 @@ describe('a client that is slow on purpose', () => {
     await lives(port)
   })
 
-  it('is also one that reads no answer, and gives up its place to others', async () => {
+  it('is cut off when it does not read its answer, which makes room for others', async () => {
     const port = await listeningShop({ stallMs: 200, perNetwork: 1 })
     const wire = await Wire.open(port)
     wire.socket.pause()
@@ -138,7 +138,7 @@ describe('the connections of one network', () => {
     await expect.poll(async () => (await isServed(port)).text).toContain('"ok"')
   })
 
-  it('are those of many people behind a proxy, which counts them', async () => {
+  it('are not bounded behind a proxy, which has many people’s connections and counts them itself', async () => {
     const port = await listeningShop({ perNetwork: 3 }, { TRUST_PROXY: 'true' })
     for (let n = 0; n < 10; n++) expect((await isServed(port)).text).toContain('"ok"')
   })

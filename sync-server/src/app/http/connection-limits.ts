@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '../../platform/http/client-network.ts'
 
-/** What a client may ask of the server's sockets. A test shortens them, a shop never does. */
+/** Limits on a client's connections. Only tests change them. */
 export type ConnectionLimits = {
   /** Longest time for the headers of a request. */
   readonly headersMs: number
@@ -10,7 +10,7 @@ export type ConnectionLimits = {
   readonly requestMs: number
   /** Longest silence within a body. */
   readonly bodySilenceMs: number
-  /** A body brings at least `bodyBytesPerSecond` on average of each span of this length. */
+  /** Milliseconds over which the speed of a body is averaged; it must reach `bodyBytesPerSecond` in each such span. */
   readonly bodySpanMs: number
   readonly bodyBytesPerSecond: number
   /** Longest silence of a connection in both directions while an answer is under way; event streams have their heartbeats. */
@@ -71,7 +71,7 @@ function limitNetworks(server: Server, most: number): void {
   })
 }
 
-/** Delay of a look that shows a busy server. */
+/** A check that runs this much late (milliseconds) shows that the server is busy. */
 const LATE_MS = 1_000
 
 type Sample = { readonly atMs: number; readonly bytes: number }

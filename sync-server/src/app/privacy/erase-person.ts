@@ -90,7 +90,7 @@ async function removeOwn(tx: Tx, uid: string, person: Person | undefined): Promi
     .where((eb) => eb.or([eb('to_address', '=', anyOf(emails)), eb('by_uid', '=', uid)]))
     .execute()
   await tx.deleteFrom('memberships').where('email', '=', anyOf(emails)).execute()
-  // the record of security itself stays, because it says who had power over money; from where and on what is nobody’s business any more
+  // entries of the security record stay, because they say who had power over money; network address and device are removed
   await tx.updateTable('security_events').set({ address: null, client: '' }).where('uid', '=', uid).execute()
   await tx.deleteFrom('import_chunks').where('uid', '=', uid).execute()
   await tx.deleteFrom('command_acks').where('uid', '=', uid).execute()
@@ -105,7 +105,7 @@ export async function eraseAgain(platform: Platform, list: ErasureList): Promise
   for (const { id } of back) {
     const person = await readPerson(db, id)
     await eraseOne(platform, list, SYSTEM, id, person)
-    // nobody is answered before this: the job does it once more, in case the server dies here
+    // done here as well as in the job, because the server answers nobody before this is finished; the job repeats it in case the server dies here
     await sweepTraces(platform, namingOf(id, person))
   }
   const erased = await db.selectFrom('users').select(['id', 'erased_at_ms as atMs']).where('erased_at_ms', 'is not', null).execute()

@@ -17,7 +17,8 @@ const PAGE = 500
 /** The next rows about a person, in order of their ids; fewer than the limit at the end. */
 type ReadRows = (db: Db, person: Person, after: string, limit: number) => Promise<readonly Row[]>
 
-/** A table with rows about a person: the file of an export that has them, or the reason why none has, and what an erasure does with them. */
+/** A table with rows about a person. `file`: the file of the export that contains them, or null, with the reason in `because`; `erasing`: what an
+ *  erasure does to them. */
 type Held = { readonly erasing: string } & (
   | { readonly file: string; readonly rows: ReadRows }
   | { readonly file: null; readonly because: string }

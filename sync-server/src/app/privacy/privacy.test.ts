@@ -48,7 +48,7 @@ const bucketOf = ({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3
 const confirmed = { name: 'Zelda Quixote' }
 
 describe('what the shop holds', () => {
-  it('is decided for every table: exported, or not and why, and what an erasure does', () => {
+  it('has a decision for every table: whether it is exported and if not why, and what an erasure does', () => {
     const known = [...tables.map(({ name }) => name), ...plainTables.map(({ name }) => name)]
     expect(Object.keys(heldData).sort()).toEqual(known.sort())
   })
@@ -142,7 +142,7 @@ forEachDatabase('a person’s data', (open, kind) => {
     expect(await everything()).toEqual(before)
   })
 
-  it('is erased only once it is settled, by its name, and says what is left', async () => {
+  it('is erased only after everything is settled and the name is typed; until then the answer says what is left', async () => {
     const { zelda, admin } = made
     const other = await shop.signUp('stranger@example.org')
     const erase = (body: unknown, by: { token: string }) => shop.ask('POST', `/auth/users/${zelda.uid}/erase`, body, by)
@@ -209,7 +209,7 @@ forEachDatabase('a restored shop', (open) => {
     expect(await marksIn(again)).toEqual({})
     expect((await again.ask('POST', '/sales/ledger/check', undefined, admin)).body.mismatches).toEqual([])
 
-    // what devices hand back after the restore does not bring anything back either
+    // work that devices hand back after the restore does not bring anything back either
     const commands = [
       queued(editProfile, { uid: zelda.uid, changes: { displayName: 'Zelda Quixote' } }),
       queued(requestPayout, { payoutId: freshId(), uid: zelda.uid, amountCents: 100, method: 'cashapp', handle: '$zqcash' }),
@@ -237,7 +237,7 @@ forEachDatabase('a restored shop', (open) => {
     const log = { ...platform.log, warn: (...words: unknown[]) => void said.push(String(words.at(-1))) } as typeof platform.log
     await testShop({ ...platform, log, isMoved: () => true }, { ...OPENED, DATA_DIR: dataDir })
     expect(said).toContainEqual(expect.stringMatching(/list of erasures is not there/))
-    // whoever the database knows as erased is listed again
+    // people whom the database has as erased are listed again
     expect((await list.read()).map(({ uid }) => uid)).toEqual([zelda.uid])
   })
 })

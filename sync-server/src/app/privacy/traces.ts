@@ -8,7 +8,7 @@ import { SYSTEM } from '../../platform/kernel/system-actor.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { forgetInCommandLog, NAMING_FIELDS, type Naming, patternOf, patternOfEmail } from './command-log-traces.ts'
 
-/** Rows that mention an erased person, by the argument of `eraseTraces` that names them. */
+/** Ids of the rows that mention an erased person, grouped by the argument of `eraseTraces` they are passed in. */
 type Traces = Partial<
   Record<'posSaleIds' | 'cartIds' | 'labelledCartIds' | 'offerIds' | 'auditEntryIds' | 'discrepancyIds', readonly string[]>
 >

@@ -28,7 +28,7 @@ export const MARKS = [
 export const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 const PEER = { peer: '203.0.113.77', headers: { 'user-agent': 'ZeldaPhone' } }
 
-/** Marks that some row of the database still has, with the tables that have them: of every table there is, whoever added it. */
+/** Searches every table of the database for the person's marks, and lists each mark that is found with its table. */
 export async function marksIn({ platform }: TestShop): Promise<Record<string, string[]>> {
   const { rows } = await sql<{ name: string }>`select c.relname as name from pg_class c
     where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace order by 1`.execute(platform.db)
@@ -51,7 +51,7 @@ async function good({ ask }: TestShop, ...request: Parameters<TestShop['ask']>) 
 type Person = { readonly uid: string; readonly token: string }
 type Admin = { readonly token: string }
 
-/** A shop with somebody about whom every table that can holds something, with everything settled. */
+/** Creates a shop with a person who appears in every table that can hold personal data, and who has nothing left to settle. */
 export async function shopWithZelda(shop: TestShop) {
   const { platform } = shop
   const admin = { token: await shop.signIn(ADMIN_EMAIL) }

@@ -23,8 +23,8 @@ export type PicturesToBackUp = {
   readonly all: () => AsyncIterable<{ readonly name: string; readonly bytes: Uint8Array }>
 }
 
-/** Backs up a running or stopped shop into a file and verifies the file. Pictures are held before and once the database's snapshot stands, so that
- *  each picture it names is there. */
+/** Backs up a running or stopped shop into a file and verifies the file. Stored pictures are held (by a link) once before the database's snapshot and
+ *  once after it, so that the backup has every picture the snapshot names. */
 export async function backUp(
   location: DatabaseLocation,
   pictures: PicturesToBackUp,

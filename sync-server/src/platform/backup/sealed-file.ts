@@ -12,7 +12,7 @@ const SEALED_FORMAT = 1
 const CHUNK_BYTES = 64 * 1_024
 const TAG_BYTES = 16
 const NONCE_BYTES = 12
-/** Last bytes of a complete file: without them it is cut short, with them and a wrong tag it was changed. */
+/** Last bytes of a complete file. A file without them was cut short; a file that has them but fails to decrypt was changed. */
 const TRAILER = Buffer.from('SHOPEND\n')
 /** Longest first line. */
 const MAX_HEADER_BYTES = 1_024
@@ -22,7 +22,7 @@ const COST = { N: 2 ** 16, r: 8, p: 1 }
 /** Memory beyond what the greatest accepted cost needs. */
 const MAX_MEMORY_BYTES = 512 * 1_024 * 1_024
 
-/** The bounds keep a prepared file from taking all memory. */
+/** The limits keep a crafted file from exhausting the memory. */
 const costSchema = z.object({
   N: z
     .int()
@@ -65,8 +65,8 @@ function nonceOf(nth: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Encrypts what passes through, in chunks that can be neither dropped, reordered nor changed. The first line stands in the clear, and every chunk
- *  proves it. */
+/** Encrypts what passes through, in chunks that can be neither dropped, reordered nor changed. The first line is not encrypted, but every chunk
+ *  authenticates it. */
 export async function sealing(passphrase: string): Promise<Transform> {
   const salt = randomBytes(32).toString('base64url')
   const keys = await keysOf(passphrase, salt, COST)
@@ -185,7 +185,7 @@ function decrypting(keys: Keys, header: Buffer, { damaged, cutShort }: SealProbl
     transform(bytes: Buffer, _encoding, done) {
       orFail(done, () => {
         waiting = Buffer.concat([waiting, bytes])
-        // what may be the last chunk waits for the end of the file
+        // a chunk that may be the last waits for the end of the file
         while (waiting.length > full + TRAILER.length) {
           this.push(opened(waiting.subarray(0, full), false))
           waiting = waiting.subarray(full)

@@ -25,7 +25,7 @@ export type CommandRunner = BatchContext & {
   readonly committed: (commit: Commit) => void
 }
 
-/** Options of a push by the server's own code. `isHistory`: it tells a past whose times hold and of which nobody hears now. */
+/** Options of a push by the server's own code. `isHistory`: the commands describe past events, so their own times count and nobody is notified. */
 export type PushOptions = { readonly isHistory?: boolean }
 
 /** Runs the commands of a device's outbox and answers a result for each, in the order sent. COMMAND_UNKNOWN, TOO_LARGE and UNAVAILABLE refuse the

@@ -3,7 +3,7 @@ import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import type { Tx } from '../database/database.ts'
 import { contactsOf } from './device-contacts.ts'
 
-/** What the server knows about the times of one batch. */
+/** The server's knowledge about the times of one batch. */
 export type KnownTimes = {
   readonly receivedAtMs: number
   /** True when the server's own code names the times, which then hold. */
@@ -32,8 +32,8 @@ export async function knownTimes(
   return { receivedAtMs, isOwn, earliestMs: (id) => contacts.get(id) ?? 0 }
 }
 
-/** Time that dates a command (law *Clocks*): the time it was sealed with; else its receipt, or for what happened at a till the device's time, as
- *  far as it is possible. */
+/** Date of a command (law *Clocks*): the time in its seal, if it has one. Otherwise the time of receipt; for what happened at a till, the device's
+ *  time, limited to what is possible. */
 export function timeOf(
   command: AnyCommand,
   { at, queuedBy }: QueuedCommand,

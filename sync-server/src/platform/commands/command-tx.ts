@@ -24,7 +24,7 @@ export type Batch = {
   readonly clientId: string | null
   readonly commands: readonly QueuedCommand[]
   readonly receivedAtMs: number
-  /** True for a past that the server's own code tells: its times hold, and nobody hears of it now. */
+  /** True when the server's own code writes past events: their own times count, and nobody is notified. */
   readonly isHistory?: boolean
 }
 
@@ -186,7 +186,7 @@ function judge(
 ): Refusal | Pick<Runnable, 'command' | 'args' | 'touches' | 'by' | 'seal'> {
   const command = catalog.commands.get(queued.name)
   if (!command) return refusal(kernelRefusals, 'COMMAND_UNKNOWN')
-  // what the shop took as a fact from somebody who had the right stays one
+  // a fact that the shop accepted from somebody who had the right stays a fact
   const by = seal && command.isFact ? { ...actor, role: seal.role } : actor
   if (!mayRun(command, by) || (isPushed && command.channel === 'server')) return refusal(kernelRefusals, 'FORBIDDEN')
   if (command.paysOut && isClosed && !isPast) return refusal(kernelRefusals, 'PAYOUTS_CLOSED')

@@ -1,7 +1,8 @@
 import type { Database, Db, Tx } from '../database/database.ts'
 import type { Log } from '../kernel/log.ts'
 
-/** Contacts of one till are stored at most this often. An older one only lets its facts be dated earlier. */
+/** Contacts of one till are stored at most this often. If the stored contact is a little old, the only effect is that the till's facts may be dated a
+ *  little earlier. */
 const NOTED_EVERY_MS = 60_000
 /** Clients whose last stored contact is remembered. */
 const MAX_REMEMBERED = 10_000

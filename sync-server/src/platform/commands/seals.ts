@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 
-/** What a seal vouches for: this person's command was done, at this time, with this role. */
+/** Contents of a seal: this person's command was done, at this time, with this role. */
 export type Sealed = {
   readonly id: string
   readonly uid: string

@@ -61,7 +61,7 @@ export function inTransaction<T>(db: Db, body: (tx: Tx) => Promise<T>, options: 
   return builder.execute((tx) => insideTransaction(() => body(tx)))
 }
 
-/** Parts that a database calls: `check` with each new connection to PostgreSQL, `hear` with what the embedded database tells on PEOPLE_CHANNEL. */
+/** Callbacks of the database. `check` runs for each new PostgreSQL connection; `hear` gets what the embedded database announces on PEOPLE_CHANNEL. */
 export type DatabaseParts = { readonly check?: ConnectionCheck; readonly hear?: (uid: string) => void }
 
 /** Opens the database. Does not migrate it. */

@@ -24,7 +24,7 @@ it('makes whoever fails wait, longer with each failure, and forgets in time', ()
   expect(limiter.take('ann')).toBe(30)
 })
 
-it('takes an attempt back that did not fail, and what was counted before a moment', () => {
+it('forgets an attempt that turns out not to have failed, and everything counted before a given time', () => {
   let nowMs = 1
   const limiter = new FailureLimiter(2, () => nowMs)
   for (let n = 0; n < 50; n++) {

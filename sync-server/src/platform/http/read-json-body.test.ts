@@ -39,7 +39,7 @@ describe('a JSON body', () => {
     expect(refusalOf(`["${','.repeat(MAX_JSON_VALUES * 2)}"]`)).toBeUndefined()
   })
 
-  it('passes whenever a parser would find it modest', () => {
+  it('is accepted whenever its parsed depth and number of values are within the limits', () => {
     const depthOf = (value: unknown): number =>
       value !== null && typeof value === 'object' ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
     fc.assert(

@@ -83,7 +83,7 @@ export function syncRoutes(
   return routes
 }
 
-/** Parts of an event stream: its user, and what finds out later whether the request still is that user's. */
+/** Parts of an event stream: its user, and functions that check later whether the request still belongs to that user. */
 type EventParts = { readonly actor: Actor; readonly authenticate: Authenticate; readonly addressOf: (request: Request) => string }
 
 /** Streams pokes until the client, the session, the server or the stream's longest time ends it. */

@@ -41,7 +41,7 @@ export function createMetrics() {
     }),
     lastBackupIsEncrypted: new Gauge({
       name: 'shop_last_backup_encrypted',
-      help: 'Whether the nightly backup this server made last is encrypted: 1 or 0',
+      help: '1 if the last nightly backup made by this server is encrypted, otherwise 0',
       registers,
     }),
     booksMismatches: new Gauge({

@@ -20,7 +20,7 @@ type Listener = Ties & {
   timer: NodeJS.Timeout | undefined
 }
 
-/** Pokes clients that have something new to pull, and keeps their streams to those who may listen. */
+/** Pokes clients that have something new to pull, and ends the streams of people who may no longer listen. */
 export class EventHub {
   private readonly listeners = new Set<Listener>()
   private readonly counts = new Map<string, number>()
@@ -57,12 +57,12 @@ export class EventHub {
     for (const listener of this.listeners) if (intersects(listener.keys, audiences)) this.pokeSoon(listener)
   }
 
-  /** Calls `watch` with the uid of each person whose sessions end or whose role changes; null stands for anybody. */
+  /** Calls `watch` with the uid of each person whose sessions end or whose role changes; null stands for everybody. */
   onAccessChange(watch: (uid: string | null) => void): void {
     this.watchers.add(watch)
   }
 
-  /** Tells the watchers that a person's access changed, and then ends their streams or lets them follow; null stands for anybody. */
+  /** Tells the watchers that a person's access changed, and then ends their streams or lets them follow; null stands for everybody. */
   async accessChanged(uid: string | null): Promise<void> {
     for (const watch of this.watchers) watch(uid)
     for (const listener of [...this.listeners]) if (uid === null || listener.uid === uid) await this.recheck(listener)

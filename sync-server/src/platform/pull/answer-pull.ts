@@ -73,13 +73,14 @@ export async function pull(reader: Reader, actor: Actor, request: PullRequest, o
   if (!asked) return startAfresh(reader, 'foreign')
   const found = await readAudited(reader, asked, options)
   if ('reason' in found) return await refuseCursor(reader, found, asked.cursor)
-  // only admins run what a till dates, and a client that must first prove its rows may yet send old work again
+  // only for admins, since only their commands use a till's time; and not for a client whose rows are still unproven, since it may send old work
+  // again
   if (request.nothingWaits && found.role !== 'user' && !found.unproven) await reader.contacts.note(request.clientId, askedAtMs)
   reader.metrics.pulls.inc({ answer: 'changes', from: found.onStandby ? 'standby' : 'primary' })
   return answerWith(reader, asked, found)
 }
 
-/** Reads what a pull asks for. One that needs an audit is read again when it is admitted and no other audit runs. */
+/** Reads what a pull asks for. If the pull needs an audit, it is read again once the audit is admitted and no other audit is running. */
 async function readAudited(reader: Reader, asked: Asked, { admitAudit = () => {} }: PullOptions): Promise<Refused | Found> {
   const found = await readFound(reader, asked, 'not yet')
   if (found !== 'auditNeeded') return found
