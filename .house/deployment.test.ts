@@ -233,7 +233,7 @@ describe('the compose file', () => {
       expect([name, cap_add]).toEqual([name, name === 'proxy' ? ['NET_BIND_SERVICE'] : []])
       expect([name, tmpfs?.includes('/tmp')]).toEqual([name, true])
     }
-    // without the powers of root the image cannot become this user by itself
+    // without root's capabilities the image cannot switch to this user by itself
     for (const name of ['database', 'standby']) expect([name, compose.services[name]?.user]).toEqual([name, 'postgres'])
   })
 

@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 withShop(() => ({ ...provider.environment, ...discord.environment }))
 
-/** Digits that a shop without a mail server keeps for its admins. */
+/** The mailed code, which a shop without a mail server keeps for its admins. */
 async function mailedDigits(email: string): Promise<string> {
   const { mails } = await server.request<{ mails: { id: string }[] }>('GET', `/admin/mails?q=${email}`, undefined, admin)
   const { text } = await server.request<{ text: string }>('GET', `/admin/mails/${mails[0]?.id}`, undefined, admin)
@@ -74,7 +74,7 @@ it('keeps a user without a membership out, also after a reload, and lets them in
   await page.getByRole('button', { name: 'I have subscribed: check again' }).click()
   await page.getByText('No active membership was found').waitFor()
   provider.emails.add('vic@shop.example')
-  // a membership counts only for whoever has the mailbox
+  // a membership counts only for the owner of the mailbox
   await page.getByText('Please confirm your e-mail first.').waitFor()
   await page.getByLabel('Six digits of the mail').fill(await mailedDigits('vic@shop.example'))
   await page.getByRole('button', { name: 'Confirm e-mail' }).click()

@@ -14,17 +14,17 @@ beforeAll(async () => {
 })
 afterAll(() => mail?.close())
 withShop(() => ({ SMTP_URL: mail.url, MAIL_FROM: 'shop@example.org' }))
-// links in mails lead to a confirmed address alone
+// links in mails lead only to a confirmed address
 beforeAll(() => server.request('POST', '/admin/hosts', { origin: server.url, isForMails: true }, token))
 
 const signUp = (name: string) =>
   server.request('POST', '/identity/sign-up/email', { email: `${name}@example.org`, password: PASSWORD, name })
 
-/** Texts of the letters to an address, in the order they came. */
+/** Texts of the mails to an address, in the order they came. */
 const lettersTo = (to: string): string[] =>
   mail.letters.filter((one) => one.to.includes(to)).map(({ raw }) => raw.replace(/=\r?\n/g, '').replaceAll('=3D', '='))
 
-/** Link and digits of the nth letter to somebody. */
+/** Link and code of the nth mail to somebody. */
 async function proofTo(to: string, nth = 1): Promise<{ link: string; digits: string }> {
   await expect.poll(() => lettersTo(to).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(nth)
   const text = lettersTo(to)[nth - 1] ?? ''
@@ -37,7 +37,7 @@ async function proofTo(to: string, nth = 1): Promise<{ link: string; digits: str
 const digitsField = (page: Page) => page.getByLabel('Six digits of the mail')
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm e-mail' }).click()
 
-it('asks a new consignor on the dashboard, who types the digits of the mail', async () => {
+it('asks a new consignor on the dashboard to type the code from the mail', async () => {
   const device = await Device.open(browser, server, PHONE)
   const page = await device.tab('/login')
   await page.getByRole('button', { name: 'Create an account' }).click()
@@ -57,7 +57,7 @@ it('asks a new consignor on the dashboard, who types the digits of the mail', as
   await confirm(page)
   await page.getByRole('alert').getByText('These are not the digits of the newest mail. Please look again.').waitFor()
 
-  // another mail ends the digits of the first
+  // another mail voids the code of the first
   await page.getByRole('button', { name: 'Send me the mail' }).click()
   await page.getByText('A new mail is on its way to ann@example.org.').waitFor()
   const second = await proofTo('ann@example.org', 2)
@@ -70,7 +70,7 @@ it('asks a new consignor on the dashboard, who types the digits of the mail', as
   await device.close()
 })
 
-it('takes the digits in the profile too', async () => {
+it('accepts the code in the profile too', async () => {
   await signUp('pia')
   const device = await Device.open(browser, server)
   const page = await device.signIn('pia@example.org', PASSWORD)

@@ -19,7 +19,7 @@ export async function joinShop(server: ShopServer, name: string): Promise<Consig
   return { uid: made.user.id, email, password, name, token: made.token }
 }
 
-/** Confirms somebody's e-mail by the digits that a shop without a mail server keeps for its admins. */
+/** Confirms somebody's e-mail with the code that a shop without a mail server keeps for its admins. */
 export async function confirmEmail(server: ShopServer, adminToken: string, email: string, token: string): Promise<void> {
   const { mails } = await server.request<{ mails: { id: string; kind: string }[] }>('GET', `/admin/mails?q=${email}`, undefined, adminToken)
   const id = mails.find(({ kind }) => kind === 'accounts.emailProof')?.id

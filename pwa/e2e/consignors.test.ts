@@ -215,7 +215,7 @@ it('migrates one earlier account, then all others', async () => {
   await tablet.close()
 })
 
-it('says who has not confirmed the e-mail, and hands nothing over until an admin vouches, knowing what for', async () => {
+it('says who has not confirmed the e-mail, and hands nothing over until an admin has read what is at stake and vouches', async () => {
   const old = await earlier('eva@example.org', 'Eva of old')
   await giveItem(old.uid, 'Eva’s cup')
   await customSale(old.uid, 40)
@@ -246,7 +246,7 @@ it('says who has not confirmed the e-mail, and hands nothing over until an admin
   await joined.getByText('Not confirmed').waitFor({ state: 'detached' })
   expect(await balanceOf(eva)).toBe(40)
 
-  // without an earlier account, in the window of the person
+  // an admin vouches in the person's window for somebody without an earlier account
   await rowOf(page, 'fay@example.org').getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('dialog', { name: 'Edit User' }).getByRole('button', { name: 'Vouch' }).click()
   const second = page.getByRole('dialog', { name: 'Vouch for Fay?' })

@@ -111,7 +111,7 @@ it('a person without a password proves their identity at Google in a separate wi
   await device.close()
 })
 
-it('goes to an account that a stranger made with the same e-mail, and signs the stranger out of it', async () => {
+it('takes over an account that a stranger made with the same e-mail, and signs the stranger out', async () => {
   const byPassword = { email: 'taken@example.org', password: PASSWORD }
   await server.request('POST', '/identity/sign-up/email', { ...byPassword, name: 'Taken' })
   const stranger = await Device.open(browser, server)

@@ -28,7 +28,7 @@ async function holdPasskeys(page: Page): Promise<void> {
   })
 }
 
-it('adds a passkey, signs in by it alone, proves by it, and names and removes it', async () => {
+it('adds a passkey, signs in with it alone, uses it as a proof, and renames and removes it', async () => {
   const device = await Device.open(browser, server, PHONE)
   const page = await device.signIn()
   await holdPasskeys(page)
@@ -76,7 +76,7 @@ it('adds a passkey, signs in by it alone, proves by it, and names and removes it
   expect(await server.signIn(ADMIN.email, ADMIN.password)).not.toBe('')
 })
 
-it('a device that holds none says so, and the other ways stay', async () => {
+it('a device without passkeys says so, and still offers the other ways', async () => {
   const device = await Device.open(browser, server)
   const page = await device.tab('/login')
   await holdPasskeys(page)

@@ -258,7 +258,7 @@ async function signInAgain(on: Page, { email, password }: { email: string; passw
   const link = on.getByRole('link', { name: 'Sign in', exact: true })
   const field = on.getByLabel('Password', { exact: true })
   const led = async () => {
-    // the link goes with its page when a call leads to the sign-in first
+    // the link disappears with its page if a call leads to the sign-in first
     if (await link.isVisible()) await link.click({ timeout: 2_000 }).catch(() => undefined)
     return field.isVisible()
   }

@@ -51,7 +51,7 @@ const heldBy = (page: Page) =>
     return parts.join('\n')
   })
 
-/** Waits until the person's database is gone. Opening it meanwhile would make it anew. */
+/** Waits until the person's database is gone. Opening it to look would create it again. */
 const untilDropped = (page: Page, uid: string) =>
   expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).not.toContain(`consign-${uid}`)
 

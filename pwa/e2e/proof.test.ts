@@ -26,7 +26,7 @@ async function openConsignors(device: Device, email: string): Promise<Page> {
   return page
 }
 
-it('asks for the password where the sign-in is old, and the act goes on by itself, once, with the form as it was', async () => {
+it('asks for the password when the sign-in is old, and then finishes the action by itself, once, with the form unchanged', async () => {
   const uid = await join('ann@example.org')
   const device = await Device.open(browser, server)
   const page = await openConsignors(device, 'ann@example.org')
@@ -41,7 +41,7 @@ it('asks for the password where the sign-in is old, and the act goes on by itsel
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('current-password')
   await expectNoBarriers(page, 'the question for a proof')
 
-  // Esc leaves it, nothing is done, and everything typed stays
+  // Esc closes the question: nothing is done, and everything typed stays
   await page.keyboard.press('Escape')
   await question(page).waitFor({ state: 'hidden' })
   await form.getByText('Error updating user: Please show that it is you').waitFor()
@@ -68,7 +68,7 @@ it('asks for the password where the sign-in is old, and the act goes on by itsel
   await device.close()
 })
 
-it('asks over a confirmation on a phone too, and a proof counts for the next acts', async () => {
+it('asks on top of a confirmation on a phone too, and one proof counts for the next actions', async () => {
   await join('bob@example.org')
   await join('cem@example.org')
   const device = await Device.open(browser, server, PHONE)

@@ -13,7 +13,7 @@ withShop()
 
 const PHONE = { width: 390, height: 844 }
 const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
-/** Makes every code good again, as after half a minute. */
+/** Makes every code valid again, as it would be after half a minute. */
 const forgetSteps = () => inDatabase(server, 'update code_factors set last_step = 0')
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
@@ -103,7 +103,7 @@ it('signs in with a code after the password, and with a recovery code once', asy
   await other.close()
 })
 
-it('asks for a code instead of the password before an act, then renews and switches off', async () => {
+it('asks for a code instead of the password before an action, renews the recovery codes, and switches codes off', async () => {
   const device = await Device.open(browser, server)
   const page = await device.tab('/login')
   await page.getByLabel(/e-?mail/i).fill(ADMIN.email)

@@ -18,7 +18,7 @@ afterAll(async () => {
   await discord?.close()
 })
 withShop(() => ({ ...discord.environment, SMTP_URL: mail.url }))
-// links in mails lead to a confirmed address alone
+// links in mails lead only to a confirmed address
 beforeAll(() => server.request('POST', '/admin/hosts', { origin: server.url, isForMails: true }, token))
 
 const signUp = (name: string) =>

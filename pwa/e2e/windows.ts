@@ -33,7 +33,7 @@ const inWindow = (name: string | RegExp) => (page: Page) =>
   page.getByRole('dialog').filter({ visible: true }).getByRole('button', { name }).first()
 const field = (name: string) => (page: Page) => page.getByRole('combobox', { name }).filter({ visible: true }).first()
 const row = (name: string) => (page: Page) => page.locator(`[aria-label="${name}"] [data-row-index="0"]`)
-/** Resolves once an open menu has the focus. It takes the focus a moment after it appears, away from an entry that is focused too early. */
+/** Resolves once an open menu has the focus. A menu takes the focus a moment after it appears, even from an entry that was focused before. */
 export const untilMenuHasFocus = (page: Page) => page.locator('[role="menuitem"]:focus').waitFor()
 const item = (name: string) => (page: Page) => page.getByRole('menuitem', { name })
 
@@ -218,7 +218,7 @@ export const CONSIGNOR_WINDOWS: readonly ShownWindow[] = [
  *  @public A rule of the house reads it. */
 export const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   'accounts/backup-password-modal.tsx': 'dashboard.test.ts',
-  // the question before vouching; the others are walked
+  // only the question before vouching; the other questions are in the lists above
   'accounts/administration/person-questions.tsx': 'consignors.test.ts',
   'accounts/hosts-card.tsx': 'settings.test.ts',
   'accounts/profile/account-section.tsx': 'profile.test.ts',

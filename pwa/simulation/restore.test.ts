@@ -107,7 +107,7 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that goes back to a
 
     server = new Child(environment)
     await server.open()
-    // no session outlives a restore, and what waits on a tablet does
+    // no session outlives a restore, but the work that waits on a tablet does
     for (const tablet of [till, counter]) await tablet.signInAgain((await signIn(origin)).token)
     await till.comeUpToDate()
     await counter.comeUpToDate()

@@ -42,7 +42,7 @@ export default function ProviderCallbackScreen() {
   return query.get('intent') === 'proof' ? <ProofEnd error={query.get('error')} /> : <SignInEnd />
 }
 
-/** The end of a proof, in a window of its own: tells the window that waits, and closes. */
+/** Ends a proof in its separate window: tells the waiting window the outcome, and closes. */
 function ProofEnd({ error }: { readonly error: string | null }) {
   useTitle('Showing that it is you')
   useEffect(() => {

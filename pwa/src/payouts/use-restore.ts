@@ -2,14 +2,14 @@ import { getRestoreCall } from '@shop/shared/settings/calls.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 
-/** A device's word that the shop was restored. */
+/** A device's report that the shop was restored. */
 type Report = { readonly at: string; readonly byUid: string }
 
 /** The server's latest answer about a restore from a backup, which closes payouts until an admin opens them. */
 export type Restore = {
   /** Moment the server noticed the restore, ISO; null while payouts are open or the server has not answered. */
   readonly detectedAt: string | null
-  /** A device's word, without proof, that the shop was restored; null when none waits. */
+  /** A device's unproven report that the shop was restored; null when none waits. */
   readonly report: Report | null
   readonly setOpen: () => void
   /** Asks the server again. */

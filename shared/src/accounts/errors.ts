@@ -5,7 +5,7 @@ export const accountRefusals = defineRefusals({
   EMAIL_IN_USE: { status: 409, message: 'This email is already registered. Try signing in instead.' },
   USER_NOT_FOUND: { status: 401, message: 'No account found with this email.' },
   WRONG_PASSWORD: { status: 401, message: 'Incorrect password.' },
-  /** The shop was restored from a backup that is older than this account's password. Said before any password is looked at. */
+  /** The shop was restored from a backup that is older than this account's password. The server says so before it checks any password. */
   PASSWORD_RENEWAL_NEEDED: {
     status: 403,
     message:

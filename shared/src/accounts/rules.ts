@@ -34,7 +34,7 @@ export const newPasswordSchema = chosenPassword('Password should be at least 6 c
 /** A password set up beside another way to sign in: the same rules, with this form's own sentence. */
 export const backupPasswordSchema = chosenPassword('Password must be at least 6 characters')
 
-/** Sentence about a repeated password that differs. */
+/** Error message for a repeated password that differs. */
 export const PASSWORDS_DIFFER = 'Passwords do not match'
 
 /** A password at sign-in. */
@@ -57,12 +57,12 @@ export const setUpCodeSchema = z.pipe(
   z.transform((code) => code.replace(/[\s-]/g, '').toUpperCase()),
 )
 
-/** Digits of a mail that proves an address. */
+/** Number of digits in the mailed code that proves an address. */
 export const EMAIL_CODE_DIGITS = 6
 
 const EMAIL_CODE_FORM = `Please enter the ${EMAIL_CODE_DIGITS} digits of the mail`
 
-/** Mailed digits as typed or pasted: spaces and hyphens do not count. */
+/** The mailed code as typed or pasted: spaces and hyphens do not count. */
 export const emailCodeSchema = z.pipe(
   z.pipe(
     z.string(EMAIL_CODE_FORM).check(z.maxLength(100, EMAIL_CODE_FORM)),

@@ -1,7 +1,7 @@
 import { defineRefusals } from '../kernel/errors.ts'
 import { MAX_PASSKEYS } from './rules/passkeys.ts'
 
-/** Refusals of the second factor. None is 401, since nobody's session ends by them. */
+/** Refusals of the second factor. None is 401, because none of them ends a session. */
 export const secondFactorRefusals = defineRefusals({
   /** Carries a ticket for the second step, and the ways that the person has. */
   SECOND_STEP_NEEDED: { status: 403, message: 'The password is right. This account also asks for a second step.' },

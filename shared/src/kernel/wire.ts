@@ -10,8 +10,8 @@ export const queuedCommandSchema = z.object({
   /** Parsed by the command alone, so that bad or missing arguments stop no other command. */
   args: z._default(z.unknown(), null),
   at: z.number().check(z.minimum(0), z.maximum(8_640_000_000_000_000)),
-  /** Sent again after the server lost its future. The server believes it with `seal` alone: it then keeps its time and runs without effects (mail,
-   *  chat, push), even while payouts are closed. */
+  /** Sent again after the server lost its future. The server believes this only with a `seal`: the command then keeps its time and runs without
+   *  effects (mail, chat, push), even while payouts are closed. */
   replay: z.optional(z.boolean()),
   /** The seal of its acknowledgement. */
   seal: z.optional(z.string().check(z.maxLength(400))),

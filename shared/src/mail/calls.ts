@@ -41,7 +41,7 @@ export const openedMailSchema = z.extend(loggedMailSchema, {
   text: z.string(),
   /** The whole mail as its reader sees it. */
   html: z.string(),
-  /** True when the log hides the text, because it contains a link for the reader alone. `text` and `html` are '' then. */
+  /** True when the log hides the text, because it contains a link meant only for its recipient. `text` and `html` are '' then. */
   isHidden: z.boolean(),
 })
 /** A mail with its text. */

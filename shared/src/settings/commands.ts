@@ -5,7 +5,7 @@ import { settingsRefusals } from './errors.ts'
 import { changedSettings } from './rules.ts'
 import { auditEntries, SHOP_SETTINGS_ID, settings, shopSettingsSchema } from './schema.ts'
 
-/** Edits the fields sent of the shop's settings, and audits each real change with its old value. Refuses SETTINGS_MISSING before the shop is set
+/** Changes the given fields of the shop's settings, and audits each real change with its old value. Refuses SETTINGS_MISSING before the shop is set
  *  up. */
 export const editSettings = defineCommand({
   name: 'settings.change',

@@ -17,7 +17,7 @@ export type SignInAttempt = { readonly address: string; readonly account: string
 export class AttemptLimits {
   private readonly signUps = new AddressLimiter(120, 120)
   private readonly signIns = new AddressLimiter(240, 240)
-  /** Set-up codes from one address. There is no limit for all addresses together, by which anybody could keep the owner out. */
+  /** Set-up codes from one address. There is no limit for all addresses together, because anybody could then keep the owner out. */
   private readonly setUpCodes = new AddressLimiter(10, 2)
   /** Wrong passwords for one account: from one network, from one site (an IPv6 /48), and from anywhere. */
   private readonly wrongHere = new FailureLimiter(10)
@@ -31,7 +31,7 @@ export class AttemptLimits {
   /** Mails that prove an address: from one network, and to one mailbox, five at once and five a day. */
   private readonly proofMailsHere = new AddressLimiter(120, 10)
   private readonly proofMailsOf = new RateLimiter(5, 5 / 1_440)
-  /** Mailed digits from one network; those of one mail end after a few wrong guesses, counted in the database. */
+  /** Mailed codes typed in one network; the code of one mail is void after a few wrong guesses, counted in the database. */
   private readonly emailCodes = new AddressLimiter(60, 10)
   /** Moments at which an account's counts became void. */
   private readonly cleared = new Map<string, number>()

@@ -73,7 +73,7 @@ type Parts = { accounts: Accounts; pictures: Pictures; privacy: Privacy }
 /** Every call of accounts with its handler. */
 export const accountsCalls = (parts: Parts): readonly CallImplementation[] => [...signInCalls(parts), ...peopleCalls(parts)]
 
-/** Signing in and proving who one is, and what belongs to it: passwords, second steps, sessions, providers. */
+/** Signing in and proving one's identity: passwords, second steps, sessions, providers. */
 const signInCalls = ({ accounts }: Parts): readonly CallImplementation[] => [
   handleGetSetUp,
   handleSetUpShop(accounts),

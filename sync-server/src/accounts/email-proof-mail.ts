@@ -5,8 +5,8 @@ import { issueEmailProof } from './email-proofs.ts'
 
 type Desk = Pick<Accounts, 'address' | 'limits' | 'sendMail' | 'hasMailServer'>
 
-/** Mails this account a link, at the shop's confirmed address, and six digits that prove its e-mail; those of earlier mails end. Refuses TOO_MANY_ATTEMPTS,
- *  and UNAVAILABLE when too many mails wait. */
+/** Mails this account a link, at the shop's confirmed address, and a six-digit code that prove its e-mail, and voids those of earlier mails. Refuses
+ *  TOO_MANY_ATTEMPTS, and UNAVAILABLE when too many mails wait. */
 export async function mailEmailProof(
   platform: Platform,
   { address, limits, sendMail, hasMailServer }: Desk,
@@ -30,7 +30,7 @@ export async function mailEmailProof(
       // no name: somebody who signs up with a foreign address could put any text there
       'Hello,',
       `somebody, probably you, made an account with ${email} at ${shop}.`,
-      // a mail has a link only if it can lead to a confirmed address; the digits need no address
+      // a mail has a link only if it can lead to a confirmed address; the code needs no address
       ...(hasMailServer && !isConfirmed
         ? [
             `To confirm that this address is yours, type these six digits in the shop’s app within ${EMAIL_PROOF_HOURS} hours, under Profile:`,

@@ -10,7 +10,7 @@ import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { MAX_CODE_GUESSES } from './email-proofs.ts'
 
-/** Digits that differ from these. */
+/** A code that differs from this one. */
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
 
 forEachDatabase('an e-mail', (open) => {
@@ -68,7 +68,7 @@ forEachDatabase('an e-mail', (open) => {
       expect(await stateOf(there.uid)).toEqual(PROVED)
     })
 
-    it('by nobody who reads a mail they did not ask for: opening the link of a stranger’s account gives the stranger nothing', async () => {
+    it('not by opening a mail one did not ask for: the link of a stranger’s account gives the stranger nothing', async () => {
       const stranger = await shop.signUp(fresh())
       const { token: link } = await mailedProof(shop, `person${count}@example.org`)
       const reader = await shop.signUp(fresh())
@@ -78,7 +78,7 @@ forEachDatabase('an e-mail', (open) => {
       expect(await stateOf(reader.uid)).toEqual(UNPROVED)
     })
 
-    it('by a reset link too, whose reader has the mailbox', async () => {
+    it('by a reset link too, because its reader owns the mailbox', async () => {
       const email = fresh()
       const { uid } = await shop.signUp(email)
       await shop.ask('POST', '/identity/request-password-reset', { email })
@@ -97,7 +97,7 @@ forEachDatabase('an e-mail', (open) => {
   })
 
   describe('is not proved', () => {
-    it('by digits of somebody else, of an older mail, or a day late', async () => {
+    it('by somebody else’s code, a code of an older mail, or a code a day late', async () => {
       const [ann, bea] = [await shop.signUp('ann@example.org'), await shop.signUp('bea@example.org')]
       const first = await mailedProof(shop, 'ann@example.org')
       expect((await another(ann.token)).body).toEqual({ email: 'ann@example.org' })
@@ -117,7 +117,7 @@ forEachDatabase('an e-mail', (open) => {
       expect(await stateOf(ann.uid)).toEqual(PROVED)
     })
 
-    it('by guessing: a few wrong digits end them, also when they are sent at once, and the link and the next mail stay good', async () => {
+    it('by guessing: a few wrong guesses void the code, also when sent at once, but the link and the next mail stay valid', async () => {
       const email = fresh()
       const { uid, token } = await shop.signUp(email)
       const { code, token: link } = await mailedProof(shop, email)
@@ -154,7 +154,7 @@ forEachDatabase('an e-mail', (open) => {
     })
   })
 
-  it('is mailed to a few times a day, so that nobody floods a mailbox, while others go on', async () => {
+  it('gets only a few mails a day, so that nobody floods a mailbox, while other addresses are not limited', async () => {
     const { token } = await shop.signUp(fresh())
     const statuses = []
     for (let n = 0; n < 5; n++) statuses.push((await another(token)).status)
@@ -266,7 +266,7 @@ forEachDatabase('an e-mail', (open) => {
 })
 
 forEachDatabase('the mail that proves an e-mail', (open) => {
-  it('is HTML and text, with a link to PUBLIC_URL and digits, and stays out of the log of a shop that sends it', async () => {
+  it('is HTML and text, with a link to PUBLIC_URL and a code, and stays out of the log of a shop that sends it', async () => {
     const mail = await startMailServer()
     const environment = { ...OPENED, PUBLIC_URL: 'https://till.example', SMTP_URL: mail.url, MAIL_FROM: 'shop@till.example' }
     const shop = await testShop(await open({ firstRetrySeconds: 0 }), environment)
@@ -292,7 +292,7 @@ forEachDatabase('the mail that proves an e-mail', (open) => {
     expect([done.body, uid.length]).toEqual([{ email: 'vera@example.org', state: 'confirmed' }, 36])
   })
 
-  it('waits for an admin to hand on in a shop without a mail server, and who reads it there is in the audit log', async () => {
+  it('waits for an admin to hand it on in a shop without a mail server, and the audit log names who read it', async () => {
     const shop = await testShop(await open(), OPENED)
     const { token } = await shop.signUp('kept@example.org')
     const admin = await shop.signIn(ADMIN_EMAIL)
@@ -305,7 +305,7 @@ forEachDatabase('the mail that proves an e-mail', (open) => {
     expect(rows).toHaveLength(1)
   })
 
-  it('has digits alone when it leaves a shop whose address nobody confirmed', async () => {
+  it('has only a code when it leaves a shop without a confirmed address', async () => {
     const mail = await startMailServer()
     const shop = await testShop(await open({ firstRetrySeconds: 0 }), { ...OPENED, SMTP_URL: mail.url, MAIL_FROM: 'shop@till.example' })
     const { token } = await shop.signUp('nowhere@example.org')

@@ -13,10 +13,10 @@ import type { Platform } from '../platform/platform.ts'
 import { registerLate } from './sessions.ts'
 import { hashOf, newSecret } from './token-hash.ts'
 
-/** Wrong guesses that end the digits of a mail; its link stays good. */
+/** Wrong guesses that void the code of a mail; its link stays valid. */
 export const MAX_CODE_GUESSES = 5
 
-/** Digits are few, so their hash hides them from a glance at the database, not from a search of them all. */
+/** There are only a million codes, so the hash hides a code from a glance at the database, but not from somebody who tries them all. */
 const codeHashOf = (uid: string, code: string) => hashOf(`${uid} ${code}`)
 
 /** True when the e-mail of this account is known to be its person's. */
@@ -25,7 +25,7 @@ export async function hasProvedEmail(db: Db | Tx, uid: string): Promise<boolean>
   return (await proved.executeTakeFirst()) !== undefined
 }
 
-/** Makes the secrets of a mail to this address; those of earlier mails end. */
+/** Makes the secrets of a mail to this address, and voids those of earlier mails. */
 export async function issueEmailProof(db: Db, uid: string, email: string): Promise<{ readonly secret: string; readonly code: string }> {
   const secret = newSecret()
   const code = String(randomInt(10 ** EMAIL_CODE_DIGITS)).padStart(EMAIL_CODE_DIGITS, '0')
@@ -44,7 +44,7 @@ export async function issueEmailProof(db: Db, uid: string, email: string): Promi
   return { secret, code }
 }
 
-/** Proves an account's address by the mailed digits, and answers it. Refuses EMAIL_CODE_OLD and EMAIL_CODE_WRONG. */
+/** Proves an account's address by the mailed code, and answers the address. Refuses EMAIL_CODE_OLD and EMAIL_CODE_WRONG. */
 export async function proveByCode(platform: Platform, uid: string, code: string): Promise<void> {
   // counted before it is compared, so that guesses made at once count too
   const counted = await platform.db
@@ -71,7 +71,7 @@ export async function readEmailLink(db: Db, secret: string) {
     .executeTakeFirst()
 }
 
-/** Proves the address of a link that was found good. Refuses EMAIL_LINK_OLD. */
+/** Proves the address of a link that was found valid. Refuses EMAIL_LINK_OLD. */
 export const proveByLink = (platform: Platform, { uid, email }: { uid: string; email: string }): Promise<void> =>
   prove(platform, uid, email, 'EMAIL_LINK_OLD')
 
@@ -91,7 +91,8 @@ async function prove(platform: Platform, uid: string, email: string, otherwise: 
   platform.log.info({ uid }, 'an e-mail was proved')
 }
 
-/** Takes the word of an admin, or of the machine's owner, for an account's e-mail. Refuses ACCOUNT_NOT_FOUND, ACCOUNT_CLOSED, NOBODY_SIGNS_IN. */
+/** Marks an account's e-mail as proved because an admin, or the machine's owner, vouches for it. Refuses ACCOUNT_NOT_FOUND, ACCOUNT_CLOSED,
+ *  NOBODY_SIGNS_IN. */
 export async function vouchFor(platform: Platform, uid: string, actor: Actor = SYSTEM): Promise<void> {
   const also = async (tx: Tx) => {
     await markProved(tx, uid)

@@ -91,7 +91,7 @@ forEachDatabase('a session that has ended', (open) => {
     for (const end of [finish, finishOther]) expect((await end()).path).toBe('/discord-success')
   })
 
-  it('of somebody who changed the password leaves no mailed link behind, and other people’s as they are', async () => {
+  it('of somebody who changed the password leaves none of their mailed links, and does not touch other people’s', async () => {
     const { token } = await shop.signUp('changed@example.org')
     await shop.signUp('other@example.org')
     const linkTo = async (email: string) => {

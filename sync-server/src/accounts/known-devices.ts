@@ -20,7 +20,7 @@ export async function knownDeviceOf(db: Db, email: string, token: string | undef
   return known?.hash
 }
 
-/** Remembers that a device signed in to an account; answers its token, which proves nothing else. A device keeps the one it has. */
+/** Remembers that a device signed in to an account; answers its token, which proves nothing else. A device keeps the token it has. */
 export async function keepKnownDevice(platform: Pick<Platform, 'transaction'>, uid: string, token?: string): Promise<string> {
   const kept = token ?? newSecret()
   await platform.transaction(async (tx) => {

@@ -127,7 +127,7 @@ const isProved = ({ exists, selectFrom }: ExpressionBuilder<People, 'earlier' | 
       .where('emailVerified', '=', true),
   )
 
-/** True when the owner of the earlier account `present` signs in with another one by now. */
+/** True when the owner of the earlier account `present` now signs in with another account. */
 const hasJoined = ({ exists, selectFrom }: ExpressionBuilder<Tables & { present: Tables['users'] }, 'present'>) =>
   exists(
     selectFrom('users as joined')

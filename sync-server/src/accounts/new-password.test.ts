@@ -51,7 +51,7 @@ forEachDatabase('a password that is guessed first', (open) => {
     expect((await link(PASSWORD)).status).toBe(200)
   })
 
-  it('is refused at a reset, which leaves the link good', async () => {
+  it('is refused at a reset, which leaves the link valid', async () => {
     await shop.signUp('reset@example.org')
     await shop.ask('POST', '/identity/request-password-reset', { email: 'reset@example.org' })
     const { rows } = await sql<{

@@ -12,7 +12,7 @@ const common: ReadonlySet<string> = new Set(brotliDecompressSync(Buffer.from(COM
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase().trim()
 
-/** The refusal of a new password that is guessed first: one of the commonest, or the person's own e-mail or name. Undefined for a better one. */
+/** The refusal of a new password that attackers try first: one of the commonest, or the person's own e-mail or name. Undefined for a better one. */
 export function checkNewPassword(password: string, { email, name }: KnownOfPerson): 'PASSWORD_COMMON' | 'PASSWORD_PERSONAL' | undefined {
   const typed = folded(password)
   if (common.has(typed)) return 'PASSWORD_COMMON'
@@ -27,7 +27,7 @@ export function requireNewPassword(password: string, person: KnownOfPerson, fiel
   if (code) throw refusal(accountRefusals, code, { fields: { [field]: accountRefusals[code].message } })
 }
 
-/** Reads what everybody knows of the person with this account. */
+/** Reads the facts that anybody may know about the person with this account. */
 export async function knownOfPerson(db: Db | Tx, uid: string): Promise<KnownOfPerson> {
   const person = await db
     .selectFrom('identity_users as sign_in')

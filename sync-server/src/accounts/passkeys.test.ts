@@ -99,7 +99,7 @@ forEachDatabase('a passkey', (open) => {
     expect((await signIn(device)).status).toBe(200)
   })
 
-  it('answers each challenge once, and its own alone', async () => {
+  it('answers each challenge once, and only its own', async () => {
     const device = new PasskeyDevice()
     await add(device)
     const answer = await use(device)

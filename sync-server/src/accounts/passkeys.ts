@@ -149,7 +149,7 @@ export class Passkeys {
     return issueTicket(this.db, { kind, seconds: CHALLENGE_SECONDS, payload, ...(uid !== undefined && { uid }) })
   }
 
-  /** Takes a challenge, which is good once, at its own host. Refuses PASSKEY_WRONG. */
+  /** Redeems a challenge, which is valid once and only at its own host. Refuses PASSKEY_WRONG. */
   private async take(kind: 'passkey' | 'newPasskey', ticket: string, origin: string, uid: string | null = null): Promise<Challenge> {
     const host = hostOf(origin)
     const taken = await takeTicket(this.db, kind, ticket)

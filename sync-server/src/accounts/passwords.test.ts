@@ -50,7 +50,7 @@ forEachDatabase('a password by mail', (open) => {
     await shop.signIn('ann@example.org', NEW)
   })
 
-  it('is set by the newest link alone, for an hour, and for the address it was sent to', async () => {
+  it('is set only by the newest link, within an hour, and for the address it was sent to', async () => {
     const { uid } = await shop.signUp('old@example.org')
     await request('old@example.org')
     const first = await mailedLink(shop.platform, 'old@example.org')
@@ -266,7 +266,7 @@ forEachDatabase('sessions', (open) => {
     }
   })
 
-  it('are ended one by one by their owner alone, at once', async () => {
+  it('are ended one by one, at once, and only by their owner', async () => {
     const { token } = await shop.signUp('owner@example.org')
     const lost = await shop.signIn('owner@example.org')
     const { token: stranger } = await shop.signUp('stranger@example.org')

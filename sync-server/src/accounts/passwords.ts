@@ -124,9 +124,9 @@ export async function readResetLink(db: Db, secret: string): Promise<{ uid: stri
     .executeTakeFirst()
 }
 
-/** Sets a password by a mailed link that works once, and ends every session. The reader of the mail has the address: an account nobody proved before
- *  becomes theirs alone. Tells `record` which links to providers ended, and answers
- *  whose it is; refuses RESET_LINK_INVALID. */
+/** Sets a password by a mailed link that works once, and ends every session. The reader of the mail owns the address, so an unproved account becomes
+ *  theirs and everybody else loses access. Tells `record` which links to providers ended, and answers whose account it is; refuses
+ *  RESET_LINK_INVALID. */
 export async function resetByLink(
   platform: Platform,
   identity: Identity,

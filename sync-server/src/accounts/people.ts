@@ -72,7 +72,7 @@ export async function requireUser(db: Db, id: string): Promise<AdminUser> {
   return user
 }
 
-/** Uid of whoever signs in with this e-mail, be it by password or by provider. */
+/** Uid of the person who signs in with this e-mail, by password or by a provider. */
 export async function uidOfSignIn(db: Db, email: string): Promise<string | undefined> {
   return (await db.selectFrom('identity_users').select('id').where('email', '=', email).executeTakeFirst())?.id
 }

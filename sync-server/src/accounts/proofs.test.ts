@@ -33,7 +33,7 @@ forEachDatabase('a proof of identity', (open) => {
     expect(await balance()).toBe(20)
   })
 
-  it('by the password opens the way for its session alone, for a quarter of an hour', async () => {
+  it('by the password counts only for its own session, for 15 minutes', async () => {
     const other = await shop.signIn(ADMIN_EMAIL)
     await age(shop, 16)
     expect(await prove(PASSWORD)).toMatchObject({ status: 200, body: { success: true } })
@@ -98,7 +98,7 @@ forEachDatabase('a proof of identity', (open) => {
     }
   })
 
-  it('is never asked for by a device that hands over its work', async () => {
+  it('is never required of a device that hands over its work', async () => {
     await age(shop, 16)
     const command = { id: '0190a0b0-0000-7000-8000-000000000001', name: 'accounts.editProfile', version: 1, at: Date.now() }
     const { uid } = (await shop.ask('GET', '/auth/me', undefined, { token: admin })).body

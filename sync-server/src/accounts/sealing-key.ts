@@ -4,7 +4,7 @@ import { SEALING_INFO, type SealedPart, sealedOwnerSchema } from '@shop/shared/a
 const CURVE = 'prime256v1'
 const TAG_BYTES = 16
 
-/** The shop's key pair for work that stays on a device after its person signed out. Devices know the public key alone, so a found tablet tells
+/** The shop's key pair for work that stays on a device after its person signed out. Devices know only the public key, so a found tablet reveals
  *  nothing. */
 export class SealingKey {
   private readonly pair: ECDH

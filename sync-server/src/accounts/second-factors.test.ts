@@ -14,7 +14,7 @@ const PERIOD_MS = 30_000
 const codeOf = (secret: string, steps = 0, atMs = Date.now()) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: atMs + steps * PERIOD_MS })
 
-/** A code that an app with this secret shows at no time near. */
+/** A code that an app with this secret does not show at any nearby time. */
 function wrongCodeOf(secret: string): string {
   const near = new Set(Array.from({ length: 61 }, (_, n) => codeOf(secret, n - 30)))
   return ['000000', '111111', '222222', '333333'].find((code) => !near.has(code)) ?? '444444'
@@ -50,7 +50,7 @@ describe('the time step of a code', () => {
 })
 
 describe('a sealed secret', () => {
-  it('opens for its owner alone, unchanged, by the secret that sealed it', () => {
+  it('opens only for its owner, unchanged, and with the secret that sealed it', () => {
     const sealed = seal('key', 'ann', 'the secret')
     expect(sealed).not.toBe(seal('key', 'ann', 'the secret'))
     expect(unseal('key', 'ann', sealed)).toBe('the secret')
@@ -76,7 +76,7 @@ forEachDatabase('a second factor', (open) => {
   const secondStep = (body: object) => post('/identity/sign-in/second-step', body)
   const ticketOf = async () => (await password()).body.details.ticket as string
   const factors = async () => (await shop.ask('GET', '/identity/second-factor', undefined, { token: admin })).body
-  /** Makes every code good again. */
+  /** Makes every code valid again. */
   const forgetSteps = () => sql`update code_factors set last_step = 0`.execute(shop.platform.db)
   const age = () =>
     sql`update identity_sessions set "createdAt" = now() - interval '16 minutes', proved_at = null, second_at = null`.execute(
@@ -153,7 +153,7 @@ forEachDatabase('a second factor', (open) => {
     expect(statuses.sort()).toEqual([200, 409, 409])
   })
 
-  it('is a recovery code where the app is not at hand: once each, until newer ones', async () => {
+  it('can be a recovery code when the app is not at hand; each works once, until newer codes replace it', async () => {
     const { recoveryCodes } = await setUp()
     const [one = '', two = ''] = recoveryCodes
     const typed = one.toLowerCase().replaceAll('-', ' ')
@@ -186,7 +186,7 @@ forEachDatabase('a second factor', (open) => {
     expect((await post('/identity/proof', { code: codeOf(secret) }, admin)).status).toBe(200)
   })
 
-  it('is what acts of assurance `second` ask for, where a password is not enough', async () => {
+  it('is required by calls of assurance `second`, for which a password is not enough', async () => {
     const { secret } = await setUp()
     await age()
     expect((await correct()).body.code).toBe('PROOF_NEEDED')

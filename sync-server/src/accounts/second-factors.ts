@@ -15,7 +15,7 @@ import { hashOf } from './token-hash.ts'
 const PERIOD_SECONDS = 30
 /** Steps of 30 s by which the clock of the authenticator app may be off. */
 const TOLERANCE = 1
-/** Steps within which a code is told apart from a wrong one, so that the person learns that a clock is off. */
+/** Steps within which a code of another time is recognised as such, so that the person learns that a clock is off. */
 const CLOCK_HINT = 10
 /** Time to scan the QR code and to type a first code. */
 const SET_UP_SECONDS = 1_800
@@ -188,7 +188,7 @@ export class SecondFactors {
   }
 }
 
-/** The time step of a code that is good at `nowMs`. Refuses CODE_WRONG and CODE_CLOCK_OFF. */
+/** The time step of a code that is valid at `nowMs`. Refuses CODE_WRONG and CODE_CLOCK_OFF. */
 export function stepOf(secret: string, code: string, nowMs: number): number {
   const off = totpOf(secret).validate({ token: code, timestamp: nowMs, window: CLOCK_HINT })
   if (off !== null && Math.abs(off) <= TOLERANCE) return Math.floor(nowMs / 1_000 / PERIOD_SECONDS) + off

@@ -10,7 +10,7 @@ import { hashOf } from './token-hash.ts'
 /** Time to enter a code after the password. */
 const SECOND_STEP_SECONDS = 600
 
-/** Something by which a person answers the second step. */
+/** A person's answer to the second step. */
 export type SecondAnswer = {
   readonly code?: string | undefined
   readonly recoveryCode?: string | undefined
@@ -32,8 +32,8 @@ export async function secondStepNeeded(
   })
 }
 
-/** Takes the answer to a second step; answers whose it is. The ticket ends with it, or after a few wrong ones. Refuses SIGN_IN_TOKEN_INVALID, and
- *  a wrong answer. */
+/** Checks the answer to a second step, and returns whose it is. The ticket ends with it, or after a few wrong answers. Refuses SIGN_IN_TOKEN_INVALID,
+ *  and a wrong answer. */
 export async function finishSecondStep(
   db: Db,
   accounts: Accounts,
@@ -55,8 +55,8 @@ export async function finishSecondStep(
   return uid
 }
 
-/** Takes a code, which is limited for the account and the purpose, or a recovery code, which nobody guesses. Only somebody who knows the password or
- *  holds a session gets here, so a stranger cannot use the limit up. */
+/** Accepts a code, limited per account and purpose, or a recovery code, which nobody can guess. Only somebody who knows the password or has a session
+ *  gets here, so a stranger cannot use up the limit. */
 export async function takeSecondAnswer(
   { factors, passkeys, limits, address }: Accounts,
   { clientAddress, origin }: Answering,

@@ -6,7 +6,7 @@ import type { Platform } from '../platform/platform.ts'
 import { SESSION_DAYS } from './identity.ts'
 import { hashOf } from './token-hash.ts'
 
-/** For this long a token's session is answered from the cache. Roles are read at each request. */
+/** Time for which a token's session is answered from the cache; roles are read at each request. */
 const SESSION_CACHE_MS = 10_000
 const MAX_CACHED = 10_000
 /** Interval at which the use of a session is recorded; each record prolongs it. */

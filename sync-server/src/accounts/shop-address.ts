@@ -17,7 +17,7 @@ type Known = {
   readonly brands: readonly { readonly id: string; readonly title: string; readonly hosts: readonly string[] }[]
 }
 
-/** Knows the address of the shop. Links in mails lead to the configured or confirmed one alone, since anybody can write any accepted host into a
+/** Knows the address of the shop. Links in mails lead only to the configured or confirmed address, since anybody can write any accepted host into a
  *  request. */
 export class ShopAddress {
   constructor(
@@ -62,13 +62,13 @@ export class ShopAddress {
     return targets
   }
 
-  /** Answers what the audit trail keeps of confirming an address. */
+  /** Answers the arguments with which the audit trail records the confirmation of an address. */
   async argsOfConfirming(origin: string, isForMails: boolean): Promise<ArgsOf<typeof confirmHost>> {
     const earlier = await this.hosts.originOf(this.platform.db, this.known.brandOf(origin).id)
     return { host: new URL(origin).host, mailOrigin: isForMails ? origin : null, earlierMailOrigin: earlier ?? null }
   }
 
-  /** An origin without a port that neither its scheme nor this server has: a request could name another service of the machine. */
+  /** Removes a port that is neither the scheme's default nor this server's own, because a request could name another service of the machine. */
   private withoutForeignPort(origin: string): string {
     if (!URL.canParse(origin)) return `http://localhost:${this.known.port}`
     const own = new URL(origin)

@@ -57,7 +57,7 @@ forEachDatabase('a host', (open) => {
       expect([host, await statusesAt(shop, { host })]).toEqual([host, [421, 421]])
   })
 
-  it('is the forwarded one behind a trusted proxy, and never without', async () => {
+  it('is the forwarded one behind a trusted proxy, and never without a proxy', async () => {
     const platform = await open()
     const behind = await testShop(platform, { ...OPENED, PUBLIC_URL: 'https://till.example', TRUST_PROXY: 'true' })
     const forwarded = (name: string) => ({ host: 'inside:8787', 'x-forwarded-host': name, 'x-forwarded-for': '203.0.113.5' })
@@ -196,7 +196,7 @@ forEachDatabase('a shop from before hosts were checked', (open) => {
       expect(await statusesAt(shop, { host: 'tablet.lan' }, token)).toEqual([421, 421])
     expect(await statusesAt(shop, { host: 'tablet.lan' }, old)).toEqual([200, 200])
     expect(await statusesAt(shop, { host: 'tablet.lan' }, consignor)).toEqual([200, 200])
-    // a removed one does not come back by it, nor by somebody who is no admin any more
+    // a removed host does not come back this way, and a former admin brings none back
     await shop.ask('DELETE', '/admin/hosts/tablet.lan', undefined, { token: fresh })
     expect(await statusesAt(shop, { host: 'tablet.lan' }, old)).toEqual([421, 421])
     await sql`update users set role = 'user' where email = ${ADMIN_EMAIL}`.execute(db)

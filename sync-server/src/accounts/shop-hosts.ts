@@ -20,7 +20,7 @@ const LOOK_AGAIN_MS = 500
 /** The variant of the shop that an origin belongs to. */
 export type BrandOf = (origin: string) => { readonly id: string; readonly isOwnHost: boolean }
 
-/** Names the shop has without an admin's word. `configured`: hosts that the configuration names. */
+/** Names the shop has without an admin's confirmation. `configured`: hosts that the configuration names. */
 export type KnownHosts = { readonly configured: readonly string[]; readonly brandOf: BrandOf }
 
 type Kept = { readonly origin: string; readonly state: AddressState; readonly brand: string | null }
@@ -95,7 +95,7 @@ export class ShopHosts {
       .execute()
   }
 
-  /** Removes a host, which no old session brings back. Refuses HOST_CONFIGURED when the shop has it without an admin's word. */
+  /** Removes a host, which no old session brings back. Refuses HOST_CONFIGURED when the shop has the host without an admin's confirmation. */
   async remove(tx: Tx, host: string): Promise<void> {
     const rows = (await this.readNow(tx)).filter(({ origin }) => hostNameOf(origin) === host)
     if (rows.length === 0 && this.isFixed(host)) throw refusal(hostRefusals, 'HOST_CONFIGURED')
@@ -104,7 +104,7 @@ export class ShopHosts {
       await tx.updateTable('shop_addresses').set({ state: 'removed', brand: null }).where('origin', 'in', origins).execute()
   }
 
-  /** True when the shop has a host without an admin's word. */
+  /** True when the shop has a host without an admin's confirmation. */
   isFixed(host: string): boolean {
     return this.sourceOf(host) !== undefined
   }

@@ -16,7 +16,7 @@ forEachDatabase('signing in', (open) => {
   })
   const signIn = (peer: string, password = PASSWORD, knownDevice?: unknown, email = ANN) =>
     shop.ask('POST', '/identity/sign-in/email', { email, password, ...(knownDevice === undefined ? {} : { knownDevice }) }, { peer })
-  /** An attack from many networks, until the account is closed to whoever is not known. */
+  /** An attack from many networks, until the account is closed to unknown devices. */
   const attack = async () => {
     for (let n = 0; n < 110; n++) await signIn(`198.51.100.${n}`, 'a wrong password')
     expect((await signIn('203.0.113.1')).status).toBe(429)

@@ -169,7 +169,8 @@ export const knownDevicesTable = definePlainTable('known_devices', { uid: text()
 /** Admins' sessions from before hosts were checked. A host that one of them uses becomes accepted. */
 export const hostNamingSessionsTable = definePlainTable('host_naming_sessions', { session_id: text() })
 
-/** Security record: an entry is never changed or removed, but its address is forgotten in time. `count`: place among its like in the hour. */
+/** Security record: an entry is never changed or removed, but its address is forgotten in time. `count`: number of such acts in the hour, this one
+ *  included. */
 export const securityEventsTable = definePlainTable('security_events', {
   id: text(),
   at_ms: bigint(),

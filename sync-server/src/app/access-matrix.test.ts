@@ -337,7 +337,7 @@ forEachDatabase('the access matrix', (open) => {
           })
   })
 
-  it('looks at who asks before it looks at what is asked', async () => {
+  it('checks the caller before it checks the request', async () => {
     const junk = (caller: Caller): Asking => ({ ...askers[caller], headers: { ...askers[caller].headers, 'idempotency-key': 'x' } })
     for (const call of calls.filter(({ access }) => access !== 'public')) {
       const ask = (caller: Caller) =>

@@ -163,7 +163,7 @@ onPostgres('an event stream at another server', () => {
     const [one, other] = await two()
     const { uid, token } = await one.shop.signUp('lost@example.org')
     const listener = await Listener.at(other, token)
-    // nothing tells of this: only the check after the broken connection finds it
+    // nothing announces this change: only the check after the broken connection finds it
     await sql`alter table identity_sessions disable trigger identity_sessions_ended`.execute(one.shop.platform.db)
     await sql`delete from identity_sessions where "userId" = ${uid}`.execute(one.shop.platform.db)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`.execute(

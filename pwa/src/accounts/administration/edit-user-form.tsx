@@ -67,7 +67,7 @@ export function EditUserForm({ user, onClose, onDone }: Props) {
   )
 }
 
-/** Lets an admin vouch for somebody whose e-mail nobody confirmed. */
+/** Lets an admin vouch for somebody with an unconfirmed e-mail. */
 function Vouching({ user, onDone }: Pick<Props, 'user' | 'onDone'>) {
   const { vouch } = usePersonActs()
   const { online } = useSyncStatus()

@@ -15,7 +15,7 @@ const schema = z.object({ code: emailCodeSchema })
 
 type Props = { readonly email: string; readonly onConfirmed: () => void }
 
-/** The mailed digits, and another mail for whoever has none. */
+/** Asks for the mailed code, and offers to send another mail. */
 export default function ConfirmEmailForm({ email, onConfirmed }: Props) {
   const call = useCall()
   const { busy, run } = useBusy()

@@ -15,7 +15,7 @@ type Erasure = OutputOf<typeof getErasureCall>
 
 type Props = {
   readonly uid: string
-  /** True when the person does it to themselves. */
+  /** True when people erase their own data. */
   readonly isOwn: boolean
   readonly onClose: () => void
   /** Called with the made-up name. */
@@ -46,7 +46,7 @@ export function EraseForm({ uid, isOwn, onClose, onErased }: Props) {
   )
 }
 
-/** The unsettled things of a person, asked of the server. */
+/** Asks the server what the person still has to settle. */
 function useErasure(uid: string) {
   const call = useCall()
   const [erasure, setErasure] = useState<Erasure | null>(null)

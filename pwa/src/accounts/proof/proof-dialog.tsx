@@ -18,7 +18,7 @@ type ProofWays = OutputOf<typeof getProofWaysCall>
 
 type Props = { readonly assurance: Assurance; readonly onSettled: (isProved: boolean) => void }
 
-/** Asks the person at the screen to show that it is them, before an act that moves power or money goes on. */
+/** Asks the person at the screen for a proof of identity, before an action that moves power or money continues. */
 export default function ProofDialog({ assurance, onSettled }: Props) {
   const { ways, problem, load } = useProofWays()
   const cancel = () => onSettled(false)

@@ -10,7 +10,7 @@ const NAMES = { google: 'Google', discord: 'Discord' } as const
 
 type Props = { readonly provider: 'google' | 'discord'; readonly onProved: () => void; readonly onCancel: () => void }
 
-/** Proves at the provider, in a window of its own, so that this page keeps what was typed. */
+/** Lets people prove their identity at the provider, in a separate window, so that this page keeps what was typed. */
 export function ProviderAnswer({ provider, onProved, onCancel }: Props) {
   const call = useCall()
   const { props: banner, fail } = useBanner()

@@ -12,7 +12,7 @@ import classes from '../profile/profile.module.css'
 
 type Demand = OutputOf<typeof getFactorDemandCall>
 
-/** The demand that admins have a second step. It takes effect at once, and is no part of the form around it. */
+/** Switches the requirement that admins have a second step. The switch takes effect at once, and is not part of the form around it. */
 export function DemandSection() {
   const call = useCall()
   const { online } = useSyncStatus()

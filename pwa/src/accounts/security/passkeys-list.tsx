@@ -12,7 +12,7 @@ const RenamePasskeyModal = lazy(() => import('./rename-passkey-modal.tsx'))
 type Props = {
   readonly passkeys: readonly Passkey[]
   readonly isOnline: boolean
-  /** Runs an act, tells its failure and loads the list again. */
+  /** Runs an action, shows its failure and reloads the list. */
   readonly run: (work: () => Promise<void>) => Promise<void>
   readonly onMessage: (text: string) => void
 }

@@ -122,7 +122,7 @@ type ActsParts = {
   readonly onCodes: (codes: readonly string[]) => void
 }
 
-/** Adding a passkey, and after a question switching codes off and renewing recovery codes. */
+/** The actions: adding a passkey, and, after a confirmation, switching codes off or renewing recovery codes. */
 function useActs({ onMessage, load, onCodes }: ActsParts) {
   const call = useCall()
   const ask = useConfirm()

@@ -21,7 +21,7 @@ async function openPart(engine: SyncEngine, key: string, { part }: SealedRecord)
     if (!(thrown instanceof ServerProblem) || thrown.kind !== 'refused') throw thrown
     log('the server does not open work of an earlier sign-in', thrown)
     const { code, status } = thrown.details
-    // this part alone is at fault, or none can be opened for now
+    // either this part alone is at fault, or the server can open none for now
     if (code !== 'SEALED_WORK_UNREADABLE') return status === 400 || status === 413
     await refuseSealed(database, key, thrown.message)
     await engine.catchUp()

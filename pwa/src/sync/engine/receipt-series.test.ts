@@ -126,7 +126,7 @@ describe('a receipt number is taken with its sale', () => {
     expect(await sellAt(await browser.tab())).toMatch(/-0005$/)
   })
 
-  it('or not at all: what is refused or finds no room takes none', async () => {
+  it('or not at all: a sale that is refused or finds no room takes no number', async () => {
     const browser = new TestShop().browser()
     const tab = await browser.tab()
     await expect(sellAt(tab, { by: 2_000 })).rejects.toMatchObject({ code: 'NOTE_FULL' })

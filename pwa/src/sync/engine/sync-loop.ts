@@ -62,7 +62,7 @@ class SyncLoop {
       if (!isListening) void this.listen()
       isListening = true
       for (const resolve of callers) resolve()
-      // a sync requested during this attempt gets one of its own, at once
+      // a sync requested during this attempt gets an attempt of its own, at once
       if (!alarm.wentOff && !alarm.hasCallers) await alarm.rest(restMs)
     }
     alarm.isLeading = false
@@ -127,7 +127,7 @@ class SyncLoop {
     this.engine.alarm.wentOff = true
   }
 
-  /** Loads the code for it only here, because hardly any start needs it. */
+  /** Loads its code only here, because hardly any start needs it. */
   private async openSealed(): Promise<void> {
     const { openSealed } = await import('./open-sealed.ts')
     await openSealed(this.engine)

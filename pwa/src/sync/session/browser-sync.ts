@@ -207,7 +207,7 @@ export class BrowserSync {
     return true
   }
 
-  /** Removes the data of erased people from this device. Answers whether the signed-in person was one, who is then signed out. */
+  /** Removes the data of erased people from this device. If the signed-in person is one of them, signs them out and answers true. */
   private dropErased(): Promise<boolean> {
     this.askedErasedAtMs = Date.now()
     return dropErased(this.signIns, this.storage, { call: this.callOptions(null), signOut: () => this.forget() })

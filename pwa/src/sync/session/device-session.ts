@@ -99,7 +99,7 @@ export class DeviceSession {
     await this.write(OUTSIDER_KEY, token)
   }
 
-  /** Stores the server's public key. One of an earlier release has none. */
+  /** Stores the server's public key. A server of an earlier release has none. */
   async keepSealingKey(key: string | undefined): Promise<void> {
     if (key === undefined || this.knownSealingKey === key) return
     this.knownSealingKey = key

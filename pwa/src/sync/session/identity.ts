@@ -19,7 +19,7 @@ export type Profile = { readonly user: SessionUser; readonly offlineDays: number
 const unreadable = () =>
   new Refusal('UNAVAILABLE', 503, 'The server answered something this app cannot read. Please try again in a moment.')
 
-/** Token of a new session, and the one by which this device shows later that it signed in before; null from an older server. */
+/** Token of a new session, and a token with which this device later shows that it signed in before (null from an older server). */
 export type NewSignIn = { readonly token: string; readonly knownDevice: string | null }
 
 /** Signs in at the server. Rejects with the server's own message. */

@@ -3,9 +3,9 @@ import { consoleLog } from '../ports/browser-ports.ts'
 import type { CallOptions } from './call.ts'
 import type { DeviceSession } from './device-session.ts'
 
-// The data of people who are not signed in (any more). The parts are loaded when they are needed, as a till hardly ever does.
+// Handles the data of people who are not, or no longer, signed in. Its parts are loaded on demand, because a till hardly ever needs them.
 
-/** Leaves nothing readable of people who are not signed in. What fails is logged, and the next start tries it again. */
+/** Leaves nothing readable of people who are not signed in. A failure is logged, and the next start tries again. */
 export async function sealLeft(signIns: DeviceSession, storage: IndexedDbOptions, { andPictures = false } = {}): Promise<void> {
   try {
     const { forgetPictures, sealOthers } = await import('./sealed-work.ts')
@@ -16,7 +16,7 @@ export async function sealLeft(signIns: DeviceSession, storage: IndexedDbOptions
   }
 }
 
-/** Removes the data of erased people. Answers whether the signed-in person was one, who is then signed out. */
+/** Removes the data of erased people. If the signed-in person is one of them, signs them out and answers true. */
 export async function dropErased(
   signIns: DeviceSession,
   storage: IndexedDbOptions,

@@ -1,15 +1,15 @@
 import type { AnyCall, Assurance } from '@shop/shared/kernel/define-call.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 
-/** Asks the person to show that it is them; false when they would not. */
+/** Asks the person for a proof of identity; false when they decline. */
 export type AskForProof = (assurance: Assurance) => Promise<boolean>
 
-/** Makes calls go on after the proof they need. Calls that need one at the same time share the question. */
+/** Repeats calls after the proof they need. Calls that need one at the same time share the question. */
 export class Proofs {
   private ask: AskForProof | null = null
   private underWay: Promise<boolean> | null = null
 
-  /** Registers the dialog that asks; answers the function that takes it back. */
+  /** Registers the dialog that asks; answers a function that unregisters it. */
   askBy(ask: AskForProof): () => void {
     this.ask = ask
     return () => {

@@ -99,7 +99,7 @@ it('a sign-out that the browser cut short, or one of an earlier release, is comp
   await vi.waitFor(async () => expect(await everythingStored()).not.toContain('Cup'), { timeout: 10_000 })
 })
 
-it('the next person on the device finds nothing of the one before, whose work waits', async () => {
+it('the next person on the device finds nothing of the previous one, and the previous person’s work waits', async () => {
   const { sync, unsent } = await withUnsentWork()
   device().origin.door.isCut = false
   device().origin.door.takesToken = false

@@ -83,8 +83,8 @@ type Opening = {
   readonly storage: IndexedDbOptions
 }
 
-/** Lets the server open the unsent work of somebody who signed out, for an admin. Each part goes to `take` as an exported file, and leaves once it is
- *  taken. */
+/** Lets the server open the unsent work of somebody who signed out, for an admin. Each part goes to `take` as an exported file, and is removed once
+ *  it is taken. */
 export async function takeWorkOf(uid: string, { call, storage }: Opening, take: (file: string) => Promise<unknown>): Promise<void> {
   for (const { key, value } of await lockedOf(uid, storage)) {
     const { text } = await call(openSealedWorkCall, { body: value.part })

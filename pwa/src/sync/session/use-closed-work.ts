@@ -9,7 +9,7 @@ import { useSync } from './sync-context.ts'
 export type ClosedWork = {
   /** Changes that are sent once the account is open again. */
   readonly waiting: number
-  /** The shop's reasons for what it refused and nobody has dealt with. */
+  /** The shop's reasons for refusals that nobody has dealt with. */
   readonly refusals: readonly string[]
 }
 

@@ -93,7 +93,7 @@ export const migrateDomainCall = defineCall({
   path: '/auth/users/{id}/migrate-domain',
   access: 'admin',
   assurance: 'second',
-  summary: 'Binds a user to the paid variant, named by its domain; no other domain is taken.',
+  summary: 'Binds a user to the paid variant, named by its domain; no other domain is accepted.',
   params: idPath,
   body: z.object({ targetDomain: domainSchema }),
   output: messageAnswer,

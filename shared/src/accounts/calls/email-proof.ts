@@ -16,7 +16,7 @@ const {
 } = accountRefusals
 const { ACCOUNT_CLOSED, NOBODY_SIGNS_IN } = administrationRefusals
 
-/** Hours for which the link and the digits of a mail are valid. */
+/** Hours for which the link and the code of a mail are valid. */
 export const EMAIL_PROOF_HOURS = 24
 
 /** The address in question, and its state: `confirmed` by this request, or `already` before it. */
@@ -24,26 +24,26 @@ const provedSchema = z.object({ email: z.string(), state: z.enum(['confirmed', '
 /** Outcome of proving an address. */
 export type Proved = z.infer<typeof provedSchema>
 
-/** Mails the caller another link and other digits. */
+/** Mails the caller another link and another code. */
 export const requestEmailProofCall = defineCall({
   name: 'accounts.requestEmailProof',
   method: 'POST',
   path: '/identity/request-email-proof',
   access: 'user',
   admitsOutsiders: true,
-  summary: `Mails the caller a link and six digits that confirm the e-mail, for ${EMAIL_PROOF_HOURS} hours; those of the newest mail alone are good.`,
+  summary: `Mails the caller a link and a six-digit code that confirm the e-mail, for ${EMAIL_PROOF_HOURS} hours; only those of the newest mail are valid.`,
   output: z.object({ email: z.string() }),
   refusals: { EMAIL_PROVED_ALREADY, TOO_MANY_ATTEMPTS },
 })
 
-/** Confirms the caller's e-mail by the mailed digits. */
+/** Confirms the caller's e-mail with the mailed code. */
 export const proveEmailCall = defineCall({
   name: 'accounts.proveEmail',
   method: 'POST',
   path: '/identity/prove-email',
   access: 'user',
   admitsOutsiders: true,
-  summary: 'Confirms the caller’s e-mail by the six digits of the newest mail. A few wrong ones end them.',
+  summary: 'Confirms the caller’s e-mail with the six-digit code of the newest mail. A few wrong attempts void the code.',
   body: z.object({ code: emailCodeSchema }),
   output: provedSchema,
   refusals: { EMAIL_CODE_WRONG, EMAIL_CODE_OLD, TOO_MANY_ATTEMPTS },
@@ -65,7 +65,7 @@ export const proveEmailByLinkCall = defineCall({
   refusals: { EMAIL_LINK_OLD, EMAIL_LINK_NEEDS_PASSWORD, CURRENT_PASSWORD_WRONG, TOO_MANY_ATTEMPTS },
 })
 
-/** Takes an admin's word that an e-mail is its person's. */
+/** Lets an admin vouch that an e-mail belongs to its person. */
 export const vouchForEmailCall = defineCall({
   name: 'accounts.vouchForEmail',
   method: 'POST',

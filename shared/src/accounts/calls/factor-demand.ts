@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { secondFactorRefusals } from '../second-factor-errors.ts'
 
-/** Gets the demand for a second factor of admins. */
+/** Tells whether the shop demands a second factor of its admins. */
 export const getFactorDemandCall = defineCall({
   name: 'accounts.getFactorDemand',
   method: 'GET',
@@ -19,7 +19,7 @@ export const setFactorDemandCall = defineCall({
   path: '/admin/second-factor-demand',
   access: 'admin',
   assurance: 'second',
-  summary: 'Switches the demand for a second factor of admins on or off. Only an admin who has recovery codes switches it on.',
+  summary: 'Switches the demand for a second factor of admins on or off. Only an admin who has recovery codes can switch it on.',
   body: z.object({ isDemanded: z.boolean() }),
   output: z.object({ isDemanded: z.boolean() }),
   refusals: { RECOVERY_CODES_MISSING: secondFactorRefusals.RECOVERY_CODES_MISSING },

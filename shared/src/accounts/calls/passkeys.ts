@@ -32,7 +32,7 @@ export const addPasskeyCall = defineCall({
   path: '/identity/passkeys',
   access: 'user',
   assurance: 'second',
-  summary: 'Adds the passkey a browser made. Answers recovery codes, for this one time, when the caller had none.',
+  summary: 'Adds the passkey a browser made. Returns recovery codes, only this once, if the caller had none.',
   body: z.object({ ticket: z.string().check(z.maxLength(200)), name: passkeyNameSchema, response: passkeyMadeSchema }),
   output: z.object({ passkey: passkeySchema, recoveryCodes: z.array(z.string()) }),
   refusals: { PASSKEYS_NEED_HTTPS, PASSKEY_WRONG, PASSKEY_KNOWN, TOO_MANY_PASSKEYS },

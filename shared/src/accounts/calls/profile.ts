@@ -17,7 +17,7 @@ const { ACCOUNT_NOT_FOUND, TOO_MANY_ATTEMPTS } = accountRefusals
 const { USERNAME_TAKEN, ADDRESS_NOT_FOUND, ADDRESS_EXISTS, TOO_MANY_ADDRESSES } = profileRefusals
 const { TOO_LARGE } = kernelRefusals
 
-/** The chat account in a body: the object that `GET /auth/me` answers, of which only the id counts, or the bare id; null for none. */
+/** The chat account in a body: the bare id, or the object that `GET /auth/me` answers, from which only the id is read; null for none. */
 const sentDiscord = z.pipe(
   z.union([z.object({ id: z.nullish(chatIdSchema) }), z.string(), z.null()], 'Please send {"id": "…"} or null'),
   z.transform((discord) => (typeof discord === 'string' ? discord : (discord?.id ?? ''))),

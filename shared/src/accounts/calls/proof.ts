@@ -11,7 +11,7 @@ import { startedSchema } from './providers.ts'
 const { CODE_WRONG, CODE_USED, CODE_CLOCK_OFF, RECOVERY_CODE_WRONG, PASSKEY_WRONG, PASSKEY_UNKNOWN } = secondFactorRefusals
 const { CURRENT_PASSWORD_WRONG, TOO_MANY_ATTEMPTS, PROVIDER_NOT_CONFIGURED, PROVIDER_UNREACHABLE } = accountRefusals
 
-/** Gets the ways in which the caller can prove to be themselves. */
+/** Gets the ways in which the caller can prove their identity. */
 export const getProofWaysCall = defineCall({
   name: 'accounts.getProofWays',
   method: 'GET',
@@ -36,14 +36,14 @@ export const getProofWaysCall = defineCall({
   }),
 })
 
-/** Proves that the caller is the person of the session. */
+/** Proves that the caller is the person who signed in. */
 export const proveIdentityCall = defineCall({
   name: 'accounts.proveIdentity',
   method: 'POST',
   path: '/identity/proof',
   access: 'user',
   admitsOutsiders: true,
-  summary: `Shows again that the caller is the person who signed in; it counts for ${PROOF_MINUTES} minutes and this session alone.`,
+  summary: `Proves again that the caller is the person who signed in; the proof counts for ${PROOF_MINUTES} minutes, and only for this session.`,
   body: z
     .object({
       password: z.optional(givenPasswordSchema),

@@ -58,7 +58,7 @@ export const confirmCodesCall = defineCall({
   path: '/identity/second-factor/codes/confirm',
   access: 'user',
   assurance: 'second',
-  summary: `Switches codes of an authenticator app on, by a first code. Answers ${RECOVERY_CODES} recovery codes, for this one time, when the caller had none.`,
+  summary: `Switches codes of an authenticator app on once a first code is right. Returns ${RECOVERY_CODES} recovery codes, only this once, if the caller had none.`,
   body: z.object({ ticket: z.string().check(z.maxLength(200)), code: codeSchema }),
   output: z.object({ recoveryCodes: recoveryCodesSchema }),
   refusals: { CODE_WRONG, CODE_USED, CODE_CLOCK_OFF, CODES_NOT_STARTED, TOO_MANY_ATTEMPTS },
@@ -83,7 +83,7 @@ export const resetRecoveryCodesCall = defineCall({
   path: '/identity/second-factor/recovery-codes',
   access: 'user',
   assurance: 'second',
-  summary: `Makes ${RECOVERY_CODES} new recovery codes, each good once, and answers them for this one time. Earlier ones end.`,
+  summary: `Makes ${RECOVERY_CODES} new recovery codes, each valid once, and returns them only this once. Earlier codes become invalid.`,
   output: z.object({ recoveryCodes: recoveryCodesSchema }),
   refusals: { SECOND_FACTOR_MISSING },
 })

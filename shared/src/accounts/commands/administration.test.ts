@@ -78,7 +78,7 @@ const posSaleIdsOf = (uid: string) => [
 const migration = (more: object = {}) => ({ fromUid: before, toUid: ann, posSaleIds: posSaleIdsOf(before), ...more })
 
 describe('an admin', () => {
-  it('edits only the fields sent of a profile, audited with their old values', () => {
+  it('edits only the given fields of a profile, and audits their old values', () => {
     shop.run(editUser, { uid: ann, changes: { displayName: '  Ann B. ', whopBypass: true } })
     expect(userOf(ann)).toMatchObject({ displayName: 'Ann B.', whopBypass: true, registeredDomain: '' })
     expect(lastAudit()).toMatchObject({

@@ -136,7 +136,7 @@ describe('erasing a person', () => {
     expect((shop.get(auditEntries, entry?.id ?? '') as AuditEntry).after).toEqual({ amountCents: 500, handle: '' })
   })
 
-  it('holds against what devices send late: sales come under the made-up name, and their own changes are refused', () => {
+  it('holds against what devices send late: sales get the made-up name, and changes by the erased person are refused', () => {
     shop.run(eraseAccount, { uid: ann })
     sell(1)
     expect((shop.get(posSales, testId(1_001)) as PosSale).lines[0]?.consignorName).toBe(pseudonymOf(ann))

@@ -5,8 +5,8 @@ import { idSchema } from '../../kernel/ids.ts'
 import { accountRefusals } from '../errors.ts'
 import { isEmailProved, users } from '../schema.ts'
 
-/** Notes that the person showed the account's e-mail to be theirs; `forgetsChat` also ends a chat link from before, which may be a stranger's.
- *  Refuses ACCOUNT_NOT_FOUND. */
+/** Records that the person has proved the account's e-mail; `forgetsChat` also removes an earlier chat link, which may be a stranger's. Refuses
+ *  ACCOUNT_NOT_FOUND. */
 export const proveEmail = defineCommand({
   name: 'accounts.proveEmail',
   args: z.object({ uid: idSchema, forgetsChat: z.optional(z.boolean()) }),

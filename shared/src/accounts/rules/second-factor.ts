@@ -6,7 +6,7 @@ export const RECOVERY_CODES = 10
 /** Letters and digits of a recovery code, without the hyphens between its groups. */
 export const RECOVERY_CODE_LENGTH = 16
 
-/** Sentence about something typed that cannot be a code of an authenticator app. */
+/** Error message for text that cannot be a code of an authenticator app. */
 export const SIX_DIGITS = 'Please enter the six digits that your app shows.'
 
 /** A code of an authenticator app as typed: spaces do not count. */
@@ -18,7 +18,7 @@ export const codeSchema = z.pipe(
   z.string().check(z.regex(/^\d{6}$/, SIX_DIGITS)),
 )
 
-/** Sentence about something typed that cannot be a recovery code. */
+/** Error message for text that cannot be a recovery code. */
 export const RECOVERY_CODE_SHAPE = `A recovery code has ${RECOVERY_CODE_LENGTH} letters and digits.`
 
 /** A recovery code as typed: case, spaces and hyphens do not count. */
@@ -30,7 +30,7 @@ export const recoveryCodeSchema = z.pipe(
   z.string().check(z.regex(/^[2-9A-HJ-NP-Z]{16}$/, RECOVERY_CODE_SHAPE)),
 )
 
-/** Sentence about a body with no answer, or with several. */
+/** Error message for a body with no answer, or with several. */
 export const ONE_ANSWER = 'Please send one answer.'
 
 /** Counts the answers that were given. */

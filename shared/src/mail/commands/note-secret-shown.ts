@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCommand } from '../../kernel/define-command.ts'
 import { audit } from '../../settings/rules/audit.ts'
 
-/** Audits that an admin saw a mail meant for its reader alone, such as a link to a new password, which can take over the account. `email`: the
+/** Audits that an admin saw a mail meant only for its recipient, such as a link for a new password, which can take over the account. `email`: the
  *  mail's recipient. */
 export const noteSecretShown = defineCommand({
   name: 'mail.noteSecretShown',

@@ -71,7 +71,7 @@ export const handleEraseAccount = ({ accounts, privacy }: Parts) =>
     return { message: 'The data was erased.', name: (await requireUser(platform.db, uid)).displayName }
   })
 
-/** POST /auth/erased. Open to anybody, because the device that asks has no valid sign-in any more; it has to know the id, which nobody guesses. */
+/** POST /auth/erased. Open to anybody, because the device that asks has no valid sign-in any more; it has to know the id, which nobody can guess. */
 export const handleListErased = ({ accounts }: Parts) =>
   implementPublicCall(listErasedCall, async ({ body, clientAddress, platform }) => {
     accounts.limits.passThrough(clientAddress)

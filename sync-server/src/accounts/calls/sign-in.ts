@@ -59,7 +59,7 @@ function confirmedAtSetUp({ origin, request }: { origin: string; request: Reques
   return originOf(hostNameOf(said) === host ? said : origin)
 }
 
-/** Refuses whoever cannot read the server's output, since the first to come becomes the admin. */
+/** Refuses people who cannot read the server's output, because the first person to set the shop up becomes its admin. */
 async function requireSetUpCode(db: Db, { limits }: Accounts, clientAddress: string, code: string | undefined): Promise<void> {
   if (await isSetUp(db)) throw refusal(accountRefusals, 'ALREADY_SET_UP')
   const message = code ? undefined : 'Please enter the set-up code. The server prints it when it starts.'

@@ -16,8 +16,8 @@ const kindAt = (address: string) =>
     ? { name: '__Host-shop-browser', path: '/', end: '; Secure' }
     : { name: 'shop-browser', path: '/api/auth', end: '' }
 
-/** Reads the secret this browser got when it started to sign in by a provider at this address. It is the app's only cookie, read by this sign-in
- *  alone. */
+/** Reads the secret this browser got when it started to sign in by a provider at this address. It is the app's only cookie, and only this sign-in
+ *  reads it. */
 export function browserSecretOf(request: Request, address: string): string | undefined {
   const { name: wanted } = kindAt(address)
   for (const part of (request.headers.get('cookie') ?? '').split(';')) {

@@ -20,7 +20,7 @@ class TakenMeanwhile extends Error {
 }
 
 /** Account that a profile signs in to. `isLinked`: the profile's proved e-mail has just joined the two. `wasTakenOver`: the account had an unproved
- *  e-mail, and whatever else signed in to it has ended. */
+ *  e-mail, and all other ways to sign in to it have ended. */
 type Found = { readonly uid: string; readonly isNew: boolean; readonly isLinked: boolean; readonly wasTakenOver: boolean }
 
 /** Finds the account of a profile: the linked one, else the one with the e-mail that the provider vouches for, else a new one, bound to

@@ -157,7 +157,7 @@ export class ProviderFlow {
     return leadTo(`/${id}-success`, {})
   }
 
-  /** Notes in the session that the person proved to be themselves, by the account that is linked to them. */
+  /** Records in the session that the person proved their identity by the provider's account that is linked to them. */
   private async prove(id: ProviderId, { uid, sessionId }: Linking, profile: ProviderProfile): Promise<Response> {
     const { db } = this.parts.platform
     if ((await linkedTo(db, id, profile.id)) !== uid) throw new ProviderFailure('taken', 'the account is not the person’s own')

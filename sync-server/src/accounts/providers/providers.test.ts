@@ -138,7 +138,7 @@ forEachDatabase('sign-in by Discord', (open) => {
       expect((await signIn(account(email))).query, String(email)).toEqual({ error: 'unverified' })
   })
 
-  it('makes an account that looks like one with a password to somebody who comes by e-mail instead', async () => {
+  it('makes an account that looks to somebody who signs in by e-mail like one with a password', async () => {
     await signIn(account('instead@example.org'))
     const say = async (path: string, more: object = {}) => {
       const { status, body } = await shop.ask('POST', `/identity/${path}`, { email: 'Instead@example.org', password: PASSWORD, ...more })

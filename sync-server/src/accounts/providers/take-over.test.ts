@@ -63,7 +63,7 @@ forEachDatabase('somebody who proves an e-mail by a provider', (open) => {
     expect(rows).toEqual([{ resets: 0, proved: true, shown: true }])
   })
 
-  it('takes it over once for a person who comes twice at once, and never when the provider vouches for nothing', async () => {
+  it('takes it over once when the same person signs in twice at once, and never when the provider vouches for no e-mail', async () => {
     const { uid, token } = await shop.signUp('hurried@example.org')
     expect((await signIn(account('hurried@example.org', { verified: false }))).query).toEqual({ error: 'unverified' })
     expect((await me(token)).uid).toBe(uid)
@@ -100,7 +100,7 @@ forEachDatabase('somebody who proves an e-mail by a provider', (open) => {
     expect(lines.filter((line) => line.includes('whoever proved it') && line.includes(uid))).toHaveLength(1)
   })
 
-  it('binds whoever signs up at the paid variant to it, and nobody who has an account', async () => {
+  it('binds new people who sign up at the paid variant to it, but nobody who already has an account', async () => {
     const comeFrom = async (host: string, person: DiscordAccount) => {
       discord.person = person
       const started = await shop.ask('GET', '/auth/discord/state?pkce=true', undefined, { headers: { host } })

@@ -34,7 +34,7 @@ const sealOf = (secret: string, text: string) => createHmac('sha256', secret).up
 /** The security record a second time, in files outside the database, so that a restore learns what happened since the backup. It holds no
  *  addresses, so that none has to be removed; a seal by the shop's secret tells its lines from another shop's and from forged ones. */
 export class RecordFiles {
-  /** Writes under way, by folder: one that hangs holds up no other. */
+  /** Writes under way, by folder, so that a folder that hangs delays no other. */
   private readonly written = new Map<string, Promise<void>>()
 
   constructor(

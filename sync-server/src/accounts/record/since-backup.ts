@@ -49,7 +49,7 @@ export async function takeUpRecord(
   return { changes: since.map((row) => ({ ...row, email: emails.get(row.uid ?? '') })), renewalCount: renewed.size, lost }
 }
 
-/** The restore itself, as the entry from which the admins' notice learns of it. */
+/** Records the restore itself, for the notice that admins see. */
 async function noteRestore(tx: Tx, madeAtMs: number, nowMs: number, lost: SinceBackup['lost']): Promise<void> {
   const iso = (ms: number) => new Date(ms).toISOString()
   const detail = { madeAt: iso(madeAtMs), ...(lost && { lostFrom: iso(lost.fromMs), lostTo: iso(lost.toMs) }) }

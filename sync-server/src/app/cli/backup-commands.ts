@@ -103,7 +103,7 @@ const CHANGE_WORDS: Partial<Record<SecurityKind, string>> = {
   dataErased: 'was erased',
 }
 
-/** Says what the record beside the backups knows of the time since the backup. */
+/** Prints what the record beside the backups has about the time since the backup. */
 function saySinceBackup(say: Surroundings['say'], { changes, renewalCount, lost }: SinceBackup): void {
   if (changes.length > 0) say.log('Since the backup these changed, and are again what they were:')
   for (const { atMs, kind, uid, email, detail } of changes.slice(0, SHOWN_CHANGES))

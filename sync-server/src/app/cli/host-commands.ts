@@ -40,7 +40,7 @@ const listHosts: AdminCommand = async (platform, say, config) => {
 async function confirm(platform: Platform, say: Parameters<AdminCommand>[1], config: Config, typed: string): Promise<number> {
   const { hosts, address } = addresses(platform, config)
   const given = originOf(typed)
-  // a plain name says no scheme, without which no link can be written
+  // a plain name has no scheme, and links need one
   const origin = given ?? `http://${hostNameOf(typed)}`
   const isForMails = given !== undefined
   const args = await address.argsOfConfirming(origin, isForMails)
