@@ -79,7 +79,7 @@ describe('a body of any depth, length and framing', () => {
         if (framing === 'chunked') socket.write('\r\n')
       }
       if (framing === 'chunked') socket.write('0\r\n\r\n')
-      // a body that was announced longer never comes
+      // a body announced longer than it is never arrives in full
       if (framing === 'too short') socket.end()
     })
 

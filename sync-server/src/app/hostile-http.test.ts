@@ -209,7 +209,7 @@ describe('bytes that no browser sends', () => {
     expect(errors).toEqual([])
   })
 
-  it('of a method that an address does not take are told which it takes, and no foreign page may ask more', async () => {
+  it('of a method that an address does not take get a list of its methods, and no foreign page may ask more', async () => {
     const ask = (method: string, path: string) => {
       const origin = method === 'OPTIONS' ? 'Origin: http://evil.example\r\n' : ''
       return raw(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${origin}Content-Length: 0\r\nConnection: close\r\n\r\n`)

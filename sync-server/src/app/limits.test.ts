@@ -62,7 +62,7 @@ describe('a costly call', () => {
   /** Budgets that a test can exhaust. */
   const FEW: Budget = { user: 2, admin: 2, network: 3 }
 
-  it('has budgets besides, for its account and for its network, and keeps nobody else from asking', async () => {
+  it('also has budgets for its account and its network, and keeps nobody else from calling', async () => {
     const platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase('pglite') })
     onTestFinished(platform.close)
     const few = Object.fromEntries(Object.keys(BUDGETS).map((cost) => [cost, FEW])) as Record<CallCost, Budget>

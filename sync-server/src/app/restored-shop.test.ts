@@ -38,7 +38,9 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
     return { dir, env: { ...OPENED, ...database, DATA_DIR: join(dir, 'shop'), BACKUP_DIR: join(dir, 'backups') } }
   }
 
-  it('revives no session and no link, names what changed since, and takes no password from before', { timeout: 300_000 }, async () => {
+  it('revives no session and no link, names what changed since, and accepts no password from before a change', {
+    timeout: 300_000,
+  }, async () => {
     const { dir, env } = await shopEnvironment()
     const file = join(dir, 'shop.backup')
     let shop = await openShop(env)

@@ -27,7 +27,7 @@ const KEEP_ALIVE_MS = 150_000
 /** Time for requests under way to finish when the server stops. */
 const CLOSE_GRACE_MS = 7_000
 const CLOSE_LOOK_MS = 50
-/** Time for the security record to reach its files, of which one may be on a share that hangs. */
+/** Time for the security record to reach its files, one of which may be on a share that hangs. */
 const RECORD_GRACE_MS = 1_000
 /** Parts a test may replace. */
 export type ServerOptions = FeatureOptions & {
@@ -48,7 +48,7 @@ export type ShopServer = {
   readonly fetch: (request: Request, peer?: string) => Promise<Response>
   /** Every route with its method, for the test of the access matrix. */
   readonly routes: readonly { readonly method: string; readonly path: string }[]
-  /** Makes the code that sets up an empty shop from another machine; every earlier one ends. Undefined once the shop has its first admin. */
+  /** Makes the code that sets up an empty shop from another machine, and voids every earlier one. Undefined once the shop has its first admin. */
   readonly newSetUpCode: () => Promise<string | undefined>
   /** Starts to listen and answers the address for a browser. */
   listen(): Promise<string>

@@ -9,7 +9,7 @@ import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
 
 type Person = { readonly uid: string; readonly token: string }
 
-forEachDatabase('a device’s word that the shop was restored', (open) => {
+forEachDatabase('a device’s claim that the shop was restored', (open) => {
   let shop: TestShop
   let admin: Person
   let ann: Person

@@ -31,7 +31,7 @@ export class Admission {
     const person = await this.read(actor.uid)
     this.demandDomain(person, origin)
     if (!this.needsMembership(person, origin)) return
-    // before the provider is asked, whose answer tells strangers who is a member
+    // refused before the provider is asked, because its answer would tell strangers who is a member
     if (!person.isProved) throw refusal(brandRefusals, 'MEMBERSHIP_REQUIRED', { message: MEMBERSHIP_NEEDS_PROOF })
     if (!(await this.memberships?.isMember(person.email, knownOf(person)))) throw refusal(brandRefusals, 'MEMBERSHIP_REQUIRED')
   }

@@ -93,7 +93,7 @@ forEachDatabase('memberships', (open) => {
     expect((await push(PLAIN)).status).toBe(200)
   })
 
-  it('count for a proved e-mail alone, and tell nobody who has not proved it that there is one', async () => {
+  it('count only for a proved e-mail, and stay hidden from anybody who has not proved it', async () => {
     const email = `victim${++count}@example.org`
     provider.add(email)
     const { uid, token } = await shop.signUp(email)
@@ -124,7 +124,7 @@ forEachDatabase('memberships', (open) => {
     expect(await me(token)).toEqual([403, 'MEMBERSHIP_REQUIRED'])
   })
 
-  it('bind whoever signs up at the paid variant to it, so that the same token opens no other', async () => {
+  it('bind people who sign up at the paid variant to it, so that the same token opens no other variant', async () => {
     const email = `bound${++count}@example.org`
     provider.add(email)
     const { uid, token } = await shop.signUp(email, { headers: { host: 'EXCHANGE.example:8443' } })

@@ -88,7 +88,7 @@ export type Platform = {
   confirmRestore(): Promise<void>
   /** True when the database was on another cluster at the last start, as after a restore. */
   isMoved(): boolean
-  /** A device's unproven word that the shop was restored, if one waits for an admin. */
+  /** A device's unproven report that the shop was restored, if one waits for an admin. */
   restoreReport(): Promise<RestoreReport | null>
   /** Removes the report, and closes payouts if the shop was restored. */
   settleRestoreReport(wasRestored: boolean): Promise<void>

@@ -26,7 +26,7 @@ export function acceptedHosts(hosts: ShopHosts, gate: Gate): MiddlewareHandler {
 const howTo = (host: string) =>
   `If this is an address of the shop, an admin confirms it under Settings, opened by an address that works, or on the server: npm run admin -- confirm-host ${host}`
 
-/** The page for people; a host has no character that HTML knows. */
+/** The page for people. It needs no escaping, because a host contains no character that is special in HTML. */
 const page = (host: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -15,7 +15,7 @@ export type ConnectionLimits = {
   readonly bodyBytesPerSecond: number
   /** Longest silence of a connection in both directions while an answer is under way; event streams have their heartbeats. */
   readonly stallMs: number
-  /** Interval between two looks at the connections. */
+  /** Interval between two checks of the connections. */
   readonly lookMs: number
   /** Most connections of one network. Behind a proxy all of them are the proxy's, and it counts them. */
   readonly perNetwork: number
@@ -85,7 +85,7 @@ function watchBody(incoming: IncomingMessage, outgoing: ServerResponse, limits: 
     if (incoming.complete || incoming.destroyed || socket.destroyed) return clearInterval(timer)
     const now = sampleNow()
     const isServerSlow = incoming.readableLength > 0 || now.atMs - (samples.at(-1)?.atMs ?? 0) > limits.lookMs + LATE_MS
-    // bytes wait that nobody has taken, or this look comes late: the client is not to blame
+    // received bytes wait to be read, or this check runs late: the client is not to blame
     if (isServerSlow) samples = [now]
     else if (isTooSlow(samples, now, limits)) {
       clearInterval(timer)

@@ -39,7 +39,7 @@ describe('the metrics', () => {
     expect(await read({ headers: { authorization: `Basic ${TOKEN}` } })).toEqual([401, 'SIGN_IN_REQUIRED'])
   })
 
-  it('are not for whoever only seems to be on this machine', async () => {
+  it('are not for a client that only seems to be on this machine', async () => {
     // a proxy on this machine
     for (const headers of [{ 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=127.0.0.1' }, { via: '1.1 proxy' }] as Record<
       string,
@@ -49,14 +49,14 @@ describe('the metrics', () => {
     expect(await read({ headers: { host: 'localhost', 'x-forwarded-for': '127.0.0.1' } })).toEqual([401, 'SIGN_IN_REQUIRED'])
   })
 
-  it('have no door for other machines when no token is set', async () => {
+  it('are closed to other machines when no token is set', async () => {
     const without = await testShop(platform, OPENED)
     expect(await read({ of: without })).toEqual([401, 'SIGN_IN_REQUIRED'])
     for (const guess of ['undefined', 'null', TOKEN]) expect(await read({ ...bearer(guess), of: without })).toEqual([403, 'FORBIDDEN'])
     expect(await read({ from: '127.0.0.1', of: without })).toEqual([200, 'figures'])
   })
 
-  it('answer a monitor over the network as they answer in here', async () => {
+  it('answer a monitor over the network as they answer inside the process', async () => {
     const url = await shop.server.listen()
     const get = async (headers: Record<string, string>) => {
       const answer = await fetch(`${url}/api/metrics`, { headers })

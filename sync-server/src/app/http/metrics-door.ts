@@ -3,7 +3,7 @@ import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { bearerOf } from '../../accounts/sessions.ts'
 import type { Caller } from './caller.ts'
 
-/** Admits a program on this machine, and whoever sends METRICS_TOKEN as bearer: the figures tell how a shop's trade goes. Refuses
+/** Admits a program on this machine, and anybody who sends METRICS_TOKEN as bearer, because the figures reveal how a shop's trade goes. Refuses
  *  SIGN_IN_REQUIRED without a token and FORBIDDEN with another one. */
 export function requireMetricsReader(request: Request, caller: Caller, token: string | undefined): void {
   if (caller.isSameMachine) return
@@ -13,6 +13,6 @@ export function requireMetricsReader(request: Request, caller: Caller, token: st
   throw refusal(kernelRefusals, given === undefined ? 'SIGN_IN_REQUIRED' : 'FORBIDDEN', { message })
 }
 
-/** Compares in a time that tells nothing about either text. */
+/** Compares in constant time, which reveals nothing about either text. */
 const areEqual = (one: string, other: string) => timingSafeEqual(digestOf(one), digestOf(other))
 const digestOf = (text: string) => createHash('sha256').update(text).digest()

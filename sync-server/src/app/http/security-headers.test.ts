@@ -131,7 +131,7 @@ describe('every kind of answer', () => {
     expect(plain.headers.get('strict-transport-security')).toBeNull()
   })
 
-  it('answers no preflight of another origin, and takes cookies from its own alone', async () => {
+  it('answers no preflight of another origin, and takes cookies only from its own', async () => {
     const preflight = await shop.ask('OPTIONS', '/auth/me', undefined, {
       headers: { origin: 'http://evil.example', 'access-control-request-method': 'GET' },
     })

@@ -29,7 +29,7 @@ export async function forgetInCommandLog(db: Db, { uid, emails, values }: Naming
   }
 }
 
-/** Takes arguments and answers of old commands out of the log, but for the reasons that the ledger shows. */
+/** Takes arguments and answers of old commands out of the log, except the reasons that the ledger shows. */
 export async function forgetOldArguments(db: Db): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`update command_log set answer = null,

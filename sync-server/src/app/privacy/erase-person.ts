@@ -20,7 +20,7 @@ import type { ErasureList } from './erasure-list.ts'
 import { type Person, readPerson } from './person.ts'
 import { sweepLateLines, sweepTraces } from './traces.ts'
 
-/** Job that takes an erased person out of other people's rows. Its payload has the words to look for, and goes with the job. */
+/** Job that takes an erased person out of other people's rows. Its payload has the words to look for, and is deleted with the job. */
 const SWEEP = 'privacy.sweep'
 /** Job of the night that takes the names out of sales that arrived late. */
 const SWEEP_LATE = 'privacy.sweepLate'
@@ -41,8 +41,8 @@ export async function scheduleErasing(platform: Platform, list: ErasureList): Pr
   await scheduleJob(platform.db, SWEEP_LATE, DAY_SECONDS, secondsUntilNight(new Date()) + 180)
 }
 
-/** Erases a person, and the earlier account that was migrated into theirs. What is the person's own goes in one transaction, which also queues the
- *  rest; the list outside the database has the erasure before anybody is told. */
+/** Erases a person, and the earlier account that was migrated into theirs. One transaction removes the person's own rows and queues the rest; the
+ *  list outside the database has the erasure before the caller gets an answer. */
 export async function erasePerson(platform: Platform, list: ErasureList, actor: Actor, uid: string): Promise<void> {
   const person = await readPerson(platform.db, uid)
   const earlier = person?.user.migratedFrom && (await readPerson(platform.db, person.user.migratedFrom.uid))
@@ -96,7 +96,7 @@ async function removeOwn(tx: Tx, uid: string, person: Person | undefined): Promi
   await tx.deleteFrom('command_acks').where('uid', '=', uid).execute()
 }
 
-/** Erases again whoever the list names and the database still knows, as after a restore. Answers their number. */
+/** Erases again the people on the list whom the database still has, as after a restore. Answers their number. */
 export async function eraseAgain(platform: Platform, list: ErasureList): Promise<number> {
   const { db } = platform
   const named = await list.read()

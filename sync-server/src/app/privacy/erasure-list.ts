@@ -8,8 +8,8 @@ const FILE = 'erasures.jsonl'
 /** An erasure: whose account, and when. Nothing else is written, so that the list itself says nothing about anybody. */
 export type Erasure = { readonly uid: string; readonly atMs: number }
 
-/** The append-only list of erasures, outside the database, so that a restored shop can erase again whoever its backup still knows. It is beside the
- *  data and, where there are any, beside the backups: whichever of the two survives has it. */
+/** The append-only list of erasures, outside the database, so that a restored shop can erase again the people whom its backup still has. One copy is
+ *  beside the data and, if there are backups, one beside them, so the list survives the loss of either. */
 export class ErasureList {
   readonly paths: readonly string[]
 

@@ -184,7 +184,7 @@ function notices(db: Db, { user }: Person, after: string, limit: number) {
 async function subscriptions(db: Db, { user }: Person, after: string, limit: number) {
   const rows = db.selectFrom('push_subscriptions').select(['id', 'endpoint', 'created_at_ms as createdAtMs']).where('uid', '=', user.id)
   const found = await rows.where('id', '>', after).orderBy('id').limit(limit).execute()
-  // the whole address lets whoever has it write to the device
+  // anybody who has the whole address can write to the device
   return found.map(({ endpoint, ...row }) => ({ ...row, service: URL.canParse(endpoint) ? new URL(endpoint).host : '' }))
 }
 

@@ -79,7 +79,7 @@ forEachDatabase('a person’s data', (open, kind) => {
     return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
   }
 
-  it('comes whole in one file, for the person and for admins alone, without secrets, margins or other people', async () => {
+  it('comes whole in one file, only for the person and for admins, without secrets, margins or other people', async () => {
     expect(Object.keys(await marksIn(shop)).sort()).toEqual([...MARKS].sort())
     const { status, headers, bytes } = await download(made.zelda.uid, made.zelda.token)
     expect([status, headers.get('content-type')]).toEqual([200, 'application/zip'])
@@ -198,11 +198,11 @@ forEachDatabase('a restored shop', (open) => {
     return { ...made, shop, platform, dataDir }
   }
 
-  it('erases again whoever the list outside the database names, before it answers anybody, whatever was settled in the backup', async () => {
+  it('erases everybody on the list outside the database again before it answers anybody, whatever was settled in the backup', async () => {
     const { platform, dataDir, zelda, admin, adminUid } = await opened()
     await new ErasureList({ dataDir, backupDir: undefined }).add([{ uid: zelda.uid, atMs: 1 }])
     const again = await testShop(platform, { ...OPENED, DATA_DIR: dataDir })
-    // the work of the next moment still has the words to look for
+    // the job that runs next still has the words to look for
     expect([...new Set(Object.values(await marksIn(again)).flat())]).toEqual(['jobs'])
     expect((await again.ask('GET', '/auth/me', undefined, zelda)).status).toBe(401)
     await platform.jobs.drain()

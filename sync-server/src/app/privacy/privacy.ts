@@ -8,7 +8,7 @@ import { scheduleForgetting } from './forget-old.ts'
 /** Folders outside the database: the data, and the backups if there are any. */
 export type PrivacyParts = { readonly dataDir: string; readonly backupDir: string | undefined; readonly uploads: Uploads }
 
-/** Opens export and erasure. Erases again, before the shop answers anybody, whoever a restore brought back. */
+/** Opens export and erasure. Before the shop answers anybody, erases again the people whom a restore brought back. */
 export async function openPrivacy(platform: Platform, { dataDir, backupDir, uploads }: PrivacyParts): Promise<Privacy> {
   const list = new ErasureList({ dataDir, backupDir })
   await scheduleErasing(platform, list)

@@ -43,7 +43,7 @@ describe('the table of retention', () => {
 })
 
 forEachDatabase('what is kept too long', (open) => {
-  it('goes at night: arguments and answers, addresses of sessions, work given up and memberships', async () => {
+  it('goes at night: arguments and answers, addresses of sessions, failed jobs and memberships', async () => {
     const platform = await open()
     const shop = await testShop(platform, OPENED)
     const admin = { token: await shop.signIn(ADMIN_EMAIL) }

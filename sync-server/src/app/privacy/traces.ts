@@ -13,8 +13,8 @@ type Traces = Partial<
   Record<'posSaleIds' | 'cartIds' | 'labelledCartIds' | 'offerIds' | 'auditEntryIds' | 'discrepancyIds', readonly string[]>
 >
 
-/** Takes an erased person out of everything that is not their own: lines of sales and carts, offers, audit entries, notes, mails, notices, jobs given
- *  up and the log of commands. May run again, and finds then what arrived late. */
+/** Takes an erased person out of everything that is not their own: lines of sales and carts, offers, audit entries, notes, mails, notices, failed
+ *  jobs and the log of commands. May run again, to find what arrived late. */
 export async function sweepTraces(platform: Platform, naming: Naming): Promise<void> {
   const { db } = platform
   const { uid, emails } = naming

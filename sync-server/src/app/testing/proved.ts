@@ -15,14 +15,14 @@ export async function mailedProof(
   return { url, token: url === '' ? '' : (new URL(url).searchParams.get('token') ?? ''), code }
 }
 
-/** Confirms somebody's e-mail by the digits of the newest mail. */
+/** Confirms somebody's e-mail with the code of the newest mail. */
 export async function proveEmail(shop: TestShop, email: string, token: string, headers: Record<string, string> = {}): Promise<void> {
   const { code } = await mailedProof(shop, email)
   const { status, body } = await shop.ask('POST', '/identity/prove-email', { code }, { token, headers })
   if (status !== 200) throw new Error(`the proof answered ${status} ${JSON.stringify(body)}`)
 }
 
-/** Signs somebody up who then confirms the e-mail. */
+/** Signs somebody up and confirms their e-mail. */
 export async function signUpProved(shop: TestShop, email: string): Promise<{ uid: string; token: string }> {
   const person = await shop.signUp(email)
   await proveEmail(shop, email, person.token)

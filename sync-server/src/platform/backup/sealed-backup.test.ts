@@ -44,7 +44,7 @@ async function smallShop(database: DatabaseLocation) {
 }
 
 describe.each(['pglite', 'postgres'] as const)('an encrypted backup of a shop on %s', (kind) => {
-  it('holds nothing that can be read, and restores with its passphrase alone', { timeout: 300_000 }, async () => {
+  it('holds nothing that can be read, and restores only with its passphrase', { timeout: 300_000 }, async () => {
     const source = await emptyPlace(kind)
     const platform = await smallShop(source)
     const dir = await temporaryDir()

@@ -21,8 +21,8 @@ export type BackupSink = {
   picture(name: string, bytes: Uint8Array): Promise<void>
 }
 
-/** Writes a backup, which appears under its name only when complete and is readable by its owner alone, encrypted when there is a passphrase. Refuses
- *  a name that is taken. */
+/** Writes a backup, encrypted if there is a passphrase; it appears under its name only when complete, and only its owner can read it. Refuses a name
+ *  that is taken. */
 export async function writeBackup(path: string, passphrase: string | undefined, fill: (sink: BackupSink) => Promise<void>): Promise<void> {
   if (await exists(path)) throw new BackupProblem(`${path} exists already. Please name another file.`)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })

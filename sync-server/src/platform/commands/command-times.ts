@@ -6,7 +6,7 @@ import { contactsOf } from './device-contacts.ts'
 /** The server's knowledge about the times of one batch. */
 export type KnownTimes = {
   readonly receivedAtMs: number
-  /** True when the server's own code names the times, which then hold. */
+  /** True when the server's own code names the times, which then count as they are. */
   readonly isOwn: boolean
   /** Earliest time of a fact that waited in this client's outbox. */
   readonly earliestMs: (clientId: string) => number

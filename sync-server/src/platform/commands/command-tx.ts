@@ -166,7 +166,7 @@ function sealOn({ sealSecret }: BatchContext, { uid }: Actor, { id, replay, seal
   return sealed?.argsHash === argsHash ? sealed : undefined
 }
 
-/** True for a command that took place earlier and had its effects then. A device's word for it is not enough. */
+/** True for a command that took place earlier and had its effects then. A device's claim is not enough. */
 const isPast = ({ clientId, isHistory }: Batch, { replay }: QueuedCommand, seal: Sealed | undefined) =>
   seal !== undefined || isHistory === true || (clientId === null && replay === true)
 

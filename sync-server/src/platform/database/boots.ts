@@ -81,7 +81,7 @@ export async function restoreDetectedAtMs(db: Db | Tx): Promise<number | null> {
   return cluster?.restore_detected_at_ms ?? null
 }
 
-/** A device's word that the shop was restored from a backup, without a proof that closes payouts: who sent it, and when. */
+/** A device's report that the shop was restored from a backup, without a proof that would close payouts: who sent it, and when. */
 export type RestoreReport = { readonly atMs: number; readonly uid: string }
 
 /** After an admin has settled a report, no other opens for this long, so that one person cannot keep asking. */

@@ -51,7 +51,7 @@ onPostgres('the role that the compose file’s servers use', () => {
     const url = await createPostgresDatabase()
     await serve(url)
     const own = await prepared(url, 'shop_after_superuser')
-    // migrations change any table, and the owner alone may
+    // migrations may change any table, and only the owner can do that
     await onServer(own, 'alter table items add column of_a_later_release text')
     await onServer(own, 'create or replace function stamp_changed_xid() returns trigger language plpgsql as $$ begin return new; end $$')
     await serve(own)

@@ -8,8 +8,8 @@ const FORGET_MS = 300_000
 
 type Count = { readonly failures: number; readonly atMs: number; readonly untilMs: number }
 
-/** Makes whoever fails too often wait, longer with each further failure: `free` failures cost nothing. Counted by this process alone, bounded, and
- *  forgotten in time. */
+/** Makes a caller who fails too often wait, longer with each further failure; the first `free` failures cost nothing. Failures are counted by this
+ *  process alone, bounded, and forgotten in time. */
 export class FailureLimiter {
   private readonly counts = new Map<string, Count>()
 
@@ -30,7 +30,7 @@ export class FailureLimiter {
     return 0
   }
 
-  /** Takes an attempt back that did not fail after all. */
+  /** Takes back an attempt that did not fail after all. */
   giveBack(key: string): void {
     const known = this.counts.get(key)
     if (known) this.write(key, { ...known, failures: Math.max(0, known.failures - 1), untilMs: 0 })

@@ -30,7 +30,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
 
-/** Refuses JSON that nests too deeply or has too many values. Looks at the bytes alone, as parsing such a text is what stalls a server. */
+/** Refuses JSON that nests too deeply or has too many values. Looks only at the bytes, because parsing such a text would stall the server. */
 export function requireModestJson(bytes: Uint8Array): void {
   let depth = 0
   let values = 0

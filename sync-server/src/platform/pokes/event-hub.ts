@@ -81,7 +81,8 @@ export class EventHub {
     this.counts.clear()
   }
 
-  /** Ends a stream whose session has ended or cannot be checked, since its client opens another; one of another role gets that role's pokes. */
+  /** Ends a stream whose session has ended or cannot be checked, since its client opens another. A stream of a user with a new role gets that role's
+   *  pokes. */
   private async recheck(listener: Listener): Promise<void> {
     if (!listener.recheck) return
     const actor = await listener.recheck().catch(() => null)

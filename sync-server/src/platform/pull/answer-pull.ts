@@ -202,7 +202,7 @@ function whyAfresh(
   return undefined
 }
 
-/** Every device that lost its future starts afresh. An admin's proof closes paying out at once; anybody else's word waits for an admin. */
+/** Every device that lost its future starts afresh. An admin's proof closes paying out at once; anybody else's report waits for an admin. */
 async function refuseCursor(reader: Reader, { reason, isProven }: Refused, cursor: Cursor): Promise<PullResponse> {
   if (reason === 'lostFuture') {
     reader.log.error(
