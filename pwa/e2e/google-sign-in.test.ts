@@ -1,8 +1,12 @@
+import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectNoBarriers } from './axe.ts'
 import { Device } from './browser.ts'
 import { type GoogleAccount, GoogleServer } from './google-server.ts'
-import { ageProofs } from './old-sessions.ts'
+import { expectFits } from './layout.ts'
+import { ageProofs, inDatabase } from './old-sessions.ts'
+import { ADMIN } from './server.ts'
 import { browser, server, withShop } from './shop.ts'
 
 const PASSWORD = 'correct horse'
@@ -47,6 +51,36 @@ it('creates an account by Google, and signs the same person in again on the scre
   await back.waitForURL('**/profile')
   expect(await back.locator('code').first().textContent()).toBe(uid)
   await device.close()
+  await phone.close()
+})
+
+it('asks a person with a second step for it after Google, and then opens the screen they wanted', async () => {
+  const { token } = await server.request<{ token: string }>('POST', '/identity/sign-in/email', ADMIN)
+  const codes = '/identity/second-factor/codes'
+  const { ticket, secret } = await server.request<{ ticket: string; secret: string }>('POST', `${codes}/start`, undefined, token)
+  const app = new TOTP({ secret: Secret.fromBase32(secret) })
+  await server.request('POST', `${codes}/confirm`, { ticket, code: app.generate() }, token)
+  await inDatabase(server, 'update code_factors set last_step = 0')
+
+  const ada: GoogleAccount = { sub: 'sub-of-ada', name: 'Ada', email: ADMIN.email, email_verified: true }
+  const phone = await Device.open(browser, server, { width: 390, height: 844 })
+  const page = await phone.tab('/profile')
+  await page.waitForURL('**/login')
+  await continueWithGoogle(page, ada)
+  await page.getByRole('heading', { name: 'Second step' }).waitFor()
+  await page.getByText('Google knows you.').waitFor()
+  await expectNoBarriers(page, 'the second step after Google')
+  await expectFits(page, 'the second step after Google')
+  await page.getByRole('button', { name: 'Start again' }).click()
+  await page.waitForURL('**/login')
+  await continueWithGoogle(page, ada)
+  const near = Array.from({ length: 61 }, (_, n) => app.generate({ timestamp: Date.now() + (n - 30) * 30_000 }))
+  await page.getByLabel('Code').fill(['000000', '111111', '222222'].find((code) => !near.includes(code)) ?? '333333')
+  await page.keyboard.press('Enter')
+  await page.getByText('This code is wrong.').waitFor()
+  await page.getByLabel('Code').fill(app.generate())
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/profile')
   await phone.close()
 })
 

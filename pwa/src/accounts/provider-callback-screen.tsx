@@ -9,6 +9,7 @@ import { useTitle } from '../ui/use-title.ts'
 import { leadToLogin, takeReturnPath } from './login-place.ts'
 import { tellProviderProof } from './proof/provider-window.ts'
 import { failureWords, NOT_COMPLETED, type ProviderName } from './provider-words.ts'
+import { type SecondStep, SecondStepForm, secondStepOf } from './second-step-form.tsx'
 import classes from './sign-in.module.css'
 
 /** Time a failure stays on screen before the next screen opens. */
@@ -64,7 +65,7 @@ function SignInEnd() {
   const [{ pathname, search }] = useState(place)
   const provider: ProviderName = pathname.startsWith('/google') ? 'Google' : 'Discord'
   const isLink = new URLSearchParams(search).get('intent') === 'link'
-  const failure = useOutcome(provider, pathname, search)
+  const { failure, step, goOn: enter } = useOutcome(provider, pathname, search)
   useTitle(`Sign in with ${provider}`)
 
   const goOn = useCallback(() => {
@@ -77,6 +78,16 @@ function SignInEnd() {
     return () => clearTimeout(timer)
   }, [failure, goOn])
 
+  if (step)
+    return (
+      <EntryPage title="Second step" subtitle={`${provider} knows you. This account asks for a second step as well.`}>
+        <SecondStepForm
+          step={step}
+          onEnded={(notice) => leadToLogin({ from: takeReturnPath(), ...(notice && { notice }) })}
+          onDone={enter}
+        />
+      </EntryPage>
+    )
   return (
     <EntryPage title={isLink ? `Link ${provider}` : `Sign in with ${provider}`}>
       {failure ? (
@@ -93,15 +104,24 @@ function SignInEnd() {
   )
 }
 
-/** Redeems the token and continues; returns the failure, if any. */
-function useOutcome(provider: ProviderName, pathname: string, search: string): Failure | null {
+type Outcome = { readonly failure: Failure | null; readonly step: SecondStep | null; readonly goOn: () => void }
+
+/** Redeems the token and continues; returns the failure or the second step, if any, and how to continue after that. */
+function useOutcome(provider: ProviderName, pathname: string, search: string): Outcome {
   const { status, signInWithToken } = useSession()
   const call = useCall()
   const [failure, setFailure] = useState<Failure | null>(null)
+  const [step, setStep] = useState<SecondStep | null>(null)
   const isReady = status !== 'loading'
   // `useSession` returns new functions with every state, and signing in changes the state
   const signIn = useRef(signInWithToken)
   signIn.current = signInWithToken
+  const goOn = useCallback(() => {
+    // the membership screen may have replaced this one at the same address
+    if (window.location.pathname !== pathname) return
+    const isNew = new URLSearchParams(search).get('isNew') === 'true'
+    navigate(isNew ? '/dashboard?setupPassword=true' : takeReturnPath(), { replace: true })
+  }, [pathname, search])
   useEffect(() => {
     if (!isReady) return
     const query = new URLSearchParams(search)
@@ -110,19 +130,19 @@ function useOutcome(provider: ProviderName, pathname: string, search: string): F
     if (error !== null) return setFailure(failureWords(provider, error))
     if (!token) return setFailure({ sentence: 'No authentication token received.', reason: null })
     let isGone = false
-    const goOn = () => {
-      // the membership screen may have replaced this one at the same address
-      if (window.location.pathname !== pathname) return
-      navigate(query.get('isNew') === 'true' ? '/dashboard?setupPassword=true' : takeReturnPath(), { replace: true })
-    }
     signInOnce(token, call, (session) => signIn.current(session))
       .then(goOn)
-      .catch((thrown: unknown) => !isGone && setFailure(failureOf(provider, thrown)))
+      .catch((thrown: unknown) => {
+        if (isGone) return
+        const needed = secondStepOf(thrown)
+        if (needed) setStep(needed)
+        else setFailure(failureOf(provider, thrown))
+      })
     return () => {
       isGone = true
     }
-  }, [call, isReady, provider, pathname, search])
-  return failure
+  }, [call, isReady, provider, pathname, search, goOn])
+  return { failure, step, goOn }
 }
 
 function failureOf(provider: ProviderName, thrown: unknown): Failure {

@@ -12,17 +12,22 @@ import classes from './sign-in.module.css'
 
 type SecondKind = Exclude<WayKind, 'password' | 'google' | 'discord'>
 
-/** The server's answer to a right password: a ticket for the second step, and the ways the person can take it. */
+/** The server's answer to the first step of a sign-in: a ticket for the second one, and the ways the person can take it. */
 export type SecondStep = Readonly<Record<string, string>>
 
 type Props = {
   readonly step: SecondStep
-  /** Receives the reason when the password has to be entered again. */
+  /** Receives the reason when the first step has to be repeated. */
   readonly onEnded: (notice: LoginState['notice']) => void
+  readonly onDone?: () => void
 }
 
+/** The second step that a refused sign-in asks for; undefined for any other refusal. */
+export const secondStepOf = (thrown: unknown): SecondStep | undefined =>
+  thrown instanceof Refusal && thrown.code === 'SECOND_STEP_NEEDED' ? thrown.details : undefined
+
 /** The second step of a sign-in: a code, a passkey, or a recovery code. */
-export function SecondStepForm({ step: { ticket = '', ways = 'code' }, onEnded }: Props) {
+export function SecondStepForm({ step: { ticket = '', ways = 'code' }, onEnded, onDone }: Props) {
   const call = useCall()
   const { signInWithToken } = useSession()
   const kinds: readonly SecondKind[] = [
@@ -35,6 +40,7 @@ export function SecondStepForm({ step: { ticket = '', ways = 'code' }, onEnded }
     try {
       const { token } = await call(signInWithSecondStepCall, { body: { ticket, ...answer } as never })
       await signInWithToken(token)
+      onDone?.()
     } catch (thrown) {
       if (!(thrown instanceof Refusal) || thrown.code !== 'SIGN_IN_TOKEN_INVALID') throw thrown
       onEnded({ text: thrown.message, isError: true })

@@ -16,7 +16,7 @@ import { PasswordField } from './password-fields.tsx'
 import { PasskeyAnswer } from './proof/passkey-answer.tsx'
 import { offersPasskeys } from './proof/use-passkey.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
-import type { SecondStep } from './second-step-form.tsx'
+import { type SecondStep, secondStepOf } from './second-step-form.tsx'
 import classes from './sign-in.module.css'
 import type { SignInWays } from './use-sign-in-ways.ts'
 
@@ -61,7 +61,7 @@ export function SignInForm({ email, onEmail, ways, notice, returnPath, onForgot,
         await signIn(emailSchema.parse(values.email), values.password)
       } catch (thrown) {
         const sentence = sentenceOf(thrown)
-        const step = thrown instanceof Refusal && thrown.code === 'SECOND_STEP_NEEDED' ? thrown.details : undefined
+        const step = secondStepOf(thrown)
         if (step) return onSecondStep(step)
         if (thrown instanceof Refusal && thrown.code === 'WRONG_PASSWORD') mark({ password: sentence })
         else if (thrown instanceof Refusal && thrown.code === 'USER_NOT_FOUND') mark({ email: sentence })

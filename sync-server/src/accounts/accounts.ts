@@ -70,19 +70,20 @@ export async function openAccounts(
   const { hosts, address } = addressesOf(platform, configured)
   const sessions = new Sessions(platform)
   const { brands } = configured
+  const factors = new SecondFactors(platform, await serverSecret(platform.db, 'second factors'))
   const domainOfSignUp = (origin: string) => brands.domainOfSignUp(origin)
   const providers = new ProviderFlow({
     platform,
     recordSecurity,
     address,
     domainOfSignUp,
+    hasSecond: async (uid) => (await factors.of(uid)).hasSecond,
     forgetSessions: () => sessions.forgetAll(),
     providers: { ...(google && { google: googleProvider(google) }), ...(discord && { discord: discordProvider(discord) }) },
     secret: await serverSecret(platform.db, 'providers'),
   })
   const parts = { identity, sessions, limits: new AttemptLimits(), address, hosts, providers }
   const sealing = new SealingKey(await serverSecret(platform.db, 'sealing'))
-  const factors = new SecondFactors(platform, await serverSecret(platform.db, 'second factors'))
   const more = { factors, passkeys: new Passkeys(platform), domainOfSignUp, exchangeDomain: brands.exchangeDomain }
   return { ...parts, ...more, recordSecurity, flushRecord, sealing, sendMail, hasMailServer }
 }

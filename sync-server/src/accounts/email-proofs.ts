@@ -4,6 +4,7 @@ import { proveEmail } from '@shop/shared/accounts/commands/prove-email.ts'
 import { vouchForEmail } from '@shop/shared/accounts/commands/vouch-for-email.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { EMAIL_CODE_DIGITS } from '@shop/shared/accounts/rules.ts'
+import { CONFIRM_EMAIL_FIRST } from '@shop/shared/accounts/second-factor-errors.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { now, secondsFromNow } from '../platform/database/expressions.ts'
@@ -23,6 +24,11 @@ const codeHashOf = (uid: string, code: string) => hashOf(`${uid} ${code}`)
 export async function hasProvedEmail(db: Db | Tx, uid: string): Promise<boolean> {
   const proved = db.selectFrom('identity_users').select('id').where('id', '=', uid).where('emailVerified', '=', true)
   return (await proved.executeTakeFirst()) !== undefined
+}
+
+/** Refuses EMAIL_NOT_PROVED to somebody who sets up a second step: whoever proves the address later takes the account, and the step would end. */
+export async function requireOwnProvedEmail(db: Db, uid: string): Promise<void> {
+  if (!(await hasProvedEmail(db, uid))) throw refusal(accountRefusals, 'EMAIL_NOT_PROVED', { message: CONFIRM_EMAIL_FIRST })
 }
 
 /** Makes the secrets of a mail to this address, and voids those of earlier mails. */

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { resetSecondFactorByEmail, setRoleByEmail } from '../app/cli/admin-commands.ts'
+import { signUpProved } from '../app/testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from '../app/testing/shop.ts'
 import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
@@ -78,7 +79,7 @@ forEachDatabase('the demand for a second factor of admins', (open) => {
     })
     const second = await addPasskey(ada)
     expect((await remove(second)).status).toBe(200)
-    const ann = await shop.signUp('ann@example.org')
+    const ann = await signUpProved(shop, 'ann@example.org')
     expect((await shop.ask('GET', '/identity/second-factor', undefined, ann)).body.isDemanded).toBe(false)
     expect((await shop.ask('POST', '/identity/passkeys/start', undefined, ann)).status).toBe(200)
   })

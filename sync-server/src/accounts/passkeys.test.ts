@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { signUpProved } from '../app/testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from '../app/testing/shop.ts'
 import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
@@ -84,7 +85,7 @@ forEachDatabase('a passkey', (open) => {
   it('of another device, page, host or person is refused, and nothing is lost', async () => {
     const device = new PasskeyDevice()
     await add(device)
-    const ann = await shop.signUp('ann@example.org')
+    const ann = await signUpProved(shop, 'ann@example.org')
     const annsPhone = new PasskeyDevice()
     await add(annsPhone, ann.token)
     expect(await signIn(new PasskeyDevice())).toMatchObject({ status: 400, body: { code: 'PASSKEY_UNKNOWN' } })

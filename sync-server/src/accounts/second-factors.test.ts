@@ -1,24 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Refusal } from '@shop/shared/kernel/errors.ts'
-import { Secret, TOTP } from 'otpauth'
+import { Secret } from 'otpauth'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from '../app/testing/shop.ts'
 import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { seal, unseal } from './sealed.ts'
 import { stepOf } from './second-factors.ts'
+import { codeOf, setUpCodes, wrongCodeOf } from './testing/authenticator.ts'
 
 const PERIOD_MS = 30_000
-
-/** The code an app with this secret shows `steps` of 30 s from now. */
-const codeOf = (secret: string, steps = 0, atMs = Date.now()) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: atMs + steps * PERIOD_MS })
-
-/** A code that an app with this secret does not show at any nearby time. */
-function wrongCodeOf(secret: string): string {
-  const near = new Set(Array.from({ length: 61 }, (_, n) => codeOf(secret, n - 30)))
-  return ['000000', '111111', '222222', '333333'].find((code) => !near.has(code)) ?? '444444'
-}
 
 describe('the time step of a code', () => {
   const secret = new Secret({ size: 20 }).base32
@@ -76,21 +67,13 @@ forEachDatabase('a second factor', (open) => {
   const secondStep = (body: object) => post('/identity/sign-in/second-step', body)
   const ticketOf = async () => (await password()).body.details.ticket as string
   const factors = async () => (await shop.ask('GET', '/identity/second-factor', undefined, { token: admin })).body
-  /** Makes every code valid again. */
-  const forgetSteps = () => sql`update code_factors set last_step = 0`.execute(shop.platform.db)
   const age = () =>
     sql`update identity_sessions set "createdAt" = now() - interval '16 minutes', proved_at = null, second_at = null`.execute(
       shop.platform.db,
     )
   const correct = (token = admin) => shop.ask('PUT', `/sales/balance/${uid}`, { balance: 5 }, { token })
 
-  async function setUp(token = admin): Promise<{ secret: string; recoveryCodes: string[] }> {
-    const { body: started } = await post('/identity/second-factor/codes/start', undefined, token)
-    const confirmed = await post('/identity/second-factor/codes/confirm', { ticket: started.ticket, code: codeOf(started.secret) }, token)
-    expect(confirmed.status).toBe(200)
-    await forgetSteps()
-    return { secret: started.secret, recoveryCodes: confirmed.body.recoveryCodes }
-  }
+  const setUp = (token = admin) => setUpCodes(shop, token)
 
   it('counts from its first code on, and wrong first codes leave everything as it was', async () => {
     const { body: started } = await post('/identity/second-factor/codes/start', undefined, admin)

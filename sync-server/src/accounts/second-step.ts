@@ -4,10 +4,11 @@ import { secondFactorRefusals } from '@shop/shared/accounts/second-factor-errors
 import { Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import type { Db } from '../platform/database/sql.ts'
 import type { Accounts } from './accounts.ts'
+import type { FirstStep } from './first-step.ts'
 import { dropTicket, issueTicket, readTicket, takeTicket } from './tickets.ts'
 import { hashOf } from './token-hash.ts'
 
-/** Time to enter a code after the password. */
+/** Time to enter a code after the first step. */
 const SECOND_STEP_SECONDS = 600
 
 /** A person's answer to the second step. */
@@ -20,27 +21,29 @@ export type SecondAnswer = {
 /** The request that carries an answer. `origin`: the address that a passkey must have been made for. */
 export type Answering = { readonly clientAddress: string; readonly origin: string }
 
-/** Ends a sign-in by password at the second step, with a ticket for it. */
+/** Ends a sign-in at the second step, with a ticket for it. */
 export async function secondStepNeeded(
   db: Db,
   uid: string,
+  first: FirstStep,
   { hasCodes, hasPasskeys }: { readonly hasCodes: boolean; readonly hasPasskeys: boolean },
 ): Promise<Refusal> {
-  const ticket = await issueTicket(db, { kind: 'secondStep', uid, seconds: SECOND_STEP_SECONDS })
+  const ticket = await issueTicket(db, { kind: 'secondStep', uid, seconds: SECOND_STEP_SECONDS, payload: first })
   return refusal(secondFactorRefusals, 'SECOND_STEP_NEEDED', {
+    ...(first.by !== 'password' && { message: 'This account also asks for a second step.' }),
     details: { ticket, ways: [...(hasCodes ? ['code'] : []), ...(hasPasskeys ? ['passkey'] : [])].join(' ') },
   })
 }
 
-/** Checks the answer to a second step, and returns whose it is. The ticket ends with it, or after a few wrong answers. Refuses SIGN_IN_TOKEN_INVALID,
- *  and a wrong answer. */
+/** Checks the answer to a second step; returns whose it is, and the first step before it. The ticket ends with it, or after a few wrong answers. Refuses
+ *  SIGN_IN_TOKEN_INVALID, and a wrong answer. */
 export async function finishSecondStep(
   db: Db,
   accounts: Accounts,
   from: Answering,
   { ticket, ...answer }: SecondAnswer & { readonly ticket: string },
-): Promise<string> {
-  const { uid } = (await readTicket(db, 'secondStep', ticket)) ?? {}
+): Promise<{ readonly uid: string; readonly first: FirstStep }> {
+  const { uid, payload } = (await readTicket(db, 'secondStep', ticket)) ?? {}
   if (!uid) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
   try {
     await takeSecondAnswer(accounts, from, uid, 'signing in', answer)
@@ -52,7 +55,7 @@ export async function finishSecondStep(
   }
   // of two requests with one ticket, one signs in
   if (!(await takeTicket(db, 'secondStep', ticket))) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
-  return uid
+  return { uid, first: payload as FirstStep }
 }
 
 /** Accepts a code, limited per account and purpose, or a recovery code, which nobody can guess. Only somebody who knows the password or has a session

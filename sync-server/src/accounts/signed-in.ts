@@ -3,10 +3,11 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import { isAPIError } from 'better-auth/api'
 import type { Platform } from '../platform/platform.ts'
 import type { Accounts } from './accounts.ts'
+import { type FirstStep, isStillGood, markOf } from './first-step.ts'
 import { CLIENT_ADDRESS_HEADER, DOMAIN_HEADER, rethrow } from './identity.ts'
 import { keepKnownDevice, knownDeviceOf } from './known-devices.ts'
 import { noteSignIn } from './new-device.ts'
-import { isPasswordOf, needsNewPassword, storedHash } from './passwords.ts'
+import { needsNewPassword, storedHash, verifiedHash } from './passwords.ts'
 import { uidOfSignIn } from './people.ts'
 import { secondStepNeeded } from './second-step.ts'
 import { endSessionOf } from './session-list.ts'
@@ -54,11 +55,17 @@ export async function signInWithPassword(
     await refused(known)
     throw refusal(accountRefusals, 'PASSWORD_RENEWAL_NEEDED')
   }
-  if (known !== undefined && (await factors.of(known)).hasSecond && (await isPasswordOf(platform, identity, known, password))) {
-    limits.signedIn(attempt)
-    throw await secondStepNeeded(platform.db, known, await factors.of(known))
-  }
   const before = known === undefined ? undefined : await storedHash(platform.db, known)
+  const factorsOf = known === undefined ? undefined : await factors.of(known)
+  if (known !== undefined && factorsOf?.hasSecond) {
+    const hash = await verifiedHash(platform, identity, known, password)
+    if (hash !== undefined) {
+      limits.signedIn(attempt)
+      throw await secondStepNeeded(platform.db, known, { by: 'password', mark: markOf(hash) }, factorsOf)
+    }
+    await refused(known)
+    throw refusal(accountRefusals, 'WRONG_PASSWORD')
+  }
   try {
     const answer = await identity.api.signInEmail({ body: { email, password }, headers: providerHeaders(caller) })
     if ((await storedHash(platform.db, answer.user.id)) !== before) {
@@ -76,14 +83,21 @@ export async function signInWithPassword(
   }
 }
 
-/** Creates a session for somebody who proved their identity by other means, such as a provider. */
-export async function signInAs(platform: Platform, accounts: Accounts, caller: Caller, uid: string, by: string) {
+/** Somebody who proved their identity. `by`: how, for the record; `first`: the first step, where a reset or an unlinking meanwhile ends the sign-in. */
+type Proved = { readonly uid: string; readonly by: string; readonly first?: FirstStep; readonly knownDevice?: string | undefined }
+
+/** Creates a session for somebody who proved their identity by other means than a password alone. Refuses SIGN_IN_TOKEN_INVALID. */
+export async function signInAs(platform: Platform, accounts: Accounts, caller: Caller, { uid, by, first, knownDevice }: Proved) {
   const { request, clientAddress } = caller
   const known = platform.db.selectFrom('identity_users').where('id', '=', uid)
   const user = await known.select(['id', 'email', 'name', 'createdAt']).executeTakeFirst()
   if (!user) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
   const device = { ipAddress: clientAddress, userAgent: request.headers.get('user-agent') ?? '' }
   const { token } = await (await accounts.identity.$context).internalAdapter.createSession(uid, false, device)
+  if (first && !(await isStillGood(platform.db, uid, first))) {
+    await endSessionOf(platform.db, token)
+    throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
+  }
   await noteSignIn(platform, accounts, caller, user, by)
-  return signedInAnswer({ token, user })
+  return { ...signedInAnswer({ token, user }), knownDevice: await keepKnownDevice(platform, uid, knownDevice) }
 }

@@ -12,6 +12,7 @@ import { errorMessage } from '../../ui/error-message.ts'
 import { Section } from '../../ui/page.tsx'
 import { RowButton } from '../../ui/row-button.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { CONFIRM_EMAIL_PLACE } from '../confirm-email/confirm-email-place.ts'
 import { OneFieldForm } from './one-field-form.tsx'
 import classes from './profile.module.css'
 
@@ -122,9 +123,11 @@ export function AccountSection({ user, onMessage }: Props) {
         </Fact>
       </dl>
       {!isEmailProved(user) && (
-        <Suspense fallback={null}>
-          <ConfirmEmailForm email={user.email} onConfirmed={() => onMessage('E-mail confirmed')} />
-        </Suspense>
+        <div id={CONFIRM_EMAIL_PLACE}>
+          <Suspense fallback={null}>
+            <ConfirmEmailForm email={user.email} onConfirmed={() => onMessage('E-mail confirmed')} />
+          </Suspense>
+        </div>
       )}
       {isChoosing && (
         <Suspense fallback={null}>

@@ -38,7 +38,7 @@ function Profile({ uid, deviceNotifications }: { readonly uid: string; readonly 
           <SettingsSection user={user} ways={ways} onMessage={banner.show} deviceNotifications={deviceNotifications} />
           <AddressesSection uid={uid} onMessage={banner.show} />
           <ChatSection user={user} ways={ways} onMessage={banner.show} />
-          <SecuritySection onMessage={banner.show} />
+          <SecuritySection user={user} onMessage={banner.show} />
           <SessionsCard />
           <SignInsSection />
           <DataSection user={user} onMessage={banner.show} />

@@ -2,6 +2,8 @@ import { Button, Skeleton } from '@mantine/core'
 import { getSecondFactorCall, removeCodesCall, resetRecoveryCodesCall } from '@shop/shared/accounts/calls/second-factor.ts'
 import { deviceOf } from '@shop/shared/accounts/rules/device-name.ts'
 import { RECOVERY_CODES } from '@shop/shared/accounts/rules/second-factor.ts'
+import { isEmailProved, type User } from '@shop/shared/accounts/schema.ts'
+import { CONFIRM_EMAIL_FIRST } from '@shop/shared/accounts/second-factor-errors.ts'
 import type { OutputOf } from '@shop/shared/kernel/define-call.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useCall, useSyncStatus } from '../../sync/api.ts'
@@ -12,6 +14,7 @@ import { sentenceOf } from '../../ui/error-message.ts'
 import { Section } from '../../ui/page.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useCalled } from '../../ui/use-called.ts'
+import { goToConfirmEmail } from '../confirm-email/confirm-email-place.ts'
 import classes from '../profile/profile.module.css'
 import { makePasskey, offersPasskeys } from '../proof/use-passkey.ts'
 import { PasskeysList } from './passkeys-list.tsx'
@@ -22,7 +25,7 @@ const RecoveryCodesModal = lazy(() => import('./recovery-codes-modal.tsx'))
 type Factors = OutputOf<typeof getSecondFactorCall>
 
 /** The second step of signing in: codes of an app, and recovery codes. */
-export function SecuritySection({ onMessage }: { readonly onMessage: (text: string) => void }) {
+export function SecuritySection({ user, onMessage }: { readonly user: User; readonly onMessage: (text: string) => void }) {
   const { online } = useSyncStatus()
   const { answer: factors, problem, load, clearProblem } = useCalled(getSecondFactorCall)
   const [isSettingUp, setSettingUp] = useState(false)
@@ -50,7 +53,23 @@ export function SecuritySection({ onMessage }: { readonly onMessage: (text: stri
         </div>
       )}
       {!factors && problem === null && online && <Skeleton height={64} role="status" aria-label="Loading..." />}
-      {factors && <FactorFacts factors={factors} isOnline={online} acts={acts} onSetUp={() => setSettingUp(true)} />}
+      {!isEmailProved(user) && (
+        <div className={classes.stack}>
+          <p className={classes.note}>{CONFIRM_EMAIL_FIRST}</p>
+          <Button variant="default" onClick={goToConfirmEmail}>
+            Go to the confirmation
+          </Button>
+        </div>
+      )}
+      {factors && (
+        <FactorFacts
+          factors={factors}
+          isOnline={online}
+          canAdd={online && isEmailProved(user)}
+          acts={acts}
+          onSetUp={() => setSettingUp(true)}
+        />
+      )}
       {factors && factors.passkeys.length > 0 && (
         <PasskeysList passkeys={factors.passkeys} isOnline={online} run={acts.run} onMessage={onMessage} />
       )}
@@ -65,11 +84,13 @@ export function SecuritySection({ onMessage }: { readonly onMessage: (text: stri
 type FactsProps = {
   readonly factors: Factors
   readonly isOnline: boolean
+  /** False also while the e-mail is not confirmed. */
+  readonly canAdd: boolean
   readonly acts: ReturnType<typeof useActs>
   readonly onSetUp: () => void
 }
 
-function FactorFacts({ factors, isOnline, acts, onSetUp }: FactsProps) {
+function FactorFacts({ factors, isOnline, canAdd, acts, onSetUp }: FactsProps) {
   const { hasCodes, hasSecond, recoveryCodesLeft, passkeys, admitsPasskeys } = factors
   const canMake = admitsPasskeys && offersPasskeys()
   return (
@@ -78,7 +99,7 @@ function FactorFacts({ factors, isOnline, acts, onSetUp }: FactsProps) {
         <dt>Codes of an app</dt>
         <dd>
           <Tag tone={hasCodes ? 'good' : 'neutral'}>{hasCodes ? 'On' : 'Off'}</Tag>
-          <Button variant="default" disabled={!isOnline} onClick={onSetUp}>
+          <Button variant="default" disabled={!canAdd} onClick={onSetUp}>
             {hasCodes ? 'Use another device' : 'Set up codes'}
           </Button>
           {hasCodes && (
@@ -93,7 +114,7 @@ function FactorFacts({ factors, isOnline, acts, onSetUp }: FactsProps) {
         <dd>
           <Tag tone={passkeys.length > 0 ? 'good' : 'neutral'}>{passkeys.length > 0 ? 'On' : 'Off'}</Tag>
           {canMake ? (
-            <Button variant="default" disabled={!isOnline || acts.busy} onClick={() => void acts.addPasskey()}>
+            <Button variant="default" disabled={!canAdd || acts.busy} onClick={() => void acts.addPasskey()}>
               Add a passkey
             </Button>
           ) : (

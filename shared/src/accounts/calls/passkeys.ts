@@ -5,7 +5,7 @@ import { passkeyAnswerSchema, passkeyMadeSchema, passkeyNameSchema, passkeySchem
 import { secondFactorRefusals } from '../second-factor-errors.ts'
 import { signedInSchema } from './sign-in.ts'
 
-const { TOO_MANY_ATTEMPTS } = accountRefusals
+const { TOO_MANY_ATTEMPTS, EMAIL_NOT_PROVED } = accountRefusals
 const { PASSKEY_WRONG, PASSKEY_UNKNOWN, PASSKEYS_NEED_HTTPS, PASSKEY_NOT_FOUND, PASSKEY_KNOWN, TOO_MANY_PASSKEYS, SECOND_FACTOR_KEPT } =
   secondFactorRefusals
 
@@ -22,7 +22,7 @@ export const startPasskeyCall = defineCall({
   assurance: 'second',
   summary: 'Begins a new passkey of the caller, for the host the request came to; answers the options of navigator.credentials.create().',
   output: startedSchema,
-  refusals: { PASSKEYS_NEED_HTTPS, TOO_MANY_PASSKEYS },
+  refusals: { EMAIL_NOT_PROVED, PASSKEYS_NEED_HTTPS, TOO_MANY_PASSKEYS },
 })
 
 /** Adds the passkey that the browser made. */

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
+import { secondFactorRefusals } from '../second-factor-errors.ts'
 import { signedInSchema } from './sign-in.ts'
 
+const { SECOND_STEP_NEEDED } = secondFactorRefusals
 const { PROVIDER_NOT_CONFIGURED, PROVIDER_UNREACHABLE, TOO_MANY_ATTEMPTS, SIGN_IN_TOKEN_INVALID } = accountRefusals
 
 /** Page for the person's consent, and the state the provider hands back. A cookie ties the state to the browser. */
@@ -114,5 +116,5 @@ export const signInWithOneTimeTokenCall = defineCall({
   }),
   output: signedInSchema,
   usesCookie: true,
-  refusals: { SIGN_IN_TOKEN_INVALID, TOO_MANY_ATTEMPTS },
+  refusals: { SIGN_IN_TOKEN_INVALID, TOO_MANY_ATTEMPTS, SECOND_STEP_NEEDED },
 })

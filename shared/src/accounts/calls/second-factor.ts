@@ -5,7 +5,7 @@ import { passkeySchema } from '../rules/passkeys.ts'
 import { codeSchema, RECOVERY_CODES } from '../rules/second-factor.ts'
 import { secondFactorRefusals } from '../second-factor-errors.ts'
 
-const { TOO_MANY_ATTEMPTS } = accountRefusals
+const { TOO_MANY_ATTEMPTS, EMAIL_NOT_PROVED } = accountRefusals
 const { CODE_WRONG, CODE_USED, CODE_CLOCK_OFF, CODES_NOT_STARTED, SECOND_FACTOR_MISSING, SECOND_FACTOR_KEPT } = secondFactorRefusals
 
 const doneSchema = z.object({ success: z.literal(true) })
@@ -49,6 +49,7 @@ export const startCodesCall = defineCall({
     /** Send this ticket back with the first code; it stands for the new secret. */
     ticket: z.string(),
   }),
+  refusals: { EMAIL_NOT_PROVED },
 })
 
 /** Confirms by a first code that the authenticator app has the secret, which switches codes on. */

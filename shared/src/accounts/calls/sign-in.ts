@@ -55,14 +55,13 @@ export const signInCall = defineCall({
   refusals: { USER_NOT_FOUND, WRONG_PASSWORD, PASSWORD_RENEWAL_NEEDED, TOO_MANY_ATTEMPTS, SECOND_STEP_NEEDED },
 })
 
-/** Signs in after the password, by the second factor. */
+/** Signs in after the password or a provider, by the second factor. */
 export const signInWithSecondStepCall = defineCall({
   name: 'accounts.signInWithSecondStep',
   method: 'POST',
   path: '/identity/sign-in/second-step',
   access: 'public',
-  summary:
-    'Signs in with the ticket of a right password (`details.ticket` of SECOND_STEP_NEEDED) and a code, a recovery code or a passkey.',
+  summary: 'Signs in with the ticket of a first step (`details.ticket` of SECOND_STEP_NEEDED) and a code, a recovery code or a passkey.',
   body: z
     .object({
       ticket: z.string().check(z.maxLength(200, SIGN_IN_TOKEN_INVALID.message)),

@@ -8,12 +8,14 @@ import {
 } from '@shop/shared/accounts/calls/passkeys.ts'
 import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
+import { requireOwnProvedEmail } from '../email-proofs.ts'
 import { noteProof, noteProofOf } from '../proofs.ts'
 import { signInAs } from '../signed-in.ts'
 
 /** POST /identity/passkeys/start. */
 export const handleStartPasskey = ({ passkeys, factors, address }: Accounts) =>
-  implementCall(startPasskeyCall, async ({ actor, origin }) => {
+  implementCall(startPasskeyCall, async ({ actor, platform, origin }) => {
+    await requireOwnProvedEmail(platform.db, actor.uid)
     const { email, shopName } = await factors.labelsOf(actor.uid)
     return passkeys.startNew(actor.uid, email, shopName, address.ofBrowser(origin))
   })
@@ -53,7 +55,7 @@ export const handleSignInWithPasskey = (accounts: Accounts) =>
   implementPublicCall(signInWithPasskeyCall, async ({ body, platform, origin, ...caller }) => {
     accounts.limits.passThrough(caller.clientAddress)
     const uid = await accounts.passkeys.use(body, accounts.address.ofBrowser(origin))
-    const answer = await signInAs(platform, accounts, { ...caller, origin }, uid, 'passkey')
+    const answer = await signInAs(platform, accounts, { ...caller, origin }, { uid, by: 'passkey' })
     await noteProofOf(platform.db, answer.token, 'second')
     return answer
   })

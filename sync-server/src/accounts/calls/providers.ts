@@ -11,6 +11,7 @@ import {
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
+import { secondStepNeeded } from '../second-step.ts'
 import { signInAs } from '../signed-in.ts'
 
 /** GET /auth/providers. */
@@ -60,7 +61,10 @@ export const handleStartGoogle = ({ providers, limits }: Accounts) =>
 export const handleSignInWithOneTimeToken = (accounts: Accounts) =>
   implementPublicCall(signInWithOneTimeTokenCall, async ({ body, platform, ...caller }) => {
     accounts.limits.passThrough(caller.clientAddress)
-    const { uid, provider, setCookie } = await accounts.providers.take(caller, body.token)
-    const answer = await signInAs(platform, accounts, caller, uid, provider)
+    const { uid, first, setCookie } = await accounts.providers.take(caller, body.token)
+    const factors = await accounts.factors.of(uid)
+    if (factors.hasSecond) throw await secondStepNeeded(platform.db, uid, first, factors)
+    await accounts.providers.join(uid, first, caller)
+    const answer = await signInAs(platform, accounts, caller, { uid, by: first.by, first })
     return Response.json(answer, { headers: { 'cache-control': 'no-store', 'set-cookie': setCookie } })
   })

@@ -7,6 +7,7 @@ import {
 } from '@shop/shared/accounts/calls/second-factor.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
+import { requireOwnProvedEmail } from '../email-proofs.ts'
 import { admitsPasskeys } from '../passkeys.ts'
 import { noteProof } from '../proofs.ts'
 
@@ -21,7 +22,8 @@ export const handleGetSecondFactor = ({ factors, passkeys, address }: Accounts) 
 
 /** POST /identity/second-factor/codes/start. */
 export const handleStartCodes = ({ factors }: Accounts) =>
-  implementCall(startCodesCall, async ({ actor }) => {
+  implementCall(startCodesCall, async ({ actor, platform }) => {
+    await requireOwnProvedEmail(platform.db, actor.uid)
     const { email, shopName } = await factors.labelsOf(actor.uid)
     return factors.startCodes(actor.uid, email, shopName)
   })

@@ -104,9 +104,11 @@ export const handleSignIn = (accounts: Accounts) =>
 /** POST /identity/sign-in/second-step. */
 export const handleSignInWithSecondStep = (accounts: Accounts) =>
   implementPublicCall(signInWithSecondStepCall, async ({ body, platform, ...caller }) => {
-    const uid = await finishSecondStep(platform.db, accounts, caller, body)
-    const by = body.passkey ? 'password and passkey' : body.code === undefined ? 'password and recovery code' : 'password and code'
-    const answer = await signInAs(platform, accounts, caller, uid, by)
+    const { uid, first } = await finishSecondStep(platform.db, accounts, caller, body)
+    await accounts.providers.join(uid, first, caller)
+    const second = body.passkey ? 'passkey' : body.code === undefined ? 'recovery code' : 'code'
+    const by = `${first.by} and ${second}`
+    const answer = await signInAs(platform, accounts, caller, { uid, by, first })
     await noteProofOf(platform.db, answer.token, 'second')
     return answer
   })

@@ -20,38 +20,81 @@ class TakenMeanwhile extends Error {
 }
 
 /** Account that a profile signs in to. `isLinked`: the profile's proved e-mail has just joined the two. `wasTakenOver`: the account had an unproved
- *  e-mail, and all other ways to sign in to it have ended. */
-type Found = { readonly uid: string; readonly isNew: boolean; readonly isLinked: boolean; readonly wasTakenOver: boolean }
+ *  e-mail, and all other ways to sign in to it have ended. `awaitsSecond`: the account asks for a second step, before which nothing of it changes. */
+type Found = {
+  readonly uid: string
+  readonly isNew: boolean
+  readonly isLinked: boolean
+  readonly wasTakenOver: boolean
+  readonly awaitsSecond: boolean
+}
+const FOUND = { isNew: false, isLinked: false, wasTakenOver: false, awaitsSecond: false } as const
 
-/** Finds the account of a profile: the linked one, else the one with the e-mail that the provider vouches for, else a new one, bound to
- *  `registeredDomain`. Throws ProviderFailure: `unverified`, `closed`, `setup`. */
-export async function accountOf(
-  platform: Platform,
-  provider: ProviderId,
-  profile: ProviderProfile,
-  registeredDomain: string,
-): Promise<Found> {
+/** Says of a user whether sign-ins ask for a second step. */
+type HasSecond = (uid: string) => Promise<boolean>
+
+/** What a sign-in by a provider is about. `registeredDomain`: the only variant that a new account may use; '' for any. */
+type Arrival = {
+  readonly provider: ProviderId
+  readonly profile: ProviderProfile
+  readonly registeredDomain: string
+  readonly hasSecond: HasSecond
+}
+
+/** Finds the account of a profile: the linked one, else the one with the e-mail that the provider vouches for, else a new one. Throws
+ *  ProviderFailure: `unverified`, `closed`, `setup`. */
+export async function accountOf(platform: Platform, arrival: Arrival): Promise<Found> {
   try {
-    return await findOrAdd(platform, provider, profile, registeredDomain)
+    return await findOrAdd(platform, arrival)
   } catch (error) {
     // the same person twice at once: the other request created the account or the link
     if (!(error instanceof TakenMeanwhile)) throw error
-    return findOrAdd(platform, provider, profile, registeredDomain)
+    return findOrAdd(platform, arrival)
   }
 }
 
-async function findOrAdd(platform: Platform, provider: ProviderId, profile: ProviderProfile, registeredDomain: string): Promise<Found> {
+async function findOrAdd(platform: Platform, { provider, profile, registeredDomain, hasSecond }: Arrival): Promise<Found> {
   const linked = await linkedTo(platform.db, provider, profile.id)
   if (linked !== undefined) {
     const uid = await requireOpen(platform.db, linked)
-    const email = verifiedEmailOf(profile)
-    if (email !== undefined) await proveByProvider(platform, uid, email)
-    return { uid, isNew: false, isLinked: false, wasTakenOver: false }
+    if (await hasSecond(uid)) return { ...FOUND, uid, awaitsSecond: true }
+    await proveEmailOf(platform, uid, profile)
+    return { ...FOUND, uid }
   }
-  const joined = await linkByEmail(platform, provider, profile)
-  if (joined) return { ...joined, isNew: false, isLinked: true }
+  const joined = await linkByEmail(platform, provider, profile, hasSecond)
+  if (joined) return joined
   if (!(await isSetUp(platform.db))) throw new ProviderFailure('setup', 'the shop has no admin yet')
-  return { uid: await addPerson(platform, provider, profile, registeredDomain), isNew: true, isLinked: false, wasTakenOver: false }
+  return { ...FOUND, uid: await addPerson(platform, provider, profile, registeredDomain), isNew: true }
+}
+
+/** Does after the second step what waited for it: links the profile unless it is, and shows a Discord account in the person's profile. Answers true
+ *  for a new link; throws ProviderFailure `closed`, and `taken` when the profile or the e-mail belongs to somebody else by now. */
+export async function joinAfterSecondStep(
+  platform: Platform,
+  uid: string,
+  provider: ProviderId,
+  profile: ProviderProfile,
+): Promise<boolean> {
+  const { db } = platform
+  await requireOpen(db, uid)
+  const taken = new ProviderFailure('taken', 'the account belongs to another user by now')
+  const owner = await linkedTo(db, provider, profile.id)
+  if (owner !== undefined && owner !== uid) throw taken
+  if (owner === undefined) {
+    const person = db.selectFrom('identity_users').select('id').where('id', '=', uid)
+    if (!(await person.where('email', '=', verifiedEmailOf(profile) ?? '').executeTakeFirst())) throw taken
+    await addLink(db, uid, provider, profile.id).catch((error: unknown) => {
+      throw error instanceof TakenMeanwhile ? taken : error
+    })
+  }
+  await proveEmailOf(platform, uid, profile)
+  if (provider === 'discord') await showDiscord(platform, uid, profile)
+  return owner === undefined
+}
+
+async function proveEmailOf(platform: Platform, uid: string, profile: ProviderProfile): Promise<void> {
+  const email = verifiedEmailOf(profile)
+  if (email !== undefined) await proveByProvider(platform, uid, email)
 }
 
 /** A user who links a provider's account, and the session they started it in. */
@@ -90,8 +133,7 @@ export async function linkTo(
   } catch (error) {
     throw error instanceof TakenMeanwhile ? taken : error
   }
-  const email = verifiedEmailOf(profile)
-  if (email !== undefined) await proveByProvider(platform, uid, email)
+  await proveEmailOf(platform, uid, profile)
 }
 
 /** Writes the Discord account of a sign-in into the user's profile. Leaves a different chat id, which the person typed in. */
@@ -122,13 +164,14 @@ function verifiedEmailOf(profile: ProviderProfile): string | undefined {
   return profile.isEmailVerified && parsed.success ? parsed.data : undefined
 }
 
-/** Links a profile to the account with its e-mail. If the e-mail was never proved, a stranger may have made the account to wait for the owner of the
- *  address, so the account goes to the owner and everybody else loses access. */
+/** Links a profile to the account with its e-mail, unless the account asks for a second step. If the e-mail was never proved, a stranger may have made
+ *  the account to wait for the owner of the address, so the account goes to the owner and everybody else loses access. */
 async function linkByEmail(
   platform: Platform,
   provider: ProviderId,
   profile: ProviderProfile,
-): Promise<Pick<Found, 'uid' | 'wasTakenOver'> | undefined> {
+  hasSecond: HasSecond,
+): Promise<Found | undefined> {
   const email = verifiedEmailOf(profile)
   if (email === undefined) throw new ProviderFailure('unverified', 'the provider vouches for no e-mail address')
   const { db } = platform
@@ -136,8 +179,10 @@ async function linkByEmail(
   if (!owner) return undefined
   const uid = await requireOpen(db, owner.id)
   if (owner.emailVerified) {
+    // a mailbox is enough for a provider's account, and must not be enough for one that asks for more
+    if (await hasSecond(uid)) return { ...FOUND, uid, awaitsSecond: true }
     await addLink(db, uid, provider, profile.id)
-    return { uid, wasTakenOver: false }
+    return { ...FOUND, uid, isLinked: true }
   }
   await registerLate(platform, uid)
   const also = async (tx: Tx) => {
@@ -149,7 +194,7 @@ async function linkByEmail(
     { uid, provider },
     'an account with an unproved e-mail went to whoever proved it: its password, links and sessions ended',
   )
-  return { uid, wasTakenOver: true }
+  return { ...FOUND, uid, isLinked: true, wasTakenOver: true }
 }
 
 /** Creates sign-in and profile in one transaction. */

@@ -4,6 +4,7 @@ import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { z } from 'zod'
 import type { Platform } from '../../platform/platform.ts'
+import type { FirstStep } from '../first-step.ts'
 import { noteProofOfSession } from '../proofs.ts'
 import type { RecordSecurity } from '../record/security-record.ts'
 import type { ShopAddress } from '../shop-address.ts'
@@ -11,7 +12,7 @@ import { issueTicket, takeTicket } from '../tickets.ts'
 import { hashOf } from '../token-hash.ts'
 import { type BrowserCaller, browserCookie, browserSecretOf, endedBrowserCookie, newBrowserSecret } from './browser-cookie.ts'
 import { type Consent, type Provider, ProviderFailure, type ProviderId, type ProviderProfile } from './provider.ts'
-import { accountOf, type Linking, linkedTo, linkTo, showDiscord } from './provider-accounts.ts'
+import { accountOf, joinAfterSecondStep, type Linking, linkedTo, linkTo, showDiscord } from './provider-accounts.ts'
 
 /** Time for a person on the provider's page. */
 const CONSENT_SECONDS = 600
@@ -30,6 +31,14 @@ const underWaySchema = z.object({
 })
 type UnderWay = z.infer<typeof underWaySchema>
 
+type ByProvider = Extract<FirstStep, { readonly by: ProviderId }>
+
+/** Payload of a one-time token. `browser`: hash of the cookie's secret. */
+type SignInPayload = { readonly browser: string; readonly first: ByProvider }
+
+/** A redeemed one-time token: the user it signs in, by which account, and the header that ends the browser's cookie. */
+type Redeemed = { readonly uid: string; readonly first: ByProvider; readonly setCookie: string }
+
 /** A browser that comes back from a provider. */
 type ReturningCaller = BrowserCaller & { readonly clientAddress: string }
 
@@ -39,6 +48,8 @@ type Parts = {
   readonly address: ShopAddress
   /** The only domain that somebody who signs up at this origin may use; '' for any. */
   readonly domainOfSignUp: (origin: string) => string
+  /** Says of a user whether sign-ins ask for a second step. */
+  readonly hasSecond: (uid: string) => Promise<boolean>
   /** Called when sessions have ended. */
   readonly forgetSessions: () => void
   readonly providers: Partial<Record<ProviderId, Provider>>
@@ -110,15 +121,25 @@ export class ProviderFlow {
     }
   }
 
-  /** Redeems a one-time token; answers the user it signs in, by which provider, and the header that ends the browser's cookie. Refuses
-   *  SIGN_IN_TOKEN_INVALID. */
-  async take({ request, origin }: BrowserCaller, token: string): Promise<{ uid: string; provider: string; setCookie: string }> {
+  /** Redeems a one-time token. Refuses SIGN_IN_TOKEN_INVALID. */
+  async take({ request, origin }: BrowserCaller, token: string): Promise<Redeemed> {
     const shop = this.parts.address.ofBrowser(origin)
     const ticket = await takeTicket(this.parts.platform.db, 'signIn', token)
-    const { browser, provider = 'provider' } = (ticket?.payload ?? {}) as { browser?: string; provider?: string }
+    const payload = ticket?.payload as SignInPayload | undefined
     const secret = browserSecretOf(request, shop)
-    if (!ticket?.uid || secret === undefined || browser !== hashOf(secret)) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
-    return { uid: ticket.uid, provider, setCookie: endedBrowserCookie(shop) }
+    if (!ticket?.uid || secret === undefined || payload?.browser !== hashOf(secret)) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
+    return { uid: ticket.uid, first: payload.first, setCookie: endedBrowserCookie(shop) }
+  }
+
+  /** Joins a provider's account that waited for the second step to the user who gave it. Refuses SIGN_IN_TOKEN_INVALID when it is somebody else's
+   *  meanwhile. */
+  async join(uid: string, first: FirstStep, caller: Omit<ReturningCaller, 'origin'>): Promise<void> {
+    if (first.by === 'password' || !first.awaited) return
+    const { platform, recordSecurity } = this.parts
+    const isNew = await joinAfterSecondStep(platform, uid, first.by, first.awaited).catch((error: unknown) => {
+      throw error instanceof ProviderFailure ? refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID') : error
+    })
+    if (isNew) await recordSecurity({ kind: 'providerLinked', uid, caller, detail: { provider: first.by } })
   }
 
   private async takeUnderWay(id: ProviderId, request: Request, state: string | undefined): Promise<UnderWay> {
@@ -132,22 +153,22 @@ export class ProviderFlow {
   }
 
   private async hand(id: ProviderId, underWay: UnderWay, profile: ProviderProfile, caller: ReturningCaller): Promise<Response> {
-    const { platform, recordSecurity, domainOfSignUp, forgetSessions } = this.parts
-    const found = await accountOf(platform, id, profile, domainOfSignUp(new URL(underWay.redirectUri).origin))
-    const { uid, isNew } = found
+    const { platform, recordSecurity, domainOfSignUp, forgetSessions, hasSecond } = this.parts
+    const registeredDomain = domainOfSignUp(new URL(underWay.redirectUri).origin)
+    const found = await accountOf(platform, { provider: id, profile, registeredDomain, hasSecond })
+    const { uid, isNew, awaitsSecond } = found
     if (found.wasTakenOver) {
       forgetSessions()
       await recordSecurity({ kind: 'emailProved', uid, caller, detail: { by: id } })
     }
     if (isNew) await recordSecurity({ kind: 'signUp', uid, caller, detail: { by: id } })
     if (found.isLinked) await recordSecurity({ kind: 'providerLinked', uid, caller, detail: { provider: id } })
-    if (id === 'discord') await showDiscord(platform, uid, profile)
-    const token = await issueTicket(platform.db, {
-      kind: 'signIn',
-      uid,
-      payload: { browser: underWay.browser, provider: id },
-      seconds: ONE_TIME_SECONDS,
-    })
+    if (id === 'discord' && !awaitsSecond) await showDiscord(platform, uid, profile)
+    const payload: SignInPayload = {
+      browser: underWay.browser,
+      first: { by: id, accountId: profile.id, ...(awaitsSecond && { awaited: storable(profile) }) },
+    }
+    const token = await issueTicket(platform.db, { kind: 'signIn', uid, payload, seconds: ONE_TIME_SECONDS })
     return leadTo(`/${id}-callback`, { token, isNew: String(isNew) })
   }
 
@@ -175,6 +196,14 @@ export class ProviderFlow {
     return refusal(accountRefusals, 'PROVIDER_UNREACHABLE')
   }
 }
+
+/** A profile without what JSON in the database cannot hold; the name counts for new accounts alone. */
+const storable = ({ username, ...profile }: ProviderProfile): ProviderProfile => ({
+  ...profile,
+  name: '',
+  email: profile.email.toWellFormed().replaceAll('\0', ''),
+  username: username.toWellFormed().replaceAll('\0', ''),
+})
 
 /** Redirects the browser to a screen of the app, relative to the address it came to. */
 function leadTo(path: string, query: Readonly<Record<string, string>>): Response {

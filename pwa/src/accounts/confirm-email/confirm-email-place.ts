@@ -1,0 +1,9 @@
+/** Id of the part of the profile that asks for the mailed digits. */
+export const CONFIRM_EMAIL_PLACE = 'confirm-email'
+
+/** Leads to the mailed digits on the same screen. */
+export function goToConfirmEmail(): void {
+  const place = document.getElementById(CONFIRM_EMAIL_PLACE)
+  place?.scrollIntoView({ block: 'center' })
+  place?.querySelector('input')?.focus({ preventScroll: true })
+}
