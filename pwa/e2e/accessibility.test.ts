@@ -211,7 +211,7 @@ it('the questions about unsent and refused work are free of barriers, and return
   const asked = async (name: RegExp | string) => {
     const dialog = page.getByRole('dialog', { name })
     await dialog.waitFor()
-    // the browser may tell of the last closing only now, which is not this one's
+    // the browser may report the previous closing only now, which must not count as this one
     await dialog.evaluate((element) => element.dispatchEvent(new Event('close')))
     await expectNoBarriers(page, String(name))
     expect(await dialog.isVisible(), 'a late close event of the question before').toBe(true)

@@ -10,7 +10,7 @@ const headingsSeen = (page: Page) => page.evaluate(() => (window as unknown as {
 
 it('asks another machine for the code that the server printed, and keeps the form when it is missing or wrong', async () => {
   const device = await Device.open(browser, server, { width: 390, height: 844 })
-  // resolves to this machine, whose name the server does not take for a proof
+  // resolves to this machine, but the server does not take this name as a proof
   const page = await device.context.newPage()
   await page.goto(`http://shop.localhost:${server.port}/setup`)
   const code = page.getByLabel('Set-up code')

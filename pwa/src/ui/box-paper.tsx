@@ -67,7 +67,7 @@ function Lines({ lines }: { readonly lines: readonly string[] }) {
   )
 }
 
-/** A Code 128 barcode as a picture with an address of its own, so that no markup of the library enters this page. */
+/** Renders a Code 128 barcode as an image from a data URL, so that the library's markup is never inserted into the page. */
 function barcodePicture(text: string): string {
   const svg = code128({ bcid: 'code128', text, height: 12, scale: 2 }, drawingSVG())
   return `data:image/svg+xml,${encodeURIComponent(svg)}`

@@ -1,7 +1,7 @@
 import { defineRefusals } from '../kernel/errors.ts'
 import { MAX_PASSKEYS } from './rules/passkeys.ts'
 
-/** Sentence to somebody who sets up a second step before the e-mail is confirmed. */
+/** Error message for somebody who sets up a second step before the e-mail is confirmed. */
 export const CONFIRM_EMAIL_FIRST = 'Please confirm your e-mail first, under Account in your profile. Then set up the second step.'
 
 /** Refusals of the second factor. None is 401, because none of them ends a session. */

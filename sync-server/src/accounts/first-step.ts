@@ -4,8 +4,8 @@ import type { ProviderId, ProviderProfile } from './providers/provider.ts'
 import { linkedTo } from './providers/provider-accounts.ts'
 import { hashOf } from './token-hash.ts'
 
-/** First step of a sign-in: the right password, or a provider's account. `awaited`: its profile, when it is joined to the user only after the second
- *  step. */
+/** First step of a sign-in: the right password, or a provider's account. `awaited`: the account's profile, if the account is linked to the user only
+ *  after the second step. */
 export type FirstStep =
   | { readonly by: 'password'; readonly mark: string }
   | { readonly by: ProviderId; readonly accountId: string; readonly awaited?: ProviderProfile }

@@ -8,7 +8,7 @@ const NAME = 'set-up code'
 /** 40 bits, out of reach for a guesser under the limit of attempts. */
 const LENGTH = 8
 
-/** Makes the code that proves access to the server's output, and ends every earlier one. The database keeps its hash alone. */
+/** Makes the code that proves access to the server's output, and voids every earlier one. The database keeps only its hash. */
 export async function newSetUpCode(db: Db): Promise<string> {
   const code = readableCode(randomBytes(LENGTH))
   const value = hashOf(code)

@@ -94,7 +94,7 @@ const TABLES: readonly { name: string; columns: string; synced: boolean; indexes
   },
 ]
 
-/** The collections' tables, and what the sync engine keeps beside them. */
+/** The collections' tables, and the sync engine's own tables beside them. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(`create function stamp_changed_xid() returns trigger language plpgsql as $$

@@ -4,9 +4,9 @@ const SEARCHED = ['item_name', 'listing_title', 'barcode1', 'barcode2', 'locatio
 const searchText = SEARCHED.map((column) => `search_key(${column})`).join(` || E'\\n' || `)
 const columnsOf = (row: string) => `(${SEARCHED.map((column) => `${row}.${column}`).join(', ')})`
 
-/** What an item remembers of its latest changes of stock, for recounts that arrive late. What a call answered under an Idempotency-Key, beside the
- *  command of that id, for the request that comes again. The texts a search looks through, in a table of their own: a sale rewrites the item's row, and
- *  an index over its texts would make each sale pay for them. */
+/** The latest changes of stock that an item remembers, for recounts that arrive late. The answers of calls under an Idempotency-Key, beside the
+ *  command of that id, for requests that are repeated. The texts a search looks through, in a separate table: a sale rewrites the item's row, and an
+ *  index over its texts would slow each sale down. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(`alter table items add column recent_moves jsonb not null default '[]'`)

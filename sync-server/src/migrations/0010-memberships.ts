@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What the membership provider last said of an e-mail, and which of its web-hooks came in. */
+/** The membership provider's last answer about each e-mail, and the web-hooks that came in from it. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run('create table memberships (email text collate "C" primary key, is_member boolean not null, checked_at_ms bigint not null)')

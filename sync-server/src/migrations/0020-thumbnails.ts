@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Thumbnails of the pictures items link to. A write of an item leaves no more than the links it is about; what they need is decided after the commit. */
+/** Thumbnails of the pictures items link to. A write of an item records only the links it concerns; what they need is decided after the commit. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   // `id` is the SHA-256 of the link, which may be longer than an index takes
@@ -9,7 +9,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     due_at timestamptz not null default now(), problem text)`)
   await run(`create index thumbnails_waiting on thumbnails (host, wished_at desc) where state = 'waiting'`)
   await run('create unique index thumbnails_file on thumbnails (file)')
-  // `free_at`: left alone until then; `next_at`: nothing to be asked for before
+  // `free_at`: the host is left alone until then; `next_at`: nothing is due before
   await run(`create table thumbnail_hosts (host text primary key, free_at timestamptz not null default now(), next_at timestamptz not null default now(),
     failures integer not null default 0)`)
   await run(`create index thumbnail_hosts_next_at on thumbnail_hosts (next_at) where next_at < 'infinity'`)

@@ -96,7 +96,7 @@ forEachDatabase('the labels of buyers', (open) => {
     expect((await shipped({ trackingNumber: '1Z5R 8939 0357567127' })).status).toBe(200)
   })
 
-  it('are read by the buyer and admins alone, as a download that runs nothing', async () => {
+  it('are read only by the buyer and admins, as a download that runs nothing', async () => {
     await t.ok(upload(PDF))
     for (const by of [buyer, t.admin]) {
       const { status, headers, bytes } = await download(by)

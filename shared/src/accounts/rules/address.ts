@@ -9,7 +9,7 @@ export const MAX_ADDRESSES = 20
 /** Country of an address that names none. */
 export const DEFAULT_COUNTRY = 'USA'
 
-/** Sentence about an address with an empty field. */
+/** Error message for an address with an empty field. */
 export const ADDRESS_INCOMPLETE = 'All address fields are required'
 
 const line = requiredText(MAX_ADDRESS_LINE, ADDRESS_INCOMPLETE)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** Fewest and most characters of a username. */
 export const USERNAME_LENGTH = { min: 3, max: 20 } as const
 
-/** Sentence about an invalid username. */
+/** Error message for an invalid username. */
 export const USERNAME_INVALID = 'Username must be 3-20 characters (letters, numbers, hyphens, underscores)'
 
 const USERNAME = new RegExp(`^[A-Za-z0-9_-]{${USERNAME_LENGTH.min},${USERNAME_LENGTH.max}}$`)

@@ -88,7 +88,7 @@ describe('adding', () => {
 
 describe('editing', () => {
   beforeEach(() => void shop.run(addMasterItem, { id: tea, texts, quantity: 3 }))
-  it('is audited for the texts that differ, and for stock by its movement alone', () => {
+  it('is audited for the texts that differ, and for stock only by its movement', () => {
     shop.run(editItem, { id: tea, changes: { itemName: 'Tea', priceCents: 900, location: 'A2' }, quantityDelta: 2 })
     shop.run(editItem, { id: tea, changes: { priceCents: 800 }, countedQuantity: 4 })
     shop.run(editItem, { id: tea, changes: { priceCents: 800 }, targetQuantity: 9 })

@@ -74,7 +74,7 @@ export function isSpreadsheetNumber(code: string): boolean {
   return /^[+-]?\d+(?:[.,]\d+)?[eE]\+?\d+$/.test(code.trim())
 }
 
-/** Sentence about a suspicious barcode, or null. It warns and never refuses, because shops have codes of their own. */
+/** Warning about a suspicious barcode, or null. A barcode is never refused, because shops have codes of their own. */
 export function barcodeWarning(code: string): string | null {
   const own = scanned(code)
   if (own === '' || isValidGtin(own) || expandUpcE(own)) return null

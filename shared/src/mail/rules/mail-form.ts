@@ -3,13 +3,13 @@ import { emailSchema, MAX_EMAIL } from '../../accounts/rules.ts'
 import { oneLine, requiredText } from '../../kernel/text.ts'
 import { MAX_MAIL_SUBJECT } from '../schema.ts'
 
-/** Sentence about a mail without recipient, subject or message. */
+/** Error message for a mail without recipient, subject or message. */
 export const FILL_IN_ALL = 'Please fill in all fields'
-/** Sentence about a message that is too long for a mail. */
+/** Error message for a message that is too long for a mail. */
 export const TOO_LONG = 'This message is too long'
-/** Sentence about HTML whose tags nest hundreds deep. */
+/** Error message for HTML whose tags nest hundreds deep. */
 export const TOO_NESTED = 'This message has too many tags inside one another'
-/** Sentence about a recipient that is not an address. */
+/** Error message for a recipient that is not an address. */
 export const NOT_AN_ADDRESS = 'Please enter a valid email address'
 
 /** Most characters of a typed message. */

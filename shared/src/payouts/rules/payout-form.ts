@@ -16,7 +16,7 @@ export const HANDLE_PREFIX: Readonly<Record<PayoutMethod, string>> = { cashapp: 
 /** Name of each method. */
 export const METHOD_NAME: Readonly<Record<PayoutMethod, string>> = { cashapp: 'CashApp', venmo: 'Venmo' }
 
-/** Sentence about a missing handle. */
+/** Error message for a missing handle. */
 const HANDLE_MISSING: Readonly<Record<PayoutMethod, string>> = {
   cashapp: 'Please enter your CashTag',
   venmo: 'Please enter your Venmo username',
@@ -31,19 +31,19 @@ export function handleOf(method: PayoutMethod, typed: string): string {
   return name === '' ? '' : `${HANDLE_PREFIX[method]}${name}`
 }
 
-/** Sentence about a fault of a handle from `handleOf`; null for none. */
+/** Error message for a fault of a handle from `handleOf`; null for none. */
 export function handleProblem(method: PayoutMethod, handle: string): string | null {
   if (handle === '') return HANDLE_MISSING[method]
   return [...handle].length > MAX_HANDLE ? HANDLE_TOO_LONG : null
 }
 
-/** Sentence about an invalid amount. */
+/** Error message for an invalid amount. */
 export const AMOUNT_INVALID = 'Please enter a valid amount'
 
 /** Amount of a payout: above 0. */
 export const payoutAmountSchema = centsSchema.check(z.refine((amount) => amount > 0, AMOUNT_INVALID))
 
-/** Sentence about a request above the balance. */
+/** Error message for a request above the balance. */
 export const tooMuch = (availableCents: Cents): string => `Cannot request more than your current balance of ${formatCents(availableCents)}`
 
 /** Method and handle together; the handle is stored with its prefix. */

@@ -6,7 +6,7 @@ import { changeableShipment } from '../rules/own-shipment.ts'
 import { carrierSchema, trackingNumberSchema } from '../rules/shipment-form.ts'
 import { type Shipment, shipments } from '../schema.ts'
 
-/** Edits the fields sent, carrier or tracking number; audited when an admin edits somebody else's. Refuses SHIPMENT_NOT_FOUND, SHIPMENT_CLOSED. */
+/** Changes the given fields, carrier or tracking number; audited when an admin edits somebody else's. Refuses SHIPMENT_NOT_FOUND, SHIPMENT_CLOSED. */
 export const editShipment = defineCommand({
   name: 'shipments.edit',
   args: z.object({

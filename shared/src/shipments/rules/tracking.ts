@@ -82,7 +82,7 @@ const KNOWN: Readonly<Record<string, { readonly name: string; readonly formats: 
 /** Name of a carrier for people: "FedEx", or any other as typed. */
 export const carrierWord = (carrier: string): string => (Object.hasOwn(KNOWN, carrier) ? KNOWN[carrier]?.name : undefined) ?? carrier
 
-/** Sentence about a suspicious tracking number of this carrier, or null. It warns and never refuses; other carriers are not checked. */
+/** Warning about a suspicious tracking number of this carrier, or null. A number is never refused, and those of other carriers are not checked. */
 export function trackingWarning(carrier: string, trackingNumber: string): string | null {
   const known = KNOWN[carrier.toUpperCase()]
   const number = plainTrackingNumber(trackingNumber)

@@ -75,7 +75,7 @@ export const addTracking = defineCommand({
   },
 })
 
-/** Sentence about a shipped label that the buyer has since replaced. */
+/** Error message for a shipped label that the buyer has since replaced. */
 const LABEL_REPLACED = 'The buyer has replaced the label meanwhile. Please look at the new one before you ship.'
 
 /** Fulfils an order that an admin shipped with the buyer's label; `trackingNumber`: of the label the admin saw, null when unknown. Refuses

@@ -14,7 +14,7 @@ export const SELLER_COUNTER_MISSING = 'Invalid counter price'
 export const SHIPPING_INCOMPLETE = 'Please fill in all shipping information'
 export const TRACKING_MISSING = 'Please enter tracking number'
 
-/** Sentence about a quantity out of range; `max`: pieces that others offer. */
+/** Error message for a quantity out of range; `max`: pieces that others offer. */
 export const quantityRange = (max: number): string => `Quantity must be between 1 and ${max}`
 
 /** A price in cents, above 0, with the sentence for any other value. */

@@ -106,7 +106,7 @@ function amountsOf(work: WorkingTrade, trade: Trade): Pick<Trade, 'itemCostCents
   return { itemCostCents, commissionCents, totalCents }
 }
 
-/** Sentence about a hold above the buyer's balance: required, available and missing amount. */
+/** Error message for a hold above the buyer's balance: required, available and missing amount. */
 export const balanceMissing = (neededCents: Cents, availableCents: Cents): string =>
   `This takes ${formatCents(neededCents)} of your balance; ${formatCents(availableCents)} is available, ${formatCents(cents(neededCents - availableCents))} is missing.`
 
