@@ -10,7 +10,7 @@ const migrations = `${server}migrations/`
 
 /** Files with handwritten SQL, each with its reason. The compiler cannot check the columns and rows of such statements. */
 const WRITTEN_OUT: Readonly<Record<string, string>> = {
-  'accounts/calls/people.ts': 'a search compares names in a normal form of Unicode, for which the builder has no word',
+  'accounts/calls/people.ts': 'a search compares names in a normal form of Unicode, which the builder cannot express',
   'analytics/visit-store.ts': 'set-based: visitors and pages come as arrays; and the lock that makes servers take turns',
   'app/privacy/command-log-traces.ts': 'set-based: a page of the log is looked through and emptied in one statement',
   'images/thumbnails/thumbnail-rows.ts':
@@ -32,7 +32,7 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
   'platform/database/pglite-dialect.ts': 'a dialect begins and ends the embedded database’s transactions itself',
   'platform/database/planner.ts': 'settings of the planner, and statements that are prepared by name',
   'platform/jobs/housekeeping.ts': 'vacuum, and the statistics that ask for it',
-  'platform/jobs/job-store.ts': 'set-based: jobs come as one JSON value; the next time of a job is reckoned in the database',
+  'platform/jobs/job-store.ts': 'set-based: jobs come as one JSON value; the database computes the next time of a job',
   'platform/pull/audit-sums.ts': 'hot: a pull computes sums over any collection',
   'platform/pull/changes.ts': 'hot: one statement over all collections, prepared by name',
   'platform/pull/packed-pages.ts': 'hot: for a first sync the database packs the rows, whatever their collection',

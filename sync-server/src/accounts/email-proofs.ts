@@ -26,7 +26,8 @@ export async function hasProvedEmail(db: Db | Tx, uid: string): Promise<boolean>
   return (await proved.executeTakeFirst()) !== undefined
 }
 
-/** Refuses EMAIL_NOT_PROVED to somebody who sets up a second step: whoever proves the address later takes the account, and the step would end. */
+/** Refuses EMAIL_NOT_PROVED to somebody who sets up a second step: whoever proves the address later takes over the account, which would end that
+ *  step. */
 export async function requireOwnProvedEmail(db: Db, uid: string): Promise<void> {
   if (!(await hasProvedEmail(db, uid))) throw refusal(accountRefusals, 'EMAIL_NOT_PROVED', { message: CONFIRM_EMAIL_FIRST })
 }

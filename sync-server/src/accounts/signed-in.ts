@@ -83,7 +83,8 @@ export async function signInWithPassword(
   }
 }
 
-/** Somebody who proved their identity. `by`: how, for the record; `first`: the first step, where a reset or an unlinking meanwhile ends the sign-in. */
+/** Somebody who proved their identity. `by`: the way, for the security record; `first`: the first step, if a reset or an unlinking in the meantime
+ *  must end the sign-in. */
 type Proved = { readonly uid: string; readonly by: string; readonly first?: FirstStep; readonly knownDevice?: string | undefined }
 
 /** Creates a session for somebody who proved their identity by other means than a password alone. Refuses SIGN_IN_TOKEN_INVALID. */

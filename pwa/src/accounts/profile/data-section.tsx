@@ -8,7 +8,7 @@ export function DataSection({ user, onMessage }: { readonly user: User; readonly
   const { refreshProfile } = useSession()
   return (
     <Section title="Your data" description="Everything the shop holds on you, as one file. You can also have it erased.">
-      {/* the device learns by its next question that the account is gone, and removes what it holds */}
+      {/* the device's next request tells it that the account is gone, and it then removes its data */}
       <PersonalData uid={user.id} name={nameOf(user)} isOwn onMessage={onMessage} onErased={() => void refreshProfile()} />
     </Section>
   )

@@ -20,7 +20,8 @@ class TakenMeanwhile extends Error {
 }
 
 /** Account that a profile signs in to. `isLinked`: the profile's proved e-mail has just joined the two. `wasTakenOver`: the account had an unproved
- *  e-mail, and all other ways to sign in to it have ended. `awaitsSecond`: the account asks for a second step, before which nothing of it changes. */
+ *  e-mail, and all other ways to sign in to it have ended. `awaitsSecond`: the account asks for a second step, and does not change before that
+ *  step. */
 type Found = {
   readonly uid: string
   readonly isNew: boolean
@@ -30,10 +31,10 @@ type Found = {
 }
 const FOUND = { isNew: false, isLinked: false, wasTakenOver: false, awaitsSecond: false } as const
 
-/** Says of a user whether sign-ins ask for a second step. */
+/** Answers whether sign-ins of this user ask for a second step. */
 type HasSecond = (uid: string) => Promise<boolean>
 
-/** What a sign-in by a provider is about. `registeredDomain`: the only variant that a new account may use; '' for any. */
+/** Context of a sign-in by a provider. `registeredDomain`: the only variant that a new account may use; '' for any. */
 type Arrival = {
   readonly provider: ProviderId
   readonly profile: ProviderProfile
@@ -67,8 +68,8 @@ async function findOrAdd(platform: Platform, { provider, profile, registeredDoma
   return { ...FOUND, uid: await addPerson(platform, provider, profile, registeredDomain), isNew: true }
 }
 
-/** Does after the second step what waited for it: links the profile unless it is, and shows a Discord account in the person's profile. Answers true
- *  for a new link; throws ProviderFailure `closed`, and `taken` when the profile or the e-mail belongs to somebody else by now. */
+/** Completes a sign-in after its second step: links the profile if it is not linked yet, and shows a Discord account in the person's profile. Answers
+ *  true for a new link; throws ProviderFailure `closed`, and `taken` when the profile or the e-mail belongs to somebody else by now. */
 export async function joinAfterSecondStep(
   platform: Platform,
   uid: string,
@@ -179,7 +180,7 @@ async function linkByEmail(
   if (!owner) return undefined
   const uid = await requireOpen(db, owner.id)
   if (owner.emailVerified) {
-    // a mailbox is enough for a provider's account, and must not be enough for one that asks for more
+    // a mailbox is enough to get a provider's account, but must not open an account that asks for a second step
     if (await hasSecond(uid)) return { ...FOUND, uid, awaitsSecond: true }
     await addLink(db, uid, provider, profile.id)
     return { ...FOUND, uid, isLinked: true }

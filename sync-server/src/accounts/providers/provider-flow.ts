@@ -48,7 +48,7 @@ type Parts = {
   readonly address: ShopAddress
   /** The only domain that somebody who signs up at this origin may use; '' for any. */
   readonly domainOfSignUp: (origin: string) => string
-  /** Says of a user whether sign-ins ask for a second step. */
+  /** Answers whether sign-ins of this user ask for a second step. */
   readonly hasSecond: (uid: string) => Promise<boolean>
   /** Called when sessions have ended. */
   readonly forgetSessions: () => void
@@ -131,8 +131,8 @@ export class ProviderFlow {
     return { uid: ticket.uid, first: payload.first, setCookie: endedBrowserCookie(shop) }
   }
 
-  /** Joins a provider's account that waited for the second step to the user who gave it. Refuses SIGN_IN_TOKEN_INVALID when it is somebody else's
-   *  meanwhile. */
+  /** Links a provider's account that waited for the second step to the user who completed that step. Refuses SIGN_IN_TOKEN_INVALID when the account
+   *  has been linked to somebody else in the meantime. */
   async join(uid: string, first: FirstStep, caller: Omit<ReturningCaller, 'origin'>): Promise<void> {
     if (first.by === 'password' || !first.awaited) return
     const { platform, recordSecurity } = this.parts
@@ -197,7 +197,7 @@ export class ProviderFlow {
   }
 }
 
-/** A profile without what JSON in the database cannot hold; the name counts for new accounts alone. */
+/** A profile without characters that JSON in the database cannot hold. Only new accounts use its name. */
 const storable = ({ username, ...profile }: ProviderProfile): ProviderProfile => ({
   ...profile,
   name: '',

@@ -97,7 +97,7 @@ export const heldData: Readonly<Record<string, HeldData>> = {
   passkeys: { file: null, because: 'public keys of the person’s devices, named under Profile', erasing: 'deleted with the sign-in' },
   known_devices: { file: null, because: 'hashes of the numbers of devices in devices.json', erasing: 'deleted with the sign-in' },
   password_renewals: { file: null, because: 'a mark that a password must be set anew', erasing: 'deleted with the sign-in' },
-  email_proofs: { file: null, because: 'hashes of a mailed link and its digits', erasing: 'deleted with the sign-in' },
+  email_proofs: { file: null, because: 'hashes of a mailed link and its code', erasing: 'deleted with the sign-in' },
   members_before_proofs: {
     file: null,
     because: 'a mark that a membership counted before e-mails were confirmed',
@@ -109,7 +109,11 @@ export const heldData: Readonly<Record<string, HeldData>> = {
     because: 'numbers of rows that a device has to forget',
     erasing: 'kept for 400 days, so that devices forget the rows',
   },
-  jobs: { file: null, because: 'work of the next moments about rows in other files', erasing: 'those given up that name them are deleted' },
+  jobs: {
+    file: null,
+    because: 'work of the next moments about rows in other files',
+    erasing: 'failed jobs that name the person are deleted',
+  },
   import_chunks: { file: null, because: 'an import of goods under way, for two days at most', erasing: 'deleted' },
   tickets: { file: null, because: 'hashes of links and codes, for a day at most', erasing: 'deleted' },
   identity_verifications: { file: null, because: 'secrets of a sign-in under way', erasing: 'deleted' },
