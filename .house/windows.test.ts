@@ -7,7 +7,7 @@ import { projectFiles, root } from './project.ts'
 // or names the test that checks it instead.
 
 const LIST = 'pwa/e2e/windows.ts'
-/** Elements that open over the page. A question of useConfirm is counted by its `confirmLabel`, of which it has only one. */
+/** Elements that open over the page. A question of useConfirm is counted by its `confirmLabel`, because each question has exactly one. */
 const OPENS =
   /<(?:FormModal|Modal|Dialog|Drawer|Popup|Popover|HoverCard|ActionMenu|Menu|SuggestInput|Select|MultiSelect|Autocomplete|Combobox)\b(?!\.)|\bconfirmLabel[:,]/g
 

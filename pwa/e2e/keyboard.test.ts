@@ -172,7 +172,7 @@ it('switches off single-character shortcuts, while scans and the other keys keep
   await window.waitFor({ state: 'hidden' })
   await press('/')
   expect(await focused()).not.toBe('Search items')
-  // the keys of a scan have timestamps in the past, which must not come close to that of the slash
+  // the keys of a scan have timestamps in the past, which must not come close to the timestamp of the slash
   await page.waitForTimeout(1_000)
   await scan(page, goods[0]?.barcode ?? '')
   await page

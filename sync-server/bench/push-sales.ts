@@ -10,7 +10,7 @@ import { ADMIN, fillShop, queuedSales } from './shop.ts'
 
 const ITEMS = 10_000
 const SALES = 1_000
-/** Sales in one round of the slow way, whose result is per sale. */
+/** Sales in one round of the slow way; its result is per sale. */
 const SALES_ONE_BY_ONE = 200
 const ROUNDS = 7
 const GOAL = 10

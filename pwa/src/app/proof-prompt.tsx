@@ -4,7 +4,7 @@ import { useProofAsker } from '../sync/api.ts'
 
 const ProofDialog = lazy(() => import('../accounts/proof/proof-dialog.tsx'))
 
-/** Opens the one dialog that asks a person to show that it is them, whichever screen's act needs it. */
+/** Opens the one dialog that asks a person for a proof of identity, whichever screen needs it. */
 export function ProofPrompt() {
   const [assurance, setAssurance] = useState<Assurance | null>(null)
   const answer = useRef<((isProved: boolean) => void) | null>(null)

@@ -9,7 +9,7 @@ type Props = {
   readonly moment: Moments['moment']
 }
 
-/** Changes of sign-ins and roles that a restore undid, as far as the record beside the backups knew them. */
+/** Changes of sign-ins and roles that a restore undid, as far as the record beside the backups contains them. */
 export function RestoreChanges({ changes: { entries, hasMore, lost }, nameOf, moment }: Props) {
   return (
     <>

@@ -24,7 +24,7 @@ function* brokenStock(shop: ShopRows): Generator<string> {
     if ((moved.get(id) ?? 0) !== (stock.get(id) ?? 0)) yield `stock of ${id}: ${stock.get(id)} but movements say ${moved.get(id)}`
 }
 
-/** Each posting sums to zero, and so do all. */
+/** Each posting sums to zero, and so do all postings together. */
 function* brokenPostings(entries: readonly LedgerEntry[]): Generator<string> {
   const postings = new Map<string, number>()
   for (const { postingId, amountCents } of entries) add(postings, postingId, amountCents)

@@ -164,7 +164,7 @@ forEachDatabase('an e-mail', (open) => {
     expect((await another(other.token)).status).toBe(200)
   })
 
-  it('has to be proved before its account gets a role, unless the machine’s owner vouches, which the audit log keeps', async () => {
+  it('has to be proved before its account gets a role, unless the machine’s owner vouches, which the audit log records', async () => {
     const email = fresh()
     const { uid } = await shop.signUp(email)
     await expect(setRoleByEmail(shop.platform, email, 'admin')).rejects.toMatchObject({ code: 'EMAIL_NOT_PROVED' })
@@ -215,7 +215,7 @@ forEachDatabase('an e-mail', (open) => {
       expect([await balanceOf(old), await balanceOf(uid)]).toEqual([0, 40])
     })
 
-    it('counts once an admin vouches for that person by name, which the audit log keeps', async () => {
+    it('counts once an admin vouches for that person by name, which the audit log records', async () => {
       const email = fresh()
       const old = await earlier(email)
       const { uid, token } = await shop.signUp(email)

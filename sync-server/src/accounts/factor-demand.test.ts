@@ -6,7 +6,7 @@ import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { PasskeyDevice } from './testing/passkey-device.ts'
 
-forEachDatabase('the demand for a second factor of admins', (open) => {
+forEachDatabase('the requirement of a second factor for admins', (open) => {
   let shop: TestShop
   let ada: string
   let bob: { uid: string; token: string }
@@ -53,7 +53,7 @@ forEachDatabase('the demand for a second factor of admins', (open) => {
       body: { code: 'SECOND_FACTOR_DEMANDED', message: expect.stringContaining('Profile') },
     })
     expect((await demand(false, bobs)).body.code).toBe('SECOND_FACTOR_DEMANDED')
-    // everyday work goes on, and so does what devices send
+    // everyday work and commands from devices still pass
     expect((await shop.ask('GET', '/admin/users', undefined, { token: bobs })).status).toBe(200)
     const clientId = '0190a0b0-0000-7000-8000-00000000c001'
     const edit = { name: 'accounts.editProfile', version: 1, at: Date.now(), args: { uid: bob.uid, changes: { displayName: 'Bob' } } }
@@ -84,7 +84,7 @@ forEachDatabase('the demand for a second factor of admins', (open) => {
     expect((await shop.ask('POST', '/identity/passkeys/start', undefined, ann)).status).toBe(200)
   })
 
-  it('leaves a way back: the operator resets one person’s factors, which the audit trail keeps', async () => {
+  it('leaves a way back: the operator can reset one person’s factors, and the audit trail records it', async () => {
     await addPasskey(ada)
     await addPasskey(bob.token)
     await resetSecondFactorByEmail(shop.platform, ADMIN_EMAIL)

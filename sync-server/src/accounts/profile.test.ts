@@ -192,7 +192,7 @@ forEachDatabase('a person’s own profile', (open) => {
       expect([forged.status, forged.body.message]).toEqual([400, 'Only JPEG, PNG, GIF, and WebP images are allowed'])
     })
 
-    it('replaces the one before, which is removed', async () => {
+    it('replaces the previous picture, which is removed', async () => {
       const first = (await upload(await twoHalves(50, 50).png().toBuffer())).body.imageUrl
       const second = (await upload(await twoHalves(60, 60).png().toBuffer())).body.imageUrl
       await shop.platform.jobs.drain()

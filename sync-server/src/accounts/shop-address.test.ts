@@ -19,7 +19,7 @@ const addressOf = (platform: Platform, publicUrl?: string) => {
 }
 
 forEachDatabase('the shop’s address', (open) => {
-  it('is PUBLIC_URL, but for a variant at a host of its own', async () => {
+  it('is PUBLIC_URL, except for a variant at a host of its own', async () => {
     const { address } = addressOf(await open(), 'https://shop.example')
     for (const [asked, answer] of [
       ['http://shop.example', 'https://shop.example'],

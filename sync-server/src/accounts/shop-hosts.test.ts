@@ -70,7 +70,7 @@ forEachDatabase('a host', (open) => {
 })
 
 forEachDatabase('an empty shop', (open) => {
-  it('answers under every host, and its set-up confirms the one it came by', async () => {
+  it('answers under every host, and its set-up confirms the host that was used', async () => {
     const shop = await testShop(await open())
     const code = await shop.server.newSetUpCode()
     expect(await statusesAt(shop, { host: 'till.example' })).toEqual([200, 200])

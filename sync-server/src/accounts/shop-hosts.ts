@@ -54,7 +54,7 @@ export class ShopHosts {
     return !this.isOpen || (token !== undefined && (await this.learn(origin, host, token)))
   }
 
-  /** The hosts the shop answers under; those of the machine only as far as somebody would type them. */
+  /** The hosts the shop answers under; of the machine's names only those that somebody would type. */
   async list(): Promise<Host[]> {
     const rows = (await this.readNow(this.platform.db)).filter(({ state }) => state !== 'removed')
     const fixed = [...this.configured].map((host) => ({ host, source: 'configured' as const }))
@@ -109,7 +109,7 @@ export class ShopHosts {
     return this.sourceOf(host) !== undefined
   }
 
-  /** Reads the list anew at the next question, after a change of it. */
+  /** Makes the next question read the list again, after the list has changed. */
   forget(): void {
     this.kept = undefined
   }

@@ -87,7 +87,7 @@ export async function signInWithPassword(
  *  must end the sign-in. */
 type Proved = { readonly uid: string; readonly by: string; readonly first?: FirstStep; readonly knownDevice?: string | undefined }
 
-/** Creates a session for somebody who proved their identity by other means than a password alone. Refuses SIGN_IN_TOKEN_INVALID. */
+/** Creates a session for somebody who proved their identity by more than a password, or by other means. Refuses SIGN_IN_TOKEN_INVALID. */
 export async function signInAs(platform: Platform, accounts: Accounts, caller: Caller, { uid, by, first, knownDevice }: Proved) {
   const { request, clientAddress } = caller
   const known = platform.db.selectFrom('identity_users').where('id', '=', uid)

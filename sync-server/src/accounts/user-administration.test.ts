@@ -87,7 +87,7 @@ forEachDatabase('user administration', (open) => {
   })
 
   describe('money', () => {
-    it('of a custom sale belongs to the consignor alone', async () => {
+    it('of a custom sale goes entirely to the consignor', async () => {
       const { uid } = await shop.signUp(fresh())
       const { status, body } = await customSale(uid, 19.99)
       expect([status, body.message]).toEqual([200, 'Sale recorded successfully'])

@@ -190,7 +190,7 @@ forEachDatabase('visitor analytics', (open) => {
     expect(after.todayViews).toBeGreaterThan(VISITS_PER_MINUTE - 50)
   })
 
-  it('are visible to admins alone', async () => {
+  it('are visible only to admins', async () => {
     const { shop } = await shopAt(open)
     const user = await shop.signUp('nosy@example.org')
     expect((await shop.ask('GET', '/analytics/stats')).status).toBe(401)

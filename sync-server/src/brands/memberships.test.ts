@@ -113,7 +113,7 @@ forEachDatabase('memberships', (open) => {
     expect(rows).toEqual([{ shown: true }])
   })
 
-  it('that counted before addresses had to be proved go on, as long as the provider confirms them', async () => {
+  it('that counted before addresses had to be proved keep counting, as long as the provider confirms them', async () => {
     const email = `old${++count}@example.org`
     const id = provider.add(email)
     const { uid, token } = await shop.signUp(email)

@@ -39,7 +39,7 @@ export async function decoded<T>(bytes: Uint8Array, work: (picture: Sharp) => Pr
   return inTurn(() => work(sharp(bytes, options).autoOrient()))
 }
 
-/** Renders an SVG of our own with `work`. The SVG loader is open for that turn alone, in which no upload is decoded; otherwise like `decoded`. */
+/** Renders an SVG of our own with `work`. The SVG loader is open only for that turn, in which no upload is decoded; otherwise like `decoded`. */
 export async function drawn<T>(drawing: string, work: (picture: Sharp) => Promise<T>): Promise<T> {
   const sharp = await decoder()
   return inTurn(async () => {

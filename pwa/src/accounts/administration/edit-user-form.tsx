@@ -129,7 +129,7 @@ function useEditUser(user: User, onDone: (message: string) => void) {
 
 type MeanwhileProps = Pick<ReturnType<typeof useEditUser>['balance'], 'seenCents' | 'presentCents' | 'isUnsure'>
 
-/** Warns that the balance changed while the form was open. `isUnsure`: the change may be this form's own, whose answer got lost. */
+/** Warns that the balance changed while the form was open. `isUnsure`: this form itself may have made the change, if its answer got lost. */
 function Meanwhile({ seenCents, presentCents, isUnsure }: MeanwhileProps) {
   if (seenCents === presentCents) return null
   return (

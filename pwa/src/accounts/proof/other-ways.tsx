@@ -1,7 +1,7 @@
 import classes from '../sign-in.module.css'
 import type { AnswerKind } from './answer-form.tsx'
 
-/** Ways to show who one is: typed, by a passkey, or at a provider. */
+/** Ways to prove one's identity: typed, with a passkey, or at a provider. */
 export type WayKind = AnswerKind | 'passkey' | 'google' | 'discord'
 
 const LABELS: Readonly<Record<WayKind, string>> = {
@@ -15,7 +15,7 @@ const LABELS: Readonly<Record<WayKind, string>> = {
 
 type Props = { readonly kinds: readonly WayKind[]; readonly onChoose: (kind: WayKind) => void }
 
-/** Leads to the other ways of showing who one is. */
+/** Leads to the other ways to prove one's identity. */
 export function OtherWays({ kinds, onChoose }: Props) {
   return (
     <div>

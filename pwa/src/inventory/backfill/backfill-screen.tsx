@@ -27,7 +27,7 @@ type Props = { readonly backfill: Backfill }
 
 const doneCountOf = ({ run }: Backfill) => run.successCount + run.failedUids.length
 
-/** `/admin/image-backfill`: gives items without a picture the one on their linked page. */
+/** `/admin/image-backfill`: gives items without a picture the picture of their linked page. */
 export default function BackfillScreen() {
   useTitle('Image Backfill')
   const banner = useBanner()

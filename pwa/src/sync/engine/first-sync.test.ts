@@ -17,7 +17,7 @@ function shopOfFifty(): TestShop {
   return shop
 }
 
-/** A new device of such a shop, whose stream carries each line as `change` returns it. */
+/** A new device of such a shop. Its stream carries each line as `change` returns it. */
 async function newDevice(change: (line: StartLine, browser: TestBrowser) => StartLine) {
   const shop = shopOfFifty()
   const browser = shop.browser()

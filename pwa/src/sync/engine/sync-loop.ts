@@ -247,7 +247,7 @@ class SyncLoop {
     const told = drifted.length > 0 ? { drifted: [...drifted] } : {}
     const request = { clientId, protocol: PROTOCOL_VERSION, cursor: start.header.cursor, everyResult: true, ...told }
     const pulling = pullAll(ports.server, request, { takes: this.takesRow, signal, first: start.news })
-    // awaited below, after the disk, whose error takes precedence
+    // awaited below, after the disk, because an error of the disk takes precedence
     pulling.catch(() => undefined)
     await start.stored
     const pulled = await pulling

@@ -25,7 +25,7 @@ type Options = {
   readonly storage: IndexedDbOptions
   /** The server's public key; null until this device has received it. */
   readonly serverKey: string | null
-  /** The signed-in person, read from the disk, whose data is not sealed. */
+  /** Reads the signed-in person's id from the disk; that person's data is not sealed. */
   readonly signedInUid: () => Promise<string | null>
 }
 

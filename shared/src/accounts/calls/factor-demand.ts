@@ -12,14 +12,14 @@ export const getFactorDemandCall = defineCall({
   output: z.object({ isDemanded: z.boolean(), adminsWithout: z.int(), hasRecoveryCodes: z.boolean() }),
 })
 
-/** Switches the demand for a second factor of admins on or off. */
+/** Switches the requirement of a second factor for admins on or off. */
 export const setFactorDemandCall = defineCall({
   name: 'accounts.setFactorDemand',
   method: 'PUT',
   path: '/admin/second-factor-demand',
   access: 'admin',
   assurance: 'second',
-  summary: 'Switches the demand for a second factor of admins on or off. Only an admin who has recovery codes can switch it on.',
+  summary: 'Switches the requirement of a second factor for admins on or off. Only an admin who has recovery codes can switch it on.',
   body: z.object({ isDemanded: z.boolean() }),
   output: z.object({ isDemanded: z.boolean() }),
   refusals: { RECOVERY_CODES_MISSING: secondFactorRefusals.RECOVERY_CODES_MISSING },

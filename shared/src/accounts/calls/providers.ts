@@ -110,7 +110,7 @@ export const signInWithOneTimeTokenCall = defineCall({
   method: 'POST',
   path: '/auth/sign-in-token',
   access: 'public',
-  summary: 'Signs in with the one-time token a provider’s callback handed out, in the browser that began it.',
+  summary: 'Signs in with the one-time token a provider’s callback handed out, in the browser that began the sign-in.',
   body: z.object({
     token: z.string().check(z.minLength(1, SIGN_IN_TOKEN_INVALID.message), z.maxLength(200, SIGN_IN_TOKEN_INVALID.message)),
   }),

@@ -61,7 +61,7 @@ export const listRestoreChangesCall = defineCall({
   method: 'GET',
   path: '/admin/restore/changes',
   access: 'admin',
-  summary: `Lists the changes of sign-ins and roles between the newest restored backup and its restore, as far as the record beside the backups knew them; at most ${RESTORE_CHANGES_LIMIT}, the newest first.`,
+  summary: `Lists the changes of sign-ins and roles between the newest restored backup and its restore, as far as the record beside the backups contains them; at most ${RESTORE_CHANGES_LIMIT}, the newest first.`,
   output: z.object({
     entries: z.array(securityEntrySchema),
     hasMore: z.boolean(),

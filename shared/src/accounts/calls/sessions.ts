@@ -62,7 +62,7 @@ export const revokeOtherSessionsCall = defineCall({
   method: 'POST',
   path: '/identity/revoke-other-sessions',
   access: 'user',
-  summary: 'Ends all sessions of the caller but the one that makes the request.',
+  summary: 'Ends all sessions of the caller except the one that makes the request.',
   output: z.object({ status: z.literal(true) }),
 })
 

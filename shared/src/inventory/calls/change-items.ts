@@ -14,8 +14,7 @@ const newItemBody = z.object({ ...REST_BODY_FIELDS, id: z.optional(idSchema), qu
 /** Body of a new item. */
 export type NewItemBody = z.infer<typeof newItemBody>
 
-/** Only the fields sent change. `quantity`: the wanted quantity, whose difference to the books is booked; `countedQuantity`: what a person
- *  counted. */
+/** Only the fields sent change. `quantity`: the wanted quantity, booked as its difference to the books; `countedQuantity`: what a person counted. */
 const editedItemBody = z
   .extend(z.partial(z.object(REST_BODY_FIELDS)), { quantity: z.optional(quantitySchema), countedQuantity: z.optional(quantitySchema) })
   .check(

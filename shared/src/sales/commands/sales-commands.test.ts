@@ -181,7 +181,7 @@ describe('carts', () => {
     updatedAtMs: 1,
     byUid: testId(99),
   }
-  it('are saved whole by whoever saves them', () => {
+  it('are saved whole, whoever saves them', () => {
     shop.run(saveCart, { cart })
     shop.run(saveCart, { cart: { ...cart, status: 'parked', label: 'blue coat' } })
     expect(shop.get(carts, cartId)).toMatchObject({ status: 'parked', label: 'blue coat', byUid: ADMIN.uid })

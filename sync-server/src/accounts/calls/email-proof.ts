@@ -51,8 +51,8 @@ export const handleProveEmailByLink = (accounts: Accounts) =>
     return { email: link.email, state: 'confirmed' as const }
   })
 
-/** Refuses whoever reads the mail but has nothing to do with the account: a stranger may have made it with this address, and waits for somebody to
- *  confirm it. */
+/** Refuses a reader of the mail who has nothing to do with the account: a stranger may have made the account with this address, and waits for
+ *  somebody to confirm it. */
 async function requirePassword(
   platform: Platform,
   { identity, limits }: Accounts,

@@ -197,7 +197,7 @@ export class ProviderFlow {
   }
 }
 
-/** A profile without characters that JSON in the database cannot hold. Only new accounts use its name. */
+/** A profile without its name, which only new accounts use, and without characters that JSON in the database cannot hold. */
 const storable = ({ username, ...profile }: ProviderProfile): ProviderProfile => ({
   ...profile,
   name: '',

@@ -150,7 +150,7 @@ forEachDatabase('the security record', (open) => {
 describe('the entries of an hour', () => {
   const refused = { kind: 'signIn', result: 'refused' } as const
 
-  it('are bounded, whoever tries and from wherever, and begin afresh with the next', () => {
+  it('are bounded, whoever tries from wherever, and start again with the next hour', () => {
     const repetitions = new Repetitions()
     let entries = 0
     let beyond = 0

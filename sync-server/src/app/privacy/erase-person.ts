@@ -70,7 +70,7 @@ async function eraseOne(platform: Platform, list: ErasureList, actor: Actor, uid
 
 const namingOf = (uid: string, person: Person | undefined): Naming => ({ uid, emails: person?.emails ?? [], values: person?.values ?? [] })
 
-/** Removes what belongs to the person alone and is no collection: sign-in, sessions, mails, notices, subscriptions, memberships. */
+/** Removes the person's own rows outside the collections: sign-in, sessions, mails, notices, subscriptions, memberships. */
 async function removeOwn(tx: Tx, uid: string, person: Person | undefined): Promise<void> {
   const emails = person?.emails ?? []
   await dropAllTickets(tx, uid)

@@ -16,7 +16,7 @@ export async function readPerson(db: Db | Tx, uid: string): Promise<Person | und
   const user = await db.selectFrom('users').select(namedColumns(usersTable)).where('id', '=', uid).executeTakeFirst()
   if (!user) return undefined
   const signIn = await db.selectFrom('identity_users').select(['email', 'name', 'emailVerified']).where('id', '=', uid).executeTakeFirst()
-  // an unconfirmed e-mail may belong to somebody else, whose mails are none of this person's business
+  // an unconfirmed e-mail may belong to somebody else, and this person must not get that person's mails
   const emails = signIn?.emailVerified === false ? [] : distinct([user.email, signIn?.email ?? ''])
   const names = [user.displayName, signIn?.name ?? '', user.username ?? '', user.discordId, user.discordUsername]
   const values = [...names, ...(await handlesOf(db, uid)), ...(await placesOf(db, uid)), ...(await trackingOf(db, uid))]

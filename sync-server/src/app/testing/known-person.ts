@@ -191,7 +191,7 @@ async function leaveTraces(tx: Tx, { zelda, adminUid, trade }: { zelda: Person; 
   await insertRows(tx, auditEntriesTable, [{ row: entry, audience: ['admins'] }])
 }
 
-/** A trade of long ago that ended, whose label is in the store. */
+/** A trade that ended long ago, with a label in the store. */
 async function oldTrade(shop: TestShop, { uid, token }: { uid: string; token: string }): Promise<Trade> {
   const trade: Trade = {
     id: crypto.randomUUID(),

@@ -51,7 +51,7 @@ onPostgres('a database restored from an online backup', (open) => {
       await client.pull()
     }
     const [item, hidden] = [freshId(), freshId()]
-    // a former admin records a fact, whose rows they cannot see
+    // a former admin records a fact, but cannot see its rows
     await sql`update users set admin_until_ms = 1 where id = ${consignor.uid}`.execute(platform.db)
     const letGo = await holdUpPushes()
     const sale = queued(addItem, { id: item })

@@ -51,7 +51,7 @@ forEachDatabase('the audit of a client', (open) => {
     return { status: answer.status, sums: sums !== undefined, waitSeconds: Number(answer.headers.get('retry-after') ?? 0) }
   }
 
-  it('is answered a few times an hour, then refused with the time to wait, and its pulls go on without', async () => {
+  it('is answered a few times an hour, then refused with the time to wait, while pulls continue without it', async () => {
     serve()
     const [cursor, clientId] = [await cursorOf('admin'), freshId()]
     for (let n = 0; n < AUDITS_PER_HOUR; n++)

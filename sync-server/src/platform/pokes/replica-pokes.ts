@@ -14,7 +14,7 @@ const RECONNECT_MAX_MS = 10_000
 /** Message between servers: the audiences of a commit and its transaction id (0 without a standby). */
 type Message = { readonly origin: string; readonly audiences: readonly string[]; readonly xid: number }
 
-/** Carries pokes between the servers on one PostgreSQL, by a NOTIFY after the commit, whose message contains audiences and no rows. */
+/** Carries pokes between the servers on one PostgreSQL, by a NOTIFY after the commit. The message contains audiences, but no rows. */
 export class ReplicaPokes {
   private readonly origin = randomUUID()
   private client: pg.Client | undefined
