@@ -118,3 +118,38 @@ it('lets an admin send what somebody who signed out left behind', async () => {
   await expect.poll(() => page.getByText('left 1 change unsent').count()).toBe(0)
   await device.close()
 })
+
+it('keeps what the server cannot unlock, and unlocks it on request once the server can', async () => {
+  const device = await Device.open(browser, server)
+  const page = await device.signIn()
+  await page.goto(`${server.url}/pos`)
+  await openTill(page)
+  await device.offline(true)
+  await sellForCash(page, [pot])
+  await signOut(page)
+  await page.getByRole('button', { name: 'Keep it here and sign out' }).click()
+  await page.waitForURL(/\/(login)?$/)
+  await device.offline(false)
+  // stands for a server that runs a backup with another key for a while
+  const other = {
+    code: 'SEALED_WORK_UNREADABLE',
+    message: 'This work was locked for another shop, or is damaged. It cannot be opened here.',
+  }
+  await page.route('**/api/sync/sealed-work', (route) => route.fulfill({ status: 409, json: other }))
+  const before = await salesCount()
+  await page.goto(`${server.url}/login`)
+  await signInAgain(page, ADMIN)
+  await page.goto(`${server.url}/sync`)
+  const left = page.getByRole('region', { name: 'Left on this device' })
+  await left.getByText(other.message).waitFor()
+  await left.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('The server still cannot unlock it. It stays on this device.').waitFor()
+  await left.getByText(other.message).waitFor()
+  expect(await salesCount()).toBe(before)
+
+  await page.unroute('**/api/sync/sealed-work')
+  await left.getByRole('button', { name: 'Try again' }).click()
+  await left.waitFor({ state: 'detached' })
+  await expect.poll(salesCount, { timeout: 20_000 }).toBe(before + 1)
+  await device.close()
+})

@@ -9,14 +9,13 @@ type Props = { readonly onMessage: (text: string) => void }
 
 /** Unsent work of people who signed out here, which an admin may send, and the person's own work that the server could not open. */
 export function LockedWorkSection({ onMessage }: Props) {
-  const { work, send, giveUp } = useLockedWork()
+  const { work, send, giveUp, retry } = useLockedWork()
   const isAdmin = useSession().user?.role === 'admin'
   const shown = work.filter(({ reason }) => isAdmin || reason !== null)
   if (shown.length === 0) return null
-  const act = async (doing: Promise<void>, done: string) => {
+  const act = async (doing: Promise<unknown>, done: (outcome: unknown) => string) => {
     try {
-      await doing
-      onMessage(done)
+      onMessage(done(await doing))
     } catch (thrown) {
       onMessage(`Error: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
     }
@@ -28,8 +27,11 @@ export function LockedWorkSection({ onMessage }: Props) {
           <Left
             key={one.uid}
             work={one}
-            onSend={() => act(send(one.uid), `${counted(one.unsent, 'change')} added`)}
-            onGiveUp={() => act(giveUp(one.uid), 'Removed')}
+            onSend={() => act(send(one.uid), () => `${counted(one.unsent, 'change')} added`)}
+            onRetry={() =>
+              act(retry(one.uid), (isOpen) => (isOpen ? 'Unlocked' : 'The server still cannot unlock it. It stays on this device.'))
+            }
+            onGiveUp={() => act(giveUp(one.uid), () => 'Removed')}
           />
         ))}
       </Stack>
@@ -37,9 +39,14 @@ export function LockedWorkSection({ onMessage }: Props) {
   )
 }
 
-type LeftProps = { readonly work: LockedWork; readonly onSend: () => Promise<void>; readonly onGiveUp: () => Promise<void> }
+type LeftProps = {
+  readonly work: LockedWork
+  readonly onSend: () => Promise<void>
+  readonly onRetry: () => Promise<void>
+  readonly onGiveUp: () => Promise<void>
+}
 
-function Left({ work: { uid, unsent, reason }, onSend, onGiveUp }: LeftProps) {
+function Left({ work: { uid, unsent, reason }, onSend, onRetry, onGiveUp }: LeftProps) {
   const { online } = useSyncStatus()
   const [isBusy, setBusy] = useState(false)
   const person = useLive((view) => view.get(users, uid), [uid])
@@ -58,7 +65,7 @@ function Left({ work: { uid, unsent, reason }, onSend, onGiveUp }: LeftProps) {
             {reason}
           </Text>
         )}
-        {reason === null && !online && (
+        {!online && (
           <Text size="sm" c="dimmed">
             Offline: the shop’s server is needed to unlock it.
           </Text>
@@ -69,9 +76,14 @@ function Left({ work: { uid, unsent, reason }, onSend, onGiveUp }: LeftProps) {
           Unlock and send
         </Button>
       ) : (
-        <Button variant="default" color="red" loading={isBusy} onClick={() => run(onGiveUp)}>
-          Remove for good
-        </Button>
+        <Group gap="xs">
+          <Button variant="default" disabled={!online} loading={isBusy} onClick={() => run(onRetry)}>
+            Try again
+          </Button>
+          <Button variant="default" color="red" disabled={isBusy} onClick={() => run(onGiveUp)}>
+            Remove for good
+          </Button>
+        </Group>
       )}
     </Group>
   )

@@ -1,5 +1,6 @@
 import { ServerProblem } from '../ports/ports.ts'
 import type { SealedRecord } from '../ports/records.ts'
+import { openPieces } from '../ports/sealing.ts'
 import { type PersonalRecords, readSealed, refuseSealed, restoreSealed } from '../store/sealed.ts'
 import type { SyncEngine } from './engine.ts'
 
@@ -12,22 +13,21 @@ export async function openSealed(engine: SyncEngine): Promise<void> {
 }
 
 /** Answers false when the server cannot open it now (an older server never can): sync then continues without this work. */
-async function openPart(engine: SyncEngine, key: string, { part }: SealedRecord): Promise<boolean> {
+async function openPart(engine: SyncEngine, key: string, sealed: SealedRecord): Promise<boolean> {
   const { database, server, log } = engine.ports
-  let text: string
+  let records: PersonalRecords
   try {
-    text = await server.openSealed(part, engine.ending)
+    records = (await openPieces<{ records: PersonalRecords }>(sealed, (part) => server.openSealed(part, engine.ending))).records
   } catch (thrown) {
     if (!(thrown instanceof ServerProblem) || thrown.kind !== 'refused') throw thrown
     log('the server does not open work of an earlier sign-in', thrown)
     const { code, status } = thrown.details
     // either this part alone is at fault, or the server can open none for now
-    if (code !== 'SEALED_WORK_UNREADABLE') return status === 400 || status === 413
+    if (code !== 'SEALED_WORK_UNREADABLE' && status !== 400 && status !== 413) return false
     await refuseSealed(database, key, thrown.message)
     await engine.catchUp()
     return true
   }
-  const { records } = JSON.parse(text) as { records: PersonalRecords }
   await engine.exclusive(async () => engine.absorb(await restoreSealed(database, engine.replica.position, key, records)))
   for (const setting of records.settings ?? []) void engine.settings.refresh(setting.key)
   engine.noteQueued()

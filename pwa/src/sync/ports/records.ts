@@ -100,6 +100,8 @@ export type SettingRecord = { readonly key: string; readonly value: unknown }
 /** Work of the person whose database this is, stored as a setting when they signed out. Only the server can open it. */
 export type SealedRecord = {
   readonly part: SealedPart
+  /** Further pieces of a record that is too long for one part, in order. */
+  readonly more?: readonly SealedPart[]
   /** Number of changes in it that the server does not have. */
   readonly unsent: number
   /** The server's reason for not opening it. */

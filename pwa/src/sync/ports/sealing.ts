@@ -1,4 +1,5 @@
 import { SEALING_INFO, type SealedPart } from '@shop/shared/accounts/sealed-work.ts'
+import type { SealedRecord } from './records.ts'
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' }
 
@@ -23,6 +24,30 @@ export async function seal(text: string, serverKey: string): Promise<SealedPart>
   const sealed = await subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, new TextEncoder().encode(text))
   return { key: textOf(new Uint8Array(point)), nonce: textOf(nonce), sealed: textOf(new Uint8Array(sealed)) }
 }
+
+/** Characters of a piece. In base64 it stays below what the server takes, whatever the characters are. */
+const PIECE_CHARACTERS = 1_000_000
+
+/** Encrypts somebody's content for the server, in several pieces where it is too long for one request. */
+export async function sealPieces(uid: string, content: object, serverKey: string): Promise<Pick<SealedRecord, 'part' | 'more'>> {
+  const text = JSON.stringify({ uid, ...content })
+  if (text.length <= PIECE_CHARACTERS) return { part: await seal(text, serverKey) }
+  const pieces: string[] = []
+  for (let at = 0; at < text.length; at += PIECE_CHARACTERS) pieces.push(text.slice(at, at + PIECE_CHARACTERS))
+  const [part, ...more] = await Promise.all(pieces.map((piece) => seal(JSON.stringify({ uid, piece }), serverKey)))
+  return { part: part as SealedPart, more }
+}
+
+/** Decrypts what `sealPieces` made, one piece after the other. */
+export async function openPieces<T>({ part, more = [] }: SealedRecord, open: (part: SealedPart) => Promise<string>): Promise<T> {
+  const first = await open(part)
+  if (more.length === 0) return JSON.parse(first) as T
+  const pieces = [pieceOf(first)]
+  for (const one of more) pieces.push(pieceOf(await open(one)))
+  return JSON.parse(pieces.join('')) as T
+}
+
+const pieceOf = (text: string) => (JSON.parse(text) as { piece: string }).piece
 
 /** Bytes converted to text in one call; more arguments would overflow the stack. */
 const SLICE = 0x8000

@@ -16,7 +16,7 @@ import { applyUpdate, opensOffline, updateWaits } from '../worker/service-worker
 import { type CallOptions, makeCall } from './call.ts'
 import { DeviceSession } from './device-session.ts'
 import { endSession, fetchProfile, fetchToken, makeAccount, type NewSignIn, type Profile, resetPassword } from './identity.ts'
-import { dropErased, sealLeft } from './left-people.ts'
+import { dropErased, retryLeft, sealLeft } from './left-people.ts'
 import { Proofs } from './proofs.ts'
 import { LACKS_MEMBERSHIP, profileOf, SHUT_OUT, SIGNED_OUT, tooLongAlone } from './session-state.ts'
 import { hasOpenCart, openUserEngine } from './user-engine.ts'
@@ -182,7 +182,7 @@ export class BrowserSync {
     if (!stored) return
     this.verifiedAtMs = Date.now()
     try {
-      const profile = await fetchProfile(this.callOptions(stored.token))
+      const profile = await this.profileOf(stored.token)
       // a person who signed out meanwhile stays signed out
       if (this.stored?.token === stored.token) await this.accept(stored.token, profile)
       if (Date.now() - this.askedErasedAtMs > ASK_ERASED_MS) void this.dropErased().catch(consoleLog)
@@ -222,10 +222,19 @@ export class BrowserSync {
     this.tellSiblings()
   }
 
+  /** Asks whose token it is. At a sign-in, and with a new key of the server, work that it refused to open is tried again; before either is stored, so
+   *  that a page closed in between does it at its next start. */
+  private async profileOf(token: string): Promise<Profile> {
+    const profile = await fetchProfile(this.callOptions(token))
+    if (this.signIns.isNewKey(profile.sealingKey) || this.stored?.token !== token) await retryLeft(profile.user.uid, this.storage)
+    return profile
+  }
+
   /** Takes a sign-in that the server accepted. */
   private async accept(token: string, { user, offlineDays, sealingKey }: Profile): Promise<void> {
     const before = this.stored
     const isSame = before?.user.uid === user.uid
+    const isNewKey = this.signIns.isNewKey(sealingKey)
     await this.signIns.keep({ token, user, lastContactAtMs: Date.now(), offlineDays, lockReason: null })
     await this.signIns.keepOutsider(null)
     await this.signIns.keepSealingKey(sealingKey)
@@ -235,7 +244,7 @@ export class BrowserSync {
     else if (!opened) await this.opening?.ended
     else {
       this.session.set({ ...SIGNED_OUT, status: 'signedIn', user })
-      if (before?.token !== token || opened.board.status.get().signInNeeded) {
+      if (isNewKey || before?.token !== token || opened.board.status.get().signInNeeded) {
         opened.board.noteLeader({ signInNeeded: false })
         opened.wake()
       }
@@ -271,7 +280,7 @@ export class BrowserSync {
   /** Calls `isWanted` once the server has answered. */
   private async enter(token: string, isWanted: () => boolean): Promise<void> {
     try {
-      const profile = await fetchProfile(this.callOptions(token))
+      const profile = await this.profileOf(token)
       if (isWanted()) await this.accept(token, profile)
     } catch (thrown) {
       // tell a person who may not use this shop why, and leave nothing of theirs open

@@ -99,9 +99,14 @@ export class DeviceSession {
     await this.write(OUTSIDER_KEY, token)
   }
 
+  /** True for a public key that this device does not have yet. */
+  isNewKey(key: string | undefined): boolean {
+    return key !== undefined && this.knownSealingKey !== key
+  }
+
   /** Stores the server's public key. A server of an earlier release has none. */
   async keepSealingKey(key: string | undefined): Promise<void> {
-    if (key === undefined || this.knownSealingKey === key) return
+    if (key === undefined || !this.isNewKey(key)) return
     this.knownSealingKey = key
     await this.write(SEALING_KEY, key)
   }

@@ -6,7 +6,7 @@ import { resultOf } from '../ports/indexed-db.ts'
 import { otherUser, user } from '../testing/origin.ts'
 import { deviceForEachTest, eventually, statusOf, type TestDevice, userOf } from '../testing/pages.ts'
 import type { BrowserSync } from './browser-sync.ts'
-import { listLockedWork } from './sealed-work.ts'
+import { listLockedWork, takeWorkOf } from './sealed-work.ts'
 
 const device = deviceForEachTest()
 const databases = async () => (await device().indexedDB.databases()).map(({ name }) => name)
@@ -71,4 +71,34 @@ it('facts of a till stay for an admin, as after any sign-out, and the rest of th
   await expect.poll(() => contentOf(device(), userDatabaseName(user.id))).not.toMatch(/Ada|Blue bag/)
   const left = await listLockedWork(otherUser.id, page.storage)
   expect(left).toEqual([{ uid: user.id, unsent: 1, reason: null }])
+})
+
+it('a refused fact of a till is kept too, and an admin sends it; another refused command goes', async () => {
+  const { origin, indexedDB } = device()
+  const page = await device().signedIn()
+  page.close()
+  const refusedOf = (name: string, label: string) => ({
+    id: label,
+    command: { id: label, name, version: 1, args: { cart: { label } }, at: 1 },
+    result: { id: label, status: 'failed', code: 'INTERNAL', message: 'It failed.' },
+    endedAtMs: 1,
+  })
+  const database = await resultOf(indexedDB.open(userDatabaseName(user.id)))
+  const results = database.transaction('results', 'readwrite').objectStore('results')
+  results.put(refusedOf(saveCart.name, 'a cart that failed'))
+  await resultOf(results.put(refusedOf(editProfile.name, 'a profile that failed')))
+  database.close()
+  const admin = await device().openPage()
+  erase(user.id)
+  device().window.dispatchEvent(new Event('online'))
+  await eventually(() => expect(admin.session.get().status).toBe('signedOut'))
+  await expect.poll(() => listLockedWork(otherUser.id, admin.storage)).toEqual([{ uid: user.id, unsent: 1, reason: null }])
+  origin.door.takesToken = true
+  await admin.signIn(otherUser.email, 'right')
+  const files: string[] = []
+  origin.door.opensAll = true
+  await takeWorkOf(user.id, { call: admin.call.bind(admin), storage: admin.storage }, async (file) => void files.push(file))
+  expect(files.join()).toContain('a cart that failed')
+  expect(files.join()).not.toContain('a profile that failed')
+  expect(await listLockedWork(otherUser.id, admin.storage)).toEqual([])
 })

@@ -16,6 +16,16 @@ export async function sealLeft(signIns: DeviceSession, storage: IndexedDbOptions
   }
 }
 
+/** Lets the server be asked again about work of this person that it refused to open: at a sign-in, and when its key has changed. */
+export async function retryLeft(uid: string, storage: IndexedDbOptions): Promise<void> {
+  try {
+    const { retryLockedWork } = await import('./sealed-work.ts')
+    await retryLockedWork(uid, storage)
+  } catch (thrown) {
+    consoleLog('locked work cannot be tried again', thrown)
+  }
+}
+
 /** Removes the data of erased people. If the signed-in person is one of them, signs them out and answers true. */
 export async function dropErased(
   signIns: DeviceSession,

@@ -2,10 +2,13 @@ import { addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { readStored } from '../../../simulation/stored-device.ts'
+import { importPending } from '../engine/import-pending.ts'
+import { pendingFile } from '../engine/transfer.ts'
 import { userDatabaseName } from '../ports/browser-ports.ts'
 import { otherUser, user } from '../testing/origin.ts'
 import { deviceForEachTest, eventually, statusOf, userOf } from '../testing/pages.ts'
 import type { BrowserSync } from './browser-sync.ts'
+import { listLockedWork, removeLockedWork, retryLockedWork, takeWorkOf } from './sealed-work.ts'
 
 const device = deviceForEachTest()
 beforeEach(() => void vi.stubGlobal('sessionStorage', { clear: () => undefined }))
@@ -99,6 +102,31 @@ it('a sign-out that the browser cut short, or one of an earlier release, is comp
   await vi.waitFor(async () => expect(await everythingStored()).not.toContain('Cup'), { timeout: 10_000 })
 })
 
+it('a page that cannot read the device’s sign-in leaves the open work of the signed-in person as it is', async () => {
+  const { sync, unsent } = await withUnsentWork()
+  sync.close()
+  const { indexedDB } = device()
+  device().indexedDB = new Proxy(indexedDB, {
+    get(target, key) {
+      if (key !== 'open') return Reflect.get(target, key).bind?.(target) ?? Reflect.get(target, key)
+      return (...args: [name: string, version?: number]) => {
+        if (args[0] === 'consign-device') throw new DOMException('no access', 'UnknownError')
+        return target.open(...args)
+      }
+    },
+  })
+  const page = await device().openPage()
+  expect(page.session.get().status).toBe('signedOut')
+  const unsealed = 'sync: the data of a person who left cannot be sealed'
+  await eventually(() => expect(vi.mocked(console.warn).mock.calls.map(([text]) => text)).toContain(unsealed))
+  device().indexedDB = indexedDB
+  expect(JSON.stringify(await tableOf('outbox'))).toContain(unsent)
+  expect(JSON.stringify(await tableOf('pages'))).not.toBe('[]')
+  page.close()
+  const again = await device().openPage()
+  expect([again.session.get().status, statusOf(again).waiting]).toEqual(['signedIn', 1])
+})
+
 it('the next person on the device finds nothing of the previous one, and the previous person’s work waits', async () => {
   const { sync, unsent } = await withUnsentWork()
   device().origin.door.isCut = false
@@ -128,6 +156,125 @@ it('work that the server cannot open stays on the device with the reason, and sy
   await eventually(() => expect(statusOf(sync)).toMatchObject({ waiting: 0, online: true, trouble: null }))
   await eventually(() => expect(statusOf(sync).lastSyncAtMs).not.toBeNull())
   expect(JSON.stringify(await tableOf('settings'))).toContain('Locked for another shop.')
+})
+
+const itemIds = () =>
+  device()
+    .origin.server.all(items)
+    .map(({ id }) => id)
+const lockedOf = async (sync: BrowserSync) => listLockedWork(user.id, sync.storage)
+
+/** A person who signed in again while the server could not open what they left. */
+async function withRefusedWork(): Promise<{ sync: BrowserSync; unsent: string }> {
+  const { sync, unsent } = await withUnsentWork()
+  await sync.signOut({ keep: true })
+  device().origin.door.isCut = false
+  device().origin.door.opensSealed = false
+  await sync.signIn(user.email, 'right')
+  await vi.waitFor(async () => expect(await lockedOf(sync)).toEqual([{ uid: user.id, unsent: 1, reason: 'Locked for another shop.' }]))
+  return { sync, unsent }
+}
+
+it('work that the server could not open once is tried again at the next sign-in', async () => {
+  const { sync, unsent } = await withRefusedWork()
+  await sync.signOut({ keep: true })
+  device().origin.door.opensSealed = true
+  await sync.signIn(user.email, 'right')
+  await eventually(() => expect(itemIds()).toContain(unsent))
+  expect(await lockedOf(sync)).toEqual([])
+})
+
+it('work that the server could not open once is tried again when the server has its key back, without a new sign-in', async () => {
+  const { sync, unsent } = await withRefusedWork()
+  device().origin.door.opensSealed = true
+  device().origin.door.sealingKey = 'the key of a restored backup'
+  await sync.refreshProfile()
+  await eventually(() => expect(itemIds()).toContain(unsent))
+  expect(await lockedOf(sync)).toEqual([])
+})
+
+it('work that the server could not open once is tried again on request, and stays when it is refused again', async () => {
+  const { sync, unsent } = await withRefusedWork()
+  const retry = async () => {
+    await retryLockedWork(user.id, sync.storage)
+    await userOf(sync).catchUp()
+    await userOf(sync).syncNow()
+  }
+  await retry()
+  expect(await lockedOf(sync)).toEqual([{ uid: user.id, unsent: 1, reason: 'Locked for another shop.' }])
+  device().origin.door.opensSealed = true
+  await retry()
+  await eventually(() => expect(itemIds()).toContain(unsent))
+  expect(await lockedOf(sync)).toEqual([])
+})
+
+it('work that nobody can open leaves only when its person gives it up, and then as a whole', async () => {
+  const { sync } = await withRefusedWork()
+  await removeLockedWork(user.id, sync.storage)
+  expect(await lockedOf(sync)).toEqual([])
+  expect(JSON.stringify(await tableOf('settings'))).not.toContain('sealed')
+})
+
+it.each([
+  [413, 'TOO_LARGE'],
+  [400, 'INVALID_INPUT'],
+])('a part that the server refuses with %i keeps back no other part, and shows its reason', async (status, code) => {
+  const { sync, unsent } = await withUnsentWork()
+  await sync.signOut({ keep: true })
+  device().origin.door.isCut = false
+  // the acknowledged work is a part of its own, and comes after the unsent one
+  device().origin.door.refusesSealed = { text: '"outbox"', status, code }
+  await sync.signIn(user.email, 'right')
+  await vi.waitFor(async () => expect(await tableOf('journal')).not.toEqual([]), { timeout: 10_000 })
+  expect(await lockedOf(sync)).toEqual([{ uid: user.id, unsent: 1, reason: 'The server does not take this part.' }])
+  await eventually(() => expect(statusOf(sync)).toMatchObject({ waiting: 0, online: true, trouble: null }))
+  device().origin.door.refusesSealed = null
+  await retryLockedWork(user.id, sync.storage)
+  userOf(sync).wake()
+  await eventually(() => expect(itemIds()).toContain(unsent))
+})
+
+it('a part of somebody else that the server refuses keeps back no other part from the admin who takes it over', async () => {
+  const { sync, unsent } = await withUnsentWork()
+  device().origin.door.isCut = false
+  await eventually(() => expect(statusOf(sync).waiting).toBe(0))
+  device().origin.door.isCut = true
+  // two parts of the outbox
+  const long = await addCup(sync)
+  const big = { id: userOf(sync).newId(), name: addMasterItem.name, version: addMasterItem.version, at: 1, args: 'x'.repeat(500_000) }
+  await importOf(sync, [big])
+  const last = await addCup(sync)
+  await sync.signOut({ keep: true })
+  device().origin.door.isCut = false
+  await sync.signIn(otherUser.email, 'right')
+  const taken: string[] = []
+  device().origin.door.opensAll = true
+  device().origin.door.refusesSealed = { text: long, status: 409, code: 'SEALED_WORK_UNREADABLE' }
+  const taking = takeWorkOf(user.id, { call: sync.call.bind(sync), storage: sync.storage }, async (file) => void taken.push(file))
+  await expect(taking).rejects.toMatchObject({ code: 'SEALED_WORK_UNREADABLE' })
+  expect([taken.join().includes(last), taken.join().includes(long), taken.join().includes(unsent)]).toEqual([true, false, false])
+  expect(await listLockedWork(otherUser.id, sync.storage)).toEqual([{ uid: user.id, unsent: 1, reason: null }])
+})
+
+const importOf = (sync: BrowserSync, commands: readonly unknown[]) =>
+  importPending(
+    userOf(sync),
+    JSON.stringify(pendingFile({ uid: user.id, clientId: userOf(sync).clientId, exportedAtMs: 1, commands: commands as never })),
+  )
+
+it('a command too long for one request comes back whole, and is refused with a reason instead of staying locked', async () => {
+  const { sync, unsent } = await withUnsentWork()
+  const id = userOf(sync).newId()
+  // quotes, letters of several bytes, and halves of pairs at the seams
+  const args = { note: `"\\京😀${'x'.repeat(7)}`.repeat(500_000) }
+  await importOf(sync, [{ id, name: addMasterItem.name, version: addMasterItem.version, at: 1, args }])
+  await sync.signOut({ keep: true })
+  expect((await tableOf('outbox')).length).toBe(0)
+  device().origin.door.isCut = false
+  await sync.signIn(user.email, 'right')
+  await eventually(() => expect(itemIds()).toContain(unsent))
+  await eventually(() => expect(userOf(sync).board.pending.get()).toMatchObject([{ id, state: 'attention', args }]))
+  expect(JSON.stringify(await tableOf('settings'))).not.toContain('sealed')
 })
 
 it('where the browser cannot encrypt, rows and acknowledged work go, and unsent work stays for its person', async () => {

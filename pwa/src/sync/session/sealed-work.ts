@@ -1,11 +1,13 @@
 import { openSealedWorkCall } from '@shop/shared/accounts/calls/sessions.ts'
+import type { SealedPart } from '@shop/shared/accounts/sealed-work.ts'
 import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { pendingFile } from '../engine/transfer.ts'
 import type { IndexedDbOptions } from '../ports/browser-database.ts'
 import { consoleLog, userDatabaseName } from '../ports/browser-ports.ts'
 import { IndexedDbDatabase } from '../ports/indexed-db.ts'
 import type { SealedRecord } from '../ports/records.ts'
-import { canSeal, seal } from '../ports/sealing.ts'
+import { canSeal, openPieces, sealPieces } from '../ports/sealing.ts'
 import { PICTURE_CACHE, THUMBNAIL_CACHE } from '../ports/worker-messages.ts'
 import {
   type OpenPart,
@@ -15,6 +17,7 @@ import {
   removeReadable,
   removeSealed,
   replaceBySealed,
+  retrySealed,
 } from '../store/sealed.ts'
 import { peopleHere } from './people-here.ts'
 
@@ -57,7 +60,7 @@ async function sealPerson(database: IndexedDbDatabase, uid: string, { serverKey,
 }
 
 async function sealedOf(uid: string, { records, unsent }: OpenPart, serverKey: string): Promise<SealedRecord> {
-  return { part: await seal(JSON.stringify({ uid, records }), serverKey), unsent }
+  return { ...(await sealPieces(uid, { records }, serverKey)), unsent }
 }
 
 /** Sealed work on this device that a person has to deal with. `reason`: for the person's own work, why the server refused to open it; null for unsent
@@ -84,27 +87,43 @@ type Opening = {
 }
 
 /** Lets the server open the unsent work of somebody who signed out, for an admin. Each part goes to `take` as an exported file, and is removed once
- *  it is taken. */
+ *  it is taken. A part that the server refuses stays and keeps back no other; the refusal is thrown in the end. */
 export async function takeWorkOf(uid: string, { call, storage }: Opening, take: (file: string) => Promise<unknown>): Promise<void> {
+  let refused: Refusal | undefined
+  const open = async (body: SealedPart) => (await call(openSealedWorkCall, { body })).text
   for (const { key, value } of await lockedOf(uid, storage)) {
-    const { text } = await call(openSealedWorkCall, { body: value.part })
-    const { outbox = [], results = [] } = (JSON.parse(text) as { records: PersonalRecords }).records
-    const commands = [...outbox, ...results.map(({ command }) => command)]
-    const clientId = await withDatabase(uid, storage, clientIdOf)
-    await take(JSON.stringify(pendingFile({ uid, clientId, exportedAtMs: Date.now(), commands })))
-    await withDatabase(uid, storage, (database) => removeSealed(database, key))
+    try {
+      const { records } = await openPieces<{ records: PersonalRecords }>(value, open)
+      const { outbox = [], results = [] } = records
+      const commands = [...outbox, ...results.map(({ command }) => command)]
+      const clientId = await withDatabase(uid, storage, clientIdOf)
+      await take(JSON.stringify(pendingFile({ uid, clientId, exportedAtMs: Date.now(), commands })))
+      await withDatabase(uid, storage, (database) => removeSealed(database, key))
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal) || !OF_ONE_PART.has(thrown.status)) throw thrown
+      refused ??= thrown
+    }
   }
+  if (refused) throw refused
 }
+
+/** Statuses of a refusal that says something about one part, and nothing about the others. */
+const OF_ONE_PART: ReadonlySet<number> = new Set([400, 409, 413])
 
 /** Id of the device's database, by which the server dates what happened at this till. */
 const clientIdOf = (database: IndexedDbDatabase) =>
   database.transact('read', ['meta'], async (tx) => (await tx.get('meta', 'state'))?.clientId ?? '')
 
-/** Gives up work that nobody can open. */
+/** Lets the server be asked again about this person's work that it refused to open. */
+export async function retryLockedWork(uid: string, storage: IndexedDbOptions): Promise<void> {
+  if ((await peopleHere(storage)).includes(uid)) await withDatabase(uid, storage, retrySealed)
+}
+
+/** Gives up work that nobody can open, with what was sent already and lies in locked parts beside it. */
 export async function removeLockedWork(uid: string, storage: IndexedDbOptions): Promise<void> {
-  for (const { key, value } of await lockedOf(uid, storage)) {
-    if (value.refused !== undefined) await withDatabase(uid, storage, (database) => removeSealed(database, key))
-  }
+  await withDatabase(uid, storage, async (database) => {
+    for (const { key, value } of await readSealed(database)) if (value.refused !== undefined) await removeSealed(database, key)
+  })
 }
 
 async function withDatabase<T>(uid: string, storage: IndexedDbOptions, work: (database: IndexedDbDatabase) => Promise<T>): Promise<T> {

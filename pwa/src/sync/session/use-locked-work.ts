@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { useSyncStatus } from './hooks.ts'
 import type { LockedWork } from './sealed-work.ts'
 import { useEngine, useSync } from './sync-context.ts'
 
@@ -7,13 +8,15 @@ export type { LockedWork } from './sealed-work.ts'
 // loaded on demand, because few devices have locked work and no device needs it to start
 const sealedWork = () => import('./sealed-work.ts')
 
-/** Locked work on this device, and the ways out of it; nothing until it is read. Both ways reject with Refusal. */
+/** Locked work on this device, and the ways out of it; nothing until it is read. The ways out reject with Refusal. */
 export function useLockedWork(): {
   readonly work: readonly LockedWork[]
   /** Queues what somebody else left here, for an admin. */
   readonly send: (uid: string) => Promise<void>
   /** Gives up own work that cannot be opened. */
   readonly giveUp: (uid: string) => Promise<void>
+  /** Asks the server again to open the own work. Resolves to false when it still refuses some. */
+  readonly retry: (uid: string) => Promise<boolean>
 } {
   const sync = useSync()
   const engine = useEngine()
@@ -21,7 +24,9 @@ export function useLockedWork(): {
   const read = useCallback(async () => {
     if (engine) setWork(await (await sealedWork()).listLockedWork(engine.uid, sync.storage).catch(() => []))
   }, [sync, engine])
-  useEffect(() => void read(), [read])
+  // opening is the first thing a sync does, so its outcome is there when the sync rests
+  const isResting = useSyncStatus().phase === 'idle'
+  useEffect(() => void (isResting && read()), [read, isResting])
   const send = async (uid: string) => {
     if (!engine) return
     const [{ takeWorkOf }, { importPending }] = await Promise.all([sealedWork(), import('../engine/import-pending.ts')])
@@ -32,5 +37,15 @@ export function useLockedWork(): {
     await (await sealedWork()).removeLockedWork(uid, sync.storage)
     await read()
   }
-  return { work, send, giveUp }
+  const retry = async (uid: string) => {
+    if (!engine) return false
+    const { listLockedWork, retryLockedWork } = await sealedWork()
+    await retryLockedWork(uid, sync.storage)
+    await engine.catchUp()
+    await engine.syncNow()
+    await read()
+    const left = await listLockedWork(uid, sync.storage)
+    return left.every((one) => one.uid !== uid)
+  }
+  return { work, send, giveUp, retry }
 }

@@ -176,7 +176,7 @@ function withParts({ sealed }: StoreState, parts: readonly SealedRecord[], sign:
   return count > 0 ? { parts: count, unsent } : undefined
 }
 
-/** Keeps a part that the server does not open, with its reason. It is not tried again. */
+/** Keeps a part that the server does not open, with its reason, until `retrySealed`. */
 export function refuseSealed(database: Database, key: string, refused: string): Promise<void> {
   return database.transact('write', ['meta', 'settings'], async (tx) => {
     const [state, found] = await Promise.all([readState(tx), tx.get('settings', key)])
@@ -184,6 +184,26 @@ export function refuseSealed(database: Database, key: string, refused: string): 
     const part = found.value as SealedRecord
     await tx.put('settings', [{ key, value: { ...part, refused } }])
     await tx.put('meta', [{ ...state, sealed: withParts(state, [part], -1) }])
+  })
+}
+
+/** Lets the server be asked again about the parts that it refused. Another tab learns of it by the new outbox version. */
+export function retrySealed(database: Database): Promise<void> {
+  return database.transact('write', ['meta', 'settings'], async (tx) => {
+    const [state, settings] = await Promise.all([tx.get('meta', 'state'), tx.all('settings')])
+    const refused = settings.filter(({ key, value }) => isSealedKey(key) && (value as SealedRecord).refused !== undefined)
+    if (!state || refused.length === 0) return
+    const again = refused.map(({ key, value }) => {
+      const { refused: _refused, ...part } = value as SealedRecord
+      return { key, value: part }
+    })
+    await tx.put('settings', again)
+    const sealed = withParts(
+      state,
+      again.map(({ value }) => value),
+      1,
+    )
+    await tx.put('meta', [{ ...state, outboxVersion: state.outboxVersion + 1, sealed }])
   })
 }
 

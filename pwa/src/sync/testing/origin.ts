@@ -1,5 +1,5 @@
 import { EMPTY_PROFILE, users } from '@shop/shared/accounts/schema.ts'
-import type { SealedPart } from '@shop/shared/accounts/sealed-work.ts'
+import { type SealedPart, sealedPartSchema } from '@shop/shared/accounts/sealed-work.ts'
 import { collections } from '@shop/shared/collections.ts'
 import { commands } from '@shop/shared/registry.ts'
 import { ModelServer } from '../../../simulation/model-server.ts'
@@ -34,6 +34,12 @@ export function fakeOrigin() {
     isCut: false,
     takesToken: true,
     opensSealed: true,
+    /** Public key by which devices seal work. */
+    sealingKey: SEALING_KEY,
+    /** Opens everybody's sealed work, as for an admin. */
+    opensAll: false,
+    /** Refuses single parts of sealed work, by the text in them. */
+    refusesSealed: null as null | { text: string; status: number; code: string },
     refusal: null as null | { status: number; message: string; code?: string },
     tokens: 0,
     /** People whose data was erased. */
@@ -73,12 +79,12 @@ export function fakeOrigin() {
         balance: 0,
         createdAt: '',
         offlineDays: 30,
-        sealingKey: SEALING_KEY,
+        sealingKey: door.sealingKey,
       })
     }
     if (door.refusal?.code && path.startsWith('/api/sync/')) return answer(door.refusal.status, door.refusal)
     if (path === '/api/sync/sealed-work') {
-      const [status, opened] = openSealedFor(uid, body, door.opensSealed)
+      const [status, opened] = openSealedFor(uid, body, door)
       return answer(status, opened)
     }
     if (path === '/api/sync/push') return answer(200, await server.push(uid, body))
@@ -95,9 +101,22 @@ export function fakeOrigin() {
   return { server, door, fetch: (url: string, init: RequestInit = {}) => handle(url, init) }
 }
 
+type SealedDoor = {
+  readonly opensAll: boolean
+  readonly opensSealed: boolean
+  readonly refusesSealed: null | { text: string; status: number; code: string }
+}
+
 /** Answer of the server to a sealed part. */
-function openSealedFor(uid: string, part: SealedPart, opensSealed: boolean): [status: number, body: unknown] {
+function openSealedFor(
+  uid: string,
+  part: SealedPart,
+  { opensSealed, opensAll, refusesSealed }: SealedDoor,
+): [status: number, body: unknown] {
   if (!opensSealed) return [409, { code: 'SEALED_WORK_UNREADABLE', message: 'Locked for another shop.' }]
+  if (!sealedPartSchema.safeParse(part).success) return [400, { code: 'INVALID_INPUT', message: 'Too long.' }]
   const text = openSealedPart(part)
-  return JSON.parse(text).uid === uid ? [200, { text }] : [403, { code: 'FORBIDDEN', message: 'Not yours' }]
+  if (refusesSealed && text.includes(refusesSealed.text))
+    return [refusesSealed.status, { code: refusesSealed.code, message: 'The server does not take this part.' }]
+  return opensAll || JSON.parse(text).uid === uid ? [200, { text }] : [403, { code: 'FORBIDDEN', message: 'Not yours' }]
 }

@@ -1,0 +1,45 @@
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import { expect, it } from 'vitest'
+import { expectNoBarriers } from './axe.ts'
+import { Device } from './browser.ts'
+import { joinShop } from './consignor.ts'
+import { expectFits } from './layout.ts'
+import { browser, server, token, withShop } from './shop.ts'
+import { newId } from './shop-data.ts'
+
+withShop()
+
+const restore = () => server.request<{ detectedAt: string | null; report?: unknown }>('GET', '/admin/restore', undefined, token)
+
+it('asks an admin whether the shop was restored when a device says so without proof, and closes payouts by the answer alone', async () => {
+  const ann = await joinShop(server, 'Ann Consignor')
+  const changed = {
+    id: newId(),
+    name: 'accounts.editProfile',
+    version: 1,
+    args: { uid: ann.uid, changes: {} },
+    at: Date.now(),
+    replay: true,
+  }
+  await server.request('POST', '/sync/push', { clientId: newId(), protocol: PROTOCOL_VERSION, commands: [changed] }, ann.token)
+  expect((await restore()).detectedAt).toBeNull()
+
+  const tablet = await Device.open(browser, server)
+  const page = await tablet.signIn()
+  await page.goto(`${server.url}/payout-requests`)
+  const notice = page.getByRole('region', { name: 'Was the shop restored from a backup?' })
+  await notice.getByText(/a device of Ann Consignor said so, without proof/).waitFor()
+  await expectNoBarriers(page, 'a report of a restore')
+  await expectFits(page, 'a report of a restore')
+
+  await tablet.offline(true)
+  await notice.getByText('You can answer when there is a connection.').waitFor()
+  expect(await notice.getByRole('button', { name: 'It was restored' }).isDisabled()).toBe(true)
+  await tablet.offline(false)
+
+  await notice.getByRole('button', { name: 'It was restored' }).click()
+  await page.getByRole('region', { name: 'Payouts are closed' }).waitFor()
+  await notice.waitFor({ state: 'detached' })
+  expect((await restore()).detectedAt).not.toBeNull()
+  await tablet.close()
+})
