@@ -33,6 +33,7 @@ export class BrowserSync {
   readonly session = new Observable<SessionState>({ ...SIGNED_OUT, status: 'loading' })
   readonly user = new Observable<SyncEngine | null>(null)
   readonly update = updateWaits
+  readonly applyUpdate = applyUpdate
   /** Counts actions that the server refused because the sign-in had ended, while no cart was open. */
   readonly signInRequired = new Observable(0)
   readonly proofs = new Proofs()
@@ -222,11 +223,10 @@ export class BrowserSync {
     this.tellSiblings()
   }
 
-  /** Asks whose token it is. At a sign-in, and with a new key of the server, work that it refused to open is tried again; before either is stored, so
-   *  that a page closed in between does it at its next start. */
+  /** Asks whose token it is, and tries again what is locked of theirs, before the sign-in is stored: a page closed in between starts with it anew. */
   private async profileOf(token: string): Promise<Profile> {
     const profile = await fetchProfile(this.callOptions(token))
-    if (this.signIns.isNewKey(profile.sealingKey) || this.stored?.token !== token) await retryLeft(profile.user.uid, this.storage)
+    await retryLeft(this.signIns, this.storage, { token, ...profile })
     return profile
   }
 
@@ -234,10 +234,9 @@ export class BrowserSync {
   private async accept(token: string, { user, offlineDays, sealingKey }: Profile): Promise<void> {
     const before = this.stored
     const isSame = before?.user.uid === user.uid
-    const isNewKey = this.signIns.isNewKey(sealingKey)
     await this.signIns.keep({ token, user, lastContactAtMs: Date.now(), offlineDays, lockReason: null })
     await this.signIns.keepOutsider(null)
-    await this.signIns.keepSealingKey(sealingKey)
+    const isNewKey = await this.signIns.keepSealingKey(sealingKey)
     if (this.stored?.token !== token) return
     const opened = this.user.get()
     if (opened?.uid !== user.uid && this.opening?.uid !== user.uid) await this.openUser(user)
@@ -365,10 +364,6 @@ export class BrowserSync {
       }
       throw thrown
     }
-  }
-
-  applyUpdate(): void {
-    applyUpdate()
   }
 
   private async followSiblings(): Promise<void> {

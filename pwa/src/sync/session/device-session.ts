@@ -104,11 +104,12 @@ export class DeviceSession {
     return key !== undefined && this.knownSealingKey !== key
   }
 
-  /** Stores the server's public key. A server of an earlier release has none. */
-  async keepSealingKey(key: string | undefined): Promise<void> {
-    if (key === undefined || !this.isNewKey(key)) return
+  /** Stores the server's public key. A server of an earlier release has none. Answers true when it is a new one. */
+  async keepSealingKey(key: string | undefined): Promise<boolean> {
+    if (key === undefined || !this.isNewKey(key)) return false
     this.knownSealingKey = key
     await this.write(SEALING_KEY, key)
+    return true
   }
 
   /** Id of the signed-in person, read from the disk because another page may just have changed it. Rejects when the disk cannot be read: nobody may

@@ -2,6 +2,7 @@ import type { IndexedDbOptions } from '../ports/browser-database.ts'
 import { consoleLog } from '../ports/browser-ports.ts'
 import type { CallOptions } from './call.ts'
 import type { DeviceSession } from './device-session.ts'
+import type { Profile } from './identity.ts'
 
 // Handles the data of people who are not, or no longer, signed in. Its parts are loaded on demand, because a till hardly ever needs them.
 
@@ -17,7 +18,12 @@ export async function sealLeft(signIns: DeviceSession, storage: IndexedDbOptions
 }
 
 /** Lets the server be asked again about work of this person that it refused to open: at a sign-in, and when its key has changed. */
-export async function retryLeft(uid: string, storage: IndexedDbOptions): Promise<void> {
+export async function retryLeft(
+  signIns: DeviceSession,
+  storage: IndexedDbOptions,
+  { token, user: { uid }, sealingKey }: Profile & { readonly token: string },
+): Promise<void> {
+  if (!signIns.isNewKey(sealingKey) && signIns.stored?.token === token) return
   try {
     const { retryLockedWork } = await import('./sealed-work.ts')
     await retryLockedWork(uid, storage)

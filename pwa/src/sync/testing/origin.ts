@@ -21,6 +21,25 @@ export const otherUser = { ...user, id: '01900000-0000-7000-8000-0000000000bb', 
 const answer = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
+/** What the server does, for a test to change. */
+const openDoor = () => ({
+  isCut: false,
+  takesToken: true,
+  opensSealed: true,
+  /** Public key by which devices seal work. */
+  sealingKey: SEALING_KEY,
+  /** Opens everybody's sealed work, as for an admin. */
+  opensAll: false,
+  /** Refuses single parts of sealed work, by the text in them. */
+  refusesSealed: null as null | { text: string; status: number; code: string },
+  refusal: null as null | { status: number; message: string; code?: string },
+  tokens: 0,
+  /** People whose data was erased. */
+  erased: [] as string[],
+  /** Profiles are answered when this resolves. */
+  profiles: Promise.resolve(),
+})
+
 /** The server's endpoints as this page reaches them. */
 export function fakeOrigin() {
   const server = new ModelServer(
@@ -30,23 +49,7 @@ export function fakeOrigin() {
   const people = [user, otherUser]
   for (const person of people) server.write(users, person as never, person.id)
   const signedInAs = new Map<string, typeof user>()
-  const door = {
-    isCut: false,
-    takesToken: true,
-    opensSealed: true,
-    /** Public key by which devices seal work. */
-    sealingKey: SEALING_KEY,
-    /** Opens everybody's sealed work, as for an admin. */
-    opensAll: false,
-    /** Refuses single parts of sealed work, by the text in them. */
-    refusesSealed: null as null | { text: string; status: number; code: string },
-    refusal: null as null | { status: number; message: string; code?: string },
-    tokens: 0,
-    /** People whose data was erased. */
-    erased: [] as string[],
-    /** Profiles are answered when this resolves. */
-    profiles: Promise.resolve(),
-  }
+  const door = openDoor()
   const handle = async (url: string, init: RequestInit): Promise<Response> => {
     if (door.isCut || init.signal?.aborted) throw new TypeError('Failed to fetch')
     const body = init.body ? JSON.parse(String(init.body)) : undefined
