@@ -1,6 +1,7 @@
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { setUpCodes } from '../accounts/testing/authenticator.ts'
 import { silentLog } from '../platform/kernel/log.ts'
 import { openPlatform } from '../platform/platform.ts'
 import { createPostgresDatabase, temporaryDir } from '../platform/testing/databases.ts'
@@ -10,6 +11,7 @@ import { readConfig } from './config.ts'
 import { effects } from './effects.ts'
 import { databaseOf, recordDirsOf } from './server.ts'
 import { tables } from './tables.ts'
+import { signUpProved } from './testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD, testShop } from './testing/shop.ts'
 
 const NEW = 'an entirely new password'
@@ -61,7 +63,7 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
     const said = await say(runRestore, [file, '--replace'], env)
     expect(said).toMatch(/ann@example\.org changed the password\n/)
     expect(said).toMatch(/ann@example\.org got another role: admin\n/)
-    expect(said).toMatch(/One password changed since and must be set anew/)
+    expect(said).toMatch(/One password must be set anew/)
     expect(said).not.toMatch(/No record beside the backups/)
 
     shop = await openShop(env)
@@ -117,5 +119,63 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
     const owner = await shop.signIn(ADMIN_EMAIL)
     const { body } = await shop.ask('GET', '/admin/restore/changes', undefined, { token: owner })
     expect(body).toMatchObject({ entries: [], hasMore: false, lost: { from: expect.any(String), to: expect.any(String) } })
+  })
+
+  it('asks nobody for a factor they had removed since, lets no old password stand in for one they had added, and ends mailed proofs', {
+    timeout: 300_000,
+  }, async () => {
+    const { dir, env } = await shopEnvironment()
+    const file = join(dir, 'shop.backup')
+    let shop = await openShop(env)
+    const [lost, added] = [await signUpProved(shop, 'lost@example.org'), await signUpProved(shop, 'added@example.org')]
+    const unproved = await shop.signUp('unproved@example.org')
+    const { text } = await shop.platform.db
+      .selectFrom('mails')
+      .select('text')
+      .where('kind', '=', 'accounts.emailProof')
+      .where('to_address', '=', 'unproved@example.org')
+      .executeTakeFirstOrThrow()
+    const code = /^\d{6}$/m.exec(text)?.[0]
+    await setUpCodes(shop, lost.token)
+    await say(runBackup, [file], env)
+    expect((await shop.ask('DELETE', '/identity/second-factor/codes', undefined, lost)).status).toBe(200)
+    await setUpCodes(shop, added.token)
+    await shop.server.close()
+
+    const said = await say(runRestore, [file, '--replace'], env)
+    expect(said).toMatch(/^2 people changed the second step since/m)
+    expect(said).toContain(`writes backups and the list of erasures into ${env.BACKUP_DIR}`)
+    shop = await openShop(env)
+    for (const email of ['lost@example.org', 'added@example.org']) {
+      const refused = await shop.ask('POST', '/identity/sign-in/email', { email, password: PASSWORD })
+      expect([email, refused.body.code]).toEqual([email, 'PASSWORD_RENEWAL_NEEDED'])
+    }
+    const token = await shop.signIn('unproved@example.org')
+    expect((await shop.ask('POST', '/identity/prove-email', { code }, { token })).status).not.toBe(200)
+    expect(unproved.uid).not.toBe('')
+    await shop.server.close()
+
+    const reset = await say(runAdmin, ['reset-password', 'lost@example.org'], env)
+    shop = await openShop(env)
+    const link = /\/reset-password\?token=(\S+)/.exec(reset)?.[1]
+    expect((await shop.ask('POST', '/identity/reset-password', { token: link, newPassword: NEW })).status).toBe(200)
+    // no code of the lost phone is asked for
+    await shop.signIn('lost@example.org', NEW)
+  })
+
+  it('refuses a plain backup while a passphrase is set, unless the operator insists', { timeout: 300_000 }, async () => {
+    const { dir, env } = await shopEnvironment()
+    const file = join(dir, 'plain.backup')
+    const shop = await openShop(env)
+    await say(runBackup, [file], env)
+    await shop.server.close()
+    const secret = join(dir, 'passphrase')
+    await writeFile(secret, 'correct horse battery staple\n', { mode: 0o600 })
+    const guarded = { ...env, BACKUP_PASSPHRASE_FILE: secret }
+    const errors: string[] = []
+    const quiet = { log: () => undefined, error: (line: string) => void errors.push(line) }
+    expect(await runRestore([file, '--replace'], { env: guarded, say: quiet })).toBe(1)
+    expect(errors.join()).toMatch(/is not encrypted, although BACKUP_PASSPHRASE_FILE is set: .* add --plain\./)
+    expect(await say(runRestore, [file, '--replace', '--plain'], guarded)).toContain('The shop is restored.')
   })
 })

@@ -10,6 +10,7 @@ import { implementCall, implementPublicCall } from '../../platform/http/implemen
 import type { Accounts } from '../accounts.ts'
 import { requireOwnProvedEmail } from '../email-proofs.ts'
 import { noteProof, noteProofOf } from '../proofs.ts'
+import { FACTOR_CHANGES } from '../record/factor-changes.ts'
 import { signInAs } from '../signed-in.ts'
 
 /** POST /identity/passkeys/start. */
@@ -27,7 +28,7 @@ export const handleAddPasskey = ({ passkeys, factors, address, recordSecurity }:
     const id = newId()
     const recoveryCodes = await factors.addPasskey(actor.uid, { id, name: body.name, ...checked })
     await noteProof(platform.db, caller.request, 'second')
-    await recordSecurity({ kind: 'factorChanged', uid: actor.uid, caller, detail: { change: 'passkey added' } })
+    await recordSecurity({ kind: 'factorChanged', uid: actor.uid, caller, detail: { change: FACTOR_CHANGES.passkeyAdded } })
     return { passkey: await passkeys.rename(actor.uid, id, body.name), recoveryCodes: [...recoveryCodes] }
   })
 
@@ -39,7 +40,7 @@ export const handleEditPasskey = ({ passkeys }: Accounts) =>
 export const handleRemovePasskey = ({ factors, recordSecurity }: Accounts) =>
   implementCall(removePasskeyCall, async ({ actor, params, ...caller }) => {
     await factors.removePasskey(actor.uid, params.id)
-    await recordSecurity({ kind: 'factorChanged', uid: actor.uid, caller, detail: { change: 'passkey removed' } })
+    await recordSecurity({ kind: 'factorChanged', uid: actor.uid, caller, detail: { change: FACTOR_CHANGES.passkeyRemoved } })
     return { success: true as const }
   })
 

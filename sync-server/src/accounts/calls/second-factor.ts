@@ -10,6 +10,7 @@ import type { Accounts } from '../accounts.ts'
 import { requireOwnProvedEmail } from '../email-proofs.ts'
 import { admitsPasskeys } from '../passkeys.ts'
 import { noteProof } from '../proofs.ts'
+import { FACTOR_CHANGES } from '../record/factor-changes.ts'
 
 /** GET /identity/second-factor. */
 export const handleGetSecondFactor = ({ factors, passkeys, address }: Accounts) =>
@@ -35,7 +36,7 @@ export const handleConfirmCodes = ({ factors, limits, recordSecurity }: Accounts
     const recoveryCodes = await factors.confirmCodes(actor.uid, body.ticket, body.code)
     limits.codeTaken(`${actor.uid} confirming`)
     await noteProof(platform.db, caller.request, 'second')
-    await recordSecurity({ kind: 'factorChanged', uid: actor.uid, caller, detail: { change: 'app codes switched on' } })
+    await recordSecurity({ kind: 'factorChanged', uid: actor.uid, caller, detail: { change: FACTOR_CHANGES.codesOn } })
     return { recoveryCodes: [...recoveryCodes] }
   })
 
@@ -43,7 +44,7 @@ export const handleConfirmCodes = ({ factors, limits, recordSecurity }: Accounts
 export const handleRemoveCodes = ({ factors, recordSecurity }: Accounts) =>
   implementCall(removeCodesCall, async ({ actor, ...caller }) => {
     await factors.removeCodes(actor.uid)
-    await recordSecurity({ kind: 'factorChanged', uid: actor.uid, caller, detail: { change: 'app codes switched off' } })
+    await recordSecurity({ kind: 'factorChanged', uid: actor.uid, caller, detail: { change: FACTOR_CHANGES.codesOff } })
     return { success: true as const }
   })
 
@@ -51,6 +52,6 @@ export const handleRemoveCodes = ({ factors, recordSecurity }: Accounts) =>
 export const handleResetRecoveryCodes = ({ factors, recordSecurity }: Accounts) =>
   implementCall(resetRecoveryCodesCall, async ({ actor, ...caller }) => {
     const recoveryCodes = await factors.resetRecoveryCodes(actor.uid)
-    await recordSecurity({ kind: 'factorChanged', uid: actor.uid, caller, detail: { change: 'new recovery codes' } })
+    await recordSecurity({ kind: 'factorChanged', uid: actor.uid, caller, detail: { change: FACTOR_CHANGES.newRecoveryCodes } })
     return { recoveryCodes: [...recoveryCodes] }
   })

@@ -6,6 +6,7 @@ import { anyOf } from '../../platform/database/expressions.ts'
 import type { Tx } from '../../platform/database/sql.ts'
 import { serverSecret } from '../secrets.ts'
 import { readRecordFiles } from './record-files.ts'
+import { removeFactorsAgain } from './removed-factors.ts'
 import { insertSecurityRow, RECORD_SECRET } from './security-record.ts'
 import type { SecurityRow } from './security-row.ts'
 
@@ -20,6 +21,8 @@ export type SinceBackup = {
   readonly changes: readonly (SecurityRow & { readonly email: string | undefined })[]
   /** Accounts that have to set a new password. */
   readonly renewalCount: number
+  /** Those of them whose second step changed. */
+  readonly factorCount: number
   /** Time of which nothing is known; null when the record covers all. */
   readonly lost: { readonly fromMs: number; readonly toMs: number } | null
 }
@@ -37,7 +40,10 @@ export async function takeUpRecord(
   const known = await tx.selectFrom('identity_users').select(['id', 'email']).where('id', '=', anyOf(uids)).execute()
   const emails = new Map(known.map(({ id, email }) => [id, email]))
   const renewed = new Set(since.flatMap(({ uid, kind }) => (uid !== null && emails.has(uid) && NEW_PASSWORD.has(kind) ? [uid] : [])))
-  for (const uid of renewed)
+  const factored = await removeFactorsAgain(tx, since, (uid) => emails.has(uid))
+  // a factor set up since is gone, and the old password alone must not open what two steps guarded
+  const closed = new Set([...renewed, ...factored])
+  for (const uid of closed)
     await tx
       .insertInto('password_renewals')
       .values({ uid })
@@ -46,7 +52,8 @@ export async function takeUpRecord(
   const { firstMs } = found
   const lost = firstMs !== null && firstMs <= madeAtMs ? null : { fromMs: madeAtMs, toMs: firstMs ?? nowMs }
   await noteRestore(tx, madeAtMs, nowMs, lost)
-  return { changes: since.map((row) => ({ ...row, email: emails.get(row.uid ?? '') })), renewalCount: renewed.size, lost }
+  const changes = since.map((row) => ({ ...row, email: emails.get(row.uid ?? '') }))
+  return { changes, renewalCount: closed.size, factorCount: factored.size, lost }
 }
 
 /** Records the restore itself, for the notice that admins see. */

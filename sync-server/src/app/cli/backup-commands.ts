@@ -14,12 +14,16 @@ import type { Surroundings } from './admin-command.ts'
 const BACKUP_USAGE = `Usage: npm run backup             writes a backup of the shop into BACKUP_DIR (DATA_DIR/backups unless set), while it is open or closed
        npm run backup -- FILE     the same into a file of that name`
 const RESTORE_USAGE = `Usage: npm run restore -- FILE             makes the shop what it was when the backup was made; only where there is no shop yet
-       npm run restore -- FILE --replace   the same where there is one, which is kept aside`
+       npm run restore -- FILE --replace   the same where there is one, which is kept aside
+       npm run restore -- FILE --plain     restores a backup that is not encrypted although BACKUP_PASSPHRASE_FILE is set`
 
 const ENCRYPTED =
   'It is encrypted: keep its passphrase in another place than the file. Without it nobody can restore the backup, and you cannot either.'
 const NOT_ENCRYPTED =
   'It is not encrypted: whoever has this file has the shop. Keep it where nobody else can read it, and on another machine, or set BACKUP_PASSPHRASE_FILE.'
+
+const plainRefusal = (path: string) =>
+  `${path} is not encrypted, although BACKUP_PASSPHRASE_FILE is set: whoever can write there may have made it. If you know where it comes from, add --plain.`
 
 /** Longer runs print their progress, at this interval. */
 const SAY_AFTER_MS = 1_000
@@ -52,14 +56,15 @@ export async function runRestore(
   args: readonly string[],
   { env, say }: Surroundings = { env: process.env, say: console },
 ): Promise<number> {
-  const replaces = args.includes('--replace')
-  const [file, ...rest] = args.filter((arg) => arg !== '--replace')
+  const [replaces, takesPlain] = [args.includes('--replace'), args.includes('--plain')]
+  const [file, ...rest] = args.filter((arg) => arg !== '--replace' && arg !== '--plain')
   if (file === undefined || file.startsWith('-') || rest.length > 0) return usage(say, RESTORE_USAGE)
   return orSay(say, async () => {
     const config = readConfig(env)
     const path = fromWhereAsked(env, file)
     const passphrase = config.backupPassphrase
     const checked = await checkBackup(path, passphrase)
+    if (passphrase !== undefined && !checked.isEncrypted && !takesPlain) throw new BackupProblem(plainRefusal(path))
     say.log(
       `${path}: ${contentsOf(checked)}, made at ${new Date(checked.header.madeAtMs).toLocaleString()}${checked.isEncrypted ? ', encrypted' : ''}.`,
     )
@@ -77,6 +82,10 @@ export async function runRestore(
     say.log('Everybody has to sign in again; what a device has not sent yet stays on it.')
     if (since) saySinceBackup(say, since)
     say.log('Paying out stays closed until an admin has looked at the books and confirms under Payout Requests.')
+    if (config.backupDir !== undefined)
+      say.log(
+        `From its start on it writes backups and the list of erasures into ${config.backupDir}. For a trial, start it with BACKUP_DIR= instead.`,
+      )
     if (aside !== null) say.log(`What was there before is kept in ${aside}.`)
     if (leftOut.length > 0) say.log(`Left out, for they are not the shop's: the tables ${leftOut.join(', ')}.`)
     const { pictures } = checked.header
@@ -104,16 +113,20 @@ const CHANGE_WORDS: Partial<Record<SecurityKind, string>> = {
 }
 
 /** Prints what the record beside the backups has about the time since the backup. */
-function saySinceBackup(say: Surroundings['say'], { changes, renewalCount, lost }: SinceBackup): void {
+function saySinceBackup(say: Surroundings['say'], { changes, renewalCount, factorCount, lost }: SinceBackup): void {
   if (changes.length > 0) say.log('Since the backup these changed, and are again what they were:')
   for (const { atMs, kind, uid, email, detail } of changes.slice(0, SHOWN_CHANGES))
     say.log(
       `  ${new Date(atMs).toLocaleString()}  ${email ?? uid ?? 'somebody'} ${CHANGE_WORDS[kind] ?? kind}${detail.to ? `: ${detail.to}` : ''}`,
     )
   if (changes.length > SHOWN_CHANGES) say.log(`  … and ${changes.length - SHOWN_CHANGES} more, which the audit log lists.`)
+  if (factorCount > 0)
+    say.log(
+      `${factorCount === 1 ? 'One person' : `${factorCount} people`} changed the second step since: what they had removed is removed again, what they had added is gone. Whoever cannot give theirs: npm run admin -- reset-second-factor EMAIL.`,
+    )
   if (renewalCount > 0)
     say.log(
-      `${renewalCount === 1 ? 'One password' : `${renewalCount} passwords`} changed since and must be set anew: by “Forgot password?”, or by npm run admin -- reset-password EMAIL.`,
+      `${renewalCount === 1 ? 'One password' : `${renewalCount} passwords`} must be set anew: by “Forgot password?”, or by npm run admin -- reset-password EMAIL.`,
     )
   if (!lost) return
   const [from, to] = [lost.fromMs, lost.toMs].map((ms) => new Date(ms).toLocaleString())

@@ -16,6 +16,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { balancesTable } from '../../sales/tables.ts'
 import { offersTable, tradesTable } from '../../trades/tables.ts'
 import type { Naming } from './command-log-traces.ts'
+import { readAuthor } from './erasure-author.ts'
 import type { ErasureList } from './erasure-list.ts'
 import { type Person, readPerson } from './person.ts'
 import { sweepLateLines, sweepTraces } from './traces.ts'
@@ -31,7 +32,7 @@ const namingSchema = z.object({ uid: z.string(), emails: z.array(z.string()), va
 export async function scheduleErasing(platform: Platform, list: ErasureList): Promise<void> {
   platform.jobs.handle(SWEEP, async (payload) => {
     const naming = namingSchema.parse(payload)
-    await list.add([{ uid: naming.uid, atMs: platform.nowMs() }])
+    await list.add(await readAuthor(platform), [{ uid: naming.uid, atMs: platform.nowMs() }])
     await sweepTraces(platform, naming)
   })
   platform.jobs.handle(SWEEP_LATE, async () => {
@@ -50,7 +51,14 @@ export async function erasePerson(platform: Platform, list: ErasureList, actor: 
   if (earlier && (earlier.user.erasedAtMs ?? null) === null) await eraseOne(platform, list, SYSTEM, earlier.user.id, earlier)
 }
 
-async function eraseOne(platform: Platform, list: ErasureList, actor: Actor, uid: string, person: Person | undefined): Promise<void> {
+/** Erases one account. Throws the command's refusals. */
+export async function eraseOne(
+  platform: Platform,
+  list: ErasureList,
+  actor: Actor,
+  uid: string,
+  person: Person | undefined,
+): Promise<void> {
   const job = { kind: SWEEP, payload: namingOf(uid, person) }
   await platform.runCommand(
     actor,
@@ -63,12 +71,17 @@ async function eraseOne(platform: Platform, list: ErasureList, actor: Actor, uid
       },
     },
   )
-  await list.add([{ uid, atMs: platform.nowMs() }])
+  await list.add(await readAuthor(platform), [{ uid, atMs: platform.nowMs() }])
   platform.jobs.wake()
   platform.log.info({ uid, byUid: actor.uid }, 'a person’s data was erased')
 }
 
-const namingOf = (uid: string, person: Person | undefined): Naming => ({ uid, emails: person?.emails ?? [], values: person?.values ?? [] })
+/** The words by which other people's rows name a person. */
+export const namingOf = (uid: string, person: Person | undefined): Naming => ({
+  uid,
+  emails: person?.emails ?? [],
+  values: person?.values ?? [],
+})
 
 /** Removes the person's own rows outside the collections: sign-in, sessions, mails, notices, subscriptions, memberships. */
 async function removeOwn(tx: Tx, uid: string, person: Person | undefined): Promise<void> {
@@ -94,23 +107,6 @@ async function removeOwn(tx: Tx, uid: string, person: Person | undefined): Promi
   await tx.updateTable('security_events').set({ address: null, client: '' }).where('uid', '=', uid).execute()
   await tx.deleteFrom('import_chunks').where('uid', '=', uid).execute()
   await tx.deleteFrom('command_acks').where('uid', '=', uid).execute()
-}
-
-/** Erases again the people on the list whom the database still has, as after a restore. Answers their number. */
-export async function eraseAgain(platform: Platform, list: ErasureList): Promise<number> {
-  const { db } = platform
-  const named = await list.read()
-  const uids = anyOf(named.map(({ uid }) => uid))
-  const back = await db.selectFrom('users').select('id').where('id', '=', uids).where('erased_at_ms', 'is', null).execute()
-  for (const { id } of back) {
-    const person = await readPerson(db, id)
-    await eraseOne(platform, list, SYSTEM, id, person)
-    // done here as well as in the job, because the server answers nobody before this is finished; the job repeats it in case the server dies here
-    await sweepTraces(platform, namingOf(id, person))
-  }
-  const erased = await db.selectFrom('users').select(['id', 'erased_at_ms as atMs']).where('erased_at_ms', 'is not', null).execute()
-  await list.add(erased.map(({ id, atMs }) => ({ uid: id, atMs: atMs ?? 0 })))
-  return back.length
 }
 
 /** Counts what has to be settled before a person can be erased, as `eraseAccount` will. */

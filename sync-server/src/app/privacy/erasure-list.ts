@@ -1,3 +1,4 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -5,11 +6,24 @@ import { syncToDisk } from '../../platform/database/sync-to-disk.ts'
 
 const FILE = 'erasures.jsonl'
 
-/** An erasure: whose account, and when. Nothing else is written, so that the list itself says nothing about anybody. */
+/** An erasure: whose account, and when. Nothing else is written about anybody, so that the list itself says nothing about them. */
 export type Erasure = { readonly uid: string; readonly atMs: number }
 
-/** The append-only list of erasures, outside the database, so that a restored shop can erase again the people whom its backup still has. One copy is
- *  beside the data and, if there are backups, one beside them, so the list survives the loss of either. */
+/** Who writes and reads the list: the shop, by a secret that is in its database and so in each of its backups, and the database it lives in now. */
+export type ListAuthor = { readonly secret: string; readonly identity: string }
+
+/** A line with a valid seal. `by` is a fingerprint of the database whose server wrote it. */
+type Line = Erasure & { readonly by: string }
+
+/** The lines of all copies. `own`: written from this very database; `unsealed`: how many lines are not this shop's, or were changed. */
+export type FoundErasures = { readonly all: readonly Erasure[]; readonly own: readonly Erasure[]; readonly unsealed: number }
+
+const fingerprintOf = ({ identity }: ListAuthor) => createHash('sha256').update(`erasures ${identity}`).digest('base64url').slice(0, 16)
+const sealOf = ({ secret }: ListAuthor, json: string) => createHmac('sha256', secret).update(`erasure ${json}`).digest('base64url')
+
+/** The append-only list of erasures, outside the database, so that a restored shop can erase again whoever its backup still knows. It is beside the
+ *  data and, where there are any, beside the backups: whichever of the two survives has it. A seal on each line keeps whoever can write to a folder
+ *  of backups from erasing people. */
 export class ErasureList {
   readonly paths: readonly string[]
 
@@ -23,36 +37,50 @@ export class ErasureList {
   }
 
   /** All erasures of all copies, each account once. A line that a power cut tore is skipped: its erasure was not acknowledged. */
-  async read(): Promise<Erasure[]> {
-    const found = new Map<string, Erasure>()
+  async read(author: ListAuthor): Promise<FoundErasures> {
+    const [all, own] = [new Map<string, Erasure>(), new Map<string, Erasure>()]
+    const by = fingerprintOf(author)
+    let unsealed = 0
     for (const path of this.paths)
-      for (const line of existsSync(path) ? (await readFile(path, 'utf8')).split('\n') : []) {
-        const erasure = parsed(line)
-        if (erasure) found.set(erasure.uid, erasure)
+      for (const text of await linesOf(path)) {
+        const line = readLine(author, text)
+        if (!line) {
+          if (text.endsWith('}')) unsealed += 1
+          continue
+        }
+        const { uid, atMs } = line
+        all.set(uid, { uid, atMs })
+        if (line.by === by) own.set(uid, { uid, atMs })
       }
-    return [...found.values()]
+    return { all: [...all.values()], own: [...own.values()], unsealed }
   }
 
-  /** Adds erasures to every copy that lacks them, and returns when the disk has them. */
-  async add(erasures: readonly Erasure[]): Promise<void> {
+  /** Adds erasures to every copy that lacks them from this database, and returns when the disk has them. */
+  async add(author: ListAuthor, erasures: readonly Erasure[]): Promise<void> {
+    const by = fingerprintOf(author)
     for (const path of this.paths) {
-      const text = existsSync(path) ? await readFile(path, 'utf8') : ''
-      const known = new Set(text.split('\n').map((line) => parsed(line)?.uid))
+      const lines = await linesOf(path)
+      const known = new Set(lines.map((text) => readLine(author, text)).flatMap((line) => (line?.by === by ? [line.uid] : [])))
       const missing = erasures.filter(({ uid }) => !known.has(uid))
-      if (missing.length > 0) await append(path, `${text === '' || text.endsWith('\n') ? '' : '\n'}${missing.map(lineOf).join('')}`)
+      const isTorn = lines.length > 0 && lines.at(-1) !== ''
+      const added = missing.map(({ uid, atMs }) => lineOf(author, { uid, atMs, by })).join('')
+      if (missing.length > 0) await append(path, `${isTorn ? '\n' : ''}${added}`)
     }
   }
 }
 
-const lineOf = ({ uid, atMs }: Erasure) => `${JSON.stringify({ uid, atMs })}\n`
+const linesOf = async (path: string) => (existsSync(path) ? (await readFile(path, 'utf8')).split('\n') : [])
 
-function parsed(line: string): Erasure | undefined {
-  try {
-    const { uid, atMs } = JSON.parse(line) as Partial<Erasure>
-    return typeof uid === 'string' && typeof atMs === 'number' ? { uid, atMs } : undefined
-  } catch {
-    return undefined
-  }
+function lineOf(author: ListAuthor, line: Line): string {
+  const json = JSON.stringify(line)
+  return `${sealOf(author, json)} ${json}\n`
+}
+
+function readLine(author: ListAuthor, text: string): Line | undefined {
+  const [seal = '', json = ''] = [text.slice(0, text.indexOf(' ')), text.slice(text.indexOf(' ') + 1)]
+  const [given, right] = [Buffer.from(seal), Buffer.from(sealOf(author, json))]
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+  return JSON.parse(json) as Line
 }
 
 async function append(path: string, text: string): Promise<void> {

@@ -11,13 +11,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { S3Access } from '../../images/s3-store.ts'
 import { startS3Server } from '../../images/testing/s3-server.ts'
 import { sql } from '../../platform/database/sql.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { freshId, queued } from '../../platform/testing/commands.ts'
 import { forEachDatabase, temporaryDir } from '../../platform/testing/databases.ts'
+import { setRoleByEmail } from '../cli/admin-commands.ts'
 import { plainTables, tables } from '../tables.ts'
 import { MARKS, marksIn, PDF, shopWithZelda } from '../testing/known-person.ts'
 import { proveEmail } from '../testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from '../testing/shop.ts'
-import { ErasureList } from './erasure-list.ts'
+import { readAuthor } from './erasure-author.ts'
+import { ErasureList, type ListAuthor } from './erasure-list.ts'
 import { heldData } from './held-data.ts'
 
 /** The files of an archive, read by its own directory. */
@@ -200,7 +203,7 @@ forEachDatabase('a restored shop', (open) => {
 
   it('erases everybody on the list outside the database again before it answers anybody, whatever was settled in the backup', async () => {
     const { platform, dataDir, zelda, admin, adminUid } = await opened()
-    await new ErasureList({ dataDir, backupDir: undefined }).add([{ uid: zelda.uid, atMs: 1 }])
+    await new ErasureList({ dataDir, backupDir: undefined }).add(await readAuthor(platform), [{ uid: zelda.uid, atMs: 1 }])
     const again = await testShop(platform, { ...OPENED, DATA_DIR: dataDir })
     // the job that runs next still has the words to look for
     expect([...new Set(Object.values(await marksIn(again)).flat())]).toEqual(['jobs'])
@@ -229,8 +232,8 @@ forEachDatabase('a restored shop', (open) => {
     await shop.ask('PUT', `/sales/balance/${zelda.uid}`, { balance: 0 }, { token: await shop.signIn(ADMIN_EMAIL) })
     expect((await shop.ask('POST', `/auth/users/${zelda.uid}/erase`, confirmed, zelda)).status).toBe(200)
     const list = new ErasureList({ dataDir, backupDir: undefined })
-    expect((await list.read()).map(({ uid }) => uid)).toEqual([zelda.uid])
-    expect(readFileSync(list.paths[0] ?? '', 'utf8')).toMatch(/^\{"uid":"[0-9a-f-]{36}","atMs":\d+\}\n$/)
+    expect((await list.read(await readAuthor(platform))).own.map(({ uid }) => uid)).toEqual([zelda.uid])
+    expect(readFileSync(list.paths[0] ?? '', 'utf8')).toMatch(/^[\w-]{43} \{"uid":"[0-9a-f-]{36}","atMs":\d+,"by":"[\w-]{16}"\}\n$/)
 
     await rm(list.paths[0] ?? '')
     const said: string[] = []
@@ -238,24 +241,90 @@ forEachDatabase('a restored shop', (open) => {
     await testShop({ ...platform, log, isMoved: () => true }, { ...OPENED, DATA_DIR: dataDir })
     expect(said).toContainEqual(expect.stringMatching(/list of erasures is not there/))
     // people whom the database has as erased are listed again
-    expect((await list.read()).map(({ uid }) => uid)).toEqual([zelda.uid])
+    expect((await list.read(await readAuthor(platform))).own.map(({ uid }) => uid)).toEqual([zelda.uid])
   })
+
+  /** Whether an account is erased. */
+  const isErased = async ({ db }: Platform, uid: string) =>
+    (await db.selectFrom('users').select('erased_at_ms').where('id', '=', uid).executeTakeFirstOrThrow()).erased_at_ms !== null
+  const restored = ({ db }: Platform) => db.updateTable('cluster').set({ restore_detected_at_ms: 1 }).execute()
+  /** Another copy of the same shop, such as a trial of its backup. */
+  const copyOf = async (platform: Platform): Promise<ListAuthor> => ({ ...(await readAuthor(platform)), identity: 'another database' })
+
+  it('erases nobody by a line that it did not write, and says so', async () => {
+    const { platform, dataDir, zelda } = await opened()
+    const list = new ErasureList({ dataDir, backupDir: undefined })
+    await restored(platform)
+    await list.add({ ...(await readAuthor(platform)), secret: 'guessed' }, [{ uid: zelda.uid, atMs: 1 }])
+    appendFileSync(list.paths[0] ?? '', `{"uid":"${zelda.uid}","atMs":1}\n`)
+    const said: string[] = []
+    const log = { ...platform.log, warn: (...words: unknown[]) => void said.push(String(words.at(-1))) } as typeof platform.log
+    await testShop({ ...platform, log }, { ...OPENED, DATA_DIR: dataDir })
+    expect(await isErased(platform, zelda.uid)).toBe(false)
+    expect(said).toContainEqual(expect.stringMatching(/lines that this shop did not write/))
+  })
+
+  it('never erases its last admin, and erases them as soon as there is another one', async () => {
+    const { platform, dataDir, adminUid, zelda } = await opened()
+    await restored(platform)
+    await new ErasureList({ dataDir, backupDir: undefined }).add(await copyOf(platform), [{ uid: adminUid, atMs: 1 }])
+    const again = await testShop(platform, { ...OPENED, DATA_DIR: dataDir })
+    expect(await isErased(platform, adminUid)).toBe(false)
+    expect(await again.signIn(ADMIN_EMAIL)).not.toBe('')
+    await setRoleByEmail(platform, 'zelda@windmill.example', 'admin')
+    await look(platform)
+    expect([await isErased(platform, adminUid), await isErased(platform, zelda.uid)]).toEqual([true, false])
+  })
+
+  it('erases again soon after the database was restored under the running server', async () => {
+    const { platform, dataDir, zelda } = await opened()
+    await new ErasureList({ dataDir, backupDir: undefined }).add(await copyOf(platform), [{ uid: zelda.uid, atMs: 1 }])
+    await look(platform)
+    expect(await isErased(platform, zelda.uid)).toBe(false)
+    // what pg_restore brings back names the database that the backup was made of
+    await platform.db.updateTable('cluster').set({ erasures_followed_on: 'the database of the backup' }).execute()
+    await look(platform)
+    expect(await isErased(platform, zelda.uid)).toBe(true)
+  })
+
+  it('erases nobody because a trial of its backup, which shares the folder, erased them', async () => {
+    const { platform, dataDir, zelda } = await opened()
+    await new ErasureList({ dataDir, backupDir: undefined }).add(await copyOf(platform), [{ uid: zelda.uid, atMs: 1 }])
+    await testShop(platform, { ...OPENED, DATA_DIR: dataDir })
+    expect(await isErased(platform, zelda.uid)).toBe(false)
+  })
+
+  /** The job that looks each minute. */
+  async function look(platform: Platform): Promise<void> {
+    await platform.db
+      .updateTable('jobs')
+      .set({ run_at: new Date(0) })
+      .where('schedule_key', '=', 'privacy.eraseAgain')
+      .execute()
+    await platform.jobs.drain()
+  }
 })
 
 describe('the list of erasures', () => {
   it('is kept beside the data and the backups, and survives a torn line and the loss of one copy', async () => {
     const [dataDir, backupDir] = [join(await temporaryDir(), 'data'), join(await temporaryDir(), 'backups')]
     const list = new ErasureList({ dataDir, backupDir })
-    expect([list.exists, await list.read()]).toEqual([false, []])
-    await list.add([{ uid: 'a', atMs: 1 }])
-    await list.add([{ uid: 'a', atMs: 2 }])
-    appendFileSync(list.paths[0] ?? '', '{"uid":"b","at')
-    await list.add([{ uid: 'c', atMs: 3 }])
-    expect(await list.read()).toEqual([
-      { uid: 'a', atMs: 1 },
-      { uid: 'c', atMs: 3 },
-    ])
+    const author = { secret: 'secret', identity: 'here' }
+    expect([list.exists, (await list.read(author)).all]).toEqual([false, []])
+    await list.add(author, [{ uid: 'a', atMs: 1 }])
+    await list.add(author, [{ uid: 'a', atMs: 2 }])
+    appendFileSync(list.paths[0] ?? '', 'seal {"uid":"b","at')
+    await list.add(author, [{ uid: 'c', atMs: 3 }])
+    expect(await list.read(author)).toMatchObject({
+      all: [
+        { uid: 'a', atMs: 1 },
+        { uid: 'c', atMs: 3 },
+      ],
+      unsealed: 0,
+    })
     await rm(dataDir, { recursive: true })
-    expect((await list.read()).map(({ uid }) => uid)).toEqual(['a', 'c'])
+    expect((await list.read(author)).own.map(({ uid }) => uid)).toEqual(['a', 'c'])
+    expect(await list.read({ ...author, identity: 'restored' })).toMatchObject({ all: [{ uid: 'a' }, { uid: 'c' }], own: [] })
+    expect(await list.read({ ...author, secret: 'another shop' })).toEqual({ all: [], own: [], unsealed: 2 })
   })
 })

@@ -1,6 +1,7 @@
 import type { Privacy } from '../../accounts/privacy.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { eraseAgain, erasePerson, readUnsettled, scheduleErasing } from './erase-person.ts'
+import { EraseAgain } from './erase-again.ts'
+import { erasePerson, readUnsettled, scheduleErasing } from './erase-person.ts'
 import { ErasureList } from './erasure-list.ts'
 import { exportPerson, type Uploads } from './export-person.ts'
 import { scheduleForgetting } from './forget-old.ts'
@@ -13,14 +14,9 @@ export async function openPrivacy(platform: Platform, { dataDir, backupDir, uplo
   const list = new ErasureList({ dataDir, backupDir })
   await scheduleErasing(platform, list)
   await scheduleForgetting(platform)
-  const hadList = list.exists
-  const again = await eraseAgain(platform, list)
-  if (again > 0) platform.log.warn({ again }, 'the database still held people who were erased; they were erased again')
-  if (!hadList && platform.isMoved())
-    platform.log.warn(
-      { paths: list.paths },
-      'this shop was restored, and the list of erasures is not there: whoever was erased after that backup has to be erased again',
-    )
+  const again = new EraseAgain(platform, list)
+  await again.run()
+  await again.schedule()
   return {
     export: (uid) => exportPerson(platform.db, uploads, uid),
     unsettled: (uid) => readUnsettled(platform.db, uid),

@@ -62,7 +62,8 @@ export async function loadDatabase(
 
 /** Ends every session, and every link and code that is still open: people may have been signed out, or links been used, since the backup. */
 async function endSignIns(tx: Tx): Promise<void> {
-  for (const name of ['identity_sessions', 'tickets', 'identity_verifications']) await sql`delete from ${sql.table(name)}`.execute(tx)
+  for (const name of ['identity_sessions', 'tickets', 'identity_verifications', 'email_proofs'])
+    await sql`delete from ${sql.table(name)}`.execute(tx)
 }
 
 /** Advances identity columns beyond their highest value. */

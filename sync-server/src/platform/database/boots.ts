@@ -20,6 +20,7 @@ export const clusterTable = definePlainTable('cluster', {
   restore_reported_at_ms: orNull(bigint()),
   restore_reported_by: orNull(text()),
   restore_report_settled_at_ms: orNull(bigint()),
+  erasures_followed_on: orNull(text()),
 })
 
 /** The database cluster this server runs on. `moved` is true when it is another one than at the last start. */

@@ -1,0 +1,85 @@
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { anyOf } from '../../platform/database/expressions.ts'
+import { scheduleJob } from '../../platform/jobs/job-store.ts'
+import { SYSTEM } from '../../platform/kernel/system-actor.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { eraseOne, namingOf } from './erase-person.ts'
+import { readAuthor } from './erasure-author.ts'
+import type { ErasureList } from './erasure-list.ts'
+import { readPerson } from './person.ts'
+import { sweepTraces } from './traces.ts'
+
+/** Job that looks whether the database was restored under the running server. */
+const LOOK = 'privacy.eraseAgain'
+const LOOK_SECONDS = 60
+
+/** Erases again whoever a restore brought back: at the start, and soon after a database was restored under the running server. */
+export class EraseAgain {
+  private handledAtMs: number | null = null
+  /** Admins whom no other could replace, named once in the log. */
+  private readonly refused = new Set<string>()
+
+  constructor(
+    private readonly platform: Platform,
+    private readonly list: ErasureList,
+  ) {}
+
+  async schedule(): Promise<void> {
+    const { jobs, db } = this.platform
+    jobs.handle(LOOK, () => this.look())
+    await scheduleJob(db, LOOK, LOOK_SECONDS, LOOK_SECONDS)
+  }
+
+  /** Reads the list only when something says that the shop was restored: a folder of backups may be slow. */
+  private async look(): Promise<void> {
+    const { isRestored, detectedAtMs } = await readAuthor(this.platform)
+    if (isRestored && (detectedAtMs === null || detectedAtMs !== this.handledAtMs || this.refused.size > 0)) await this.run()
+  }
+
+  /** Follows the list, and adds whoever the database knows as erased. A shop that was not restored believes the lines alone that it wrote from this very
+   *  database: another copy of it, such as a trial of a backup, may share the folder. */
+  async run(): Promise<void> {
+    const { platform, list } = this
+    const { db, log } = platform
+    const hadList = list.exists
+    const shop = await readAuthor(platform)
+    const { all, own, unsealed } = await list.read(shop)
+    if (unsealed > 0)
+      log.warn({ unsealed, paths: list.paths }, 'the list of erasures has lines that this shop did not write; they are ignored')
+    const uids = anyOf((shop.isRestored ? all : own).map(({ uid }) => uid))
+    const back = await db.selectFrom('users').select('id').where('id', '=', uids).where('erased_at_ms', 'is', null).execute()
+    let again = 0
+    for (const { id } of back) if (await this.eraseUnlessLastAdmin(id)) again += 1
+    const erased = await db.selectFrom('users').select(['id', 'erased_at_ms as atMs']).where('erased_at_ms', 'is not', null).execute()
+    await list.add(
+      shop,
+      erased.map(({ id, atMs }) => ({ uid: id, atMs: atMs ?? 0 })),
+    )
+    if (again > 0) log.warn({ again }, 'the database still held people who were erased; they were erased again')
+    if (again === back.length) await db.updateTable('cluster').set({ erasures_followed_on: shop.identity }).execute()
+    this.handledAtMs = shop.detectedAtMs
+    if (!hadList && (platform.isMoved() || shop.detectedAtMs !== null))
+      log.warn(
+        { paths: list.paths },
+        'this shop was restored, and the list of erasures is not there: whoever was erased after that backup has to be erased again',
+      )
+  }
+
+  private async eraseUnlessLastAdmin(uid: string): Promise<boolean> {
+    const { platform, list, refused } = this
+    const person = await readPerson(platform.db, uid)
+    try {
+      await eraseOne(platform, list, SYSTEM, uid, person)
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal) || thrown.code !== 'LAST_ADMIN') throw thrown
+      if (!refused.has(uid))
+        platform.log.error({ uid }, 'an erased person is the only admin of the backup: make another one, then they are erased')
+      refused.add(uid)
+      return false
+    }
+    refused.delete(uid)
+    // nobody is answered before this: the job does it once more, in case the server dies here
+    await sweepTraces(platform, namingOf(uid, person))
+    return true
+  }
+}

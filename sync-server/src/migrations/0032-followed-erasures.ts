@@ -1,0 +1,6 @@
+import type { Kysely } from 'kysely'
+
+/** The database on which the list of erasures was last followed as a whole. A restored one carries another name, and follows it again. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('cluster').addColumn('erasures_followed_on', 'text').execute()
+}
