@@ -153,3 +153,19 @@ it('keeps what the server cannot unlock, and unlocks it on request once the serv
   await expect.poll(salesCount, { timeout: 20_000 }).toBe(before + 1)
   await device.close()
 })
+
+it('leaves nothing of a cart in a second tab either', async () => {
+  const device = await Device.open(browser, server)
+  const first = await device.signIn()
+  await first.goto(`${server.url}/sync`)
+  const second = await device.context.newPage()
+  await second.goto(`${server.url}/pos`)
+  await openTill(second)
+  // as a reload in the middle of a change leaves it
+  await second.evaluate((name) => sessionStorage.setItem('till-draft', JSON.stringify({ lines: [{ name }] })), pot.name)
+  await signOut(first)
+  await first.waitForURL(/\/(login)?$/)
+  await second.waitForURL(/\/login/)
+  await expect.poll(() => second.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(pot.name)
+  await device.close()
+})

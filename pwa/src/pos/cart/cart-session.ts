@@ -151,10 +151,11 @@ export class CartSession {
     this.opened = null
   }
 
-  /** Leaves a draft, because the page may be gone before the save ends; after a reload, the page saves the draft. */
+  /** Leaves a draft, because the page may be gone before the save ends; after a reload, the page saves the draft. After a sign-out, also one in another
+   *  tab, nothing of the cart may stay here. */
   private flushForGood(): void {
     const keeper = this.opened?.keeper
-    if (keeper && !keeper.read().isSaved) leaveDraft(keeper.read().cart)
+    if (keeper && !keeper.read().isSaved && !this.engine.ending.aborted) leaveDraft(keeper.read().cart)
     void keeper?.flush()
   }
 

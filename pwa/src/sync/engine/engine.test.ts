@@ -203,6 +203,19 @@ describe('a device', () => {
     expect(tab.nowMs()).toBe(shop.clock.nowMs())
   })
 
+  it('says in a sentence for shopkeepers that an answer cannot be read', async () => {
+    const { browser } = await openShop()
+    const port = browser.port()
+    const start: typeof port.start = () => {
+      throw new ServerProblem('broken', 'a first sync without a header')
+    }
+    const tab = await browser.tab({ ports: { server: { ...port, start } } })
+    startSyncing(tab)
+    await settled()
+    const message = 'The shop’s server gave an answer that this app cannot read. Your work is kept; the app tries again by itself.'
+    expect(tab.board.status.get().trouble).toEqual({ code: 'FAILED', message })
+  })
+
   it('polls while the server has no room for its event stream, and listens when it has', async () => {
     const { shop, browser } = await openShop()
     const port = browser.port()

@@ -103,9 +103,19 @@ class SyncLoop {
       engine.noteLeader({ ...resting, online: true, signInNeeded: true })
       return engine.alarm.backoff.next(BACKOFF_LONGEST_MS)
     } else {
-      engine.noteLeader({ ...resting, online: true, trouble: { code: thrown.details.code ?? 'FAILED', message: thrown.message } })
+      engine.noteLeader({ ...resting, online: true, trouble: this.troubleOf(thrown) })
     }
     return engine.alarm.backoff.next(thrown instanceof ServerProblem ? thrown.details.retryAfterMs : 0)
+  }
+
+  /** The server's own refusal is a sentence for people. What the app says of an answer that it cannot read is for developers, and goes to the log. */
+  private troubleOf({ message, details: { status, code = 'FAILED' }, cause }: ServerProblem): { code: string; message: string } {
+    if (status !== undefined) return { code, message }
+    this.engine.ports.log(message, cause)
+    return {
+      code,
+      message: 'The shop’s server gave an answer that this app cannot read. Your work is kept; the app tries again by itself.',
+    }
   }
 
   /** Pushes and pulls until nothing is left to send or fetch. A refused push does not stop the pull. */

@@ -16,7 +16,7 @@ import { applyUpdate, opensOffline, updateWaits } from '../worker/service-worker
 import { type CallOptions, makeCall } from './call.ts'
 import { DeviceSession } from './device-session.ts'
 import { endSession, fetchProfile, fetchToken, makeAccount, type NewSignIn, type Profile, resetPassword } from './identity.ts'
-import { dropErased, retryLeft, sealLeft } from './left-people.ts'
+import { dropErased, forgetTab, retryLeft, sealLeft } from './left-people.ts'
 import { Proofs } from './proofs.ts'
 import { LACKS_MEMBERSHIP, profileOf, SHUT_OUT, SIGNED_OUT, tooLongAlone } from './session-state.ts'
 import { hasOpenCart, openUserEngine } from './user-engine.ts'
@@ -373,6 +373,7 @@ export class BrowserSync {
     const isOther = before?.user.uid !== after?.user.uid || before?.lockReason !== after?.lockReason
     if (isOther || outsiderBefore !== this.outsider) {
       this.closeUser()
+      if (before !== null && before.user.uid !== after?.user.uid) forgetTab()
       await this.openStored()
     } else if (before?.token !== after?.token) this.user.get()?.wake()
   }

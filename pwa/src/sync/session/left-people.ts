@@ -17,6 +17,11 @@ export async function sealLeft(signIns: DeviceSession, storage: IndexedDbOptions
   }
 }
 
+/** Removes what this tab remembers of a person who signed out in another tab: the till's cart, with names and prices. */
+export function forgetTab(): void {
+  globalThis.sessionStorage?.clear()
+}
+
 /** Lets the server be asked again about work of this person that it refused to open: at a sign-in, and when its key has changed. */
 export async function retryLeft(
   signIns: DeviceSession,

@@ -1,5 +1,6 @@
 import { addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
+import { IDBObjectStore } from 'fake-indexeddb'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { readStored } from '../../../simulation/stored-device.ts'
 import { importPending } from '../engine/import-pending.ts'
@@ -11,6 +12,7 @@ import type { BrowserSync } from './browser-sync.ts'
 import { listLockedWork, removeLockedWork, retryLockedWork, takeWorkOf } from './sealed-work.ts'
 
 const device = deviceForEachTest()
+const whole = IDBObjectStore.prototype.put
 beforeEach(() => void vi.stubGlobal('sessionStorage', { clear: () => undefined }))
 
 const texts = { itemName: 'Cup', listingTitle: '', barcode1: '123', barcode2: '', location: '', link: '', imageUrl: '', priceCents: null }
@@ -311,4 +313,22 @@ it('a second page that is open at the sign-out leaves nothing behind either', as
   await eventually(() => expect([other.session.get().status, other.user.get()]).toEqual(['signedOut', null]))
   const after = await everythingStored()
   expect([user.email, otherUser.displayName, 'Cup', unsent].filter((text) => after.includes(text))).toEqual([])
+})
+
+it('on a full disk the rows make room, and the work stays whole until its sealed parts are stored', async () => {
+  const { sync, unsent } = await withUnsentWork()
+  let refusals = 0
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
+    if (this.name === 'settings' && JSON.stringify(args[0]).includes('"part"') && refusals++ === 0)
+      throw new DOMException('full', 'QuotaExceededError')
+    return whole.apply(this, args)
+  })
+  await sync.signOut({ keep: true })
+  put.mockRestore()
+  expect(refusals).toBeGreaterThan(1)
+  const after = await everythingStored()
+  expect([user.email, 'Cup', unsent].filter((text) => after.includes(text))).toEqual([])
+  device().origin.door.isCut = false
+  await sync.signIn(user.email, 'right')
+  await eventually(() => expect(itemIds()).toContain(unsent))
 })

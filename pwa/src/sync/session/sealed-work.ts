@@ -5,6 +5,7 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { pendingFile } from '../engine/transfer.ts'
 import type { IndexedDbOptions } from '../ports/browser-database.ts'
 import { consoleLog, userDatabaseName } from '../ports/browser-ports.ts'
+import { StorageProblem } from '../ports/contract.ts'
 import { IndexedDbDatabase } from '../ports/indexed-db.ts'
 import type { SealedRecord } from '../ports/records.ts'
 import { canSeal, openPieces, sealPieces } from '../ports/sealing.ts'
@@ -19,6 +20,7 @@ import {
   replaceBySealed,
   retrySealed,
 } from '../store/sealed.ts'
+import type { Position } from '../store/state.ts'
 import { peopleHere } from './people-here.ts'
 
 /** Attempts to seal a database in which another tab still writes. */
@@ -55,7 +57,19 @@ async function sealPerson(database: IndexedDbDatabase, uid: string, { serverKey,
     // without the server's key the work stays unsealed until the next contact; where the browser cannot encrypt, acknowledged work is removed too
     if (serverKey === null || !canSeal()) return removeReadable(database, { withJournal: !canSeal() })
     const parts = await Promise.all(found.parts.map((part) => sealedOf(uid, part, serverKey)))
-    if ((await signedInUid()) === uid || (await replaceBySealed(database, found.at, parts))) return
+    if ((await signedInUid()) === uid || (await sealIn(database, found.at, parts))) return
+  }
+}
+
+/** On a full disk the rows go first: the server has them, and their room is needed. The work itself stays as it is until its sealed parts are stored,
+ *  in one transaction. */
+async function sealIn(database: IndexedDbDatabase, at: Position, parts: readonly SealedRecord[]): Promise<boolean> {
+  try {
+    return await replaceBySealed(database, at, parts)
+  } catch (thrown) {
+    if (!(thrown instanceof StorageProblem) || thrown.kind !== 'full') throw thrown
+    await removeReadable(database, { withJournal: false })
+    return false
   }
 }
 

@@ -23,8 +23,15 @@ export type ConnectionLimits = {
   readonly total: number
 }
 
-/** Limits of a shop: slow enough for a phone at the edge of its network, and many enough for hundreds of tablets behind one address, each with the
- *  six connections of a browser. */
+/** People whose devices share one address: a shop's customers and staff behind its router, or a carrier's phones behind one gateway. */
+const PEOPLE_AT_ONE_ADDRESS = 1_000
+/** Connections that a browser opens to one host over HTTP/1.1 while it loads the app; at rest it keeps one, the event stream. */
+const CONNECTIONS_OF_A_BROWSER = 6
+/** For connections of devices that went away without closing them, until the server cuts them off. */
+const SPARE_CONNECTIONS = 2_000
+
+/** Limits of a shop: slow enough for a phone at the edge of its network, and many enough for everybody behind one address to load the app at once, as
+ *  after a power cut. */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   headersMs: 10_000,
   requestMs: 5_400_000,
@@ -33,7 +40,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   bodyBytesPerSecond: 2_000,
   stallMs: 600_000,
   lookMs: 1_000,
-  perNetwork: 4_000,
+  perNetwork: PEOPLE_AT_ONE_ADDRESS * CONNECTIONS_OF_A_BROWSER + SPARE_CONNECTIONS,
   total: 16_000,
 }
 
