@@ -13,9 +13,9 @@ const brandOf = (origin: string) => {
   const own = BRANDS.find(({ hosts }) => hosts.includes(hostname))
   return { id: own?.id ?? 'shop', isOwnHost: own !== undefined }
 }
-const addressOf = (platform: Platform, publicUrl?: string) => {
+const addressOf = (platform: Platform, publicUrl?: string, speaks = { hasTls: false, isBehindProxy: false }) => {
   const hosts = new ShopHosts(platform, { configured: ['shop.example', 'exchange.example'], brandOf })
-  return { hosts, address: new ShopAddress(platform, hosts, { publicUrl, port: 8787, brandOf, brands: BRANDS }) }
+  return { hosts, address: new ShopAddress(platform, hosts, { publicUrl, port: 8787, ...speaks, brandOf, brands: BRANDS }) }
 }
 
 forEachDatabase('the shop’s address', (open) => {
@@ -36,6 +36,23 @@ forEachDatabase('the shop’s address', (open) => {
       { brand: 'Shop', origin: 'https://shop.example' },
       { brand: 'Paid', origin: 'https://exchange.example' },
     ])
+  })
+
+  it('has, at a variant’s own host without PUBLIC_URL, the scheme by which the server is reached', async () => {
+    const platform = await open()
+    for (const [hasTls, isBehindProxy, scheme] of [
+      [false, false, 'http'],
+      [true, false, 'https'],
+      [false, true, 'https'],
+    ] as const) {
+      const { address } = addressOf(platform, undefined, { hasTls, isBehindProxy })
+      expect(await address.mailTargets()).toEqual([
+        { brand: 'Shop', origin: `${scheme}://shop.example` },
+        { brand: 'Paid', origin: `${scheme}://exchange.example` },
+      ])
+      const mailed = await address.ofMail('http://exchange.example')
+      expect(mailed).toEqual({ origin: `${hasTls ? 'https' : 'http'}://exchange.example`, isConfirmed: true })
+    }
   })
 
   it('has the port and scheme of PUBLIC_URL at every host of the shop', async () => {

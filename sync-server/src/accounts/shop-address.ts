@@ -9,10 +9,12 @@ import type { BrandOf, ShopHosts } from './shop-hosts.ts'
 /** The origin for links in a mail. Where it is not confirmed, the mail must not leave the shop. */
 export type MailAddress = { readonly origin: string; readonly isConfirmed: boolean }
 
-/** `publicUrl`: the configured PUBLIC_URL; `port`: the port this server listens on. */
+/** `publicUrl`: the configured PUBLIC_URL; `port`: the port this server listens on; `hasTls`: it speaks HTTPS itself. */
 type Known = {
   readonly publicUrl: string | undefined
   readonly port: number
+  readonly hasTls: boolean
+  readonly isBehindProxy: boolean
   readonly brandOf: BrandOf
   readonly brands: readonly { readonly id: string; readonly title: string; readonly hosts: readonly string[] }[]
 }
@@ -47,16 +49,19 @@ export class ShopAddress {
     if (confirmed !== undefined) return { origin: confirmed, isConfirmed: true }
     const host = hostNameOf(origin)
     const isConfirmed = isOwnHost && host !== undefined && !isLoopbackHost(host)
-    return { origin: this.withoutForeignPort(origin), isConfirmed }
+    const own = this.withoutForeignPort(origin)
+    return { origin: isConfirmed && this.known.hasTls ? own.replace(/^http:/, 'https:') : own, isConfirmed }
   }
 
   /** Answers where the links in each brand's mails lead. A brand that only this machine reaches has none. */
   async mailTargets(): Promise<MailTarget[]> {
     const targets: MailTarget[] = []
+    const { port, hasTls, isBehindProxy } = this.known
+    const scheme = hasTls || isBehindProxy ? 'https' : 'http'
     for (const { title, hosts } of this.known.brands) {
       const own = hosts.find((host) => !isLoopbackHost(host))
       if (own === undefined && hosts.length > 0) continue
-      const { origin, isConfirmed } = await this.ofMail(own === undefined ? `http://localhost:${this.known.port}` : `https://${own}`)
+      const { origin, isConfirmed } = await this.ofMail(own === undefined ? `http://localhost:${port}` : `${scheme}://${own}`)
       targets.push({ brand: title, origin: isConfirmed ? origin : null })
     }
     return targets

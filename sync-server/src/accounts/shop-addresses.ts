@@ -21,6 +21,10 @@ export type ConfiguredAddresses = {
   readonly publicUrl: string | undefined
   readonly port: number
   readonly host: string | undefined
+  /** The certificate with which this server speaks HTTPS itself, if it does. */
+  readonly tls: object | undefined
+  /** Trusted proxies in front of this server. */
+  readonly proxyHops: number
   readonly brands: BrandsOfShop
 }
 
@@ -30,11 +34,21 @@ const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 /** The hosts the shop answers under, and its address for browsers and mails. */
 export function addressesOf(
   platform: Pick<Platform, 'db' | 'log'>,
-  { publicUrl, port, host, brands }: ConfiguredAddresses,
+  { publicUrl, port, host, tls, proxyHops, brands }: ConfiguredAddresses,
 ): { readonly hosts: ShopHosts; readonly address: ShopAddress } {
   const brandOf = (origin: string) => ({ id: brands.ofOrigin(origin).id, isOwnHost: brands.names(origin) })
   const listening = host === undefined || WILDCARDS.has(host) ? [] : [host]
   const configured = [...(publicUrl === undefined ? [] : [publicUrl]), ...listening, ...brands.hosts]
   const hosts = new ShopHosts(platform, { configured, brandOf })
-  return { hosts, address: new ShopAddress(platform, hosts, { publicUrl, port, brandOf, brands: brands.list }) }
+  return {
+    hosts,
+    address: new ShopAddress(platform, hosts, {
+      publicUrl,
+      port,
+      hasTls: tls !== undefined,
+      isBehindProxy: proxyHops > 0,
+      brandOf,
+      brands: brands.list,
+    }),
+  }
 }

@@ -71,6 +71,8 @@ export async function openFeatures(platform: Platform, config: Config, options: 
     baseUrl: config.publicUrl ?? `${config.tls ? 'https' : 'http'}://localhost:${config.port}`,
     publicUrl: config.publicUrl,
     port: config.port,
+    tls: config.tls,
+    proxyHops: config.proxyHops,
     host: config.host,
     brands: variants.brands,
     google: config.google && { ...config.google, timeoutMs },
