@@ -130,7 +130,7 @@ it('keeps what the server cannot unlock, and unlocks it on request once the serv
   await page.getByRole('button', { name: 'Keep it here and sign out' }).click()
   await page.waitForURL(/\/(login)?$/)
   await device.offline(false)
-  // stands for a server that runs a backup with another key for a while
+  // answers as a server does that runs on a backup with another key for a while
   const other = {
     code: 'SEALED_WORK_UNREADABLE',
     message: 'This work was locked for another shop, or is damaged. It cannot be opened here.',

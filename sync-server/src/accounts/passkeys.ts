@@ -102,7 +102,7 @@ export class Passkeys {
     return { options: { ...options }, ticket: await this.keep('passkey', { challenge: options.challenge, host }) }
   }
 
-  /** Checks the use of a passkey; answers whose it is. Refuses PASSKEY_UNKNOWN and PASSKEY_WRONG. */
+  /** Checks the use of a passkey; answers its owner. Refuses PASSKEY_UNKNOWN and PASSKEY_WRONG. */
   async use({ ticket, response }: PasskeyAnswer, origin: string): Promise<string> {
     const { challenge, host } = await this.take('passkey', ticket, origin)
     const found = await this.db

@@ -10,7 +10,7 @@ import { type S3Access, s3Store } from './s3-store.ts'
 /** Reads and writes the pictures of a backup. `bucket` names the bucket whose pictures are not part of it; null for pictures on the disk. */
 export type PictureArchive = {
   readonly bucket: string | null
-  /** Holds the pictures stored now: each stays in `all` although the shop replaces it. */
+  /** Holds the pictures stored now: each stays in `all` even if the shop replaces it. */
   hold(): Promise<void>
   letGo(): Promise<void>
   /** The held pictures. */
@@ -47,7 +47,7 @@ export function pictureArchive({ dataDir, s3 }: { dataDir: string; s3: S3Access 
 
 const isOurs = (name: string) => isPictureName(name) || isLabelName(name)
 
-/** Links a file under a second name, or copies it where the disk knows no links. One that is gone, or held already, is left. */
+/** Links a file under a second name, or copies it if the file system has no links. Does nothing if the file is gone or already held. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to)

@@ -25,10 +25,10 @@ export async function seal(text: string, serverKey: string): Promise<SealedPart>
   return { key: textOf(new Uint8Array(point)), nonce: textOf(nonce), sealed: textOf(new Uint8Array(sealed)) }
 }
 
-/** Characters of a piece. In base64 it stays below what the server takes, whatever the characters are. */
+/** Characters of a piece: few enough that its base64 stays within the server's limit, even if every character takes several bytes. */
 const PIECE_CHARACTERS = 1_000_000
 
-/** Encrypts somebody's content for the server, in several pieces where it is too long for one request. */
+/** Encrypts a person's content for the server, in several pieces if it is too long for one request. */
 export async function sealPieces(uid: string, content: object, serverKey: string): Promise<Pick<SealedRecord, 'part' | 'more'>> {
   const text = JSON.stringify({ uid, ...content })
   if (text.length <= PIECE_CHARACTERS) return { part: await seal(text, serverKey) }

@@ -223,7 +223,8 @@ export class BrowserSync {
     this.tellSiblings()
   }
 
-  /** Asks whose token it is, and tries again what is locked of theirs, before the sign-in is stored: a page closed in between starts with it anew. */
+  /** Reads the profile of a token's owner, and marks their refused work to be tried again. Runs before the sign-in is stored, so that a page closed
+   *  in between does both again at the next start. */
   private async profileOf(token: string): Promise<Profile> {
     const profile = await fetchProfile(this.callOptions(token))
     await retryLeft(this.signIns, this.storage, { token, ...profile })

@@ -104,7 +104,7 @@ export class DeviceSession {
     return key !== undefined && this.knownSealingKey !== key
   }
 
-  /** Stores the server's public key. A server of an earlier release has none. Answers true when it is a new one. */
+  /** Stores the server's public key, which servers of earlier releases do not have. Answers true if the key is new. */
   async keepSealingKey(key: string | undefined): Promise<boolean> {
     if (key === undefined || !this.isNewKey(key)) return false
     this.knownSealingKey = key

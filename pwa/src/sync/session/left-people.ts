@@ -22,7 +22,7 @@ export function forgetTab(): void {
   globalThis.sessionStorage?.clear()
 }
 
-/** Lets the server be asked again about work of this person that it refused to open: at a sign-in, and when its key has changed. */
+/** Marks the person's refused work to be sent to the server again, after a new sign-in or when the server's key has changed. */
 export async function retryLeft(
   signIns: DeviceSession,
   storage: IndexedDbOptions,

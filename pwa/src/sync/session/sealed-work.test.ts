@@ -210,7 +210,7 @@ it('work that the server could not open once is tried again on request, and stay
   expect(await lockedOf(sync)).toEqual([])
 })
 
-it('work that nobody can open leaves only when its person gives it up, and then as a whole', async () => {
+it('work that nobody can open stays until its person gives it up, which removes all of it', async () => {
   const { sync } = await withRefusedWork()
   await removeLockedWork(user.id, sync.storage)
   expect(await lockedOf(sync)).toEqual([])
@@ -220,11 +220,11 @@ it('work that nobody can open leaves only when its person gives it up, and then 
 it.each([
   [413, 'TOO_LARGE'],
   [400, 'INVALID_INPUT'],
-])('a part that the server refuses with %i keeps back no other part, and shows its reason', async (status, code) => {
+])('a part that the server refuses with %i shows the reason, and the other parts are still opened', async (status, code) => {
   const { sync, unsent } = await withUnsentWork()
   await sync.signOut({ keep: true })
   device().origin.door.isCut = false
-  // the acknowledged work is a part of its own, and comes after the unsent one
+  // the acknowledged work is a part of its own, sent after the unsent one
   device().origin.door.refusesSealed = { text: '"outbox"', status, code }
   await sync.signIn(user.email, 'right')
   await vi.waitFor(async () => expect(await tableOf('journal')).not.toEqual([]), { timeout: 10_000 })
@@ -236,7 +236,7 @@ it.each([
   await eventually(() => expect(itemIds()).toContain(unsent))
 })
 
-it('a part of somebody else that the server refuses keeps back no other part from the admin who takes it over', async () => {
+it('an admin who takes over somebody’s work gets the other parts when the server refuses one', async () => {
   const { sync, unsent } = await withUnsentWork()
   device().origin.door.isCut = false
   await eventually(() => expect(statusOf(sync).waiting).toBe(0))
@@ -267,7 +267,7 @@ const importOf = (sync: BrowserSync, commands: readonly unknown[]) =>
 it('a command too long for one request comes back whole, and is refused with a reason instead of staying locked', async () => {
   const { sync, unsent } = await withUnsentWork()
   const id = userOf(sync).newId()
-  // quotes, letters of several bytes, and halves of pairs at the seams
+  // quotes, characters of several bytes, and surrogate pairs split between two pieces
   const args = { note: `"\\京😀${'x'.repeat(7)}`.repeat(500_000) }
   await importOf(sync, [{ id, name: addMasterItem.name, version: addMasterItem.version, at: 1, args }])
   await sync.signOut({ keep: true })

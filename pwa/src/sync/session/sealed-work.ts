@@ -100,8 +100,8 @@ type Opening = {
   readonly storage: IndexedDbOptions
 }
 
-/** Lets the server open the unsent work of somebody who signed out, for an admin. Each part goes to `take` as an exported file, and is removed once
- *  it is taken. A part that the server refuses stays and keeps back no other; the refusal is thrown in the end. */
+/** Lets the server open the unsent work of somebody who signed out, for an admin. Each part goes to `take` as an exported file and is removed once
+ *  taken. Parts that the server refuses stay; the first refusal is thrown after all other parts are taken. */
 export async function takeWorkOf(uid: string, { call, storage }: Opening, take: (file: string) => Promise<unknown>): Promise<void> {
   let refused: Refusal | undefined
   const open = async (body: SealedPart) => (await call(openSealedWorkCall, { body })).text
@@ -121,19 +121,19 @@ export async function takeWorkOf(uid: string, { call, storage }: Opening, take: 
   if (refused) throw refused
 }
 
-/** Statuses of a refusal that says something about one part, and nothing about the others. */
+/** Statuses of a refusal that concerns one part only, so the next part may still succeed. */
 const OF_ONE_PART: ReadonlySet<number> = new Set([400, 409, 413])
 
 /** Id of the device's database, by which the server dates what happened at this till. */
 const clientIdOf = (database: IndexedDbDatabase) =>
   database.transact('read', ['meta'], async (tx) => (await tx.get('meta', 'state'))?.clientId ?? '')
 
-/** Lets the server be asked again about this person's work that it refused to open. */
+/** Marks the person's refused work to be sent to the server again. */
 export async function retryLockedWork(uid: string, storage: IndexedDbOptions): Promise<void> {
   if ((await peopleHere(storage)).includes(uid)) await withDatabase(uid, storage, retrySealed)
 }
 
-/** Gives up work that nobody can open, with what was sent already and lies in locked parts beside it. */
+/** Removes all refused parts of a person, including parts whose commands the server already has. */
 export async function removeLockedWork(uid: string, storage: IndexedDbOptions): Promise<void> {
   await withDatabase(uid, storage, async (database) => {
     for (const { key, value } of await readSealed(database)) if (value.refused !== undefined) await removeSealed(database, key)

@@ -8,14 +8,14 @@ export type { LockedWork } from './sealed-work.ts'
 // loaded on demand, because few devices have locked work and no device needs it to start
 const sealedWork = () => import('./sealed-work.ts')
 
-/** Locked work on this device, and the ways out of it; nothing until it is read. The ways out reject with Refusal. */
+/** Locked work on this device, none until it is read, and what a person can do with it. The actions reject with Refusal. */
 export function useLockedWork(): {
   readonly work: readonly LockedWork[]
   /** Queues what somebody else left here, for an admin. */
   readonly send: (uid: string) => Promise<void>
-  /** Gives up own work that cannot be opened. */
+  /** Removes the person's own work that cannot be opened. */
   readonly giveUp: (uid: string) => Promise<void>
-  /** Asks the server again to open the own work. Resolves to false when it still refuses some. */
+  /** Asks the server again to open the person's own work. Resolves to false when it still refuses some of it. */
   readonly retry: (uid: string) => Promise<boolean>
 } {
   const sync = useSync()
@@ -24,7 +24,7 @@ export function useLockedWork(): {
   const read = useCallback(async () => {
     if (engine) setWork(await (await sealedWork()).listLockedWork(engine.uid, sync.storage).catch(() => []))
   }, [sync, engine])
-  // opening is the first thing a sync does, so its outcome is there when the sync rests
+  // a sync opens sealed work first, so the outcome is known once the sync is idle
   const isResting = useSyncStatus().phase === 'idle'
   useEffect(() => void (isResting && read()), [read, isResting])
   const send = async (uid: string) => {

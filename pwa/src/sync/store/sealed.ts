@@ -176,7 +176,7 @@ function withParts({ sealed }: StoreState, parts: readonly SealedRecord[], sign:
   return count > 0 ? { parts: count, unsent } : undefined
 }
 
-/** Keeps a part that the server does not open, with its reason, until `retrySealed`. */
+/** Marks a part as refused, with the server's reason, until `retrySealed`. */
 export function refuseSealed(database: Database, key: string, refused: string): Promise<void> {
   return database.transact('write', ['meta', 'settings'], async (tx) => {
     const [state, found] = await Promise.all([readState(tx), tx.get('settings', key)])
@@ -187,7 +187,7 @@ export function refuseSealed(database: Database, key: string, refused: string): 
   })
 }
 
-/** Lets the server be asked again about the parts that it refused. Another tab learns of it by the new outbox version. */
+/** Makes refused parts ordinary sealed parts again, so that the next sync sends them. Other tabs notice the new outbox version. */
 export function retrySealed(database: Database): Promise<void> {
   return database.transact('write', ['meta', 'settings'], async (tx) => {
     const [state, settings] = await Promise.all([tx.get('meta', 'state'), tx.all('settings')])

@@ -30,7 +30,7 @@ const openDoor = () => ({
   sealingKey: SEALING_KEY,
   /** Opens everybody's sealed work, as for an admin. */
   opensAll: false,
-  /** Refuses single parts of sealed work, by the text in them. */
+  /** Refuses the parts of sealed work that contain this text. */
   refusesSealed: null as null | { text: string; status: number; code: string },
   refusal: null as null | { status: number; message: string; code?: string },
   tokens: 0,

@@ -13,8 +13,8 @@ import { closed, isOpen } from '../rules/closed-account.ts'
 import { OWNED_ROWS } from '../rules/owned-rows.ts'
 import { isEmailProved, type User, users } from '../schema.ts'
 
-/** Moves items, sales, shipments and balance of a person's earlier account to the account they sign in with, and closes it; another run moves
- *  sales that arrived late. `posSaleIds` names every POS sale with a line of it; refuses ACCOUNT_NOT_FOUND, NOT_MIGRATABLE, EMAIL_NOT_PROVED,
+/** Moves items, sales, shipments and balance of a person's earlier account to the account they sign in with, and closes the earlier one; another run
+ *  moves sales that arrived late. `posSaleIds` names every POS sale with a line of it; refuses ACCOUNT_NOT_FOUND, NOT_MIGRATABLE, EMAIL_NOT_PROVED,
  *  ALREADY_MIGRATED (nothing left), ACCOUNT_CHANGED (a POS sale is not named). */
 export const migrateAccount = defineCommand({
   name: 'accounts.migrate',
