@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -6,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { SECURITY_KINDS, securityResultSchema } from '@shop/shared/accounts/rules/security-record.ts'
 import { z } from 'zod'
 import type { Log } from '../../platform/kernel/log.ts'
+import { openLine, sealLine } from '../../platform/kernel/sealed-lines.ts'
 import type { SecurityRow } from './security-row.ts'
 
 /** One file a month. A file older than this many is removed; the database keeps all entries. */
@@ -29,7 +29,7 @@ const rowSchema = z.object({
 const beginSchema = z.object({ beganAtMs: z.number() })
 
 const fileOf = (dir: string, atMs: number) => join(dir, `security-record-${new Date(atMs).toISOString().slice(0, 7)}.jsonl`)
-const sealOf = (secret: string, text: string) => createHmac('sha256', secret).update(`security record ${text}`).digest('base64url')
+const sealOf = (secret: string) => ({ secret, kind: 'security record' })
 
 /** The security record a second time, in files outside the database, so that a restore learns what happened since the backup. It holds no
  *  addresses, so that none has to be removed; a seal by the shop's secret tells its lines from another shop's and from forged ones. */
@@ -59,8 +59,7 @@ export class RecordFiles {
 
   /** Nobody waits for the disk: a share that hangs must keep nobody from signing in. */
   private put(atMs: number, content: object): void {
-    const json = JSON.stringify(content)
-    const line = `${sealOf(this.secret, json)} ${json}\n`
+    const line = sealLine(sealOf(this.secret), content)
     for (const dir of this.dirs) {
       const before = this.written.get(dir) ?? Promise.resolve()
       const writing = before
@@ -129,10 +128,7 @@ export async function readRecordFiles(dirs: Iterable<string>, secret: string, si
 }
 
 function contentOf(line: string, secret: string): SecurityRow | z.infer<typeof beginSchema> | undefined {
-  const space = line.indexOf(' ')
-  if (space < 0 || line.length > MAX_LINE) return undefined
-  const json = line.slice(space + 1)
-  const [given, right] = [Buffer.from(line.slice(0, space)), Buffer.from(sealOf(secret, json))]
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
-  return z.union([rowSchema, beginSchema]).safeParse(JSON.parse(json)).data
+  if (line.length > MAX_LINE) return undefined
+  const content = openLine(sealOf(secret), line)
+  return content === undefined ? undefined : z.union([rowSchema, beginSchema]).safeParse(content).data
 }

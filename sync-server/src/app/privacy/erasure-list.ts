@@ -1,15 +1,16 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncToDisk } from '../../platform/database/sync-to-disk.ts'
+import { openLine, sealLine } from '../../platform/kernel/sealed-lines.ts'
 
 const FILE = 'erasures.jsonl'
 
 /** An erasure: whose account, and when. Nothing else is written about anybody, so that the list itself says nothing about them. */
 export type Erasure = { readonly uid: string; readonly atMs: number }
 
-/** Who writes and reads the list: the shop, by a secret that is in its database and so in each of its backups, and the database it lives in now. */
+/** The shop that writes and reads the list: a secret from its database, which each backup has too, and the identity of that database. */
 export type ListAuthor = { readonly secret: string; readonly identity: string }
 
 /** A line with a valid seal. `by` is a fingerprint of the database whose server wrote it. */
@@ -19,7 +20,7 @@ type Line = Erasure & { readonly by: string }
 export type FoundErasures = { readonly all: readonly Erasure[]; readonly own: readonly Erasure[]; readonly unsealed: number }
 
 const fingerprintOf = ({ identity }: ListAuthor) => createHash('sha256').update(`erasures ${identity}`).digest('base64url').slice(0, 16)
-const sealOf = ({ secret }: ListAuthor, json: string) => createHmac('sha256', secret).update(`erasure ${json}`).digest('base64url')
+const sealOf = ({ secret }: ListAuthor) => ({ secret, kind: 'erasure' })
 
 /** The append-only list of erasures, outside the database, so that a restored shop can erase again whoever its backup still knows. It is beside the
  *  data and, where there are any, beside the backups: whichever of the two survives has it. A seal on each line keeps whoever can write to a folder
@@ -63,7 +64,7 @@ export class ErasureList {
       const known = new Set(lines.map((text) => readLine(author, text)).flatMap((line) => (line?.by === by ? [line.uid] : [])))
       const missing = erasures.filter(({ uid }) => !known.has(uid))
       const isTorn = lines.length > 0 && lines.at(-1) !== ''
-      const added = missing.map(({ uid, atMs }) => lineOf(author, { uid, atMs, by })).join('')
+      const added = missing.map(({ uid, atMs }) => sealLine(sealOf(author), { uid, atMs, by } satisfies Line)).join('')
       if (missing.length > 0) await append(path, `${isTorn ? '\n' : ''}${added}`)
     }
   }
@@ -71,17 +72,7 @@ export class ErasureList {
 
 const linesOf = async (path: string) => (existsSync(path) ? (await readFile(path, 'utf8')).split('\n') : [])
 
-function lineOf(author: ListAuthor, line: Line): string {
-  const json = JSON.stringify(line)
-  return `${sealOf(author, json)} ${json}\n`
-}
-
-function readLine(author: ListAuthor, text: string): Line | undefined {
-  const [seal = '', json = ''] = [text.slice(0, text.indexOf(' ')), text.slice(text.indexOf(' ') + 1)]
-  const [given, right] = [Buffer.from(seal), Buffer.from(sealOf(author, json))]
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
-  return JSON.parse(json) as Line
-}
+const readLine = (author: ListAuthor, text: string) => openLine(sealOf(author), text) as Line | undefined
 
 async function append(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })

@@ -1,0 +1,21 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** A shop's secret, and the file's kind, which keeps a line of one file from being taken for a line of another. */
+export type LineSeal = { readonly secret: string; readonly kind: string }
+
+const macOf = ({ secret, kind }: LineSeal, json: string) => createHmac('sha256', secret).update(`${kind} ${json}`).digest('base64url')
+
+/** A line of JSON for a file outside the database, after a seal by which the shop knows it as its own. */
+export function sealLine(seal: LineSeal, content: object): string {
+  const json = JSON.stringify(content)
+  return `${macOf(seal, json)} ${json}\n`
+}
+
+/** Contents of a sealed line; undefined when this shop did not write it, or it was changed. */
+export function openLine(seal: LineSeal, line: string): unknown {
+  const space = line.indexOf(' ')
+  if (space < 0) return undefined
+  const json = line.slice(space + 1)
+  const [given, right] = [Buffer.from(line.slice(0, space)), Buffer.from(macOf(seal, json))]
+  return given.length === right.length && timingSafeEqual(given, right) ? JSON.parse(json) : undefined
+}
