@@ -11,12 +11,9 @@ forEachDatabase('a session that has ended', (open) => {
   let shop: TestShop
   let discord: DiscordServer
   beforeAll(async () => {
-    const closings: (() => Promise<void>)[] = []
-    discord = await DiscordServer.start((close) => closings.push(close))
+    discord = await DiscordServer.open()
     shop = await testShop(await open(), { ...OPENED, ...discord.environment })
-    return async () => {
-      for (const close of closings) await close()
-    }
+    return () => discord.close()
   })
   const post = (path: string, body: unknown, token?: string) => shop.ask('POST', path, body, { token })
 

@@ -172,13 +172,10 @@ forEachDatabase('a password by mail, at PUBLIC_URL', (open) => {
 forEachDatabase('the password of an account', (open) => {
   let shop: TestShop
   let discord: DiscordServer
-  const closings: (() => Promise<void>)[] = []
   beforeAll(async () => {
-    discord = await DiscordServer.start((close) => closings.push(close))
+    discord = await DiscordServer.open()
     shop = await testShop(await open(), { ...OPENED, ...discord.environment })
-    return async () => {
-      for (const close of closings) await close()
-    }
+    return () => discord.close()
   })
   const byDiscord = async (email: string): Promise<string> => {
     discord.person = { id: email, username: 'dee', global_name: 'Dee', email, verified: true }

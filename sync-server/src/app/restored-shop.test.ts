@@ -11,7 +11,7 @@ import { readConfig } from './config.ts'
 import { effects } from './effects.ts'
 import { databaseOf, recordDirsOf } from './server.ts'
 import { tables } from './tables.ts'
-import { signUpProved } from './testing/proved.ts'
+import { mailedProof, signUpProved } from './testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD, testShop } from './testing/shop.ts'
 
 const NEW = 'an entirely new password'
@@ -129,13 +129,7 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
     let shop = await openShop(env)
     const [lost, added] = [await signUpProved(shop, 'lost@example.org'), await signUpProved(shop, 'added@example.org')]
     const unproved = await shop.signUp('unproved@example.org')
-    const { text } = await shop.platform.db
-      .selectFrom('mails')
-      .select('text')
-      .where('kind', '=', 'accounts.emailProof')
-      .where('to_address', '=', 'unproved@example.org')
-      .executeTakeFirstOrThrow()
-    const code = /^\d{6}$/m.exec(text)?.[0]
+    const { code } = await mailedProof(shop, 'unproved@example.org')
     await setUpCodes(shop, lost.token)
     await say(runBackup, [file], env)
     expect((await shop.ask('DELETE', '/identity/second-factor/codes', undefined, lost)).status).toBe(200)

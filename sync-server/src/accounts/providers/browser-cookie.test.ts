@@ -1,11 +1,11 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { DiscordServer } from '../../app/testing/discord-server.ts'
 import { OPENED, testShop } from '../../app/testing/shop.ts'
 import { forEachDatabase } from '../../platform/testing/databases.ts'
 
 forEachDatabase('the cookie of a sign-in by a provider', (open) => {
   it('is set over HTTPS so that no neighbouring site can plant one, and ends after the sign-in', async () => {
-    const discord = await DiscordServer.start(onTestFinished)
+    const discord = await DiscordServer.start()
     const environment = { ...OPENED, ...discord.environment, PUBLIC_URL: 'https://till.example' }
     const secure = await testShop(await open(), environment, { providerTimeoutMs: 3_000 })
     discord.person = { id: '900', username: 'https', global_name: null, email: 'https@example.org', verified: true }

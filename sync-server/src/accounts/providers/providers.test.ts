@@ -7,23 +7,14 @@ import { OPENED, PASSWORD, type TestShop, testShop } from '../../app/testing/sho
 import { sql } from '../../platform/database/sql.ts'
 import { forEachDatabase } from '../../platform/testing/databases.ts'
 
-let counter = 0
-const account = (email: string | null, more: Partial<DiscordAccount> = {}): DiscordAccount => {
-  const id = String(900_000_000_000_000_000n + BigInt(counter++))
-  return { id, username: `user${counter}`, global_name: `User ${counter}`, email, verified: true, ...more }
-}
-
 forEachDatabase('sign-in by Discord', (open) => {
   let shop: TestShop
   let discord: DiscordServer
   beforeAll(async () => {
-    discord = await DiscordServer.start((close) => closings.push(close))
+    discord = await DiscordServer.open()
     shop = await testShop(await open(), { ...OPENED, ...discord.environment }, { providerTimeoutMs: 3_000 })
-    return async () => {
-      for (const close of closings.splice(0)) await close()
-    }
+    return () => discord.close()
   })
-  const closings: (() => Promise<void>)[] = []
 
   /** Takes one person all the way to the callback screen. */
   const signIn = async (person: DiscordAccount | 'denied', browser = new Browser(shop)) => {
@@ -34,7 +25,7 @@ forEachDatabase('sign-in by Discord', (open) => {
   const me = async (token: string) => (await shop.ask('GET', '/auth/me', undefined, { token })).body
 
   it('creates an account for somebody new, with what Discord knows, and signs in by a token that works once', async () => {
-    const person = account('new@example.org', { global_name: 'Nina 🦊' })
+    const person = discord.account('new@example.org', { global_name: 'Nina 🦊' })
     const { browser, path, query } = await signIn(person)
     expect([path, Object.keys(query).sort(), query.isNew]).toEqual(['/discord-callback', ['isNew', 'token'], 'true'])
     const signedIn = await browser.exchange(query.token as string)
@@ -58,7 +49,7 @@ forEachDatabase('sign-in by Discord', (open) => {
   })
 
   it('also works with state and client id by hand, without PKCE', async () => {
-    discord.person = account('byhand@example.org')
+    discord.person = discord.account('byhand@example.org')
     const browser = new Browser(shop)
     const { body } = await browser.start('/auth/discord/state')
     const clientId = await shop.ask('GET', '/auth/discord/client-id')
@@ -71,7 +62,7 @@ forEachDatabase('sign-in by Discord', (open) => {
   })
 
   it('accepts a state once, in the browser that asked for it, and from its own provider', async () => {
-    discord.person = account('state@example.org')
+    discord.person = discord.account('state@example.org')
     const browser = new Browser(shop)
     const { body } = await browser.start('/auth/discord/state?pkce=true')
     const back = await discord.consent(body.url)
@@ -86,13 +77,13 @@ forEachDatabase('sign-in by Discord', (open) => {
   })
 
   it('forgets a state after ten minutes, and a one-time token after two', async () => {
-    discord.person = account('late@example.org')
+    discord.person = discord.account('late@example.org')
     const browser = new Browser(shop)
     const { body } = await browser.start('/auth/discord/state?pkce=true')
     const back = await discord.consent(body.url)
     await sql`update tickets set expires_at = expires_at - interval '600 seconds' where kind = 'provider'`.execute(shop.platform.db)
     expect((await browser.open(back)).query).toEqual({ error: 'state' })
-    const { query, ...late } = await signIn(account('late2@example.org'))
+    const { query, ...late } = await signIn(discord.account('late2@example.org'))
     await sql`update tickets set expires_at = expires_at - interval '120 seconds' where kind = 'signIn'`.execute(shop.platform.db)
     expect((await late.browser.exchange(query.token as string)).body.code).toBe('SIGN_IN_TOKEN_INVALID')
   })
@@ -100,7 +91,7 @@ forEachDatabase('sign-in by Discord', (open) => {
   it('says why it failed: no consent, an expired code, a provider that is away', async () => {
     expect((await signIn('denied')).query).toEqual({ error: 'denied' })
     const away = async (prepare: () => void) => {
-      discord.person = account('away@example.org')
+      discord.person = discord.account('away@example.org')
       const browser = new Browser(shop)
       const { body } = await browser.start('/auth/discord/state?pkce=true')
       const back = await discord.consent(body.url)
@@ -116,30 +107,30 @@ forEachDatabase('sign-in by Discord', (open) => {
   })
 
   it('lets only the browser that started exchange the one-time token', async () => {
-    const { query, browser } = await signIn(account('bound@example.org'))
+    const { query, browser } = await signIn(discord.account('bound@example.org'))
     const stranger = new Browser(shop)
     expect((await stranger.exchange(query.token as string)).body.code).toBe('SIGN_IN_TOKEN_INVALID')
     await stranger.start('/auth/discord/state')
-    const { query: other } = await signIn(account('bound2@example.org'))
+    const { query: other } = await signIn(discord.account('bound2@example.org'))
     expect((await stranger.exchange(other.token as string)).body.code).toBe('SIGN_IN_TOKEN_INVALID')
     for (const token of ['', 'x', '\u0000', 'x'.repeat(300)]) expect((await browser.exchange(token)).status).toBeGreaterThanOrEqual(400)
   })
 
   it('joins an account with the same e-mail when both sides have proved it', async () => {
     const { uid, token } = await signUpProved(shop, 'both@example.org')
-    expect((await signIn(account('both@example.org', { verified: false }))).query).toEqual({ error: 'unverified' })
-    const joined = await signIn(account('BOTH@example.org'))
+    expect((await signIn(discord.account('both@example.org', { verified: false }))).query).toEqual({ error: 'unverified' })
+    const joined = await signIn(discord.account('BOTH@example.org'))
     expect(joined.query.isNew).toBe('false')
     expect((await joined.browser.exchange(joined.query.token as string)).body.user.id).toBe(uid)
     // the account was its person's all along: password and sessions stay
     expect((await me(token)).uid).toBe(uid)
     await shop.signIn('both@example.org')
     for (const email of [null, '', 'not an address'])
-      expect((await signIn(account(email))).query, String(email)).toEqual({ error: 'unverified' })
+      expect((await signIn(discord.account(email))).query, String(email)).toEqual({ error: 'unverified' })
   })
 
   it('makes an account that looks to somebody who signs in by e-mail like one with a password', async () => {
-    await signIn(account('instead@example.org'))
+    await signIn(discord.account('instead@example.org'))
     const say = async (path: string, more: object = {}) => {
       const { status, body } = await shop.ask('POST', `/identity/${path}`, { email: 'Instead@example.org', password: PASSWORD, ...more })
       return [status, body.code]
@@ -150,7 +141,7 @@ forEachDatabase('sign-in by Discord', (open) => {
   })
 
   it('creates one account for a person who signs in several times at once', async () => {
-    const person = account('twice@example.org')
+    const person = discord.account('twice@example.org')
     discord.person = person
     const browsers = await Promise.all(
       Array.from({ length: 3 }, async () => {
@@ -166,7 +157,7 @@ forEachDatabase('sign-in by Discord', (open) => {
   })
 
   it('refuses a person whose account is closed', async () => {
-    const person = account('closed@example.org')
+    const person = discord.account('closed@example.org')
     await signIn(person)
     await sql`update users set closed_at_ms = 1 where email = 'closed@example.org'`.execute(shop.platform.db)
     expect((await signIn(person)).query).toEqual({ error: 'closed' })
@@ -174,11 +165,11 @@ forEachDatabase('sign-in by Discord', (open) => {
 
   it('keeps hostile names as they are, and creates an account whatever the name', async () => {
     const hostile = `<img src=x onerror=alert(1)>'; drop table users; -- ${'\u202E'}`
-    const { browser, query } = await signIn(account('hostile@example.org', { global_name: hostile, username: hostile }))
+    const { browser, query } = await signIn(discord.account('hostile@example.org', { global_name: hostile, username: hostile }))
     const { body } = await browser.exchange(query.token as string)
     expect(body.user.name).toContain('<img src=x onerror=alert(1)>')
-    for (const global_name of ['', '   ', '\u0000', '\uD800', 'x'.repeat(400)]) {
-      const made = await signIn(account(`name${counter}@example.org`, { global_name }))
+    for (const [n, global_name] of ['', '   ', '\u0000', '\uD800', 'x'.repeat(400)].entries()) {
+      const made = await signIn(discord.account(`name${n}@example.org`, { global_name }))
       expect(made.query.isNew, JSON.stringify(global_name)).toBe('true')
     }
   })
@@ -194,20 +185,20 @@ forEachDatabase('sign-in by Discord', (open) => {
 
     it('shows the account in the profile, and signs in from then on', async () => {
       const { uid, token } = await shop.signUp('linker@example.org')
-      const person = account('elsewhere@example.org')
+      const person = discord.account('elsewhere@example.org')
       expect(await link(token, person)).toEqual({ path: '/discord-success', query: {} })
       expect((await me(token)).discord).toEqual({ id: person.id, username: person.username, linkedAt: expect.any(String) })
       const { browser, query } = await signIn(person)
       expect((await browser.exchange(query.token as string)).body.user.id).toBe(uid)
 
-      const other = account('another@example.org')
+      const other = discord.account('another@example.org')
       expect((await link(token, other)).path).toBe('/discord-success')
       expect((await me(token)).discord).toMatchObject({ id: other.id })
       expect((await signIn(person)).query.isNew).toBe('true')
     })
 
     it('is refused when the account is somebody else’s, and says so', async () => {
-      const person = account('owner@example.org')
+      const person = discord.account('owner@example.org')
       await signIn(person)
       const { token } = await shop.signUp('thief@example.org')
       expect(await link(token, person)).toEqual({ path: '/discord-callback', query: { error: 'taken', intent: 'link' } })
@@ -217,14 +208,14 @@ forEachDatabase('sign-in by Discord', (open) => {
 
     it('proves the e-mail when both are the same', async () => {
       const { uid, token } = await shop.signUp('same@example.org')
-      await link(token, account('same@example.org'))
+      await link(token, discord.account('same@example.org'))
       const { rows } = await sql`select "emailVerified" as v from identity_users where id = ${uid}`.execute(shop.platform.db)
       expect(rows).toEqual([{ v: true }])
     })
 
     it('proves the e-mail at a later sign-in too, once Discord vouches for it', async () => {
       const { uid, token } = await shop.signUp('later@example.org')
-      const person = account('later@example.org', { verified: false })
+      const person = discord.account('later@example.org', { verified: false })
       await link(token, person)
       const proved = async () =>
         (
@@ -332,7 +323,7 @@ forEachDatabase('sign-in by Google', (open) => {
     const discord = await DiscordServer.start()
     const shop = await testShop(await open(), { ...OPENED, ...environment, ...discord.environment })
     expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: true, discord: true, mail: false })
-    discord.person = account('one@example.org')
+    discord.person = discord.account('one@example.org')
     const browser = new Browser(shop)
     const first = await browser.start('/auth/discord/state?pkce=true')
     const byDiscord = await browser.open(await discord.consent(first.body.url))
@@ -370,7 +361,7 @@ forEachDatabase('a shop without providers', (open) => {
   it('creates no account before it has its first admin', async () => {
     const discord = await DiscordServer.start()
     const shop = await testShop(await open(), discord.environment)
-    discord.person = account('early@example.org')
+    discord.person = discord.account('early@example.org')
     const browser = new Browser(shop)
     const { body } = await browser.start('/auth/discord/state?pkce=true')
     expect((await browser.open(await discord.consent(body.url))).query).toEqual({ error: 'setup' })

@@ -8,22 +8,13 @@ import { sql } from '../../platform/database/sql.ts'
 import { forEachDatabase } from '../../platform/testing/databases.ts'
 import { codeOf, forgetSteps, setUpCodes, wrongCodeOf } from '../testing/authenticator.ts'
 
-let counter = 0
-const account = (email: string, more: Partial<DiscordAccount> = {}): DiscordAccount => {
-  const id = String(700_000_000_000_000_000n + BigInt(counter++))
-  return { id, username: `user${counter}`, global_name: `User ${counter}`, email, verified: true, ...more }
-}
-
 forEachDatabase('a sign-in by a provider to an account with a second step', (open) => {
   let shop: TestShop
   let discord: DiscordServer
-  const closings: (() => Promise<void>)[] = []
   beforeAll(async () => {
-    discord = await DiscordServer.start((close) => closings.push(close))
+    discord = await DiscordServer.open()
     shop = await testShop(await open(), { ...OPENED, ...discord.environment }, { providerTimeoutMs: 3_000 })
-    return async () => {
-      for (const close of closings.splice(0)) await close()
-    }
+    return () => discord.close()
   })
 
   const signIn = async (person: DiscordAccount) => {
@@ -51,7 +42,7 @@ forEachDatabase('a sign-in by a provider to an account with a second step', (ope
   it('opens nothing with the mailbox alone: no link, no chat account and no session before the code', async () => {
     const { uid, token } = await signUpProved(shop, 'ann@example.org')
     const { secret } = await setUpCodes(shop, token)
-    const thief = account('ann@example.org')
+    const thief = discord.account('ann@example.org')
     const stopped = await signIn(thief)
     expect(stopped).toMatchObject({ status: 403, body: { code: 'SECOND_STEP_NEEDED', details: { ways: 'code' } } })
     expect(stopped.body.message).not.toContain('password')
@@ -72,7 +63,7 @@ forEachDatabase('a sign-in by a provider to an account with a second step', (ope
   it('links and signs in once the code was given, and asks for one again at the next sign-in by the linked account', async () => {
     const { uid, token } = await signUpProved(shop, 'bea@example.org')
     const { secret } = await setUpCodes(shop, token)
-    const bea = account('bea@example.org', { global_name: '\u0000\uD800' })
+    const bea = discord.account('bea@example.org', { global_name: '\u0000\uD800' })
     const { ticket } = (await signIn(bea)).body.details
     const done = await secondStep({ ticket, code: codeOf(secret) })
     expect(done).toMatchObject({ status: 200, body: { user: { id: uid } } })
@@ -95,7 +86,7 @@ forEachDatabase('a sign-in by a provider to an account with a second step', (ope
 
   it('asks for it also when it was set up between the provider’s page and the return', async () => {
     const { token } = await signUpProved(shop, 'cleo@example.org')
-    discord.person = account('cleo@example.org')
+    discord.person = discord.account('cleo@example.org')
     const browser = new Browser(shop)
     const { body } = await browser.start('/auth/discord/state?pkce=true')
     const { query } = await browser.open(await discord.consent(body.url))
@@ -108,7 +99,7 @@ forEachDatabase('a sign-in by a provider to an account with a second step', (ope
   it('signs in nobody whose provider’s account was linked to somebody else, or whose link was removed, before the code came', async () => {
     const { token } = await signUpProved(shop, 'dora@example.org')
     const { secret } = await setUpCodes(shop, token)
-    const shared = account('dora@example.org')
+    const shared = discord.account('dora@example.org')
     const { ticket } = (await signIn(shared)).body.details
     const other = await shop.signUp('other@example.org')
     const browser = new Browser(shop)
@@ -117,7 +108,7 @@ forEachDatabase('a sign-in by a provider to an account with a second step', (ope
     expect((await browser.open(await discord.consent(begun.body.url))).path).toBe('/discord-success')
     expect((await secondStep({ ticket, code: codeOf(secret) })).body.code).toBe('SIGN_IN_TOKEN_INVALID')
 
-    const own = account('dora@example.org')
+    const own = discord.account('dora@example.org')
     await forgetSteps(shop)
     const linked = await secondStep({ ticket: (await signIn(own)).body.details.ticket, code: codeOf(secret) })
     expect(linked.status).toBe(200)

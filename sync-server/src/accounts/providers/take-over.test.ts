@@ -8,22 +8,13 @@ import { OPENED, PASSWORD, type TestShop, testShop } from '../../app/testing/sho
 import { sql } from '../../platform/database/sql.ts'
 import { forEachDatabase } from '../../platform/testing/databases.ts'
 
-let counter = 0
-const account = (email: string, more: Partial<DiscordAccount> = {}): DiscordAccount => {
-  const id = String(800_000_000_000_000_000n + BigInt(counter++))
-  return { id, username: `user${counter}`, global_name: `User ${counter}`, email, verified: true, ...more }
-}
-
 forEachDatabase('somebody who proves an e-mail by a provider', (open) => {
-  const closings: (() => Promise<void>)[] = []
   let shop: TestShop
   let discord: DiscordServer
   beforeAll(async () => {
-    discord = await DiscordServer.start((close) => closings.push(close))
+    discord = await DiscordServer.open()
     shop = await testShop(await open(), { ...OPENED, ...discord.environment }, { providerTimeoutMs: 3_000 })
-    return async () => {
-      for (const close of closings.splice(0)) await close()
-    }
+    return () => discord.close()
   })
 
   const signIn = async (person: DiscordAccount) => {
@@ -37,7 +28,7 @@ forEachDatabase('somebody who proves an e-mail by a provider', (open) => {
   it('takes over an account whose e-mail nobody proved: a stranger’s password, sessions, links and mailed secrets end', async () => {
     const { uid, token: stranger } = await shop.signUp('vera@example.org')
     const browser = new Browser(shop)
-    discord.person = account('stranger@example.org')
+    discord.person = discord.account('stranger@example.org')
     const strangersAccount = discord.person as DiscordAccount
     const begun = await browser.start('/auth/discord/link', { method: 'POST', token: stranger })
     expect((await browser.open(await discord.consent(begun.body.url))).path).toBe('/discord-success')
@@ -45,7 +36,7 @@ forEachDatabase('somebody who proves an e-mail by a provider', (open) => {
     await shop.ask('POST', '/identity/request-password-reset', { email: 'vera@example.org' })
     expect((await me(stranger)).uid).toBe(uid)
 
-    const vera = account('Vera@Example.org')
+    const vera = discord.account('Vera@Example.org')
     const came = await signIn(vera)
     expect(came.query.isNew).toBe('false')
     const { token } = (await came.browser.exchange(came.query.token as string)).body
@@ -65,9 +56,9 @@ forEachDatabase('somebody who proves an e-mail by a provider', (open) => {
 
   it('takes it over once when the same person signs in twice at once, and never when the provider vouches for no e-mail', async () => {
     const { uid, token } = await shop.signUp('hurried@example.org')
-    expect((await signIn(account('hurried@example.org', { verified: false }))).query).toEqual({ error: 'unverified' })
+    expect((await signIn(discord.account('hurried@example.org', { verified: false }))).query).toEqual({ error: 'unverified' })
     expect((await me(token)).uid).toBe(uid)
-    discord.person = account('hurried@example.org')
+    discord.person = discord.account('hurried@example.org')
     const backs = await Promise.all(
       [1, 2, 3].map(async () => {
         const browser = new Browser(shop)
@@ -112,7 +103,7 @@ forEachDatabase('somebody who proves an e-mail by a provider', (open) => {
     const domainOf = async (email: string) =>
       (await sql<{ domain: string }>`select registered_domain as domain from users where email = ${email}`.execute(shop.platform.db))
         .rows[0]?.domain
-    const [paid, free] = [account('paid@example.org'), account('free@example.org')]
+    const [paid, free] = [discord.account('paid@example.org'), discord.account('free@example.org')]
     expect(await comeFrom('Exchange.Localhost:3000', paid)).toBe('true')
     expect(await comeFrom('localhost', free)).toBe('true')
     expect(await comeFrom('exchange.localhost', free)).toBe('false')

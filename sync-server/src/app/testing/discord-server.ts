@@ -24,29 +24,45 @@ export class DiscordServer {
   meanwhile: () => Promise<unknown> = async () => {}
   /** Reasons of refused token requests. */
   readonly refusals: string[] = []
+  private accounts = 0
   private readonly grants = new Map<string, Grant>()
   private readonly tokens = new Map<string, DiscordAccount>()
-  private constructor(readonly url: string) {}
+  private constructor(
+    readonly url: string,
+    readonly close: () => Promise<void>,
+  ) {}
 
   /** Environment variables that point a shop at this server. */
   get environment(): Record<string, string> {
     return { DISCORD_URL: this.url, DISCORD_CLIENT_ID: CLIENT.id, DISCORD_CLIENT_SECRET: CLIENT.secret }
   }
 
-  /** Opens a server on loopback and passes its close to `atEnd`, by default for the end of the test. */
-  static async start(atEnd: (close: () => Promise<void>) => void = onTestFinished): Promise<DiscordServer> {
+  /** Opens a server on loopback until the test ends. */
+  static async start(): Promise<DiscordServer> {
+    const discord = await DiscordServer.open()
+    onTestFinished(discord.close)
+    return discord
+  }
+
+  /** Opens a server on loopback, which the caller closes. */
+  static async open(): Promise<DiscordServer> {
     let discord: DiscordServer | undefined
     const server = serve({ fetch: (request) => (discord as DiscordServer).answer(request), port: 0, hostname: '127.0.0.1' })
     await new Promise((resolve) => server.once('listening', resolve))
-    atEnd(
-      () =>
-        new Promise<void>((resolve) => {
-          server.close(() => resolve())
-          if ('closeAllConnections' in server) server.closeAllConnections()
-        }),
-    )
-    discord = new DiscordServer(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const close = () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      })
+    discord = new DiscordServer(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, close)
     return discord
+  }
+
+  /** Makes an account with an id and names that no other of this server has. */
+  account(email: string | null, more: Partial<DiscordAccount> = {}): DiscordAccount {
+    const nth = ++this.accounts
+    const id = String(900_000_000_000_000_000n + BigInt(nth))
+    return { id, username: `user${nth}`, global_name: `User ${nth}`, email, verified: true, ...more }
   }
 
   /** Opens a consent address as a browser does and answers the address it redirects to. */
