@@ -55,7 +55,6 @@ export async function signInWithPassword(
     await refused(known)
     throw refusal(accountRefusals, 'PASSWORD_RENEWAL_NEEDED')
   }
-  const before = known === undefined ? undefined : await storedHash(platform.db, known)
   const factorsOf = known === undefined ? undefined : await factors.of(known)
   if (known !== undefined && factorsOf?.hasSecond) {
     const hash = await verifiedHash(platform, identity, known, password)
@@ -66,6 +65,7 @@ export async function signInWithPassword(
     await refused(known)
     throw refusal(accountRefusals, 'WRONG_PASSWORD')
   }
+  const before = known === undefined ? undefined : await storedHash(platform.db, known)
   try {
     const answer = await identity.api.signInEmail({ body: { email, password }, headers: providerHeaders(caller) })
     if ((await storedHash(platform.db, answer.user.id)) !== before) {

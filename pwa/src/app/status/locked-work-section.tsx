@@ -13,7 +13,7 @@ export function LockedWorkSection({ onMessage }: Props) {
   const isAdmin = useSession().user?.role === 'admin'
   const shown = work.filter(({ reason }) => isAdmin || reason !== null)
   if (shown.length === 0) return null
-  const act = async (doing: Promise<unknown>, done: (outcome: unknown) => string) => {
+  const act = async <T,>(doing: Promise<T>, done: (outcome: T) => string) => {
     try {
       onMessage(done(await doing))
     } catch (thrown) {

@@ -21,7 +21,7 @@ export const otherUser = { ...user, id: '01900000-0000-7000-8000-0000000000bb', 
 const answer = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-/** What the server does, for a test to change. */
+/** The server's behaviour, for a test to change. */
 const openDoor = () => ({
   isCut: false,
   takesToken: true,
@@ -104,11 +104,7 @@ export function fakeOrigin() {
   return { server, door, fetch: (url: string, init: RequestInit = {}) => handle(url, init) }
 }
 
-type SealedDoor = {
-  readonly opensAll: boolean
-  readonly opensSealed: boolean
-  readonly refusesSealed: null | { text: string; status: number; code: string }
-}
+type SealedDoor = Pick<ReturnType<typeof openDoor>, 'opensAll' | 'opensSealed' | 'refusesSealed'>
 
 /** Answer of the server to a sealed part. */
 function openSealedFor(

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { ProviderError, ReturnedQuery } from '@shop/shared/accounts/calls/providers.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
+import { storableText } from '@shop/shared/kernel/text.ts'
 import { z } from 'zod'
 import type { Platform } from '../../platform/platform.ts'
 import type { FirstStep } from '../first-step.ts'
@@ -201,8 +202,8 @@ export class ProviderFlow {
 const storable = ({ username, ...profile }: ProviderProfile): ProviderProfile => ({
   ...profile,
   name: '',
-  email: profile.email.toWellFormed().replaceAll('\0', ''),
-  username: username.toWellFormed().replaceAll('\0', ''),
+  email: storableText(profile.email),
+  username: storableText(username),
 })
 
 /** Redirects the browser to a screen of the app, relative to the address it came to. */

@@ -1,4 +1,4 @@
-/** What the security record says about a changed second step. A restore reads it again. */
+/** Words of the security record for each change of a second step. A restore reads them again. */
 export const FACTOR_CHANGES = {
   codesOn: 'app codes switched on',
   codesOff: 'app codes switched off',

@@ -244,7 +244,7 @@ forEachDatabase('a restored shop', (open) => {
     expect((await list.read(await readAuthor(platform))).own.map(({ uid }) => uid)).toEqual([zelda.uid])
   })
 
-  /** Whether an account is erased. */
+  /** True for an erased account. */
   const isErased = async ({ db }: Platform, uid: string) =>
     (await db.selectFrom('users').select('erased_at_ms').where('id', '=', uid).executeTakeFirstOrThrow()).erased_at_ms !== null
   const restored = ({ db }: Platform) => db.updateTable('cluster').set({ restore_detected_at_ms: 1 }).execute()
