@@ -1,3 +1,5 @@
+import { calls } from '@shop/shared/calls.ts'
+import type { AnyCall } from '@shop/shared/kernel/define-call.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { resetSecondFactorByEmail, setRoleByEmail } from '../app/cli/admin-commands.ts'
 import { signUpProved } from '../app/testing/proved.ts'
@@ -5,6 +7,8 @@ import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from '../app/t
 import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { PasskeyDevice } from './testing/passkey-device.ts'
+
+const NOTHING = '0190a0b0-0000-7000-8000-00000000ffff'
 
 forEachDatabase('the requirement of a second factor for admins', (open) => {
   let shop: TestShop
@@ -66,6 +70,27 @@ forEachDatabase('the requirement of a second factor for admins', (open) => {
     })
     await addPasskey(bobs)
     expect((await correct(bobs)).status).toBe(200)
+  })
+
+  it('covers what an admin does with other people’s data, and not what they do with their own', async () => {
+    await addPasskey(ada)
+    await demand(true)
+    const bobs = await shop.signIn('bob@example.org')
+    const { uid: ann } = await shop.signUp('ann@example.org')
+    /** Answers whether a call about this person asks for the second factor. The body is never valid, so nothing happens. */
+    const isRefused = async ({ method, path }: AnyCall, owner: string, uid: string) => {
+      const about = path.replace(/\{(\w+)\}/g, (_, name: string) => (name === owner ? uid : NOTHING))
+      const { body } = await shop.ask(method, about, method === 'GET' ? undefined : { confirm: 0 }, { token: bobs })
+      return body.code === 'SECOND_FACTOR_DEMANDED'
+    }
+    const ofOwners = calls.flatMap((call) => (typeof call.access === 'object' ? [{ call, owner: call.access.ownerParam }] : []))
+    const refused: string[] = []
+    for (const { call, owner } of ofOwners) {
+      if (await isRefused(call, owner, ann)) refused.push(call.name)
+      expect({ call: call.name, isRefused: await isRefused(call, owner, bob.uid) }).toEqual({ call: call.name, isRefused: false })
+    }
+    expect(refused).toEqual(ofOwners.flatMap(({ call }) => (call.assurance ? [call.name] : [])))
+    expect(refused).toEqual(expect.arrayContaining(['accounts.exportPerson', 'accounts.eraseUser']))
   })
 
   it('keeps the last factor of an admin, and asks nothing of anybody else', async () => {

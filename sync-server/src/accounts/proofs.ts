@@ -38,7 +38,7 @@ export async function readProof(db: Db, request: Request): Promise<SessionProof>
 }
 
 /** Refuses PROOF_NEEDED unless the session of the request has recently given the proof that the call needs. Refuses SECOND_FACTOR_DEMANDED when the
- *  call is for admins, the shop requires a second factor of them, and this admin has none. */
+ *  act is one that only an admin may do, the shop requires a second factor of admins, and this admin has none. */
 export async function requireProof(db: Db, request: Request, assurance: Assurance, isAdminAct: boolean): Promise<void> {
   const { isRecent, isSecond, hasSecond } = await readProof(db, request)
   if (isAdminAct) await requireDemandedFactor(db, hasSecond)

@@ -28,7 +28,7 @@ export function callRoutes(implementations: readonly CallImplementation[], platf
 async function answer(c: Context, { call, handle }: CallImplementation, platform: Platform, gate: Gate): Promise<Response> {
   const params = c.req.param() as Record<string, string>
   const actor = call.access === 'public' ? gate.admitAnyone(c.req.raw) : requireAccess(call, await gate.admit(c.req.raw, call), params)
-  const requireAssurance = (assurance: Assurance) => requireProof(platform.db, c.req.raw, assurance, call.access === 'admin')
+  const requireAssurance = (assurance: Assurance) => requireProof(platform.db, c.req.raw, assurance, isAdminAct(call, actor, params))
   if (actor && call.assurance) await requireAssurance(call.assurance)
   gate.spend(c.req.raw, actor, call.cost)
   const requestKey = actor && call.method !== 'GET' ? readIdempotencyKey(c) : undefined
@@ -65,12 +65,16 @@ const readBody = (request: Request, { multipart, maxBodyBytes = MAX_BODY_BYTES }
 const comparable = async <Input extends { body: unknown }>({ multipart }: AnyCall, input: Input) =>
   multipart ? { ...input, body: await withFileHashes(input.body) } : input
 
-function requireAccess({ access }: AnyCall, actor: Actor, params: Readonly<Record<string, string>>): Actor {
-  if (actor.role === 'admin' || access === 'user') return actor
-  const isOwner = typeof access === 'object' && params[access.ownerParam] === actor.uid
-  if (!isOwner) throw refusal(kernelRefusals, 'FORBIDDEN')
+type PathParams = Readonly<Record<string, string>>
+
+function requireAccess(call: AnyCall, actor: Actor, params: PathParams): Actor {
+  if (actor.role !== 'admin' && isAdminAct(call, actor, params)) throw refusal(kernelRefusals, 'FORBIDDEN')
   return actor
 }
+
+/** True when only an admin may make this call: it is for admins, or its path names another person as the owner. */
+const isAdminAct = ({ access }: AnyCall, actor: Actor | null, params: PathParams): boolean =>
+  access === 'admin' || (typeof access === 'object' && params[access.ownerParam] !== actor?.uid)
 
 /** Asks for the proof that a command declares before a person runs it; the server itself needs none. */
 function proving(platform: Platform, requireAssurance: (assurance: Assurance) => Promise<void>): Platform {
