@@ -24,7 +24,7 @@ export interface AuditedProject {
 
 const columns = 4
 const numberedHeading = /^## ([A-Z]\d+) · /
-/** Texts in backticks. A table escapes the bars in them, and they are unescaped here. */
+/** Texts in backticks. A table escapes the bars in these texts; the result has them unescaped. */
 export const inBackticks = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => (text ?? '').replaceAll('\\|', '|'))
 
 /** Rows of all tables of a page, without the header rows. A row with too many or too few columns becomes a problem instead. */
@@ -52,7 +52,7 @@ export function auditRows(markdown: string): { rows: AuditRow[]; problems: strin
 
 const countOf = (number = '') => Number(/\d+$/.exec(number)?.[0] ?? 0)
 
-/** Each number begins with its heading's, and numbers only grow. Gaps are allowed: when a promise is dropped, the others keep their numbers. */
+/** Numbers that do not begin with the number of their heading, or do not grow. Gaps are allowed: the numbers of dropped promises stay unused. */
 function problemsOfNumbers(rows: readonly AuditRow[]): string[] {
   return rows.flatMap(({ line, number, heading }, index) => {
     const before = rows[index - 1]
@@ -80,7 +80,7 @@ function rootName(callee: ts.Expression): string {
   return ''
 }
 
-/** Cache of titles by a file's text, because many rows name the same file. */
+/** Titles by the text of their file, kept because many rows name the same file. */
 const titlesByText = new Map<string, Set<string>>()
 
 /** Titles of tests and groups in a test file, with placeholders such as %s left in. */
@@ -100,7 +100,7 @@ function testTitles(path: string, text: string): Set<string> {
   return titles
 }
 
-/** Problems of a promise or a law: it names no code, no test, or one that does not exist. Each of `tests` is `path` or `path › title`. */
+/** Problems of a promise or a law that names no code or no test, or names some that do not exist. Each of `tests` is `path` or `path › title`. */
 export function evidenceProblems({ code, tests }: Pick<AuditRow, 'code' | 'tests'>, { has, read }: AuditedProject): string[] {
   const problemsOfTest = (entry: string): string[] => {
     const [path = '', title] = entry.split(' › ')
@@ -116,7 +116,7 @@ export function evidenceProblems({ code, tests }: Pick<AuditRow, 'code' | 'tests
   ]
 }
 
-/** Problems of one page: a row without promise, code or test, a row that names something missing, a number out of order. */
+/** Problems of one page: rows without promise, code or test, rows that name a missing file or test, and numbers out of order. */
 export function auditProblems(markdown: string, project: AuditedProject): string[] {
   const { rows, problems } = auditRows(markdown)
   const problemsOfRow = (row: AuditRow) => [...(row.promise === '' ? ['no promise is named'] : []), ...evidenceProblems(row, project)]

@@ -1,9 +1,9 @@
-// Import rules between modules. Patterns refer back to a module's folder ($1, $2), so the rules also guard features not yet written.
+// Rules for imports between modules. A pattern names the importing module's folder by $1 or $2, so the rules also apply to future features.
 
 const test = '[.]test[.]tsx?$|/testing/'
 const feature = '(?!(?:app|demo|sync|ui|platform|migrations|kernel|testing)/)[^/]+'
 
-/** The folders of the server's platform, each built on those before it. `platform.ts` joins them, and `http` answers requests with it. */
+/** The folders of the server's platform, each built on those before it. `platform.ts` joins the folders before it, and `http` answers requests by it. */
 const platformFloors = ['kernel', 'database', 'jobs', 'commands', 'pull', 'pokes', 'backup', 'platform[.]ts', 'http']
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
@@ -15,7 +15,7 @@ const platformFloorRules = platformFloors.slice(0, -1).map((floor, index) => ({
   to: { path: `^sync-server/src/platform/(?!(?:${platformFloors.slice(0, index + 1).join('|')})(?:/|$))` },
 }))
 
-/** The layers of the app's sync, lowest first; `api.ts` lies above them all. */
+/** The folders of the app's sync, lowest first; `api.ts` lies above them all. */
 const syncFloors = ['ports', 'store', 'rows', 'search', 'engine', 'worker', 'session']
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
@@ -32,14 +32,14 @@ export const forbidden = [
   ...platformFloorRules,
   {
     name: 'shared-imports-zod-only',
-    comment: 'shared runs on devices and on the server: no Node, no DOM, no package but zod.',
+    comment: 'shared runs on devices and on the server: no Node, no DOM, no package except zod.',
     severity: 'error',
     from: { path: '^shared/src/', pathNot: test },
     to: { pathNot: '^shared/src/|(?:^|/)node_modules/zod/' },
   },
   {
     name: 'devices-load-zod-mini',
-    comment: 'Full zod would make a device load every method of every class, and error messages that replace the few the app needs.',
+    comment: 'Full zod would make a device load every method of every class, and error messages that the app does not need.',
     severity: 'error',
     from: { path: '^(shared|pwa)/src/', pathNot: test },
     to: { path: '(?:^|/)node_modules/zod/', pathNot: '(?:^|/)node_modules/zod/mini/' },
@@ -68,14 +68,14 @@ export const forbidden = [
   ...syncDownwardsOnly,
   {
     name: 'sync-by-its-api',
-    comment: 'Screens import sync/api.ts alone. Pages outside the app read the stored sign-in without loading the rest.',
+    comment: 'Screens import only sync/api.ts. Pages outside the app may read the stored sign-in without loading the rest of sync.',
     severity: 'error',
     from: { path: '^pwa/src/(?!sync/)', pathNot: test },
     to: { path: '^pwa/src/sync/', pathNot: '^pwa/src/sync/(?:api|store/stored-session)[.]ts$' },
   },
   {
     name: 'demo-below-app',
-    comment: 'The demo shop fills itself through the features, as people would; app/ starts it, and it imports nothing from there.',
+    comment: 'The demo shop is filled through the features, as people would fill it. app/ starts the filling, so demo/ imports nothing from app/.',
     severity: 'error',
     from: { path: '^sync-server/src/demo/', pathNot: test },
     to: { path: '^sync-server/src/app/' },
@@ -93,14 +93,14 @@ export const forbidden = [
   {
     name: 'lists-of-features-through-the-whole',
     comment:
-      "Only shared's registry.ts, device-commands.ts and calls.ts read a feature's lists: one list lacks the rest and has server commands.",
+      "Only shared's registry.ts, device-commands.ts and calls.ts import a feature's lists: a list lacks other features, and has server commands.",
     severity: 'error',
     from: { pathNot: '^shared/src/(?:registry|device-commands|calls)[.]ts$' },
     to: { path: '^shared/src/[^/]+/(?:registry|call-list)[.]ts$' },
   },
   {
     name: 'kernel-knows-no-feature',
-    comment: 'The kernel is what every feature is made of, so it imports none.',
+    comment: 'Every feature imports the kernel, so the kernel imports no feature.',
     severity: 'error',
     from: { path: '^shared/src/kernel/', pathNot: test },
     to: { path: '^shared/src/', pathNot: '^shared/src/kernel/' },
@@ -128,14 +128,14 @@ export const forbidden = [
   },
   {
     name: 'no-cycles',
-    comment: 'Modules that import each other in a circle are one module in disguise.',
+    comment: 'Modules that import each other in a circle can only be understood and changed together.',
     severity: 'error',
     from: {},
     to: { circular: true },
   },
   {
     name: 'nothing-unresolved',
-    comment: 'No rule guards an import that cannot be resolved.',
+    comment: 'No other rule can check an import that cannot be resolved.',
     severity: 'error',
     from: {},
     to: { couldNotResolve: true, pathNot: '^virtual:|[?](url|worker|raw)$' },

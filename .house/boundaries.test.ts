@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { forbidden } from './boundaries.mjs'
 import { projectFiles, root } from './project.ts'
 
-/** Cruises the three packages below `baseDir`, type imports and `@shop/shared` included. */
+/** Checks the imports of the three packages below `baseDir`, including imports of types and of `@shop/shared`. */
 async function cruisePackages(baseDir: string): Promise<ICruiseResult> {
   const { output } = await cruise(
     ['shared', 'sync-server', 'pwa'],
@@ -32,7 +32,7 @@ test('no module breaks an import rule, and every module was examined', async () 
   const { modules, summary } = await cruisePackages(root)
   expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([])
 
-  // With a TypeScript version that it does not understand, dependency-cruiser sees hardly any module and reports no violations.
+  // If dependency-cruiser does not understand the TypeScript version, it sees hardly any module and reports no violations.
   const seen = new Set(modules.map((module) => module.source))
   const written = projectFiles().filter((path) => /^(shared|sync-server|pwa)\/.*\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
   expect(written.length).toBeGreaterThan(40)

@@ -31,12 +31,12 @@ test('a lock left by a power cut is taken over, even if its process id belongs t
   expect(await alone(async () => 'empty', lockOf('', 3_600))).toBe('empty')
 })
 
-test('a holder keeps its lock alive however long it works, and others wait', async () => {
+test('a process keeps its lock however long it works, and others wait', async () => {
   const path = lockOf('', 3_600)
   const order: string[] = []
   let finish = () => {}
   const first = alone(async () => {
-    // as if the lock had been silent for decades
+    // as if its holder had not touched the lock for decades
     utimesSync(path, 0, 0)
     order.push('first begins')
     await new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ import { root } from './project.ts'
 const fixture = join(root, '.house/fixtures/columns/misspelt.ts')
 const database = join(root, 'sync-server/src/platform/database/database.ts')
 
-/** Lines of the fixture in which the compiler finds an error. `changed`: texts by path, in place of the files on the disk. */
+/** Lines of the fixture in which the compiler finds an error. `changed`: texts, by path, that replace the files on the disk. */
 function wrongLines(changed: Readonly<Record<string, string>> = {}): number[] {
   const configPath = join(root, 'sync-server/tsconfig.json')
   const { options } = ts.parseJsonConfigFileContent(
@@ -33,7 +33,7 @@ test('the compiler refuses a misspelt column or table, and a value of the wrong 
   expect(wrongLines()).toEqual(seeded)
 })
 
-test('without the tables’ types the compiler finds none of them', () => {
+test('without the tables’ types the compiler finds none of these errors', () => {
   const text = readFileSync(database, 'utf8')
   const loosened = text.replace(`import type { Tables } from './tables.ts'`, 'type Tables = Record<string, Record<string, unknown>>')
   expect(loosened).not.toBe(text)

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { projectFiles, root } from './project.ts'
 
 const FOLDER = 'shared/decisions'
-/** A text of this many lines takes a minute to read; a longer one hides the decision behind its story. */
+/** Most lines of a decision's text. They take a minute to read; in a longer text the decision is hard to find. */
 const MAX_LINES = 40
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const decisions = projectFiles().filter((path) => /^shared\/decisions\/\d{4}-(?!spec-audit-)\S+\.md$/.test(path))
 
-/** Parts that a decision's text lacks. `number`: the first four digits of its file name. */
+/** Problems of a decision's text. `number`: the first four digits of its file name. */
 function problemsOf(number: string, text: string): string[] {
   const lines = text.trimEnd().split('\n')
   const state = /^\d{4}-\d\d-\d\d · (?:stands|superseded by \[\d{4}\]\(\S+\))(?:; .+)?$/
@@ -23,7 +23,7 @@ function problemsOf(number: string, text: string): string[] {
   ]
 }
 
-test('every decision states date, state, decision, why and price, on less than a page', () => {
+test('every decision states its date, state, decision, reasons and price, on less than a page', () => {
   expect(decisions.length).toBeGreaterThan(30)
   const problems = decisions.flatMap((path) => problemsOf(basename(path).slice(0, 4), read(path)).map((problem) => `${path}: ${problem}`))
   expect(problems).toEqual([])

@@ -36,7 +36,7 @@ const last = stages.at(-1) as Stage
 const all = stages.flatMap(({ instructions }) => instructions)
 const every = (name: string, among = all) => among.filter((one) => one.name === name).map(({ text }) => text)
 
-/** True for a file that reaches the builder. The last line of .dockerignore that matches it decides. */
+/** True if the builder gets the file. The last line of .dockerignore that matches the path decides. */
 function reachesBuilder(path: string): boolean {
   let reaches = true
   for (const line of read('.dockerignore')
@@ -54,7 +54,7 @@ function reachesBuilder(path: string): boolean {
 }
 
 describe('the Dockerfile', () => {
-  test('copies files that exist and reach the builder', () => {
+  test('copies only files that exist and that the builder gets', () => {
     const files = projectFiles().filter(reachesBuilder)
     const sources = every('COPY')
       .filter((text) => !text.startsWith('--from='))
@@ -64,7 +64,7 @@ describe('the Dockerfile', () => {
   })
 
   test('copies everything the build reads', () => {
-    // folders whose contents the build hashes, and files that npm reads
+    // single files that npm and the build read; the folders follow
     for (const path of ['package.json', 'package-lock.json', '.npmrc', 'tsconfig.json', '.scripts/prestart.mjs', 'pwa/vite.config.ts'])
       expect([path, reachesBuilder(path)]).toEqual([path, true])
     const copied = every('COPY', [...(stages[0]?.instructions ?? []), ...(stages[1]?.instructions ?? [])])
@@ -85,7 +85,7 @@ describe('the Dockerfile', () => {
     expect(private_.filter(reachesBuilder)).toEqual([])
   })
 
-  test('uses only stages that exist, and copies only files they make', () => {
+  test('uses only stages that exist, and copies from a stage only what it makes', () => {
     const names = new Map(stages.map((stage) => [stage.name, stage]))
     expect(stages.filter(({ from }) => !from.startsWith('node:') && !names.has(from))).toEqual([])
     const made = ['/shop/', '/shop/pwa/dist/', '/shop/sync-server/dist/']
@@ -226,14 +226,14 @@ describe('the compose file', () => {
     expect(database?.POSTGRES_DB).toBe('shop')
   })
 
-  test('gives no service the capabilities of root, a way to regain them, or a writable root file system', () => {
+  test('takes root’s capabilities from every service for good, except one that the proxy needs, and makes each root file system read-only', () => {
     expect(services.map(([name]) => name)).toEqual(['shop-1', 'shop-2', 'proxy', 'database', 'standby'])
     for (const [name, { cap_drop, cap_add = [], security_opt, read_only, privileged, tmpfs }] of services) {
       expect([name, cap_drop, security_opt, read_only, privileged]).toEqual([name, ['ALL'], ['no-new-privileges:true'], true, undefined])
       expect([name, cap_add]).toEqual([name, name === 'proxy' ? ['NET_BIND_SERVICE'] : []])
       expect([name, tmpfs?.includes('/tmp')]).toEqual([name, true])
     }
-    // without root's capabilities the image cannot switch to this user by itself
+    // the image cannot switch to this user by itself, because that takes capabilities of root
     for (const name of ['database', 'standby']) expect([name, compose.services[name]?.user]).toEqual([name, 'postgres'])
   })
 
@@ -265,7 +265,7 @@ describe('the compose file', () => {
       }
   })
 
-  test('waits for services that exist, and gives a server enough time to stop', () => {
+  test('makes services wait only for services that exist, and gives a server enough time to stop', () => {
     const awaited = services.flatMap(([, { depends_on = [] }]) => (Array.isArray(depends_on) ? depends_on : Object.keys(depends_on)))
     expect(awaited.filter((name) => !compose.services[name])).toEqual([])
     const stopMaxMs = Number(/STOP_MAX_MS = ([\d_]+)/.exec(read('sync-server/src/app/main.ts'))?.[1]?.replaceAll('_', ''))
@@ -297,7 +297,7 @@ describe('the files beside the compose file', () => {
     expect(variables.filter((name) => !compose.services.proxy?.environment[name ?? ''])).toEqual([])
   })
 
-  test('use in database scripts only variables that the service or its image sets', () => {
+  test('include scripts for the database that use only variables set by the service or its image', () => {
     const ofImage = ['POSTGRES_USER', 'POSTGRES_DB', 'PGDATA']
     for (const [script, service] of [
       ['allow-standby.sh', 'database'],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectFiles, root } from './project.ts'
 
-/** Every source that makes a spreadsheet file, with the function it must call. An unlisted one fails, since its cells could run as formulas. */
+/** Every source that makes a spreadsheet file, with the function it must call. An unlisted source fails: its cells could run as formulas. */
 const EXPORTS: Readonly<Record<string, RegExp>> = {
   'pwa/src/inventory/export-csv.ts': /downloadCsv\(/,
   'pwa/src/inventory/import/check-section.tsx': /downloadCsv\(/,

@@ -23,7 +23,7 @@ function isContainer(node: ts.Node): boolean {
   )
 }
 
-/** Lines of a function that hold code, not only a comment or nothing. */
+/** Lines of a function that contain code: neither blank lines nor comments. */
 function codeLines(node: ts.Node, source: ts.SourceFile): Set<number> {
   const found = new Set<number>()
   const visit = (part: ts.Node) => {
@@ -57,7 +57,7 @@ function longFunctions(path: string, text: string): string[] {
     if (ts.isFunctionLike(node) && 'body' in node && node.body && !isContainer(node)) {
       const first = source.getLineAndCharacterOfPosition(node.getStart(source)).line
       const last = source.getLineAndCharacterOfPosition(node.end).line
-      // counting by token is slow, so it is for the few that are too long with their comments
+      // counting lines of code is slow, so it is done only for the few functions that are too long with their comments
       const count = last - first < lineLimit ? 0 : codeLines(node, source).size
       if (count > lineLimit) found.push(`${path}:${first + 1} ${nameOf(node)}, ${count} lines`)
     }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { projectFiles, root } from './project.ts'
 
 const server = 'sync-server/src/'
-/** Migrations contain handwritten SQL: they never change, and the query builder can express little of a schema. */
+/** Migrations may contain handwritten SQL: they never change, and the query builder can express little of a schema. */
 const migrations = `${server}migrations/`
 
 /** Files with handwritten SQL, each with its reason. The compiler cannot check the columns and rows of such statements. */
@@ -41,7 +41,7 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
   'platform/pull/start-streams.ts': 'hot: a first sync counts changes in any collection',
   'sales/examine-books.ts': 'set-based: a page of postings or balances is compared with its sums in one statement',
   'sales/ledger-pages.ts': 'each filter of the ledger reads the index that has the wanted order; the choice is made by hand',
-  'trades/listing.ts': 'the search of the marketplace, over items that are put together by barcode',
+  'trades/listing.ts': 'the search of the marketplace, over items that are grouped by barcode',
 }
 
 /** True for a source that imports `sql` or `CompiledQuery`, by name or with the whole module. */
@@ -63,7 +63,7 @@ function breaches(files: Readonly<Record<string, string>>, listed: readonly stri
 }
 
 describe('handwritten SQL statements', () => {
-  test('occur only in the files that need them, each with its reason', () => {
+  test('occur only in the files that are listed with a reason', () => {
     const paths = projectFiles().filter(
       (path) => path.startsWith(server) && path.endsWith('.ts') && !/\.test\.ts$|\/testing\//.test(path) && !path.startsWith(migrations),
     )
@@ -71,7 +71,7 @@ describe('handwritten SQL statements', () => {
     expect(breaches(files, Object.keys(WRITTEN_OUT))).toEqual({ unlisted: [], needless: [] })
   })
 
-  test('are found under any import name; a listed file without any is reported too', () => {
+  test('are found under any import name, and a listed file without such statements is reported', () => {
     const files = {
       'tagged.ts': `import { sql } from 'kysely'\nexport const one = sql\`select 1\``,
       'renamed.ts': `import { type Db, sql as raw } from '../platform/database/sql.ts'\nexport const one = raw\`select 1\``,

@@ -5,7 +5,7 @@ import { projectFiles, root } from './project.ts'
 
 // Test files of `shared` and `sync-server` share their modules (vitest.config.ts), so state in a module would leak from one file into the next.
 
-/** State that a module may have, with the reason why no test sees what an earlier test left in it. */
+/** State that a module may have, with the reason why it carries nothing from one test to the next. */
 const KEPT = new Map([
   ['shop-day.ts: formats', 'formatters, by the time zone they are made from'],
   ['decoder.ts: loading', 'the decoder, loaded once'],

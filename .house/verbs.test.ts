@@ -15,14 +15,14 @@ const VERBS: Readonly<Record<string, string>> = {
   allocate: 'hand stock to a consignor',
   attach: 'put a file to something',
   cancel: 'end one’s own undertaking before it is done',
-  change: 'a password, as everybody calls it',
-  check: 'answer what is wrong, or whether it is',
+  change: 'replace a password, as everybody calls it',
+  check: 'answer what is wrong, or whether anything is',
   close: 'end an account for good',
   commit: 'let a staged import take effect',
   complete: 'finish a till sale',
   confirm: 'answer a question the shop asks',
   copy: 'make another one like it',
-  count: 'answer how many',
+  count: 'answer how many there are',
   counter: 'name another price',
   decline: 'refuse what the other side of a trade named',
   download: 'answer a file',
@@ -37,11 +37,11 @@ const VERBS: Readonly<Record<string, string>> = {
   leave: 'let an answer lapse',
   link: 'join an account of a provider',
   list: 'answer many',
-  mark: 'note that it happened outside',
+  mark: 'note that something happened outside the shop’s system',
   massInput: 'make many from a typed list',
   migrate: 'move what an earlier account holds',
   note: 'keep a fact, or a remark on one',
-  open: 'read what is closed to others: a mail that may show a secret, sealed work',
+  open: 'read what others may not: a mail that may show a secret, sealed work',
   prove: 'show that one is the person who signed in, or that an e-mail address is one’s own',
   record: 'keep a sale that happened elsewhere',
   register: 'make the row of somebody who signed up',
@@ -49,26 +49,26 @@ const VERBS: Readonly<Record<string, string>> = {
   remove: 'take away',
   request: 'ask for what somebody else grants',
   resend: 'send a mail once more',
-  reset: 'set without the old one',
+  reset: 'set a password without knowing the old one',
   revoke: 'end a session',
-  save: 'keep as a whole',
+  save: 'store as a whole',
   search: 'answer what matches',
   send: 'send a mail',
   set: 'put one value',
   settle: 'close a discrepancy',
-  sign: 'in, up and out',
+  sign: 'sign in, sign up or sign out',
   stage: 'hand over a part of an import',
   start: 'begin something of several steps',
   submit: 'hand in a shipment',
-  subscribe: 'to notifications',
+  subscribe: 'begin to get notifications',
   test: 'try an outside service',
   track: 'count a visit',
-  unsubscribe: 'from notifications',
+  unsubscribe: 'stop getting notifications',
   void: 'undo a till sale',
   vouch: 'give one’s word instead of a proof',
 }
 
-/** Calls that do not have the name of the command they run, because they do only a part of it or more than it: call → command. */
+/** Calls that are not named after the command they run, because they do only a part of it or do more: call → command. */
 const NARROWER: Readonly<Record<string, string>> = {
   addUser: 'addEarlierAccounts',
   editMasterItem: 'editItem',
@@ -128,7 +128,7 @@ describe('one verb for one act', () => {
     expect(Object.keys(VERBS).filter((verb) => !names.some((name) => new RegExp(`^${verb}(?![a-z])`).test(name)))).toEqual([])
   })
 
-  test('a file with only one command is named after it', async () => {
+  test('a file with only one command is named after that command', async () => {
     const found = await constantsOf(commands)
     const alone = found.filter(({ path }) => path.includes('/commands/') && found.filter((other) => other.path === path).length === 1)
     expect(alone.filter(({ constant, path }) => basename(path) !== `${kebab(constant)}.ts`)).toEqual([])
@@ -145,7 +145,7 @@ describe('one verb for one act', () => {
     expect(runners.length).toBeGreaterThan(30)
   })
 
-  test('a function that throws when its condition fails is called `require`, and one that only answers is called `check`', () => {
+  test('no function is named by a synonym of `require`, which throws, or of `check`, which answers', () => {
     const other = /(?:function|const) ((?:demand|ensure|verify|validate|assert)[A-Z]\w*)/g
     expect(sources.flatMap((path) => [...read(path).matchAll(other)].map((match) => `${path}: ${match[1]}`))).toEqual([])
   })

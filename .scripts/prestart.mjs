@@ -1,4 +1,4 @@
-// Runs before `npm start` and `npm run admin`: installs and builds what is missing or stale. It imports only Node's own modules, since no package
+// Runs before `npm start` and `npm run admin`: installs and builds what is missing or stale. It imports only Node's own modules, because no package
 // may be installed yet. `--unless-built` keeps any build, stale or not, because it may belong to a running shop.
 import { existsSync } from 'node:fs'
 import { buildPackages } from './lib/build.mjs'

@@ -1,4 +1,4 @@
-// `npm test`: installs what is missing, then runs every check and every test. It imports only Node's own modules, since no package may be installed
+// `npm test`: installs what is missing, then runs every check and every test. It imports only Node's own modules, because no package may be installed
 // yet. Arguments name the steps to run; `quick` runs those that find most mistakes.
 import { buildPackages } from './lib/build.mjs'
 import { findOrInstallChromium } from './lib/chromium.mjs'

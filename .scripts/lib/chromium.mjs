@@ -12,7 +12,7 @@ const places = (wanted) => {
   return wanted.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
-/** The first Chromium that runs: an existing path may be a launcher without its browser. @param {(string | undefined)[]} candidates */
+/** The first candidate that runs: a path that exists may be a launcher whose browser is missing. @param {(string | undefined)[]} candidates */
 async function firstThatAnswers(candidates) {
   for (const path of candidates) {
     if (!path || !existsSync(path)) continue
@@ -21,7 +21,7 @@ async function firstThatAnswers(candidates) {
   }
 }
 
-/** A full Chromium: the one in CHROMIUM_PATH, one installed in the system, or the one of Playwright. */
+/** A full Chromium: the one that CHROMIUM_PATH names, one installed in the system, or Playwright's. */
 async function findWhole() {
   const { chromium } = await import(pathToFileURL(at('node_modules/playwright-core/index.mjs')).href)
   return await firstThatAnswers([process.env.CHROMIUM_PATH, ...places(names), chromium.executablePath()])

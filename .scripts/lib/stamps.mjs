@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildDir, makeDir } from './project.mjs'
 
-// Work removes its stamp before it begins and writes it at the end, in one rename, so that interrupted work has no stamp.
+// An installation or build removes its stamp before it begins and writes it at the end, in one rename. So interrupted work has no stamp.
 
 const stampDir = () => makeDir(join(buildDir, 'stamps'))
 const stampPath = (/** @type {string} */ name) => join(stampDir(), name)
@@ -26,7 +26,7 @@ export function writeStamp(name, content) {
   renameSync(`${path}.${process.pid}`, path)
 }
 
-/** True while a process with this id runs, ours or another user's. @param {number} pid */
+/** True while a process with this id runs, whether it is ours or another user's. @param {number} pid */
 function isRunning(pid) {
   try {
     process.kill(pid, 0)

@@ -55,7 +55,7 @@ async function runStep({ name, script, args = [], cwd, env: ownEnv, cores, suite
   const reporters = suite ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : []
   const { code, output } = await run(node, [at(script), ...args, ...reporters], {
     cwd: cwd && at(cwd),
-    // a suite on several cores gets one worker more than cores, because waiting for databases and browsers leaves each core idle a sixth of the time
+    // a suite on several cores gets one worker more than cores, because each core waits for databases and browsers a sixth of the time
     env: { ...env, TEST_WORKERS: String(cores > 1 ? cores + 1 : 1), ...ownEnv },
     timeoutMs: stepTimeoutMs,
   })

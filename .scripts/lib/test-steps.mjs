@@ -13,7 +13,7 @@ const config = ['run', '--config', '.house/vitest.config.ts']
 
 /** Everything `npm test` runs, in order. @type {TestStep[]} */
 const steps = [
-  // first, as the longest step on a single core: the checks run one after another on another core meanwhile
+  // the longest step on a single core comes first: meanwhile another core runs the checks, one after another
   { name: 'simulation', script: vitest, args: [...config, '--project', 'simulation'], cores: 1, suite: true, needs: ['build', 'postgres'] },
   { name: 'types', script: 'node_modules/typescript/bin/tsc', args: ['-b', '--pretty', 'false'], cores: 1 },
   {
