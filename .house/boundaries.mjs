@@ -75,7 +75,8 @@ export const forbidden = [
   },
   {
     name: 'demo-below-app',
-    comment: 'The demo shop is filled through the features, as people would fill it. app/ starts the filling, so demo/ imports nothing from app/.',
+    comment:
+      'The demo shop is filled through the features, as people would fill it. app/ starts the filling, so demo/ imports nothing from app/.',
     severity: 'error',
     from: { path: '^sync-server/src/demo/', pathNot: test },
     to: { path: '^sync-server/src/app/' },

@@ -58,7 +58,7 @@ async function settled(page: Page): Promise<void> {
   await expect.poll(() => page.locator('.mantine-Skeleton-root').filter({ visible: true }).count(), { timeout: 20_000 }).toBe(0)
 }
 
-/** Patience with a window that opens. */
+/** Longest wait for a window to open. */
 const OPENING_MS = 15_000
 
 /** Follows a link as the app does, and waits until the new screen’s heading has the focus. */
@@ -149,7 +149,7 @@ describe.each(VIEWERS)('$who', ({ email, viewport, host, sees }) => {
 
   beforeAll(async () => {
     ;({ context, page } = await openPage(viewport))
-    // a second session, for the window that signs one out
+    // a second session, which one of the windows signs out
     await server.signIn(email, password)
     await signInToDemo(page, url(), email, password)
     // the demo shop's admin has no username yet, so the app asks for one
@@ -211,7 +211,7 @@ it('the questions about unsent and refused work are free of barriers, and return
   const asked = async (name: RegExp | string) => {
     const dialog = page.getByRole('dialog', { name })
     await dialog.waitFor()
-    // the browser may report the previous closing only now, which must not count as this one
+    // the browser may report only now that the previous question closed; this must not close the present one
     await dialog.evaluate((element) => element.dispatchEvent(new Event('close')))
     await expectNoBarriers(page, String(name))
     expect(await dialog.isVisible(), 'a late close event of the question before').toBe(true)
@@ -333,7 +333,7 @@ async function problemsOf(page: Page, shown: ShownWindow): Promise<string[]> {
     if (typed) await page.keyboard.type(typed)
     await opened.waitFor({ timeout: OPENING_MS })
   }
-  // between focus and key the opener may be disabled or drawn anew, as by a sync that fails on a busy machine
+  // between focus and key the opener may be disabled or drawn anew, for example by a sync that fails on a busy machine
   await open().catch(open)
   const hasFocus = () => opened.evaluate((element) => element.contains(document.activeElement))
   if (role !== 'listbox') {

@@ -27,7 +27,7 @@ type Stats = {
 const stats = () => server.request<Stats>('GET', '/analytics/stats', undefined, token)
 const views = async (path: string) => (await stats()).topPages.find((page) => page.path === path)?.views ?? 0
 
-it('counts every view of a screen, without the query, and its visitor once', async () => {
+it('counts every view of a screen by its path without the query, and a visitor once', async () => {
   const device = await Device.open(browser, server)
   const page = await device.tab('/')
   await expect.poll(() => views('/'), PATIENCE).toBe(1)
@@ -59,7 +59,7 @@ it('counts every view of a screen, without the query, and its visitor once', asy
   await device.close()
 })
 
-it('identifies nobody who asks not to be tracked', async () => {
+it('counts the view of a visitor who asks not to be tracked, without identifying the visitor', async () => {
   const before = await stats()
   const context = await browser.newContext()
   await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))

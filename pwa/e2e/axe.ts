@@ -20,8 +20,8 @@ type Scope = {
   readonly without?: string
 }
 
-/** Violations of WCAG 2.2 AA and good practice, as "rule: place (why)". The check skips frames, because those of mails run no
- *  script, so axe would wait for them in vain. */
+/** Violations of WCAG 2.2 AA and good practice, as "rule: place (why)". The check skips frames: axe would wait in vain
+ *  for the frames of mails, which run no script. */
 export async function violations(page: Page, { within, rules, without }: Scope = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const options = {
@@ -52,7 +52,7 @@ export async function showIn(page: Page, scheme: 'light' | 'dark'): Promise<void
   }, scheme)
 }
 
-/** Expects no violation on the current screen, open windows included, light and dark. `what` names it in the failure. */
+/** Expects no violation on the current screen, open windows included, light and dark. `what` names the screen in the failure. */
 export async function expectNoBarriers(page: Page, what: string): Promise<void> {
   const before = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)
   const found: Record<string, string[]> = {}

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => mail?.close())
 withShop(() => ({ SMTP_URL: mail.url, MAIL_FROM: 'shop@example.org' }))
-// links in mails lead only to a confirmed address
+// links in mails lead only to an address of the shop that an admin has confirmed
 beforeAll(() => server.request('POST', '/admin/hosts', { origin: server.url, isForMails: true }, token))
 
 const signUp = (name: string) =>
@@ -57,7 +57,7 @@ it('asks a new consignor on the dashboard to type the code from the mail', async
   await confirm(page)
   await page.getByRole('alert').getByText('These are not the digits of the newest mail. Please look again.').waitFor()
 
-  // another mail voids the code of the first
+  // a second mail voids the code of the first
   await page.getByRole('button', { name: 'Send me the mail' }).click()
   await page.getByText('A new mail is on its way to ann@example.org.').waitFor()
   const second = await proofTo('ann@example.org', 2)
@@ -83,7 +83,7 @@ it('accepts the code in the profile too', async () => {
   await device.close()
 })
 
-it('confirms by the link where the person is signed in, and says so when it is used again', async () => {
+it('confirms by the link alone where the person is signed in, and says at a second use that the e-mail is confirmed already', async () => {
   await signUp('lea')
   const { link } = await proofTo('lea@example.org')
   const device = await Device.open(browser, server)
@@ -98,7 +98,7 @@ it('confirms by the link where the person is signed in, and says so when it is u
   await device.close()
 })
 
-it('confirms by the link on any other device with the password, and says when a link is too old', async () => {
+it('on any other device asks for the password as well as the link, and says when a link is too old', async () => {
   await signUp('moe')
   const first = await proofTo('moe@example.org')
   const phone = await Device.open(browser, server, PHONE)

@@ -246,7 +246,7 @@ it('says who has not confirmed the e-mail, and hands nothing over until an admin
   await joined.getByText('Not confirmed').waitFor({ state: 'detached' })
   expect(await balanceOf(eva)).toBe(40)
 
-  // an admin vouches in the person's window for somebody without an earlier account
+  // for somebody without an earlier account, an admin vouches in the person's window
   await rowOf(page, 'fay@example.org').getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('dialog', { name: 'Edit User' }).getByRole('button', { name: 'Vouch' }).click()
   const second = page.getByRole('dialog', { name: 'Vouch for Fay?' })

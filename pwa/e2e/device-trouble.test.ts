@@ -87,7 +87,7 @@ it('a full disk: Complete Sale says so and keeps the cart, and works once there 
   await tablet.close()
 })
 
-/** Ways in which browsers refuse a database, such as in old private windows or when the page's cookies are blocked. */
+/** Ways in which browsers refuse a database, for example in old private windows or when the page's cookies are blocked. */
 const REFUSALS: Readonly<Record<string, () => void>> = {
   'throws at once': () => {
     IDBFactory.prototype.open = () => {

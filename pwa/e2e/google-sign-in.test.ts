@@ -54,7 +54,7 @@ it('creates an account by Google, and signs the same person in again on the scre
   await phone.close()
 })
 
-it('asks a person with a second step for it after Google, and then opens the screen they wanted', async () => {
+it('asks for the second step after Google, and then opens the screen that the person wanted', async () => {
   const { token } = await server.request<{ token: string }>('POST', '/identity/sign-in/email', ADMIN)
   const codes = '/identity/second-factor/codes'
   const { ticket, secret } = await server.request<{ ticket: string; secret: string }>('POST', `${codes}/start`, undefined, token)
@@ -101,7 +101,7 @@ it('says why a sign-in failed: no consent, somebody else’s state, an e-mail ad
   await alert(page, 'Failed to sign in with Google').waitFor()
   await page.waitForURL('**/login')
 
-  // a planted link with its sender's consent, and a made-up one
+  // a planted link that carries its sender's consent, and a made-up link
   const other = await Device.open(browser, server)
   const elsewhere = await other.tab('/login')
   await goToGoogle(elsewhere, person('mallory'))
@@ -145,7 +145,7 @@ it('a person without a password proves their identity at Google in a separate wi
   await device.close()
 })
 
-it('takes over an account that a stranger made with the same e-mail, and signs the stranger out', async () => {
+it('joins the account that a stranger made with the same e-mail, and signs the stranger out', async () => {
   const byPassword = { email: 'taken@example.org', password: PASSWORD }
   await server.request('POST', '/identity/sign-up/email', { ...byPassword, name: 'Taken' })
   const stranger = await Device.open(browser, server)

@@ -47,7 +47,7 @@ const isInert = async (...pages: Page[]) => {
 /** Cells of a CSV file that a spreadsheet would run. */
 const runnable = (csv: string) => Papa.parse<string[]>(csv).data.flatMap((cells) => cells.filter((cell) => /^[=+@-]\D/.test(cell)))
 
-it('the item form stores text as typed, and only displays it', async () => {
+it('the item form stores text as typed, and the page shows it without running it', async () => {
   await page.goto(`${server.url}/admin`)
   const typed = TEXTS.slice(0, 4)
   for (const [at, text] of typed.entries()) {

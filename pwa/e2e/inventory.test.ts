@@ -217,7 +217,7 @@ it('adds to a consignor’s inventory, one item or a list of barcodes', async ()
   await expect.poll(names).toHaveLength(5)
 })
 
-it('searches by name, barcode, title, location, owner and kind, and clears all of it', async () => {
+it('searches by name, barcode, title, location, owner and kind, and clears the whole search', async () => {
   const panel = page.getByRole('search', { name: 'Search items' })
   const text = panel.getByLabel('Search', { exact: true })
   for (const [typed, found] of [

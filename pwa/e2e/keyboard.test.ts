@@ -50,7 +50,7 @@ const untilTaken = (name: string | RegExp) =>
   expect.poll(() => page.getByRole('button', { name }).filter({ visible: true }).first().getAttribute('aria-disabled')).toBe('false')
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-it('signs in, and learns from the title which screen it is on', async () => {
+it('signs in, and reads in the title which screen is open', async () => {
   page = await tablet.tab('/login')
   await expect.poll(focused).toMatch(/^e-?mail/i)
   await press('Enter')
@@ -87,7 +87,7 @@ it('skips to the content, and focuses each new screen’s heading', async () => 
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 })
 
-it('adds an item: a wrong field takes the focus, Enter sends, and the focus returns to the start', async () => {
+it('adds an item: a wrong field gets the focus, Enter sends the form, and the focus returns to the button that opened it', async () => {
   await tabTo('Add to Master Inventory')
   await press('Enter')
   const window = page.getByRole('dialog', { name: 'Add to Master Inventory' })

@@ -45,7 +45,7 @@ async function violations(page: Page): Promise<string[]> {
   return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
-it('shows every posting with its origin, filters, exports and checks the books', async () => {
+it('shows every posting with its origin, filters and exports postings, and checks the books', async () => {
   const device = await Device.open(browser, server)
   const page = await device.signIn()
   await page.goto(`${server.url}/admin`)

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await server.request('POST', '/identity/sign-up/email', CONSIGNOR)
 })
 
-/** Everything that this origin keeps in the browser, as text; of compressed pages only their number. */
+/** Everything that this origin keeps in the browser, as text. Compressed pages are only counted. */
 function everythingKept(page: Page): Promise<{ text: string; rows: number }> {
   return page.evaluate(async () => {
     const settled = <T>(request: IDBRequest<T>) =>
@@ -61,7 +61,7 @@ async function signInAgain(page: Page, { email, password }: { email: string; pas
 
 const salesCount = async () => (await server.request<{ sales: unknown[] }>('GET', '/sales/recent-with-images')).sales.length
 
-it('shows the next person nothing: no row, no name, no address, and keeps the unsent sale for the one who made it', async () => {
+it('shows the next person no row, no name and no address, and keeps the unsent sale for the person who made it', async () => {
   const device = await Device.open(browser, server)
   const page = await device.signIn()
   await page.goto(`${server.url}/pos`)
@@ -130,7 +130,7 @@ it('keeps what the server cannot unlock, and unlocks it on request once the serv
   await page.getByRole('button', { name: 'Keep it here and sign out' }).click()
   await page.waitForURL(/\/(login)?$/)
   await device.offline(false)
-  // answers as a server does that runs on a backup with another key for a while
+  // answers like a server that runs for a while on a backup with another key
   const other = {
     code: 'SEALED_WORK_UNREADABLE',
     message: 'This work was locked for another shop, or is damaged. It cannot be opened here.',
@@ -154,7 +154,7 @@ it('keeps what the server cannot unlock, and unlocks it on request once the serv
   await device.close()
 })
 
-it('leaves nothing of a cart in a second tab either', async () => {
+it('removes a cart from a second tab, too', async () => {
   const device = await Device.open(browser, server)
   const first = await device.signIn()
   await first.goto(`${server.url}/sync`)

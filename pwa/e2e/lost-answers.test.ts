@@ -19,7 +19,7 @@ const balanceOf = async ({ uid }: Consignor) =>
   (await server.request<{ balance: number }>('GET', `/auth/users/${uid}`, undefined, token)).balance
 const setBalance = ({ uid }: Consignor, balance: number) => server.request('PUT', `/sales/balance/${uid}`, { balance }, token)
 
-/** Lets requests to this route reach the server, but drops its answers. Resolves to a function that ends this. */
+/** Lets requests to this route reach the server, but drops the answers. Resolves to a function that ends this. */
 async function loseAnswers({ context }: Device, door: string): Promise<() => Promise<void>> {
   await context.route(door, async (route) => {
     await route.fetch()

@@ -4,7 +4,7 @@ import { Device } from './browser.ts'
 import { giveGoods, joinShop } from './consignor.ts'
 import { browser, server, token, withShop } from './shop.ts'
 
-/** One more than the 200 items of the marketplace that a device stores, so that the last one by name is missing there. */
+/** One more than the 200 items of the marketplace that a device stores, so that the last item by name is missing on it. */
 const MANY = 201
 const LAST = 'Zither of the attic'
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const search = () => page.getByLabel('Search items by name')
 
-it('says that nothing is offered only once the server has said so', async () => {
+it('says that no items were found only after the server has answered', async () => {
   let answer = () => {}
   const mayAnswer = new Promise<void>((resolve) => {
     answer = resolve

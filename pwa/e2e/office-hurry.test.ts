@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const ask = <T>(method: string, path: string, body?: unknown, by = token) => server.request<T>(method, path, body, by)
 
-it('marks one box at a double click, and not the next one that moves up', async () => {
+it('marks one box at a double click, but not the box that moves up into its place', async () => {
   for (const [{ uid }, trackingNumber] of [
     [bob, 'SECOND'],
     [ann, 'FIRST'],
@@ -81,7 +81,7 @@ it('settles payouts one by one by keyboard, with the focus staying in the list',
 })
 
 it('shows no postings of the previous filter while the ledger is unreachable', async () => {
-  // the settled payouts would otherwise reach the ledger after the lamp
+  // otherwise the settled payouts could reach the ledger after the sale of the lamp
   await expectAllSent(page)
   await ask('POST', '/sales/custom', { consignorID: bob.uid, itemName: 'Lamp', amount: 5 })
   await page.goto(`${server.url}/ledger`)
@@ -122,7 +122,7 @@ it('does not resend a mail that another admin has resent meanwhile', async () =>
   expect(toThem()).toBe(1)
 })
 
-it('does not report typed data as saved when an earlier attempt has saved a consignor without it', async () => {
+it('does not report changed data as saved when an earlier attempt has saved the consignor without the change', async () => {
   await page.goto(`${server.url}/consignors`)
   await page.getByRole('button', { name: 'Add Consignor' }).click()
   const form = page.getByRole('dialog', { name: 'Add Consignor' })

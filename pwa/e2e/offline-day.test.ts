@@ -53,7 +53,7 @@ it(`sells ${BASKETS} baskets offline in two tabs, through a reload and a killed 
   expect(new Set(receipts).size).toBe(BASKETS)
   expect(await waitingCount(first)).toBeGreaterThanOrEqual(BASKETS)
 
-  // the device is back online before the server, which starts and is killed once more midway
+  // the device is online again before the server is; the server starts, and is killed once more midway
   await tablet.offline(false)
   await server.start()
   await server.stop('SIGKILL')

@@ -77,7 +77,7 @@ it('adds a passkey, signs in with it alone, uses it as a proof, and renames and 
   expect(await server.signIn(ADMIN.email, ADMIN.password)).not.toBe('')
 })
 
-it('a device without passkeys says so, and still offers the other ways', async () => {
+it('a device without passkeys says so, and still offers the other ways to sign in', async () => {
   const device = await Device.open(browser, server)
   const page = await device.tab('/login')
   await holdPasskeys(page)
@@ -90,7 +90,7 @@ it('a device without passkeys says so, and still offers the other ways', async (
   await device.close()
 })
 
-it('an admin can require a second step only after saving recovery codes of their own, and an admin without one is led to set it up', async () => {
+it('only an admin who has saved recovery codes can require a second step, and an admin without a second step is led to set one up', async () => {
   const device = await Device.open(browser, server)
   const page = await device.signIn()
   await holdPasskeys(page)
@@ -109,7 +109,7 @@ it('an admin can require a second step only after saving recovery codes of their
   await expect.poll(() => demand.isChecked()).toBe(true)
   await expectNoBarriers(page, 'the settings with the demand')
 
-  // with a username, or the question for one covers the notice
+  // Bob has a username, because the question for one would cover the notice
   const bob = await joinShop(server, 'Bob')
   await server.stop('SIGTERM')
   await server.command('admin', 'promote', bob.email, '--vouch')

@@ -215,7 +215,7 @@ it('settles a request once when two admins act at the same time', async () => {
   const question = (on: Page) => on.getByRole('dialog', { name: 'Mark this payout as paid?' })
   const paid = (on: Page) => question(on).getByRole('button', { name: 'Paid' })
 
-  // one admin confirms while the other deletes or pays it
+  // one admin confirms while the other deletes or pays the request
   await rowOf(other, '$10.00').getByRole('button', { name: 'Paid' }).click()
   await question(other).getByText('$10.00 to Ann Consignor').waitFor()
   await rowOf(admin, '$10.00').getByRole('button', { name: 'Delete' }).click()
@@ -251,7 +251,7 @@ it('settles a request once when two admins act at the same time', async () => {
   await second.close()
 })
 
-/** Signs a page's person in again after their session has ended: sync asks for it in place, and a call of the page leads to the sign-in. */
+/** Signs a page's person in again after their session has ended: sync shows a link to the sign-in, and a call of the page leads there itself. */
 async function signInAgain(on: Page, { email, password }: { email: string; password: string }): Promise<void> {
   const { pathname } = new URL(on.url())
   await on.reload()

@@ -68,7 +68,7 @@ it('asks for the password when the sign-in is old, and then finishes the action 
   await device.close()
 })
 
-it('asks on top of a confirmation on a phone too, and one proof counts for the next actions', async () => {
+it('asks for the password after a confirmation on a phone, too, and takes one proof for the next actions', async () => {
   await join('bob@example.org')
   await join('cem@example.org')
   const device = await Device.open(browser, server, PHONE)

@@ -11,7 +11,7 @@ const MCS_VERSION = 41
 const LOGIN_RESPONSE = 3
 const DATA_MESSAGE = 8
 
-/** With the functions below, encodes as much of protocol buffers as these messages need. */
+/** With the functions below, encodes the part of protocol buffers that these messages use. */
 function varint(value: number): Buffer {
   const bytes: number[] = []
   let rest = BigInt(value)

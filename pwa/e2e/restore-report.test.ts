@@ -11,7 +11,7 @@ withShop()
 
 const restore = () => server.request<{ detectedAt: string | null; report?: unknown }>('GET', '/admin/restore', undefined, token)
 
-it('asks an admin whether the shop was restored when a device reports it without proof, and closes payouts only after the answer', async () => {
+it('asks an admin when a device reports a restore without proof, and closes payouts only after the answer', async () => {
   const ann = await joinShop(server, 'Ann Consignor')
   const changed = {
     id: newId(),

@@ -20,7 +20,7 @@ export async function serverRows(server: ShopServer, token: string): Promise<Row
     const [name, json] = [line.slice(0, line.indexOf('\t')), line.slice(line.indexOf('\t') + 1)]
     for (const row of JSON.parse(json) as { id: string }[]) into(name).set(row.id, row)
   }
-  // the stream may be a cached one, so a pull brings the changes since
+  // the stream may be a cached one, so a pull brings the changes made since
   let page: string | undefined
   do {
     const answer = await server.request<{

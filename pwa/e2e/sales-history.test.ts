@@ -13,7 +13,7 @@ import { newId, runCommands } from './shop-data.ts'
 
 const PHONE = { width: 390, height: 844 }
 const HOSTILE = '=HYPERLINK("http://evil.example","<img src=x onerror=window.hostile=1>")'
-/** Three times on 11 March in UTC. In Chicago, the shop's time zone, the last is still 10 March. */
+/** Three moments of 11 March in UTC. In Chicago, the shop's time zone, the last one is still on 10 March. */
 const NOON = Date.parse('2026-03-11T17:00:00Z')
 const AFTER_MIDNIGHT = Date.parse('2026-03-11T05:30:00Z')
 const BEFORE_MIDNIGHT = Date.parse('2026-03-11T04:30:00Z')
@@ -150,7 +150,7 @@ it('limits the list, the file and the printed statement to a period of the shop�
   expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
 })
 
-it('shows other changes of the balance on screen, in the file and on paper, and only for all time', async () => {
+it('shows other changes of the balance on screen, in the file and on paper, but not for a single period', async () => {
   await server.request('PUT', `/sales/balance/${ann.uid}`, { balance: 12.5 }, token)
   const sums = 'in all, other changes (trades, corrections, opening balance) -$7.38: current balance $12.50'
   await page.getByText(sums).waitFor({ timeout: 60_000 })
@@ -188,7 +188,7 @@ it('lets an admin edit only the record of a sale, and names the admin', async ()
   await form.getByText('Please enter an item name').waitFor()
   expect(await form.locator('[aria-invalid="true"]').count()).toBe(3)
   await expectNoBarriers(admin, 'the form of a sale, refused')
-  // another admin's edit while the form is open survives, unless this form changes the same field
+  // an edit that another admin makes while the form is open survives, unless this form changes the same field
   await server.request('PUT', `/sales/${teapotSale}`, { shippingCost: 5 }, token)
   await history.getByText('· edited').waitFor({ timeout: 60_000 })
   const name = 'Teapot <b>blue</b>'
@@ -220,7 +220,7 @@ it('lets an admin edit only the record of a sale, and names the admin', async ()
   await tablet.close()
 })
 
-it('tells the consignor that the record was edited and what was credited, but not by whom', async () => {
+it('tells the consignor what was credited and that the record was edited, but not by whom', async () => {
   const card = cards(page).filter({ hasText: 'Teapot <b>blue</b>' })
   await card.waitFor({ timeout: 60_000 })
   await card.getByText('· edited').waitFor()

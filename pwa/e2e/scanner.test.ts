@@ -50,7 +50,7 @@ async function scanThroughInputMethod(code: string): Promise<void> {
   await send('Enter')
 }
 
-it('reads a burst into a focused field, and restores the field', async () => {
+it('reads a scan that goes into a focused field, and restores the field', async () => {
   await search().fill('mug')
   await search().focus()
   await scan(page, pot.barcode)
@@ -77,7 +77,7 @@ it('reads codes one after another without a pause, whatever has the focus', asyn
   expect(await search().inputValue()).toBe('')
 })
 
-it('reads a burst under an input method, and removes the unfinished word from the field', async () => {
+it('reads a scan that comes through an input method, and removes the unfinished word from the field', async () => {
   await search().fill('mug')
   await search().focus()
   await scanThroughInputMethod(vase.barcode)
@@ -85,7 +85,7 @@ it('reads a burst under an input method, and removes the unfinished word from th
   await expect.poll(() => search().inputValue()).toBe('mug')
 })
 
-it('leaves a word composed by a person with an input method in the field, and does not take its Enter', async () => {
+it('leaves a word that a person composes with an input method in the field, and adds no item at its Enter', async () => {
   await search().focus()
   for (const text of ['g', 'go', 'goo', 'good', 'goods']) {
     await keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Process', code: 'KeyG', windowsVirtualKeyCode: 229 })

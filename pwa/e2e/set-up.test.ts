@@ -8,9 +8,9 @@ withEmptyShop()
 /** Every heading the page has shown. */
 const headingsSeen = (page: Page) => page.evaluate(() => (window as unknown as { seen: string[] }).seen)
 
-it('asks another machine for the code that the server printed, and keeps the form when it is missing or wrong', async () => {
+it('asks another machine for the code that the server printed, and keeps the form when the code is missing or wrong', async () => {
   const device = await Device.open(browser, server, { width: 390, height: 844 })
-  // resolves to this machine, but the server does not take this name as a proof
+  // this name resolves to this machine, but the server does not take it as a proof
   const page = await device.context.newPage()
   await page.goto(`http://shop.localhost:${server.port}/setup`)
   const code = page.getByLabel('Set-up code')
@@ -34,7 +34,7 @@ it('asks another machine for the code that the server printed, and keeps the for
   await device.close()
 })
 
-it('leads every address of an empty shop to its set-up, with nothing shown before, and later the set-up to sign-in', async () => {
+it('leads every address of an empty shop to the set-up without showing anything else first, and later leads the set-up to the sign-in', async () => {
   const device = await Device.open(browser, server, { width: 390, height: 844 })
   await device.context.addInitScript(() => {
     const seen: string[] = []

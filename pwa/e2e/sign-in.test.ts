@@ -18,7 +18,7 @@ afterAll(async () => {
   await discord?.close()
 })
 withShop(() => ({ ...discord.environment, SMTP_URL: mail.url }))
-// links in mails lead only to a confirmed address
+// links in mails lead only to an address of the shop that an admin has confirmed
 beforeAll(() => server.request('POST', '/admin/hosts', { origin: server.url, isForMails: true }, token))
 
 const signUp = (name: string) =>
@@ -73,7 +73,7 @@ async function mailedLink(to: string): Promise<string> {
   return link() ?? ''
 }
 
-it('refuses a password that everybody tries first, at its field', async () => {
+it('refuses a password that is commonly tried first, with a message at the field', async () => {
   const device = await Device.open(browser, server)
   const page = await device.tab('/login')
   await page.getByRole('button', { name: 'Create an account' }).click()
@@ -93,7 +93,7 @@ it('refuses a password that everybody tries first, at its field', async () => {
   await device.close()
 })
 
-it('signs in on a device it knows, however often strangers guessed', async () => {
+it('signs a person in on a known device, however often strangers guessed the password', async () => {
   await signUp('gina')
   const known = await Device.open(browser, server)
   const page = await known.signIn('gina@example.org', PASSWORD)
@@ -117,7 +117,7 @@ it('signs in on a device it knows, however often strangers guessed', async () =>
   await field(page, 'E-mail').fill('gina@example.org')
   await field(page, 'Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  // back where the person was
+  // on the screen that the person had left
   await page.waitForURL('**/profile')
   const stranger = await Device.open(browser, server)
   const other = await stranger.tab('/login')
@@ -290,7 +290,7 @@ it('says when the server is unreachable, keeps typed text, and recovers automati
   const page = await device.tab('/login')
   await field(page, 'E-mail').fill('ole@example.org')
   await field(page, 'Password').fill(PASSWORD)
-  // a service worker that takes over meanwhile could hold requests back
+  // a service worker that begins to control the page meanwhile could hold requests back
   await untilControlled(page)
   await device.offline(true)
   await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false)

@@ -165,7 +165,7 @@ it('a number key picks the owner with this number on the screen, even after an i
   await line('Bob Owner').waitFor()
 })
 
-it('an Undo adds the pieces to the line of the same item when it was scanned again', async () => {
+it('an Undo adds the removed pieces to the line of the same item if that item was scanned again meanwhile', async () => {
   await scan(page, jug.barcode)
   await page
     .getByRole('button', { name: `Remove ${jug.name}` })
@@ -230,7 +230,7 @@ it('today is the shop’s day, as soon as its time zone is known', async () => {
   await expect.poll(() => from.inputValue(), { timeout: 20_000 }).toBe(wallClock(Date.now(), then).date)
 })
 
-it('scans before the items arrive wait for them, and are not called unknown', async () => {
+it('a scan that comes before the items waits for them, and its barcode is not called unknown', async () => {
   const fresh = await Device.open(browser, server)
   const isLetGo = new AbortController()
   await fresh.context.route('**/api/sync/start**', async (route) => {

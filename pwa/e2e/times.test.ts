@@ -43,7 +43,7 @@ async function untilQuiet(on: Page): Promise<void> {
   }
 }
 
-/** Stops the page's clock a moment from now. On a busy machine that moment may have passed when the page gets the call: then it tries a later one. */
+/** Stops the page's clock a moment from now. On a busy machine that moment may have passed when the page gets the call: then a later one is tried. */
 async function pause(on: Page, inMs = 500): Promise<void> {
   const atMs = (await on.evaluate(() => Date.now())) + inMs
   await on.clock.pauseAt(atMs).catch((thrown: Error) => {
@@ -140,7 +140,7 @@ it('a username is checked 500 ms after the last key', async () => {
   await page.getByText('Username is available').waitFor()
 })
 
-it('a message of success disappears after 2 to 3 seconds, that of a trade request or a mail after 5', async () => {
+it('a message of success disappears after 2 to 3 seconds, or after 5 if it is about a trade request or a mail', async () => {
   await open(page, '/user-shipments', 'No shipments yet')
   await page.getByRole('button', { name: 'Submit Shipment' }).first().click()
   const shipment = page.getByRole('dialog', { name: 'Submit Shipment' })

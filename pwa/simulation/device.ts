@@ -166,7 +166,7 @@ export class Device {
   /** Drifts that audits found although nobody had tampered with this device. */
   readonly drifts: string[] = []
 
-  /** Wraps a database so that its tab may die before, inside or after a transaction. A transaction in which it dies never happened. */
+  /** Wraps a database so that its tab may die before, inside or after a transaction. A transaction in which the tab dies leaves nothing behind. */
   private mortal(database: Database, tab: Tab): Database {
     const { scheduler, tally } = this.setting
     const { life, onDeath } = tab

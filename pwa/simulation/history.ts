@@ -53,7 +53,7 @@ export async function performUntilRest(world: World, plan: readonly Planned[]): 
   await comeToRest(world)
 }
 
-/** Carries out a plan, lets the world come to rest, and returns the broken laws. An error counts as one. */
+/** Carries out a plan, lets the world come to rest, and returns the broken laws. An error counts as a broken law. */
 async function perform(world: World, plan: readonly Planned[]): Promise<string[]> {
   try {
     await performUntilRest(world, plan)

@@ -23,7 +23,7 @@ if (!isReal && values.depth !== 'memory') throw new Error('--depth is memory or 
 const firstSeed = Number(values.seed)
 const runs = Number(values.runs ?? (isReal ? 3 : 200))
 const length = Number(values.length ?? (isReal ? 30 : 60))
-/** One worker at the real depth: each history has a server process of its own, and two would only wait for each other's disk access. */
+/** One worker at the real depth: each history has a server process of its own, and two workers would only wait for each other's disk access. */
 const workers = isReal ? 1 : Math.max(1, Math.min(Number(values.workers), runs))
 
 /** Result of a worker. */
@@ -61,7 +61,7 @@ async function runShare(from: number, by: number): Promise<Report> {
 function runElsewhere(at: number): Promise<Report> {
   return new Promise((resolve, reject) => {
     const args = [...process.argv.slice(2), '--seed', values.seed, '--worker', String(at)]
-    // most objects live as long as their history: a large young generation copies fewer of them in that time
+    // most objects live as long as their history, so a large young generation of the heap saves copying them
     const child = fork(fileURLToPath(import.meta.url), args, { execArgv: [...process.execArgv, '--max-semi-space-size=64'] })
     child.once('message', (report) => resolve(report as Report))
     child.once('exit', (code) => reject(new Error(`a worker ended with ${code}`)))

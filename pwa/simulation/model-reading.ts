@@ -89,7 +89,7 @@ export function pullPage(disk: ModelDisk, request: PullRequest, plan: PullPlan):
   const page = pageOf(request)
   const { boot, unproven } = page?.first ?? cursor
   const isUnproven = !plan.isTrusting && (unproven || boot !== plan.now.boot)
-  // each page is read from a newer snapshot, which may show more than that of the first page
+  // each page is read from a newer snapshot, which may show more than the snapshot of the first page
   const stand = page ? { ...page.first, boot: plan.now.boot, xmax: Math.max(page.first.xmax, plan.now.xmax) } : plan.now
   const found = changesSince(disk, collections, viewer, cursor.xmin)
   const rest = page ? found.filter(({ xid, key }) => xid > page.after[0] || (xid === page.after[0] && key > page.after[1])) : found
@@ -102,8 +102,8 @@ export function pullPage(disk: ModelDisk, request: PullRequest, plan: PullPlan):
     if (put) changes[name].put.push(put())
     else changes[name].remove.push(id)
   }
-  // results come on the first page only; with more pages to follow, only those older than every running transaction: when the device switches to the
-  // new rows, none of a result's rows may be missing
+  // only the first page has results. If more pages follow, it has only results that are older than every running transaction: when the device
+  // switches to the new rows, none of a result's rows may be missing
   const isAcknowledged = ({ clientId, uid, xid }: Ack) =>
     clientId === request.clientId && uid === viewer.uid && (request.everyResult || xid >= cursor.xmin) && (!more || xid < first.xmin)
   const acknowledged = page ? [] : [...new Set(disk.acks.filter(isAcknowledged).map(({ id }) => id))]

@@ -29,8 +29,8 @@ type Ports = {
 /** Seal of an acknowledgement. */
 const sealOf = (id: string, uid: string) => `done ${id} ${uid}`
 
-/** The server in memory, with PostgreSQL's transaction ids: a transaction takes its xid when it begins, and may commit long after
- *  ones that began later. It runs the real commands with the real `runOver`, and answers push, pull and first sync as the real server does. */
+/** The server in memory, with PostgreSQL's transaction ids: a transaction takes its xid when it begins, and may commit long after transactions
+ *  that began later. The server runs the real commands with the real `runOver`, and answers push, pull and first sync as the real server does. */
 export class ModelServer {
   private disk = new ModelDisk()
   private running = new Set<number>()

@@ -87,7 +87,7 @@ export class ModelShop implements SimulatedServer {
     this.newProcess(() => this.server.boot())
   }
 
-  /** Takes a backup of the running server as PostgreSQL does: an open transaction is not in it, and may commit right after. */
+  /** Takes a backup of the running server as PostgreSQL does: the backup lacks open transactions, which may commit right afterwards. */
   async backup(): Promise<void> {
     const { isBusy } = this.server
     if (isBusy) this.tally.add('backup taken while a transaction was open')

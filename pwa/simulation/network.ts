@@ -9,7 +9,7 @@ export type Faults = { lostRequest: number; lostAnswer: number; duplicate: numbe
 /** Maximum delay of the copy of a duplicated request, in turns. */
 const LATEST_TURNS = 60
 
-/** A device's connection, which may be cut, and loses, repeats and delays messages. */
+/** A device's connection. It may be cut, and it loses, repeats and delays messages. */
 export class Connection {
   isCut = false
   isTokenExpired = false
@@ -55,7 +55,7 @@ export class Connection {
       start: (clientId) => this.start(life, clientId),
       events: async ({ onOpen, onPoke }, signal) => {
         this.demandReachable()
-        // not AbortSignal.any: Node keeps its listeners, and the whole world with them
+        // not AbortSignal.any, whose listeners Node keeps in memory, and the whole world with them
         const ended = new AbortController()
         const end = () => ended.abort()
         void onDeath.then(end)

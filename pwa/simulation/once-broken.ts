@@ -14,7 +14,7 @@ const planOf = (lines: string): readonly Planned[] =>
 
 export const ONCE_BROKEN: readonly OnceBroken[] = [
   {
-    name: 'a first sync went on into a storage that was cleared under it',
+    name: 'a first sync continued into a storage that had just been cleared',
     seed: 1001493,
     plan: planOf(`
 {"do":"recount","device":5,"tab":2,"nth":4,"counted":1} then 33 steps
@@ -128,7 +128,7 @@ export const ONCE_BROKEN: readonly OnceBroken[] = [
 `),
   },
   {
-    name: 'work that was handed over was confirmed, and lost with the storage it had just been put into',
+    name: 'handed-over work was confirmed, and then lost with the storage that had just received it',
     seed: 8882496,
     plan: planOf(`
 {"do":"sell","device":2,"tab":1,"goods":[{"nth":3,"quantity":3,"priceCents":4537}],"isDoubleTap":false} then 11 steps

@@ -101,7 +101,7 @@ const planFrom = (seed: number): Planned[] => {
   ])
 }
 
-it(`loses and doubles nothing on IndexedDB and the real server, whatever befalls it, from seed ${SEED}`, {
+it(`loses and doubles nothing on IndexedDB and the real server, whatever happens, from seed ${SEED}`, {
   timeout: 1_200_000,
 }, async () => {
   const missing = new Set(HAPPENINGS.filter((what) => !NOT_ON_PGLITE.includes(what)))

@@ -17,8 +17,8 @@ import { RELEASES, type ReleasedDevice, type ReleasedDevices, serveAt, signIn } 
 import { readStored } from './stored-device.ts'
 import { Tablet } from './tablet.ts'
 
-// Records the state a release leaves behind, to test every later one: a backup of a small shop, and an admin's tablet and a consignor's phone that
-// went offline with unsent work. Usage: npx tsx pwa/simulation/record-release.ts 1
+// Records the state that a release leaves behind, to test every later release on it: a backup of a small shop, and an admin's tablet and a
+// consignor's phone that went offline with unsent work. Usage: npx tsx pwa/simulation/record-release.ts 1
 
 /** Small enough for a repository; with fewer items the demo shop's story is no longer consistent. */
 const ITEM_COUNT = 200

@@ -27,7 +27,7 @@ it(`loses and doubles nothing in ${SHORT_RUNS} random histories from seed ${SEED
   expect(missing()).toEqual([])
 })
 
-it.each(ONCE_BROKEN)('holds the laws where once $name', { timeout: 120_000 }, async ({ seed, plan }) => {
+it.each(ONCE_BROKEN)('holds the laws in the history in which once $name', { timeout: 120_000 }, async ({ seed, plan }) => {
   // other seeds order the same steps differently, and the law must hold in all of them
   for (let order = 0; order < 8; order++) expect((await runHistory(seed + order, plan)).broken).toEqual([])
 })

@@ -29,7 +29,7 @@ const sorted = (rows: ReadonlyMap<string, object> | undefined) => [...(rows ?? [
 
 const releases = readdirSync(RELEASES)
 
-describe.each(releases)('this program on what release %s left behind', (release) => {
+describe.each(releases)('this program on the state that release %s left behind', (release) => {
   it.each(['pglite', 'postgres'] as const)(
     'opens its shop on %s, and receives what its devices have not sent yet',
     { timeout: 300_000 },
