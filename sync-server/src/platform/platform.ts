@@ -46,7 +46,7 @@ import { ReplicaPokes } from './pokes/replica-pokes.ts'
 import { type PullOptions, pull, type Reader } from './pull/answer-pull.ts'
 import { StartStreams } from './pull/start-streams.ts'
 
-/** Parts of a platform. Absent ones come from the registry. */
+/** Parts of a platform. Collections and commands that are not given come from the registry. */
 export type PlatformConfig = {
   readonly database: DatabaseLocation
   readonly tables: readonly AnyCollectionTable[]

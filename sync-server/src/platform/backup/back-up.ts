@@ -14,8 +14,8 @@ import { dumpDatabase } from './dump-database.ts'
 import { type CheckedBackup, checkBackup } from './read-backup.ts'
 import { type BackupSink, writeBackup } from './write-backup.ts'
 
-/** Pictures for a backup, one after the other: all that are stored on the disk, or none when they are in a bucket. `hold` keeps those stored now
- *  readable until `letGo`, whatever is replaced meanwhile. */
+/** Pictures for a backup, read one by one: all that are on the disk, or none when they are in a bucket. `hold` keeps the pictures of this moment
+ *  readable until `letGo`, even those that are replaced meanwhile. */
 export type PicturesToBackUp = {
   readonly where: BackupHeader['pictures']
   readonly hold: () => Promise<void>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** Version of the format. It is raised when programs that know only the present one cannot read the next. */
+/** Version of the format. Raise it when programs that know only the old version cannot read the new one. */
 export const BACKUP_FORMAT = 1
 
 /** First word of every backup. */
 export const MAGIC = 'shop-backup'
 
-/** Rows fetched from the database at a time, and characters of rows after which a line ends. */
+/** Rows fetched from the database at a time, and length in characters at which a line of rows ends. */
 export const FETCH_ROWS = 250
 export const LINE_CHARACTERS = 256 * 1024
 
@@ -31,8 +31,8 @@ export const backupHeaderSchema = z.object({
 /** First line of a backup. */
 export type BackupHeader = z.infer<typeof backupHeaderSchema>
 
-/** Line after the first: `table` opens a table, its `rows` follow as lists of texts in PostgreSQL's own spelling; `picture` opens a picture, its
- *  `data` follows in base64. `end` closes the file with the SHA-256 of everything before it. */
+/** Part of a backup after its header. In the file, `table` opens a table, whose `rows` follow as lists of texts in PostgreSQL's own spelling, and
+ *  `picture` opens a picture, whose `data` follows in base64. `end` closes the file with the SHA-256 of everything before it. */
 export type BackupEntry =
   | { readonly kind: 'table'; readonly name: string; readonly columns: readonly string[] }
   | { readonly kind: 'rows'; readonly count: number; readonly json: string }

@@ -247,7 +247,7 @@ describe('the folder of an embedded database', () => {
     return readFile(join(dir, 'pg', 'which'), 'utf8')
   }
 
-  it('is the restored one as soon as the note of the switch is on the disk, whenever the power fails', async () => {
+  it('is the restored one once the note of the switch is on the disk, even if the power fails during the switch', async () => {
     expect(await move(await temporaryDir(), ['pg', 'restoring-1/pg'])).toBe('restoring-1/pg')
     expect(await move(await temporaryDir(), ['aside/pg', 'restoring-1/pg'])).toBe('restoring-1/pg')
     expect(await move(await temporaryDir(), ['aside/pg', 'pg'])).toBe('pg')
@@ -273,7 +273,7 @@ describe('the folder of an embedded database', () => {
 })
 
 onPostgres('a backup made while a sale is under way', (openOn) => {
-  it('voids the cursors that saw the sale afterwards', async () => {
+  it('is restored so that no cursor that saw the sale later is valid', async () => {
     const url = await createPostgresDatabase()
     const database = { kind: 'postgres', url } as const
     const platform = await openShop(openOn, { database })

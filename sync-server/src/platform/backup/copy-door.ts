@@ -9,16 +9,17 @@ import { DATABASE_FOLDER, removeLeftovers } from '../database/data-dir-switch.ts
 import type { Log } from '../kernel/log.ts'
 import { BackupProblem } from './backup-format.ts'
 
-/** File with the address and the password for backups of a running server. Like the data directory, only the shop's own user can read it. */
+/** File with the address and the password for backups of a running server. Only the shop's own user can read it, like the rest of the data
+ *  directory. */
 const DOOR_FILE = 'backup-door.json'
-/** Longest copy, for a large shop on a slow disk. */
+/** Time limit of one copy, long enough for a large shop on a slow disk. */
 const COPY_MAX_MS = 15 * 60_000
 
 const doorSchema = z.object({ port: z.int().min(1), word: z.string() })
 const answerSchema = z.object({ copy: z.string() })
 
-/** Opens a listener on loopback, which no proxy exposes, that gives `npm run backup` a copy of the open database. It asks for a password from the
- *  data directory, because a local client address proves nothing behind a proxy. Answers a function that closes the listener. */
+/** Opens a listener on loopback, which no proxy exposes: there `npm run backup` gets a copy of the open database. The listener asks for a password
+ *  from the data directory, because a local client address proves nothing behind a proxy. Answers a function that closes the listener. */
 export async function openCopyDoor(dataDir: string, log: Log, copyDatabase: (to: string) => Promise<void>): Promise<() => Promise<void>> {
   const word = randomBytes(32).toString('base64url')
   const makeCopy = async () => {

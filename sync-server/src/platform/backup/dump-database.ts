@@ -6,7 +6,7 @@ import type { BackupSink } from './write-backup.ts'
 /** Tables that make no sense in another database: transaction ids mean nothing there, and migrations record themselves. */
 const LEFT_OUT = ['boots', 'kysely_migration', 'kysely_migration_lock']
 
-/** A table with the columns to back up: neither computed ones nor transaction ids. */
+/** A table with the columns to back up: all but computed ones and transaction ids. */
 export type Table = { readonly name: string; readonly columns: readonly string[] }
 
 /** Writes the whole database from one read-only REPEATABLE READ snapshot, which sales made meanwhile do not affect. The transaction gets no id,

@@ -5,7 +5,7 @@ import { type BackupEntry, type BackupHeader, BackupProblem, type Progress } fro
 import { spellAlike, tablesOf } from './dump-database.ts'
 import { knownMigrations, runMigrations } from './inside-migrations.ts'
 
-/** Throws BackupProblem when this release cannot migrate the backup: its migrations have to be the first of those known here. */
+/** Throws BackupProblem when this release cannot migrate the backup: the backup's migrations have to be the first ones of this release. */
 export function requireKnownMigrations({ migrations }: BackupHeader, file: string): void {
   if (migrations.every((name, at) => name === knownMigrations[at])) return
   throw new BackupProblem(

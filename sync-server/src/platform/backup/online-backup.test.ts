@@ -39,7 +39,7 @@ async function untilPushesWait(count: number): Promise<void> {
 onPostgres('a database restored from an online backup', (open) => {
   const database = () => ({ kind: 'postgres', url: cluster.url }) as const
 
-  it('notices that it lacks transactions that were open during the backup and seen after it', async () => {
+  it('notices that transactions are missing that were open during the backup and seen afterwards', async () => {
     const platform = await openShop(open, { database: database() })
     const [till, office, seller] = [
       new TestClient(platform, admin),

@@ -104,7 +104,7 @@ async function requireNobodyElse(tx: Tx): Promise<void> {
 }
 
 async function isSomebodyThere(tx: Tx): Promise<boolean> {
-  // a transaction sees the connections of its first query until it clears that snapshot
+  // until its snapshot is cleared, pg_stat_activity shows a transaction the same connections at every query
   await sql`select pg_stat_clear_snapshot()`.execute(tx)
   const { rows } = await sql`select 1 from pg_stat_activity
     where datname = current_database() and usename = current_user and pid <> pg_backend_pid() limit 1`.execute(tx)
@@ -141,7 +141,7 @@ async function hasUsers(db: Db | Tx): Promise<boolean> {
 const occupied = (place: string) =>
   new BackupProblem(`There is a shop in ${place} already. To put the backup in its place and keep that one aside, add --replace.`)
 
-/** Formats a time by this machine's clock for a file name: 2026-11-21-194501. */
+/** Formats a time for a file name, in this machine's time zone: 2026-11-21-194501. */
 export function nameOf(atMs: number): string {
   const at = new Date(atMs)
   const two = (value: number) => String(value).padStart(2, '0')

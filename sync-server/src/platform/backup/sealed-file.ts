@@ -4,7 +4,7 @@ import { Transform } from 'node:stream'
 import { z } from 'zod'
 import { BackupProblem } from './backup-format.ts'
 
-/** First word of an encrypted backup; a plain one begins as gzip does. */
+/** First word of an encrypted backup; a plain backup begins like any gzip file. */
 const SEALED_MAGIC = 'shop-backup-sealed'
 const MAGIC_BYTES = Buffer.from(`${SEALED_MAGIC} `)
 /** Version of the encryption. */
@@ -19,7 +19,7 @@ const MAX_HEADER_BYTES = 1_024
 
 /** Cost of trying a passphrase: 64 MB and a fifth of a second. */
 const COST = { N: 2 ** 16, r: 8, p: 1 }
-/** Memory beyond what the greatest accepted cost needs. */
+/** Memory limit of the key derivation, above what the highest accepted cost needs. */
 const MAX_MEMORY_BYTES = 512 * 1_024 * 1_024
 
 /** The limits keep a crafted file from exhausting the memory. */
@@ -105,13 +105,13 @@ export async function sealing(passphrase: string): Promise<Transform> {
   return stream
 }
 
-/** Problems of an encrypted file, as their reader words them. */
+/** Errors for an encrypted file that is damaged or cut short, worded by the module that reads backups. */
 export type SealProblems = { readonly damaged: () => BackupProblem; readonly cutShort: () => BackupProblem }
 
 /** Beginning of an encrypted file: its length, and a stream that decrypts what follows. */
 export type SealedStart = { readonly headerBytes: number; readonly decrypting: Transform }
 
-/** Reads the first line of a file; undefined for a file that is not encrypted. Refuses a missing and a wrong passphrase. */
+/** Reads the first line of a file; undefined for a file that is not encrypted. Refuses a missing or wrong passphrase. */
 export async function readSealedStart(
   path: string,
   name: string,
@@ -133,10 +133,10 @@ export async function readSealedStart(
   return { headerBytes: header.length, decrypting: decrypting(keys, Buffer.from(header), problems) }
 }
 
-/** True for a file that begins as an encrypted backup. */
+/** True for a file that begins like an encrypted backup. */
 export const isSealed = async (path: string): Promise<boolean> => begins(await firstBytes(path))
 
-/** True for bytes that begin as an encrypted backup, or would if they were not cut short. */
+/** True for bytes that begin like an encrypted backup, even if they are cut short. */
 const begins = (start: Buffer) => start.length > 0 && MAGIC_BYTES.subarray(0, start.length).equals(start.subarray(0, MAGIC_BYTES.length))
 
 async function firstBytes(path: string): Promise<Buffer> {

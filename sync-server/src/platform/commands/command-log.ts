@@ -8,12 +8,12 @@ import { fingerprint, storableJson } from '../database/storable-json.ts'
 /** Outcome of a command, as the log stores it. */
 export type Ending = { readonly status: 'done' } | { readonly status: 'rejected' | 'failed'; readonly refusal: Refusal }
 
-/** A command and its ending, to be stored. `args` is null when they nest too deep to be stored. */
+/** A command and its ending, to be stored. `args` is null when the arguments nest too deep to be stored. */
 export type LogEntry = {
   readonly queued: QueuedCommand
   readonly argsHash: string
   readonly ending: Ending
-  /** Time it was dated with; null for a command that did not run. */
+  /** Time the command was dated with; null for a command that did not run. */
   readonly datedAtMs: number | null
 }
 

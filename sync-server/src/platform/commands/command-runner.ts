@@ -139,8 +139,8 @@ function unavailable(runner: CommandRunner, error: unknown): Refusal {
   return refusal(kernelRefusals, 'UNAVAILABLE')
 }
 
-/** Options of a call's command. `before` checks ahead of the command, but not when the command is done already, because a repeated request must
- *  not fail on rows that are gone since. `also` writes outside the collections after the command, in the same transaction. */
+/** Options of a call's command. `before` runs checks before the command. It is left out when the command is done already: a repeated request must not
+ *  fail because rows are gone by now. `also` writes outside the collections after the command, in the same transaction. */
 export type RunOptions = {
   readonly id?: string | undefined
   readonly before?: (() => Promise<unknown>) | undefined
@@ -180,7 +180,7 @@ export async function runCommand(
     if (ending && ending.status !== 'done') throw ending.refusal
     return { commandId }
   } catch (error) {
-    // a copy of this request, sent at the same moment, came first, and its writes make this one refuse
+    // a copy of this request ran first, and this request was refused because of the copy's writes
     if (error instanceof Refusal && (await isDone())) return { commandId }
     throw toThrow(runner, error)
   }

@@ -15,8 +15,8 @@ export type KnownTimes = {
 /** A till's command that the device dated earlier than is possible. */
 export type MovedTime = { readonly commandId: string; readonly claimedAtMs: number; readonly datedAtMs: number }
 
-/** Reads what bounds the times of a pushed batch: a till's fact is no older than the till's last contact with nothing left to send. A till whose
- *  contacts are not known (an earlier release, a restored shop) is believed. */
+/** Reads the bounds for the times of a pushed batch: a till's fact is no older than the till's last contact at which nothing was left to send. A till
+ *  whose contacts are not known (an earlier release, a restored shop) has no such bound. */
 export async function knownTimes(
   tx: Tx,
   {

@@ -119,9 +119,9 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
     endings[index] = (known.get(id) ?? (kept.get(id) as LogEntry)).ending
   }
 
-  // a call gets its refusal at once and may retry under the same id, so only what took effect is stored
   if (runnables.some(({ queued, seal }) => queued.replay && !isPast(batch, queued, seal)))
     await noteRestoreReport(tx, batch.receivedAtMs, actor.uid)
+  // a call gets its refusal at once and may retry under the same id, so of its commands only those that took effect are stored
   const entries = [...kept.values()].filter(({ ending }) => batch.clientId !== null || ending.status === 'done')
   await keepCommands(tx, actor, batch.clientId, batch.receivedAtMs, entries)
   const audiences = await writeBack(tx, catalog, layer.writes, found)
@@ -130,7 +130,7 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
   return { endings, audiences, jobCount: jobs.length, moved }
 }
 
-/** Queues the results for the pushing client, except of those whose id belongs to another command. */
+/** Queues the results for the pushing client, except those of commands whose id belongs to another command. */
 async function acknowledgeAll(tx: Tx, { uid }: Actor, { clientId, commands }: Batch, endings: readonly Ending[]): Promise<void> {
   if (clientId === null) return
   const reused = new Set(commands.filter((_queued, index) => isReuse(endings[index])).map(({ id }) => id))

@@ -4,10 +4,10 @@ import type { Log } from '../kernel/log.ts'
 /** Contacts of one till are stored at most this often. If the stored contact is a little old, the only effect is that the till's facts may be dated a
  *  little earlier. */
 const NOTED_EVERY_MS = 60_000
-/** Clients whose last stored contact is remembered. */
+/** Maximum of clients whose last stored contact is remembered. */
 const MAX_REMEMBERED = 10_000
 
-/** Stores when each till was last in contact with nothing left to send (law *Clocks*). */
+/** Stores the time of each till's last contact at which nothing was left to send (law *Clocks*). */
 export class DeviceContacts {
   private readonly notedAtMs = new Map<string, number>()
 
@@ -16,7 +16,7 @@ export class DeviceContacts {
     private readonly log: Log,
   ) {}
 
-  /** Notes a contact that began at this moment. A failure is logged, since the pull it belongs to is answered all the same. */
+  /** Notes a contact that began at this moment. A failure is only logged: the pull that brought the contact is answered anyway. */
   async note(clientId: string, atMs: number): Promise<void> {
     if (Math.abs(atMs - (this.notedAtMs.get(clientId) ?? Number.NEGATIVE_INFINITY)) < NOTED_EVERY_MS) return
     if (this.notedAtMs.size >= MAX_REMEMBERED) this.notedAtMs.clear()

@@ -14,7 +14,7 @@ type Wanted = { readonly ids: Set<string>; readonly fields: Map<string, Set<stri
 
 const newWanted = (): Wanted => ({ ids: new Set(), fields: new Map() })
 
-/** Rows that the commands of a batch name and run over, read and locked. */
+/** Rows that the commands of a batch name and run over. Rows named with a lock are locked, too. */
 export class PrefetchedRows implements RowReader {
   private readonly found = new Map<string, Map<string, Found>>()
   private readonly indexes = new Map<string, Map<unknown, Row[]>>()
@@ -91,8 +91,8 @@ function conditionsOf(table: AnyCollectionTable, wanted: Wanted): RawBuilder<unk
   return conditions
 }
 
-/** Queries again under all locks, because a statement that waited for a lock misses rows that came to match meanwhile. Throws ReadAgain when
- *  there are any. */
+/** Queries again under all locks, because a statement that waited for a lock misses rows that came to match meanwhile. Throws ReadAgain when there
+ *  are such rows. */
 async function requireUnchanged(tx: Tx, table: AnyCollectionTable, wanted: Wanted, rows: PrefetchedRows): Promise<void> {
   if (wanted.fields.size === 0) return
   const conditions = conditionsOf(table, { ids: new Set(), fields: wanted.fields })

@@ -176,7 +176,7 @@ forEachDatabase('push', (open) => {
     expect(await till.push(queued(stateFact, { id: freshId() }))).toMatchObject([{ status: 'rejected', code: 'FORBIDDEN' }])
   })
 
-  it('never dates a command after its receipt, and takes clocks ten years off', async () => {
+  it('never dates a command after its receipt, and accepts clocks that are ten years off', async () => {
     const platform = await openShop(open, { nowMs: () => 1_800_000_000_000 })
     const till = new TestClient(platform, admin)
     const tenYears = 10 * 365 * 86_400_000

@@ -15,7 +15,7 @@ const ROLES: ReadonlySet<string> = new Set<Actor['role']>(['admin', 'user', 'sys
 const mac = (secret: string, body: string, { id, uid }: Pick<Sealed, 'id' | 'uid'>) =>
   createHmac('sha256', secret).update(`done.${body}.${id}.${uid}`).digest()
 
-/** Seals an acknowledgement (law *Lost futures*). The secret is in the database and in each backup, so a restored server believes what it sealed
+/** Seals an acknowledgement (law *Lost futures*). The secret is in the database and in each backup, so a restored server recognises the seals it made
  *  after the backup. */
 export function sealOf(secret: string, sealed: Sealed): string {
   const body = `${sealed.datedAtMs}.${sealed.role}.${sealed.argsHash}`

@@ -33,7 +33,7 @@ export const commandAcksTable = definePlainTable('command_acks', {
   changed_xid: withDefault(xid()),
 })
 
-/** Table of each till's last contact with nothing left to send. */
+/** Table of each till's last contact at which nothing was left to send. */
 export const deviceContactsTable = definePlainTable('device_contacts', {
   client_id: text(),
   contact_at_ms: bigint(),

@@ -23,12 +23,13 @@ export const clusterTable = definePlainTable('cluster', {
   erasures_followed_on: orNull(text()),
 })
 
-/** The database cluster this server runs on. `moved` is true when it is another one than at the last start. */
+/** The database cluster this server runs on. `moved` is true when the last start was on another cluster. */
 export type Cluster = { readonly boot: string; readonly cursorSecret: string; readonly moved: boolean }
 
-/** Records the start of this server in its first writing transaction, so that cursors from a lost future can be recognised (law *Lost futures*):
- *  a cursor is valid while its boot exists and it saw nothing beyond the next boot's xid. On another cluster than last time (a restored dump, a
- *  promoted standby) transaction ids mean nothing, so all boots are deleted, which voids every cursor, and every row gets a new stamp. */
+/** Records the start of this server in its first writing transaction, so that cursors from a lost future can be recognised (law *Lost futures*): a
+ *  cursor is valid while its boot is recorded and the cursor saw nothing beyond the xid of the boot after it. On another cluster than at the last
+ *  start (a restored dump, a promoted standby), the old transaction ids mean nothing. So all boots are deleted, which voids every cursor, and every
+ *  row gets a new stamp. */
 export async function appendBoot(tx: Tx, catalog: Catalog): Promise<Cluster> {
   // keeps every pull's snapshot on one side of the boot: pulls take ROW SHARE on `boots` before their snapshot
   await sql`lock table boots in exclusive mode`.execute(tx)
@@ -45,11 +46,11 @@ export async function appendBoot(tx: Tx, catalog: Catalog): Promise<Cluster> {
   }
   await sql`delete from boots where exists (select 1 from boots next where next.xid > boots.xid
     and next.booted_at < now() - make_interval(days => ${REMOVAL_DAYS}))`.execute(tx)
-  // Transaction ids alone do not reveal every lost future. A transaction that was open during an online backup has an xid before the restored
-  // boot's and is missing from the backup, though clients may have seen it after it committed. And whatever runs on a restored cluster before
-  // this boot (migrations, other databases) uses up ids that the lost future had. So the first whole pull after a boot carries the sums of all
-  // collections and names the client's newest acknowledged command: rows that differ are fetched again, and a client whose newest command is
-  // unknown here starts afresh and sends its commands back. One command is enough, as a client's transactions commit in the order it sent them.
+  // Transaction ids alone do not reveal every lost future. A transaction that was open during an online backup has an xid before the restored boot's.
+  // It is missing from the backup, although clients may have seen it after its commit. Besides, migrations and other databases that run on a restored
+  // cluster before this boot use up ids that the lost future had. So the first whole pull after a boot carries the sums of all collections and names
+  // the client's newest acknowledged command: rows that differ are fetched again, and a client whose newest command is unknown here starts afresh and
+  // sends its commands back. One command is enough, because a client's transactions commit in the order in which it sent them.
   const boot = randomUUID()
   await sql`insert into boots (id, xid) values (${boot}, pg_current_xact_id())`.execute(tx)
   return { boot, cursorSecret, moved }
@@ -82,13 +83,14 @@ export async function restoreDetectedAtMs(db: Db | Tx): Promise<number | null> {
   return cluster?.restore_detected_at_ms ?? null
 }
 
-/** A device's report that the shop was restored from a backup, without a proof that would close payouts: who sent it, and when. */
+/** A device's report that the shop was restored from a backup: who sent it, and when. The device has no proof, so the report does not close paying
+ *  out. */
 export type RestoreReport = { readonly atMs: number; readonly uid: string }
 
-/** After an admin has settled a report, no other opens for this long, so that one person cannot keep asking. */
+/** Time for which no new report is recorded after an admin has settled one, so that one person cannot report again and again. */
 const REPORT_PAUSE_MS = 86_400_000
 
-/** Records the first unproven report since an admin settled one. It closes nothing. */
+/** Records the first unproven report since an admin settled one. The report closes nothing. */
 export async function noteRestoreReport(db: Db | Tx, nowMs: number, uid: string): Promise<void> {
   await db
     .updateTable('cluster')
@@ -125,8 +127,8 @@ export async function confirmRestore(db: Db, nowMs: number): Promise<void> {
   await db.updateTable('cluster').set({ restore_detected_at_ms: null, restore_confirmed_at_ms: nowMs }).execute()
 }
 
-/** Begins a boot when the server starts, and another one when PostgreSQL restarts under the running server, since it may have come back from a
- *  backup. */
+/** Begins a boot when the server starts, and another one when PostgreSQL restarts under the running server, because PostgreSQL may then run on a
+ *  restored backup. */
 export class BootKeeper {
   cluster: Cluster = { boot: '', cursorSecret: '', moved: false }
   private postmasterStart: string | undefined

@@ -79,7 +79,7 @@ function answers(path: string): Promise<boolean> {
       socket.destroy()
       resolve(true)
     })
-    // any other error means that the socket is busy or another user's; only one that refuses or is gone is dead
+    // a socket that refuses or is gone is dead; any other error means that the socket is busy or belongs to another user
     socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT'))
   })
 }

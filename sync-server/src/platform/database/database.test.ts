@@ -39,7 +39,7 @@ forEachDatabase('the database', (open, kind) => {
     })
   })
 
-  it('refuses the outer handle inside a transaction, and works after it', async () => {
+  it('refuses the outer handle inside a transaction, and accepts it again afterwards', async () => {
     const platform = await open()
     await expect(platform.transaction(() => sql`select 1`.execute(platform.db))).rejects.toThrow('only its own handle')
     expect((await sql`select 1 as one`.execute(platform.db)).rows).toEqual([{ one: 1 }])
@@ -205,7 +205,7 @@ describe('the lock on the data directory', { timeout: 60_000 }, () => {
 
   it('works between containers that share a folder but no network', async () => {
     const dir = await temporaryDir()
-    // without the right to create a network, this checks only the lock between processes, like the test before
+    // where no network can be created, this checks only the lock between processes, like the test before
     const apart = canUnshare() ? APART : []
     const holder = await holderOf(dir, apart)
     await expect(lockDataDir(dir)).rejects.toThrow(DataDirInUse)

@@ -37,7 +37,7 @@ export type DatabaseLocation =
 /** Options of a transaction; writes default to READ COMMITTED. */
 export type TransactionOptions = { isolation?: IsolationLevel; access?: AccessMode }
 
-/** Runs before a new connection to PostgreSQL is used, as another server may be behind the address by now. */
+/** Runs before a new connection to PostgreSQL is used, because another server may be behind the address by now. */
 export type ConnectionCheck = (client: pg.PoolClient) => Promise<void>
 
 /** An open database, of either kind. */
@@ -145,8 +145,8 @@ class GuardedPostgresDialect extends PostgresDialect {
   }
 }
 
-/** Opens a handle over a pool of connections. With `lockTimeoutMs: 0`, it waits for locks without limit, as migrations do for those of another
- *  server. */
+/** Opens a handle over a pool of connections. With `lockTimeoutMs: 0`, it waits for locks without limit, so that migrations can wait for those of
+ *  another server. */
 export function connectPostgres(url: string, log: Log, options: PoolOptions = {}): Db {
   return new Kysely<Tables>({ dialect: new GuardedPostgresDialect({ pool: poolOf(url, log, options) }) })
 }

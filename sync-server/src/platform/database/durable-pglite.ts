@@ -5,10 +5,10 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { exactNumberParsers } from './sql-values.ts'
 
 const ERRNO_EIO = 29
-/** Extensions that a database may use, and without which it then cannot be opened. */
+/** Extensions that a database may use. A database that uses one cannot be opened without it. */
 const EXTENSIONS = { pg_trgm }
 
-/** The part of Emscripten's Node file system that `DurableNodeFs` replaces: its own fsync does nothing. */
+/** Part of Emscripten's Node file system that `DurableNodeFs` replaces, because Emscripten's fsync does nothing. */
 type EmscriptenModule = { NODEFS: { stream_ops: { fsync?: (stream: { nfd?: number }) => number } } }
 
 /** File system of the embedded database with a real fsync. PGlite ships without one, so a power cut would lose acknowledged commits. */

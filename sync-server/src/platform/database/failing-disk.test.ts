@@ -7,7 +7,7 @@ import { temporaryDir } from '../testing/databases.ts'
 import { openDatabase } from './database.ts'
 import { failureKind } from './sql-errors.ts'
 
-/** Makes the disk refuse all writes, as when full or gone. Answers a function that repairs it. */
+/** Makes the disk refuse all writes, like a full or missing disk. Answers a function that repairs it. */
 function failingDisk(): () => void {
   const sync = vi.spyOn(fs, 'fdatasyncSync').mockImplementation(() => {
     throw new Error('no space left on device')
@@ -22,7 +22,7 @@ function failingDisk(): () => void {
 }
 
 describe('the embedded database on a disk that fails', { timeout: 120_000 }, () => {
-  it('reports an outage, and recovers automatically, with everything acknowledged, once the disk works again', async () => {
+  it('reports an outage, and once the disk works again, recovers with everything that was acknowledged', async () => {
     const database = await openDatabase({ kind: 'pglite', dataDir: await temporaryDir() }, silentLog)
     const { db } = database
     const write = (n: number) => database.transaction((tx) => sql`insert into t values (${n})`.execute(tx))
@@ -43,7 +43,7 @@ describe('the embedded database on a disk that fails', { timeout: 120_000 }, () 
     await database.close()
   })
 
-  it('closes while it is broken', async () => {
+  it('can be closed while it is broken', async () => {
     const database = await openDatabase({ kind: 'pglite', dataDir: await temporaryDir() }, silentLog)
     await sql`create table t (n int primary key)`.execute(database.db)
     failingDisk()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { NewestCommits } from './newest-commits.ts'
 
 describe('the newest commit that audiences were poked about', () => {
-  it('is the newest transaction of any of them, in whatever order the pokes come', () => {
+  it('is the newest one of them all, in whatever order the pokes come', () => {
     const commits = new NewestCommits()
     expect(commits.of(['admins', 'user:a'])).toBe(0)
     commits.note(new Set(['admins', 'user:a']), 7)

@@ -1,4 +1,5 @@
-/** Audiences remembered by name. Beyond that the least recently poked ones count as poked about the newest forgotten commit. */
+/** Maximum of audiences remembered by name. The least recently poked ones beyond it are forgotten, and count as poked about the newest forgotten
+ *  commit. */
 const MAX_AUDIENCES = 50_000
 
 /** Newest transaction each audience was poked about. A standby that has not replayed it must not answer that audience, whose next poke may be

@@ -9,7 +9,8 @@ import { createPostgresDatabase, onPostgres } from '../testing/databases.ts'
 
 const SCRIPT = readFileSync(new URL('../../../deployment/shop-role.sh', import.meta.url), 'utf8')
 
-/** Statements of the script that makes the servers' role, for another name: roles belong to the whole cluster, which other tests use, too. */
+/** Statements of the script that makes the servers' role, with another name for the role: roles belong to the whole cluster, which other tests use,
+ *  too. */
 function statementsFor(role: string, password: string): string {
   const text = /<<'SQL'\n([\s\S]*?)\nSQL$/m.exec(SCRIPT)?.[1] ?? ''
   return text.replace(`'shop.role', 'shop'`, `'shop.role', '${role}'`).replace(":'password'", `'${password}'`)
@@ -47,7 +48,7 @@ onPostgres('the role that the compose file’s servers use', () => {
     await expect(onServer(own, `select pg_read_file('/etc/passwd')`)).rejects.toThrow(/permission denied|must be superuser/)
   })
 
-  it('takes over a database that an earlier release made as superuser', async () => {
+  it('becomes the owner of a database that an earlier release made as superuser', async () => {
     const url = await createPostgresDatabase()
     await serve(url)
     const own = await prepared(url, 'shop_after_superuser')

@@ -1,7 +1,8 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 
-/** Reaction to a failed transaction. `repeat`: it lost a race (deadlock, serialization, a racing insert), so it is worth repeating; `outage`: the
- *  database is away, full or shutting down, so it is retried and then answered with 503; `fault`: the request or our code is wrong. */
+/** Reaction to a failed transaction. `repeat`: the transaction lost a race (deadlock, serialization, a racing insert) and is worth repeating.
+ *  `outage`: the database is away, full or shutting down; the transaction is retried, then answered with 503. `fault`: the request or our code is
+ *  wrong. */
 export type FailureKind = 'repeat' | 'outage' | 'fault'
 
 /** An error of a command's own code, wrapped so that nobody takes it for one of the database. */
@@ -45,7 +46,7 @@ export function failureKind(error: unknown): FailureKind {
   return 'outage'
 }
 
-/** True for a lost connection, which node-postgres and a dead PGlite report by message alone. */
+/** True for a lost connection, which node-postgres and a dead PGlite report only by a message. */
 function isConnectionLoss(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -64,7 +64,7 @@ forEachDatabase('the audit of a client', (open) => {
     expect((await pull('admin', { cursor, clientId: freshId(), audit: true })).status).toBe(200)
   })
 
-  it('is limited for an account that calls itself many clients, and not for others', async () => {
+  it('is limited for an account that pretends to be many clients, and not for other accounts', async () => {
     serve()
     const cursor = await cursorOf('consignor')
     const statuses = new Map<number, number>()
@@ -79,7 +79,7 @@ forEachDatabase('the audit of a client', (open) => {
     expect((await pull('admin', { cursor: await cursorOf('admin'), clientId: freshId(), audit: true })).status).toBe(200)
   })
 
-  it('counts also when the server gives it unasked, after each of its starts', async () => {
+  it('counts also when the server adds it unasked, which each start of the server does', async () => {
     serve()
     const [cursor, clientId] = [await cursorOf('admin'), freshId()]
     const catalog = makeCatalog(collections, testCommands, tables)
@@ -89,7 +89,7 @@ forEachDatabase('the audit of a client', (open) => {
     expect((await pull('admin', { cursor, clientId })).status).toBe(429)
   })
 
-  it('leaves the database to a pull in between, however many run', async () => {
+  it('lets a pull use the database in between, however many audits run', async () => {
     serve()
     const cursor = await cursorOf('admin')
     const order: string[] = []
@@ -107,7 +107,7 @@ describe('the limits of audits', () => {
     expect(ADMIN_AUDITS_PER_HOUR).toBeGreaterThanOrEqual(2 * MAX_EVENT_STREAMS)
   })
 
-  it('come back with time, and a refusal costs nothing', () => {
+  it('allow new audits as time passes, and a refusal costs nothing', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const limits = new AuditLimits()
     for (let n = 0; n < AUDITS_PER_HOUR; n++) limits.demand(consignor, 'one')

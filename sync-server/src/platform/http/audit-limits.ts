@@ -12,7 +12,7 @@ export const ADMIN_AUDITS_PER_HOUR = 400
 
 const perHour = (count: number) => new RateLimiter(count, count / 60)
 
-/** Limits how often the rows of a client are counted and hashed, since each time reads all of them. */
+/** Limits how often the rows of a client are counted and hashed, because each audit reads all of them. */
 export class AuditLimits {
   private readonly clients = perHour(AUDITS_PER_HOUR)
   private readonly users = perHour(USER_AUDITS_PER_HOUR)

@@ -3,7 +3,7 @@ import { FailureLimiter } from './failure-limiter.ts'
 
 const SECOND = 1_000
 
-it('makes somebody wait longer after each failure, and forgets failures in time', () => {
+it('makes somebody wait longer after each failure, and forgets failures after a while', () => {
   let nowMs = 0
   const limiter = new FailureLimiter(3, () => nowMs)
   const waits: number[] = []

@@ -1,15 +1,15 @@
-/** Keys remembered. Beyond that the least recently used is forgotten. */
+/** Maximum of keys remembered; the least recently used is forgotten first. */
 const MAX_KEYS = 50_000
 /** The first wait after the free failures; each further one doubles it. */
 const FIRST_WAIT_SECONDS = 30
 const MAX_WAIT_SECONDS = 900
-/** After this long a failure is forgotten. */
+/** Time after which a failure is forgotten. */
 const FORGET_MS = 300_000
 
 type Count = { readonly failures: number; readonly atMs: number; readonly untilMs: number }
 
-/** Makes a caller who fails too often wait, longer with each further failure; the first `free` failures cost nothing. Failures are counted by this
- *  process alone, bounded, and forgotten in time. */
+/** Makes a caller who fails too often wait, longer with each further failure; the first `free` failures cost nothing. Each process counts for itself,
+ *  remembers a bounded number of callers, and forgets failures after a while. */
 export class FailureLimiter {
   private readonly counts = new Map<string, Count>()
 
@@ -19,7 +19,7 @@ export class FailureLimiter {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /** Counts an attempt as failed and answers 0, or counts none and answers the seconds to wait. What was counted up to `sinceMs` is void. */
+  /** Counts an attempt as failed and answers 0, or counts nothing and answers the seconds to wait. Failures counted up to `sinceMs` are void. */
   take(key: string, sinceMs = Number.NEGATIVE_INFINITY): number {
     const nowMs = this.nowMs()
     const known = this.read(key, nowMs, sinceMs)

@@ -20,7 +20,7 @@ export type CallContext<Params, Query, Body> = {
   readonly isSameMachine: boolean
   /** Mints an id; with an Idempotency-Key it is the same at every repetition. */
   readonly newId: () => string
-  /** Arguments this request ran the command with before its answer was lost; undefined unless it repeats an Idempotency-Key. */
+  /** Arguments with which this request ran the command the first time; undefined unless the request repeats an Idempotency-Key. */
   readonly argsDone: <C extends AnyCommand>(command: C) => Promise<ArgsOf<C> | undefined>
 }
 

@@ -1,6 +1,6 @@
 import { networkOf, siteOf } from './client-network.ts'
 
-/** Keys one limiter remembers. Beyond that it forgets the least recently used. */
+/** Maximum of keys that one limiter remembers; it forgets the least recently used first. */
 const MAX_KEYS = 50_000
 
 type Bucket = { tokens: number; atMs: number }
@@ -47,10 +47,11 @@ export class RateLimiter {
   }
 }
 
-/** A site may take as much as this many networks. */
+/** A site may make as many requests as this many networks. */
 const NETWORKS_OF_SITE = 4
 
-/** A `RateLimiter` by client address, in which one network counts as one address, and an IPv6 site as four. `of` separates counts, such as those of several accounts. */
+/** Limits requests by client address: a network counts as one address, and an IPv6 site as four. `of` separates counts, such as those of several
+ *  accounts. */
 export class AddressLimiter extends RateLimiter {
   private readonly sites: RateLimiter
 

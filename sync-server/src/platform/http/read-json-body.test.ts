@@ -21,7 +21,7 @@ const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 const TOO_DEEP = [400, 'The body is nested too deeply.']
 
 describe('a JSON body', () => {
-  it('is refused by its bytes when it nests too deeply, and only then', () => {
+  it('is refused before it is parsed when it nests too deeply, and only then', () => {
     expect([refusalOf(nested(MAX_JSON_DEPTH)), refusalOf(nested(MAX_JSON_DEPTH + 1))]).toEqual([undefined, TOO_DEEP])
     expect(refusalOf(`${'{"a":['.repeat(MAX_JSON_DEPTH / 2 + 1)}`)).toEqual(TOO_DEEP)
     // as many brackets beside each other, and within texts, are fine
@@ -32,7 +32,7 @@ describe('a JSON body', () => {
     expect(refusalOf(`["\\\\",${nested(MAX_JSON_DEPTH)}]`)).toEqual(TOO_DEEP)
   })
 
-  it('is refused by its bytes when it has too many values', () => {
+  it('is refused before it is parsed when it has too many values', () => {
     expect(refusalOf(`[${'1,'.repeat(MAX_JSON_VALUES - 1)}1]`)).toBeUndefined()
     expect(refusalOf(`[${'1,'.repeat(MAX_JSON_VALUES)}1]`)?.[0]).toBe(413)
     expect(refusalOf(`[${'[],'.repeat(MAX_JSON_VALUES / 2)}1]`)?.[0]).toBe(413)

@@ -8,8 +8,8 @@ const notJson = () =>
 
 const invalidBody = (message: string) => refusal(kernelRefusals, 'INVALID', { message })
 
-/** Reads a JSON body of at most `maxBytes`; an absent one is an empty object, so that a call with only optional fields needs none. Refuses
- *  TYPE_UNSUPPORTED for a body that is not declared as JSON in UTF-8, TOO_LARGE, and INVALID for anything but JSON of bounded depth. */
+/** Reads a JSON body; an absent body is an empty object, so that a call with only optional fields needs no body. Refuses TYPE_UNSUPPORTED for a body
+ *  that is not declared as JSON in UTF-8, TOO_LARGE beyond `maxBytes`, and INVALID for anything but JSON of bounded depth. */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
   const type = request.headers.get('content-type')
   if (type !== null && !JSON_TYPE.test(type)) throw notJson()
@@ -53,8 +53,8 @@ function endOfString(bytes: Uint8Array, from: number): number {
   return bytes.length
 }
 
-/** Reads the bytes of a body of at most `maxBytes`, and none of one that announces more. Refuses TOO_LARGE, and INVALID for a body that ends too
- *  early. */
+/** Reads the bytes of a body. Refuses TOO_LARGE beyond `maxBytes`, before reading when the Content-Length announces more, and INVALID for a body that
+ *  ends too early. */
 export async function readBytes({ body, headers }: Request, maxBytes: number): Promise<Uint8Array> {
   if (Number(headers.get('content-length') ?? 0) > maxBytes) throw refusal(kernelRefusals, 'TOO_LARGE')
   const chunks: Uint8Array[] = []

@@ -29,7 +29,7 @@ const refused = (work: Promise<unknown>) =>
   )
 
 describe('a multipart body', () => {
-  it('is read as texts, and as files where the call names them, the first of each name', async () => {
+  it('is read as files where the call names files, elsewhere as texts; of several fields with one name, the first counts', async () => {
     const body = await readMultipartBody(
       await sent([
         ['carrier', 'UPS'],
@@ -49,7 +49,7 @@ describe('a multipart body', () => {
     ])
   })
 
-  it('is read without a file under the name of a text, a text under that of a file, and names that every object has', async () => {
+  it('is read without files under the name of a text, texts under the name of a file, and names that every object has', async () => {
     const body = await readMultipartBody(
       await sent([
         ['carrier', file(10)],
@@ -137,12 +137,12 @@ describe('a multipart body', () => {
     ['', 'multipart/form-data; boundary=x', 400],
     ['--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nnever ends', 'multipart/form-data; boundary=x', 400],
     ['--x--', 'multipart/form-data; boundary=', 400],
-  ])('is refused when it is %j as %s: %i', async (body, type, status) => {
+  ])('that is %j, sent as %s, is refused with %i', async (body, type, status) => {
     const request = new Request('http://localhost', { method: 'POST', body, headers: { 'content-type': type } })
     expect(await statusOf(readMultipartBody(request, label))).toBe(status)
   })
 
-  it('equals another when its files do', async () => {
+  it('counts as the same when only the names of its files differ', async () => {
     const one = await withFileHashes({ a: 'x', f: file(3) })
     expect(await withFileHashes({ a: 'x', f: file(3, 'another-name.png') })).toEqual(one)
     expect(await withFileHashes({ a: 'x', f: file(4) })).not.toEqual(one)

@@ -14,9 +14,9 @@ const invalidBody = (message: string) => refusal(kernelRefusals, 'INVALID', { me
 /** Rules of a multipart body: those of its files, and the most bytes of all its texts together. */
 export type MultipartRules = { readonly files: Readonly<Record<string, FileRule>>; readonly maxTextBytes: number }
 
-/** Reads the fields of a multipart/form-data body, the first of each name: files where `files` names them, texts elsewhere. Reads no further than
- *  the rules allow, and refuses TOO_LARGE beyond that, with the file's own sentence. Refuses TYPE_UNSUPPORTED for another content type, and
- *  INVALID for any other body. */
+/** Reads the fields of a multipart/form-data body: files where `files` names them, elsewhere texts. Of several fields with one name, the first
+ *  counts. Reads no further than the rules allow, and refuses TOO_LARGE beyond that, if possible with the sentence of the file. Refuses
+ *  TYPE_UNSUPPORTED for another content type, and INVALID for any other body. */
 export async function readMultipartBody(request: Request, { files, maxTextBytes }: MultipartRules): Promise<Record<string, unknown>> {
   const type = request.headers.get('content-type') ?? ''
   const boundary = /^multipart\/form-data\s*;.*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type)
@@ -26,7 +26,7 @@ export async function readMultipartBody(request: Request, { files, maxTextBytes 
   const bytes = await readBytes(request, maxBytes).catch((error: unknown) => {
     throw error instanceof Refusal && error.code === 'TOO_LARGE' ? tooLarge(rules) : error
   })
-  // counted first, as parsing a body of a million parts stalls the server
+  // counted first, because parsing a body of a million parts stalls the server
   if (countOf(bytes, `\r\n--${boundary[1] ?? boundary[2]}`) > MAX_FIELDS) throw refusal(kernelRefusals, 'TOO_LARGE')
   const form = await new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'content-type': type } }).formData().catch(() => {
     throw invalidBody('The body is not multipart/form-data.')
@@ -44,7 +44,7 @@ export async function readMultipartBody(request: Request, { files, maxTextBytes 
   return body
 }
 
-/** Number of times a text occurs, as far as MAX_FIELDS needs it. */
+/** Number of times a text occurs. Stops counting once there are more than MAX_FIELDS. */
 function countOf(bytes: Uint8Array, text: string): number {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let count = 0

@@ -22,10 +22,10 @@ export type Authenticate = (request: Request, cost?: CallCost) => Promise<Actor 
 /** Cost of a first sync. */
 export const FIRST_SYNC_COST: CallCost = 'firstSync'
 
-/** Longest event stream: the client reconnects, and its session is checked again. */
+/** Longest event stream. After it the client reconnects, and its session is checked again. */
 const EVENTS_MAX_MS = 30 * 60_000
 const startQuerySchema = z.object({ protocol: z.coerce.number().check(z.int(), z.minimum(1)), clientId: z.optional(idSchema) })
-/** A client may name itself, but is poked like every other one of its user. */
+/** A client may name itself, but is poked like every other client of its user. */
 const eventsQuerySchema = z.object({ clientId: z.optional(idSchema) })
 
 /** Routes of the sync engine, to be mounted at /api/sync. They throw refusals, which the mounting app turns into answers. */
@@ -83,7 +83,7 @@ export function syncRoutes(
   return routes
 }
 
-/** Parts of an event stream: its user, and functions that check later whether the request still belongs to that user. */
+/** Parts of an event stream: its user, a check whether the request still belongs to that user, and a function that answers the client's address. */
 type EventParts = { readonly actor: Actor; readonly authenticate: Authenticate; readonly addressOf: (request: Request) => string }
 
 /** Streams pokes until the client, the session, the server or the stream's longest time ends it. */

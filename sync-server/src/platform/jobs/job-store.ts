@@ -11,7 +11,7 @@ export const JOB_MAX_ATTEMPTS = 12
 /** Work after the commit, with retries. `payload` is JSON; `inSeconds` delays the first attempt. */
 export type JobRequest = { readonly kind: string; readonly payload: unknown; readonly maxAttempts?: number; readonly inSeconds?: number }
 
-/** A leased job. `attempts` counts this run. */
+/** A leased job. `attempts` includes this run. */
 export type Job = {
   readonly id: string
   readonly kind: string
@@ -54,8 +54,8 @@ export async function scheduleJob(db: Db, kind: string, repeatSeconds: number, f
     .execute()
 }
 
-/** Leases the longest due job of these kinds for `leaseSeconds`; undefined when none is due. A job whose server dies is due again when its lease
- *  expires. */
+/** Leases the job of these kinds that has been due longest, for `leaseSeconds`; undefined when none is due. A job whose server dies is due again when
+ *  its lease expires. */
 export async function takeJob(db: Db, kinds: readonly string[], leaseSeconds: number): Promise<Job | undefined> {
   const longestDue = db
     .selectFrom('jobs')

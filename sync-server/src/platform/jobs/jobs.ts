@@ -15,7 +15,7 @@ const BACKOFF_MAX_SECONDS = 3_600
 /** Does the work of one job, at least once: a server may die before it records the end. */
 export type JobHandler = (payload: unknown, job: { id: string; attempts: number }) => Promise<void>
 
-/** Runs when a job is given up, with the reason as a sentence, at least once. */
+/** Runs at least once when a job is given up; `why` is the reason as a sentence. */
 export type GivenUp = (payload: unknown, why: string) => Promise<void>
 
 /** Thrown by a handler to delay the next attempt, such as after an answer with Retry-After. */
@@ -29,7 +29,7 @@ export class RetryLater extends Error {
   }
 }
 
-/** Jobs of one feature, which run one after another, independent of other features. */
+/** Jobs of one feature. They run one after another, and do not wait for the jobs of other features. */
 type Lane = { readonly kinds: string[]; running: Promise<unknown> | undefined; wanted: boolean }
 
 /** Runs due jobs, shared between all servers. Those of a feature (`mail.send` belongs to `mail`) run one after another, so that a silent mail server
@@ -135,7 +135,7 @@ export class JobRunner {
   }
 
   private async run(job: Job): Promise<void> {
-    // taken more often than allowed, so no run has ended, and another one may kill this server too
+    // the job was taken more often than allowed, so its runs never ended, and another run may kill this server, too
     if (job.attempts > job.maxAttempts) {
       const why = 'The server ended each time it was at this.'
       await this.givenUp.get(job.kind)?.(job.payload, why)

@@ -37,7 +37,7 @@ it('replaces secrets by their names', () => {
   expect(written((log) => log.info({ ...secrets, headers: secrets, request: { headers: secrets } }, 'x'))).not.toContain('canary')
 })
 
-it('replaces them however deep they are, in lists and in errors, too', () => {
+it('replaces secrets however deep they are, in lists and in errors, too', () => {
   const deep = {
     one: { two: [{ three: { four: { newPassword: 'canary', 'set-cookie': ['canary'], accessToken: { value: 'canary' } } } }] },
   }

@@ -13,8 +13,8 @@ const MAX_CAUSES = 5
 
 type Logged = { type: string; message: string; stack: string | undefined; cause?: unknown }
 
-/** Copies only what locates an error. Errors of a database also contain the statement's parameters and the offending row, and so whatever a
- *  person sent. */
+/** Copies only what locates an error. Errors of a database also contain the statement's parameters and the offending row, which may hold anything
+ *  that a person sent. */
 function errorForLog(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : typeof error
   const { name, message, stack, cause } = error

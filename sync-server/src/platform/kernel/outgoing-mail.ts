@@ -12,7 +12,7 @@ export type OutgoingMail = {
   /** True when only the recipient may see the text, such as a link that signs in. A shop with a mail server never shows it in the log, and erases
    *  it once the mail is sent or has failed. Defaults to true for mails of `accounts`. */
   readonly holdsSecret?: boolean
-  /** True when it must not leave the shop, because no address for its links is confirmed: an admin reads it and hands it on. */
+  /** True when the mail must not leave the shop, because no address for its links is confirmed. An admin reads such a mail and hands it on. */
   readonly isHeld?: boolean
   /** Id that a sender sets when it may repeat itself, such as a job; a second mail with this id is dropped. */
   readonly id?: string

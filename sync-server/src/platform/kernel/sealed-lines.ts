@@ -5,7 +5,7 @@ export type LineSeal = { readonly secret: string; readonly kind: string }
 
 const macOf = ({ secret, kind }: LineSeal, json: string) => createHmac('sha256', secret).update(`${kind} ${json}`).digest('base64url')
 
-/** A line of JSON for a file outside the database, after a seal by which the shop knows it as its own. */
+/** Line for a file outside the database: a seal by which the shop recognises the line as its own, then the content as JSON. */
 export function sealLine(seal: LineSeal, content: object): string {
   const json = JSON.stringify(content)
   return `${macOf(seal, json)} ${json}\n`

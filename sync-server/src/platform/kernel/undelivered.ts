@@ -1,5 +1,5 @@
-/** A message that an outside service did not take; `isFinal` when it never will. The error's text is for people and contains nothing of what was
- *  sent. */
+/** A message that an outside service did not take; `isFinal` is true when it never will take it. The error's text is for people and contains nothing
+ *  of what was sent. */
 export class Undelivered extends Error {
   override readonly name = 'Undelivered'
   constructor(

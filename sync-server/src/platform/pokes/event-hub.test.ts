@@ -66,7 +66,7 @@ describe('the event hub', () => {
 })
 
 forEachDatabase('pokes', (open) => {
-  it('come after the commit, only to those whom it concerns', async () => {
+  it('come after the commit, and only to those whom the commit concerns', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, consignor)
     await till.start()

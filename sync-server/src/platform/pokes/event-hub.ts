@@ -8,8 +8,8 @@ const POKE_INTERVAL_MS = 1_000 / MAX_POKES_PER_SECOND
 /** Time that a client is asked to wait when there is no room for its stream. */
 const NO_ROOM_RETRY_SECONDS = 60
 
-/** A stream's ties to its session. `recheck` answers the present actor, null without a session; `end` closes the stream; `network` is where it
- *  comes from. */
+/** A stream's ties to its session. `recheck` answers the present actor, null without a session; `end` closes the stream; `network` is the
+ *  client's. */
 export type Ties = { readonly recheck?: () => Promise<Actor | null>; readonly end?: () => void; readonly network?: string }
 
 type Listener = Ties & {
@@ -62,7 +62,7 @@ export class EventHub {
     this.watchers.add(watch)
   }
 
-  /** Tells the watchers that a person's access changed, and then ends their streams or lets them follow; null stands for everybody. */
+  /** Tells the watchers that a person's access changed, then ends that person's streams or adapts them to the new role; null stands for everybody. */
   async accessChanged(uid: string | null): Promise<void> {
     for (const watch of this.watchers) watch(uid)
     for (const listener of [...this.listeners]) if (uid === null || listener.uid === uid) await this.recheck(listener)
@@ -81,8 +81,8 @@ export class EventHub {
     this.counts.clear()
   }
 
-  /** Ends a stream whose session has ended or cannot be checked, since its client opens another. A stream of a user with a new role gets that role's
-   *  pokes. */
+  /** Ends a stream whose session has ended or cannot be checked; in the second case its client opens another. A stream of a user with a new role gets
+   *  that role's pokes. */
   private async recheck(listener: Listener): Promise<void> {
     if (!listener.recheck) return
     const actor = await listener.recheck().catch(() => null)

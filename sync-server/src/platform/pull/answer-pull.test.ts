@@ -43,7 +43,7 @@ forEachDatabase('pull', (open, kind) => {
     const platform = await openShop(open)
     const [till, office] = [new TestClient(platform, admin), new TestClient(platform, admin)]
     await office.start()
-    // PostgreSQL repeats changes while any transaction of the cluster, also of another database, is older
+    // on PostgreSQL, pulls repeat changes while an older transaction is open anywhere in the cluster, even in another database
     const rest = async () => {
       await office.pull()
       const left = await platform.pull(admin, office.request())

@@ -60,7 +60,8 @@ type Found = {
   readonly unproven: boolean
 }
 
-/** Reason for a fresh start. A lost future is proven by what this shop sealed: the cursor, or the acknowledgement that it does not know. */
+/** Reason for a fresh start. A lost future is proven by something that this shop sealed: the cursor, or the acknowledgement of a command that the
+ *  database does not know. */
 type Refused = { readonly reason: FreshStartReason; readonly isProven: boolean }
 
 /** Reads every visible row with `changed_xid >= xmin` of the client's cursor in one snapshot: some come twice, none is skipped (law *Cursor*).
@@ -73,14 +74,14 @@ export async function pull(reader: Reader, actor: Actor, request: PullRequest, o
   if (!asked) return startAfresh(reader, 'foreign')
   const found = await readAudited(reader, asked, options)
   if ('reason' in found) return await refuseCursor(reader, found, asked.cursor)
-  // only for admins, since only their commands use a till's time; and not for a client whose rows are still unproven, since it may send old work
+  // only for admins, because only their commands use a till's time, and not while a client's rows are unproven, because that client may send old work
   // again
   if (request.nothingWaits && found.role !== 'user' && !found.unproven) await reader.contacts.note(request.clientId, askedAtMs)
   reader.metrics.pulls.inc({ answer: 'changes', from: found.onStandby ? 'standby' : 'primary' })
   return answerWith(reader, asked, found)
 }
 
-/** Reads what a pull asks for. If the pull needs an audit, it is read again once the audit is admitted and no other audit is running. */
+/** Reads what a pull asks for. If the pull needs an audit, everything is read again once the audit is admitted and no other audit is running. */
 async function readAudited(reader: Reader, asked: Asked, { admitAudit = () => {} }: PullOptions): Promise<Refused | Found> {
   const found = await readFound(reader, asked, 'not yet')
   if (found !== 'auditNeeded') return found
@@ -105,7 +106,7 @@ async function readFound(reader: Reader, asked: Asked, auditing: Auditing): Prom
   const readOn = (one: Database) =>
     readSnapshot(one, { actor, boot: seen.boot }, needed, (tx, at) => readChanges(reader, asked, auditing, { tx, at }))
   const found = await readOn(database)
-  // only the primary decides on a lost future, since a standby may belong to another history
+  // only the primary decides on a lost future, because a standby may belong to another history
   const isLost = found !== 'auditNeeded' && 'reason' in found && found.reason === 'lostFuture'
   return isLost && database.standby ? await readOn({ ...database, standby: null }) : found
 }
@@ -194,7 +195,7 @@ function whyAfresh(
 ): FreshStartReason | undefined {
   if (cursor.uid !== actor.uid || cursor.role !== at.role) return 'roleChanged'
   if (cursor.protocol !== protocol) return 'protocol'
-  // before the boots, which are kept no longer than this
+  // checked before the boots, because they are kept no longer than this
   if (nowMs - cursor.atMs > REMOVAL_DAYS * DAY_MS) return 'expired'
   // a standby's snapshot may be from the middle of a boot, so only transactions before its xmin count; the sums cover the rest
   const sawBefore = seen.onStandby ? seen.xmin : seen.xmax

@@ -14,8 +14,8 @@ export async function countOf(db: Db, table: AnyCollectionTable, { visible }: Vi
   return rows[0]?.count ?? 0
 }
 
-/** Lines of packed pages, `collection TAB JSON`, in the order of ids, with JSON that comes from the database and is never parsed on the way. Each
- *  page has its own transaction, so that a slow reader keeps none open. */
+/** Lines of packed pages, `collection TAB JSON`, in the order of ids. The JSON comes from the database and is never parsed on the way. Each page has
+ *  its own transaction, so that a slow reader keeps none open. */
 export async function* packedPages(db: Db, table: AnyCollectionTable, view: View): AsyncGenerator<string> {
   for (let after = ''; ; ) {
     const { page, last, count } = await pageAfter(db, table, view, after)

@@ -34,7 +34,7 @@ async function pullsFrom({ metrics }: Platform, from: 'primary' | 'standby'): Pr
 }
 
 onPostgres('a standby that misleads its readers', (open) => {
-  it('by lagging hides no change from clients that were poked about it, on either server', async () => {
+  it('hides no change by lagging from clients that were poked about the change, on either server', async () => {
     const { url, readUrl } = await newDatabase('standby_lags')
     const database = { kind: 'postgres', url, readUrl } as const
     const near = await openShop(open, { database })
@@ -64,7 +64,7 @@ onPostgres('a standby that misleads its readers', (open) => {
     expect(await pullsFrom(far, 'standby')).toBeGreaterThan(0)
   })
 
-  it('by showing the middle of a boot does not count as a lost future', async () => {
+  it('makes no client start afresh by showing the middle of a boot', async () => {
     const { url, readUrl } = await newDatabase('standby_boots')
     const platform = await openShop(open, { database: { kind: 'postgres', url, readUrl } })
     const [till, phone] = [new TestClient(platform, admin), new TestClient(platform, consignor)]
@@ -77,7 +77,7 @@ onPostgres('a standby that misleads its readers', (open) => {
     await booting.query('begin')
     await booting.query('lock table boots in exclusive mode')
     await booting.query('insert into boots (id, xid) values (gen_random_uuid(), pg_current_xact_id())')
-    // meanwhile, another transaction commits, which does not concern the phone
+    // meanwhile a transaction commits that does not concern the phone
     await till.push(queued(addItem, { id: freshId() }))
     await catchUp()
     expect(await phone.pull()).toBeUndefined()
@@ -107,7 +107,7 @@ onPostgres('a standby that goes away', (open) => {
     expect(outcomes).toEqual(['served', 'passed', 'served'])
   })
 
-  it('without an answer delays nobody for long, and loses its connections', async () => {
+  it('delays nobody for long by not answering, and loses its connections', async () => {
     await onServer(cluster.url, 'create database standby_silent')
     await catchUp()
     const wire = new Wire(new URL(databaseNamed(standby.url, 'standby_silent')))

@@ -68,7 +68,7 @@ onPostgres('a standby of another history', (open) => {
     await after.close()
   })
 
-  it('takes over for its dead primary, and the tills resend the commands it never received, each of which runs once', async () => {
+  it('replaces its dead primary, and the tills resend the commands that it never received, each of which runs once', async () => {
     const before = await openShop(open, { database: { kind: 'postgres', url } })
     const till = new TestClient(before, admin)
     const [kept, lost] = [queued(addItem, { id: freshId() }), queued(addItem, { id: freshId() })]

@@ -98,7 +98,7 @@ forEachDatabase('first sync', (open) => {
     expect((await unzipped(await platform.start(admin, 1))).at(-1)).toBe('end')
   })
 
-  it('shows a consignor only their own', async () => {
+  it('shows a consignor only their own rows', async () => {
     const platform = await openShop(open)
     await new TestClient(platform, admin).push(
       queued(addItem, { id: freshId(), consignorId: consignor.uid }),

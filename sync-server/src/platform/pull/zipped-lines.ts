@@ -8,7 +8,7 @@ const expand = promisify(gunzip)
 /** Gzips one line. */
 export const zipped = (line: string): Promise<Buffer> => compress(line, { level: 6 })
 
-/** Lines, each compressed when it is written, for many readers at once: each reads from the first line on at its own speed. */
+/** Lines for many readers at once. Each line is compressed when it is written; each reader begins at the first line and reads at its own speed. */
 export class ZippedLines {
   private readonly lines: Buffer[] = []
   private waiting: (() => void)[] = []

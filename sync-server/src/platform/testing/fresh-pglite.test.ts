@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 describe('a database that served a test', { timeout: 60_000 }, () => {
-  it('serves the next one as empty as a new one', async () => {
+  it('is empty like a new one when it serves the next test', async () => {
     const pglite = await openAllIdle()
     const first = await touched(pglite)
     expect(first).toMatchObject({ id: 1 })
@@ -42,7 +42,7 @@ describe('a database that served a test', { timeout: 60_000 }, () => {
     'drop table thumbnail_touches cascade',
     "delete from kysely_migration where name like '0020%'",
     'begin; select 1',
-  ])('serves no other after: %s', async (change) => {
+  ])('serves no other test after: %s', async (change) => {
     const pglite = await openAllIdle()
     await pglite.exec(change)
     await opened.pop()?.close()

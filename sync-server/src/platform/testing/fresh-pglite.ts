@@ -15,8 +15,8 @@ import type { Tables } from '../database/tables.ts'
 const MAX_IDLE = 3
 const idle: PGlite[] = []
 
-/** A migrated, empty database. It is emptied when it closes and serves the next test, because loading one and filling its caches takes thirty
- *  times as long as emptying it. */
+/** A migrated, empty database. When it closes, it is emptied and kept for the next test, because loading a database and filling its caches takes
+ *  thirty times as long as emptying one. */
 export async function freshPglite(): Promise<PGlite> {
   return idle.pop() ?? emptiedOnClose(await openMemoryPglite(await migratedPglite()))
 }
@@ -31,7 +31,7 @@ async function emptiedOnClose(pglite: PGlite): Promise<PGlite> {
   return pglite
 }
 
-/** False when the database has another schema than before or an open transaction, so that no test meets what another changed. */
+/** Empties the database. False when its schema has changed or a transaction is open, so that no test meets what another changed. */
 async function isEmptied(pglite: PGlite, schema: unknown): Promise<boolean> {
   try {
     await pglite.exec('discard all')
@@ -61,7 +61,7 @@ const EMPTY_ALL = `
     delete from pg_statistic;
   end $$`
 
-/** Catalogs in which every change of the schema shows. Not pg_class: emptying a table changes its row. */
+/** Catalogs in which every change of the schema shows. pg_class is not among them, because emptying a table changes its row there. */
 const CATALOGS =
   'pg_attribute pg_attrdef pg_constraint pg_index pg_trigger pg_proc pg_type pg_namespace pg_extension pg_rewrite pg_db_role_setting'.split(
     ' ',
@@ -91,7 +91,7 @@ function migratedPglite(): Promise<Blob> {
   return migratedCopy
 }
 
-/** Leaves out what slows each load down: a write-ahead log of 16 MB, and the two template databases. */
+/** Leaves out the parts that would slow down each load: a write-ahead log of 16 MB, and the two template databases. */
 async function makeMigratedPglite(): Promise<Uint8Array> {
   const pglite = await PGlite.create({ parsers: exactNumberParsers, initDbStartParams: ['--wal-segsize=1'] })
   const db = new Kysely<Tables>({ dialect: new PgliteDialect(pglite) })
