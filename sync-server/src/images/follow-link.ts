@@ -20,8 +20,8 @@ export type FollowOptions = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Follows a link on the public internet, never connecting to any other address at any step, because anybody can choose the link; closes the
- *  connection after `use`. Throws NotPublic, LinkProblem, and Node's own errors when nobody answers. */
+/** Follows a link and closes the connection after `use`. Anybody can choose the link, so each step connects only to the public internet or a trusted
+ *  address. Throws NotPublic, LinkProblem, and Node's own errors when nobody answers. */
 export async function followLink<T>(
   start: string,
   options: FollowOptions,

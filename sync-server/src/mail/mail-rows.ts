@@ -18,7 +18,7 @@ export type MailRow = {
   readonly lastError: string
   readonly answer: string
   readonly settledAtMs: number | null
-  /** True when it waits for an admin to hand it on, whatever mail server there is. */
+  /** True when the mail waits for an admin to hand it on, even in a shop with a mail server. */
   readonly isHeld: boolean
 }
 
@@ -110,7 +110,7 @@ export async function settleMail(
     .execute()
 }
 
-/** Queues a failed or kept mail again. False when there is none with this id, or it held a secret or is held back. */
+/** Queues a failed or kept mail again. False when no such mail has this id, or when the mail held a secret or is held back. */
 export async function requeueMail(tx: Tx, id: string): Promise<boolean> {
   const requeued = await tx
     .updateTable('mails')

@@ -26,8 +26,8 @@ export type Mail = {
   readonly hasServer: boolean
   /** Name of the shop in its mails. */
   shopName(): Promise<string>
-  /** Queues a failed or kept mail again, or `copy` of a sent one. Answers the id of the queued mail; undefined when nothing can be queued, since
-   *  the mail is waiting or held a secret, or the shop has no mail server. */
+  /** Queues a failed or kept mail again, or `copy` of a sent one. Answers the id of the queued mail; undefined when nothing can be queued, because
+   *  the mail is waiting or held a secret, or because the shop has no mail server. */
   resend(id: string, copy: { readonly id: string; readonly byUid: string } | null): Promise<string | undefined>
   /** Aborts a pending attempt, which the next start repeats, and closes the connections to the mail server. */
   close(): Promise<void>

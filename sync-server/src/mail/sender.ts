@@ -12,8 +12,8 @@ export type MailConfig = {
   readonly brands: readonly { readonly title: string }[]
 }
 
-/** Sender of all mails: `MAIL_FROM`; else the mail server's user when that is an address, since most servers accept no other; else no-reply at
- *  the shop's or the mail server's domain. The name is empty unless `MAIL_FROM` has one. */
+/** Sender of all mails: `MAIL_FROM`; else the mail server's user when that is an address, because most servers accept no other; else no-reply at the
+ *  shop's or the mail server's domain. The name is empty unless `MAIL_FROM` has one. */
 export function senderOf({ smtpUrl, mailFrom, publicUrl }: Omit<MailConfig, 'brands'>): { name: string; address: string } {
   if (mailFrom !== undefined) {
     const named = /^(.*)<([^<>]+)>\s*$/s.exec(mailFrom)

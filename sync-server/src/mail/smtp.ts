@@ -60,7 +60,7 @@ export function openSmtp(url: string, attemptMs = ATTEMPT_MS): Smtp {
     socketTimeout: silenceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-    // a password travels in the clear only to this machine, or when the address says `?requireTLS=false`
+    // a password travels in the clear only to this machine, or when the address allows it by `requireTLS` or `ignoreTLS`
     ...(needsTls(url) ? { requireTLS: true } : {}),
   })
   // a connection that breaks while idle is replaced for the next letter

@@ -64,7 +64,7 @@ export const handleListNoticeTroubles = ({ hasBot }: Notifications) =>
       .orderBy('notice.created_at_ms', 'desc')
       .orderBy('notice.id')
       .limit(NOTICE_LOG_LIMIT)
-      // take-back marks have neither; they are dropped from the start
+      // only the marks of taken-back news have neither, and a mark is never failed or waiting
       .$narrowType<{ channel: NoticeChannel; target: string }>()
       .execute()
     const notices = rows.map(({ topic, createdAtMs, ...row }) => ({

@@ -9,8 +9,8 @@ import { newsOfMove, newsOfReminder, newsOfShipping } from './trade-news.ts'
 
 type Facts = { readonly writes: Writes }
 
-/** Makes the news of each command from its writes, so that a repetition that writes nothing makes none. A feature that adds news needs an entry
- *  here and a topic in topics.ts. */
+/** Makes the news of each command from its writes, so that a repeated command that writes nothing makes no news. A feature that adds news needs an
+ *  entry here and a topic in topics.ts. */
 export const NEWS: Readonly<Record<string, (facts: Facts) => readonly News[]>> = {
   'sales.completePosSale': salesMade,
   'sales.record': salesMade,

@@ -86,8 +86,8 @@ export async function countWaiting(db: Db | Tx): Promise<number> {
   return (await waiting.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }
 
-/** Reads the notices of a message, after dropping those for its target that are too old. The first attempt fills the message with what waits for
- *  the target; later attempts read the same notices, so that a repeated message keeps its words. */
+/** Reads the notices of a message, after dropping those for its target that are too old. The first attempt fills the message with the notices that
+ *  wait for the target. Later attempts read the same notices, so that a repeated message keeps its words. */
 export async function claimMessage(
   tx: Tx,
   { messageId, channel, target }: { messageId: string; channel: NoticeChannel; target: string },

@@ -169,7 +169,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(await waitingJobs(platform)).toBe(0)
   })
 
-  it('does not reach somebody who turns it off while it waits', async () => {
+  it('does not reach somebody who turns notifications off while it waits', async () => {
     const { shop, platform, discord, admin, ann } = await onStage(await open())
     discord.faults.push({ kind: 'status', status: 503 }, { kind: 'status', status: 503 })
     await pushAs(shop, admin.token, tillSale([{ itemName: 'Cup', consignorId: ann.uid }]))

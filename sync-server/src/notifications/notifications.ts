@@ -51,8 +51,8 @@ export type Notifications = {
 /** Sends a message to one target by one channel; answers `gone` when the target no longer exists. Throws Undelivered. */
 type Way = (target: string, message: Message) => Promise<'sent' | 'gone'>
 
-/** Opens the shop's notifications. News starts as a job in its command's transaction (see effects.ts), so a restart loses none. A message
- *  repeated after a crash carries the same nonce, topic or Message-ID, by which receivers drop it. */
+/** Opens the shop's notifications. News starts as a job in its command's transaction (see effects.ts), so a restart loses none. A message that is
+ *  repeated after a crash carries the same nonce, topic or Message-ID, by which receivers recognise the repetition and drop it. */
 export async function openNotifications(platform: Platform, parts: NotificationsParts): Promise<Notifications> {
   const { db, jobs, nowMs } = platform
   const keys = parts.pushKeys ?? (await shopPushKeys(db))

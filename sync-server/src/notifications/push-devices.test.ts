@@ -113,7 +113,7 @@ forEachDatabase('devices with push notifications', (open) => {
     expect([await devicesOf(owner), await isKnown(owner, first), await isKnown(owner, last)]).toEqual([PUSH_DEVICES_MAX, false, true])
   })
 
-  it('are retried when their push service is away or asks to wait, and show the admin a final refusal', async () => {
+  it('get a message later when their push service is away or asks to wait, and an admin sees a final refusal', async () => {
     const { owner, device } = await withDevice()
     push.faults.push({ status: 500 }, { status: 429, retryAfter: 1_200 })
     await sell(owner)
@@ -141,7 +141,7 @@ forEachDatabase('devices with push notifications', (open) => {
     await expect.poll(arrived, { timeout: 25_000, interval: 1_500 }).toBe(2)
   })
 
-  it('reach no private network', async () => {
+  it('make the server connect to no private network', async () => {
     const owner = await newPerson()
     const { keys } = push.subscribe(publicKey)
     const refused = [
@@ -198,7 +198,7 @@ forEachDatabase('devices with push notifications', (open) => {
     expect(await devicesOf(owner)).toBe(0)
   })
 
-  it('read messages signed with the shop’s own keys, even after a restart, until keys of the environment replace those', async () => {
+  it('read messages signed with the shop’s own keys, even after a restart, until keys of the environment replace the shop’s', async () => {
     const { owner, device } = await withDevice()
     const again = await testShop(platform, OPENED, { trustedPushOrigins: [push.origin] })
     expect((await again.ask('GET', '/notifications/push', undefined, owner)).body.publicKey).toBe(publicKey)

@@ -5,8 +5,8 @@ import type { Db, Tx } from '../platform/database/sql.ts'
 /** A device that gets push messages. */
 export type Device = DeviceSubscription & { readonly uid: string }
 
-/** Adds a person's device, taking it from a previous person if there is one. Beyond the limit, it replaces the device added first. False when the
- *  session has ended. */
+/** Adds a person's device, taking it from a previous person if there is one. Beyond the limit, the new device replaces the one that was added first.
+ *  False when the session has ended. */
 export async function keepDevice(
   tx: Tx,
   {

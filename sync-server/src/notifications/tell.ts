@@ -9,7 +9,7 @@ import type { TellPayload } from './effects.ts'
 import { countWaiting, insertNotices, isTakenBack, lockSubject, type NewNotice, takeBack } from './notice-rows.ts'
 import type { News, Reader } from './topics.ts'
 
-/** Age at which news mentions its day, since a tablet may have sold offline. */
+/** Age at which news mentions its day, because a tablet may have sold offline. */
 const LATE_AFTER_MS = 12 * 3_600_000
 
 /** Jobs that send what waits for one target, by channel. */

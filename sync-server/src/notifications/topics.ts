@@ -9,7 +9,7 @@ export type News = {
   /** Id of the row that the news is about. */
   readonly subject: string
   readonly lines: readonly string[]
-  /** Topic of the earlier news about the subject that this news takes back; it goes only to those who got the earlier one. */
+  /** Topic of the earlier news about the subject that this news takes back; this news goes only to those who got the earlier one. */
   readonly takesBack?: Topic
 }
 

@@ -148,11 +148,11 @@ describe('the picture of a product page', () => {
     expect(await find(path)).toEqual({ imageUrl: null, source: null, problem })
   })
 
-  it('is absent when the page takes too long, silent or in drops', async () => {
+  it('is absent when the page takes too long, whether it is silent or comes in drops', async () => {
     expect(TIMEOUT_MS).toBe(10_000)
     for (const path of ['/silent', '/drip'])
       expect(await find(path, 300)).toEqual({ imageUrl: null, source: null, problem: 'The page took too long.' })
-    // nor does the finder build the retailer's address then, though the link contains the product number
+    // after that the finder does not build the retailer's address either, although the link contains the product number
     const finder = opened()
     const looking = finder.find(`http://${'a'.repeat(64)}.amazon.com/dp/B00ABCDEFG`, 'ann')
     finder.close()

@@ -77,7 +77,7 @@ export function openPictureFinder({ log, trustedOrigins, timeoutMs = TIMEOUT_MS 
       try {
         const { lastUrl, imageUrl, problem = null, isLate } = await look(new URL(link).href, entry.stop.signal)
         if (imageUrl !== undefined) return { imageUrl, source: 'page', problem }
-        // a page that timed out may still name its own picture: build no other
+        // a page that timed out may name a picture of its own, so the retailer's is not built
         const asin = isLate ? undefined : (asinOf(link) ?? asinOf(lastUrl))
         return asin === undefined
           ? { imageUrl: null, source: null, problem }

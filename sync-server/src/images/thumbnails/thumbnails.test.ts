@@ -154,7 +154,7 @@ forEachDatabase('thumbnails', (open) => {
     expect((await get(`${pictures.origin}/gone`)).status).toBe(200)
   })
 
-  it('wait for a host in trouble, longer each time, and finally give up', async () => {
+  it('wait for a host in trouble, longer each time, and are finally given up', async () => {
     const { pictures, add, maker, get, states, platform } = await sceneOf(await open())
     pictures.set('/busy', (response) => response.writeHead(503, { 'retry-after': '7200' }).end())
     pictures.set('/silent', () => undefined)
@@ -306,7 +306,7 @@ forEachDatabase('thumbnails', (open) => {
     await remove(item)
   })
 
-  it('are absent for links that no item shows, whatever the link, and are read only by their link', async () => {
+  it('are absent for every link that no item shows, and are read only by their link', async () => {
     const { shop, dataDir } = await sceneOf(await open())
     for (const of of [
       'http://nobody.example/x.jpg',
