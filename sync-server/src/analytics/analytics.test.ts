@@ -145,7 +145,7 @@ forEachDatabase('visitor analytics', (open) => {
     expect([await left('analytics_visitors'), (await stats()).totalVisitors]).toEqual([0, 2])
   })
 
-  it('keep no more pages and visitors of a day than their limits', async () => {
+  it('keep no more pages and visitors of a day than the limits allow', async () => {
     const { stats, shop } = await shopAt(open)
     const word = (n: number) => [...String(n)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
     const views = Array.from({ length: MAX_PAGES_OF_DAY + 50 }, (_, n) => ({ visitor: `v${n}`, path: `/${word(n)}`, atMs: NOON }))

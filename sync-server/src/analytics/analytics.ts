@@ -12,7 +12,7 @@ import { addVisits, forgetOld, readShop, readStats, type Visit } from './visit-s
 const FORGET_JOB = 'analytics.forgetOld'
 /** Longest time a visit waits before a batch goes to the database. */
 const HOLD_MS = 3_000
-/** Visits that fill a batch, which goes at once. */
+/** Visits that fill a batch, which is then written at once. */
 const BATCH = 500
 /** Maximum of visits in memory: while the database is away, further ones are not counted. */
 export const MAX_HELD = 5_000

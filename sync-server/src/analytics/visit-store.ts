@@ -8,7 +8,7 @@ import { type Db, sql, type Tx } from '../platform/database/sql.ts'
 export const MAX_PAGES_OF_DAY = 200
 /** Visitors counted on one day. Beyond that only their visits count. */
 export const MAX_VISITORS_OF_DAY = 20_000
-/** A visitor counts as active for this long after their last visit. */
+/** Time after their last visit for which a visitor counts as active. */
 const ACTIVE_MS = 5 * 60_000
 const DAY_MS = 86_400_000
 /** Days for which the server remembers a visitor. A browser drops its id after 30 days, so no browser comes back with an id that the server has
@@ -132,7 +132,7 @@ export async function readStats(db: Db, nowMs: number): Promise<Stats> {
   }
 }
 
-/** Deletes visitors and page views that are too old to matter, but keeps the totals of days, so any server may run it at any time, even twice. */
+/** Deletes visitors and page views that are too old to matter, but keeps the totals of days. Any server may do this at any time, even twice. */
 export async function forgetOld(tx: Tx, nowMs: number): Promise<void> {
   const { timeZone } = await readShop(tx)
   await LOCK.execute(tx)

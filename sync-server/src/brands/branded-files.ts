@@ -48,5 +48,5 @@ export class BrandedFiles {
   }
 }
 
-/** Changes with the brand, so that the service worker fetches page, manifest and icons again. */
+/** Revision of a brand. It changes with the brand, so that the service worker fetches page, manifest and icons again. */
 const revisionOf = (page: unknown) => createHash('sha256').update(JSON.stringify(page)).digest('base64url').slice(0, 12)

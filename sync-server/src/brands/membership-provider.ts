@@ -3,7 +3,7 @@ export class ProviderProblem extends Error {
   override readonly name = 'ProviderProblem'
   constructor(
     message: string,
-    /** Milliseconds the provider asks to be left alone. */
+    /** Milliseconds for which the provider asks to send no requests. */
     readonly retryAfterMs: number = 0,
   ) {
     super(message)

@@ -212,7 +212,7 @@ forEachDatabase('memberships', (open) => {
   })
 
   it.each<Mood | 'revoked'>(['slow', 'busy', 'failing', 'malformed', 'otherShape', 'moved', 'hangingUp', 'revoked'])(
-    'outlive a provider that is %s, for a time',
+    'go on for a time while the provider is %s',
     async (mood) => {
       const member = await join(true)
       const stranger = await join(false)
@@ -285,7 +285,7 @@ forEachDatabase('memberships', (open) => {
     expect(await me(token)).toEqual([403, 'MEMBERSHIP_REQUIRED'])
   })
 
-  it('take from a web-hook only that something changed, never what', async () => {
+  it('learn from a web-hook only that something changed, never what', async () => {
     const { token, email } = await join(false)
     expect((await deliver(event('membership.activated', email))).status).toBe(200)
     await shop.platform.jobs.drain()

@@ -3,16 +3,16 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type MembershipProvider, ProviderProblem } from './membership-provider.ts'
 
-/** For this long a member counts as one without asking again. Web-hooks report an earlier end. */
+/** Time for which a member counts as one before the provider is asked again. Web-hooks report an earlier end. */
 export const MEMBER_FRESH_MS = 15 * 60_000
-/** For this long a non-member counts as one: short, since people subscribe and come back at once. */
+/** Time for which a non-member counts as one: short, because people subscribe and come back at once. */
 export const STRANGER_FRESH_MS = 60_000
-/** For this long after its last confirmation a membership outlives an outage of the provider. */
+/** Time after its last confirmation for which a membership outlives an outage of the provider. */
 export const OUTAGE_GRACE_MS = 72 * 3_600_000
 /** Pause after a failure of the provider, unless it asks for a longer one; limited by a maximum. */
 export const RETRY_AFTER_FAILURE_MS = 10_000
 const MAX_RETRY_MS = 5 * 60_000
-/** An answer as young as this is not asked for again, even when a person wants it. */
+/** Age up to which an answer is not requested again, even when a person asks for the current one. */
 const MIN_RECHECK_MS = 3_000
 
 /** Reason for a check: a visit, or a person who wants the current answer. */

@@ -20,8 +20,8 @@ const refreshSchema = z.object({ email: z.string().optional(), membershipId: z.s
 /** Parts of the web-hook; without a secret there is none. */
 export type WebhookParts = { readonly memberships: Memberships | undefined; readonly secret: string | undefined }
 
-/** The provider's web-hook, mounted at /api/membership. It only reports that something changed and a job asks the provider, so a late, repeated
- *  or reordered event does no harm. */
+/** The provider's web-hook, mounted at /api/membership. An event only reports that something changed, and a job then asks the provider, so a late,
+ *  repeated or reordered event does no harm. */
 export function membershipWebhook(platform: Platform, { memberships, secret }: WebhookParts): Hono {
   const routes = new Hono()
   if (memberships) {
@@ -48,7 +48,7 @@ export function membershipWebhook(platform: Platform, { memberships, secret }: W
 async function note(platform: Platform, id: string, { data }: z.infer<typeof eventSchema>): Promise<void> {
   const nowMs = platform.nowMs()
   await platform.transaction(async (tx) => {
-    // older ones are refused by their timestamp
+    // older deliveries are refused by their timestamps, so their ids are not needed
     const oldMs = nowMs - 3 * TOLERANCE_SECONDS * 1_000
     await tx.deleteFrom('membership_events').where('received_at_ms', '<', oldMs).execute()
     const noted = await tx

@@ -69,7 +69,7 @@ describe('the bot', () => {
     expect(api.in(CHANNEL)).toEqual(['Hello'])
   })
 
-  it('waits out only so many short rate limits in a row', async () => {
+  it('waits out only a few short rate limits in a row', async () => {
     const { api } = await start()
     const bot = await openAt(api, 1_000)
     api.faults.push(...Array.from({ length: 100 }, () => ({ kind: 'limited', seconds: 0.3 }) as const))
@@ -142,7 +142,7 @@ describe('the bot', () => {
     expect((await under).message).toBe('The server stopped during this attempt.')
   })
 
-  it('says so when Discord is unreachable, and writes once when the answer was lost', async () => {
+  it('reports that Discord is unreachable, and writes once when the answer was lost', async () => {
     const away = openBot({ url: 'http://127.0.0.1:9', token: 'x' })
     onTestFinished(() => away.close())
     expect((await thrownBy(post(away))).message).toMatch(/^Discord cannot be reached/)

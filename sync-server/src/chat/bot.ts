@@ -20,7 +20,7 @@ const TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUTS = 2
 /** Longest rate limit to wait out; a longer one sends the message back to the queue. */
 const SHORT_WAIT_MS = 2_000
-/** The wait when Discord, or a proxy before it, has had too many requests and does not say how long. The client itself would retry at once,
+/** Wait when Discord, or a proxy before it, refuses requests as too many without saying for how long. By itself the client would retry at once,
  *  without end. */
 const UNTOLD_WAIT_SECONDS = 60
 /** Direct channels the bot remembers. */
@@ -43,7 +43,7 @@ const TOO_FAST = 40003
 /** Opens the bot; it contacts Discord with the first message. */
 export function openBot({ url, token }: BotAccess, timeoutMs = TIMEOUT_MS): Bot {
   let isClosed = false
-  // one for each request, because the client never releases a signal it listened to
+  // each request has its own controller, because the client never releases a signal it listened to
   const underWay = new Set<AbortController>()
   const rest = new REST({
     api: `${url}/api`,

@@ -7,7 +7,7 @@ import { textOrNull } from '../platform/database/expressions.ts'
 import type { Platform } from '../platform/platform.ts'
 import { shipmentsTable } from './tables.ts'
 
-/** Filter by user or id; without either, all shipments. */
+/** Filter by user or id. An empty filter selects all shipments. */
 type ShipmentFilter = { readonly uid?: string; readonly id?: string }
 
 /** Reads shipments as REST bodies, newest first. */

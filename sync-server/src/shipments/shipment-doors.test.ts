@@ -80,7 +80,7 @@ forEachDatabase('the shipment routes', (open) => {
     expect((await set({ processed: 'yes' })).status).toBe(404)
   })
 
-  it('show nobody another person’s shipment, under whichever path', async () => {
+  it('show nobody another person’s shipment, by any path', async () => {
     const { id } = await submit()
     for (const path of [`/shipments/${ann.uid}/${id}`, `/shipments/admin/${id}`])
       expect((await shop.ask('DELETE', path, undefined, bob)).status).toBe(403)

@@ -12,8 +12,8 @@ const EVERY_SECONDS = 60
 /** Trades per batch; the next batch follows at once while there are more. */
 const BATCH = 200
 
-/** Schedules the job that ends negotiations whose time has run out or whose accounts are closed, and sends reminders before. Servers share the
- *  job; when two of them end a trade at once, the first one counts. */
+/** Schedules the job that reminds people of negotiations that end soon, and ends those whose time has run out or whose accounts are closed. Servers
+ *  share the job; when two of them end a trade at once, the first one counts. */
 export async function scheduleTradeTidying(platform: Platform): Promise<void> {
   platform.jobs.handle(JOB, () => tidyTrades(platform))
   await scheduleJob(platform.db, JOB, EVERY_SECONDS, 5)

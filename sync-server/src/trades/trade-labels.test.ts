@@ -63,7 +63,7 @@ forEachDatabase('the labels of buyers', (open) => {
   }
   const stored = (): Promise<string[]> => readdir(join(dataDir, 'images')).catch(() => [])
 
-  it('go to the shop, which marks them as shipped and so pays the seller', async () => {
+  it('go to the shop, which then marks the trade as shipped and so pays the seller', async () => {
     const shipped = () => t.ask('POST', `/trades/admin/${tradeId}/shipped`, t.admin)
     expect((await shipped()).body.code).toBe('LABEL_MISSING')
     expect((await upload(PDF)).body).toEqual({ message: 'Shipping label uploaded successfully!' })
@@ -82,7 +82,7 @@ forEachDatabase('the labels of buyers', (open) => {
     expect((await upload(PDF)).body.code).toBe('TRADE_MOVED_ON')
   })
 
-  it('are not shipped when the buyer has replaced the one the admin saw', async () => {
+  it('are not used when the buyer has replaced the one that the admin saw', async () => {
     const shipped = (body?: object) => t.ask('POST', `/trades/admin/${tradeId}/shipped`, t.admin, body)
     await t.ok(upload(PDF))
     const seen = (await t.ok(t.ask('GET', '/trades/admin/fulfillment-orders', t.admin))).orders.find(
@@ -144,7 +144,7 @@ forEachDatabase('the labels of buyers', (open) => {
     expect((await download(buyer)).status).toBe(404)
   })
 
-  it('leave the store when they are replaced, and with their trade', async () => {
+  it('leave the store when they are replaced, and when their trade is deleted', async () => {
     await t.shop.platform.jobs.drain()
     const before = await stored()
     const key = freshId()

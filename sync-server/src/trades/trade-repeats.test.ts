@@ -148,7 +148,7 @@ forEachDatabase('a marketplace request that arrives twice', (open) => {
       }
     })
 
-    it('takes effect once, however many arrive at once: under one key all get the same answer, without one the others get a refusal', async () => {
+    it('takes effect once, however many arrive at once: under one key all get the same answer, without a key the others get a refusal', async () => {
       const [keyed, key] = [await begin(door), freshId()]
       const same = await Promise.all(Array.from({ length: 4 }, () => send(w, door.doing(w, keyed), key)))
       expect(same.map(({ status, body }) => [status, body])).toEqual(Array(4).fill([200, same[0]?.body]))

@@ -147,7 +147,7 @@ forEachDatabase('trades by their rules', (open) => {
     expect(rows).toEqual([{ status: 'cancelled', reason: 'why not' }])
   })
 
-  it('shrink to what was accepted when time runs out, expire when nothing was, and remind before that', async () => {
+  it('shrink to the accepted part when time runs out, expire when nothing was accepted, and remind people before that', async () => {
     await t.stock(ann, barcode, 1)
     await t.stock(bob, barcode, 4)
     const before = await t.balance(buyer)
@@ -203,7 +203,7 @@ forEachDatabase('trades by their rules', (open) => {
     expect((await t.ok(t.request(buyer, barcode, { pricePerItem: 1_000 }))).trade.status).toBe('pending')
   })
 
-  it('end with a closed account, while an order goes on and money stays owed to its owner', async () => {
+  it('end when an account is closed, while an order goes on and money stays owed to its owner', async () => {
     const carl = await t.join(`carl-${count}`, 100)
     await t.stock(carl, barcode, 1)
     await t.stock(ann, barcode, 1)

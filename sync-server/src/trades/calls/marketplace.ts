@@ -23,8 +23,8 @@ export const handleListMarketplaceItems = implementCall(listMarketplaceItemsCall
 
 type Asking = InputOf<typeof requestTradeCall>['body']
 
-/** POST /trades/request. Offers get random ids, because ids derived from the seller could be guessed. The trade's id is a hash of the caller's id
- *  for it, because both sides see it and a chosen id could carry a message (law *Anonymity*). */
+/** POST /trades/request. Offers get random ids, because ids derived from the seller could be guessed. The trade's id is a hash of the id that the
+ *  caller chose, because both sides see the trade's id, and a chosen one could carry a message (law *Anonymity*). */
 export const handleRequestTrade = implementCall(requestTradeCall, async ({ body, actor, platform, newId }) => {
   const tradeId = randomOf(body.id === undefined ? newId() : `${actor.uid} ${body.id}`)
   const own = () => readOwn(platform.db, tradeId, actor.uid)
@@ -50,7 +50,7 @@ export const handleRequestTrade = implementCall(requestTradeCall, async ({ body,
   return { message: `Trade request submitted successfully! Trade ID: ${tradeId}`, tradeId, trade: restTrade(trade) }
 })
 
-/** True when a trade is the one that a request asks for, since its id may belong to a different one. */
+/** True when a trade is the one that a request asks for, because the request's id may belong to a different trade. */
 function asksFor(trade: Trade, { itemBarcode, quantity, pricePerItem, providesOwnShipping, shippingAddress }: Asking): boolean {
   return (
     trade.itemBarcode === itemBarcode &&
