@@ -9,7 +9,7 @@ import type { Chance } from './chance.ts'
 /** A command a person ran at a moment of the year. */
 export type Deed = { readonly command: AnyCommand; readonly args: unknown; readonly atMs: number }
 
-/** The device of one person of the demo shop. Pushes their commands like an outbox, told as history, so that nobody gets a mail or chat
+/** The device of one person of the demo shop. Pushes that person's commands like an outbox, but as history, so that nobody gets a mail or chat
  *  message about last spring's sales. */
 export class DemoDevice {
   private readonly clientId: string

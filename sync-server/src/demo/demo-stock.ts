@@ -23,7 +23,7 @@ export type DemoItem = {
 
 export const DAY_MS = 86_400_000
 const OWN_SHARE = 0.16
-/** Items per title on average, at least, so that several consignors have the same thing. */
+/** Least average number of items per title, so that several consignors have the same thing. */
 const HOLDERS = 5
 const SOLD_TODAY = 7
 const OVERSOLD = 2
@@ -40,7 +40,7 @@ const PRICES: Readonly<Record<DemoGood[2], readonly [from: number, to: number]>>
   appliance: [9_000, 42_000],
 }
 
-/** Picks a moment of that day during opening hours, busier towards the evening. */
+/** Picks a moment of that day during opening hours, in which the middle of the day is busiest. */
 function openHour(dayMs: number, chance: Chance): number {
   const sinceNine = Math.min(9.9, chance.next() * 6 + chance.next() * 4)
   return Math.floor(dayMs - (dayMs % DAY_MS) + (14 + sinceNine) * 3_600_000)
@@ -83,7 +83,7 @@ export function yearOfGoods(itemCount: number, consignorCount: number, startMs: 
   // several consignors must have the same thing, or nobody could trade
   const goods = DEMO_GOODS.slice(0, Math.ceil(itemCount / HOLDERS))
   const items = Array.from({ length: itemCount }, () => {
-    // a growing shop that opened with a full rack
+    // the shop opens with a full rack, and grows
     const day = chance.isTrue(0.12) ? 0 : Math.floor((1 - chance.next() ** 1.2) * 363)
     const owner = chance.isTrue(OWN_SHARE) ? null : Math.floor(chance.next() ** 1.4 * consignorCount)
     return itemOf(goods, owner, openHour(startMs + day * DAY_MS, chance), nowMs, chance)

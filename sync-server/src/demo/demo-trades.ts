@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000
 /** Shipping comes on top of the goods, so a buyer needs a little more than the price. */
 const SHIPPING_CENTS = 400
 
-/** Course of one trade. `first`: the answer of its first seller; the others leave it open or answer as `others` says. */
+/** Course of one trade. `first`: the answer of its first seller; the other sellers answer as `others` says, or not yet. */
 type Story = {
   readonly daysAgo: number
   readonly sellers: number
@@ -29,7 +29,7 @@ type Story = {
   readonly first?: 'accept' | 'decline' | 'counter' | 'counterBack'
   readonly others?: 'decline'
   readonly ending?: 'cancel' | 'label' | 'track'
-  /** Part of the first consignor, if she can take it. Visitors sign in as her, and find something to answer on both sides. */
+  /** Role of the first consignor, if she can play it. Visitors sign in as her, and find something to answer on both sides. */
   readonly firstMember?: 'buys' | 'sells'
 }
 
@@ -115,7 +115,7 @@ type Wish = {
   readonly priceCents: number
 }
 
-/** Finds a buyer who can pay for a barcode that this many others have. With two sellers the quantity exceeds the first one's stock. */
+/** Finds a barcode that this many sellers have, and a buyer who can pay for it. With two sellers, the quantity exceeds the first one's stock. */
 async function findWish(
   { platform, members, chance }: Trading,
   { sellers, firstMember }: Story,

@@ -36,7 +36,7 @@ export function arrival(item: KeptItem): Deed {
   return { command: addConsignorItem, args: { ...args, consignorId: item.ownerUid }, atMs: item.cameAtMs }
 }
 
-/** A consignor's box, shipped four days before it is opened, as deeds. */
+/** Deeds of a consignor's box: it is sent four days before it arrives, and opened half a day later. */
 export function box(uid: string, cameAtMs: number, nowMs: number, newId: (atMs: number) => string, chance: Chance) {
   const id = newId(cameAtMs - 4 * DAY_MS)
   const carrier = chance.pick(['USPS', 'USPS', 'UPS', 'FedEx'])
@@ -67,7 +67,7 @@ export function trackingNumber(carrier: string, chance: Chance): string {
   return whole ?? body
 }
 
-/** Groups pieces that left the till within the same hours into baskets. */
+/** Groups pieces into baskets: successive ones of the same day (in UTC, in which opening hours never cross midnight), each item once. */
 export function basketsOf(leavings: readonly Leaving[], chance: Chance): Leaving[][] {
   const baskets: Leaving[][] = []
   for (const leaving of leavings) {

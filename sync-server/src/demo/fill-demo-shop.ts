@@ -19,7 +19,7 @@ import { DAY_MS, yearOfGoods } from './demo-stock.ts'
 import { tradeAmongConsignors } from './demo-trades.ts'
 import { arrival, basketsOf, box, customSale, type KeptItem, type Leaving, marketplaceSale, tillSale } from './demo-week.ts'
 
-/** Items of the demo shop, including its own. */
+/** Items of the demo shop, including those that the shop owns. */
 const ITEM_COUNT = 2_000
 const SEED = 20_251_121
 const WEEK_MS = 7 * DAY_MS
