@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** One-time secrets, the addresses the shop is known by, sessions hashed at rest, and one owner for each sign-in at a provider. */
+/** One-time secrets, the addresses the shop is known by, hashes in place of session tokens, and one owner for each account at a provider. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(`create table tickets (hash text primary key, kind text not null, uid text, payload jsonb not null default '{}',

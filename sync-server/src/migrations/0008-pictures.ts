@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A picture of ours that a profile no longer shows is removed from its store by a job, written with the change itself, whichever command made it. */
+/** When a profile no longer shows a picture of ours, a trigger adds a job that removes it from the store, whichever command made the change. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(`create function remove_replaced_photo() returns trigger language plpgsql as $$

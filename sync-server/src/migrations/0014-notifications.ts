@@ -7,7 +7,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await run(
     `alter table settings add column discord_sales_channels text not null default '', add column discord_payout_channels text not null default ''`,
   )
-  // a null target is a mark: the news about its subject was taken back, and later news about it is left out
+  // a row with a null target is a mark: the news about its subject was taken back, and later news about that subject is left out
   await run(`create table notices (id text collate "C" primary key, channel text not null, target text, reader text not null, topic text not null,
     subject text not null, lines jsonb not null, line_count integer not null, created_at_ms bigint not null,
     state text not null check (state in ('waiting', 'sent', 'failed', 'dropped')), message_id text, attempts integer not null default 0,

@@ -34,7 +34,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   }
   await run(`create index items_offered on items (barcode1) where stock_count > 0 and consignor_id is not null`)
 
-  // a label that a trade no longer shows is removed from its store by a job, written with the change itself, whichever command made it
+  // when a trade no longer shows a label, a trigger adds a job that removes it from the store, whichever command made the change
   await run(`create function remove_replaced_label() returns trigger language plpgsql as $$
     begin
       insert into jobs (id, kind, payload, max_attempts)

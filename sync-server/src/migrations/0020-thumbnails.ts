@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Thumbnails of the pictures items link to. A write of an item records only the links it concerns; what they need is decided after the commit. */
+/** Thumbnails of the pictures that items link to. A write of an item only records the links it concerns; after the commit, the server decides what to
+ *  do with them. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   // `id` is the SHA-256 of the link, which may be longer than an index takes
@@ -9,11 +10,11 @@ export async function up(db: Kysely<never>): Promise<void> {
     due_at timestamptz not null default now(), problem text)`)
   await run(`create index thumbnails_waiting on thumbnails (host, wished_at desc) where state = 'waiting'`)
   await run('create unique index thumbnails_file on thumbnails (file)')
-  // `free_at`: the host is left alone until then; `next_at`: nothing is due before
+  // `free_at`: no request goes to the host before it; `next_at`: no thumbnail of the host is due before it
   await run(`create table thumbnail_hosts (host text primary key, free_at timestamptz not null default now(), next_at timestamptz not null default now(),
     failures integer not null default 0)`)
   await run(`create index thumbnail_hosts_next_at on thumbnail_hosts (next_at) where next_at < 'infinity'`)
-  // nothing here is unique: transactions never wait for each other because their items show the same picture
+  // nothing here is unique, so that transactions do not wait for each other when their items show the same picture
   await run(
     'create table thumbnail_touches (id bigint generated always as identity primary key, link text not null, touched_at timestamptz not null default now())',
   )

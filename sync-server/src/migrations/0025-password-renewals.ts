@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Passwords that a restore brought back although they had been changed since the backup: none of them signs anybody in. */
+/** Accounts whose password or second factor had been changed since the backup that was restored. The restored password signs nobody in: they have to set
+ *  a new one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('password_renewals')

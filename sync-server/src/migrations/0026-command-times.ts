@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The time that each command was dated with, beside the device's claim and the receipt, and the role it ran with. Null for commands of earlier
- *  releases. Also the time at which each till last had contact with nothing left to send; facts that arrive later cannot be older than this. */
+/** The time with which each command was dated, beside the device's claim and the receipt, and the role with which it ran; both are null for commands
+ *  of earlier releases. Also the time of each till's last contact at which nothing was left to send: facts that arrive later cannot be older than
+ *  this. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('command_log').addColumn('dated_at_ms', 'double precision').addColumn('by_role', 'text').execute()
   await db.schema

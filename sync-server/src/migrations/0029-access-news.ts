@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Tells every server at the commit when somebody's sessions end or their role changes, whichever program did it. */
+/** Tells every server at the commit that somebody's session ended, role changed or account was closed, whichever program did it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(`create function tell_session_ended() returns trigger language plpgsql as $$
