@@ -1,6 +1,7 @@
 #!/bin/bash
 # Makes the role that the servers connect as: it owns the shop's database, and nothing else of the cluster is within its reach. The PostgreSQL image
-# runs this once, after creating the database; run again, it gives the role a new password and whatever an earlier release made as superuser.
+# runs this once, after creating the database; when it is run again, the role gets the present password, and whatever an earlier release made as
+# superuser.
 set -euo pipefail
 
 psql --set=ON_ERROR_STOP=1 --set=password="$SHOP_PASSWORD" --username="$POSTGRES_USER" --dbname="$POSTGRES_DB" <<'SQL'

@@ -4,7 +4,7 @@ set -euo pipefail
 
 if [ ! -d "$PGDATA" ]; then
   export PGPASSWORD="$REPLICATION_PASSWORD"
-  # Under another name until it is complete, so that an interrupted copy never counts as a database.
+  # The copy has another name until it is complete, so that an interrupted one never counts as a database.
   copy="$PGDATA.copy"
   until rm -rf "$copy" && pg_basebackup --host="$PRIMARY_HOST" --port="${PRIMARY_PORT:-5432}" --username=replicator --pgdata="$copy" \
     --slot=standby --wal-method=stream --checkpoint=fast --write-recovery-conf; do
