@@ -1,6 +1,6 @@
 // The interface of sync for screens; the other files of this folder are internal.
 
-// must run before any module that defines a schema
+// this import must run before any module that defines a schema
 import './ports/schema-settings.ts'
 
 export type { SyncEngine } from './engine/engine.ts'

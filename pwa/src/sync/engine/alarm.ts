@@ -3,7 +3,7 @@ import type { Channel, Clock } from '../ports/ports.ts'
 /** First and longest wait between failed attempts. */
 export const BACKOFF_FIRST_MS = 1_000
 export const BACKOFF_LONGEST_MS = 60_000
-/** Time a tab waits for an attempt of the leading tab. */
+/** Longest time that a tab waits for an attempt of the leading tab to end. */
 const PATIENCE_MS = 10_000
 
 /** Exponential backoff with jitter (half to all of the step), so that the tablets of a shop do not retry all at once. */
@@ -11,7 +11,7 @@ export class Backoff {
   private failures = 0
   constructor(private readonly clock: Pick<Clock, 'random'>) {}
 
-  /** Wait before the next attempt, after one more failure. `atLeastMs`: the wait the server asked for. */
+  /** Counts one more failure and answers the wait before the next attempt, in milliseconds. `atLeastMs`: the wait the server asked for. */
   next(atLeastMs = 0): number {
     const step = Math.min(BACKOFF_LONGEST_MS, BACKOFF_FIRST_MS * 2 ** Math.min(this.failures, 16))
     this.failures += 1
@@ -30,7 +30,7 @@ export class Alarm {
   isLeading = false
   /** True after a failed attempt: `nudge` then leaves the retry to the backoff. */
   isFailing = false
-  /** True when it went off while the loop was busy; the loop clears it as each cycle begins. */
+  /** True when the alarm went off while the loop was busy. The loop clears this flag when a cycle begins. */
   wentOff = false
   readonly backoff: Backoff
   private readonly sleepers = new Set<() => void>()
@@ -51,14 +51,14 @@ export class Alarm {
     this.rouse()
   }
 
-  /** Starts an attempt because there is something to send, unless the last one failed: the backoff decides then. */
+  /** Starts an attempt because there is something to send, unless the last attempt failed: then the backoff decides when to retry. */
   nudge(): void {
     if (this.isFailing) return
     this.wentOff = true
     this.rouse()
   }
 
-  /** Wakes the loop and resolves when the attempt that starts then ends, in success or failure. Only for the leading tab. */
+  /** Wakes the loop and resolves when the attempt that this starts has ended, in success or failure. Only for the leading tab. */
   attempt(): Promise<void> {
     const ended = new Promise<void>((resolve) => this.callers.push(resolve))
     this.wake()
@@ -76,7 +76,7 @@ export class Alarm {
     return this.callers.length > 0
   }
 
-  /** Waits until the alarm goes off, at most `delayMs`. */
+  /** Waits until the alarm goes off, but no longer than `delayMs`. */
   rest(delayMs: number): Promise<void> {
     return new Promise((resolve) => {
       const resume = () => {

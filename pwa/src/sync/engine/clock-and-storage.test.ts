@@ -98,7 +98,7 @@ describe('a server that is restored between its answer and the acknowledgement',
 })
 
 describe('a command that a copy of the device hands back to a restored server', () => {
-  it('shows here as refused when the server refuses it now', async () => {
+  it('shows as refused on the original device too, when the server now refuses it', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     const tab = await browser.tab()
@@ -126,7 +126,7 @@ describe('a command that a copy of the device hands back to a restored server', 
 })
 
 describe('a storage that another tab cleared and filled again', () => {
-  it('is not taken for the old one, even with equal counters', async () => {
+  it('is not mistaken for the old one, even when all counters are equal', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     const note = (count: number) => ({ id: 'n', tag: 't', count })

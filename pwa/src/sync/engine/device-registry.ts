@@ -4,7 +4,8 @@ import { tillCommands } from '@shop/shared/till-commands.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Registry } from '../rows/replica.ts'
 
-/** The product's commands: the till's from the start, the office's when one of them runs or waits. A device that only sells never loads those. */
+/** The commands this device knows: the till's from the start, and the office's as soon as one of those runs or waits. A device that only sells never
+ *  loads the office's commands. */
 export class DeviceRegistry implements Registry {
   readonly findCollection = findCollection
   private readonly known = new Map<string, AnyCommand>()

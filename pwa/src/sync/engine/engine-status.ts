@@ -12,7 +12,7 @@ export type DeviceState = {
   readonly updateReady: boolean
 }
 
-/** For a device that is no browser. */
+/** Stands in for the browser's report where there is no browser, as in tests. */
 export const UNKNOWN_DEVICE = new Observable<DeviceState>({
   persisted: null,
   secureContext: true,
@@ -119,7 +119,7 @@ export class EngineStatusBoard {
     return { readyToSell: reasons.length === 0, notReadyReasons: before.join('\n') === reasons.join('\n') ? before : reasons }
   }
 
-  /** State of a command; one that the device no longer has was acknowledged. */
+  /** State of a command. A command that the device no longer has counts as acknowledged. */
   stateOf(commandId: string): CommandState {
     return this.pending.get().find(({ id }) => id === commandId)?.state ?? 'synced'
   }

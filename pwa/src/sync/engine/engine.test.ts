@@ -16,7 +16,7 @@ async function openShop(pageRows?: number) {
 }
 
 describe('a device', () => {
-  it('shows a command at once, sends it, and lets go of it when the server acknowledges it by pull', async () => {
+  it('shows a command at once, sends it, and removes it from the outbox when a pull acknowledges it', async () => {
     const { shop, browser, tab } = await openShop()
     browser.wire.isCut = true
     startSyncing(tab)
@@ -35,7 +35,7 @@ describe('a device', () => {
     expect(tab.board.status.get()).toMatchObject({ online: true, waiting: 0, hasRows: true, phase: 'idle' })
   })
 
-  it('finishes every sync asked for while another is under way without waiting for the next poll', async () => {
+  it('does not wait for the next poll to finish a sync that was asked for while another was under way', async () => {
     const { tab } = await openShop()
     startSyncing(tab)
     await settled()
@@ -48,7 +48,7 @@ describe('a device', () => {
     expect(isOver).toBe(true)
   })
 
-  it('refuses at once what the rule refuses, and stores nothing', async () => {
+  it('refuses a command at once when a rule refuses it, and stores nothing', async () => {
     const { tab } = await openShop()
     await expect(tab.run(addTo, { id: 'a', by: 1_001 })).rejects.toMatchObject({ code: 'NOTE_FULL' })
     await expect(tab.run(addTo, { id: 'a', by: 0.5 })).rejects.toBeInstanceOf(Refusal)
@@ -74,19 +74,19 @@ describe('a device', () => {
     expect(countIn(tab, 'b')).toBe(6)
   })
 
-  it('treats a double tap as one command, and refuses another command under its id', async () => {
+  it('treats a double tap as one command, and refuses a different command under the same id', async () => {
     const { shop, tab } = await openShop()
     const id = tab.newId()
     await Promise.all([tab.run(addTo, { id: 'a', by: 600 }, { id }), tab.run(addTo, { id: 'a', by: 600 }, { id })])
     expect(countIn(tab, 'a')).toBe(600)
-    // no rule would refuse a second run of this one
+    // no rule would refuse a second run of this command
     const small = tab.newId()
     await Promise.all([tab.run(addTo, { id: 'b', by: 6 }, { id: small }), tab.run(addTo, { id: 'b', by: 6 }, { id: small })])
     await expect(tab.run(addTo, { id: 'b', by: 7 }, { id: small })).rejects.toMatchObject({ code: 'ID_REUSED' })
     expect([countIn(tab, 'b'), tab.replica.entries.length]).toEqual([6, 2])
     startSyncing(tab)
     await settled()
-    // the rule would refuse a second run, but this is the command that has already run
+    // the rule would refuse a second run, but this command has already run under this id
     await expect(tab.run(addTo, { id: 'a', by: 600 }, { id })).resolves.toEqual({ commandId: id })
     await expect(tab.run(addTo, { id: 'a', by: 2 }, { id })).rejects.toMatchObject({ code: 'ID_REUSED' })
     expect([shop.count('a'), shop.count('b')]).toEqual([600, 6])
@@ -105,12 +105,12 @@ describe('a device', () => {
     expect(browser.wire.pushes.length).toBeGreaterThan(1)
   })
 
-  it('keeps what the server rejects until a person has seen it, and repeats it under a new id', async () => {
+  it('keeps a command that the server rejects until a person has dealt with it, and sends it again under a new id', async () => {
     const { shop, tab } = await openShop()
     startSyncing(tab)
     await settled()
     shop.server.write(notes, { id: 'a', tag: '', count: 999 } as never, 'a')
-    // the device does not know the refusal yet
+    // the device does not know the new count yet
     const blocked = tab.run(addTo, { id: 'a', by: 5 })
     const { commandId } = await blocked
     await settled()
@@ -119,7 +119,7 @@ describe('a device', () => {
     expect(countIn(tab, 'a')).toBe(999)
     shop.server.write(notes, { id: 'a', tag: '', count: 1 } as never, 'a')
     await settled()
-    // its own id keeps its outcome, even where the command would succeed now
+    // under the rejected command's id the outcome stays the same, even though the command would succeed now
     await expect(tab.run(addTo, { id: 'a', by: 1 }, { id: commandId })).rejects.toMatchObject({ code: 'ID_REUSED' })
     await expect(tab.run(addTo, { id: 'a', by: 5 }, { id: commandId })).rejects.toMatchObject({ code: 'NOTE_FULL' })
     const again = await retryPending(tab, commandId)
@@ -161,7 +161,7 @@ describe('a device', () => {
     expect(tab.replica.entries).toEqual([])
   })
 
-  it('keeps the queue and says so while the server is older than the app', async () => {
+  it('keeps the queue, and shows why it waits, while the server is older than the app', async () => {
     const { shop, browser, tab } = await openShop()
     startSyncing(tab)
     await settled()
@@ -216,7 +216,7 @@ describe('a device', () => {
     expect(tab.board.status.get().trouble).toEqual({ code: 'FAILED', message })
   })
 
-  it('polls while the server has no room for its event stream, and listens when it has', async () => {
+  it('polls while the server has no room for its event stream, and listens as soon as there is room', async () => {
     const { shop, browser } = await openShop()
     const port = browser.port()
     let asked = 0
@@ -274,7 +274,7 @@ describe('tabs of one browser', () => {
     expect(numbers[0]).toMatch(/^[2-9A-HJ-NP-Z]{5}-\d{4}$/)
   })
 
-  it('hand the sending on when the tab that sends closes', async () => {
+  it('send from another tab when the tab that was sending closes', async () => {
     const { shop, browser, tab } = await openShop()
     const other = await browser.tab()
     startSyncing(tab)

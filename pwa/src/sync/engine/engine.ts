@@ -23,11 +23,11 @@ import { type DeviceState, EngineStatusBoard, UNKNOWN_DEVICE } from './engine-st
 import { type LocalSettings, personalSettings } from './local-settings.ts'
 import { type PutReceiptNumber, replaceKeyOf, requireSame } from './queued.ts'
 
-/** Tabs that write at the same moment overtake each other a few times at most. */
+/** Attempts to store a command while other tabs write first. Tabs that write at the same moment overtake each other only a few times. */
 const MAX_APPEND_ATTEMPTS = 100
 /** A tab gives up storing its work again after its storage was cleared this many times. */
 const MAX_LOSSES = 10
-/** Wait before storing is retried for drafts, which exist only in memory. */
+/** Wait before the tab tries again to store its drafts, which exist only in memory. */
 const DRAFT_RETRY_MS = 10_000
 
 export type EngineOptions = {
@@ -54,7 +54,7 @@ type Attempt = {
   readonly queued: QueuedCommand
   readonly replaceKey: string
   readonly receipt: Receipt | null
-  /** Runs the command over the rows in memory and throws its refusal; null where a refusal does not matter. */
+  /** Runs the command over the rows in memory, and throws when a rule refuses it. Answers null for a draft, whose refusal does not matter. */
   readonly preview: () => Outcome | null
 }
 
@@ -119,7 +119,7 @@ export class SyncEngine {
     return this.options.uid
   }
 
-  /** Id of the device's database, a new one after its storage was lost. */
+  /** Id of the device's database. It changes when the storage is lost. */
   get clientId(): string {
     return this.replica.state.clientId
   }
@@ -152,8 +152,7 @@ export class SyncEngine {
     return () => void this.listeners.delete(listener)
   }
 
-  /** Syncs now and resolves when that has ended. In a tab that does not lead, resolves when the leading tab's attempt has ended, or after a while
-   *  without one. */
+  /** Syncs now and resolves when the attempt has ended. A tab that does not lead waits for an attempt of the leading tab, but not for ever. */
   async syncNow(): Promise<void> {
     if (this.alarm.isLeading) return this.alarm.attempt()
     await attemptElsewhere(this.ports, () => this.wake())
@@ -168,14 +167,14 @@ export class SyncEngine {
     void this.storeDrafts()
   }
 
-  /** Runs a command and resolves when it is durable on this device. Rejects with Refusal or StorageProblem, and then nothing was done. */
+  /** Runs a command and resolves when it is durable on this device. Rejects with Refusal or StorageProblem, and then nothing was stored. */
   async run<C extends AnyCommand>(command: C, given: ArgsOf<C>, options: RunOptions<C> = {}): Promise<{ commandId: string }> {
     this.lastRunAtMs = this.ports.clock.nowMs()
     this.registry.add?.(command)
     const putReceiptNumber = options.putReceiptNumber as PutReceiptNumber | undefined
     const id = options.id ?? this.newId()
     const at = this.nowMs()
-    // as JSON stores and sends it: undefined fields and proxies do not survive
+    // what JSON stores and sends: undefined fields and proxies do not survive
     const plain: unknown = JSON.parse(JSON.stringify(given))
     const prepare = (): Attempt => {
       const receipt = putReceiptNumber ? this.nextReceipt() : null
@@ -208,15 +207,15 @@ export class SyncEngine {
     return { commandId: id }
   }
 
-  /** Keeps a cart that cannot be stored in memory, so that it outlives a full disk for as long as the page stays open. */
+  /** Keeps in memory a cart that cannot be stored, so that a full disk does not lose it while the page stays open. */
   private keepInMemory(problem: StorageProblem, { replaceKey, queued }: Attempt): void {
     this.noteFailure(problem)
     if (replaceKey !== '') this.show(this.replica.setDraft(replaceKey, queued))
     this.retryDraftsLater()
   }
 
-  /** Previews the command in memory, stores it, then shows it. When another tab wrote first, this tab catches up and tries again, with a new attempt
-   *  from `prepare` where its receipt number is taken. */
+  /** Previews the command in memory, stores it, then shows it. When another tab wrote first, this tab catches up and tries again. If its receipt
+   *  number is taken by then, `prepare` makes a new attempt. */
   private async append(first: Attempt, prepare: () => Attempt, putReceiptNumber?: PutReceiptNumber): Promise<void> {
     if (this.options.isVolatile) {
       first.preview()
@@ -269,7 +268,7 @@ export class SyncEngine {
     return turn
   }
 
-  /** Runs `work`, and again after a cleared storage: the tab then starts from nothing and first stores the pending work it still knows. */
+  /** Runs `work`. When the storage was cleared, the tab starts from nothing, stores the pending work that it still knows, and runs `work` again. */
   private async withFoundStorage<T>(work: () => Promise<T>): Promise<T> {
     for (let losses = 0; ; losses++) {
       try {
@@ -288,7 +287,8 @@ export class SyncEngine {
     this.show(this.replica.apply(delta))
   }
 
-  /** As `absorb`, for commands just stored: without a delta the storage may be lost before this tab has read them back. Call it within `exclusive`. */
+  /** Like `absorb`, for commands that were just stored. Without a delta it also remembers them, because the storage may be lost before this tab has
+   *  read them back. Call it within `exclusive`. */
   async absorbStored(commands: readonly NewEntry[], delta: StoreDelta | null): Promise<void> {
     if (!delta) this.orphans.push(...commands)
     await this.absorb(delta)
@@ -331,7 +331,7 @@ export class SyncEngine {
     this.ports.channel.post({ kind: 'stored', ...this.replica.position })
   }
 
-  /** Publishes how this tab, the leading one, is doing. */
+  /** Publishes the status of this tab, which is the leading one. */
   noteLeader(status: Partial<LeaderStatus>): void {
     this.board.noteLeader(status)
     this.tellStatus()

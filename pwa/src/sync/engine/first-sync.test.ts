@@ -17,7 +17,7 @@ function shopOfFifty(): TestShop {
   return shop
 }
 
-/** A new device of such a shop. Its stream carries each line as `change` returns it. */
+/** A new device of that shop. Its stream carries each line as `change` returns it. */
 async function newDevice(change: (line: StartLine, browser: TestBrowser) => StartLine) {
   const shop = shopOfFifty()
   const browser = shop.browser()
@@ -58,7 +58,7 @@ describe('a first sync', () => {
     })
     expect([browser.wire.starts, tab.replica.view.get(notes, 'n7')?.count]).toEqual([1, 700])
     expect(shop.logs).toEqual([])
-    // one pull of the next round, and one after it began to listen
+    // one pull in the next round, and one when the device began to listen
     expect(browser.wire.pulls).toBe(2)
   })
 
@@ -71,7 +71,7 @@ describe('a first sync', () => {
     expect([browser.wire.starts, browser.wire.pulls, tab.replica.view.get(notes, 'n7')?.count]).toEqual([1, 3, 700])
   })
 
-  it('keeps pages compressed as they came, and opens on them', async () => {
+  it('keeps pages compressed as they came, and opens from them', async () => {
     const { browser, tab, pages } = await newDevice(({ text }) => ({ text, gzip: Uint8Array.from(gzipSync(text)) }))
     expect(pages()).toHaveLength(10)
     for (const page of pages())
@@ -97,7 +97,7 @@ describe('a first sync', () => {
     expect([tab.replica.view.count(notes), browser.disk.tables.get('pages')?.size]).toEqual([50, 10])
   })
 
-  it('gives way to one that another tab finished meanwhile, where tabs share no lock', async () => {
+  it('gives way to a first sync that another tab finished meanwhile, where tabs share no lock', async () => {
     let isAlone = true
     const { browser, tab, generations } = await newDevice((line, { shop, disk }) => {
       if (!line.text.startsWith('end') || !isAlone) return line
@@ -130,7 +130,7 @@ describe('a first sync', () => {
     expect(generations().size).toBe(1)
   })
 
-  it('whose last pages find no room shows none of them, and starts again', async () => {
+  it('whose last pages find no room shows no page at all, and starts again', async () => {
     let isFirst = true
     const { shop, browser, tab, generations } = await newDevice((line, { disk }) => {
       if (!line.text.startsWith('end') || !isFirst) return line

@@ -7,12 +7,12 @@ import { BaseRows } from '../rows/rows.ts'
 import { type Generation, nextGeneration, putPages, type ReceivedPage } from '../store/apply-pull.ts'
 import { readPageLine } from '../store/page-text.ts'
 
-/** A first sync received in full. `stored`, which the caller must await, resolves when all pages but the last ones are on the disk beside the live
- *  ones; the switch-over writes those. */
+/** A first sync received in full. The caller must await `stored`, which resolves when all pages except the last few are on the disk beside the live
+ *  ones; the switch-over writes the last few. */
 export type FetchedStart = {
   readonly header: StartHeader
   readonly base: BaseRows
-  /** Changes made while it ran, when the server sent them unasked. */
+  /** Changes made during the first sync, when the server sent them unasked. */
   readonly news: PullResponse | null
   readonly stored: Promise<{ readonly generation: Generation; readonly lastPages: readonly ReceivedPage[] }>
 }
@@ -22,14 +22,14 @@ type Options = {
   readonly state: StoreState
   /** Pages written together, because a transaction costs more than a page. */
   readonly pagesAtOnce: number
-  /** Asks the server for the changes made meanwhile, in the last line. */
+  /** Asks the server to send the changes made meanwhile in the last line of the stream. */
   readonly withNews: boolean
   readonly isKnown: (collection: string) => boolean
   readonly onProgress: (progress: { rows: number; of: number }) => void
   readonly signal?: AbortSignal
 }
 
-/** Writes pages in order while later ones arrive, all waiting ones in one transaction. The queue may grow to twice `pagesAtOnce`. */
+/** Writes pages in order while later ones arrive. One transaction takes all pages that wait. The queue may grow to twice `pagesAtOnce`. */
 class PageWriter {
   private waiting: ReceivedPage[] = []
   private writing: Promise<void> | null = null
@@ -108,7 +108,7 @@ async function receive(
     }
     if (/^end(?:\t|$)/.test(text)) return { header, base, news: readNews(text.slice(4)) }
     const page = readPageLine(text)
-    if (!page) throw new ServerProblem('broken', 'a first sync with a line that is none')
+    if (!page) throw new ServerProblem('broken', 'a first sync with a line that is not a page')
     const { collection, json } = page
     if (!isKnown(collection)) continue
     const n = pageCounts.get(collection) ?? 0

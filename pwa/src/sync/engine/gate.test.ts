@@ -25,7 +25,7 @@ describe('a device that the server keeps out for a while', () => {
     expect(browser.wire.auditsAsked).toBe(2)
   })
 
-  it('follows at once when the event stream ends with the session', async () => {
+  it('asks for a new sign-in, long before the next pull, when its session ends', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     const tab = await browser.tab()

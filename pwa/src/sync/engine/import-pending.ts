@@ -21,7 +21,7 @@ const fileSchema = z.object({
   commands: z.array(queuedCommandSchema).check(z.maxLength(MAX_COMMANDS)),
 })
 
-/** Imports pending work that another device exported, without the commands known here. Only admins import another person's file. */
+/** Imports pending work that another device exported, except commands that are known here. Only admins import another person's file. */
 export async function importPending(engine: SyncEngine, text: string): Promise<{ added: number; known: number }> {
   const { uid, clientId, commands } = readPendingFile(text)
   if (uid !== engine.uid && engine.options.actor().role !== 'admin') throw refusal(syncRefusals, 'IMPORT_FOREIGN')
@@ -41,7 +41,7 @@ export async function importPending(engine: SyncEngine, text: string): Promise<{
   return outcome
 }
 
-/** Refuses a file that is no export with IMPORT_INVALID. */
+/** Refuses with IMPORT_INVALID a file that is not an export. */
 function readPendingFile(text: string): PendingFile {
   let content: unknown
   try {

@@ -3,13 +3,13 @@ import type { Ports } from '../ports/ports.ts'
 import type { SettingRecord } from '../ports/records.ts'
 import { putSetting } from '../store/open.ts'
 
-/** A store of preferences. A live query follows what it reads. */
+/** A store of preferences. A live query that calls `read` runs again when the value changes. */
 export type SettingStore = {
   readonly read: (key: string) => PromiseLike<unknown>
   readonly write: (key: string, value: unknown) => Promise<void>
 }
 
-/** Preferences kept on this device, a person's or everybody's, the same in all tabs. */
+/** Preferences kept on this device, either one person's or everybody's, and the same in all tabs. */
 export class LocalSettings {
   private readonly byKey = new Map<string, Observable<unknown>>()
   /** Number of saves under way, by key. */
@@ -27,7 +27,7 @@ export class LocalSettings {
     return setting
   }
 
-  /** Takes over what is stored, unless this tab is about to save something newer. The same value in another object is no news. */
+  /** Shows the stored value, unless this tab is saving a newer one. An equal value changes nothing, even if it is another object. */
   take(key: string, stored: unknown): void {
     const setting = this.get(key)
     if (stored !== undefined && !this.saving.get(key) && JSON.stringify(stored) !== JSON.stringify(setting.get())) setting.set(stored)
@@ -39,7 +39,7 @@ export class LocalSettings {
     await this.store.write(key, value).finally(() => this.count(key, -1))
   }
 
-  /** Reads what another tab saved. A live query calls it, again after each save elsewhere. */
+  /** Reads what another tab saved. A live query calls this, and calls it again after each save in another tab. */
   async refresh(key: string): Promise<void> {
     try {
       this.take(key, await this.store.read(key))

@@ -4,15 +4,15 @@ import { openPieces } from '../ports/sealing.ts'
 import { type PersonalRecords, readSealed, refuseSealed, restoreSealed } from '../store/sealed.ts'
 import type { SyncEngine } from './engine.ts'
 
-/** Lets the server open what was sealed when this person signed out, before anything is sent or fetched: the first sync hands the journal back to a
- *  restored server (law *Lost futures*). Rejects with ServerProblem when it gets no answer. */
+/** Lets the server open the work that was sealed when this person signed out. Runs before anything is sent or fetched, because a first sync hands the
+ *  journal back to a restored server (law *Lost futures*). Rejects with ServerProblem when the server gives no answer. */
 export async function openSealed(engine: SyncEngine): Promise<void> {
   for (const { key, value } of await readSealed(engine.ports.database)) {
     if (value.refused === undefined && !(await openPart(engine, key, value))) return
   }
 }
 
-/** Answers false when the server cannot open it now (an older server never can): sync then continues without this work. */
+/** Answers false when the server cannot open this part now (an older server never can). Sync then continues without the sealed work. */
 async function openPart(engine: SyncEngine, key: string, sealed: SealedRecord): Promise<boolean> {
   const { database, server, log } = engine.ports
   let records: PersonalRecords

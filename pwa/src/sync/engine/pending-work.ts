@@ -9,7 +9,7 @@ import { type PendingFile, pendingFile } from './transfer.ts'
 
 // A person's choices about pending work on this device: give it up, send it again, take it to another device.
 
-/** Gives up a held or refused command. Refuses with NOT_PENDING when there is none. */
+/** Gives up a held or refused command. Refuses with NOT_PENDING when there is none with this id. */
 export async function dismissPending(engine: SyncEngine, id: string): Promise<void> {
   if (!(await engine.exclusive(() => dismissCommand(engine.ports.database, id)))) throw refusal(syncRefusals, 'NOT_PENDING')
   await showAndSend(engine)
@@ -45,9 +45,9 @@ export async function leftBehind(engine: SyncEngine): Promise<LeftBehind> {
   return { unsynced: entries.length + results.length + draftsByKey.size + sealed, unstored: draftsByKey.size }
 }
 
-/** The same work as a file. */
+/** Exports this person's pending work as a file, except work that is still sealed. */
 export async function exportPending(engine: SyncEngine): Promise<PendingFile> {
-  // a failing storage is why the file exists: it then carries what this page knows
+  // the file exists for a storage that fails, and then carries what this page knows
   await engine.catchUp().catch((thrown: unknown) => engine.noteFailure(thrown))
   const { entries, results, draftsByKey } = engine.replica
   const commands = [...entries, ...results.map(({ command }) => command), ...draftsByKey.values()]

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { type Server, ServerProblem } from '../ports/ports.ts'
 import type { PulledRow } from '../store/apply-pull.ts'
 
-/** Maximum of pages in one pull; a server that sends more is broken. */
+/** Maximum number of pages in one pull. A server that sends more is broken. */
 const MAX_PAGES = 100_000
 
 /** A pull with all its pages. */

@@ -79,13 +79,15 @@ export async function pushWaiting({ database, server, clock }: PushPorts, option
   }
 }
 
-/** The server's clock minus this device's. A request of negative or impossible length means that somebody set the device's clock meanwhile. */
+/** The server's clock minus this device's. A request that took a negative or impossibly long time means that somebody set the device's clock
+ *  meanwhile. */
 export function clockOffset(serverNowMs: number, askedAtMs: number, answeredAtMs: number): number {
   const tookMs = answeredAtMs - askedAtMs
   return serverNowMs - (tookMs >= 0 && tookMs <= SYNC_TIMEOUT_MS ? answeredAtMs - tookMs / 2 : answeredAtMs)
 }
 
-/** True for a batch too large or unreadable as a whole: smaller batches find the command at fault, and the others go on. */
+/** True when the server could not take the batch as a whole, because it is too large or unreadable. Smaller batches find the command at fault, and
+ *  the others are sent. */
 function isAboutTheBatch(problem: unknown): problem is ServerProblem {
   return (
     problem instanceof ServerProblem && problem.kind === 'refused' && (problem.details.status === 413 || problem.details.status === 400)

@@ -11,7 +11,7 @@ export function replaceKeyOf(command: AnyCommand, args: unknown): string {
 /** Puts a receipt number into a command's arguments. */
 export type PutReceiptNumber = (args: unknown, receiptNumber: string) => unknown
 
-/** Answers a repeated command with the first one's outcome, and refuses another command under its id with ID_REUSED. Receipt numbers are not
+/** Gives a repeated command the outcome of the first one, and refuses a different command under the same id with ID_REUSED. Receipt numbers are not
  *  compared, because each attempt to sell takes the next one. */
 export function requireSame(known: KnownCommand, queued: QueuedCommand, putReceiptNumber?: PutReceiptNumber): void {
   const content = ({ name, args }: QueuedCommand) => JSON.stringify([name, putReceiptNumber ? putReceiptNumber(args, '') : args])

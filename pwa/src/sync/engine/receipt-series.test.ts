@@ -45,13 +45,13 @@ async function twoOfOne(soldBefore: number): Promise<[Tablet, Tablet]> {
   return [tablet, tablet.clone()]
 }
 
-/** Both tablets learn of everything either sold. */
+/** Both tablets learn of everything that was sold. */
 function sync([one, two]: [Tablet, Tablet], sold: readonly string[]): void {
   for (const { heard } of [one, two]) heard.splice(0, heard.length, ...sold)
 }
 
 describe('the receipt series of a storage that exists twice', () => {
-  it('goes on with one of the two, and the other begins a new one', async () => {
+  it('continues on one of the two, and the other begins a new series', async () => {
     const tablets = await twoOfOne(3)
     const sold = [...tablets[0].heard, await tablets[0].sell()]
     sync(tablets, sold)
@@ -61,7 +61,7 @@ describe('the receipt series of a storage that exists twice', () => {
     expect(next[1]?.split('-')[0]).toBe(sold[0]?.split('-')[0])
   })
 
-  it('is recognised by a number that both printed before they synced', async () => {
+  it('repeats no further number once both learn that they printed the same one', async () => {
     const tablets = await twoOfOne(3)
     const sold = [...tablets[0].heard]
     for (const tablet of tablets) sold.push(await tablet.sell())
@@ -71,7 +71,7 @@ describe('the receipt series of a storage that exists twice', () => {
     expect(new Set([...sold, ...next]).size).toBe(6)
   })
 
-  it('prints no number that either knows of, whatever they sell, and whenever they learn of each other’s sales', async () => {
+  it('never prints a number that the selling tablet knows, whatever the two sell and whenever they learn of each other’s sales', async () => {
     const steps = fc.array(fc.constantFrom('first', 'second', 'sync'), { maxLength: 40 })
     await fc.assert(
       fc.asyncProperty(fc.nat(5), steps, async (soldBefore, plan) => {
@@ -103,7 +103,7 @@ describe('the receipt series of a storage that exists twice', () => {
   })
 })
 
-it('a device looks for its next receipt number among the sales it knows', async () => {
+it('a device begins a new receipt series when a sale that it knows already has the next number', async () => {
   const browser = new TestShop().browser()
   const tab = await browser.tab()
   const first = `${await sellAt(tab)}`
@@ -117,8 +117,8 @@ it('a device looks for its next receipt number among the sales it knows', async 
   tab.stop()
 })
 
-describe('a receipt number is taken with its sale', () => {
-  it('by two tabs at the same moment, each its own, and goes on after a reload', async () => {
+describe('a receipt number', () => {
+  it('is never shared by two tabs that sell at the same moment, and the count goes on after a reload', async () => {
     const browser = new TestShop().browser()
     const [one, two] = [await browser.tab(), await browser.tab()]
     const numbers = await Promise.all([sellAt(one), sellAt(two), sellAt(one), sellAt(two)])
@@ -126,7 +126,7 @@ describe('a receipt number is taken with its sale', () => {
     expect(await sellAt(await browser.tab())).toMatch(/-0005$/)
   })
 
-  it('or not at all: a sale that is refused or finds no room takes no number', async () => {
+  it('is not taken by a sale that is refused or finds no room', async () => {
     const browser = new TestShop().browser()
     const tab = await browser.tab()
     await expect(sellAt(tab, { by: 2_000 })).rejects.toMatchObject({ code: 'NOTE_FULL' })
@@ -136,7 +136,7 @@ describe('a receipt number is taken with its sale', () => {
     expect(await sellAt(tab)).toMatch(/-0001$/)
   })
 
-  it('once: a second tap, in this tab or another, keeps the first one’s', async () => {
+  it('is taken once: a second tap, in this tab or another, keeps the number of the first', async () => {
     const browser = new TestShop().browser()
     const [one, two] = [await browser.tab(), await browser.tab()]
     const id = one.newId()

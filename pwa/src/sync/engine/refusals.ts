@@ -3,7 +3,7 @@ import { defineRefusals } from '@shop/shared/kernel/errors.ts'
 /** Refusals raised on the device itself. */
 export const syncRefusals = defineRefusals({
   OFFLINE: { status: 503, message: 'The server cannot be reached. Please check the connection and try again.', retryable: true },
-  /** For a refusal without our server's words, such as a proxy's page. Screens say what failed instead. */
+  /** For a refusal that does not carry our server's words, such as a proxy's page. Screens then say themselves what failed. */
   NO_WORDS: { status: 503, message: 'The server cannot do this right now. Please try again in a moment.', retryable: true },
   IMPORT_INVALID: { status: 400, message: 'This is not a file of pending work.' },
   IMPORT_FOREIGN: { status: 403, message: 'This work belongs to another person. Sign in as that person, or as an admin, to import it.' },

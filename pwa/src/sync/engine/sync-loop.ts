@@ -14,7 +14,7 @@ import { applyStart, checkSums, foldWhenIdle, takePull } from './take-pull.ts'
 /** Interval between pulls of the leading tab, without and with an open event stream. */
 export const POLL_MS = 30_000
 export const QUIET_POLL_MS = 5 * 60_000
-/** Pushes and pulls of one cycle; the next one does the rest. */
+/** Maximum number of rounds in one cycle, each a push and a pull. The next cycle does the rest. */
 const MAX_ROUNDS = 50
 const MAX_FRESH_STARTS = 3
 /** Interval between progress reports of a first sync. */
@@ -108,7 +108,7 @@ class SyncLoop {
     return engine.alarm.backoff.next(thrown instanceof ServerProblem ? thrown.details.retryAfterMs : 0)
   }
 
-  /** The server's own refusal is a sentence for people. What the app says of an answer that it cannot read is for developers, and goes to the log. */
+  /** The server's own refusal is a sentence for people. The app's own message about an unreadable answer is for developers, and goes to the log. */
   private troubleOf({ message, details: { status, code = 'FAILED' }, cause }: ServerProblem): { code: string; message: string } {
     if (status !== undefined) return { code, message }
     this.engine.ports.log(message, cause)
@@ -137,7 +137,7 @@ class SyncLoop {
     this.engine.alarm.wentOff = true
   }
 
-  /** Loads its code only here, because hardly any start needs it. */
+  /** Loads the code for sealed work only here, because hardly any start needs it. */
   private async openSealed(): Promise<void> {
     const { openSealed } = await import('./open-sealed.ts')
     await openSealed(this.engine)
@@ -152,14 +152,15 @@ class SyncLoop {
     return this.engine.replica.entries.some((entry) => !entry.answered && !entry.held)
   }
 
-  /** True when nothing waits here, so that whatever this device sends next happened after this moment. A refused command may be sent again, with its
-   *  own time. */
+  /** True when nothing waits on this device: everything that it sends later then happens after this moment. Refused commands count as waiting,
+   *  because a person may send them again with their old time. */
   private keepsNothing(): boolean {
     const { entries, results, draftsByKey, state } = this.engine.replica
     return entries.every((entry) => entry.answered) && results.length === 0 && draftsByKey.size === 0 && !state.sealed
   }
 
-  /** Answers the server's refusal of a whole push: an older server, or an app too old. Throws every other failure. */
+  /** Sends the outbox. Answers the server's refusal of a whole push, which means that the server or the app is too old. Throws every other
+   *  failure. */
   private async push(): Promise<ServerProblem | null> {
     const { engine } = this
     if (!this.hasUnsent()) return null
@@ -180,7 +181,7 @@ class SyncLoop {
     }
   }
 
-  /** Answers null when up to date, `more` to pull again, or the reason to start afresh. */
+  /** Pulls once. Answers null when the device is up to date, `more` to pull again, or the reason to start afresh. */
   private async pull(): Promise<string | null> {
     const { engine } = this
     const { replica, ports } = engine
@@ -215,7 +216,7 @@ class SyncLoop {
     return isWhole ? null : 'more'
   }
 
-  /** Pulls, without the audit when the server has no time for one now: the rows are what people wait for. */
+  /** Pulls, and leaves out the audit when the server has no time for one now, because people wait for the rows. */
   private async pullAudited({ audit, ...request }: PullRequest): Promise<Pulled> {
     const { ports, ending } = this.engine
     const options = { takes: this.takesRow, signal: ending }
@@ -246,7 +247,7 @@ class SyncLoop {
     const signal = engine.ending
     const { clientId, drifted } = replica.state
     const start = await fetchStart(ports.database, ports.server, {
-      // only a request can name the drifted collections
+      // only a pull request can name the drifted collections
       withNews: drifted.length === 0,
       state: replica.state,
       pagesAtOnce: engine.packing.pagesAtOnce,
@@ -306,14 +307,14 @@ class SyncLoop {
         },
         onPoke: () => engine.alarm.wake(),
       }
-      // only the wait the server asks for matters here: polling finds out whether it is reachable
+      // only the wait that the server asks for matters here: polling finds out whether the server is reachable
       const problem = await engine.ports.server.events(heard, signal).then(
         () => undefined,
         (thrown: unknown) => (thrown instanceof ServerProblem ? thrown : undefined),
       )
       this.streamIsOpen = false
       engine.noteLeader({ listening: false })
-      // the session has ended, and the loop may rest for minutes yet
+      // the session has ended, and the loop might otherwise rest for minutes
       if (problem?.kind === 'signedOut') engine.alarm.nudge()
       if (!signal.aborted) await engine.alarm.rest(backoff.next(problem?.details.retryAfterMs))
     }

@@ -36,7 +36,8 @@ export function takePull(engine: SyncEngine, pulled: Changes, since: PullStart):
   })
 }
 
-/** Leaves out rows that the device already has: a pull repeats those written close to its cursor, and an equal `$v` means an unchanged row. */
+/** Leaves out rows that the device already has: a pull repeats rows that were written close to its cursor, and an equal `$v` means an unchanged
+ *  row. */
 function onlyNews({ replica }: SyncEngine, rows: readonly PulledRow[]): readonly PulledRow[] {
   return rows.filter(({ collection, id, row }) => {
     const before = replica.rows.of(collection).get(id) as { $v?: unknown } | undefined

@@ -18,7 +18,7 @@ export class BrowserDatabase {
   private opening: Promise<IDBDatabase> | null = null
   private isClosed = false
 
-  /** `nativeVersion`: IndexedDB's own, ten times Dexie's. `tables`: primary key and indexes of each, in Dexie's notation. */
+  /** `nativeVersion`: IndexedDB's own version number, ten times Dexie's. `tables`: primary key and indexes of each, in Dexie's notation. */
   constructor(
     readonly name: string,
     nativeVersion: number,

@@ -76,7 +76,7 @@ export type PendingEntry = {
   /** The command's time, milliseconds since 1970. */
   readonly at: number
   readonly state: CommandState
-  /** The server's answer, or the reason it cannot be sent. */
+  /** The server's answer, or the reason why the command cannot be sent. */
   readonly result?: CommandResult
 }
 
@@ -94,15 +94,15 @@ export type SessionState = {
   readonly status: 'loading' | 'signedOut' | 'signedIn'
   readonly user: SessionUser | null
   readonly lockReason: string | null
-  /** The refusal's code where the server locked it: MEMBERSHIP_REQUIRED has a screen of its own. */
+  /** Code of the refusal with which the server locked the data. MEMBERSHIP_REQUIRED has a screen of its own. */
   readonly lockCode: string | null
 }
 
 /** Work that a sign-out would leave behind: commands the server does not have. `unstored`: how many of them this device could not store either, so
- *  that they end with the page. */
+ *  that they are lost with the page. */
 export type LeftBehind = { readonly unsynced: number; readonly unstored: number }
 
 export const NOTHING_LEFT: LeftBehind = { unsynced: 0, unstored: 0 }
 
-/** Outcome of a sign-out. It is refused while work would be left behind; export that, or call again with `keep: true`. */
+/** Outcome of a sign-out. A sign-out that would leave work behind is refused: export the work, or call again with `keep: true`. */
 export type SignOutOutcome = { readonly done: true } | ({ readonly done: false } & LeftBehind)

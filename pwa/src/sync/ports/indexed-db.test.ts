@@ -137,7 +137,7 @@ describe('a new database', () => {
     two.close()
   })
 
-  it('keeps requests made before a transaction was handed over, and refuses later ones', async () => {
+  it('keeps requests made before the transaction’s early commit, and refuses later ones', async () => {
     const database = openStore(new IDBFactory())
     const kept = await database.transact('write', ['settings'], async (tx) => {
       const asked = Promise.all([tx.put('settings', [{ key: 'a', value: 1 }]), tx.all('settings')])

@@ -19,8 +19,8 @@ export function committed(transaction: IDBTransaction): Promise<void> {
   })
 }
 
-/** Runs `work` in one transaction and resolves when its commit is on the disk (`strict`); an error in `work` undoes all of it. `work` awaits only its
- *  requests' own promises, because IndexedDB commits a transaction that waits for anything else. */
+/** Runs `work` in one transaction and resolves when its commit is on the disk (`strict`); an error in `work` undoes all of it. `work` may await only
+ *  the promises of its own requests, because IndexedDB commits a transaction that waits for anything else. */
 export async function inTransaction<T>(
   database: IDBDatabase,
   tables: readonly string[],
@@ -40,7 +40,7 @@ export async function inTransaction<T>(
     try {
       transaction.abort()
     } catch {
-      // it ended by itself, and its writes are undone as well
+      // the transaction has ended by itself, and its writes are undone as well
     }
     throw await end.then(
       () => thrown,
@@ -54,7 +54,8 @@ const isAbort = (thrown: unknown) => (thrown as { name?: string } | null)?.name 
 /** Version of the tables. Every upgrade to a higher one keeps outbox and journal. */
 const TABLES_VERSION = 1
 
-/** Tables that live queries read (`Database.live`). Never the outbox: announcing every sale would double the time it takes to store one. */
+/** Tables that live queries read (`Database.live`). The outbox is not among them: announcing every sale would double the time it takes to store
+ *  one. */
 const FOLLOWED: ReadonlySet<TableName> = new Set(['journal', 'results', 'settings'])
 
 // Names of errors after which a database handle never works again: an iOS device has slept, or the browser has restarted its storage.
@@ -108,7 +109,7 @@ export class IndexedDbDatabase implements Database {
       return await this.attempt(mode, tables, work)
     } catch (thrown) {
       if (isDeadHandle(thrown)) this.tables.drop()
-      // pictures can be fetched again, so they make room before anything is refused
+      // pictures can be fetched again, so they are deleted before anything is refused
       else if (!isFull(thrown) || !(await globalThis.caches?.delete(THUMBNAIL_CACHE).catch(() => false))) throw asProblem(thrown)
     }
     try {

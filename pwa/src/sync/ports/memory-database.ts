@@ -7,7 +7,7 @@ type AnyRecord = Record<string, unknown>
 const TABLE_NAMES = Object.keys(TABLE_KEYS) as TableName[]
 const PRIMARY_KEYS = new Map(TABLE_NAMES.map((table) => [table, (TABLE_KEYS[table].split(',')[0] as string).trim()]))
 
-/** Value of an index, `field` or `[one+two]`. */
+/** Key of a record in an index, which is named `field` or `[one+two]`. */
 function keyOf(record: unknown, index: string): Key {
   const fields = record as AnyRecord
   if (!index.startsWith('[')) return fields[index] as Key
@@ -34,7 +34,7 @@ function compare(a: Key, b: Key): number {
 /** Storage shared by all tabs of one simulated browser. Records are never changed in place, so a copy of the maps is a copy of the storage. */
 export class MemoryDisk {
   readonly tables = new Map<TableName, Map<string, AnyRecord>>(TABLE_NAMES.map((table) => [table, new Map()]))
-  /** Set to make every write fail as a full or blocked disk does. */
+  /** `full` makes every write fail; `blocked` makes every read fail too. */
   problem: StorageProblem['kind'] | null = null
   private tail: Promise<unknown> = Promise.resolve()
 
@@ -58,7 +58,8 @@ export class MemoryDisk {
   }
 }
 
-/** A handle on a MemoryDisk. `step` is called before each operation of a transaction: throwing there rolls it back, as the death of a tab does. */
+/** A handle on a MemoryDisk. `step` is called before each operation of a transaction. When it throws, the transaction is rolled back, as at the death
+ *  of a tab. */
 export class MemoryDatabase implements Database {
   constructor(
     private readonly disk: MemoryDisk,

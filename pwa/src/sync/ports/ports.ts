@@ -36,7 +36,7 @@ export interface DatabaseTx {
 export interface Database {
   transact<T>(mode: 'read' | 'write', tables: readonly TableName[], work: (tx: DatabaseTx) => Promise<T>): Promise<T>
   close(): void
-  /** The database that live queries read settings and journal from; absent where no other tab shares the data. */
+  /** The database from which live queries read; absent where no other tab shares the data. */
   readonly live?: Dexie
 }
 
@@ -55,8 +55,8 @@ export interface Server {
   events(heard: { onOpen: () => void; onPoke: () => void }, signal: AbortSignal): Promise<void>
 }
 
-/** The server gave no usable answer. `offline`: none at all; `signedOut`: it refuses the sign-in; `refused`: it said no; `broken`: it failed, or sent
- *  an unreadable answer. */
+/** The server gave no usable answer. `offline`: no answer, or one from a proxy; `signedOut`: it refuses the sign-in; `refused`: it said no; `broken`:
+ *  it failed, or sent an unreadable answer. */
 export class ServerProblem extends Error {
   override readonly name = 'ServerProblem'
   constructor(
@@ -70,7 +70,7 @@ export class ServerProblem extends Error {
 
 /** Locks among the tabs and the service worker of one browser. */
 export interface Lock {
-  /** Runs `work` once the lock is free, and keeps the lock until `work` ends. Rejects when `signal` aborts before. */
+  /** Runs `work` once the lock is free, and keeps the lock until `work` ends. Rejects when `signal` aborts before that. */
   hold<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
   /** Runs `work` only if the lock is free right now; undefined when it is not. */
   tryHold<T>(name: string, work: () => Promise<T>): Promise<T | undefined>

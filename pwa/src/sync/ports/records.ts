@@ -9,7 +9,7 @@ export type StoreState = {
   readonly clientId: string
   readonly receiptSeries: string
   readonly receiptCount: number
-  /** Generation of the live pages; the others belong to a first sync under way or are its remains. */
+  /** Generation of the live pages. Pages of other generations belong to a first sync that is under way or was broken off. */
   readonly generation: number
   readonly newestGeneration: number
   /** The command the server last acknowledged as done, if any. */
@@ -35,13 +35,13 @@ export type StoreState = {
   /** The server's clock minus this device's, as last measured. */
   readonly clockOffsetMs: number
   readonly lastAuditAtMs: number
-  /** Sealed work that the server has not opened yet: its parts, and the changes in it that the server does not have. */
+  /** Sealed work that the server has not opened yet: the number of its parts, and of the changes in it that the server does not have. */
   readonly sealed?: { readonly parts: number; readonly unsent: number } | undefined
   /** Collections that drifted at the last audit, until the server was notified. */
   readonly drifted: readonly string[]
 }
 
-/** About PACKED_PAGE_ROWS rows of one collection, packed for `unpackPage`, because a browser takes seconds to write a record per row. */
+/** About PACKED_PAGE_ROWS rows of one collection, packed for `unpackPage`, because a browser takes seconds to write one record for each row. */
 export type PackedPage =
   /** Text that this device packed itself or a server of an earlier release sent. */
   | { readonly collection: string; readonly json: string }
@@ -67,7 +67,7 @@ export type OutboxEntry = QueuedCommand & {
   readonly answered: CommandResult | null
   /** Number of answers without an acknowledgement by pull. */
   readonly answers: number
-  /** The reason it cannot be sent; the others go on without it. */
+  /** The reason why this command cannot be sent; the others are sent without it. */
   readonly held: { readonly code: string; readonly message: string } | null
   /** The outbox version of its last change. */
   readonly changed: number
@@ -90,7 +90,7 @@ export type JournalRecord = {
   readonly seq: number
   readonly command: QueuedCommand
   readonly acknowledgedAtMs: number
-  /** Of saves with the same key only the last is kept. */
+  /** The journal keeps only the last of several saves with the same key. */
   readonly replaceKey: string
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 z.config({
   // the page's policy forbids turning text into code, and Firefox reports even zod's attempt to find that out
   jitless: true,
-  // forms have their own sentences; these words serve schemas without one, and spare devices zod's dictionary
+  // forms have their own sentences; these words serve schemas that have none, so that devices need not load zod's dictionary
   localeError: (issue) => {
     if (issue.code === 'too_big') return `At most ${issue.maximum}`
     if (issue.code === 'too_small') return `At least ${issue.minimum}`

@@ -3,7 +3,7 @@ import type { SealedRecord } from './records.ts'
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' }
 
-/** True where the browser can encrypt: on HTTPS and on the server itself. */
+/** True where the browser can encrypt: over HTTPS, and on the server's own machine. */
 export const canSeal = (): boolean => globalThis.crypto?.subtle !== undefined
 
 /** Encrypts a text for the server's public key. The device throws its own key away, so only the server can decrypt it. */

@@ -1,4 +1,4 @@
-/** Message by which pages of release 1 let the new version take over. Later pages send workbox-window's. */
+/** Message by which pages of release 1 let the new version take over. Later pages send the message of workbox-window. */
 export const SKIP_WAITING_OF_RELEASE_1 = 'skip-waiting'
 /** Tag of the Background Sync registration that empties the outbox. */
 export const OUTBOX_SYNC_TAG = 'outbox'

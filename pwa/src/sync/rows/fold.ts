@@ -4,12 +4,12 @@ import { packPage } from '@shop/shared/kernel/packed-page.ts'
 import type { PackedCollection, PulledRow } from '../store/apply-pull.ts'
 import type { BaseRows } from './rows.ts'
 
-/** Overlay rows above which the lock's holder folds them into pages when idle. */
+/** Number of overlay rows above which the leading tab, when idle, folds them into pages. */
 const FOLD_ROWS = 2_000
-/** A pull with more rows of one collection than this writes them as pages at once, because each record costs IndexedDB time. */
+/** Number of rows of one collection from which a pull writes them as pages at once, because IndexedDB takes time for each record. */
 const PACK_AT_ONCE_ROWS = 5_000
 
-/** Pages of a first sync written in one transaction, so that a small shop writes all of them with the switch-over. */
+/** Number of pages that a first sync writes in one transaction. A small shop has fewer, and writes all of them with the switch-over. */
 const PAGES_AT_ONCE = 16
 
 /** Limits that decide when rows are packed into pages, and pages written. */

@@ -14,9 +14,10 @@ import { BaseRows } from './rows.ts'
 export type Registry = {
   readonly findCollection: (name: string) => AnyCollection | undefined
   readonly findCommand: (name: string) => AnyCommand | undefined
-  /** Adds a command that runs now, since its caller has loaded it. */
+  /** Adds a command that its caller has loaded and now runs. */
   readonly add?: (command: AnyCommand) => void
-  /** Loads what queued commands need to run here. Never rejects: without their code they wait unseen, and are sent all the same (law *Nothing lost*). */
+  /** Loads the code that queued commands need to run here. Never rejects: commands without their code change no row on screen, but are sent all the
+   *  same (law *Nothing lost*). */
   readonly prepareFor?: (queued: readonly { readonly name: string }[]) => Promise<void>
 }
 
@@ -87,7 +88,7 @@ export class Replica {
     return this.switchTo(base)
   }
 
-  /** Switches over to the rows of a first sync, with the changes of its switch-over. */
+  /** Switches over to the rows of a first sync, and to the changes that the switch-over stored. */
   adopt(base: BaseRows, delta: StoreDelta): RowChanges {
     for (const { collection, id, row } of delta.rows) base.set(collection, id, row)
     this.applyEntries(delta)

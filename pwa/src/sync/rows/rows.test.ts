@@ -16,7 +16,7 @@ const step = fc.oneof(
 )
 const inOrder = fc.uniqueArray(row, { selector: ({ id }) => id }).map((rows) => rows.sort((a, b) => (a.id < b.id ? -1 : 1)))
 
-it(`answers as a map does, whatever order the pages arrive in (seed ${seed})`, () => {
+it(`a collection answers as a map does, in whatever order its pages arrive (seed ${seed})`, () => {
   fc.assert(
     fc.property(fc.oneof(inOrder, fc.array(row)), fc.nat({ max: 9 }), fc.array(step, { maxLength: 40 }), (first, cut, steps) => {
       const rows = new CollectionRows()
@@ -44,7 +44,7 @@ it(`answers as a map does, whatever order the pages arrive in (seed ${seed})`, (
   )
 })
 
-it('leaves out rows without an id', () => {
+it('a collection leaves out rows without an id', () => {
   const rows = new CollectionRows()
   rows.fill([{ id: 'a' }, null as never, { id: 7 } as never, { id: 'b' }])
   expect([rows.all().map(({ id }) => id), rows.get('b')?.id]).toEqual([['a', 'b'], 'b'])

@@ -7,8 +7,8 @@ const fieldOf = (row: Row, field: string) => (row as unknown as Record<string, u
 /** Look-ups per row after which building a map pays off. */
 const LOOKUPS_A_ROW = 0.1
 
-/** One collection's rows as the server last sent them, with an index for each field a query has used. The pages of a first sync arrive sorted by id,
- *  and a binary search serves until something changes: a map takes longer to build than a first search. */
+/** One collection's rows as the server last sent them, with an index for each field a query has used. The pages of a first sync arrive sorted by id.
+ *  A binary search serves until a row changes or look-ups become many, because building a map takes longer than a few searches. */
 export class CollectionRows {
   /** Null after a change to the map. */
   private array: Row[] | null = []
@@ -53,7 +53,7 @@ export class CollectionRows {
   }
 
   all(): readonly Row[] {
-    // of two rows with one id, which only a faulty server sends, the later one counts
+    // only a faulty server sends two rows with one id; the later one counts
     if (!this.isSorted) this.map()
     this.array ??= [...this.map().values()]
     return this.array
@@ -132,7 +132,7 @@ export class BaseRows implements RowReader {
     else this.of(collection).remove(id)
   }
 
-  /** Count and hash of a collection; this device has drifted where the server's differ. */
+  /** Count and hash of a collection's rows. If the server's differ, this device has drifted. */
   sum(collection: string): RowSum {
     const sum = new RowSum()
     for (const row of this.of(collection).all()) sum.add(row.id, (row as { $v?: number }).$v ?? 0)

@@ -1,4 +1,4 @@
-/** Rows in the tail before all texts are joined again: a tail of this size costs a fraction of a millisecond per search. */
+/** Number of texts in the tail above which all texts are joined again. Searching a tail of this size takes a fraction of a millisecond. */
 const MAX_TAIL = 2_000
 
 /** Separates two rows: no text and no query contains it. */
@@ -31,7 +31,7 @@ export class Haystack {
     if (this.tail.size > MAX_TAIL) this.rebuild()
   }
 
-  /** Passes the ids whose text contains `wanted` (not empty) to `take`, each once, until that answers false. */
+  /** Passes the ids whose text contains `wanted` (not empty) to `take`, each once, until `take` answers false. */
   find(wanted: string, take: (id: string) => boolean): void {
     let from = 0
     for (;;) {

@@ -72,10 +72,10 @@ describe('item search', () => {
   })
 
   it.each([
-    ['came as they were', () => undefined],
-    ['one of which changed meanwhile', (rows: Map<string, Item>) => rows.set('n7', { ...(rows.get('n7') as Item), itemName: 'vase' })],
-    ['one of which went meanwhile', (rows: Map<string, Item>) => rows.delete('n7')],
-    ['to which one came meanwhile', (rows: Map<string, Item>) => rows.set('late', { ...(rows.get('n7') as Item), id: 'late' })],
+    ['did not change', () => undefined],
+    ['include one that changed meanwhile', (rows: Map<string, Item>) => rows.set('n7', { ...(rows.get('n7') as Item), itemName: 'vase' })],
+    ['lost one meanwhile', (rows: Map<string, Item>) => rows.delete('n7')],
+    ['gained one meanwhile', (rows: Map<string, Item>) => rows.set('late', { ...(rows.get('n7') as Item), id: 'late' })],
   ])('finds every item of a first sync whose rows %s', async (_, change) => {
     const { rows, index, find } = stock()
     const base = new BaseRows()
@@ -103,7 +103,7 @@ describe('item search', () => {
     expect(find('thing', 0)).toEqual([])
   })
 
-  it('filters before it counts, and answers all items for an empty text', () => {
+  it('applies the filter before the limit, and answers all items for an empty text', () => {
     const { index, set, find } = stock()
     for (let i = 0; i < 20; i++) set(`n${i}`, { itemName: 'cup', location: i % 2 ? 'A' : 'B' })
     expect(find('', 5).length).toBe(5)

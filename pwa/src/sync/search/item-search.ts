@@ -44,7 +44,8 @@ function textOf(item: Item): string {
   return SEARCHED_KEYS.map((key) => searchKey(item[key] ?? '')).join(FIELD_BREAK)
 }
 
-/** Passes the codes that find an item: the stored one, and every spelling of a short UPC-E, since its long forms do not lead back to each short one. */
+/** Passes to `take` each code that finds an item: the stored code and, for a short UPC-E, all its spellings, because a long form does not lead back
+ *  to every short one. */
 function eachStoredCode(item: Item, take: (code: string) => void): void {
   for (const stored of [item.barcode1, item.barcode2]) {
     const code = stored.trim()

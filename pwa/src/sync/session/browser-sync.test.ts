@@ -120,7 +120,7 @@ describe('the session of a device', () => {
     await eventually(() => expect(statusOf(sync).online).toBe(true))
   })
 
-  it('is closed after too many days without the server, and opens when it is reached', async () => {
+  it('is closed after too many days without the server, and opens when the server answers again', async () => {
     const first = await signedIn()
     await userOf(first).run(addMasterItem, { id: userOf(first).newId(), texts, quantity: 1 } as never)
     first.close()
@@ -211,7 +211,7 @@ describe('the session of a device', () => {
     await eventually(() => expect(origin.server.all(items).length).toBe(1))
   })
 
-  it('is locked when sync is refused for lack of a membership, keeps what waits, and resumes with one', async () => {
+  it('is locked when sync is refused for lack of a membership, keeps what waits, and resumes with a membership', async () => {
     const sync = await signedIn()
     origin.door.refusal = LACKING
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })

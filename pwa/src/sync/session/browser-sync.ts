@@ -28,7 +28,7 @@ const SHUT_OUT_VERIFY_MS = 5_000
 /** Minimum time between two checks for erased people on this device; a refused sign-in triggers a check at once. */
 const ASK_ERASED_MS = 86_400_000
 
-/** The sign-in of this device and that person's engine. One for each page. */
+/** The sign-in of this device, and the engine of the person who is signed in. Each page has one. */
 export class BrowserSync {
   readonly session = new Observable<SessionState>({ ...SIGNED_OUT, status: 'loading' })
   readonly user = new Observable<SyncEngine | null>(null)
@@ -86,7 +86,7 @@ export class BrowserSync {
       for (const end of endings) end()
     })
     this.siblings?.addEventListener('message', () => void this.followSiblings().catch(consoleLog), { signal })
-    // losing the network matters too: a stream that hangs stays silent for half a minute
+    // losing the network matters too: a stream that hangs counts as dead only after a minute
     for (const event of ['online', 'offline', 'focus']) window.addEventListener(event, () => this.onReturn(), { signal })
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.onReturn(), { signal })
     await this.signIns.open()
@@ -197,7 +197,7 @@ export class BrowserSync {
   }
 
   /** Handles a sign-in that the server refuses: the status asks for a new one, and nobody is interrupted. A person waiting for a membership has
-   *  nothing open here and is signed out, so that the login screen shows; answers whether that happened. */
+   *  nothing open here and is signed out, to see the login screen. Answers true if the person was signed out. */
   private async signInEnded(token: string | null): Promise<boolean> {
     if (token === this.stored?.token && (await this.dropErased())) return true
     if (this.session.get().lockCode !== LACKS_MEMBERSHIP.lockCode) {
@@ -214,7 +214,7 @@ export class BrowserSync {
     return dropErased(this.signIns, this.storage, { call: this.callOptions(null), signOut: () => this.forget() })
   }
 
-  /** Locks this person's data on this device; outbox and rows stay until they are let in again. */
+  /** Locks this person's data on this device; outbox and rows stay until the person is let in again. */
   private async lock({ message, code }: Refusal): Promise<void> {
     const locked = { lockReason: message || 'Domain access denied', lockCode: code }
     await this.signIns.note(locked)
@@ -231,7 +231,7 @@ export class BrowserSync {
     return profile
   }
 
-  /** Takes a sign-in that the server accepted. */
+  /** Stores and shows a sign-in that the server accepted. */
   private async accept(token: string, { user, offlineDays, sealingKey }: Profile): Promise<void> {
     const before = this.stored
     const isSame = before?.user.uid === user.uid
@@ -277,19 +277,19 @@ export class BrowserSync {
     return this.enter(token, () => true)
   }
 
-  /** Calls `isWanted` once the server has answered. */
+  /** Signs in with a token, if `isWanted` still answers true once the server has answered. */
   private async enter(token: string, isWanted: () => boolean): Promise<void> {
     try {
       const profile = await this.profileOf(token)
       if (isWanted()) await this.accept(token, profile)
     } catch (thrown) {
-      // tell a person who may not use this shop why, and leave nothing of theirs open
+      // tell the person why they may not use this shop, and leave nothing of theirs open
       if (thrown instanceof Refusal && thrown.status === 403) await this.turnAway(token, thrown)
       throw thrown
     }
   }
 
-  /** Turns away a person who signed in but may not enter. One without a membership can get one, and stays signed in for that. */
+  /** Turns away a person who signed in but may not enter. A person without a membership can get one, and stays signed in to do that. */
   private async turnAway(token: string, { code, message }: Refusal): Promise<void> {
     if (code !== LACKS_MEMBERSHIP.lockCode) {
       this.session.patch({ lockReason: message || 'Domain access denied', lockCode: code })
@@ -314,7 +314,7 @@ export class BrowserSync {
     return { done: true }
   }
 
-  /** Work the signed-in person would leave on this device. While their data is locked, their database is read. */
+  /** Work that the signed-in person would leave on this device. While their data is locked, this reads their database. */
   private async leftBehind(): Promise<LeftBehind> {
     const opened = this.user.get()
     if (opened) return leftBehind(opened)
@@ -323,7 +323,7 @@ export class BrowserSync {
     return leftInClosed(this.stored.user.uid, this.storage)
   }
 
-  /** All work of the signed-in person that the server does not have yet, even while a missing membership locks it. */
+  /** The signed-in person's work that the server does not have yet, except sealed work; also while a missing membership locks it. */
   async exportPending(): Promise<Blob> {
     const opened = this.user.get()
     if (opened) return fileOf(await exportPending(opened))
@@ -332,7 +332,7 @@ export class BrowserSync {
     return exportClosed(this.stored.user.uid, this.storage)
   }
 
-  /** Forgets the sign-in; the person's work stays in their database. A waiting outsider leaves the device to the person signed in before. */
+  /** Forgets the sign-in; the person's work stays in their database. After somebody without a membership, the person signed in before is back. */
   private async forget(): Promise<void> {
     if (this.outsider !== null) {
       await this.signIns.keepOutsider(null)
@@ -350,7 +350,7 @@ export class BrowserSync {
     const { outsider } = this
     if (outsider === null) return this.verify()
     await this.enter(outsider, () => this.outsider === outsider).catch(async (thrown: unknown) => {
-      // still an outsider, or no answer: the session shows both as it is
+      // the person is still an outsider, or the server gave no answer: the session already shows both
       if (thrown instanceof Refusal && thrown.status === 401) await this.signInEnded(outsider)
     })
   }

@@ -12,12 +12,12 @@ import {
   type StoredSession,
 } from '../store/device-store.ts'
 
-/** Shortest interval between notes of contact on the disk. */
+/** Shortest interval between two writes of the last contact to the disk. */
 const CONTACT_NOTE_MS = 60_000
 /** Stored values other than preferences. */
 const OWN_KEYS: ReadonlySet<string> = new Set([SESSION_KEY, OUTSIDER_KEY, SEALING_KEY, KNOWN_DEVICE_KEY])
 
-/** The sign-in of this device, as this page knows it and as the disk has it, which the other pages write too. A value that cannot be written lasts as
+/** The sign-in of this device: in the memory of this page, and on the disk, where other pages change it too. A value that cannot be written lasts as
  *  long as the page. */
 export class DeviceSession {
   private store: DeviceStore
@@ -59,7 +59,7 @@ export class DeviceSession {
     return this.outsiderToken ?? this.signedIn?.token ?? null
   }
 
-  /** Token for syncing this person's data: never another person's, whoever signed in meanwhile. */
+  /** Token for syncing this person's data; null when this person is no longer the one signed in. */
   tokenOf(uid: string): string | null {
     return this.signedIn?.user.uid === uid ? this.signedIn.token : null
   }
@@ -72,7 +72,8 @@ export class DeviceSession {
     })
   }
 
-  /** Reads again after another page wrote; values this page writes meanwhile are newer. Rejects and changes nothing when the disk cannot be read. */
+  /** Reads again after another page wrote. Values that this page writes meanwhile take precedence. Rejects and changes nothing when the disk cannot
+   *  be read. */
   async read(): Promise<void> {
     for (;;) {
       const { signedIn, outsiderToken } = this
@@ -112,8 +113,8 @@ export class DeviceSession {
     return true
   }
 
-  /** Id of the signed-in person, read from the disk because another page may just have changed it. Rejects when the disk cannot be read: nobody may
-   *  take that for a sign-out. */
+  /** Id of the signed-in person, read from the disk because another page may just have changed it. Rejects when the disk cannot be read, because that
+   *  is not a sign-out. */
   async uidOnDisk(): Promise<string | null> {
     if (this.store instanceof FleetingDeviceStore) throw new Error('the sign-in of this device cannot be read')
     const session = (await this.store.read(SESSION_KEY)) as StoredSession | undefined
@@ -127,7 +128,7 @@ export class DeviceSession {
     await this.write(KNOWN_DEVICE_KEY, token)
   }
 
-  /** Changes fields of the sign-in. A sign-in that another page has ended or replaced stays so, even before this page learns of it. */
+  /** Changes fields of the sign-in. A sign-in that another page has ended or replaced stays ended or replaced, even before this page learns of it. */
   async note(fields: Partial<Omit<StoredSession, 'token'>>): Promise<void> {
     const { signedIn } = this
     if (!signedIn) return

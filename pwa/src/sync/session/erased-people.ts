@@ -40,7 +40,7 @@ async function erasedOf(uids: readonly string[], call: CallOptions): Promise<str
 }
 
 /** Removes everything of an erased person from this device, except facts of a till that the server does not have yet: a sale that happened is
- *  recorded, whoever rang it up. Such facts, and unsent work that was already sealed, wait for an admin, as they do for anybody who signed out. */
+ *  recorded, whoever rang it up. Such facts, and unsent work that was already sealed, wait for an admin, as after a sign-out. */
 async function dropPerson(uid: string, storage: IndexedDbOptions): Promise<void> {
   const { deviceCommands } = await import('@shop/shared/device-commands.ts')
   const facts = new Set(deviceCommands.flatMap(({ name, isFact }) => (isFact ? [name] : [])))
@@ -77,7 +77,7 @@ function deleteDatabase(name: string, { indexedDB = globalThis.indexedDB }: Inde
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name)
     request.onsuccess = () => resolve()
-    // another tab still has it open, emptied; the next contact tries again
+    // another tab still has the emptied database open; the next contact tries again
     request.onblocked = () => resolve()
     request.onerror = () => {
       consoleLog('an emptied database cannot be removed', request.error)

@@ -11,8 +11,8 @@ import { emptyItemSearch, type ItemSearch } from '../search/item-search.ts'
 import type { AskForProof } from './proofs.ts'
 import { useEngine, useSync } from './sync-context.ts'
 
-/** Runs a command: shown at once, durable on this device when it resolves. Rejects with Refusal (a rule said no) or StorageProblem (no room or no
- *  database), and then nothing was stored. */
+/** Runs a command: it shows at once, and is durable on this device when the promise resolves. Rejects with Refusal (a rule said no) or StorageProblem
+ *  (no room or no database), and then nothing was stored. */
 export type RunCommand = <C extends AnyCommand>(command: C, args: ArgsOf<C>, options?: RunOptions<C>) => Promise<{ commandId: string }>
 
 /** Finds the engine when called. Throws when nobody is signed in, because the screens that need it are behind the guard. */
@@ -71,15 +71,15 @@ export function usePendingActions() {
       dismiss: async (id: string) => dismissPending(engineNow(), id),
       /** Queues a refused command again under a new id, and retries an unsendable one as it is. */
       retry: async (id: string) => retryPending(engineNow(), id),
-      /** All work the server does not have yet, as a file for another device. */
+      /** The work that the server does not have yet, except sealed work, as a file for another device. */
       exportPending: () => sync.exportPending(),
-      /** Imports the commands of an exported file that this device does not know. Rejects with Refusal when it is no such file. */
+      /** Imports those commands of an exported file that this device does not know. Rejects with Refusal when the file is not an exported one. */
       importPending: async (file: Blob) => {
         // hardly anyone needs it, so it stays out of the till's first load
         const { importPending } = await import('../engine/import-pending.ts')
         return importPending(engineNow(), await file.text())
       },
-      /** Syncs now (pull to refresh); resolves when that has ended. */
+      /** Syncs now (pull to refresh); resolves when the sync has ended. */
       syncNow: async () => engineNow().syncNow(),
     }),
     [sync, engineNow],
@@ -92,7 +92,8 @@ export function useItemSearch(): ItemSearch {
   return useSyncExternalStore(search.subscribe, search.snapshot)
 }
 
-/** Makes a call of the registry, once more after the proof that it may need. Rejects with Refusal: the server's code, message and fields, or OFFLINE without an answer. */
+/** Makes a call of the registry. When the server asks for a proof, gathers one and makes the call once more. Rejects with Refusal: the server's code,
+ *  message and fields, or OFFLINE without an answer. */
 export function useCall(): <C extends AnyCall>(call: C, input: InputOf<C>) => Promise<OutputOf<C>> {
   const sync = useSync()
   return useCallback((call, input) => sync.proofs.proving(call, () => sync.call(call, input)), [sync])
@@ -150,7 +151,7 @@ export function useLocalSetting<T>(key: string, initial: T): [T, (value: T) => v
   return useSetting(engine?.settings, key, initial)
 }
 
-/** A preference of this device, such as its sound, whoever is signed in, the same in all tabs. Starts as `initial`. */
+/** A preference of this device, such as its sound: the same in all tabs and for everybody who signs in. Starts as `initial`. */
 export function useDeviceSetting<T>(key: string, initial: T): [T, (value: T) => void] {
   const { deviceSettings } = useSync()
   return useSetting(deviceSettings, key, initial)

@@ -17,8 +17,8 @@ export class Proofs {
     }
   }
 
-  /** Sends. If the server asks for a proof, gathers it and sends once more, even for a call that declares no assurance, because the command it runs
-   *  may require it. */
+  /** Calls `send`. If the server asks for a proof, gathers one and calls `send` once more, even for a call that declares no assurance: the command
+   *  that the call runs may require one. */
   async proving<T>({ assurance = 'second' }: AnyCall, send: () => Promise<T>): Promise<T> {
     try {
       return await send()

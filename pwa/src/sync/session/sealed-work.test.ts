@@ -35,7 +35,7 @@ async function tableOf(name: string): Promise<readonly unknown[]> {
   return tables.find((table) => table.name === name)?.records ?? []
 }
 
-/** A till with a sale's worth of work that the server has, and one change that it does not have. */
+/** A device with one added item that the server has, and one that the server does not have. */
 async function withUnsentWork(): Promise<{ sync: BrowserSync; sent: string; unsent: string }> {
   const sync = await device().signedIn()
   const sent = await addCup(sync)
@@ -46,7 +46,7 @@ async function withUnsentWork(): Promise<{ sync: BrowserSync; sent: string; unse
   return { sync, sent, unsent }
 }
 
-it('nobody reads rows, names, settings or work on a device whose person signed out, offline too', async () => {
+it('a device whose person signed out, even offline, stores no readable rows, names, settings or work', async () => {
   const { sync, unsent } = await withUnsentWork()
   const before = await everythingStored()
   expect([user.email, otherUser.displayName, 'Cup', unsent].filter((text) => !before.includes(text))).toEqual([])
@@ -279,7 +279,7 @@ it('a command too long for one request comes back whole, and is refused with a r
   expect(JSON.stringify(await tableOf('settings'))).not.toContain('sealed')
 })
 
-it('where the browser cannot encrypt, rows and acknowledged work go, and unsent work stays for its person', async () => {
+it('where the browser cannot encrypt, rows and acknowledged work are removed, and unsent work stays for its person', async () => {
   const { sync, unsent } = await withUnsentWork()
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
   await sync.signOut({ keep: true })

@@ -61,8 +61,8 @@ async function sealPerson(database: IndexedDbDatabase, uid: string, { serverKey,
   }
 }
 
-/** On a full disk the rows go first: the server has them, and their room is needed. The work itself stays as it is until its sealed parts are stored,
- *  in one transaction. */
+/** Replaces the work by its sealed parts in one transaction. On a full disk it only removes the rows, which the server has, and answers false so that
+ *  the caller tries again with more room. */
 async function sealIn(database: IndexedDbDatabase, at: Position, parts: readonly SealedRecord[]): Promise<boolean> {
   try {
     return await replaceBySealed(database, at, parts)

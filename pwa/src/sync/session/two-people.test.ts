@@ -15,7 +15,7 @@ const addItem = (sync: BrowserSync) => userOf(sync).run(addMasterItem, { id: use
 /** Long enough for an unwanted effect to show. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 100))
 
-/** Pushes the server received, as `uid name`. */
+/** Collects the commands that the server receives, each as `uid name`. */
 function pushes(): string[] {
   const { server } = device().origin
   const seen: string[] = []
@@ -59,7 +59,7 @@ it('a sign-out on one page closes another that has not opened its data yet', asy
   expect([page.session.get().status, page.user.get()]).toEqual(['signedOut', null])
 })
 
-it('a sign-out lasts although a page that has not received it still talks to the server', async () => {
+it('a sign-out lasts although a page that has not heard of it still talks to the server', async () => {
   const page = await device().signedIn()
   vi.stubGlobal('BroadcastChannel', undefined)
   const asleep = await device().openPage()
@@ -97,7 +97,7 @@ it('work that one person left waiting is not sent in the name of the next person
   expect(device().origin.server.all(items).length).toBe(1)
 })
 
-it('a device whose database handle died in its sleep accepts a sign-in, and forgets none', async () => {
+it('a device whose database handle died in its sleep keeps its sign-in, and accepts a new one', async () => {
   const open = vi.spyOn(device().indexedDB, 'open')
   const page = await device().signedIn()
   const other = await device().openPage()

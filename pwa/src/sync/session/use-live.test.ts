@@ -73,7 +73,7 @@ describe('the status', () => {
     expect(whyNotReady({ ...status, storage: 'full' }, { ...ready, opensOffline: false })).toHaveLength(2)
   })
 
-  it('goes from saved to sending to synced', async () => {
+  it('of a command goes from saved to sending to synced', async () => {
     const { browser, engine } = await openUser()
     const seen: string[] = []
     let wentOn = () => {}

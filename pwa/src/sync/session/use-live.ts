@@ -6,7 +6,7 @@ import { useEngine } from './sync-context.ts'
 
 const emptyView: View = { get: () => undefined, all: () => [], where: () => [], count: () => 0 }
 
-/** A read that remembers which collections it touched, at which versions. */
+/** A read that remembers which collections it touched, and at which versions. */
 export class LiveRead<T> {
   private value: T | undefined
   private touched: Map<string, number> | null = null
@@ -69,7 +69,7 @@ function sameElements(before: unknown, now: unknown): boolean {
   return before.every((element, index) => Object.is(element, now[index]))
 }
 
-/** Result of `read` over the rows of this device, updated whenever a collection it read changes. `deps`: the values `read` closes over. */
+/** Result of `read` over the rows of this device, updated whenever a collection that `read` used changes. `deps`: the values `read` closes over. */
 export function useLive<T>(read: (view: View) => T, deps: readonly unknown[]): T {
   const engine = useEngine()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what `read` closes over

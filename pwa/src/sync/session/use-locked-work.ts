@@ -8,14 +8,14 @@ export type { LockedWork } from './sealed-work.ts'
 // loaded on demand, because few devices have locked work and no device needs it to start
 const sealedWork = () => import('./sealed-work.ts')
 
-/** Locked work on this device, none until it is read, and what a person can do with it. The actions reject with Refusal. */
+/** Locked work on this device (empty until it is read), and a person's actions on it. The actions reject with Refusal. */
 export function useLockedWork(): {
   readonly work: readonly LockedWork[]
-  /** Queues what somebody else left here, for an admin. */
+  /** Lets an admin queue the work that somebody else left here. */
   readonly send: (uid: string) => Promise<void>
   /** Removes the person's own work that cannot be opened. */
   readonly giveUp: (uid: string) => Promise<void>
-  /** Asks the server again to open the person's own work. Resolves to false when it still refuses some of it. */
+  /** Asks the server again to open the person's own work. Resolves to false when the server still refuses some of it. */
   readonly retry: (uid: string) => Promise<boolean>
 } {
   const sync = useSync()

@@ -31,7 +31,8 @@ export function useKeptBytes(): number | null | undefined {
   }, [engine])
 }
 
-/** Up to `limit` commands of this device from the last JOURNAL_DAYS that the server accepted. Undefined until read, null when they cannot be. */
+/** Up to `limit` commands of this device from the last JOURNAL_DAYS that the server accepted. Undefined until they are read, null when they cannot be
+ *  read. */
 export function useDone(limit: number): Done | null | undefined {
   const engine = useEngine()
   return useLiveQuery(async () => {

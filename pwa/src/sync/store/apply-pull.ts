@@ -10,11 +10,11 @@ import { DELTA_TABLES, isAt, outboxDelta, type Position, readState, StorageLost,
 const DAY_MS = 86_400_000
 /** Results up to this number are looked up one by one. */
 const FEW_RESULTS = 50
-/** A command answered this often counts as ended although no pull brings its result, so that the device does not ask a server without
- *  acknowledgements for ever. The number is high because a server may be restored from a backup between each answer and the next pull. */
+/** A command answered this often counts as ended even if no pull brings its result. Otherwise the device would send it for ever to a server that
+ *  acknowledges nothing. The number is high because a server may be restored from a backup between each answer and the next pull. */
 const MAX_ANSWERS = 20
 
-/** A pulled row; null when it left. */
+/** A pulled row; `row` is null when the row left this device's view. */
 export type PulledRow = { readonly collection: string; readonly id: string; readonly row: Row | null }
 
 /** All pages of one collection. */
@@ -29,7 +29,7 @@ export type PullChange = {
   readonly cursor: string
   readonly rows: readonly PulledRow[]
   readonly results: readonly CommandResult[]
-  /** Commands whose results the pull must bring, because the server answered them before it began. Empty for a pull of several pages. */
+  /** Commands whose results the pull must bring, because the server answered them before the pull began. Empty for a pull of several pages. */
   readonly answeredIds: readonly string[]
   readonly nowMs: number
   readonly state: Partial<Pick<StoreState, 'clockOffsetMs' | 'lastAuditAtMs' | 'drifted'>>
@@ -109,7 +109,7 @@ async function removeUnfinished(tx: DatabaseTx, state: StoreState): Promise<void
 export type ReceivedPage = PackedPage & { readonly n: number }
 
 /** Stores pages of a first sync as received. Refuses when another first sync has begun meanwhile or the storage was cleared, so that pages of two
- *  never mix. */
+ *  first syncs never mix. */
 export function putPages(database: Database, pages: Generation, received: readonly ReceivedPage[]): Promise<Generation> {
   return database.transact('write', ['meta', 'pages'], async (tx) => {
     const state = await readState(tx)
@@ -136,13 +136,13 @@ export type FreshStart = Omit<PullChange, 'fromCursor' | 'packed'> & {
   readonly pages: Generation
   /** Pages not yet on the disk. */
   readonly lastPages: readonly ReceivedPage[]
-  /** Called once the disk has received every write. */
+  /** Called once every write is handed to the database. */
   readonly onHandedOver: () => void
 }
 
 /** Switches over to the pages of a finished first sync; the outbox stays, without its answers. `results` has every result that the server holds for
- *  this device. Commands acknowledged within JOURNAL_DAYS that are not among them are queued again, since a restored server may have lost them (law
- *  *Lost futures*). */
+ *  this device. Acknowledged commands of the last JOURNAL_DAYS without a result there are queued again, since a restored server may have lost them
+ *  (law *Lost futures*). */
 export function commitGeneration(database: Database, start: FreshStart): Promise<PullOutcome> {
   return database.transact('write', PULL_TABLES, async (tx): Promise<PullOutcome> => {
     // awaiting one answer of the database costs as much as reading a hundred records
@@ -232,7 +232,7 @@ function sealed(entry: OutboxEntry, { seal }: CommandResult): QueuedCommand {
 
 type Settling = { readonly results: readonly CommandResult[]; readonly answeredIds: readonly string[] | 'all'; readonly nowMs: number }
 
-/** Reads the entries of these results or answers; it may read others too. */
+/** Reads the outbox entries of these results and answers, and perhaps others too. */
 async function entriesOf(tx: DatabaseTx, { results, answeredIds }: Pick<PullChange, 'results' | 'answeredIds'>): Promise<OutboxEntry[]> {
   const ids = new Set([...results.map(({ id }) => id), ...answeredIds])
   return ids.size > FEW_RESULTS ? tx.all('outbox') : (await Promise.all([...ids].map((id) => tx.equal('outbox', 'id', id)))).flat()
@@ -251,7 +251,7 @@ async function settle(
   const ended: { entry: OutboxEntry; result: CommandResult }[] = []
   const reopened: OutboxEntry[] = []
   for (const entry of entries) {
-    // the id served another command before, so the server's result for it is not about this one
+    // the id belonged to another command before, so the server's result under this id is not about this command
     const result = entry.answered?.code === 'ID_REUSED' ? entry.answered : byId.get(entry.id)
     if (result) ended.push({ entry, result })
     else if (entry.answered && (wasAnswered?.has(entry.id) ?? true)) {
@@ -261,7 +261,7 @@ async function settle(
   }
   const journal: JournalRecord[] = []
   const refused: ResultRecord[] = []
-  // the last one sent is the last one committed; only a result in this very pull is certain to be in its snapshot
+  // the last command sent is the last one committed; only a command with a result in this very pull is certain to be in its snapshot
   const newest = ended
     .filter(({ entry: { id } }) => byId.get(id)?.status === 'done')
     .reduce<(typeof ended)[number] | null>((last, one) => (last && last.entry.seq > one.entry.seq ? last : one), null)
@@ -313,7 +313,7 @@ async function keepInJournal(tx: DatabaseTx, records: readonly JournalRecord[]):
 /** Commands acknowledged within the last JOURNAL_DAYS. */
 const keptJournal = (tx: DatabaseTx, nowMs: number) => tx.above('journal', 'acknowledgedAtMs', nowMs - JOURNAL_DAYS * DAY_MS)
 
-/** Requeues acknowledged commands that the server does not know, at their old places ahead of everything later. Answers their ids. */
+/** Requeues acknowledged commands that the server does not know, at their old places in the queue. Answers their ids. */
 async function replayJournal(
   tx: DatabaseTx,
   kept: readonly JournalRecord[],

@@ -20,9 +20,9 @@ export type StoredSession = {
 export interface DeviceStore {
   read(key: string): Promise<unknown>
   readAll(): Promise<ReadonlyMap<string, unknown>>
-  /** Reads for a live query, which is run again when any page changes it. */
+  /** Reads for a live query, which runs again when any page changes the value. */
   follow(key: string): PromiseLike<unknown>
-  /** Replaces a value by `change` of it, in one step; undefined removes it. */
+  /** Replaces a value by what `change` makes of it, in one transaction; undefined removes the value. */
   change(key: string, change: (now: unknown) => unknown): Promise<void>
 }
 
@@ -83,7 +83,7 @@ export class IndexedDbDeviceStore implements DeviceStore {
   }
 }
 
-/** Keeps a sign-in as long as the page, where the browser refuses its database. */
+/** Keeps a sign-in only as long as the page, where the browser refuses its database. */
 export class FleetingDeviceStore implements DeviceStore {
   private readonly values = new Map<string, unknown>()
   async read(key: string): Promise<unknown> {

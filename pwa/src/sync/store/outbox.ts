@@ -40,16 +40,16 @@ export async function findKnown(tx: DatabaseTx, id: string): Promise<KnownComman
   return acknowledged ? { command: acknowledged.command, result: null } : null
 }
 
-/** Knowledge of the running tab that needs no disk. `preview` runs the command in memory and throws its refusal, or is null where one does not
- *  matter; `find` searches pending and refused commands; `receipt` is the number the command carries. */
+/** Knowledge of the running tab that needs no disk. `preview` runs the command in memory and throws its refusal, or answers null where a refusal does
+ *  not matter; `find` searches pending and refused commands; `receipt` is the number the command carries. */
 export type OwnPicture = {
   readonly preview: () => Outcome | null
   readonly find: (id: string) => KnownCommand | null
   readonly receipt: Receipt | null
 }
 
-/** Stores a command and its receipt number in one strict transaction, provided this tab has seen everything stored. A second one would cost a sale
- *  another wait for the disk, and could leave a number without its sale. */
+/** Stores a command and its receipt number in one strict transaction, provided this tab has seen everything stored. A second transaction would cost a
+ *  sale another wait for the disk, and could leave a number without its sale. */
 export function appendCommand(database: Database, at: Position, command: NewEntry, own: OwnPicture): Promise<AppendOutcome> {
   return database.transact('write', WITH_JOURNAL, async (tx): Promise<AppendOutcome> => {
     const asked = Promise.all([
@@ -87,8 +87,8 @@ export function appendCommand(database: Database, at: Position, command: NewEntr
   })
 }
 
-/** Adds the commands of an exported file whose ids this device does not know. `delta`: everything written since `at`; null when the tab must load
- *  again. */
+/** Adds those commands whose ids this device does not know: an exported file's, or this tab's own after its storage was lost. `delta`: everything
+ *  written since `at`; null when the tab must load again. */
 export function addCommands(
   database: Database,
   at: Position,
@@ -215,7 +215,7 @@ export function requeueCommand(
     const refused = await tx.get('results', id)
     if (!refused) return null
     const outboxVersion = state.outboxVersion + 1
-    // a person repeats it: it is no replay any more
+    // a person repeats the command, so it is no longer a replay
     const { replay: _replay, seal: _seal, ...asked } = refused.command
     const again = { ...asked, id: newId }
     const command = { ...again, replaceKey: replaceKeyOf(again) }

@@ -9,8 +9,8 @@ export type Receipt = { readonly number: string; readonly counter: Counter; read
 
 export const newSeries = (clock: Clock) => newReceiptSeries(clock.random(RECEIPT_SERIES_LENGTH))
 
-/** Computes the next number. `uses` counts the known sales with a number: a sale with the next one, or two with the last one, mean that another copy
- *  of this storage counts in the same series (a cloned tablet, a restored profile), so this one begins a new series. */
+/** Computes the next number. `uses` counts the known sales with a number. One sale with the next number, or two with the last number, show that
+ *  another copy of this storage counts in the same series (a cloned tablet, a restored profile), so this copy begins a new one. */
 export function nextReceipt(after: Counter, clock: Clock, uses: (receiptNumber: string) => number): Receipt {
   const { receiptSeries, receiptCount } = after
   const isShared =

@@ -70,8 +70,8 @@ function partsOf<T extends keyof PersonalRecords>(table: T, records: readonly No
   return groups.map((group) => ({ records: { [table]: group }, unsent: isUnsent ? group.length : 0 }))
 }
 
-/** Replaces everything in a database by its sealed parts. Pages and cursor go, so that the next sign-in starts afresh. False when the database
- *  changed since it was read. */
+/** Replaces everything in a database by its sealed parts. Pages and cursor are removed, so that the next sign-in starts afresh. False when the
+ *  database changed since it was read. */
 export function replaceBySealed(database: Database, at: Position, parts: readonly SealedRecord[]): Promise<boolean> {
   return database.transact('write', ALL_TABLES, async (tx) => {
     const state = await readState(tx)
@@ -108,7 +108,7 @@ async function clearRows(tx: DatabaseTx): Promise<void> {
   ])
 }
 
-/** A tab that still has the database open finds that everything is new, and loads it again. */
+/** The state without rows. A tab that still has the database open sees that everything changed, and loads it again. */
 const withoutRows = (state: StoreState, outboxVersion: number): StoreState => ({
   ...state,
   cursor: null,
@@ -168,7 +168,7 @@ async function only<T>(records: readonly T[], isWanted: (record: T) => Promise<b
   return wanted
 }
 
-/** Counts parts that join or leave. */
+/** Counts the sealed parts after these join (1) or leave (-1). */
 function withParts({ sealed }: StoreState, parts: readonly SealedRecord[], sign: 1 | -1): StoreState['sealed'] {
   const waiting = parts.filter(({ refused }) => refused === undefined)
   const count = (sealed?.parts ?? 0) + sign * waiting.length
@@ -207,7 +207,7 @@ export function retrySealed(database: Database): Promise<void> {
   })
 }
 
-/** Removes a part that an admin has sent in another name. */
+/** Removes a part, after an admin has taken its work or its person has given it up. */
 export function removeSealed(database: Database, key: string): Promise<void> {
   return database.transact('write', ['meta', 'settings'], async (tx) => {
     const [state, found] = await Promise.all([readState(tx), tx.get('settings', key)])

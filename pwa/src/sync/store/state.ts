@@ -1,7 +1,8 @@
 import type { DatabaseTx } from '../ports/ports.ts'
 import type { OutboxEntry, OverlayRecord, ResultRecord, StoreState } from '../ports/records.ts'
 
-/** A tab's knowledge of the store. `clientId` identifies the store, because a new one after a clearing counts from the start again. */
+/** How much of the store a tab knows. `clientId` identifies the store, because the counters of a new store begin again after the old one was
+ *  cleared. */
 export type Position = { readonly clientId: string; readonly generation: number; readonly version: number; readonly outboxVersion: number }
 
 /** Changes of the store since a position. */

@@ -1,9 +1,9 @@
 import type { SESSION_KEY, StoredSession } from './device-store.ts'
 
-// by its type alone, so that this module does not load the store
+// only the type is imported, so that this module does not load the store
 const KEY: typeof SESSION_KEY = 'session'
 
-/** Reads the sign-in of this device unless it is locked, without opening or creating anything, for pages outside the app. */
+/** Reads the sign-in of this device for pages outside the app, and creates no database. Null when nobody is signed in or the account is locked. */
 export function storedSession(): Promise<StoredSession | null> {
   return new Promise((resolve) => {
     const none = () => resolve(null)

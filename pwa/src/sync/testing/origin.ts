@@ -36,7 +36,7 @@ const openDoor = () => ({
   tokens: 0,
   /** People whose data was erased. */
   erased: [] as string[],
-  /** Profiles are answered when this resolves. */
+  /** Requests for a profile are answered when this resolves. */
   profiles: Promise.resolve(),
 })
 

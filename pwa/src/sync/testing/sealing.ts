@@ -7,7 +7,7 @@ pair.generateKeys()
 /** Public key of the servers of these tests. */
 export const SEALING_KEY = pair.getPublicKey('base64url')
 
-/** Opens a part as the server does. Throws when it was sealed for another one. */
+/** Opens a part as the server does. Throws when it was sealed for another server. */
 export function openSealedPart({ key, nonce, sealed }: SealedPart): string {
   const [point, iv, bytes] = [key, nonce, sealed].map((text) => Buffer.from(text, 'base64url')) as [Buffer, Buffer, Buffer]
   const secret = Buffer.from(hkdfSync('sha256', pair.computeSecret(point), point, SEALING_INFO, 32))

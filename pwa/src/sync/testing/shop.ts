@@ -63,7 +63,7 @@ export const registry = {
   findCommand: (name: string) => known.find((command) => command.name === name),
 }
 
-/** Real time and random numbers, with waits that tests can let pass at once. */
+/** A clock that moves only when a test lets time pass, with real random numbers. */
 export class TestClock implements Clock {
   offsetMs = 0
   private timers = new Set<{ atMs: number; work: () => void }>()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { keptPicture, MAX_KEPT_PICTURES } from './picture-cache.ts'
 
-/** A browser's cache, in the order of its entries, and a network. */
+/** Fakes of a browser's cache, which keeps its entries in order, and of a network. */
 const kept = new Map<string, Response>()
 let fetched: string[] = []
 let answer: () => Promise<Response>
@@ -31,12 +31,12 @@ beforeEach(() => {
   answer = async () => picture()
 })
 
-it('asks for a picture once', async () => {
+it('the picture cache asks the server for a picture once', async () => {
   for (let times = 0; times < 3; times++) expect(await (await ask(1)).text()).toBe('jpeg')
   expect(fetched).toHaveLength(1)
 })
 
-it('keeps only answers that are pictures, and none while offline', async () => {
+it('the picture cache keeps only answers that are pictures, and nothing while offline', async () => {
   answer = async () => picture(404)
   expect((await ask(1)).status).toBe(404)
   answer = async () => Promise.reject(new TypeError('offline'))
@@ -44,7 +44,7 @@ it('keeps only answers that are pictures, and none while offline', async () => {
   expect(kept.size).toBe(0)
 })
 
-it('keeps the latest pictures, up to its limit', async () => {
+it('the picture cache keeps the latest pictures, up to its limit', async () => {
   for (let n = 0; n < MAX_KEPT_PICTURES + 5; n++) await ask(n)
   expect(kept.size).toBe(MAX_KEPT_PICTURES)
   expect(kept.has('http://localhost/api/images/4.jpg')).toBe(false)

@@ -4,7 +4,7 @@ import { openNotification, showPush } from './push-notifications.ts'
 const ORIGIN = 'https://shop.example'
 const sold = { uid: 'ann', title: 'Sold!', body: 'Cup', path: '/sales-history', tag: 't' }
 
-/** Receives a push on a device in use, and answers what it shows and whether it is still subscribed. */
+/** Receives a push on a device where `uid` is signed in, and answers what the device shows and whether it is still subscribed. */
 async function afterPush(uid: string | null, data: { json(): unknown } | null) {
   const shown: unknown[] = []
   let isSubscribed = true

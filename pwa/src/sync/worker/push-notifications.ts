@@ -53,7 +53,7 @@ export async function openNotification(
   notification.close()
   const { path } = (notification.data ?? {}) as { path?: unknown }
   const url = new URL(typeof path === 'string' ? path : '/', origin)
-  // only a path of the app
+  // only addresses of the app are opened
   const target = url.origin === origin ? url : new URL('/', origin)
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const there = windows.find((one) => shows(new URL(one.url), target))

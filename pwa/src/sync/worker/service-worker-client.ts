@@ -46,8 +46,8 @@ export function applyUpdate(): void {
   else window.location.reload()
 }
 
-/** Asks the browser to wake the service worker when online, so that the outbox leaves even after the tab was closed. A bonus where the browser
- *  supports it. */
+/** Asks the browser to wake the service worker when online, so that the outbox is sent even after the tab was closed. Not every browser supports
+ *  this. */
 export async function requestBackgroundSync(): Promise<void> {
   const sync = (registration as unknown as { sync?: { register(tag: string): Promise<void> } } | null)?.sync
   await sync?.register(OUTBOX_SYNC_TAG).catch(() => undefined)

@@ -1,4 +1,4 @@
-// must run before any module that defines a schema
+// this import must run before any module that defines a schema
 import '../ports/schema-settings.ts'
 
 import { BRAND_REVISION } from '@shop/shared/brands/branded-page.ts'

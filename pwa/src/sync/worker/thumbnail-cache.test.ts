@@ -59,12 +59,12 @@ beforeEach(async () => {
   cached = await import('./thumbnail-cache.ts')
 })
 
-it('asks for a thumbnail once', async () => {
+it('the thumbnail cache asks the server for a thumbnail once', async () => {
   for (let times = 0; times < 3; times++) expect((await (await ask(1)).arrayBuffer()).byteLength).toBe(4)
   expect(fetched).toHaveLength(1)
 })
 
-it('stores no answer that is empty, too large or opaque, and nothing when the request fails', async () => {
+it('the thumbnail cache stores no answer that is empty, too large or opaque, and nothing when the request fails', async () => {
   answer = async () => thumbnail(0, 204)
   expect((await ask(1)).status).toBe(204)
   answer = async () => thumbnail(THUMBNAIL.maxBytes + 1)
@@ -76,7 +76,7 @@ it('stores no answer that is empty, too large or opaque, and nothing when the re
   expect(keptNow().size).toBe(0)
 })
 
-it('keeps the latest thumbnails, up to its limit', async () => {
+it('the thumbnail cache keeps the latest thumbnails, up to its limit', async () => {
   for (let n = 0; n <= cached.MAX_KEPT_THUMBNAILS; n++) await ask(n)
   expect(keptNow().size).toBe(cached.MAX_KEPT_THUMBNAILS + 1 - 100)
   expect([keptNow().has(address(99)), keptNow().has(address(100)), keptNow().has(address(cached.MAX_KEPT_THUMBNAILS))]).toEqual([
@@ -86,7 +86,7 @@ it('keeps the latest thumbnails, up to its limit', async () => {
   ])
 })
 
-it('leaves half of the storage to sales, and deletes every thumbnail when the storage is full', async () => {
+it('the thumbnail cache leaves half of the storage to sales, and deletes every thumbnail when the storage is full', async () => {
   await ask(1)
   room = { usage: 60, quota: 100 }
   for (let n = 2; n < 60; n++) await ask(n)
