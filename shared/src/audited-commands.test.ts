@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { commands } from './registry.ts'
 import { adminActs } from './testing/admin-acts.ts'
 
-const OWN = 'is about one’s own account, goods or trades: done to somebody else’s, it is refused'
+const OWN = 'changes only the caller’s own account, goods or trades, and refuses those of others'
 const SALE = 'the sale names who made it, as does its posting in the ledger'
-const STOCK = 'the movement of stock names who brought it in; an item without pieces is nothing yet'
+const STOCK = 'the movement of stock names who brought the pieces in; an item without pieces needs no entry'
 
 /** Commands open to admins that write no audit entry, each with the reason. */
 const NOT_AUDITED: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   'inventory.allocate': STOCK,
   'inventory.copyToConsignor': STOCK,
   'inventory.massInput': STOCK,
-  'pos.saveCart': 'the cart names who saved it last, and is no change of the books',
+  'pos.saveCart': 'the cart names who saved it last, and saving it changes no books',
   'payouts.request': 'its posting in the ledger names who asked',
   'sales.noteBooksCheck': 'the check names who asked for it, and changes nothing else',
 }

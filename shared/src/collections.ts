@@ -8,8 +8,8 @@ import { auditEntries, settings } from './settings/schema.ts'
 import { shipments } from './shipments/schema.ts'
 import { autoPrices, offers, trades } from './trades/schema.ts'
 
-/** Every collection of the product, in the order of a first sync. One list, because the order crosses features and the wire's version depends on
- *  it. */
+/** Every collection of the product, in the order of a first sync. It is one list, because the order crosses features and the wire's version depends
+ *  on the order. */
 export const collections: readonly AnyCollection[] = [
   settings,
   users,

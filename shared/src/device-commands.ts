@@ -7,7 +7,7 @@ import * as sales from './sales/registry.ts'
 import * as settings from './settings/registry.ts'
 import * as shipments from './shipments/registry.ts'
 
-// apart from the registry: a device loads this list and none of the server's commands
+// not in `registry.ts`, so that a device loads this list without the server's commands
 /** The commands devices queue. */
 export const deviceCommands: readonly AnyCommand[] = [
   accounts.deviceCommands,

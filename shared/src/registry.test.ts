@@ -49,7 +49,7 @@ const features: Readonly<Record<string, RefusalSpec>>[] = [
 const declared = new Map(features.flatMap((specs) => Object.entries(specs)))
 const repeated = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index)
 
-it('names everything once', () => {
+it('gives every collection, command, call, route and refusal a name of its own', () => {
   expect(repeated(collections.map(({ name }) => name))).toEqual([])
   expect(repeated(commands.map(({ name }) => name))).toEqual([])
   expect(repeated(calls.map(({ name }) => name))).toEqual([])

@@ -10,7 +10,7 @@ export const administrationRefusals = defineRefusals({
   /** The accounts are not an earlier and a current account with the same e-mail. */
   NOT_MIGRATABLE: { status: 409, message: 'These two accounts do not belong to the same person.' },
   ALREADY_MIGRATED: { status: 409, message: 'The earlier account was migrated already.' },
-  /** An account without a sign-in: nobody is there to vouch for. */
+  /** The account has no sign-in, so there is nobody to vouch for. */
   NOBODY_SIGNS_IN: { status: 409, message: 'Nobody signs in to this account, so there is nobody to vouch for.' },
   /** A POS sale of the account arrived between the caller's read and the migration. */
   ACCOUNT_CHANGED: { status: 409, message: 'This account has changed meanwhile. Please try again.', retryable: true },

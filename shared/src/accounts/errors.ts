@@ -24,7 +24,7 @@ export const accountRefusals = defineRefusals({
     message: 'This is not the set-up code. The server prints a new one each time it starts, and only the newest works.',
   },
   RESET_LINK_INVALID: { status: 409, message: 'This link has expired or was already used. Please ask for a new one.' },
-  /** An earlier account, a role or a membership by e-mail goes only to somebody who showed that the e-mail is theirs. */
+  /** Nobody gets an earlier account, a role or a membership by their e-mail before they have shown that the e-mail is theirs. */
   EMAIL_NOT_PROVED: {
     status: 409,
     message: 'The e-mail of this account is not confirmed yet. Please ask the person to confirm it, or vouch for them.',
@@ -38,7 +38,7 @@ export const accountRefusals = defineRefusals({
     status: 409,
     message: 'This link is too old, or a newer mail took its place. Please ask for another mail under Profile.',
   },
-  /** Not 401, because nobody has to sign in: the mailbox alone does not show that the account is the reader's. */
+  /** Not 401, because nobody has to sign in. The password is needed because a person who reads the mail need not be the owner of the account. */
   EMAIL_LINK_NEEDS_PASSWORD: { status: 403, message: 'Please enter the password of this account.' },
   EMAIL_PROVED_ALREADY: { status: 409, message: 'This e-mail is confirmed already.' },
   /** Not 401, because the caller is signed in. */

@@ -3,8 +3,8 @@ import { requiredText } from '../kernel/text.ts'
 
 /** Fewest characters of a password. */
 export const MIN_PASSWORD = 6
-/** Most characters of a password: longer ones only take longer to hash. Counted in UTF-16 units like the identity provider does, so most emoji
- *  count twice. */
+/** Most characters of a password, because a longer one would only take longer to hash. Counted in UTF-16 units, as the identity provider counts
+ *  them, so most emoji count as two. */
 export const MAX_PASSWORD = 128
 /** Most characters of an e-mail address (RFC 5321). */
 export const MAX_EMAIL = 254
@@ -31,7 +31,7 @@ const chosenPassword = (tooShort: string) =>
 /** A new password, kept as typed. NUL and lone surrogates, which no keyboard types, are refused. */
 export const newPasswordSchema = chosenPassword('Password should be at least 6 characters.')
 
-/** A password set up beside another way to sign in: the same rules, with this form's own sentence. */
+/** A password set up beside another way to sign in: the rules of `newPasswordSchema`, with the sentence of this form. */
 export const backupPasswordSchema = chosenPassword('Password must be at least 6 characters')
 
 /** Error message for a repeated password that differs. */
@@ -42,7 +42,7 @@ export const givenPasswordSchema = z
   .string('Please enter your password')
   .check(z.minLength(1, 'Please enter your password'), z.maxLength(1_000, 'Incorrect password.'))
 
-/** A device's own token, as sign-ins answer it. Anything else counts as none. */
+/** Token that a sign-in gave this device. Anything that is no such token counts as none. */
 export const knownDeviceSchema = z.pipe(
   z.unknown(),
   z.transform((token) => (typeof token === 'string' && /^[\w-]{43}$/.test(token) ? token : undefined)),

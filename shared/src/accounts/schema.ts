@@ -37,22 +37,22 @@ export const userSchema = z.object({
   /** Host name of the only variant this user may use; '' for any. */
   registeredDomain: z.string(),
   migratedFrom: z.nullable(migratedFromSchema),
-  /** Made without a sign-in, by an admin or an import: the earlier account of the person who joins with the same e-mail. Never changes. */
+  /** True for an account that an admin or an import made without a sign-in, for a person who may join later with the same e-mail. Never changes. */
   isEarlier: z.boolean(),
-  /** Time the account was closed (deleted or migrated), milliseconds since 1970; null while it is open. Nobody signs in to a closed account, which
-   *  still gives its name to sales and postings. */
+  /** Time the account was closed (deleted or migrated), milliseconds since 1970; null while it is open. Nobody signs in to a closed account; sales
+   *  and postings still show its name. */
   closedAtMs: z.nullable(z.number()),
   /** Time the person's data was erased, milliseconds since 1970; null or absent for never. The account is closed and has a made-up name. */
   erasedAtMs: z.optional(z.nullable(z.number())),
-  /** Time the e-mail was proved to be this person's, milliseconds since 1970; null or absent while it is not. The server itself checks the identity
-   *  provider's flag, and always changes both together. */
+  /** Time the e-mail was proved to be this person's, milliseconds since 1970; null or absent while it is not. The server's own checks read the
+   *  identity provider's flag, and it always changes flag and field together. */
   emailProvedAtMs: z.optional(z.nullable(z.number())),
   createdAtMs: z.number(),
 })
 /** A person. */
 export type User = z.infer<typeof userSchema>
 
-/** Profile of a new user, without the identity. */
+/** Profile of a new user, without id, e-mail, name and time of creation. */
 export const EMPTY_PROFILE = {
   username: null,
   role: 'user',

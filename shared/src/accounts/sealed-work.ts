@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Most bytes of a sealed part, as text. It holds a whole push, in base64. */
+/** Most characters of a sealed part, which contains a whole push in base64url. */
 export const MAX_SEALED_CHARACTERS = 6_000_000
 /** Most bytes of a request with one sealed part. */
 export const MAX_SEALED_BODY_BYTES = MAX_SEALED_CHARACTERS + 1_000
@@ -18,8 +18,8 @@ export const sealedPartSchema = z.object({
 /** A sealed part. */
 export type SealedPart = z.infer<typeof sealedPartSchema>
 
-/** Names the use of the derived key, so that it opens nothing else. */
+/** Purpose of the derived key (the `info` of HKDF): a key derived for another purpose opens no sealed work. */
 export const SEALING_INFO = 'consignment shop, sealed work, 1'
 
-/** The part of the sealed text that the server reads: whose work it is. */
+/** The only part of the sealed text that the server reads: the owner of the work. */
 export const sealedOwnerSchema = z.looseObject({ uid: z.string() })

@@ -6,7 +6,8 @@ export const CONFIRM_EMAIL_FIRST = 'Please confirm your e-mail first, under Acco
 
 /** Refusals of the second factor. None is 401, because none of them ends a session. */
 export const secondFactorRefusals = defineRefusals({
-  /** Carries a ticket for the second step, and the ways that the person has. After a sign-in by a provider the message names no password. */
+  /** `details` has a ticket for the second step and the ways in which the person can take it. After a sign-in by a provider the message names no
+   *  password. */
   SECOND_STEP_NEEDED: { status: 403, message: 'The password is right. This account also asks for a second step.' },
   CODE_WRONG: { status: 400, message: 'This code is wrong. Please enter the one that your app shows now.' },
   CODE_USED: { status: 409, message: 'This code was used already. Please wait for the next one.' },

@@ -12,7 +12,7 @@ export const trackVisitCall = defineCall({
   path: '/analytics/track',
   access: 'public',
   summary:
-    'Counts a visit, without its session under Do-Not-Track or Global Privacy Control. Skips known bots, and admins unless the settings say otherwise.',
+    'Counts a visit. Under Do-Not-Track or Global Privacy Control, drops its session id. Skips known bots, and skips admins unless the settings count them.',
   body: z.object({
     /** Id that this browser made for itself; absent when its user wants no tracking. */
     sessionId: z.nullish(

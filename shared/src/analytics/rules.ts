@@ -4,7 +4,7 @@ export const SESSION_ID = { minLength: 8, maxLength: 64 } as const
 /** Longest address of a visit before it is simplified, in characters. */
 export const MAX_SENT_PATH = 2_000
 
-/** Parts and characters of an address that are kept. */
+/** Most parts of an address that are kept, and most characters of a part that is kept as it is. */
 const MAX_SEGMENTS = 4
 const MAX_SEGMENT = 32
 

@@ -3,7 +3,7 @@ import type { PageBrand } from './schema.ts'
 /** Accent colour of the pictures below /icons. */
 export const DRAWN_ACCENT = '#5b5bd6'
 
-/** Placeholder in the service worker that the server replaces with a hash of the brand, so that a changed brand is fetched again. */
+/** Placeholder in the service worker that the server replaces with a hash of the brand, so that devices fetch a changed brand again. */
 export const BRAND_REVISION = '__BRAND_REVISION__'
 
 /** Escapes text for an attribute in double quotes, and between tags. */
@@ -23,14 +23,14 @@ export function brandedPage(html: string, brand: PageBrand): string {
 }
 
 /** The landing page in one brand, from one template (decision 0019): `[[title]]` is the brand's text of that name, `[[if contact]]`…`[[/if
- *  contact]]` is for brands that have one, and `unless` is its opposite. `origin`: the shop's public address. */
+ *  contact]]` is kept for brands with a contact, and `unless` means the opposite. `origin`: the shop's public address. */
 export function brandedLanding(html: string, brand: PageBrand, origin: string): string {
   const values: Readonly<Record<string, unknown>> = { ...brand, origin }
   const chosen = (text: string): string =>
     text.replace(/\[\[(if|unless) (\w+)\]\]([\s\S]*?)\[\[\/\1 \2\]\]/g, (_, kind: string, name: string, inner: string) =>
       Boolean(values[name]) === (kind === 'if') ? chosen(inner) : '',
     )
-  // the values come last and in one pass, because a brand's text must never act as a mark
+  // the values come last and in one pass, so that no text of a brand is read as a mark
   return chosen(html).replace(/\[\[(\w+)\]\]/g, (_, name: string) => escaped(String(values[name] ?? '')))
 }
 

@@ -13,20 +13,21 @@ export const getBrandCall = defineCall({
   output: pageBrandSchema,
 })
 
-/** Checks a membership at once. */
+/** Asks the provider at once whether the caller is a member. */
 export const checkMembershipCall = defineCall({
   name: 'brands.checkMembership',
   method: 'POST',
   path: '/membership/check',
   access: 'user',
   admitsOutsiders: true,
-  summary: 'Asks the membership provider again whether the caller is a member, such as after subscribing; at most a few times a minute.',
+  summary:
+    'Asks the membership provider again whether the caller is a member, for example after subscribing. May be called a few times a minute.',
   output: z.object({
     /** True when the caller may use this variant now. */
     active: z.boolean(),
     /** The e-mail used to look up the membership. */
     email: z.string(),
-    /** False while the caller has yet to confirm the e-mail, without which no membership counts. */
+    /** False while the caller's e-mail is not confirmed; until then, no membership counts. */
     emailProved: z.optional(z.boolean()),
   }),
   refusals: { DOMAIN_DENIED: brandRefusals.DOMAIN_DENIED, MEMBERSHIP_UNKNOWN: brandRefusals.MEMBERSHIP_UNKNOWN },

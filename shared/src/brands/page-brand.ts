@@ -1,10 +1,10 @@
-// Apart from the schemas, because the app's first load includes this file but not them.
+// In a file of its own, because the app's first load includes it without the schemas.
 import type { PageBrand } from './schema.ts'
 
 /** Price of a membership in dollars a month. */
 export const MEMBERSHIP_DOLLARS = 5
 
-/** Brand of a page that no server of ours served: tests, and development before the server is up. */
+/** Brand of a page that the server did not serve: in tests, and in development before the server is up. */
 export const UNNAMED_BRAND: PageBrand = {
   id: 'consign',
   title: 'Consign',

@@ -8,7 +8,7 @@ const CHANNELS_INVALID = 'Please enter channel IDs from Discord, numbers of 17 t
 /** Distinct ids in a list of channels. */
 export const channelIdsOf = (list: string): string[] => [...new Set(list.split(/[\s,;]+/).filter((id) => id !== ''))]
 
-/** A list of Discord channels as typed, separated by spaces, commas or line breaks; becomes one with single spaces, '' for none. */
+/** A typed list of Discord channel ids, separated by spaces, commas, semicolons or line breaks. It is stored with single spaces; '' for none. */
 export const channelIdsSchema = z.pipe(
   z.string(CHANNELS_INVALID).check(
     z.maxLength(500, CHANNELS_INVALID),

@@ -19,14 +19,14 @@ const foundPictureSchema = z.object({
 /** Result of a search for a product page's picture. */
 export type FoundPicture = z.infer<typeof foundPictureSchema>
 
-/** Reads the product page behind a link for at most 10 seconds and answers its picture's address. Refuses LINK_NOT_PUBLIC, also when a public page
- *  redirects to one that is not. */
+/** Reads the product page behind a link for at most 10 seconds and returns the address of its picture. Refuses LINK_NOT_PUBLIC, also when a public
+ *  page redirects to an address that is not public. */
 export const extractImageCall = defineCall({
   name: 'images.extract',
   method: 'GET',
   path: '/images/extract',
   access: 'user',
-  summary: 'Reads a public product page and returns the address of its picture; a product of the large retailer always has one.',
+  summary: 'Reads a public product page and returns the address of its picture. For a product of the large retailer, there always is one.',
   query: z.object({
     url: z
       .string('Please enter a link')

@@ -1,6 +1,6 @@
 import type { ItemFieldName } from './fields.ts'
 
-// Apart from `fields.ts`: a till needs no column names before its first sale, and only the screens that use them load this.
+// Not in `fields.ts`, because a till needs no column names before its first sale: only the screens that use the names load this file.
 
 /** Names of a field for people and files. */
 type FieldNames = {
@@ -65,7 +65,7 @@ export const FIELD_NAMES: Readonly<Record<ItemFieldName, FieldNames>> = {
   },
 }
 
-/** A list of every field, with other columns in between. One that omits a field does not compile. */
+/** A list of every field, with other columns in between. A list that omits a field does not compile. */
 const everyField = <const List extends readonly string[]>(
   list: List & (ItemFieldName extends List[number] ? unknown : { readonly forgotten: Exclude<ItemFieldName, List[number]> }),
 ): List => list
@@ -83,7 +83,7 @@ export const IMPORT_ORDER = everyField([
   'imageUrl',
 ])
 
-/** Columns of an exported file: the list's first, then those that only other programs need. */
+/** Columns of an exported file: first the columns of the inventory's list, then those that only other programs need. */
 export const EXPORT_ORDER = everyField([
   'itemName',
   'listingTitle',

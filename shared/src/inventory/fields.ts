@@ -18,7 +18,7 @@ type AboutText = About & {
   readonly isSearched?: true
 }
 
-// shared has no URL class (no DOM, no Node): scheme, host, and no white space
+// checks scheme, host and white space only, because `shared` has no URL class (no DOM, no Node)
 const URL_PATTERN = /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/i
 
 // Keeps literal types, so that the compiler knows which fields are listed, searched or stored under another name.
@@ -36,7 +36,7 @@ const webAddress = <const A extends AboutText>(wrong: string, about: A) =>
   stored(about, optionalText(about.maxChars).check(z.refine((address) => address === '' || URL_PATTERN.test(address), wrong)))
 
 /** Fields of an item that people fill in, by their name in forms, files and REST bodies, in the order of schemas and REST answers. Schemas,
- *  tables, REST, import, export, search and copies derive from this; form and list name each field again, or do not compile. */
+ *  tables, REST, import, export, search and copies derive from this; form and list name each field again, and do not compile without one. */
 export const ITEM_FIELDS = {
   itemName: requiredField('Please enter an item name', {
     maxChars: 500,

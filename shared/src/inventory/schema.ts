@@ -3,7 +3,7 @@ import { type Audience, defineCollection } from '../kernel/define-collection.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { byRowKey, ITEM_FIELDS, STORED_FIELDS } from './fields.ts'
 
-/** Longest texts of an item, in characters, for whatever copies them: sales, trades, forms of one field. */
+/** Most characters of an item's texts, for everything that copies them: sales, trades, and forms with one of these fields. */
 export const ITEM_LIMITS = {
   itemName: ITEM_FIELDS.itemName.maxChars,
   barcode: ITEM_FIELDS.barcode1.maxChars,
@@ -36,7 +36,7 @@ export const quantitySchema = z
 /** Owner of an item's stock: the shop itself, or a consignor. */
 export const itemSourceSchema = z.enum(['MasterInventory', 'ConsignorInventory'])
 
-/** A change of stock that an item remembers, in signed pieces, for a recount made before it that arrives later. */
+/** A change of stock that an item remembers, in signed pieces, for a recount that was made before the change and arrives after it. */
 const recentMoveSchema = z.object({ atMs: z.number(), deltaCount: z.int() })
 /** A change of stock that an item remembers. */
 export type RecentMove = z.infer<typeof recentMoveSchema>
@@ -52,7 +52,7 @@ export const itemSchema = z.object({
   stockCount: z.int(),
   /** Time of the last count by hand, milliseconds since 1970; null when never counted. */
   recountedAtMs: z.nullable(z.number()),
-  /** Latest changes of stock since that count, oldest first, at most `MAX_RECENT_MOVES`. Absent in rows of older releases: none remembered. */
+  /** Latest changes of stock since that count, oldest first, at most `MAX_RECENT_MOVES`. Absent in rows of older releases, which remember none. */
   recentMoves: z.optional(z.array(recentMoveSchema)),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),

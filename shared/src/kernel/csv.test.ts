@@ -31,7 +31,7 @@ describe('csvCell', () => {
       }),
     )
   })
-  it('writes a file spreadsheets read as UTF-8', () =>
+  it('writes a file that spreadsheets read as UTF-8', () =>
     expect(
       csvFile([
         ['Name', 'Qty'],

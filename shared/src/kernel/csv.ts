@@ -1,8 +1,8 @@
 /** Value of a CSV cell. A number stays a number, even a negative one. */
 export type CsvValue = string | number | null
 
-/** Spreadsheets run a cell that starts like this as a formula; East Asian ones also accept the full-width forms. Leading apostrophes count too, or
- *  the cell would look as if it had been defused already. */
+/** Spreadsheets run a cell that starts like this as a formula; East Asian ones also accept the full-width forms. Leading apostrophes belong to the
+ *  pattern, because otherwise a text that begins with `'=` would look as if `csvCell` had already put the apostrophe there. */
 const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 /** One cell, quoted as RFC 4180 requires. A text that a spreadsheet would run as a formula gets a leading apostrophe. */

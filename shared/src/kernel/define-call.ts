@@ -9,14 +9,14 @@ export type CallAccess = 'public' | 'user' | 'admin' | { readonly ownerParam: st
  *  factor, or for people without one the same as `recent`. */
 export type Assurance = 'recent' | 'second'
 
-/** Minutes for which a sign-in and a proof count. */
+/** Minutes for which a sign-in or a later proof counts as recent. */
 export const PROOF_MINUTES = 15
 
-/** Kind of costly work, which has a budget for each account and each network besides the common limit: searching whole tables, exporting files,
- *  imports, full checks, first syncs, and metrics. */
+/** Kind of costly work: searching whole tables, exporting files, imports, full checks, first syncs, and metrics. Each kind has a budget for each
+ *  account and each network, besides the common limit. */
 export type CallCost = 'search' | 'export' | 'import' | 'check' | 'firstSync' | 'figures'
 
-/** A request that needs a live answer, or the REST route to a command: declared once, and both served and called from the declaration. */
+/** A request that needs a live answer, or the REST route to a command. It is declared once, and server and app both use the declaration. */
 export type Call<Params = unknown, Query = unknown, Body = unknown, Output = unknown> = {
   /** `feature.verbNoun`, unique. */
   readonly name: string
@@ -38,7 +38,8 @@ export type Call<Params = unknown, Query = unknown, Body = unknown, Output = unk
   readonly output: z.ZodMiniType<Output>
   /** The server ties this call to the browser with its own cookie; all other calls travel without cookies. */
   readonly usesCookie?: boolean
-  /** Proof it needs besides the session: for acts that move power or money outside the till. Refuses PROOF_NEEDED without it. */
+  /** Proof that the caller needs besides the session, for acts that move power or money outside the till. Without it, the call refuses PROOF_NEEDED.
+   *  */
   readonly assurance?: Assurance
   /** Also open to users who may not use this variant of the product: no membership, or the other domain. */
   readonly admitsOutsiders?: boolean

@@ -5,7 +5,7 @@ import type { Collection, Row, RowOf } from './define-collection.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a list of collections of any row type needs a bivariant bound
 type AnyCollection = Collection<string, any>
 
-/** Runs a command. `system`: the server itself (set-up, jobs, command line); `wasAdmin`: a former admin. */
+/** The one who runs a command. `system`: the server itself (set-up, jobs, command line); `wasAdmin`: a former admin. */
 export type Actor = { readonly uid: string; readonly role: 'admin' | 'user' | 'system'; readonly wasAdmin: boolean }
 
 /** Rows that a command reads or writes, named before it runs: the server fetches and locks them, the device knows they are present. `lock: false`
@@ -37,7 +37,7 @@ export type CommandTx = {
 /** Everything a run takes from outside, so that another run has the same outcome. */
 export type CommandContext = {
   readonly commandId: string
-  /** Time of the command, in milliseconds since 1970: as its `datedBy` says on the server, its `at` on the device (law *Clocks*). */
+  /** Time of the command, in milliseconds since 1970. On the server, `datedBy` decides it; on the device, it is the command's `at` (law *Clocks*). */
   readonly nowMs: number
   readonly actor: Actor
   /** The next id derived from the command's id: every run yields the same sequence. */
@@ -47,7 +47,7 @@ export type CommandContext = {
 /** One write of the product, defined once and run on both sides (law *Commands*). */
 export type Command<Name extends string = string, Args = unknown> = {
   readonly name: Name
-  /** Version of `args`. `upgrades` brings an older queued command up to date; its age never gets it refused. */
+  /** Version of `args`. `upgrades` brings an older queued command up to date, so that no command is refused for its age. */
   readonly version: number
   readonly args: z.ZodMiniType<Args>
   /** `upgrades[n]` turns arguments of version n into version n+1. Kept for good, because outboxes hold old commands for months. */
@@ -55,16 +55,16 @@ export type Command<Name extends string = string, Args = unknown> = {
   readonly roles: readonly Actor['role'][]
   /** `device`: devices queue it, even offline, and REST routes run it. `server`: only a call runs it, because it needs a live answer. */
   readonly channel: 'device' | 'server'
-  /** Records something that happened in the shop, so it passes even after the role was withdrawn (law *Facts*). */
+  /** Records something that happened in the shop, so it is accepted even after the person's role was withdrawn (law *Facts*). */
   readonly isFact: boolean
-  /** Clock that dates the command on the server. `till`: the device's, since the work happened in the shop, perhaps days before it arrives; `receipt`:
-   *  the server's. Nothing that a consignor may send is dated by `till` (law *Clocks*). */
+  /** Clock that dates the command on the server. `till`: the device's, since the work happened in the shop, perhaps days before it arrives;
+   *  `receipt`: the server's. Nothing that a consignor may send is dated by `till` (law *Clocks*). */
   readonly datedBy: 'till' | 'receipt'
-  /** Pays money out, or releases money held for a payout. Refuses PAYOUTS_CLOSED (except for replays) from a restore until an admin confirms it
-   *  (law *Lost futures*). */
+  /** Pays money out, or releases money held for a payout. After a restore it is refused with PAYOUTS_CLOSED until an admin confirms the restore;
+   *  replays are accepted (law *Lost futures*). */
   readonly paysOut: boolean
-  /** Proof that a person who runs it through a call needs besides the session. Only for the channel `server`, never for a fact: what a device queued
-   *  is not refused for its age. */
+  /** Proof that a person needs, besides the session, to run it through a call. Only for the channel `server`, never for a fact: a command that a
+   *  device queued is not refused because the person's proof is too old. */
   readonly assurance?: Assurance
   /** Refusal codes `run` may throw. */
   readonly refusals: readonly string[]

@@ -45,7 +45,7 @@ export const kernelRefusals = defineRefusals({
   INVALID: { status: 400, message: 'Please check the marked fields.' },
   SIGN_IN_REQUIRED: { status: 401, message: 'Please sign in.' },
   FORBIDDEN: { status: 403, message: 'You are not allowed to do this.' },
-  /** Not 401, because the sign-in holds. */
+  /** Not 401, because the session is still valid. */
   PROOF_NEEDED: { status: 403, message: 'Please show that it is you: your last sign-in or proof on this device is too long ago for this.' },
   NOT_FOUND: { status: 404, message: 'This does not exist (any more).' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not take requests of this kind.' },

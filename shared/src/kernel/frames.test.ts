@@ -23,12 +23,12 @@ it(`gives back what was framed, however the stream is cut (seed ${seed})`, () =>
   )
 })
 
-it('hands out contents that keep none of their neighbours alive', () => {
+it('hands out each content in a buffer of its own, so that keeping one keeps no neighbour in memory', () => {
   const [first, second] = new FrameReader().take(Uint8Array.from([...frameOf(Uint8Array.of(1, 2)), ...frameOf(Uint8Array.of(3))]))
   expect([first?.buffer.byteLength, second?.buffer.byteLength]).toEqual([2, 1])
 })
 
-it.each([1, 3, 4, 6])('knows that a stream of %i bytes was cut off', (bytes) => {
+it.each([1, 3, 4, 6])('recognises a stream that was cut off after %i bytes', (bytes) => {
   const reader = new FrameReader()
   expect(reader.take(frameOf(Uint8Array.of(1, 2, 3)).subarray(0, bytes))).toEqual([])
   expect(reader.isBetweenFrames).toBe(false)

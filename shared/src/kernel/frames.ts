@@ -1,4 +1,4 @@
-/** Media type of a first sync in frames, each the gzip of one line, for clients that accept it. The device stores the frames as they arrive. */
+/** Media type of a first sync in frames, for clients that accept it. Each frame is the gzip of one line, and the device stores it as it arrives. */
 export const START_FRAMES_TYPE = 'application/x-gzip-frames'
 
 /** Bytes of a frame's head: the length of its content, big-endian. */

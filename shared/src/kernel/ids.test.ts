@@ -7,7 +7,7 @@ const moment = fc.integer({ min: 0, max: 2 ** 48 - 1 })
 const V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describe('ids', () => {
-  it('mints well-formed version 7 ids that carry and sort by their moment', () => {
+  it('mints well-formed version 7 ids that contain the time of minting and sort by it', () => {
     fc.assert(
       fc.property(moment, moment, random, random, (a, b, randomA, randomB) => {
         const [first, second] = [uuidv7(a, randomA), uuidv7(b, randomB)]

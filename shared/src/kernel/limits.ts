@@ -1,14 +1,14 @@
-/** Most bytes of a call's body, unless the call declares more. More answers 413. */
+/** Most bytes of a call's body, unless the call declares more. A larger body is answered with 413. */
 export const MAX_BODY_BYTES = 16_000
 /** Deepest nesting of a JSON body: a command's arguments and the envelope around them. Deeper ones are refused before they are parsed. */
 export const MAX_JSON_DEPTH = 100
 /** Most values in one JSON body, several times those of the largest push. Bodies with more are refused before they are parsed. */
 export const MAX_JSON_VALUES = 250_000
-/** Most commands in one push. More answers 413. */
+/** Most commands in one push. A push with more is answered with 413. */
 export const MAX_PUSH_COMMANDS = 100
-/** Most bytes of one push body. More answers 413. */
+/** Most bytes of one push body. A larger body is answered with 413. */
 export const MAX_PUSH_BYTES = 4_000_000
-/** Most bytes of one pull body, which has two tokens and some names. */
+/** Most bytes of one pull body, which contains two tokens and some names. */
 export const MAX_PULL_BYTES = 32_000
 /** Rows in one page of an incremental pull. */
 export const PULL_PAGE_ROWS = 2_000
@@ -16,9 +16,9 @@ export const PULL_PAGE_ROWS = 2_000
 export const PACKED_PAGE_ROWS = 1_000
 /** Days a device keeps acknowledged commands, to resend them to a server restored from a backup (law *Lost futures*). */
 export const JOURNAL_DAYS = 30
-/** Days a tombstone is kept; an older cursor starts afresh. */
+/** Days a tombstone is kept. A device with an older cursor starts afresh. */
 export const REMOVAL_DAYS = 400
-/** Time-out of sync requests. Other calls have none. */
+/** Time-out of sync requests, in milliseconds. Other calls have none. */
 export const SYNC_TIMEOUT_MS = 60_000
 /** Most pokes a client gets in one second. */
 export const MAX_POKES_PER_SECOND = 4

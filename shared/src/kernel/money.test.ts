@@ -52,7 +52,7 @@ describe('money', () => {
     )
   })
 
-  it('never rounds by more than half a cent, for every amount a field may hold', () => {
+  it('rounds every amount that a field may hold by at most half a cent', () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 20_000 }), (value, numerator, denominator) => {
         const exact = BigInt(value) * BigInt(numerator) * 2n
@@ -63,7 +63,7 @@ describe('money', () => {
     )
   })
 
-  it('round trips through dollars, plain text and typed text', () => {
+  it('gets each amount back from dollars, plain text and typed text', () => {
     fc.assert(
       fc.property(amount, (value) => {
         expect(centsFromDollars(dollarsFromCents(value))).toBe(value)

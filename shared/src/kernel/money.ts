@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Largest amount of one field, in cents. A double is exact far beyond it, so that sums of a million such fields stay safe integers. */
+/** Largest amount of one field, in cents. A double is exact far beyond this, so that even the sum of a million such fields is a safe integer. */
 export const MAX_CENTS = 9_000_000_000
 
 /** An amount of money in whole cents, within ±MAX_CENTS. Branded, so that a bare number or a dollar amount does not compile. */
@@ -18,7 +18,7 @@ export const positiveCentsSchema = centsSchema.check(z.refine((value) => value >
 /** Amount of money in whole cents. Made by `cents` or parsed by `centsSchema`, never cast. */
 export type Cents = z.infer<typeof centsSchema>
 
-/** Brands a whole number of cents. Throws RangeError unless it is a safe integer: that is our bug, not bad input. */
+/** Brands a whole number of cents. Any value that is not a safe integer is our bug, not bad input, and throws RangeError. */
 export function cents(value: number): Cents {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole number of cents: ${value}`)
   return (value === 0 ? 0 : value) as Cents
@@ -75,7 +75,7 @@ export function dollarsFromCents(amount: Cents): number {
   return amount / 100
 }
 
-/** Cents of dollars as a person types them ("12", "12.5", "$1,234.50"); undefined unless it is an amount with at most two decimals. */
+/** Cents of dollars as a person types them ("12", "12.5", "$1,234.50"); undefined for a text that is no amount or has more than two decimals. */
 export function parseDollars(text: string): Cents | undefined {
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/.exec(text.trim())
   if (!match || (match[1] === undefined && !match[2])) return undefined

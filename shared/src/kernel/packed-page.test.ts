@@ -4,7 +4,7 @@ import type { Row } from './define-collection.ts'
 import { packPage, unpackPage } from './packed-page.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
-// any JSON value, except the one key that an object literal cannot have
+// Any JSON value. A field may have any name but `__proto__`, which no object literal can have, and `id`, which every row has.
 const value = fc.jsonValue().map((one) => JSON.parse(JSON.stringify(one)) as unknown)
 const fieldName = fc.string().filter((name) => name !== '__proto__' && name !== 'id')
 
@@ -29,7 +29,7 @@ it(`gives back the rows that were packed, whatever their fields (seed ${seed})`,
   )
 })
 
-it('names each field once, and a value that all rows have', () => {
+it('names each field once, and writes a value that all rows share once', () => {
   const rows = [
     { id: 'a', itemName: 'Teapot', location: '' },
     { id: 'b', itemName: 'Vase', location: '' },
@@ -50,6 +50,6 @@ it('reads a plain array of rows, as earlier releases stored them', () => {
 })
 
 it.each(['{"fields":["id"],"columns":[["a"],["b"]]}', '{"fields":["id","n"],"columns":[["a","b"],[1]]}', '{}', '"text"', 'null', '{'])(
-  'refuses what is not a packed page: %s',
+  'refuses a text that is no packed page: %s',
   (text) => expect(() => unpackPage(text)).toThrow(),
 )

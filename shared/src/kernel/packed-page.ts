@@ -3,8 +3,8 @@ import type { Row } from './define-collection.ts'
 /** One column: a value for each row, or the one value all rows share. */
 type Column = readonly unknown[] | { readonly all: unknown }
 
-/** A packed page by columns: field names once, then each field's values. Keys take more room than values, so a page of items is half as long and
- *  parses three times as fast. */
+/** A packed page by columns: field names once, then each field's values. Keys take more room than values, so a page of items is half as long as an
+ *  array of rows and is parsed three times as fast. */
 type ColumnPage = { readonly fields: readonly string[]; readonly columns: readonly Column[] }
 
 /** Packs rows into text: JSON by columns, or a plain JSON array of rows when their fields differ. `unpackPage` reads both. */

@@ -13,14 +13,14 @@ describe('dayBounds', () => {
     ['America/Chicago', '2026-03-08T12:00:00Z', '2026-03-08', 23],
     ['Asia/Kathmandu', '2026-06-01T18:15:00Z', '2026-06-02', 24],
     ['UTC', '2026-06-01T00:00:00Z', '2026-06-01', 24],
-  ])('in %s, %s belongs to %s of %d hours', (zone, moment, date, hours) => {
+  ])('in %s, %s belongs to %s, a day of %d hours', (zone, moment, date, hours) => {
     const bounds = dayBounds(iso(moment), zone)
     expect(bounds.date).toBe(date)
     expect((bounds.toMs - bounds.fromMs) / HOUR_MS).toBe(hours)
     expect(wallClock(bounds.fromMs, zone)).toEqual({ date, time: '00:00:00' })
   })
 
-  it('contains its moment, and days meet without a gap', () => {
+  it('contain the given moment, and end where the next day begins', () => {
     const zone = fc.constantFrom('America/Chicago', 'America/Sao_Paulo', 'Africa/Cairo', 'Pacific/Apia', 'Australia/Lord_Howe', 'UTC')
     fc.assert(
       fc.property(fc.integer({ min: iso('2000-01-01'), max: iso('2040-01-01') }), zone, (now, timeZone) => {

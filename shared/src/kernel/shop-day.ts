@@ -52,9 +52,9 @@ export function dayBounds(nowMs: number, timeZone: string): { fromMs: number; to
   return { fromMs, toMs, date }
 }
 
-/** The shop's day of a date, YYYY-MM-DD; undefined unless that zone's calendar has the date. */
+/** Bounds of the shop's day with this date, YYYY-MM-DD; undefined when the zone's calendar lacks the date. */
 export function boundsOfDate(date: string, timeZone: string): { fromMs: number; toMs: number } | undefined {
-  // noon UTC of a date falls on that date, or on the one before or after, everywhere
+  // in every time zone, noon UTC of a date falls on that date, on the one before or on the one after
   const noonMs = Date.parse(`${date}T12:00:00Z`)
   if (Number.isNaN(noonMs)) return undefined
   for (const shiftMs of [0, -DAY_MS, DAY_MS]) {

@@ -13,7 +13,7 @@ export function normaliseSearchText(text: string): string {
     .trim()
 }
 
-// embeddings, overrides and isolates: they reverse all text that follows
+// Unicode's embeddings, overrides and isolates, which reverse all text that follows
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** A name made safe inside a sentence: without the characters that would reverse the text after it. */
@@ -21,7 +21,7 @@ export const unturned = (name: string): string => name.replace(TURNING, '')
 
 /** Text for case-insensitive comparison: `normaliseSearchText`, in lower case. */
 export function searchKey(text: string): string {
-  // Greek sigma has another form at the end of a word, which would hide a word from a search for its beginning
+  // Greek sigma is written ς at the end of a word: a search text that ends in ς would not find the longer words that it begins
   return normaliseSearchText(text).toLowerCase().replaceAll('ς', 'σ')
 }
 

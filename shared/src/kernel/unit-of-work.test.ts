@@ -67,7 +67,7 @@ describe('runOver', () => {
     expect(once()).toEqual(once())
   })
 
-  it('throws on a read that touches does not name, and on a read of server-only rows', () => {
+  it('throws when a command reads a row that its touches do not name, or a server-only row', () => {
     const sneaky = (run: Parameters<typeof defineCommand>[0]['run']) =>
       runOver(
         rowsOf({ id: '1', tag: 'x', count: 1 }),

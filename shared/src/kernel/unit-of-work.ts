@@ -45,7 +45,7 @@ export class WriteLayer implements RowReader {
     rows.set(id, row)
   }
 
-  /** Takes over another layer's writes. */
+  /** Adds the writes of another layer. */
   absorb(writes: Writes): void {
     for (const [name, rows] of writes) for (const [id, row] of rows) this.write(name, id, row)
   }
@@ -68,7 +68,7 @@ function enter(index: FieldIndex, value: unknown, id: string): void {
   else index.set(value, new Set([id]))
 }
 
-/** Outcome of one command. `refused` wrote nothing. */
+/** Outcome of one command. A refused command has written nothing. */
 export type Outcome = { status: 'done'; writes: Writes } | { status: 'refused'; refusal: Refusal }
 
 const idKey = (collectionName: string, id: string) => `${collectionName}/${id}`
@@ -119,8 +119,8 @@ function transactionOver(layer: WriteLayer, touches: readonly Touch[]): CommandT
   }
 }
 
-/** Runs one command over rows without changing them; the server, the device and the simulation share it. Any error but a Refusal is a bug, and the
- *  caller isolates it. */
+/** Runs one command over rows, which it leaves unchanged; the server, the device and the simulation all use this function. An error that is not a
+ *  Refusal is a bug, and the caller isolates it. */
 export function runOver(
   rows: RowReader,
   command: AnyCommand,
@@ -139,7 +139,7 @@ export function runOver(
   }
 }
 
-/** True when this actor may run this command. A former admin may still record facts; their rule flags them (law *Facts*). */
+/** True when this actor may run this command. A former admin may still record facts, which the commands themselves then report (law *Facts*). */
 export function mayRun(command: AnyCommand, actor: Actor): boolean {
   return command.roles.includes(actor.role) || (command.isFact && actor.wasAdmin && command.roles.includes('admin'))
 }

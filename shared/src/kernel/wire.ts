@@ -10,10 +10,10 @@ export const queuedCommandSchema = z.object({
   /** Parsed by the command alone, so that bad or missing arguments stop no other command. */
   args: z._default(z.unknown(), null),
   at: z.number().check(z.minimum(0), z.maximum(8_640_000_000_000_000)),
-  /** Sent again after the server lost its future. The server believes this only with a `seal`: the command then keeps its time and runs without
-   *  effects (mail, chat, push), even while payouts are closed. */
+  /** True when the device sends the command again because the server was restored from a backup. The server accepts this only with a `seal`: the
+   *  command then keeps its time and runs without effects (mail, chat, push), even while payouts are closed. */
   replay: z.optional(z.boolean()),
-  /** The seal of its acknowledgement. */
+  /** The seal that came with the acknowledgement of this command. */
   seal: z.optional(z.string().check(z.maxLength(400))),
   /** The client that queued the command, when another client has imported it and sends it. */
   queuedBy: z.optional(idSchema),
@@ -43,7 +43,7 @@ export const commandResultSchema = z.object({
 /** Result of one command. */
 export type CommandResult = z.infer<typeof commandResultSchema>
 
-/** Answer to a push: one result per command, in the order sent. The outbox empties only when the same result arrives by pull. */
+/** Answer to a push: one result per command, in the order sent. A command leaves the outbox only when the same result arrives by pull. */
 export const pushResponseSchema = z.object({
   results: z.array(commandResultSchema).check(z.maxLength(MAX_PUSH_COMMANDS)),
   serverNowMs: z.number(),
@@ -60,13 +60,13 @@ export const pullRequestSchema = z.object({
   everyResult: z.optional(z.boolean()),
   /** Asks for the daily audit: count and hash of each collection as this cursor's viewer sees it. */
   audit: z.optional(z.boolean()),
-  /** This client's command that was acknowledged last: a restored server that does not know it has lost this client's work. */
+  /** Id of this client's command that was acknowledged last. A restored server that does not know the id has lost work of this client. */
   newestDone: z.optional(idSchema),
   /** The seal of that acknowledgement. With it, a report by an admin's device closes payouts; without it, the server only asks an admin. */
   newestSeal: z.optional(z.string().check(z.maxLength(400))),
   /** True when the server has taken everything this client had, so whatever the client sends next happened after this request. */
   nothingWaits: z.optional(z.boolean()),
-  /** Collections that drifted in the last audit; the server logs and counts them. */
+  /** Collections that differed from the server's in the last audit; the server logs and counts them. */
   drifted: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50))),
 })
 /** A pull. */
@@ -77,7 +77,7 @@ export const freshStartReasonSchema = z.enum(['foreign', 'lostFuture', 'roleChan
 /** Reason why a client starts afresh. */
 export type FreshStartReason = z.infer<typeof freshStartReasonSchema>
 
-/** A row on the wire: the fields its viewer may see, and for the audit `$v`, the transaction that wrote it. */
+/** A row on the wire: the fields its viewer may see, and `$v`, the transaction that wrote the row, which the audit needs. */
 export const wireRowSchema = z.looseObject({ id: z.string(), $v: z.number() })
 /** A row on the wire. */
 export type WireRow = z.infer<typeof wireRowSchema>
@@ -85,8 +85,8 @@ export type WireRow = z.infer<typeof wireRowSchema>
 /** Changes of one collection. */
 export const collectionChangesSchema = z.object({ put: z.array(wireRowSchema), remove: z.array(z.string()) })
 
-/** Answer to a pull. With `more`, the client asks again with `page` and the same cursor, stages the rows, and switches over with the last page, to
- *  that page's `cursor`. */
+/** Answer to a pull. While `more` is true, the client stages the rows and asks again with `page` and the same cursor; with the last page it shows
+ *  all staged rows and takes that page's `cursor`. */
 export const pullResponseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('startAfresh'), reason: freshStartReasonSchema, serverNowMs: z.number() }),
   z.object({
@@ -96,7 +96,7 @@ export const pullResponseSchema = z.discriminatedUnion('kind', [
     results: z.array(commandResultSchema),
     more: z.boolean(),
     page: z.optional(z.string()),
-    /** Answers `audit`, and comes unasked after each boot of the server, because the client may show a future that the server lost. */
+    /** Answers `audit`, and comes unasked after each boot of the server, because the client may show rows that the server lost by a restore. */
     sums: z.optional(z.record(z.string(), z.object({ count: z.number(), hash: z.number() }))),
     serverNowMs: z.number(),
   }),
@@ -104,8 +104,9 @@ export const pullResponseSchema = z.discriminatedUnion('kind', [
 /** Answer to a pull. */
 export type PullResponse = z.infer<typeof pullResponseSchema>
 
-/** First line of GET /api/sync/start: this header, then `collection TAB page` for each packed page (`unpackPage`), then `end`, followed by `TAB
- *  answer` (the answer to the first pull, or its first page) when the client was named. A stream without its `end` is discarded. */
+/** First line of GET /api/sync/start; then follow a line `collection TAB page` for each packed page (`unpackPage`) and a line `end`, without which
+ *  the device discards the stream. When the request names its client, the last line is `end TAB answer`, with the answer to the first pull or the
+ *  first page of that answer. */
 export const startHeaderSchema = z.object({
   protocol: z.number(),
   cursor: z.string(),

@@ -13,7 +13,7 @@ const { MAIL_NOT_FOUND, MAIL_NOT_RESENDABLE, MAIL_SENT_MEANWHILE } = mailRefusal
 /** A mail in the log's list. */
 export const loggedMailSchema = z.object({
   id: z.string(),
-  /** Purpose of the mail: `mail.written` in the e-mail tool, else the feature's own name for it. */
+  /** Purpose of the mail: `mail.written` for a mail of the e-mail tool, otherwise a name that the sending feature gives it. */
   kind: z.string(),
   email: z.string(),
   subject: z.string(),
@@ -30,7 +30,7 @@ export const loggedMailSchema = z.object({
   /** Author of the mail; null for the shop's own mails. */
   byUid: z.nullable(z.string()),
   canResend: z.boolean(),
-  /** True when it stays in the shop because no address for its links is confirmed; an admin hands it on. */
+  /** True when the mail stays in the shop because no address for its links is confirmed; an admin has to hand it on. */
   isHeld: z.boolean(),
 })
 /** A mail in the log's list. */
@@ -92,21 +92,21 @@ export const openMailCall = defineCall({
   path: '/admin/mails/{id}',
   access: 'admin',
   summary:
-    'Returns one mail of the log. The text is left out when it holds a secret for its recipient, unless the shop has no other way to deliver it; then the audit log notes who read it.',
+    'Returns one mail of the log. A text with a secret for its recipient is left out if the shop can deliver the mail in another way; otherwise it is returned, and the audit log notes who read it.',
   params: z.object({ id: z.string() }),
   output: openedMailSchema,
-  /** PROOF_NEEDED: for a secret only. */
+  /** PROOF_NEEDED: only when the text contains a secret. */
   refusals: { MAIL_NOT_FOUND, PROOF_NEEDED: kernelRefusals.PROOF_NEEDED },
 })
 
-/** Sends a failed or kept mail again; of a sent one, sends a copy and answers that copy. `only: 'unsent'` refuses to copy a mail that has already
+/** Sends a failed or kept mail again; of a sent mail, sends a copy and returns the copy. `only: 'unsent'` refuses to copy a mail that has already
  *  left the shop. */
 export const resendMailCall = defineCall({
   name: 'mail.resendMail',
   method: 'POST',
   path: '/admin/mails/{id}/resend',
   access: 'admin',
-  summary: 'Sends a failed mail, or one kept without a mail server, again; of a sent one, sends a copy.',
+  summary: 'Sends a mail again that failed or was kept without a mail server; of a sent mail, sends a copy.',
   params: z.object({ id: z.string() }),
   query: z.object({
     /** `unsent`: makes no copy of a mail that was sent since the caller saw it. */

@@ -18,5 +18,5 @@ export const MAX_MAIL_BODY_BYTES = 620_000
 export const MAIL_MAX_ATTEMPTS = 24
 /** Days the log keeps a mail. */
 export const MAIL_KEEP_DAYS = 365
-/** Most mails that wait to be sent. Beyond it new ones are refused until the mail server accepts some. */
+/** Most mails that wait to be sent. Beyond this number, new mails are refused until the mail server accepts some. */
 export const MAIL_QUEUE_MAX = 10_000

@@ -14,15 +14,15 @@ export type NoticeState = z.infer<typeof noticeStateSchema>
 export const NOTICE_MAX_ATTEMPTS = 12
 /** Longest wait in seconds that a service may request before the next attempt. */
 export const NOTICE_MAX_WAIT_SECONDS = 3_600
-/** Older notices are dropped, so that a restored backup does not resend old news days later. */
+/** Hours after which a waiting notice is dropped, so that a restored backup does not send old news again. */
 export const NOTICE_STALE_HOURS = 24
 /** Days a notice is kept. */
 export const NOTICE_KEEP_DAYS = 30
-/** Most notices that wait. Beyond it new ones are dropped, because news matters less than the shop's work. */
+/** Most notices that wait. Beyond this number, new notices are dropped, because news matters less than the shop's work. */
 export const NOTICE_QUEUE_MAX = 10_000
 /** Most notices combined into one message, when many wait for the same reader. */
 export const NOTICES_PER_MESSAGE = 50
-/** Most lines of one message; it only counts the rest. */
+/** Most lines of one message, which only states the number of the others. */
 export const NOTICE_MAX_LINES = 10
 /** Most characters of one line. */
 export const NOTICE_MAX_LINE = 200

@@ -10,10 +10,10 @@ import { payoutMethodSchema } from './schema.ts'
 const { PAYOUT_NOT_FOUND, PAYOUT_EXISTS, BALANCE_TOO_LOW, PAYOUT_PAID, PAYOUT_DELETED } = payoutRefusals
 const { PAYOUTS_CLOSED } = kernelRefusals
 
-/** Most payouts in one list: the newest. */
+/** Most payouts in one list. */
 export const PAYOUT_LIST_LIMIT = 5_000
 
-/** A payout in a REST body. Dollars. */
+/** A payout in a REST body, with its amount in dollars. */
 export const restPayoutSchema = z.object({
   id: z.string(),
   amount: z.number(),
@@ -43,7 +43,7 @@ export const requestPayoutCall = defineCall({
     id: z.optional(idSchema),
     amount: z.pipe(z.number(AMOUNT_INVALID).check(z.refine((dollars) => dollars >= 0.005, AMOUNT_INVALID)), dollarsSchema),
     method: payoutMethodSchema,
-    // without a handle, the rule names the missing one
+    // a missing handle passes here, so that the command's rule can say which kind of handle is missing
     paymentUsername: z.pipe(
       z.nullish(typedHandleSchema),
       z.transform((typed) => typed ?? ''),
@@ -53,7 +53,7 @@ export const requestPayoutCall = defineCall({
   refusals: { BALANCE_TOO_LOW, PAYOUT_EXISTS, PAYOUTS_CLOSED },
 })
 
-/** Gets the handles a consignor was last paid to. */
+/** Gets the handles of a consignor's last payout requests. */
 export const getPaymentInfoCall = defineCall({
   name: 'payouts.getPaymentInfo',
   method: 'GET',

@@ -37,9 +37,9 @@ export const payouts = defineCollection({
   userFields: ['uid', 'amountCents', 'method', 'handle', 'status', 'requestedAtMs', 'settledAtMs'],
 })
 
-/** Handles a consignor was last paid to; '' for none. The id is the uid. */
+/** Handles of a consignor's last payout requests; '' for none. The id is the uid. */
 export const paymentInfoSchema = z.object({ id: idSchema, cashtag: z.string(), venmoUsername: z.string() })
-/** Handles a consignor was last paid to. */
+/** Handles of a consignor's last payout requests. */
 export type PaymentInfo = z.infer<typeof paymentInfoSchema>
 
 /** Saved payment info: each person sees their own, admins see all. */

@@ -8,7 +8,7 @@ export const getRestoreCall = defineCall({
   path: '/admin/restore',
   access: 'admin',
   summary:
-    'Says whether a restore from a backup was detected that no admin has confirmed; payouts are closed meanwhile. `report`: a device said so without proof, which closes nothing.',
+    'Says whether a restore from a backup was detected that no admin has confirmed yet; until then, payouts are closed. `report`: a device reported a restore without proof, which closes nothing.',
   output: z.object({
     detectedAt: z.nullable(z.string()),
     report: z.optional(z.nullable(z.object({ at: z.string(), byUid: z.string() }))),
@@ -22,11 +22,11 @@ export const confirmRestoreCall = defineCall({
   path: '/admin/restore/confirm',
   access: 'admin',
   assurance: 'second',
-  summary: 'Confirms a restore from a backup, once an admin has checked the payouts, and reopens payouts.',
+  summary: 'Confirms a restore from a backup after an admin has checked the payouts, and opens payouts again.',
   output: z.object({ message: z.string() }),
 })
 
-/** Settles a device's unproven report that the shop was restored: it closes payouts, or nothing happens. */
+/** Settles a device's unproven report that the shop was restored: payouts close if the admin says that it was. */
 export const settleRestoreReportCall = defineCall({
   name: 'settings.settleRestoreReport',
   method: 'POST',

@@ -24,7 +24,7 @@ export const shopSettingsSchema = z.object({
     .check(z.minimum(0, 'The commission must be between 0 and 50%'), z.maximum(5_000, 'The commission must be between 0 and 50%')),
   /** Side of a trade that pays the commission. */
   commissionPaidBy: z.enum(['seller', 'buyer']),
-  /** Shipping of one trade, cents. */
+  /** Price of the shipping of one trade, in cents. */
   tradeShippingCents: nonNegativeCentsSchema,
   /** Consignor's share proposed for a new sale, percent 0…100. */
   defaultSplitPercent: z
@@ -36,7 +36,7 @@ export const shopSettingsSchema = z.object({
     ),
   /** IANA name of the time zone, which decides when the shop's day begins. */
   timeZone: z.string().check(z.refine(isTimeZone, 'Please choose a time zone')),
-  /** Days a signed-in device opens and works without reaching the server, 1…365. */
+  /** Days for which a signed-in device opens and works without reaching the server, 1…365. */
   offlineDays: z
     .int('Please enter a number of days')
     .check(z.minimum(1, 'Between 1 and 365 days'), z.maximum(365, 'Between 1 and 365 days')),
@@ -89,7 +89,7 @@ export const auditEntrySchema = z.object({
   id: z.string(),
   atMs: z.number(),
   byUid: z.string(),
-  /** The command behind it, such as `settings.change`. */
+  /** Name of the command that did it, such as `settings.change`. */
   action: z.string(),
   /** Target of the action: an id, or `shop`. */
   subject: z.string(),

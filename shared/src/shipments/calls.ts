@@ -61,7 +61,7 @@ export const listShipmentsCall = defineCall({
   output: listAnswer,
 })
 
-/** Lists the same shipments for the sales history. */
+/** Lists one user's shipments for the sales history. */
 export const listShipmentHistoryCall = defineCall({
   name: 'shipments.listShipmentHistory',
   method: 'GET',
@@ -108,7 +108,7 @@ export const listAllShipmentsCall = defineCall({
   output: listAnswer,
 })
 
-/** Sets delivered or processed. */
+/** Sets whether a shipment is delivered or processed. */
 export const setShipmentStatusCall = defineCall({
   name: 'shipments.changeShipmentStatus',
   method: 'PATCH',

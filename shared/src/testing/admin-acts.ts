@@ -41,7 +41,7 @@ export type AdminAct = { readonly command: string; readonly entries: readonly Au
 
 type Act = (command: AnyCommand, args: unknown) => void
 
-/** An admin runs every audited command once, after whatever it requires. */
+/** Lets an admin run every audited command once, each after the commands that it requires. */
 export function adminActs(): readonly AdminAct[] {
   const shop = tradersShop()
   const acts: AdminAct[] = []

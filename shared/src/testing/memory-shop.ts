@@ -32,7 +32,7 @@ export type JournalEntry =
     }
   | { readonly kind: 'userLeft'; readonly uid: string }
 
-/** Start time of tests. */
+/** Start time of tests, in milliseconds since 1970. */
 export const START_MS = 1_700_000_000_000
 
 /** A shop in memory: rows by collection, on which commands run as on device and server. */

@@ -105,7 +105,7 @@ const stepsByName = {
   dismissConsignor: step('dismissConsignor', { consignor }),
 }
 
-/** One event in the shop. Numbers stand for ids, so that steps concern the same rows. */
+/** One event in the shop. Numbers stand for ids, so that several steps concern the same rows. */
 export type Step = {
   [Name in keyof typeof stepsByName]: (typeof stepsByName)[Name] extends fc.Arbitrary<infer S> ? S : never
 }[keyof typeof stepsByName]

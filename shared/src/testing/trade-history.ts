@@ -34,7 +34,7 @@ const nth = fc.nat(11)
 /** True: the step picks a suitable target. Otherwise it takes any target, and is mostly refused. */
 const fits = fc.boolean()
 const trader = fc.nat(TRADERS.length - 1)
-/** Person who acts out of turn; null for the right one. */
+/** Person who acts instead of the one whose turn it is; null for that one. */
 const stranger = fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: trader })
 const price = fc.oneof(fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 1, max: 9 }))
 const ruleCents = fc.option(fc.integer({ min: 1, max: 2_000 }), { freq: 1 })
@@ -43,7 +43,7 @@ const step = <const Name extends string, Fields extends object>(
   fields: { [Field in keyof Fields]: fc.Arbitrary<Fields[Field]> },
 ) => fc.record({ do: fc.constant(name), ...fields }) as fc.Arbitrary<{ do: Name } & Fields>
 
-/** Answers to offers, the seller's first; by the right person, or by another one when `by` says so. */
+/** Answers to offers: three by the seller, then three by the buyer. */
 const answers = ['accept', 'decline', 'counter', 'acceptCounter', 'declineCounter', 'buyerCounter'] as const
 const orders = ['uploadLabel', 'addTracking', 'markShipped', 'remove'] as const
 
@@ -77,7 +77,7 @@ const arbitraries = {
   close: step('close', { trader }),
 }
 
-/** One event of a trade. Numbers stand for the n-th row, so that steps concern the same rows. */
+/** One event of a trade. A number n stands for the n-th row, so that several steps concern the same rows. */
 export type TradeStep = {
   [Name in keyof typeof arbitraries]: (typeof arbitraries)[Name] extends fc.Arbitrary<infer S> ? S : never
 }[keyof typeof arbitraries]

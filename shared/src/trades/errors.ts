@@ -18,7 +18,7 @@ export const tradeRefusals = defineRefusals({
   OUT_OF_STOCK: { status: 409, message: 'There is none of this item left in your inventory.' },
   /** `message` gives the missing amount. */
   BALANCE_MISSING: { status: 409, message: 'Your available balance does not cover this.' },
-  /** `message` gives both amounts, `fields.totalCost` the new one. */
+  /** `message` gives both amounts, `fields.totalCost` the new amount. */
   TOTAL_CHANGED: { status: 409, message: 'The total has changed. Please look at the new one and send it again.' },
   TOO_MANY_COUNTERS: { status: 409, message: 'There were too many counter offers. Please accept or decline.' },
   TOO_MANY_TRADES: { status: 409, message: 'You have too many open trades. Please wait for answers, or cancel some.' },

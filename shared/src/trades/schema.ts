@@ -85,7 +85,7 @@ export const offerSchema = z.object({
   imageUrl: z.string(),
   /** Pieces the trade requests in all. */
   quantity: z.int(),
-  /** Pieces this seller may sell: the stock at the request, at most those still wanted; once accepted, the pieces taken. */
+  /** Pieces this seller may sell: the stock at the request, but no more than are still wanted; once accepted, the pieces taken. */
   quantityOffered: z.int(),
   /** Price per piece in the buyer's request. */
   pricePerItemCents: positiveCentsSchema,

@@ -78,7 +78,7 @@ function brokenLaws(shop: MemoryShop): string[] {
   return broken
 }
 
-/** Nothing a side receives reveals the other side, nor stays the same from trade to trade. */
+/** Demands that nothing a side receives contains another trader's uid or an item's id, and nothing a seller receives the buyer's street or label. */
 function requireAnonymity(shop: MemoryShop, trade: Trade, own: readonly Offer[], demand: (holds: boolean, what: string) => void): void {
   const itemIds = shop.all(stockMovements as never).map((row) => (row as unknown as StockMovement).itemId)
   const buyers = seenBy(trades, trade)
@@ -121,7 +121,7 @@ it('any history of trades keeps the laws of money, stock and anonymity', { timeo
     }),
     { numRuns: RUNS, verbose: 1 },
   )
-  // histories that reach no state would prove nothing
+  // histories that miss a move, a status or one of these refusals would prove too little
   const commands = Object.keys(MOVES).map((move) => `trades.${{ uploadLabel: 'attachLabel' }[move] ?? move} done`)
   expect([...commands, ...tradeStatusSchema.options, ...MET].filter((what) => !seen.has(what))).toEqual([])
 })
@@ -145,7 +145,7 @@ type Before = { readonly trades: readonly Trade[]; readonly offers: readonly Off
 
 const rowsOf = (shop: MemoryShop) => JSON.stringify([tradesOf(shop), shop.all(offers), shop.all(balances), shop.all(ledgerEntries)])
 
-/** Predicts a move by the machine: the refusal, or null; undefined when it is no move of a trade. */
+/** Refusal that the machine predicts for a move, null when it predicts none; undefined for a step that is no move of a trade. */
 function judged({ move, tradeId, offerId, actor }: TradeDoing, before: Before): string | null | undefined {
   const trade = before.trades.find(({ id }) => id === tradeId)
   if (!move || !trade) return undefined
@@ -174,7 +174,7 @@ function followsTheMachine(shop: MemoryShop, { move, tradeId, offerId, actor }: 
 }
 
 /** Checks that an answer costs what its side saw before, to the cent, unless the seller had fewer pieces left or a price rule answered at once.
- *  The buyer never pays more than that. */
+ *  The buyer never pays more than was shown. */
 function keepsItsWord(shop: MemoryShop, { move, tradeId, offerId, args }: TradeDoing, before: Before): void {
   const was = before.trades.find(({ id }) => id === tradeId)
   const wasOffer = before.offers.find(({ id }) => id === offerId)

@@ -22,19 +22,19 @@ export const listAdminUsersCall = defineCall({
   path: '/admin/users',
   access: 'admin',
   cost: 'search',
-  summary: 'Lists all users; closed accounts only with closed=true.',
+  summary: 'Lists all users; closed=true includes closed accounts.',
   query: closedQuerySchema,
   output: z.object({ success: z.literal(true), users: z.array(adminUserSchema), hasMore: z.boolean() }),
 })
 
-/** Creates an account without a sign-in, as an admin; for the caller's own uid it returns the existing profile. */
+/** Creates an account without a sign-in, for admins. For the caller's own uid, it returns the existing profile. */
 export const addUserCall = defineCall({
   name: 'accounts.createUser',
   method: 'POST',
   path: '/auth/users',
   access: 'user',
   summary:
-    'Creates an account without a sign-in, for a consignor; only admins may. For the caller’s own uid, returns the existing profile.',
+    'Creates an account without a sign-in for a consignor; only admins may do so. For the caller’s own uid, returns the existing profile.',
   body: z.object({
     uid: z.optional(idSchema),
     email: z.optional(z.union([z.literal(''), emailSchema], 'Invalid email address.')),
@@ -67,7 +67,7 @@ export const closeAccountCall = defineCall({
   path: '/auth/users/{id}',
   access: 'admin',
   assurance: 'second',
-  summary: 'Deletes a user: sign-in, addresses, picture and chat link go; items, sales and balance stay with the closed account.',
+  summary: 'Deletes a user: removes sign-in, addresses, picture and chat link; items, sales and balance stay with the closed account.',
   params: idPath,
   output: messageAnswer,
   refusals: { ACCOUNT_NOT_FOUND, OWN_ACCOUNT },
@@ -80,7 +80,8 @@ export const migrateAccountCall = defineCall({
   path: '/auth/users/{id}/migrate',
   access: 'admin',
   assurance: 'second',
-  summary: 'Moves items, sales, shipments and balance of the earlier account with the same e-mail to this one, and closes it.',
+  summary:
+    'Moves items, sales, shipments and balance of the earlier account with the same e-mail to this one, and closes the earlier account.',
   params: idPath,
   output: messageAnswer,
   refusals: { ACCOUNT_NOT_FOUND, ACCOUNT_CLOSED, NOT_MIGRATABLE, EMAIL_NOT_PROVED, ACCOUNT_CHANGED },

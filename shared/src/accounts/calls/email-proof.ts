@@ -19,19 +19,19 @@ const { ACCOUNT_CLOSED, NOBODY_SIGNS_IN } = administrationRefusals
 /** Hours for which the link and the code of a mail are valid. */
 export const EMAIL_PROOF_HOURS = 24
 
-/** The address in question, and its state: `confirmed` by this request, or `already` before it. */
+/** The address, and whether this request confirmed it (`confirmed`) or it was confirmed before (`already`). */
 const provedSchema = z.object({ email: z.string(), state: z.enum(['confirmed', 'already']) })
 /** Outcome of proving an address. */
 export type Proved = z.infer<typeof provedSchema>
 
-/** Mails the caller another link and another code. */
+/** Mails the caller a new link and a new code. */
 export const requestEmailProofCall = defineCall({
   name: 'accounts.requestEmailProof',
   method: 'POST',
   path: '/identity/request-email-proof',
   access: 'user',
   admitsOutsiders: true,
-  summary: `Mails the caller a link and a six-digit code that confirm the e-mail, for ${EMAIL_PROOF_HOURS} hours; only those of the newest mail are valid.`,
+  summary: `Mails the caller a link and a six-digit code that confirm the e-mail. Both are valid for ${EMAIL_PROOF_HOURS} hours, and only those of the newest mail.`,
   output: z.object({ email: z.string() }),
   refusals: { EMAIL_PROVED_ALREADY, TOO_MANY_ATTEMPTS },
 })
@@ -56,7 +56,7 @@ export const proveEmailByLinkCall = defineCall({
   path: '/identity/prove-email-by-link',
   access: 'public',
   summary:
-    'Confirms an e-mail by the mailed link. Besides the link, it needs a session of the account or its password. Otherwise somebody who opens a mail they never asked for would confirm a stranger’s account.',
+    'Confirms an e-mail by the mailed link. Besides the link, it needs a session of the account or its password. Otherwise somebody who opens a mail that they never asked for would confirm an account that a stranger made with their address.',
   body: z.object({
     token: z.string().check(z.minLength(1, EMAIL_LINK_OLD.message), z.maxLength(200, EMAIL_LINK_OLD.message)),
     password: z.optional(givenPasswordSchema),

@@ -5,7 +5,7 @@ import { hostNameSchema, originSchema } from '../rules/host.ts'
 
 const { HOST_IN_USE, HOST_CONFIGURED, HOSTS_FULL } = hostRefusals
 
-/** Reason for which the shop answers under a host: the configuration names it, it is this machine, an admin confirmed it, or admins used it before
+/** Reason why the shop answers under a host: the configuration names the host, it is this machine, an admin confirmed it, or admins used it before
  *  hosts were checked. */
 export const hostSourceSchema = z.enum(['configured', 'machine', 'confirmed', 'used'])
 
@@ -45,7 +45,8 @@ export const confirmHostCall = defineCall({
   path: '/admin/hosts',
   access: 'admin',
   assurance: 'second',
-  summary: 'Confirms an address of the shop. It answers under its host, and with isForMails the links in mails lead there.',
+  summary:
+    'Confirms an address of the shop. The shop then answers under the address’s host; with isForMails, the links in its mails lead there.',
   body: z.object({ origin: originSchema, isForMails: z.boolean() }),
   output: z.object({ success: z.literal(true) }),
   refusals: { HOSTS_FULL },
@@ -58,7 +59,7 @@ export const removeHostCall = defineCall({
   path: '/admin/hosts/{host}',
   access: 'admin',
   assurance: 'second',
-  summary: 'Removes a confirmed host, under which the shop then no longer answers.',
+  summary: 'Removes a confirmed host. The shop then no longer answers under it.',
   params: z.object({ host: hostNameSchema }),
   output: z.object({ success: z.literal(true) }),
   refusals: { HOST_IN_USE, HOST_CONFIGURED },

@@ -20,7 +20,7 @@ export const requestPasswordResetCall = defineCall({
   method: 'POST',
   path: '/identity/request-password-reset',
   access: 'public',
-  summary: `Mails a link that sets a new password. It works once, for ${RESET_LINK_MINUTES} minutes; a newer link replaces it.`,
+  summary: `Mails a link that sets a new password. The link works once, within ${RESET_LINK_MINUTES} minutes; a newer link replaces it.`,
   body: z.object({ email: emailSchema }),
   output: doneSchema,
   refusals: { USER_NOT_FOUND, TOO_MANY_ATTEMPTS },
@@ -32,7 +32,7 @@ export const checkPasswordResetCall = defineCall({
   method: 'POST',
   path: '/identity/check-password-reset',
   access: 'public',
-  summary: 'Says whose password a mailed link may set, without using the link up.',
+  summary: 'Returns the e-mail of the account whose password a mailed link sets, without using the link up.',
   body: z.object({ token: linkTokenSchema }),
   output: z.object({ email: z.string() }),
   refusals: { RESET_LINK_INVALID, TOO_MANY_ATTEMPTS },
@@ -67,14 +67,14 @@ export const changePasswordCall = defineCall({
   refusals: { CURRENT_PASSWORD_WRONG, TOO_MANY_ATTEMPTS, PASSWORD_COMMON, PASSWORD_PERSONAL },
 })
 
-/** Adds an e-mail and password sign-in to an account made through Google or Discord. */
+/** Adds a sign-in by e-mail and password to an account made through Google or Discord. */
 export const setBackupPasswordCall = defineCall({
   name: 'accounts.setBackupPassword',
   method: 'POST',
   path: '/identity/link-password',
   access: 'user',
   assurance: 'second',
-  summary: 'Links an e-mail and password sign-in to the signed-in account, which has none yet.',
+  summary: 'Adds a sign-in by e-mail and password to the caller’s account, which has none yet.',
   body: z.object({ password: backupPasswordSchema }),
   output: doneSchema,
   refusals: { EMAIL_HAS_PASSWORD, PASSWORD_ALREADY_SET, PASSWORD_COMMON, PASSWORD_PERSONAL },

@@ -82,7 +82,7 @@ export const searchUsersCall = defineCall({
   path: '/auth/search',
   access: 'admin',
   cost: 'search',
-  summary: `Finds users who have an e-mail by part of their e-mail, username or display name; at most ${USER_SEARCH_LIMIT}.`,
+  summary: `Finds at most ${USER_SEARCH_LIMIT} users by a part of their e-mail, username or display name, among those who have an e-mail.`,
   query: z.extend(closedQuerySchema, { q: z.optional(z.string().check(z.maxLength(500, 'At most 500 characters'))) }),
   output: z.object({ users: z.array(z.pick(restUserSchema, { uid: true, email: true, username: true, displayName: true })) }),
 })
@@ -97,7 +97,7 @@ export const listUsersCall = defineCall({
   path: '/auth/all-users',
   access: 'admin',
   cost: 'search',
-  summary: 'Lists all users; closed accounts only with closed=true.',
+  summary: 'Lists all users; closed=true includes closed accounts.',
   query: closedQuerySchema,
   /** `hasMore`: true when there are more than USER_LIST_LIMIT users. */
   output: z.object({ users: z.array(adminUserSchema), hasMore: z.boolean() }),

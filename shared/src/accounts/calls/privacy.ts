@@ -63,18 +63,18 @@ export const eraseAccountCall = defineCall({
   summary: 'Erases what is held on a person; sales and money stay in the books under a made-up name. The body repeats the account’s name.',
   params: idPath,
   body: z.object({ name: z.string('Please enter the name').check(z.maxLength(500)) }),
-  /** `name`: the made-up one. */
+  /** `name`: the made-up name. */
   output: z.object({ message: z.string(), name: z.string() }),
   refusals: { ACCOUNT_NOT_FOUND, LAST_ADMIN, NOT_SETTLED, NAME_DIFFERS, TOO_MANY_ATTEMPTS },
 })
 
-/** Says which of the accounts that a device holds data of were erased. */
+/** Lists the erased accounts among those whose data a device still stores. */
 export const listErasedCall = defineCall({
   name: 'accounts.listErased',
   method: 'POST',
   path: '/auth/erased',
   access: 'public',
-  summary: 'Returns which of these accounts were erased, for a device that still holds data of them.',
+  summary: 'Returns those of the given accounts that were erased, for a device that still stores data of them.',
   body: z.object({ uids: z.array(idSchema).check(z.maxLength(MAX_ASKED_ACCOUNTS)) }),
   output: z.object({ erased: z.array(z.string()) }),
   refusals: { TOO_MANY_ATTEMPTS },

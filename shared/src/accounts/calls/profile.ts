@@ -61,7 +61,7 @@ export const checkUsernameCall = defineCall({
   summary: 'Says whether a username is available, the caller’s own, taken by somebody else, or invalid.',
   query: z.object({ username: z._default(z.string().check(z.maxLength(1_000, 'At most 1000 characters')), '') }),
   output: z.object({
-    /** Also true for the caller’s own. */
+    /** Also true for the caller’s own username. */
     available: z.boolean(),
     status: z.enum(['available', 'own', 'taken', 'invalid']),
     /** Reason why the name is unavailable; '' when it is available. */

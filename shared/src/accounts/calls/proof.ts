@@ -27,7 +27,7 @@ export const getProofWaysCall = defineCall({
     /** True when the caller has a second factor; calls with assurance `second` then require it. */
     hasSecond: z.boolean(),
     password: z.boolean(),
-    /** True when an authenticator app makes codes for the caller; recovery codes come with it. */
+    /** True when the caller has codes of an authenticator app, and so recovery codes as well. */
     codes: z.boolean(),
     /** True when the caller has a passkey for the address of the request. */
     passkey: z.boolean(),
@@ -73,7 +73,7 @@ export const startProviderProofCall = defineCall({
   access: 'user',
   admitsOutsiders: true,
   summary:
-    'Starts to prove the caller’s identity at Google or Discord: returns the address to open in the same browser. It ends at /google-callback or /discord-callback.',
+    'Starts to prove the caller’s identity at Google or Discord: returns the address to open in the same browser. The proof ends at /google-callback or /discord-callback.',
   params: z.object({ provider: z.enum(['google', 'discord'], 'Please name google or discord') }),
   output: startedSchema,
   usesCookie: true,

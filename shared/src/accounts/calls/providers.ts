@@ -57,7 +57,7 @@ export const linkDiscordCall = defineCall({
   path: '/auth/discord/link',
   access: 'user',
   assurance: 'second',
-  summary: 'Begins the link of a Discord account to the caller; it ends at /discord-success.',
+  summary: 'Begins to link a Discord account to the caller. The browser ends at /discord-success.',
   output: startedSchema,
   usesCookie: true,
   refusals: { PROVIDER_NOT_CONFIGURED, TOO_MANY_ATTEMPTS },
@@ -98,7 +98,7 @@ export const finishDiscordCall = finish('accounts.finishDiscord', 'discord')
 export const finishGoogleCall = finish('accounts.finishGoogle', 'google')
 
 /** Reason why a provider's sign-in failed (`error` in the query of the callback screen). `denied`: no consent; `state`: other browser, or too
- *  late; `unreachable`: no answer from the provider; `unverified`: it vouches for no e-mail; `taken`: another account has the chat account;
+ *  late; `unreachable`: no answer from the provider; `unverified`: no e-mail that it vouches for; `taken`: another account has the chat account;
  *  `closed`: closed account; `setup`: no admin yet. */
 export const providerErrorSchema = z.enum(['denied', 'state', 'unreachable', 'failed', 'unverified', 'taken', 'closed', 'setup'])
 /** Reason why a provider's sign-in failed. */

@@ -12,7 +12,7 @@ const doneSchema = z.object({ success: z.literal(true) })
 /** Recovery codes in plain text, which no later answer shows again. */
 const recoveryCodesSchema = z.array(z.string())
 
-/** Gets what the caller uses as a second factor. */
+/** Lists the caller's second factors. */
 export const getSecondFactorCall = defineCall({
   name: 'accounts.getSecondFactor',
   method: 'GET',
@@ -40,7 +40,7 @@ export const startCodesCall = defineCall({
   access: 'user',
   assurance: 'second',
   summary:
-    'Makes a new secret for an authenticator app. The new secret takes effect when its first code is confirmed; until then an earlier one stays valid.',
+    'Makes a new secret for an authenticator app. The new secret takes effect when its first code is confirmed; until then, an earlier secret stays valid.',
   output: z.object({
     /** The secret, for typing. */
     secret: z.string(),
@@ -52,14 +52,14 @@ export const startCodesCall = defineCall({
   refusals: { EMAIL_NOT_PROVED },
 })
 
-/** Confirms by a first code that the authenticator app has the secret, which switches codes on. */
+/** Confirms by a first code that the authenticator app has the secret, and switches codes on. */
 export const confirmCodesCall = defineCall({
   name: 'accounts.confirmCodes',
   method: 'POST',
   path: '/identity/second-factor/codes/confirm',
   access: 'user',
   assurance: 'second',
-  summary: `Switches codes of an authenticator app on once a first code is right. Returns ${RECOVERY_CODES} recovery codes, only this once, if the caller had none.`,
+  summary: `Switches codes of an authenticator app on when the first code is right. If the caller had no recovery codes, returns ${RECOVERY_CODES} new ones, only this once.`,
   body: z.object({ ticket: z.string().check(z.maxLength(200)), code: codeSchema }),
   output: z.object({ recoveryCodes: recoveryCodesSchema }),
   refusals: { CODE_WRONG, CODE_USED, CODE_CLOCK_OFF, CODES_NOT_STARTED, TOO_MANY_ATTEMPTS },
@@ -72,12 +72,12 @@ export const removeCodesCall = defineCall({
   path: '/identity/second-factor/codes',
   access: 'user',
   assurance: 'second',
-  summary: 'Switches codes of an authenticator app off. With the last second factor the recovery codes go too.',
+  summary: 'Switches codes of an authenticator app off. Removing the last second factor also removes the recovery codes.',
   output: doneSchema,
   refusals: { SECOND_FACTOR_KEPT },
 })
 
-/** Makes new recovery codes, which end the earlier ones. */
+/** Makes new recovery codes; the earlier ones become invalid. */
 export const resetRecoveryCodesCall = defineCall({
   name: 'accounts.resetRecoveryCodes',
   method: 'POST',

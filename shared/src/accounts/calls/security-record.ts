@@ -61,11 +61,11 @@ export const listRestoreChangesCall = defineCall({
   method: 'GET',
   path: '/admin/restore/changes',
   access: 'admin',
-  summary: `Lists the changes of sign-ins and roles between the newest restored backup and its restore, as far as the record beside the backups contains them; at most ${RESTORE_CHANGES_LIMIT}, the newest first.`,
+  summary: `Lists the changes of sign-ins and roles that the newest restore undid, as far as the record beside the backups contains them; at most ${RESTORE_CHANGES_LIMIT}, the newest first.`,
   output: z.object({
     entries: z.array(securityEntrySchema),
     hasMore: z.boolean(),
-    /** Time that no record covers; null when all of it is known. */
+    /** Span of time that no record covers; null when there is none. */
     lost: z.nullable(z.object({ from: z.string(), to: z.string() })),
   }),
 })

@@ -3,7 +3,7 @@ import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
 import { MAX_SEALED_BODY_BYTES, sealedPartSchema } from '../sealed-work.ts'
 
-/** Largest number of sessions in one list, last used first. */
+/** Most sessions in one list. */
 export const SESSION_LIST_LIMIT = 100
 
 /** One signed-in device. */
@@ -40,7 +40,7 @@ export const listSessionsCall = defineCall({
   method: 'GET',
   path: '/identity/sessions',
   access: 'user',
-  summary: `Lists the caller’s sessions, last used first, at most ${SESSION_LIST_LIMIT}, and the ways the caller can sign in.`,
+  summary: `Lists the caller’s sessions, last used first, at most ${SESSION_LIST_LIMIT}, and says whether the caller has a password.`,
   output: z.object({ sessions: z.array(sessionSchema), hasPassword: z.boolean() }),
 })
 
@@ -72,7 +72,8 @@ export const openSealedWorkCall = defineCall({
   method: 'POST',
   path: '/sync/sealed-work',
   access: 'user',
-  summary: 'Decrypts one part of the work that a device sealed when its person signed out: one’s own, or anybody’s for an admin.',
+  summary:
+    'Decrypts one part of the work that a device sealed when its person signed out. Callers may open their own work, admins anybody’s.',
   body: sealedPartSchema,
   maxBodyBytes: MAX_SEALED_BODY_BYTES,
   output: z.object({ text: z.string() }),

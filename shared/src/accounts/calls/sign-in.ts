@@ -55,7 +55,7 @@ export const signInCall = defineCall({
   refusals: { USER_NOT_FOUND, WRONG_PASSWORD, PASSWORD_RENEWAL_NEEDED, TOO_MANY_ATTEMPTS, SECOND_STEP_NEEDED },
 })
 
-/** Signs in after the password or a provider, by the second factor. */
+/** Signs in by the second factor, after a first step by password or provider. */
 export const signInWithSecondStepCall = defineCall({
   name: 'accounts.signInWithSecondStep',
   method: 'POST',

@@ -52,7 +52,7 @@ describe('accounts', () => {
     expect(userOf(testId(51))).toBeUndefined()
   })
 
-  it('change role, remember when an admin role was withdrawn, and audit it', () => {
+  it('change role with an audit entry, and remember when an admin role was withdrawn', () => {
     shop.run(registerUser, person, system)
     shop.run(setRole, { uid, role: 'admin' }, system)
     expect(userOf(uid)).toMatchObject({ role: 'admin', adminUntilMs: null })

@@ -23,7 +23,7 @@ export const earlierAccountSchema = z
     displayName: optionalText(100),
     username: z.nullable(z.string().check(z.maxLength(20))),
     role: roleSchema,
-    /** Amount the shop already owes them, cents. */
+    /** Amount the shop already owes them, in cents. */
     openingCents: centsSchema,
   })
   .check(
@@ -35,8 +35,8 @@ export const earlierAccountSchema = z
 /** An account for a consignor who has not joined. */
 export type EarlierAccount = z.infer<typeof earlierAccountSchema>
 
-/** Creates accounts without a sign-in for consignors who have not joined: one by hand, or those of a file, all or none; a posting books what they
- *  are owed. Refuses ACCOUNT_EXISTS, EARLIER_ACCOUNT_EXISTS, EARLIER_USERNAME_TAKEN. */
+/** Creates accounts without a sign-in for consignors who have not joined, one by hand or all of a file, and books what each is owed. Refuses
+ *  ACCOUNT_EXISTS, EARLIER_ACCOUNT_EXISTS, EARLIER_USERNAME_TAKEN, and then creates none. */
 export const addEarlierAccounts = defineCommand({
   name: 'accounts.addEarlier',
   args: z.object({

@@ -98,7 +98,7 @@ describe('an admin', () => {
     expect(shop.refuse(editUser, { uid: testId(99), changes: {} }).code).toBe('ACCOUNT_NOT_FOUND')
   })
 
-  it('keeps any text as typed', () => {
+  it('may call somebody by any text, which is stored as typed', () => {
     for (const text of HOSTILE_STRINGS) {
       const parsed = editUser.args.safeParse({ uid: ann, changes: { displayName: text } })
       if (parsed.success) shop.run(editUser, { uid: ann, changes: { displayName: text } })

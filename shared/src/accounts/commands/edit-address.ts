@@ -5,7 +5,7 @@ import { addressFieldsSchema } from '../rules/address.ts'
 import { ownAddress } from '../rules/own-rows.ts'
 import { addresses } from '../schema.ts'
 
-/** Changes the given fields of one of the caller's own addresses. Refuses ADDRESS_NOT_FOUND, and FORBIDDEN for somebody else's. */
+/** Changes the given fields of one of the caller's own addresses. Refuses ADDRESS_NOT_FOUND, and FORBIDDEN for another person's address. */
 export const editAddress = defineCommand({
   name: 'accounts.editAddress',
   args: z.object({ id: idSchema, changes: z.partial(addressFieldsSchema) }),

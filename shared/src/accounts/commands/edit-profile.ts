@@ -21,8 +21,8 @@ export type ProfileChanges = z.infer<typeof profileChangesSchema>
 /** Only `setPhoto` shows an uploaded picture, so this command can merely remove one. */
 const changesSchema = z.extend(profileChangesSchema, { photoUrl: z.optional(z.literal('')) })
 
-/** Edits the caller's own profile; typing another chat id clears the chat name and link date, which belong to the previous one. Refuses
- *  ACCOUNT_NOT_FOUND, and FORBIDDEN for somebody else's. */
+/** Edits the caller's own profile; a new chat id clears the chat name and the link date, which belong to the previous id. Refuses
+ *  ACCOUNT_NOT_FOUND, and FORBIDDEN for another person's profile. */
 export const editProfile = defineCommand({
   name: 'accounts.editProfile',
   args: z.object({ uid: idSchema, changes: changesSchema }),

@@ -8,14 +8,14 @@ import { offers } from '../../trades/schema.ts'
 import { withoutTexts } from '../rules/audit-texts.ts'
 import { pseudonymOf } from '../rules/erasure.ts'
 
-/** Most rows of one run, so that it holds its locks only briefly. */
+/** Most rows of each kind in one run, so that the run holds its locks only briefly. */
 export const MAX_TRACES = 200
 
 const ids = z._default(z.array(z.string()).check(z.maxLength(MAX_TRACES)), [])
 
-/** Takes an erased person's name and texts out of rows that belong to others: lines of sales and carts, the trade's tracking in offers, and audit
- *  entries and discrepancies that mention them. The server finds the rows and names them in the arguments, so that a repeated run changes the same
- *  rows. */
+/** Removes an erased person's name and texts from rows that belong to others: lines of sales and carts, the trade's tracking in offers, and audit
+ *  entries and discrepancies that mention the person. The server finds the rows and names them in the arguments, so that a repeated run changes the
+ *  same rows. */
 export const eraseTraces = defineCommand({
   name: 'accounts.eraseTraces',
   args: z.object({
@@ -25,7 +25,7 @@ export const eraseTraces = defineCommand({
     offerIds: ids,
     auditEntryIds: ids,
     discrepancyIds: ids,
-    /** Carts with the name as their own label. */
+    /** Carts whose own label contains the name. */
     labelledCartIds: ids,
   }),
   roles: ['system'],

@@ -86,7 +86,7 @@ describe('erasing a person', () => {
     expect(new Set(Array.from({ length: 500 }, (_, n) => pseudonymOf(testId(n)))).size).toBeGreaterThan(495)
   })
 
-  it('waits until money and goods are settled, and says what is left', () => {
+  it('is refused until money and goods are settled, and says what is left', () => {
     shop.run(addConsignorItem, { id: testId(60), consignorId: ann, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 2 })
     shop.run(recordCustomSale, { saleId: testId(1), consignorId: ann, itemName: 'Lamp', amountCents: 1_500 })
     shop.run(requestPayout, { payoutId: testId(70), uid: ann, amountCents: 500, method: 'venmo', handle: 'ann-lee' }, asAnn)
@@ -95,13 +95,13 @@ describe('erasing a person', () => {
       message: 'To be settled first: a balance of $10.00, $5.00 on hold, 2 pieces on the shelf, 1 payout that waits.',
     })
     expect(shop.refuse(eraseAccount, { uid: ann }).code).toBe('NOT_SETTLED')
-    // the server itself erases again after a restore, whatever the backup still had
+    // after a restore the server itself erases again, even if something in the backup is unsettled
     shop.run(eraseAccount, { uid: ann }, { actor: SYSTEM })
     expect(person().displayName).toBe(pseudonymOf(ann))
     expect(shop.brokenLaws()).toEqual([])
   })
 
-  it('is for the person and for admins, once, and never for the last admin', () => {
+  it('can be done by the person and by admins, once, and never to the last admin', () => {
     expect(shop.refuse(eraseAccount, { uid: ann }, asBob).code).toBe('FORBIDDEN')
     expect(shop.refuse(eraseAccount, { uid: ADMIN.uid }).code).toBe('LAST_ADMIN')
     expect(shop.refuse(eraseAccount, { uid: testId(99) }).code).toBe('ACCOUNT_NOT_FOUND')
@@ -112,7 +112,7 @@ describe('erasing a person', () => {
     expect(shop.get(users, ADMIN.uid)).toMatchObject({ role: 'user', adminUntilMs: shop.nowMs })
   })
 
-  it('takes the name out of receipts, carts and the words of admins', () => {
+  it('removes the name from receipts, carts and the texts of admins', () => {
     sell(1)
     payOut()
     const cart = { id: testId(90), status: 'parked', label: 'for Ann Lee', clientId: testId(91), consignorPercentage: 50, saleId: null }
@@ -136,7 +136,7 @@ describe('erasing a person', () => {
     expect((shop.get(auditEntries, entry?.id ?? '') as AuditEntry).after).toEqual({ amountCents: 500, handle: '' })
   })
 
-  it('holds against what devices send late: sales get the made-up name, and changes by the erased person are refused', () => {
+  it('applies to what devices send late: sales get the made-up name, and changes by the erased person are refused', () => {
     shop.run(eraseAccount, { uid: ann })
     sell(1)
     expect((shop.get(posSales, testId(1_001)) as PosSale).lines[0]?.consignorName).toBe(pseudonymOf(ann))
@@ -152,7 +152,7 @@ describe('erasing a person', () => {
     expect(shop.brokenLaws()).toEqual([])
   })
 
-  it('keeps what the goods were, so that a sale of them can still be undone', () => {
+  it('keeps the items, so that a sale of them can still be undone', () => {
     shop.run(addConsignorItem, { id: testId(60), consignorId: ann, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 2 })
     shop.run(editItem, { id: testId(60), changes: {}, quantityDelta: -2 })
     shop.run(eraseAccount, { uid: ann }, asAnn)

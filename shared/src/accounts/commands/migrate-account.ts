@@ -14,8 +14,8 @@ import { OWNED_ROWS } from '../rules/owned-rows.ts'
 import { isEmailProved, type User, users } from '../schema.ts'
 
 /** Moves items, sales, shipments and balance of a person's earlier account to the account they sign in with, and closes the earlier one; another run
- *  moves sales that arrived late. `posSaleIds` names every POS sale with a line of it; refuses ACCOUNT_NOT_FOUND, NOT_MIGRATABLE, EMAIL_NOT_PROVED,
- *  ALREADY_MIGRATED (nothing left), ACCOUNT_CHANGED (a POS sale is not named). */
+ *  moves sales that arrived late. `posSaleIds` names every POS sale with lines of the earlier account; refuses ACCOUNT_NOT_FOUND, NOT_MIGRATABLE,
+ *  EMAIL_NOT_PROVED, ALREADY_MIGRATED (nothing left), ACCOUNT_CHANGED (a POS sale is not named). */
 export const migrateAccount = defineCommand({
   name: 'accounts.migrate',
   args: z.object({ fromUid: idSchema, toUid: idSchema, posSaleIds: z.array(idSchema).check(z.maxLength(1_000_000)) }),
@@ -64,7 +64,7 @@ function requirePair(tx: CommandTx, fromUid: string, toUid: string): readonly [U
   const isSamePerson = from.isEarlier && !to.isEarlier && from.email !== '' && from.email === to.email
   if (!isSamePerson || !isOpen(to) || (!isOpen(from) && to.migratedFrom?.uid !== fromUid))
     throw refusal(administrationRefusals, 'NOT_MIGRATABLE')
-  // if the account has already moved, late arrivals follow it even without a proof
+  // rows that arrive after the migration follow it even when the e-mail is not proved
   if (isOpen(from) && !isEmailProved(to)) throw refusal(accountRefusals, 'EMAIL_NOT_PROVED')
   return [from, to]
 }
@@ -74,7 +74,7 @@ function requireEveryPosSale(sold: readonly Sale[], posSaleIds: readonly string[
   if (sold.some(({ posSaleId }) => posSaleId !== null && !named.has(posSaleId))) throw refusal(administrationRefusals, 'ACCOUNT_CHANGED')
 }
 
-/** A sale's lines and its rows in `sales` must name the same owner, or a void would credit two. */
+/** A sale's lines and its rows in `sales` must name the same owner. Otherwise a void would change the balances of two people. */
 function moveLines(tx: CommandTx, posSaleId: string, fromUid: string, toUid: string): void {
   const sale = tx.get(posSales, posSaleId)
   if (!sale?.lines.some(({ consignorId }) => consignorId === fromUid)) return

@@ -13,7 +13,7 @@ export const personSchema = z.object({ uid: idSchema, email: emailSchema, displa
 /** Person who signs in. `isProved`: the e-mail is known to be theirs; `registeredDomain`: the only variant they may use, '' for any. */
 export const joiningSchema = z.extend(personSchema, { isProved: z.optional(z.boolean()), registeredDomain: z.optional(domainSchema) })
 
-/** Writes the profile and, unless the person has one already, a zero balance. */
+/** Writes the profile and, unless the person has a balance already, a zero balance. */
 export function addUser(tx: CommandTx, person: z.infer<typeof joiningSchema>, role: Role, ctx: CommandContext): void {
   const { uid, email, displayName, isProved = false, registeredDomain = '' } = person
   const user: User = {

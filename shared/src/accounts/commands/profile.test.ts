@@ -188,7 +188,7 @@ describe('shipping addresses', () => {
     add(testId(300), {}, asBob)
   })
 
-  it('cannot change when they do not exist', () => {
+  it('are refused when they do not exist', () => {
     for (const command of [removeAddress, setDefaultAddress])
       expect(shop.refuse(command, { id: testId(100), uid: testId(7) }, asAnn).code).toBe('FORBIDDEN')
     for (const command of [removeAddress, setDefaultAddress])

@@ -4,7 +4,7 @@ import { idSchema } from '../../kernel/ids.ts'
 import { settleDefault } from '../rules/address.ts'
 import { addressTouches, ownAddress, requireSelf } from '../rules/own-rows.ts'
 
-/** Makes one of the caller's own addresses the default. Refuses ADDRESS_NOT_FOUND, and FORBIDDEN for somebody else's. */
+/** Makes one of the caller's own addresses the default. Refuses ADDRESS_NOT_FOUND, and FORBIDDEN for another person's address. */
 export const setDefaultAddress = defineCommand({
   name: 'accounts.setDefaultAddress',
   args: z.object({ id: idSchema, uid: idSchema }),

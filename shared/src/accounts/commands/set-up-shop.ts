@@ -7,7 +7,7 @@ import { accountRefusals } from '../errors.ts'
 import { users } from '../schema.ts'
 import { addUser, personSchema } from './new-user.ts'
 
-/** Opens the shop with its first admin and its settings. Any later attempt is refused ALREADY_SET_UP. */
+/** Opens the shop with its first admin and its settings. Refuses ALREADY_SET_UP at every later attempt. */
 export const setUpShop = defineCommand({
   name: 'accounts.setUp',
   args: z.extend(personSchema, { timeZone: shopSettingsSchema.shape.timeZone, shopName: shopSettingsSchema.shape.shopName }),

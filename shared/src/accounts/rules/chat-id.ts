@@ -8,5 +8,5 @@ export const chatIdSchema = z.pipe(
   z.transform((id) => id.trim()),
 )
 
-/** True for the form of Discord's ids. Other ids only draw a warning. */
+/** True for an id in the form of Discord's ids. An id in another form gets a warning and is accepted. */
 export const looksLikeChatId = (id: string): boolean => /^\d{17,20}$/.test(id.trim())

@@ -4,7 +4,7 @@ import type { User } from '../schema.ts'
 export const isOpen = (user: Pick<User, 'closedAtMs'>): boolean => user.closedAtMs === null
 
 /** Profile of a closed account, to which nobody signs in. E-mail and name stay for the books; the username becomes free, and picture and chat link
- *  go. */
+ *  are removed. */
 export function closed(user: User, nowMs: number): User {
   return {
     ...user,

@@ -12,7 +12,7 @@ const CODE_LENGTH = 4
 const HASH_START = 0x811c9dc5
 const HASH_FACTOR = 0x01000193
 
-/** The made-up name of an erased person, the same at each run, so that a restored shop finds it again. */
+/** Made-up name of an erased person. It depends on the uid alone, so that a restored shop gives the person the same name again. */
 export function pseudonymOf(uid: string): string {
   let hash = HASH_START
   const bytes = Array.from({ length: CODE_LENGTH }, (_, index) => {

@@ -11,7 +11,7 @@ export const passkeyNameSchema = requiredText(60, 'Please name this passkey')
 export const passkeySchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Host of the shop that it signs in to, and no other. */
+  /** The only host of the shop at which it signs in. */
   host: z.string(),
   createdAt: z.string(),
   /** Null before its first use. */

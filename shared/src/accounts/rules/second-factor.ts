@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Recovery codes that a person gets at once. */
+/** Number of recovery codes that a person gets together. */
 export const RECOVERY_CODES = 10
 
 /** Letters and digits of a recovery code, without the hyphens between its groups. */

@@ -37,7 +37,7 @@ export type SecurityResult = z.infer<typeof securityResultSchema>
 /** Days after which the record forgets the network address of an act; the rest of the entry stays. */
 export const ADDRESS_KEEP_DAYS = 180
 
-/** Acts whose effect should survive a restore but does not. Whoever restores a backup gets a list of those that happened after it. */
+/** Acts whose effect is lost when a backup from before the act is restored. The person who restores it gets a list of the acts since that backup. */
 export const CHANGED_SINCE_BACKUP: readonly SecurityKind[] = [
   'signUp',
   'passwordReset',

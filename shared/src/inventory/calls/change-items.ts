@@ -9,12 +9,12 @@ import { ITEM_LIMITS, MAX_ITEM_BODY_BYTES, MAX_QUANTITY, quantitySchema } from '
 import { REST_BODY_FIELDS } from './rest-fields.ts'
 import { restItemSchema } from './search-items.ts'
 
-/** A new item. A caller that mints the `id` can send it again without adding the item twice. */
+/** A new item. A caller that mints the `id` can send the body again without adding the item twice. */
 const newItemBody = z.object({ ...REST_BODY_FIELDS, id: z.optional(idSchema), quantity: z.optional(quantitySchema) })
 /** Body of a new item. */
 export type NewItemBody = z.infer<typeof newItemBody>
 
-/** Only the fields sent change. `quantity`: the wanted quantity, booked as its difference to the books; `countedQuantity`: what a person counted. */
+/** Absent fields stay. `quantity`: the wanted quantity, whose difference to the books is booked; `countedQuantity`: the pieces a person counted. */
 const editedItemBody = z
   .extend(z.partial(z.object(REST_BODY_FIELDS)), { quantity: z.optional(quantitySchema), countedQuantity: z.optional(quantitySchema) })
   .check(
@@ -166,7 +166,7 @@ export const massInputItemsCall = defineCall({
     ),
     itemName: requiredText(ITEM_LIMITS.itemName, 'Please enter an item name'),
     location,
-    /** Empty ones are dropped. */
+    /** Empty texts are dropped. */
     barcodes: z
       .array(
         z.string('Please enter at least one barcode').check(z.maxLength(ITEM_LIMITS.barcode, `At most ${ITEM_LIMITS.barcode} characters`)),

@@ -5,7 +5,7 @@ import { snapshotText } from '../../kernel/text.ts'
 import { importModeSchema, importRowSchema, MAX_IMPORT_PART_ROWS, MAX_IMPORT_ROWS } from '../commands/import-items.ts'
 import { inventoryRefusals } from '../errors.ts'
 
-/** Rows of one staged chunk. */
+/** Most rows of one staged chunk. */
 export const IMPORT_CHUNK_ROWS = MAX_IMPORT_PART_ROWS
 /** Most bytes of one staged chunk: 8 kB for each row, where a usual row takes a few hundred bytes. */
 export const MAX_IMPORT_CHUNK_BYTES = 8_000_000
@@ -48,7 +48,7 @@ export const stageImportChunkCall = defineCall({
   path: '/inventory/imports/{id}/chunks/{n}',
   access: 'admin',
   cost: 'import',
-  summary: 'Stages rows of an import. Chunks count from 1 and may arrive in any order, even twice.',
+  summary: 'Stages rows of an import. Chunks are numbered from 1 and may arrive in any order, even twice.',
   params: z.extend(importPath, {
     n: z.coerce
       .number('Chunks count from 1')

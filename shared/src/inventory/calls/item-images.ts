@@ -27,7 +27,7 @@ const count = z.int()
 const imageStatisticsSchema = z.object({
   /** Accounts that can own items, including closed ones. */
   totalDocuments: count,
-  /** The open ones among them. */
+  /** The open accounts among these. */
   validUidDocs: count,
   totalItems: count,
   itemsWithLinks: count,
@@ -57,14 +57,14 @@ export const listItemsMissingImagesCall = defineCall({
   }),
 })
 
-/** Gives an item its picture. The address is stored unread; nothing fetches it. */
+/** Gives an item its picture. The address is stored; nothing fetches it. */
 export const editItemImageCall = defineCall({
   name: 'inventory.updateItemImage',
   method: 'POST',
   path: '/admin/update-item-image',
   access: 'admin',
   summary:
-    'Sets the picture address of a consignor’s item, or of the shop’s own without `consignorUID`; `onlyMissing` keeps a picture that is there.',
+    'Sets the picture address of a consignor’s item or, without `consignorUID`, of an item of the shop. With `onlyMissing`, refuses if the item already has a picture.',
   body: z.object({
     consignorUID: z.pipe(
       z.nullish(z.union([idSchema, z.literal('')])),
@@ -72,7 +72,7 @@ export const editItemImageCall = defineCall({
     ),
     itemUID: idSchema,
     imageUrl: itemTextsSchema.shape.imageUrl.check(z.refine((url) => url !== '', 'Please enter a picture address')),
-    /** Keeps a picture the item got in the meantime: refuses IMAGE_THERE. */
+    /** Refuses IMAGE_THERE when the item has got a picture in the meantime. */
     onlyMissing: z.optional(z.boolean()),
   }),
   output: z.object({ success: z.literal(true), message: z.string() }),

@@ -15,14 +15,14 @@ export const handedQuantitySchema = z
   .int('Quantity must be a whole number')
   .check(z.minimum(1, 'Quantity must be greater than 0'), z.maximum(MAX_QUANTITY, `At most ${MAX_QUANTITY}`))
 
-/** An item's texts for its new owner; an empty `location` keeps the item's own. */
+/** An item's texts for its new owner; an empty `location` keeps the source's location. */
 export const copiedTexts = (source: Item, location: string): ItemTexts => {
   const texts = itemTextsOf(source)
   return { ...texts, location: location || texts.location }
 }
 
-/** Moves pieces of a master item into a consignor's inventory, as a new item; an empty `location` keeps the master item's. Refuses ITEM_NOT_FOUND
- *  (also for an item that is no master item), ITEM_EXISTS, CONSIGNOR_NOT_FOUND, INSUFFICIENT_STOCK. */
+/** Moves pieces of a master item into a consignor's inventory, as a new item; an empty `location` keeps the master item's location. Refuses
+ *  ITEM_NOT_FOUND (also for an item that is no master item), ITEM_EXISTS, CONSIGNOR_NOT_FOUND, INSUFFICIENT_STOCK. */
 export const allocateItem = defineCommand({
   name: 'inventory.allocate',
   args: z.object({

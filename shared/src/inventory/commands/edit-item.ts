@@ -16,15 +16,15 @@ import {
   shownQuantity,
 } from '../schema.ts'
 
-/** Writes only the changed fields, so that admins who edit different fields both win; audits changed texts, except a first picture. Refuses
- *  ITEM_NOT_FOUND. */
+/** Writes only the changed fields, so that the changes of two admins who edit different fields both stay; audits changed texts, except a first
+ *  picture. Refuses ITEM_NOT_FOUND. */
 export const editItem = defineCommand({
   name: 'inventory.edit',
   args: z
     .object({
       id: idSchema,
       changes: itemChangesSchema,
-      /** Pieces added or taken, signed. Taking more than the books have opens `negative_stock`. */
+      /** Pieces added or taken, signed. Taking more than the books have opens the discrepancy `negative_stock`. */
       quantityDelta: z.optional(z.int('Please enter a whole number').check(z.minimum(-MAX_QUANTITY), z.maximum(MAX_QUANTITY))),
       /** Quantity to show from now on, for callers who do not know the books; the difference to the books is booked. */
       targetQuantity: z.optional(quantitySchema),

@@ -14,7 +14,8 @@ export const MAX_IMPORT_ROWS = 200_000
 /** Most rows of one part of an import: few enough that the server stays responsive. */
 export const MAX_IMPORT_PART_ROWS = 1_000
 
-/** Treatment of a row whose barcode the owner already has: skip it, add its quantity and filled fields, or add a second item. */
+/** Treatment of a row whose barcode the owner already has: skip it, update the known item with its quantity and filled fields, or add a second item.
+ *  */
 export const importModeSchema = z.enum(['skip', 'update', 'add'])
 /** Treatment of known barcodes. */
 export type ImportMode = z.infer<typeof importModeSchema>

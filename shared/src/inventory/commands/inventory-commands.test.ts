@@ -88,11 +88,11 @@ describe('adding', () => {
 
 describe('editing', () => {
   beforeEach(() => void shop.run(addMasterItem, { id: tea, texts, quantity: 3 }))
-  it('is audited for the texts that differ, and for stock only by its movement', () => {
+  it('audits the texts that differ; a change of stock leaves its movement and no audit entry', () => {
     shop.run(editItem, { id: tea, changes: { itemName: 'Tea', priceCents: 900, location: 'A2' }, quantityDelta: 2 })
     shop.run(editItem, { id: tea, changes: { priceCents: 800 }, countedQuantity: 4 })
     shop.run(editItem, { id: tea, changes: { priceCents: 800 }, targetQuantity: 9 })
-    // a first picture leaves no entry, the next one does
+    // a first picture leaves no entry, a later picture does
     shop.run(editItem, { id: tea, changes: { imageUrl: 'https://example.org/1.jpg', location: 'A2' } })
     shop.run(editItem, { id: tea, changes: { imageUrl: 'https://example.org/2.jpg' } })
     expect(shop.all<AuditEntry>(auditEntries).map(({ id: _id, atMs: _atMs, ...entry }) => entry)).toEqual([
@@ -115,7 +115,7 @@ describe('editing', () => {
     expect(movements(tea).map(({ deltaCount }) => deltaCount)).toEqual([3, 2, -1, 5])
   })
 
-  it('writes only the changed fields, so that two admins both win', () => {
+  it('writes only the changed fields, so that the changes of two admins both stay', () => {
     shop.run(editItem, { id: tea, changes: { location: 'B2' } })
     shop.run(editItem, { id: tea, changes: { listingTitle: 'Fine tea', link: 'https://example.org' }, quantityDelta: 2 })
     shop.run(editItem, { id: tea, changes: { link: '' }, quantityDelta: -1 })
@@ -179,7 +179,7 @@ describe('handing over', () => {
     shop.run(copyItem, { sourceItemId: tea, consignorId: bob, newItemId: copy, quantity: 9, location: '' })
     expect([shop.item(tea)?.stockCount, shop.item(copy)]).toMatchObject([3, { stockCount: 9, consignorId: bob, location: 'A1' }])
   })
-  it('allocates only what is the shop’s own', () => {
+  it('allocates only items of the shop itself', () => {
     shop.run(addConsignorItem, { id: cup, consignorId: ann, texts, quantity: 3 })
     expect(shop.refuse(allocateItem, { masterItemId: cup, consignorId: bob, newItemId: copy, quantity: 1, location: '' }).code).toBe(
       'ITEM_NOT_FOUND',
@@ -234,11 +234,11 @@ describe('import', () => {
   }
   beforeEach(() => void shop.run(addMasterItem, { id: tea, texts, quantity: 3 }))
 
-  it('skips known barcodes in any spelling', () => {
+  it('skips rows whose barcode is known, in any spelling', () => {
     expect(run('skip', [row(0, '0036000291452', 5), row(1, '12', 1)])).toMatchObject({ added: 1, updated: 0, skipped: 1 })
     expect(shop.item(tea)?.stockCount).toBe(3)
   })
-  it('updates known barcodes: filled fields and more stock', () => {
+  it('updates the items of known barcodes with filled fields and more stock', () => {
     expect(run('update', [row(0, '036000291452', 5, { location: 'Q' }), row(1, '12', 1), row(2, '12', 2)])).toMatchObject({
       added: 1,
       updated: 2,
@@ -247,7 +247,7 @@ describe('import', () => {
     expect(shop.item(tea)).toMatchObject({ stockCount: 8, itemName: 'Row 0', location: 'Q' })
     expect(shop.item(testId(501))?.stockCount).toBe(3)
   })
-  it('adds beside known barcodes', () =>
+  it('adds a second item for a known barcode', () =>
     expect(run('add', [row(0, '036000291452', 5)])).toMatchObject({ added: 1, updated: 0, skipped: 0 }))
   it('leaves other owners’ items alone', () => {
     expect(run('update', [row(0, '036000291452', 5)], ann)).toMatchObject({ added: 1, updated: 0 })

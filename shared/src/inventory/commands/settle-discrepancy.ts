@@ -100,7 +100,7 @@ function settleStock(
   }
   const item = requireItem(tx, itemId)
   settle(tx, ctx, discrepancy, 'count_corrected', note)
-  // a person who counts for a discrepancy knows of it and of the last recount, so an earlier time means a wrong device clock
+  // a person who counts to settle a discrepancy has seen both the discrepancy and the last recount, so an earlier time means a wrong device clock
   const atMs = Math.max(ctx.nowMs, discrepancy.openedAtMs, item.recountedAtMs ?? ctx.nowMs)
   recount(tx, ctx, item, countedQuantity ?? 0, { atMs })
 }

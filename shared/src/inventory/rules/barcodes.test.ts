@@ -60,7 +60,7 @@ describe('spellings of one product', () => {
     expect(barcodeKeys('10001363')).toEqual(['10001363'])
   })
 
-  it('is symmetric and contains itself', () => {
+  it('are the same, whichever of them is looked up', () => {
     const code = fc.oneof(
       fc.constantFrom(8, 12, 13, 14).chain(gtin),
       gtin(12).map((upc) => `0${upc}`),

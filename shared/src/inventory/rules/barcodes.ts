@@ -51,7 +51,7 @@ const scanned = (code: string): string => code.trim()
 export const enteredBarcode = (text: string): string => normaliseSearchText(storableText(text))
 
 /** Every spelling under which this product may be stored, the code itself first: a UPC-A equals the EAN-13 and GTIN-14 with leading zeros,
- *  and its UPC-E. Eight digits beginning with 0 count as UPC-E where they expand to one; any other code but a valid GTIN has one spelling. */
+ *  and its UPC-E. Eight digits that begin with 0 count as a UPC-E if they expand to a UPC-A; a code that is no valid GTIN has one spelling. */
 export function barcodeKeys(code: string): string[] {
   const own = scanned(code)
   const keys = new Set([own])

@@ -72,7 +72,7 @@ describe('ImportChecker', () => {
     expect(problems).toContainEqual({ line: 7, column, message, severity: 'error', value: expect.any(String) })
   })
 
-  it('warns and imports', () => {
+  it('warns of a suspicious row and imports it', () => {
     const checker = new ImportChecker(guessColumns(headers))
     expect(checker.check({ line: 2, cells: ['4006381333932', 'Tea', '1.0'] })).toMatchObject({
       row: { quantity: 1 },
@@ -92,7 +92,7 @@ describe('ImportChecker', () => {
     })
   })
 
-  it('rejects a row whose quotation marks swallow others, and warns of one on a single line', () => {
+  it('rejects a row whose quotation marks swallow later lines, and warns of a misquoted row on a single line', () => {
     const checker = new ImportChecker(guessColumns(headers))
     expect(checker.check({ line: 7, cells: ['036000291452', 'Tea,1\n4006381333931,Pen\n'], isMisquoted: true })).toEqual({
       problems: [

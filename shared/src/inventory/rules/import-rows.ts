@@ -20,7 +20,7 @@ export type ImportProblem = {
 export type CheckedImportRow = { readonly line: number; readonly texts: ItemTexts; readonly quantity: number }
 
 /** A row as the parser read it: cells are text, so that leading zeros survive. `isMisquoted`: its quotation marks do not match, so its cells are a
- *  guess and may swallow the lines below. */
+ *  guess and may contain the lines below. */
 export type RawImportRow = { readonly line: number; readonly cells: readonly string[]; readonly isMisquoted?: true }
 
 /** Checks the rows of one file in order; one checker per file, because it remembers barcodes. */

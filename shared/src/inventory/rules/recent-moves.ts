@@ -6,7 +6,8 @@ export const MAX_RECENT_MOVES = 50
 /** A recount this much older than the item's last change arrives too late to be trusted, or its device's clock is wrong. */
 const LATEST_RECOUNT_MS = JOURNAL_DAYS * 86_400_000
 
-/** Movements of pieces to or from the shelf. The others state or correct the books, and a recount overrules them whenever it was made. */
+/** Kinds of movements of pieces to or from the shelf. The other kinds state or correct the books, and a recount overrules even those made after it.
+ *  */
 const MOVES_OF_THE_SHELF: ReadonlySet<MovementKind> = new Set(['edit', 'sale', 'void', 'allocate', 'import', 'trade', 'trade_return'])
 
 type Move = { readonly kind: MovementKind; readonly deltaCount: number }

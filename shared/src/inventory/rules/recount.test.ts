@@ -50,7 +50,7 @@ const open = () =>
     .map(({ kind, quantity }) => [kind, quantity])
 
 describe('a recount', () => {
-  it('that arrives after a later sale leaves that sale on top', () => {
+  it('leaves a later sale on top, even if it arrives after that sale', () => {
     sell(2, at(1))
     sell(3, at(10))
     count(12, at(5))
@@ -62,30 +62,30 @@ describe('a recount', () => {
     count(12, at(5))
     expect(stock()).toBe(12)
   })
-  it('changes nothing once a newer count has overtaken it', () => {
+  it('changes nothing once a newer count has been booked', () => {
     count(7, at(10))
     sell(1, at(12))
     count(15, at(5))
     expect([stock(), shop.item(tea)?.recountedAtMs, open()]).toEqual([6, at(10), []])
   })
-  it('explains what was sold beyond the books after it', () => {
+  it('settles the report of a later sale that exceeded the books, when it counts enough pieces for that sale', () => {
     sell(24, at(10))
     expect(open()).toEqual([['negative_stock', 4]])
     count(30, at(5))
     expect([stock(), open()]).toEqual([6, []])
   })
-  it('reports what was sold beyond it', () => {
+  it('reports a later sale of more pieces than it counts', () => {
     sell(5, at(10))
     count(3, at(5))
     expect([stock(), open()]).toEqual([-2, [['negative_stock', 2]]])
   })
-  it('counts other changes made after it as well', () => {
+  it('leaves other later changes on top as well', () => {
     edit(4, at(10))
     shop.run(allocateItem, { masterItemId: tea, consignorId: ann, newItemId: testId(101), quantity: 3, location: '' }, { at: at(11) })
     count(10, at(5))
     expect(stock()).toBe(11)
   })
-  it('overrules a write-off: that corrected the books, not the shelf', () => {
+  it('overrules a write-off, which corrects the books and not the shelf', () => {
     count(10, at(5))
     sell(2, at(1))
     const [late] = shop.all<Discrepancy>(discrepancies)
@@ -94,7 +94,7 @@ describe('a recount', () => {
     count(8, at(15))
     expect(stock()).toBe(8)
   })
-  it('entered for a discrepancy counts, whatever the device’s clock says', () => {
+  it('that settles a discrepancy is booked, whatever the device’s clock says', () => {
     count(10, at(50))
     sell(2, at(40))
     const [late] = shop.all<Discrepancy>(discrepancies)
@@ -132,7 +132,7 @@ describe('a recount', () => {
 })
 
 describe('a change older than the last recount', () => {
-  it('is reported, whatever made it', () => {
+  it('is reported, whichever command made it', () => {
     count(10, at(50))
     edit(5, at(40))
     const sale = { itemId: tea, consignorId: null, salePriceCents: 100, shippingCostCents: 0, quantity: 1, consignorPercentage: 0 }

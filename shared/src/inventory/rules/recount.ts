@@ -3,9 +3,9 @@ import { type Discrepancy, type DiscrepancyKind, discrepancies, type Item } from
 import { knowsMovesAfter, movesAfter, wasCountedSince } from './recent-moves.ts'
 import { moveStock, openDiscrepancy, settle } from './stock.ts'
 
-/** Books a count by hand as of its own time: later changes stay on top, in whatever order they arrive, and a newer count wins (law *Stock*). A
- *  count too late to be sure of opens `late_recount`, pieces sold beyond it open `negative_stock`, and discrepancies it answers are settled (`tx`
- *  names them by `itemId`). */
+/** Books a count by hand as of the time it was made: later changes stay on top, in whatever order they arrive, and a newer count wins (law *Stock*).
+ *  Opens `late_recount` when the item no longer remembers all changes since, or `negative_stock` when more was sold than counted; settles the
+ *  discrepancies that the count answers, which the command's touches name by `itemId`. */
 export function recount(
   tx: CommandTx,
   ctx: CommandContext,
@@ -45,7 +45,7 @@ const ABOUT_THE_BOOKS: ReadonlySet<DiscrepancyKind> = new Set([
   'late_recount',
 ])
 
-/** Sales of a deleted item never left the books of the item there is now, so only a count after the sale answers them. */
+/** The sale of a missing item changed no item's books, so only a count made after the sale answers its discrepancy. */
 function isAnswered({ kind, openedAtMs }: Discrepancy, atMs: number): boolean {
   return ABOUT_THE_BOOKS.has(kind) || (kind === 'missing_item' && openedAtMs <= atMs)
 }

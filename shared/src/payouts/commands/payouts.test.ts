@@ -41,7 +41,7 @@ describe('a payout', () => {
     expect(shop.refuse(requestPayout, wish, as(ann)).code).toBe('PAYOUT_EXISTS')
   })
 
-  it('is settled once it is paid, and cannot be deleted then', () => {
+  it('is settled once when it is paid, and cannot be deleted then', () => {
     shop.run(requestPayout, wish, as(ann))
     for (let i = 0; i < 2; i++) shop.run(markPayoutPaid, { payoutId: first, uid: ann })
     expect(balanceOf()).toMatchObject({ availableCents: 0, heldCents: 0 })

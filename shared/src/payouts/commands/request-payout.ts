@@ -12,7 +12,7 @@ import { handleOf, handleProblem, payoutAmountSchema, tooMuch, typedHandleSchema
 import { paymentInfos, payoutMethodSchema, payouts } from '../schema.ts'
 
 /** Requests a payout, for oneself or, as an admin, for anybody: moves the amount from available to held at once (law *Hold*) and saves the handle;
- *  online only (decision 0008). Refuses BALANCE_TOO_LOW, PAYOUT_EXISTS, INVALID (handle missing or too long), FORBIDDEN for somebody else's. */
+ *  the app offers this online only (decision 0008). Refuses BALANCE_TOO_LOW, PAYOUT_EXISTS, INVALID (handle missing or too long), FORBIDDEN. */
 export const requestPayout = defineCommand({
   name: 'payouts.request',
   args: z.object({

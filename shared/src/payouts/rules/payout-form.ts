@@ -22,8 +22,8 @@ const HANDLE_MISSING: Readonly<Record<PayoutMethod, string>> = {
   venmo: 'Please enter your Venmo username',
 }
 
-/** Gives a typed handle its prefix; '' when only prefixes, spaces and invisible characters remain. A pasted invisible character would lead to
- *  somebody else's account. */
+/** Gives a typed handle its prefix; '' when nothing but prefixes, spaces and invisible characters was typed. Invisible characters are removed,
+ *  because a handle with one would name another account. */
 export function handleOf(method: PayoutMethod, typed: string): string {
   const name = withoutInvisible(storableText(typed))
     .replace(/\s+/g, '')
@@ -59,7 +59,7 @@ export const payoutTargetSchema = z
     }),
   )
 
-/** The handle this person was last paid to by this method; '' for none. */
+/** The handle of this person's last request by this method; '' for none. */
 export function savedHandle(info: PaymentInfo | undefined, method: PayoutMethod): string {
   return (method === 'cashapp' ? info?.cashtag : info?.venmoUsername) ?? ''
 }

@@ -76,7 +76,7 @@ describe('shipments', () => {
     expect(boxOf()).toBeUndefined()
   })
 
-  it('are audited when an admin deletes somebody else’s, but not their own', () => {
+  it('are audited when an admin deletes them, and not when their consignor does', () => {
     shop.run(submitShipment, sent, asAnn)
     shop.run(removeShipment, { id: box }, asAnn)
     expect(shop.all(auditEntries)).toEqual([])
@@ -87,7 +87,7 @@ describe('shipments', () => {
     ])
   })
 
-  it('are audited when an admin reports, edits or moves somebody else’s', () => {
+  it('are audited when an admin reports or edits them for somebody else, or sets their status', () => {
     shop.run(submitShipment, sent)
     shop.run(editShipment, { id: box, changes: { carrier: 'UPS', trackingNumber: '2' } })
     shop.run(editShipment, { id: box, changes: { trackingNumber: '2' } })

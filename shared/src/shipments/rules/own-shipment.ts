@@ -4,8 +4,8 @@ import { shipmentRefusals } from '../errors.ts'
 import { type Shipment, shipments } from '../schema.ts'
 import { isPending } from './status.ts'
 
-/** The shipment a person wants to change; to anybody but its consignor and admins it does not exist. Refuses SHIPMENT_NOT_FOUND, and
- *  SHIPMENT_CLOSED to a consignor once it has been received. */
+/** The shipment that the caller wants to change. Refuses SHIPMENT_NOT_FOUND, also to people other than its consignor and admins, and
+ *  SHIPMENT_CLOSED to its consignor once it has been received. */
 export function changeableShipment(tx: CommandTx, ctx: CommandContext, id: string): Shipment {
   const shipment = tx.get(shipments, id)
   const isAdmin = ctx.actor.role === 'admin'

@@ -5,7 +5,7 @@ import { CARRIERS, SHIPMENT_LIMITS } from '../schema.ts'
 /** Option of the form's select for any other carrier. */
 export const OTHER_CARRIER = 'OTHER'
 
-/** A carrier's name, ready to store: a known one in its usual spelling, whatever the case, any other as typed. */
+/** A carrier's name, ready to store: a known carrier in its usual spelling, in whatever case it was typed; any other name as typed. */
 export function carrierName(carrier: string): string {
   return CARRIERS.find((known) => known === carrier.toUpperCase()) ?? carrier
 }
@@ -18,7 +18,7 @@ export const carrierSchema = z.pipe(
   z.transform(carrierName),
 )
 
-/** A tracking number: required, kept as typed. A wrong check digit warns and never refuses. */
+/** A tracking number: required, kept as typed. A wrong check digit causes a warning and no refusal. */
 export const trackingNumberSchema = requiredText(SHIPMENT_LIMITS.trackingNumber, 'Please enter tracking number')
 
 /** The form: a select with OTHER, and a field for the name behind it. */

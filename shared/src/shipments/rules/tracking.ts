@@ -1,6 +1,6 @@
 import { withoutInvisible } from '../../kernel/text.ts'
 
-// Check digits as the carriers publish them. They catch typing errors; an unknown kind of number passes.
+// Check digits as the carriers publish them. They catch typing errors. A number that fits no format of its carrier gets a warning and is accepted.
 
 /** A tracking number as carriers compare it: without spaces, hyphens and invisible characters, in upper case. */
 export const plainTrackingNumber = (number: string): string => withoutInvisible(number).replace(/[\s-]/g, '').toUpperCase()

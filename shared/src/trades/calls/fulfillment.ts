@@ -13,7 +13,7 @@ const { PAYOUTS_CLOSED } = kernelRefusals
 const path = z.object({ id: z.string() })
 const done = z.object({ message: z.string() })
 
-/** An order in the admins' fulfilment list. Cents; names and e-mails are for admins only. */
+/** An order in the admins' fulfilment list. Amounts are in cents; names and e-mails are for admins only. */
 export const fulfillmentOrderSchema = z.object({
   tradeId: z.string(),
   itemName: z.string(),
@@ -79,7 +79,7 @@ export const addTrackingCall = defineCall({
   method: 'POST',
   path: '/trades/admin/{id}/tracking',
   access: 'admin',
-  summary: 'Adds a USPS tracking number to an order, which fulfils it and pays its sellers.',
+  summary: 'Adds a USPS tracking number to an order. This fulfils the order and pays its sellers.',
   params: path,
   body: z.object({ trackingNumber: tradeTrackingSchema(TRACKING_MISSING), carrier: z.nullish(z.literal('USPS', 'The carrier is USPS')) }),
   output: done,
@@ -92,9 +92,9 @@ export const markShippedCall = defineCall({
   method: 'POST',
   path: '/trades/admin/{id}/shipped',
   access: 'admin',
-  summary: 'Marks an order with the buyer’s own label as shipped, which fulfils it and pays its sellers.',
+  summary: 'Marks an order with the buyer’s own label as shipped. This fulfils the order and pays its sellers.',
   params: path,
-  /** Optional: number of the label the admin saw, so that a label replaced since then is not shipped unseen. */
+  /** `trackingNumber` (optional): number on the label the admin saw, so that the call is refused if the buyer has replaced the label since then. */
   body: z.object({ trackingNumber: z.nullish(z.string()) }),
   output: done,
   refusals: { TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, LABEL_MISSING, PAYOUTS_CLOSED },

@@ -16,10 +16,10 @@ const { TOO_MANY_TRADES, TOO_MANY_AUTO_PRICES } = tradeRefusals
 const { ITEM_NOT_FOUND } = inventoryRefusals
 const { PAYOUTS_CLOSED } = kernelRefusals
 
-/** An item on the marketplace: everybody else's stock of one barcode together. */
+/** An item on the marketplace: the stock that all people but the caller have of one barcode. */
 export const marketplaceItemSchema = z.object({
   itemName: z.string(),
-  /** The retailer's product number, taken from the link; '' for none. */
+  /** Product number of the large retailer, taken from the link; '' for none. */
   asin: z.string(),
   imageUrl: z.string(),
   link: z.string(),
@@ -37,7 +37,7 @@ export const listMarketplaceItemsCall = defineCall({
   path: '/marketplace/items',
   access: 'user',
   cost: 'search',
-  summary: `Lists everybody’s items but the caller’s, by barcode and without their owners; ${MARKETPLACE_PAGE.usual} a page, at most ${MARKETPLACE_PAGE.most}.`,
+  summary: `Lists the items of everybody but the caller, by barcode and without their owners; ${MARKETPLACE_PAGE.usual} a page, at most ${MARKETPLACE_PAGE.most}.`,
   query: z.object({
     search: z._default(z.string().check(z.maxLength(1_000, 'At most 1000 characters')), ''),
     page: pageQuery,
@@ -54,7 +54,7 @@ export const requestTradeCall = defineCall({
   path: '/trades/request',
   access: 'user',
   summary:
-    'Asks everybody else who holds this barcode for pieces at a price in cents, and holds the total from the caller’s balance. Name, link and picture are the shop’s own.',
+    'Asks everybody else who has this barcode in stock for pieces at a price in cents, and holds the total from the caller’s balance. Name, link and picture are taken from the marketplace, whatever the body says.',
   body: z.object({
     /** Idempotency key, a UUID minted by the caller: a request sent twice is one trade, and a different request with the same key gets TRADE_EXISTS.
      *  The trade itself has another id, which the answer gives. */
@@ -63,7 +63,7 @@ export const requestTradeCall = defineCall({
     itemBarcode: requiredText(ITEM_LIMITS.barcode, 'This item has no barcode'),
     quantity: z.int('Quantity must be a whole number'),
     pricePerItem: priceSchema(PRICE_MISSING),
-    /** Optional: the total the person saw, in cents, so that no larger amount is held unseen. */
+    /** Optional: the total the person saw, in cents. A larger hold is refused. */
     totalCost: shownTotalSchema,
     shippingAddress: tradeAddressSchema,
     providesOwnShipping: z._default(z.boolean('Please send true or false'), false),

@@ -13,7 +13,7 @@ const { OUT_OF_STOCK, BALANCE_MISSING, TOTAL_CHANGED, TOO_MANY_COUNTERS } = trad
 const { PAYOUTS_CLOSED } = kernelRefusals
 
 const path = z.object({ id: z.string() })
-/** Optional: the price the person saw, in cents, so that an offer with a new price is not accepted unseen. */
+/** Optional: the price the person saw, in cents. An offer whose price has changed since then is not accepted. */
 const seenBody = z.object({ price: z.nullish(z.number()) })
 const ANSWERED = { TRADE_NOT_FOUND, OFFER_NOT_FOUND, TRADE_CHANGED, OFFER_MOVED_ON, OFFER_EXPIRED, WAITING_FOR_BUYER, WAITING_FOR_SELLER }
 /** Outcome of an answer, so that the page can show it before the rows arrive. */
@@ -25,11 +25,11 @@ export const listMyOffersCall = defineCall({
   method: 'GET',
   path: '/trades/offers/my-offers',
   access: 'user',
-  summary: `Lists the trades the caller asked for (sent) and the offers the caller got (received), newest first; at most ${TRADE_LIST_LIMIT} each. Neither names the other party.`,
+  summary: `Lists the trades the caller asked for (sent) and the offers the caller got (received), newest first; at most ${TRADE_LIST_LIMIT} each. Neither list names the other side.`,
   output: z.object({ sent: z.array(restTradeSchema), received: z.array(restOfferSchema) }),
 })
 
-/** Lists the caller's sales. */
+/** Lists the caller's accepted offers, as a seller. */
 export const listCompletedOffersCall = defineCall({
   name: 'trades.listCompletedOffers',
   method: 'GET',
@@ -95,7 +95,7 @@ export const acceptCounterCall = defineCall({
   access: 'user',
   summary: 'Accepts a seller’s counter as the buyer and adjusts the hold to its total.',
   params: path,
-  /** `totalCost` (optional): the hold the person saw, in cents, so that no larger amount is held unseen. */
+  /** `totalCost` (optional): the hold the person saw, in cents. A larger hold is refused. */
   body: z.extend(seenBody, { totalCost: shownTotalSchema }),
   output: answered,
   refusals: { ...ANSWERED, OUT_OF_STOCK, BALANCE_MISSING, TOTAL_CHANGED, PAYOUTS_CLOSED },

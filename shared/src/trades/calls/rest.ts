@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { commissionPayerSchema, offerStatusSchema, sideSchema, tradeStatusSchema } from '../schema.ts'
 
-/** Steps of a negotiation in REST bodies. Cents; times are ISO 8601. */
+/** Steps of a negotiation in REST bodies, with prices in cents and times in ISO 8601. */
 const restHistorySchema = z.array(z.object({ by: sideSchema, act: z.string(), price: z.number(), at: z.string() }))
 
-/** One seller's part of a trade in the buyer's REST bodies. Cents. */
+/** One seller's part of a trade in the buyer's REST bodies, with prices in cents. */
 export const restOfferOfTradeSchema = z.object({
   offerId: z.string(),
   quantity: z.number(),
@@ -18,7 +18,7 @@ export const restOfferOfTradeSchema = z.object({
   history: restHistorySchema,
 })
 
-/** A trade in the buyer's REST bodies. Cents. */
+/** A trade in the buyer's REST bodies, with amounts in cents. */
 export const restTradeSchema = z.object({
   tradeId: z.string(),
   itemName: z.string(),
@@ -54,7 +54,7 @@ export const restTradeSchema = z.object({
 /** A trade in the buyer's REST bodies. */
 export type RestTrade = z.infer<typeof restTradeSchema>
 
-/** An offer in the seller's REST bodies. Cents. */
+/** An offer in the seller's REST bodies, with amounts in cents. */
 export const restOfferSchema = z.extend(restOfferOfTradeSchema, {
   tradeId: z.string(),
   itemBarcode: z.string(),

@@ -77,7 +77,7 @@ export const attachLabelCall = defineCall({
   refusals: { TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, NOT_OWN_SHIPPING, LABEL_UNREADABLE, TOO_LARGE, TOO_MANY_ATTEMPTS },
 })
 
-/** Downloads the buyer's own label. Answers the file itself. */
+/** Downloads the buyer's own label. Returns the file itself. */
 export const downloadLabelCall = defineCall({
   name: 'trades.downloadShippingLabel',
   method: 'GET',

@@ -19,7 +19,7 @@ import {
 } from '../rules/working-trade.ts'
 import type { Side } from '../schema.ts'
 
-/** `priceCents`: the price the person saw, null when unknown; an offer whose price has changed since then is not accepted unseen. */
+/** `priceCents`: the price the person saw, null when unknown; an offer whose price has changed since then is not accepted. */
 const acceptArgs = z.object({ ...offerReference, priceCents: z.nullable(positiveCentsSchema) })
 /** `shownTotalCents`: the hold the buyer saw, null when unknown. */
 const acceptCounterArgs = z.extend(acceptArgs, { shownTotalCents: z.nullish(centsSchema) })

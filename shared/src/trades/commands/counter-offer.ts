@@ -56,7 +56,7 @@ function counter(tx: CommandTx, ctx: CommandContext, given: z.infer<typeof args>
   return work
 }
 
-/** Limits the price so that twice the goods still fits into one amount, because shipping and commission come on top. */
+/** Limits the price: twice the cost of the goods must fit into one amount, because shipping and commission come on top. */
 function requirePayable(priceCents: Cents, quantity: number): void {
   const message = 'The amount is too large'
   if (!withinCents(priceCents * quantity * 2)) throw refusal(kernelRefusals, 'INVALID', { message, fields: { counterPrice: message } })

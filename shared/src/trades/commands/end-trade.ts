@@ -66,7 +66,7 @@ export const expireTrade = defineCommand({
 })
 
 /** Ends the open request or offer of a closed account in a trade: the request is cancelled or shrinks to its accepted part, the offer is declined.
- *  Orders continue, because they are already paid for and owed; changes nothing while the account is open. */
+ *  Orders continue, because their money is held already; changes nothing while the account is open. */
 export const leaveTrade = defineCommand({
   name: 'trades.leave',
   args: z.object({ ...tradeReference, uid: idSchema }),
@@ -94,8 +94,8 @@ export const leaveTrade = defineCommand({
   },
 })
 
-/** Records that the side to answer was reminded of the trade's end, once per end time. Writes open offers again, so that the notifications find
- *  their sellers. */
+/** Records that the side whose turn it is was reminded of the trade's end, once per end time. Writes open offers again, so that the notifications
+ *  find their sellers. */
 export const remindOfTrade = defineCommand({
   name: 'trades.remind',
   args: z.object(tradeReference),

@@ -18,8 +18,8 @@ import { quantityRange } from '../rules/trade-form.ts'
 import { expiryOf, requireMover, requireShown, saveTrade, touchesOfAcceptance, type WorkingTrade } from '../rules/working-trade.ts'
 import { type Offer, shippingAddressSchema, type Trade, trades } from '../schema.ts'
 
-/** Requests pieces of a barcode: holds the buyer's total and opens an offer with each named seller in stock; price rules answer at once. Name,
- *  link and picture come from the marketplace's list, so that a buyer cannot write to sellers through them. */
+/** Requests pieces of a barcode: holds the buyer's total and opens an offer with each named seller who has stock; price rules answer at once.
+ *  Name, link and picture come from the marketplace's list, so that a buyer cannot write to sellers through them. */
 export const requestTrade = defineCommand({
   name: 'trades.request',
   args: z.object({

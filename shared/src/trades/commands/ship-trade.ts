@@ -20,7 +20,7 @@ const carrier = z.enum(TRADE_CARRIERS)
 export const orderReference = { ...tradeReference, sellerUids: z.array(idSchema).check(z.maxLength(MAX_SELLERS)) }
 type OrderReference = z.infer<z.ZodMiniObject<typeof orderReference>>
 
-/** Rows of moves that pay sellers or reverse their payment. */
+/** Rows that a move needs when it pays sellers or reverses their payment. */
 export const touchesOfOrder = (args: OrderReference) => [...touchesOfTrade(args), ...args.sellerUids.map((uid) => byId(balances, uid))]
 
 /** Refuses TRADE_CHANGED when the trade pays a seller who is not named. */
@@ -75,10 +75,10 @@ export const addTracking = defineCommand({
   },
 })
 
-/** Error message for a shipped label that the buyer has since replaced. */
+/** Error message for an order whose label the buyer has replaced since the admin saw it. */
 const LABEL_REPLACED = 'The buyer has replaced the label meanwhile. Please look at the new one before you ship.'
 
-/** Fulfils an order that an admin shipped with the buyer's label; `trackingNumber`: of the label the admin saw, null when unknown. Refuses
+/** Fulfils an order that an admin shipped with the buyer's label; `trackingNumber`: number on the label the admin saw, null when unknown. Refuses
  *  TRADE_NOT_FOUND, TRADE_CHANGED (also for a replaced label), TRADE_MOVED_ON, LABEL_MISSING. */
 export const markShipped = defineCommand({
   name: 'trades.markShipped',

@@ -25,8 +25,8 @@ export const heldBy = (list: readonly Item[]): number => list.reduce((sum, { sto
 export const ruleOf = (tx: CommandTx, barcode: string, sellerUid: string): AutoPrice | undefined =>
   tx.where(autoPrices, 'barcode1', barcode).find(({ uid }) => uid === sellerUid)
 
-/** Accepts an offer: takes as many pieces as are offered, wanted and in stock from the seller's inventory, and freezes the breakdown; the caller
- *  settles and saves. Refuses OUT_OF_STOCK when none is left. */
+/** Accepts an offer: takes from the seller's inventory as many pieces as are offered, wanted and in stock, and freezes the breakdown; the caller
+ *  then has to run `settleOffers` and `saveTrade`. Refuses OUT_OF_STOCK when no piece is left. */
 export function applyAcceptance(
   tx: CommandTx,
   ctx: CommandContext,
@@ -87,7 +87,7 @@ export function applyDecline(
   })
 }
 
-/** Lets sellers' price rules answer waiting offers, in the order of the offers' random ids, so that the order reveals nobody. */
+/** Lets sellers' price rules answer waiting offers, in the order of the offers' random ids, so that the order reveals no seller. */
 export function answerByRule(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, offerIds: readonly string[]): void {
   for (const id of [...offerIds].sort()) {
     const offer = work.offers.get(id) as Offer

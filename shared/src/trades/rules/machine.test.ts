@@ -60,7 +60,7 @@ describe('the machine', () => {
     ])
   })
 
-  it('accepts no answer after its time, to the millisecond', () => {
+  it('accepts no answer once the trade’s time is up, to the millisecond', () => {
     const offer = { status: 'pending' as const, lastCounteredBy: null }
     expect([whyNot('accept', trade('pending'), offer, LATER - 1), whyNot('accept', trade('pending'), offer, LATER)]).toEqual([
       null,
@@ -69,7 +69,7 @@ describe('the machine', () => {
     expect(whyNot('cancel', trade('pending'), undefined, LATER)).toBeNull()
   })
 
-  it('accepts a label from buyers who bring one, and tracking where there is none', () => {
+  it('accepts a label only from buyers who provide the shipping, tracking only where there is none, and shipping only with a label', () => {
     expect(whyNot('uploadLabel', trade('awaiting_shipping'), undefined, NOW)).toBe('NOT_OWN_SHIPPING')
     expect(whyNot('addTracking', trade('shipping_uploaded', { trackingNumber: '1Z' }), undefined, NOW)).toBe('HAS_TRACKING')
     expect(whyNot('markShipped', trade('awaiting_shipping'), undefined, NOW)).toBe('LABEL_MISSING')
@@ -100,7 +100,7 @@ describe('the machine', () => {
     expect(statusOf({ acceptedCount: 0, isCovered: false, isOpen: false }, 'expired')).toBe('expired')
   })
 
-  it('assigns every status to one group: open, ordered or ended', () => {
+  it('counts every status as open, ordered or ended', () => {
     const all = ['pending', 'partial', ...ORDER_STATUSES, ...ENDED_TRADES]
     expect([...new Set(all)].sort()).toEqual([...tradeStatusSchema.options].sort())
   })

@@ -10,11 +10,11 @@ export type Move = {
   readonly by: Mover
   /** States of the trade that allow it. */
   readonly trade: readonly TradeStatus[]
-  /** For a move on one offer: the side whose turn the open offer must be, and the status it gets. */
+  /** For a move on one offer: the side whose turn it must be, and the status that the offer gets. */
   readonly offer?: { readonly turn: Side; readonly becomes: OfferStatus }
   /** Status the trade gets. `asAnswered`: see `statusOf`; `gone`: the trade is deleted. */
   readonly becomes: TradeStatus | 'asAnswered' | 'same' | 'gone'
-  /** Fate of the other open offers. Once nothing is wanted any more, the rest are declined in any case. */
+  /** Fate of the other open offers. Once no more pieces are wanted, they are declined in any case. */
   readonly openOffers: 'stay' | 'declined' | 'expired' | 'gone'
   /** Pieces: taken from the seller's inventory, returned to it, or left alone. */
   readonly stock: 'none' | 'taken' | 'returned'
@@ -26,7 +26,7 @@ export type Move = {
 
 /** States of the fulfilment list. */
 export const ORDER_STATUSES: readonly TradeStatus[] = [...ORDERED_TRADES, 'fulfilled']
-/** States without a hold, in which only the admin's delete is left. */
+/** States without a hold, in which an admin can still delete the trade and nobody can make any other move. */
 export const ENDED_TRADES: readonly TradeStatus[] = ['declined', 'cancelled', 'expired', 'fulfilled']
 
 const answer = (by: Side, becomes: OfferStatus, rest: Pick<Move, 'stock' | 'hold'>): Move => ({
@@ -73,8 +73,8 @@ export type MoveName = keyof typeof MOVES
 export const askedCents = (offer: Pick<Offer, 'lastCounteredBy' | 'counterPriceCents' | 'bidCents'>) =>
   offer.lastCounteredBy === 'seller' && offer.counterPriceCents !== null ? offer.counterPriceCents : offer.bidCents
 
-/** Status that a trade's answers lead to: once covered, or accepted in part with nothing open, it goes on to shipping. `unanswered`: its status
- *  when nothing is accepted and nothing open. */
+/** Status that a trade's answers lead to: a trade that is covered, or accepted in part with no offer open, goes on to shipping. `unanswered`: the
+ *  status when no offer is accepted and none is open. */
 export function statusOf(
   of: { acceptedCount: number; isCovered: boolean; isOpen: boolean },
   unanswered: 'declined' | 'expired' = 'declined',
@@ -91,7 +91,7 @@ export type Judged = {
   readonly trackingNumber?: string
 }
 
-/** Refusal code of a move in this state, or null when the move is allowed; screens and server share it. `offer`: required for moves on one. */
+/** Refusal code of a move in this state, or null when the move is allowed; screens and server share it. `offer`: required for moves on an offer. */
 export function whyNot(
   name: MoveName,
   trade: Judged,

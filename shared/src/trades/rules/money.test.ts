@@ -32,7 +32,7 @@ describe('the money of a trade', () => {
     expect(offerMoney(cents(4), 1, bySeller)).toEqual({ itemCostCents: 4, commissionCents: 0, payoutCents: 4 })
   })
 
-  it('adds up however it is accepted, and never exceeds the hold', () => {
+  it('adds up in whatever parts the offers are accepted, and never exceeds the hold', () => {
     const terms = fc.record({
       commissionBps: fc.integer({ min: 0, max: 5_000 }),
       commissionPaidBy: fc.constantFrom('seller' as const, 'buyer' as const),
@@ -61,7 +61,7 @@ describe('the money of a trade', () => {
   })
 })
 
-it('a price rule accepts at or above its price, declines below the other, and leaves the rest to its seller', () => {
+it('a price rule accepts from its higher price upwards, declines below its lower price, and leaves the prices in between to its seller', () => {
   const rule = { acceptAtCents: cents(1_000), declineBelowCents: cents(500) } as never
   expect([499, 500, 999, 1_000].map((price) => autoAnswer(rule, cents(price)))).toEqual(['decline', null, null, 'accept'])
   expect(autoAnswer(undefined, cents(1))).toBeNull()

@@ -43,7 +43,7 @@ export function tradeMoney(
   }
 }
 
-/** Summary of a request before it is sent; equals the hold afterwards. */
+/** Money of a request before it is sent. The total is what the request will hold. */
 export const requestMoney = (pricePerItemCents: Cents, quantity: number, terms: Terms): TradeMoney =>
   tradeMoney(timesCents(pricePerItemCents, quantity), terms)
 

@@ -1,6 +1,6 @@
 import type { Offer, Side, Trade, TradeStatus } from '../schema.ts'
 
-// Counts for every screen's navigation, kept apart from the rest of the machine, which loads with the marketplace.
+// Counts for the navigation of every screen. They are not in `machine.ts`, which the app loads with the marketplace only.
 
 /** States with open offers. */
 export const OPEN_TRADES: readonly TradeStatus[] = ['pending', 'partial']

@@ -27,8 +27,8 @@ const asked = (offers: OfferOfTrade[], more: Partial<Trade> = {}) => ({
 })
 const sold = { accepted: { quantity: 1, priceCents: cents(900), itemCostCents: cents(900) }, status: 'accepted' as const }
 
-describe('the cost of an answer', () => {
-  test('an accepted counter: the pieces at its price, shipping once, and earlier acceptances', () => {
+describe('the preview of an answer', () => {
+  test('shows for an accepted counter its pieces at its price, shipping once, and earlier acceptances', () => {
     const counter = offer(1)
     expect(moneyWithAccepted(asked([counter]), counter, cents(1_200)).totalCents).toBe(2_400 + 400)
     const partial = asked([offer(2, sold), counter], { acceptedQuantity: 1 })
@@ -36,13 +36,13 @@ describe('the cost of an answer', () => {
     expect(moneyWithAccepted(partial, counter, cents(1_200)).totalCents).toBe(900 + 2_400 + 400)
   })
 
-  test('the buyer’s commission comes on top when the shop says so', () => {
+  test('adds the commission when the buyer pays it', () => {
     const counter = offer(1)
     const trade = asked([counter], { commissionPaidBy: 'buyer' })
     expect(moneyWithAccepted(trade, counter, cents(1_005)).totalCents).toBe(2_010 + 201 + 400)
   })
 
-  test('an accepted counter holds the most that other offers may still add, and no more', () => {
+  test('shows as the hold of an accepted counter the most that other offers may still add, and no more', () => {
     const counter = offer(1)
     const others = [offer(2, { bidCents: cents(1_100) }), offer(3, { bidCents: cents(9_000), status: 'declined' })]
     expect(heldWithAccepted(asked([counter]), counter, cents(1_200)).totalCents).toBe(2_400 + 400)
@@ -52,7 +52,7 @@ describe('the cost of an answer', () => {
     expect(heldWithAccepted(partial, counter, cents(1_200)).totalCents).toBe(900 + 2_400 + 1_100 + 400)
   })
 
-  test('another bid: all wanted pieces at the highest price named', () => {
+  test('shows for another bid all wanted pieces at the highest price named', () => {
     const first = offer(1)
     const second = offer(2, { bidCents: cents(1_500) })
     expect(moneyWithBid(asked([first]), first, cents(1_100)).totalCents).toBe(3_300 + 400)

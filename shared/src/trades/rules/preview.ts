@@ -3,13 +3,13 @@ import type { OfferOfTrade, Trade } from '../schema.ts'
 import { type TradeMoney, tradeMoney } from './money.ts'
 import { isOpenOffer } from './pending.ts'
 
-// Shows the cost of a buyer's answer before it is given, with the very function that will charge it, over the rows the buyer has.
+// The cost of a buyer's answer before it is given, computed over the rows the buyer has, with the function that will charge it.
 
 type Asked = Pick<Trade, 'quantity' | 'acceptedQuantity' | 'shippingCents' | 'commissionBps' | 'commissionPaidBy' | 'offers'>
 
 const agreedCents = ({ offers }: Asked): Cents => sumCents(offers.map(({ accepted }) => accepted?.itemCostCents ?? cents(0)))
 
-/** Pieces of an offer that is accepted now; fewer when its seller has sold some elsewhere. */
+/** Most pieces that accepting this offer takes now; it takes fewer when the seller has sold some elsewhere. */
 export const piecesOf = (trade: Pick<Trade, 'quantity' | 'acceptedQuantity'>, offer: Pick<OfferOfTrade, 'quantityOffered'>): number =>
   Math.min(offer.quantityOffered, trade.quantity - trade.acceptedQuantity)
 

@@ -11,20 +11,21 @@ import { type MoveName, statusOf, whyNot } from './machine.ts'
 import { moneyOf } from './money.ts'
 import { isOpenOffer } from './pending.ts'
 
-/** Names a trade and the rows around it, so that a command can fetch and lock them before it runs. None of it ever changes. */
+/** Names a trade and the rows around it, so that a command can fetch and lock them before it runs. A trade never changes its
+ *  buyer or barcode. */
 export type TradeReference = { readonly tradeId: string; readonly buyerUid: string; readonly barcode: string }
 
 /** A trade with its offers while a command works on them. `written`: ids of changed offers. */
 export type WorkingTrade = { trade: Trade; readonly offers: Map<string, Offer>; readonly written: Set<string> }
 
-/** Rows of moves that touch only the negotiation. */
+/** Rows that a move needs when it changes only the negotiation. */
 export const touchesOfTrade = ({ tradeId, buyerUid }: TradeReference): Touch[] => [
   byId(trades, tradeId),
   byField(offers, 'tradeId', tradeId),
   byId(balances, buyerUid),
 ]
 
-/** Rows of moves that may take pieces: also everybody's stock of the barcode, and sellers' price rules for it. */
+/** Rows that a move needs when it may take pieces: also everybody's stock of the barcode, and sellers' price rules for it. */
 export const touchesOfAcceptance = (reference: TradeReference): Touch[] => [
   ...touchesOfTrade(reference),
   byField(items, 'barcode1', reference.barcode),
@@ -46,7 +47,7 @@ export function offerOf(work: WorkingTrade, offerId: string): Offer {
   return offer
 }
 
-/** Refuses FORBIDDEN unless the actor is this buyer or seller, whose move it is. */
+/** Refuses FORBIDDEN unless the actor is `uid`, the person whose move it is. */
 export function requireMover(ctx: CommandContext, uid: string): void {
   if (ctx.actor.uid !== uid) throw refusal(kernelRefusals, 'FORBIDDEN')
 }
@@ -138,7 +139,7 @@ export function requireShown({ trade }: WorkingTrade, shownCents: Cents | null |
   throw refusal(tradeRefusals, 'TOTAL_CHANGED', { message, fields: { totalCost } })
 }
 
-/** End of a trade that was just touched, unless it is touched again. */
+/** End of a trade that was touched at `nowMs` and is not touched again, in milliseconds since 1970. */
 export const expiryOf = (requestedAtMs: number, nowMs: number): number =>
   Math.min(nowMs + OFFER_LIFETIME_MS, requestedAtMs + MAX_NEGOTIATION_MS)
 
@@ -165,8 +166,8 @@ function offerForBuyer({
   }
 }
 
-/** Writes a trade and its changed offers; `isTouched`: a side acted, so the trade gets more time. Open and accepted offers follow the trade; offers
- *  declined or expired earlier no longer do. */
+/** Writes a trade and its changed offers; `isTouched`: a side acted, so the trade gets more time. Open and accepted offers also get
+ *  the trade's status, tracking and end; offers that were declined or expired earlier do not. */
 export function saveTrade(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, { isTouched = false } = {}): void {
   const { trade } = work
   const expiresAtMs = isTouched ? expiryOf(trade.requestedAtMs, ctx.nowMs) : trade.expiresAtMs
