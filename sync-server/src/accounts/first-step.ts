@@ -1,4 +1,4 @@
-import type { Db } from '../platform/database/sql.ts'
+import type { Tx } from '../platform/database/sql.ts'
 import { storedHash } from './passwords.ts'
 import type { ProviderId, ProviderProfile } from './providers/provider.ts'
 import { linkedTo } from './providers/provider-accounts.ts'
@@ -14,7 +14,7 @@ export type FirstStep =
 export const markOf = (storedPassword: string): string => hashOf(storedPassword)
 
 /** False when a first step does not count any more: the password was changed or reset since, or the provider's account is not the user's. */
-export async function isStillGood(db: Db, uid: string, first: FirstStep): Promise<boolean> {
-  if (first.by === 'password') return markOf((await storedHash(db, uid)) ?? '') === first.mark
-  return (await linkedTo(db, first.by, first.accountId)) === uid
+export async function isStillGood(tx: Tx, uid: string, first: FirstStep): Promise<boolean> {
+  if (first.by === 'password') return markOf((await storedHash(tx, uid)) ?? '') === first.mark
+  return (await linkedTo(tx, first.by, first.accountId)) === uid
 }

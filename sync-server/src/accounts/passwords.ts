@@ -10,6 +10,7 @@ import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Identity } from './identity.ts'
 import { knownOfPerson, requireNewPassword } from './new-password.ts'
+import { lockSignIn } from './people.ts'
 import { dropFactors } from './second-factors.ts'
 import { registerLate } from './sessions.ts'
 import { dropAllTickets, readTicket, takeTicket } from './tickets.ts'
@@ -30,19 +31,22 @@ export async function isPasswordOf(platform: Pick<Platform, 'db'>, identity: Ide
   return (await verifiedHash(platform, identity, uid, password)) !== undefined
 }
 
-/** The stored hash of a password, if it is the user's. */
+/** The stored hash of a password, if it is the user's. It hashes once whatever is stored, so that the time of an answer does not tell who signs in
+ *  with a password. */
 export async function verifiedHash(
   platform: Pick<Platform, 'db'>,
   identity: Identity,
-  uid: string,
+  uid: string | undefined,
   password: string,
 ): Promise<string | undefined> {
-  const hash = (await passwordOf(platform.db, uid))?.password
-  return hash && (await (await identity.$context).password.verify({ hash, password })) ? hash : undefined
+  const hash = uid === undefined ? undefined : (await passwordOf(platform.db, uid))?.password
+  if (hash) return (await (await identity.$context).password.verify({ hash, password })) ? hash : undefined
+  await hashOfPassword(identity, password)
+  return undefined
 }
 
 /** The stored hash of a user's password, to see later whether it changed meanwhile. */
-export async function storedHash(db: Db, uid: string): Promise<string | null | undefined> {
+export async function storedHash(db: Db | Tx, uid: string): Promise<string | null | undefined> {
   return (await passwordOf(db, uid))?.password
 }
 
@@ -98,7 +102,7 @@ export async function addPassword(
   await requireNone(platform.db)
   const hash = await hashOfPassword(identity, password)
   await platform.transaction(async (tx) => {
-    await tx.selectFrom('identity_users').select('id').where('id', '=', uid).forUpdate().execute()
+    await lockSignIn(tx, uid)
     await requireNone(tx)
     await writePassword(tx, uid, hash)
     await also(tx)
@@ -143,6 +147,7 @@ export async function resetByLink(
   await registerLate(platform, uid)
   let lost: readonly string[] = []
   const also = async (tx: Tx) => {
+    await lockSignIn(tx, uid)
     if (!(await takeTicket(tx, 'passwordReset', secret))) throw refusal(accountRefusals, 'RESET_LINK_INVALID')
     lost = await endStrangersWays(tx, uid)
     await dropAllTickets(tx, uid)
@@ -162,6 +167,7 @@ export async function resetByLink(
 /** Marks an address as proved. If it was not, a stranger may have made the account to wait for its owner, so all ways to sign in to it end:
  *  passwords, links, second steps, sessions and mailed secrets. Answers the providers whose links ended. */
 export async function endStrangersWays(tx: Tx, uid: string): Promise<readonly string[]> {
+  await lockSignIn(tx, uid)
   const marked = tx.updateTable('identity_users').set({ emailVerified: true, updatedAt: now() }).where('id', '=', uid)
   if ((await marked.where('emailVerified', '=', false).returning('id').execute()).length === 0) return []
   await tx.deleteFrom('identity_sessions').where('userId', '=', uid).execute()

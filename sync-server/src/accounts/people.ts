@@ -5,7 +5,7 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import { cents, dollarsFromCents } from '@shop/shared/kernel/money.ts'
 import type * as z from 'zod/mini'
 import { namedColumns } from '../platform/database/collection-table.ts'
-import type { Db } from '../platform/database/sql.ts'
+import type { Db, Tx } from '../platform/database/sql.ts'
 import { usersTable } from './tables.ts'
 
 /** A user as the admin lists show one. */
@@ -70,6 +70,12 @@ export async function requireUser(db: Db, id: string): Promise<AdminUser> {
   const user = await readUser(db, id.toLowerCase())
   if (!user) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
   return user
+}
+
+/** Locks how a person signs in until the transaction ends. Whatever ends sessions or ways to sign in takes this lock first, and so does a new
+ *  session: it would otherwise slip in between the end of the others and the commit. False when nobody signs in by this uid. */
+export async function lockSignIn(tx: Tx, uid: string): Promise<boolean> {
+  return (await tx.selectFrom('identity_users').select('id').where('id', '=', uid).forUpdate().executeTakeFirst()) !== undefined
 }
 
 /** Uid of the person who signs in with this e-mail, by password or by a provider. */

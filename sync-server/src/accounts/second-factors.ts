@@ -8,6 +8,7 @@ import { now } from '../platform/database/expressions.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 import { isFactorDemanded } from './factor-demand.ts'
+import { lockSignIn } from './people.ts'
 import { seal, unseal } from './sealed.ts'
 import { issueTicket, readTicket, takeTicket } from './tickets.ts'
 import { hashOf } from './token-hash.ts'
@@ -167,7 +168,7 @@ export class SecondFactors {
     const isDemanded = await this.isDemandedOf(uid)
     await this.platform.transaction(async (tx) => {
       // two removals at once would each see the other's factor left
-      await tx.selectFrom('identity_users').select('id').where('id', '=', uid).forUpdate().execute()
+      await lockSignIn(tx, uid)
       const before = await this.of(uid, tx)
       await removeOne(tx)
       if ((await this.of(uid, tx)).hasSecond) return

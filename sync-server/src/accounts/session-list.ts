@@ -1,7 +1,21 @@
+import { randomBytes } from 'node:crypto'
 import { SESSION_LIST_LIMIT, type Session } from '@shop/shared/accounts/calls/sessions.ts'
-import { now } from '../platform/database/expressions.ts'
+import { uuidv7 } from '@shop/shared/kernel/ids.ts'
+import { daysFromNow, now } from '../platform/database/expressions.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
-import { hashOf } from './token-hash.ts'
+import { SESSION_DAYS } from './identity.ts'
+import { hashOf, newSecret } from './token-hash.ts'
+
+/** Starts a session of a user whose sign-in is locked; answers its token, of which only a hash is kept. */
+export async function startSession(tx: Tx, uid: string, device: { ipAddress: string; userAgent: string }): Promise<string> {
+  const token = newSecret()
+  const id = uuidv7(Date.now(), randomBytes(10))
+  await tx
+    .insertInto('identity_sessions')
+    .values({ id, userId: uid, token: hashOf(token), expiresAt: daysFromNow(SESSION_DAYS), updatedAt: now(), ...device })
+    .execute()
+  return token
+}
 
 /** Lists a user's sessions, the last used first. */
 export async function readSessions(db: Db, uid: string, ownToken: string): Promise<Session[]> {

@@ -1,16 +1,15 @@
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
-import { isAPIError } from 'better-auth/api'
 import type { Platform } from '../platform/platform.ts'
 import type { Accounts } from './accounts.ts'
 import { type FirstStep, isStillGood, markOf } from './first-step.ts'
-import { CLIENT_ADDRESS_HEADER, DOMAIN_HEADER, rethrow } from './identity.ts'
+import { CLIENT_ADDRESS_HEADER, DOMAIN_HEADER } from './identity.ts'
 import { keepKnownDevice, knownDeviceOf } from './known-devices.ts'
 import { noteSignIn } from './new-device.ts'
-import { needsNewPassword, storedHash, verifiedHash } from './passwords.ts'
-import { uidOfSignIn } from './people.ts'
+import { needsNewPassword, verifiedHash } from './passwords.ts'
+import { lockSignIn, uidOfSignIn } from './people.ts'
 import { secondStepNeeded } from './second-step.ts'
-import { endSessionOf } from './session-list.ts'
+import { startSession } from './session-list.ts'
 
 type Caller = { readonly request: Request; readonly clientAddress: string; readonly origin: string }
 
@@ -48,39 +47,22 @@ export async function signInWithPassword(
   const device = await knownDeviceOf(platform.db, email, knownDevice)
   const attempt = { address: caller.clientAddress, account: email, device }
   limits.signIn(attempt)
-  const refused = (uid: string | undefined) =>
-    recordSecurity({ kind: 'signIn', result: 'refused', uid: uid ?? null, caller, detail: { by: 'password' } })
-  const known = await uidOfSignIn(platform.db, email)
-  if (known !== undefined && (await needsNewPassword(platform.db, known))) {
-    await refused(known)
-    throw refusal(accountRefusals, 'PASSWORD_RENEWAL_NEEDED')
+  const uid = await uidOfSignIn(platform.db, email)
+  const refused = async (why: 'USER_NOT_FOUND' | 'WRONG_PASSWORD' | 'PASSWORD_RENEWAL_NEEDED') => {
+    await recordSecurity({ kind: 'signIn', result: 'refused', uid: uid ?? null, caller, detail: { by: 'password' } })
+    return refusal(accountRefusals, why)
   }
-  const factorsOf = known === undefined ? undefined : await factors.of(known)
-  if (known !== undefined && factorsOf?.hasSecond) {
-    const hash = await verifiedHash(platform, identity, known, password)
-    if (hash !== undefined) {
-      limits.signedIn(attempt)
-      throw await secondStepNeeded(platform.db, known, { by: 'password', mark: markOf(hash) }, factorsOf)
-    }
-    await refused(known)
-    throw refusal(accountRefusals, 'WRONG_PASSWORD')
-  }
-  const before = known === undefined ? undefined : await storedHash(platform.db, known)
-  try {
-    const answer = await identity.api.signInEmail({ body: { email, password }, headers: providerHeaders(caller) })
-    if ((await storedHash(platform.db, answer.user.id)) !== before) {
-      // a reset that came in between ended all sessions, and this one is of the old password
-      await endSessionOf(platform.db, answer.token)
-      throw refusal(accountRefusals, 'WRONG_PASSWORD')
-    }
-    limits.signedIn(attempt)
-    await noteSignIn(platform, accounts, caller, answer.user, 'password')
-    return { ...signedInAnswer(answer), knownDevice: await keepKnownDevice(platform, answer.user.id, knownDevice) }
-  } catch (error) {
-    if (!isAPIError(error) || error.statusCode >= 500) return rethrow(platform, error)
-    await refused(known)
-    throw refusal(accountRefusals, known === undefined ? 'USER_NOT_FOUND' : 'WRONG_PASSWORD')
-  }
+  if (uid !== undefined && (await needsNewPassword(platform.db, uid))) throw await refused('PASSWORD_RENEWAL_NEEDED')
+  const hash = await verifiedHash(platform, identity, uid, password)
+  if (uid === undefined) throw await refused('USER_NOT_FOUND')
+  if (hash === undefined) throw await refused('WRONG_PASSWORD')
+  limits.signedIn(attempt)
+  const first = { by: 'password', mark: markOf(hash) } as const
+  const factorsOf = await factors.of(uid)
+  if (factorsOf.hasSecond) throw await secondStepNeeded(platform.db, uid, first, factorsOf)
+  const signedIn = await startSignIn(platform, accounts, caller, { uid, by: 'password', first, knownDevice })
+  if (!signedIn) throw await refused('WRONG_PASSWORD')
+  return signedIn
 }
 
 /** Somebody who proved their identity. `by`: the way, for the security record; `first`: the first step, if a reset or an unlinking in the meantime
@@ -88,17 +70,23 @@ export async function signInWithPassword(
 type Proved = { readonly uid: string; readonly by: string; readonly first?: FirstStep; readonly knownDevice?: string | undefined }
 
 /** Creates a session for somebody who proved their identity by more than a password, or by other means. Refuses SIGN_IN_TOKEN_INVALID. */
-export async function signInAs(platform: Platform, accounts: Accounts, caller: Caller, { uid, by, first, knownDevice }: Proved) {
+export async function signInAs(platform: Platform, accounts: Accounts, caller: Caller, proved: Proved) {
+  const signedIn = await startSignIn(platform, accounts, caller, proved)
+  if (!signedIn) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
+  return signedIn
+}
+
+/** Creates a session; undefined when the account or the first step does not count any more. */
+async function startSignIn(platform: Platform, accounts: Accounts, caller: Caller, { uid, by, first, knownDevice }: Proved) {
   const { request, clientAddress } = caller
   const known = platform.db.selectFrom('identity_users').where('id', '=', uid)
   const user = await known.select(['id', 'email', 'name', 'createdAt']).executeTakeFirst()
-  if (!user) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
   const device = { ipAddress: clientAddress, userAgent: request.headers.get('user-agent') ?? '' }
-  const { token } = await (await accounts.identity.$context).internalAdapter.createSession(uid, false, device)
-  if (first && !(await isStillGood(platform.db, uid, first))) {
-    await endSessionOf(platform.db, token)
-    throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
-  }
+  const token = await platform.transaction(async (tx) => {
+    const isGood = (await lockSignIn(tx, uid)) && (!first || (await isStillGood(tx, uid, first)))
+    return isGood ? startSession(tx, uid, device) : undefined
+  })
+  if (!user || token === undefined) return undefined
   await noteSignIn(platform, accounts, caller, user, by)
   return { ...signedInAnswer({ token, user }), knownDevice: await keepKnownDevice(platform, uid, knownDevice) }
 }

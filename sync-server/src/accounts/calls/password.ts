@@ -13,7 +13,7 @@ import { keepKnownDevice } from '../known-devices.ts'
 import { knownOfPerson, requireNewPassword } from '../new-password.ts'
 import { mailResetLink } from '../password-mail.ts'
 import { addPassword, hashOfPassword, readResetLink, replacePassword, resetByLink, verifiedHash } from '../passwords.ts'
-import { uidOfSignIn } from '../people.ts'
+import { lockSignIn, uidOfSignIn } from '../people.ts'
 import { endOtherSessions } from '../session-list.ts'
 import { bearerOf } from '../sessions.ts'
 import { dropAllTickets } from '../tickets.ts'
@@ -67,6 +67,7 @@ export const handleChangePassword = ({ identity, sessions, limits, recordSecurit
     requireNewPassword(body.newPassword, await knownOfPerson(platform.db, actor.uid), 'newPassword')
     const hash = await hashOfPassword(identity, body.newPassword)
     await platform.transaction(async (tx) => {
+      await lockSignIn(tx, actor.uid)
       if (!(await replacePassword(tx, actor.uid, verified, hash))) throw currentPasswordWrong()
       await recordSecurity({ kind: 'passwordChanged', uid: actor.uid, caller }, tx)
       // the old password and earlier links no longer work

@@ -148,7 +148,7 @@ async function writeDiscord(platform: Platform, uid: string, { id, username }: P
 }
 
 /** The user to whom a provider's account is linked. */
-export async function linkedTo(db: Db, provider: ProviderId, accountId: string): Promise<string | undefined> {
+export async function linkedTo(db: Db | Tx, provider: ProviderId, accountId: string): Promise<string | undefined> {
   const links = db.selectFrom('identity_accounts').where('providerId', '=', provider).where('accountId', '=', accountId)
   return (await links.select('userId').executeTakeFirst())?.userId
 }

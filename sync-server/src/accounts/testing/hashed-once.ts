@@ -11,7 +11,7 @@ function once<T>(question: string[], ask: () => Promise<T>): Promise<T> {
 }
 
 /** The identity provider's own hashes, each computed once: tests sign the same few people in, and a hash costs a tenth of a second. */
-export const hashedOnce: Passwords = {
-  hash: (password) => once([password], () => hashPassword(password)),
-  verify: ({ hash, password }) => once([hash, password], () => verifyPassword({ hash, password })),
-}
+export const hashedOnce = {
+  hash: (password: string) => once([password], () => hashPassword(password)),
+  verify: ({ hash, password }: { hash: string; password: string }) => once([hash, password], () => verifyPassword({ hash, password })),
+} satisfies Passwords
