@@ -194,7 +194,7 @@ forEachDatabase('the ledger', (open) => {
     expect(together.every(({ mismatches }) => mismatches.length === 0)).toBe(true)
   })
 
-  it('repeats a check with the same key as the same check', async () => {
+  it('answers a repeated request for a check, under the same key, with the same check', async () => {
     const key = { 'idempotency-key': freshId() }
     const ask = () => shop.ask('POST', '/sales/ledger/check', undefined, { ...admin, headers: key })
     const [first, second] = [await ask(), await ask()]

@@ -20,8 +20,8 @@ export type Wanted = Pick<LedgerFilter, 'uid' | 'account' | 'kind' | 'source'> &
 /** Direction, start and length of a page. */
 export type Reach = { readonly latestFirst: boolean; readonly after: Place | null; readonly limit: number }
 
-/** Finds the positions of matching postings, in order. Every filter reads an index in the wanted order, account by account or kind by kind where
- *  it has to, so that a page costs the same at a thousand and at a million entries. */
+/** Finds the positions of matching postings, in order. Every filter but `source`, whose few postings are sorted, reads an index in the wanted order,
+ *  kind by kind and account by account where necessary. So a page costs the same in a ledger of a thousand entries and of a million. */
 export async function findPlaces(tx: Tx, wanted: Wanted, reach: Reach): Promise<Place[]> {
   await alongIndexes(tx, true)
   const order = reach.latestFirst ? sql`desc` : sql`asc`

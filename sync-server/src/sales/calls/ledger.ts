@@ -71,7 +71,7 @@ export const handleExportLedger = implementCall(exportLedgerCall, async ({ query
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => stream.enqueue(encoder.encode(csvFile([LedgerFile.HEADERS]))),
     async pull(stream) {
-      // later postings, such as those of a till that was offline, do not extend the file beyond the announced count
+      // postings that arrive meanwhile, such as those of a till that was offline, do not extend the file beyond its maximum
       const limit = limitOf()
       const postings: Awaited<ReturnType<typeof read>> = first ?? (await read())
       first = null

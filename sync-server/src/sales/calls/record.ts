@@ -29,7 +29,7 @@ export const handleRecordSale = implementCall(recordSaleCall, async ({ body, act
   return { message: 'Sale recorded successfully', saleID: saleId, payoutAmount: dollarsFromCents(sale?.payoutCents ?? toCents(0)) }
 })
 
-/** Finds the sale that an earlier, identical request recorded; a repeated request keeps its split. */
+/** Finds the sale that an earlier, identical request recorded; a repeated request keeps the split of that sale. */
 async function saleOf(platform: Platform, saleId: string): Promise<Sale | undefined> {
   return platform.db.selectFrom('sales').select(namedColumns(salesTable)).where('id', '=', saleId).executeTakeFirst()
 }
