@@ -8,8 +8,8 @@ import { implementations } from './routes.ts'
 import { signUpProved } from './testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
 
-/** Callers of the matrix. A path that names an owner names the caller, but `other` asks for the user's data; paths that name a thing
- *  are in foreign-things.test.ts. */
+/** Callers of the matrix. Where a path names an owner, each caller asks for their own data, except that `other` asks for the data of `user`. Paths
+ *  that name a thing are in foreign-things.test.ts. */
 const CALLERS = [
   'no token',
   'bad token',
@@ -34,7 +34,7 @@ const PUBLIC: Row = every('in')
 const USERS: Row = { ...PUBLIC, ...NOBODY, ...OUTSIDERS }
 const OWNER: Row = { ...USERS, other: 403 }
 const ADMINS: Row = { ...every(403), ...NOBODY, admin: 'in' }
-/** The search admits consignors who ask for their own items by name, which the bare request of this matrix does not. */
+/** The search admits consignors who ask for their own items, and the bare request of this matrix does not ask for them. */
 const OWN_SEARCH: Row = ADMINS
 /** Users whom a variant denies can still sign out. */
 const LEAVING: Row = { ...PUBLIC, ...NOBODY }
@@ -205,7 +205,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'trades.deleteTrade': ADMINS,
 }
 
-/** Routes besides the calls, as they are registered. One without a line fails. */
+/** Routes besides the calls, as they are registered. A route without a line fails. */
 const OTHER_ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/health': PUBLIC,
   'GET /api/ready': PUBLIC,

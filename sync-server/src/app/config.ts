@@ -44,7 +44,7 @@ const pemFile = text.transform((path, context) => {
   }
 })
 
-/** Fewest characters of a passphrase for backups: whoever has the file can try as long as they like. */
+/** Fewest characters of a passphrase for backups, because a thief of the file can try passphrases without limit. */
 const MIN_PASSPHRASE = 12
 
 /** A passphrase in a file, in which an editor may have left a line end. */
@@ -75,7 +75,7 @@ const pictureOrigins = text.transform((value, context) => {
   return z.NEVER
 })
 
-/** Number of trusted proxies in front of this server, whose X-Forwarded-… headers it believes; `true` is one. */
+/** Number of proxies in front of this server whose X-Forwarded-… headers it trusts; `true` is one. */
 const proxyHops = z
   .enum(
     ['true', 'false', ...Array.from({ length: 11 }, (_, hops) => String(hops))],
@@ -162,12 +162,12 @@ export type Config = {
   readonly backupPassphrase: string | undefined
   readonly databaseUrl: string | undefined
   readonly databaseReadUrl: string | undefined
-  /** Public address of the shop without a trailing slash; undefined leaves it to what an admin confirmed. */
+  /** Public address of the shop without a trailing slash; when undefined, the address that an admin confirmed counts. */
   readonly publicUrl: string | undefined
   readonly admin: { readonly email: string; readonly password: string } | undefined
   readonly tls: { readonly cert: string; readonly key: string } | undefined
   readonly proxyHops: number
-  /** Token with which another machine reads the metrics; undefined leaves them to this one. */
+  /** Token with which another machine reads the metrics; when undefined, only programs on this machine read them. */
   readonly metricsToken: string | undefined
   /** The variants of the product, the one for unknown hosts first. */
   readonly brands: readonly Brand[]

@@ -86,7 +86,7 @@ async function expectEndings(acting: Server, listening: Server): Promise<void> {
     const [listener, other] = [await Listener.at(listening, stolen), await Listener.at(listening, bystander.token)]
     await end(acting, { uid, email, own, stolen })
     await expect.poll(() => listener.isOpen, { message: name }).toBe(false)
-    // not only the stream: the token does nothing more at this server either
+    // besides the stream's end: the token no longer works at this server
     await expect
       .poll(async () => (await listening.shop.ask('GET', '/auth/me', undefined, { token: stolen })).status, { message: name })
       .toBe(401)
@@ -159,7 +159,7 @@ onPostgres('an event stream at another server', () => {
     await expectRolesFollowed(...(await two()))
   })
 
-  it('is checked when that server has lost touch with the first for a while', async () => {
+  it('is checked again when that server listens again after a broken connection', async () => {
     const [one, other] = await two()
     const { uid, token } = await one.shop.signUp('lost@example.org')
     const listener = await Listener.at(other, token)
@@ -174,7 +174,7 @@ onPostgres('an event stream at another server', () => {
 })
 
 describe('the event streams of one network', () => {
-  it('are bounded, whoever opens them, and one that ends makes room', () => {
+  it('are limited, whoever opens them, and a stream that ends makes room for another', () => {
     const hub = new EventHub()
     const join = (n: number, network: string) => hub.subscribe({ ...consignor, uid: `person ${n}` }, () => {}, { network })
     const stops = Array.from({ length: MAX_EVENT_STREAMS_OF_NETWORK }, (_, n) => join(n, '192.0.2.1'))

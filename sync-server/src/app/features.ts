@@ -57,7 +57,7 @@ export type FeatureOptions = {
   readonly passwords?: AccountsParts['passwords']
 }
 
-/** Opens every feature and passes each what it needs from the others, since none imports another. */
+/** Opens every feature, and passes each of them what it needs from the others, because none imports another. */
 export async function openFeatures(platform: Platform, config: Config, options: FeatureOptions): Promise<Features> {
   const timeoutMs = options.providerTimeoutMs ?? PROVIDER_TIMEOUT_MS
   const mail = await openMail(platform, config)

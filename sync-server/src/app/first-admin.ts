@@ -9,7 +9,7 @@ export async function addFirstAdmin(platform: Platform, { identity }: Accounts, 
   if (await isSetUp(platform.db)) return
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const displayName = admin.email.split('@')[0] ?? admin.email
-  // the shop starts all the same: it is configured, and nobody else may get its first account
+  // the shop starts anyway, or else somebody else could create its first admin on the set-up page
   if (checkNewPassword(admin.password, { email: admin.email, name: displayName }))
     platform.log.warn('ADMIN_PASSWORD is guessed first: change it under Profile')
   try {

@@ -85,7 +85,7 @@ forEachDatabase('somebody else’s things', (open) => {
       .insertInto('passkeys')
       .values({ ...passkey, transports: '[]', name: 'Phone' })
       .execute()
-    // as if the owner had used it just now
+    // as if the owner had used the passkey just now
     await t.shop.platform.db.updateTable('identity_sessions').set({ second_at: now() }).where('userId', '=', buyer.uid).execute()
     ids.session = (await t.ok(t.ask('GET', '/identity/sessions', buyer))).sessions[0].id
   })

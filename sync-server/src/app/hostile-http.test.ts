@@ -209,7 +209,7 @@ describe('bytes that no browser sends', () => {
     expect(errors).toEqual([])
   })
 
-  it('of a method that an address does not take get a list of its methods, and no foreign page may ask more', async () => {
+  it('of a method that an address does not take get a list of its methods, and no preflight of a foreign page is allowed', async () => {
     const ask = (method: string, path: string) => {
       const origin = method === 'OPTIONS' ? 'Origin: http://evil.example\r\n' : ''
       return raw(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${origin}Content-Length: 0\r\nConnection: close\r\n\r\n`)
@@ -228,7 +228,7 @@ describe('bytes that no browser sends', () => {
     expect([statusOf(nothing), allowOf(nothing)]).toEqual([404, undefined])
   })
 
-  it('learn nothing more by HEAD, and no answer of theirs may be kept', async () => {
+  it('learn nothing more by HEAD, and no answer to them may be cached', async () => {
     const token = await shop.signIn(ADMIN_EMAIL, PASSWORD)
     const paths = [
       '/api/auth/me',

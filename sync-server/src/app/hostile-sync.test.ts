@@ -72,7 +72,7 @@ forEachDatabase('the routes of the sync engine', (open) => {
           const list = fc
             .sample(argsOf(command), { seed, numRuns: COMMANDS })
             .map(([args, atMs, replay]) => queued(command.name, args, { at: atMs, version: command.version, replay }))
-            // no device queues what it cannot parse, and one such command would refuse the push it is in
+            // no device queues arguments that it cannot parse, and one such command would make the server refuse the whole push
             .filter(({ args }) => nestsAtMost(args, MAX_JSON_DEPTH - ENVELOPE_DEPTH))
           const { status, body } = await push(list, people.tokens[role])
           expect([command.name, seed, status, body.message]).toEqual([command.name, seed, 200, undefined])
@@ -144,7 +144,7 @@ forEachDatabase('the routes of the sync engine', (open) => {
     ).toEqual([])
   })
 
-  it('run a repeated command once, and none under somebody else’s id', async () => {
+  it('run a repeated command once, and no command under the id of somebody else’s', async () => {
     const texts = { itemName: 'Once only', barcode1: 'once' }
     const command = queued('inventory.addMaster', { id: freshId(), texts, quantity: 3 })
     const twice = await push([command, command, { ...command, args: { ...(command.args as object), quantity: 4 } }])

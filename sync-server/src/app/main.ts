@@ -15,7 +15,7 @@ async function serve(options: Pick<ServerOptions, 'beforeOpening'> = {}): Promis
   let server: ShopServer | undefined
   let stopping = false
   const stop = () => {
-    // a second signal means now, and nothing is under way while the database is still opening
+    // a second signal ends the process at once, and so does any signal while the database is still opening, because then nothing is under way
     if (stopping || !server) process.exit(stopping ? 1 : 0)
     stopping = true
     setTimeout(() => process.exit(0), STOP_MAX_MS).unref()
@@ -54,6 +54,6 @@ try {
   else if (command) process.exitCode = await command(rest)
   else throw new Error(`Unknown argument ${mode}. Start without arguments, with --demo, or with: ${[...COMMANDS.keys()].join(', ')}`)
 } catch (error) {
-  // not through the console, which the log may have taken over: this line is for the person at the terminal
+  // not through the console, which may write into the log by now: this line is for the person at the terminal
   process.stderr.write(`${startFailure(error)}\n`, () => process.exit(1))
 }

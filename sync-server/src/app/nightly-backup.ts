@@ -28,7 +28,7 @@ export async function scheduleNightlyBackup(
   if (backupDir === undefined) return
   jobs.handle(JOB, async () => {
     const path = join(backupDir, `shop-${nameOf(Date.now()).slice(0, 10)}.backup`)
-    // an earlier attempt of this job made it and then could not record its end, or another server that shares the folder made it
+    // an earlier attempt of this job made the file and could not record its end, or another server that shares the folder made it
     if (existsSync(path)) return
     const said = await runProgram(path)
     metrics.lastBackupSeconds.setToCurrentTime()

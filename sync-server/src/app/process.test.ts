@@ -188,7 +188,7 @@ describe('a server that cannot start', () => {
     })
   }, 300_000)
 
-  it('says so when another server has the data directory or the port', async () => {
+  it('reports that another server has the data directory or the port', async () => {
     const dataDir = await temporaryDir()
     const PORT = String(await freePort())
     const first = new Child({ DATA_DIR: dataDir, PORT })

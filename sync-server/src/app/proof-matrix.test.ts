@@ -6,8 +6,8 @@ import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { ADMIN_EMAIL, OPENED, testShop } from './testing/shop.ts'
 
-/** Proof that each call needs besides the session, a second time on purpose: a call that asks for less than it should fails here. Every other call
- *  needs none. */
+/** Proof that each call needs besides the session, written down a second time on purpose: a call that asks for less than it should fails here. Every
+ *  other call needs no proof. */
 const PROOFS: Readonly<Record<string, 'recent' | 'second'>> = {
   'accounts.setBackupPassword': 'second',
   'accounts.startCodes': 'second',
@@ -74,7 +74,7 @@ forEachDatabase('the matrix of proofs', (open) => {
 })
 
 describe('calls and commands', () => {
-  it('declare the proofs of the lists, and no command that devices queue needs any', () => {
+  it('declare the proofs of the lists, and no command that devices queue needs a proof', () => {
     const declared = (list: readonly { readonly name: string; readonly assurance?: string }[]) =>
       Object.fromEntries(list.flatMap(({ name, assurance }) => (assurance ? [[name, assurance]] : [])))
     expect(declared(calls)).toEqual(PROOFS)

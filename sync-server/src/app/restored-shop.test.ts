@@ -91,7 +91,7 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
     await shop.signIn('ann@example.org', NEW)
   })
 
-  it('says which time no record covers, and believes no line that is not its own', { timeout: 300_000 }, async () => {
+  it('says which time no record covers, and accepts no line that is not its own', { timeout: 300_000 }, async () => {
     const { dir, env } = await shopEnvironment()
     const file = join(dir, 'shop.backup')
     let shop = await openShop(env)
@@ -121,7 +121,7 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
     expect(body).toMatchObject({ entries: [], hasMore: false, lost: { from: expect.any(String), to: expect.any(String) } })
   })
 
-  it('asks nobody for a factor they had removed since, lets no old password stand in for one they had added, and ends mailed proofs', {
+  it('asks nobody for a factor that was removed since, lets no old password replace one that was added since, and ends mailed proofs', {
     timeout: 300_000,
   }, async () => {
     const { dir, env } = await shopEnvironment()

@@ -22,7 +22,8 @@ import { createApp } from './http-app.ts'
 import { scheduleNightlyBackup } from './nightly-backup.ts'
 import { tables } from './tables.ts'
 
-/** Longer than any proxy keeps an idle connection (Caddy: two minutes); otherwise the proxy could send a request on a closing one and answer 502. */
+/** Longer than any proxy keeps an idle connection (Caddy: two minutes); otherwise the proxy could send a request over a connection that is closing,
+ *  and answer 502. */
 const KEEP_ALIVE_MS = 150_000
 /** Time for requests under way to finish when the server stops. */
 const CLOSE_GRACE_MS = 7_000
@@ -81,7 +82,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
     if (config.admin) await addFirstAdmin(platform, accounts, config.admin)
     return serverOf(config, platform, features, options)
   } catch (error) {
-    // it works from the moment it is opened, and would query the closed database
+    // thumbnails are made from the moment they are opened, and would query the closed database
     await features?.thumbnails.close()
     await platform.close()
     throw error
@@ -144,6 +145,6 @@ async function closeAll(server: Server, features: Features, platform: Platform):
   // these two still write to the database
   await Promise.all([analytics.close(), thumbnails.close()])
   await Promise.race([accounts.flushRecord(), sleep(RECORD_GRACE_MS)])
-  // the platform comes first, since it takes no more jobs from here on
+  // the platform comes first, because it takes no more jobs from here on
   await Promise.all([platform, mail, notifications, pictureFinder, bot].map(async (part) => part?.close()))
 }

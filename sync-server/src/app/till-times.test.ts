@@ -47,7 +47,7 @@ forEachDatabase('the time of what a device sends', (open) => {
     return row.sold_at_ms
   }
 
-  it('is its receipt for everything a consignor sends, and the claim is kept beside it', async () => {
+  it('is that of its receipt for everything a consignor sends, and the claim is kept beside it', async () => {
     const claimMs = nowMs - 400 * DAY_MS
     const payoutId = freshId()
     const request = queued('payouts.request', { payoutId, uid: ann.uid, amountCents: 1_000, method: 'cashapp', handle: 'ann' }, claimMs)

@@ -140,7 +140,7 @@ forEachDatabase('a device’s claim that the shop was restored', (open) => {
     expect((await restore()).detectedAt).not.toBeNull()
   })
 
-  it('is sealed with each acknowledgement, only for its sender', async () => {
+  it('can be proved by the seal of an acknowledgement, which only the sender of the command gets', async () => {
     const command = payout()
     const clientIds = { ann: freshId(), admin: freshId() }
     for (const [who, clientId] of [

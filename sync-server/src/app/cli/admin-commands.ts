@@ -141,7 +141,7 @@ async function printResetLink(platform: Platform, say: Surroundings['say'], conf
   return 0
 }
 
-/** `vouches`: whoever runs the machine says that the e-mail is this person's. `recordDirs`: folders with the security record. */
+/** `vouches`: the operator says that the e-mail is this person's. `recordDirs`: folders with the security record. */
 type RoleOptions = { readonly vouches?: boolean; readonly recordDirs?: readonly string[] }
 
 /** Gives the user with this e-mail a role. Refuses ACCOUNT_NOT_FOUND, EMAIL_NOT_PROVED for a new admin, and LAST_ADMIN when no admin would remain. */

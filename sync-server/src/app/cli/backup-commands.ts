@@ -25,7 +25,7 @@ const NOT_ENCRYPTED =
 const plainRefusal = (path: string) =>
   `${path} is not encrypted, although BACKUP_PASSPHRASE_FILE is set: whoever can write there may have made it. If you know where it comes from, add --plain.`
 
-/** Longer runs print their progress, at this interval. */
+/** Time after which a run prints its progress, and the interval at which it does so. */
 const SAY_AFTER_MS = 1_000
 const SAY_EVERY_MS = 2_000
 
@@ -133,7 +133,7 @@ function saySinceBackup(say: Surroundings['say'], { changes, renewalCount, facto
   say.log(`No record beside the backups covers ${from} to ${to}: check roles, and who may sign in, by hand.`)
 }
 
-/** Resolves a file against the folder in which it was typed, since npm changes to the project's folder. */
+/** Resolves a file against the folder in which it was typed, because npm changes to the project's folder. */
 const fromWhereAsked = (env: Surroundings['env'], file: string) => resolve(env.INIT_CWD ?? '.', file)
 
 function usage(say: Surroundings['say'], text: string): number {

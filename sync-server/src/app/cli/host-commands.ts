@@ -11,7 +11,7 @@ import type { AdminCommand } from './admin-command.ts'
 const addresses = (platform: Platform, config: Config) =>
   addressesOf(platform, { ...config, brands: new Brands(config.brands, config.exchangeDomain) })
 
-/** The command about the shop's hosts that this line asks for; undefined when it is none. */
+/** Command about the shop's hosts that these arguments ask for; undefined when they ask for another command. */
 export function readHostCommand(verb: string, argument: string, rest: readonly string[]): AdminCommand | undefined {
   if (rest.length > 0) return undefined
   if (verb === 'hosts' && argument === '') return listHosts

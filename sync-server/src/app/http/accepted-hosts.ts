@@ -7,7 +7,8 @@ import type { ShopHosts } from '../../accounts/shop-hosts.ts'
 import { refusedResponse } from './error-response.ts'
 import type { Gate } from './gate.ts'
 
-/** Probes of load balancers and scrapes reach each server by an address of their own, and tell nothing about the shop's people. */
+/** Paths that are answered under any host, because load balancers and monitors ask each server by its own address. The answers reveal nothing about
+ *  people. */
 const UNDER_ANY_HOST: ReadonlySet<string> = new Set(['/api/health', '/api/ready', '/api/metrics'])
 
 /** Answers 421 to a request for a host that the shop does not answer under. */

@@ -6,7 +6,7 @@ const known: readonly (readonly [RegExp, string])[] = operations.map(({ path, me
   method,
 ])
 
-/** Methods that an address answers, as the header Allow lists them; empty where nothing is. */
+/** Methods that an address answers, as the header Allow lists them; empty for an address that has none. */
 export function allowedMethods(path: string): string {
   const methods = known.filter(([pattern]) => pattern.test(path)).map(([, method]) => method)
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(', ')

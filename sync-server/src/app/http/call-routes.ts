@@ -24,7 +24,8 @@ export function callRoutes(implementations: readonly CallImplementation[], platf
   return routes
 }
 
-/** Answers one request. The one place that asks for proof, of calls and of commands they run. 401 and 403 come before 400, and 400 before the handler (law *Access*). */
+/** Answers one request. Nothing else asks for the proof that a call, or a command it runs, declares. 401 and 403 come before 400, and 400 before the
+ *  handler (law *Access*). */
 async function answer(c: Context, { call, handle }: CallImplementation, platform: Platform, gate: Gate): Promise<Response> {
   const params = c.req.param() as Record<string, string>
   const actor = call.access === 'public' ? gate.admitAnyone(c.req.raw) : requireAccess(call, await gate.admit(c.req.raw, call), params)

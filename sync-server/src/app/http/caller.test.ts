@@ -37,7 +37,7 @@ describe('the caller of a request', () => {
     expect(callerOf(request, incoming('10.0.0.2'), 2).address).toBe('1.2.3.4')
   })
 
-  it('has no invalid host, and no protocol but those of the web', () => {
+  it('has no invalid host, and only a protocol of the web', () => {
     const of = (more: Record<string, string>, hops = 1) =>
       callerOf(new Request('http://inside:8787/', { headers: more }), undefined, hops).origin
     for (const host of ['evil.example"><script>', 'a b', 'a/b', 'user@evil.example', 'a?b', 'a#b', '[::1', 'a:99999', ',', '', '\\evil'])

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 
-/** Origin of a request, as far as the server can trust it. */
+/** Sender of a request, as far as the server can trust what the request says. */
 export type Caller = {
   /** IP address of the client. */
   readonly address: string
@@ -55,7 +55,7 @@ function isLoopback(host: string | undefined): boolean {
   return family === 0 ? bare === 'localhost' : loopback.check(bare, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** True when a proxy left its mark. One on this machine also connects from a loopback address. */
+/** True when a proxy left its mark. A proxy on this machine also connects from a loopback address. */
 function passedProxy(headers: Headers): boolean {
   return [...headers.keys()].some(
     (name) => name === 'forwarded' || name === 'via' || name === 'x-real-ip' || name.startsWith('x-forwarded-'),

@@ -118,7 +118,7 @@ describe('a client that is slow through no fault of its own', () => {
     expect(wire.text).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  it('may take as long for a whole request as the slowest allowed body of the largest size', () => {
+  it('has time for a body of the largest size at the slowest allowed speed', () => {
     const sizes = calls.map(({ multipart, maxBodyBytes = MAX_BODY_BYTES }) =>
       Object.values(multipart?.files ?? {}).reduce((sum, { maxBytes }) => sum + maxBytes, maxBodyBytes),
     )

@@ -17,7 +17,7 @@ export type ConnectionLimits = {
   readonly stallMs: number
   /** Interval between two checks of the connections. */
   readonly lookMs: number
-  /** Most connections of one network. Behind a proxy all of them are the proxy's, and it counts them. */
+  /** Most connections of one network. Behind a proxy all connections are the proxy's, and the proxy counts them. */
   readonly perNetwork: number
   /** Most connections in all. */
   readonly total: number
@@ -27,7 +27,7 @@ export type ConnectionLimits = {
 const PEOPLE_AT_ONE_ADDRESS = 1_000
 /** Connections that a browser opens to one host over HTTP/1.1 while it loads the app; at rest it keeps one, the event stream. */
 const CONNECTIONS_OF_A_BROWSER = 6
-/** For connections of devices that went away without closing them, until the server cuts them off. */
+/** Room for the connections of devices that went away without closing them, until the server cuts these off. */
 const SPARE_CONNECTIONS = 2_000
 
 /** Limits of a shop: slow enough for a phone at the edge of its network, and many enough for everybody behind one address to load the app at once, as

@@ -96,7 +96,7 @@ forEachDatabase('a request that cannot be answered', (open) => {
     }
   })
 
-  it('explains an invalid field without a message of its own in English', async () => {
+  it('explains in English an invalid field whose schema has no message', async () => {
     const fieldsOf = async (method: string, path: string, sent: unknown) => (await shop.ask(method, path, sent, { token })).body.fields
     expect(await fieldsOf('PUT', `/auth/users/${ID}`, { whopBypass: 'yes' })).toEqual({
       whopBypass: 'Invalid input: expected boolean, received string',

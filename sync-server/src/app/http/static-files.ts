@@ -30,7 +30,7 @@ const COMPRESSED_TYPES = new Set(['.css', '.html', '.js', '.json', '.map', '.svg
 /** Page of `/`; every other address of a screen gets the app's. */
 const LANDING = 'landing.html'
 const APP = 'index.html'
-/** Most branded variants of a file to cache, as requests may name any host. */
+/** Most branded variants of a file to cache, because requests may name any host. */
 const MAX_KEPT = 40
 /** Folder of files whose names contain a hash of their content. */
 const HASHED_FOLDER = 'assets/'
@@ -53,8 +53,8 @@ type File = {
 }
 type Loaded = { readonly plain: Buffer; readonly etag: string; readonly encoded: Map<Encoding, Promise<Buffer>> }
 
-/** The built app, served from memory. Each file is read once, branded once per brand, and compressed once per encoding unless the build has done
- *  so. */
+/** The built app, served from memory. Each file is read once, branded once per brand, and compressed once per encoding unless the build has
+ *  compressed it. */
 export class StaticFiles {
   private readonly files = new Map<string, File>()
   /** True when there is an app to serve. */

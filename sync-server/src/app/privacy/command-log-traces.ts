@@ -2,7 +2,7 @@ import { type Db, sql } from '../../platform/database/sql.ts'
 
 /** Days after which the log forgets what a command said and what a call answered. Devices hand commands back for 30 days. */
 export const COMMAND_TEXT_DAYS = 90
-/** Commands looked through in one statement, so that nobody waits for it. */
+/** Commands looked through in one statement, few enough that nobody waits for it. */
 const PAGE = 2_000
 
 /** Texts that name a person: the id and e-mails anywhere in a text, other values as a whole. */

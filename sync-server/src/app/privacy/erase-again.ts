@@ -13,10 +13,10 @@ import { sweepTraces } from './traces.ts'
 const LOOK = 'privacy.eraseAgain'
 const LOOK_SECONDS = 60
 
-/** Erases again whoever a restore brought back: at the start, and soon after a database was restored under the running server. */
+/** Erases again the people whom a restore brought back: at the start, and soon after a database was restored under the running server. */
 export class EraseAgain {
   private handledAtMs: number | null = null
-  /** Admins whom no other could replace, named once in the log. */
+  /** People on the list who are the last admin; the log has named them already. */
   private readonly refused = new Set<string>()
 
   constructor(
@@ -36,8 +36,8 @@ export class EraseAgain {
     if (isRestored && (detectedAtMs === null || detectedAtMs !== this.handledAtMs || this.refused.size > 0)) await this.run()
   }
 
-  /** Follows the list, and adds whoever the database knows as erased. A shop that was not restored believes the lines alone that it wrote from this very
-   *  database: another copy of it, such as a trial of a backup, may share the folder. */
+  /** Follows the list, and adds the people whom the database knows as erased. A shop that was not restored follows only the lines that it wrote from
+   *  this very database, because another copy of the shop, such as a trial of a backup, may share the folder. */
   async run(): Promise<void> {
     const { platform, list } = this
     const { db, log } = platform
@@ -73,12 +73,12 @@ export class EraseAgain {
     } catch (thrown) {
       if (!(thrown instanceof Refusal) || thrown.code !== 'LAST_ADMIN') throw thrown
       if (!refused.has(uid))
-        platform.log.error({ uid }, 'an erased person is the only admin of the backup: make another one, then they are erased')
+        platform.log.error({ uid }, 'an erased person is the only admin of the backup, and is erased once somebody else is an admin')
       refused.add(uid)
       return false
     }
     refused.delete(uid)
-    // nobody is answered before this: the job does it once more, in case the server dies here
+    // at the start the shop answers nobody before this is done; the job repeats it, in case the server dies here
     await sweepTraces(platform, namingOf(uid, person))
     return true
   }

@@ -109,7 +109,7 @@ async function removeOwn(tx: Tx, uid: string, person: Person | undefined): Promi
   await tx.deleteFrom('command_acks').where('uid', '=', uid).execute()
 }
 
-/** Counts what has to be settled before a person can be erased, as `eraseAccount` will. */
+/** Counts what has to be settled before a person can be erased, as `eraseAccount` counts it. */
 export async function readUnsettled(db: Db, uid: string) {
   const [items, trades, offers, payouts] = await Promise.all([
     db.selectFrom('items').select(namedColumns(itemsTable)).where('consignor_id', '=', uid).execute(),

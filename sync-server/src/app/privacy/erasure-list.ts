@@ -22,9 +22,9 @@ export type FoundErasures = { readonly all: readonly Erasure[]; readonly own: re
 const fingerprintOf = ({ identity }: ListAuthor) => createHash('sha256').update(`erasures ${identity}`).digest('base64url').slice(0, 16)
 const sealOf = ({ secret }: ListAuthor) => ({ secret, kind: 'erasure' })
 
-/** The append-only list of erasures, outside the database, so that a restored shop can erase again whoever its backup still knows. It is beside the
- *  data and, where there are any, beside the backups: whichever of the two survives has it. A seal on each line keeps whoever can write to a folder
- *  of backups from erasing people. */
+/** The append-only list of erasures, outside the database, so that a restored shop can erase again the people whom its backup still knows. One copy
+ *  is beside the data and, if there are backups, another beside them, so that one may be lost. A seal on each line keeps somebody who can write to
+ *  the folder of backups from erasing people. */
 export class ErasureList {
   readonly paths: readonly string[]
 
@@ -56,7 +56,7 @@ export class ErasureList {
     return { all: [...all.values()], own: [...own.values()], unsealed }
   }
 
-  /** Adds erasures to every copy that lacks them from this database, and returns when the disk has them. */
+  /** Adds erasures to every copy in which this database has not listed them, and returns when the disk has them. */
   async add(author: ListAuthor, erasures: readonly Erasure[]): Promise<void> {
     const by = fingerprintOf(author)
     for (const path of this.paths) {

@@ -18,7 +18,7 @@ The folder "files" has your profile picture and the shipping labels you uploaded
 Passwords and keys are not in here, and neither is what belongs to other people: the other side of a trade stays anonymous.
 `
 
-/** Everything held on a person, as the bytes of a ZIP file. Reads as fast as they are taken. */
+/** Everything held on a person, as the bytes of a ZIP file. Reads the rows only as fast as the bytes are taken. */
 export async function* exportPerson(db: Db, uploads: Uploads, uid: string): AsyncGenerator<Uint8Array> {
   const person = await readPerson(db, uid)
   if (person) yield* zipStream(filesOf(db, uploads, person))

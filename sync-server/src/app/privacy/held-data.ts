@@ -45,7 +45,7 @@ const asSeen = <R extends Row>(table: CollectionTable<R>, field: keyof R & strin
 
 const IN_OTHERS = 'the name is written as the made-up one'
 
-/** The data on a person in each table. A test walks every table of the shop, so that nobody adds one without deciding. */
+/** The data on a person in each table. A test walks every table of the shop, so that nobody adds a table without a decision. */
 export const heldData: Readonly<Record<string, HeldData>> = {
   users: { file: 'profile.json', rows: asSeen(usersTable, 'id'), erasing: 'the row stays with a made-up name' },
   addresses: { file: 'addresses.json', rows: asSeen(addressesTable, 'uid'), erasing: 'deleted' },
@@ -167,7 +167,8 @@ function sessions(db: Db, { user }: Person, after: string, limit: number) {
   return rows.where('id', '>', after).orderBy('id').limit(limit).execute()
 }
 
-/** A mail with a link that still works is listed without its text: whoever gets the file by mistake must not get the account too. */
+/** A mail with a secret, such as a link that signs in, is listed without its text: somebody who gets the file by mistake must not get the account,
+ *  too. */
 function mails(db: Db, { emails }: Person, after: string, limit: number) {
   const rows = db
     .selectFrom('mails')

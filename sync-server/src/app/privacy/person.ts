@@ -3,12 +3,13 @@ import { usersTable } from '../../accounts/tables.ts'
 import { namedColumns } from '../../platform/database/collection-table.ts'
 import type { Db, Tx } from '../../platform/database/sql.ts'
 
-/** A person before the erasure: the profile, every e-mail that is theirs, and the values (names, handles, streets, tracking numbers) by which rows elsewhere can name
- *  them. An e-mail is looked for inside texts. A value counts only as a whole, because a person chooses it, and could choose a word that is
- *  everywhere. */
+/** A person before the erasure: the profile, every e-mail that is theirs, and the values (names, handles, streets, tracking numbers) by which rows
+ *  elsewhere can name them. An e-mail is looked for inside texts, too. A value counts only as a whole, because a person chooses it, and could choose
+ *  a word that is everywhere. */
 export type Person = { readonly user: User; readonly emails: readonly string[]; readonly values: readonly string[] }
 
-/** Values looked for elsewhere. A person with more boxes than this leaves the numbers of the last ones in the log, until that forgets all texts. */
+/** Most values to look for elsewhere. A person with more boxes than this leaves the tracking numbers of the last boxes in the log of commands, until
+ *  the log forgets all texts. */
 const MAX_VALUES = 300
 
 /** Reads a person; undefined when there is none. */

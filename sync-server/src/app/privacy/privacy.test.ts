@@ -112,14 +112,14 @@ forEachDatabase('a person’s data', (open, kind) => {
     expect((await download(made.zelda.uid, made.admin.token)).status).toBe(200)
   })
 
-  it('is asked for a few times a day', async () => {
+  it('can be asked for only a few times a day', async () => {
     const often = await shop.signUp('often@example.org')
     const statuses: number[] = []
     for (let n = 0; n < 11; n++) statuses.push((await download(often.uid, often.token)).status)
     expect(statuses).toEqual([...Array(10).fill(200), 429])
   })
 
-  it('touches nobody else, whatever e-mail and name a stranger signs up with', async () => {
+  it('is kept apart from everybody else’s, whatever e-mail and name a stranger signs up with', async () => {
     const mail = { email: 'victim@gmail.example', subject: 'For you', htmlContent: '<p>Ask jane@gmail.example as well</p>' }
     await shop.ask('POST', '/admin/send-email', mail, made.admin)
     const everything = async () =>
@@ -227,7 +227,7 @@ forEachDatabase('a restored shop', (open) => {
     expect(rows).toEqual([])
   })
 
-  it('says so when it has no list, and keeps one from then on', async () => {
+  it('reports that it has no list, and keeps one from then on', async () => {
     const { shop, platform, dataDir, zelda } = await opened()
     await shop.ask('PUT', `/sales/balance/${zelda.uid}`, { balance: 0 }, { token: await shop.signIn(ADMIN_EMAIL) })
     expect((await shop.ask('POST', `/auth/users/${zelda.uid}/erase`, confirmed, zelda)).status).toBe(200)
@@ -251,7 +251,7 @@ forEachDatabase('a restored shop', (open) => {
   /** Another copy of the same shop, such as a trial of its backup. */
   const copyOf = async (platform: Platform): Promise<ListAuthor> => ({ ...(await readAuthor(platform)), identity: 'another database' })
 
-  it('erases nobody by a line that it did not write, and says so', async () => {
+  it('erases nobody by a line that it did not write, and reports such lines', async () => {
     const { platform, dataDir, zelda } = await opened()
     const list = new ErasureList({ dataDir, backupDir: undefined })
     await restored(platform)
@@ -287,7 +287,7 @@ forEachDatabase('a restored shop', (open) => {
     expect(await isErased(platform, zelda.uid)).toBe(true)
   })
 
-  it('erases nobody because a trial of its backup, which shares the folder, erased them', async () => {
+  it('erases nobody only because a trial of its backup, which shares the folder, erased them', async () => {
     const { platform, dataDir, zelda } = await opened()
     await new ErasureList({ dataDir, backupDir: undefined }).add(await copyOf(platform), [{ uid: zelda.uid, atMs: 1 }])
     await testShop(platform, { ...OPENED, DATA_DIR: dataDir })

@@ -18,7 +18,7 @@ const FIRST_DAY = 0x21
 
 type Written = { readonly name: Buffer; readonly crc: number; readonly packed: number; readonly size: number; readonly at: number }
 
-/** Writes a ZIP archive as a stream, so that its size needs no memory and no file. An archive may have 4 GB and 65,535 files. */
+/** Writes a ZIP archive as a stream, so that a large one needs neither memory nor a file. An archive may have 4 GB and 65,535 files. */
 export async function* zipStream(files: AsyncIterable<ZipFile>): AsyncGenerator<Uint8Array> {
   const written: Written[] = []
   let at = 0

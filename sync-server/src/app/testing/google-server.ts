@@ -1,7 +1,7 @@
 import { OAuth2Server } from 'oauth2-mock-server'
 import { onTestFinished } from 'vitest'
 
-/** Starts Google on this machine, until the test ends. */
+/** Starts a stand-in for Google on this machine, until the test ends. */
 export const startGoogle = async () => {
   const server = new OAuth2Server()
   await server.issuer.keys.generate('RS256')

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 
 /** Values that exist in the shop, by kind of field, so that requests hit something. */
 export type Pool = {
-  /** Mostly of the things the call is about. */
+  /** Ids, mostly of the things that the call is about. */
   readonly ids: readonly string[]
   readonly people: readonly string[]
   readonly emails: readonly string[]

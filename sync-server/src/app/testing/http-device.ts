@@ -4,13 +4,13 @@ import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { CommandResult, PullResponse, PushResponse, QueuedCommand, StartHeader } from '@shop/shared/kernel/wire.ts'
 
-/** Statuses after which the app retries: the server is stopping, or the proxy has none behind it. */
+/** Statuses after which the app retries: the server is stopping, or the proxy reaches no server. */
 const AGAIN = new Set([502, 503, 504])
 const PAUSE_MS = 100
 /** Attempts after which a request counts as lost. */
 const MAX_ATTEMPTS = 600
 
-/** A device that talks to servers over HTTP like the app and retries what it gets no answer to. */
+/** A device that talks to servers over HTTP like the app, and repeats a request until it gets an answer. */
 export class HttpDevice {
   readonly clientId = uuidv7(Date.now(), randomBytes(10))
   /** Ids of pulled rows by collection. */
@@ -57,7 +57,8 @@ export class HttpDevice {
     }
   }
 
-  /** Follows the event stream and reopens it whenever it ends. `onPoke` runs on each poke and on each new stream, since pokes in between are lost. */
+  /** Follows the event stream and reopens it whenever it ends. `onPoke` runs on each poke and on each new stream, because pokes in between are
+   *  lost. */
   async follow(signal: AbortSignal, onPoke: () => void): Promise<void> {
     while (!signal.aborted) {
       const stream = await this.attempt(() => this.fetch('GET', `/sync/events?clientId=${this.clientId}`, undefined, signal))
