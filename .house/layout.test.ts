@@ -27,7 +27,7 @@ const besideFeatures = {
 const topLevel = ['shared', 'sync-server', 'pwa', 'package.json', 'package-lock.json', 'tsconfig.json', 'README.md']
 
 const lineLimit = 400
-/** Most sources in one folder. A newcomer takes these in at a glance; a folder with more needs subfolders. */
+/** Maximum number of sources in one folder. A newcomer takes these in at a glance; a folder with more needs subfolders. */
 const folderLimit = 25
 const countedFolders = ['pwa/src/sync', 'sync-server/src/platform']
 /** Files that may be longer, each with its reason. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectFiles, root } from './project.ts'
 
-/** Most comments that may open with a question word. An opening noun or verb is clearer. */
+/** Maximum number of comments that may open with a question word. An opening noun or verb is clearer. */
 const MAX_QUESTION_OPENINGS = 40
 
 /** Reference to a document that is not in the repository, or to a chapter of one. */

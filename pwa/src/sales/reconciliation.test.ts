@@ -13,7 +13,7 @@ import { statementRows } from './statement.ts'
 const IN_HISTORY = ['pos_sale', 'pos_sale_void', 'recorded_sale', 'custom_sale', 'payout_request', 'payout_paid', 'payout_deleted']
 const numRuns = 60
 
-/** Expects a consignor's statement to add up to the balance; answers its other changes. */
+/** Expects a consignor's statement to add up to the balance. Returns the part of the balance that comes from neither sales nor payouts. */
 function reconcile(shop: MemoryShop, uid: string): number {
   const own = historyOf(
     shop.all<Sale>(sales).filter(({ consignorId }) => consignorId === uid),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { findCommand } from '../registry.ts'
-import { ADMIN, MemoryShop } from '../testing/memory-shop.ts'
+import { ADMIN, MemoryShop, testId } from '../testing/memory-shop.ts'
 import { editSettings } from './commands.ts'
 import { changedSettings } from './rules.ts'
 import { type AuditEntry, auditEntries, DEFAULT_SETTINGS, type ShopSettings, settings } from './schema.ts'
@@ -61,7 +61,7 @@ describe('the shop’s settings', () => {
 
   it('keep the edits of two admins who change different fields', () => {
     shop.run(editSettings, { changes: { taxRateBps: 900 } })
-    shop.run(editSettings, { changes: { shopName: 'Shop' } })
+    shop.run(editSettings, { changes: { shopName: 'Shop' } }, { actor: { ...ADMIN, uid: testId(2) } })
     expect(now()).toEqual({ ...DEFAULT_SETTINGS, taxRateBps: 900, shopName: 'Shop' })
   })
 

@@ -80,7 +80,7 @@ forEachDatabase('accounts', (open) => {
     admin = await shop.signIn(ADMIN_EMAIL)
   })
 
-  it('refuse on every route a password too long to sign in with, by the identity provider’s count', async () => {
+  it('refuse on every route a password that the identity provider counts as too long to sign in with', async () => {
     const tooLong = '👩'.repeat(65)
     const { token } = await shop.signUp('emoji@example.org')
     for (const [path, body, field] of [
@@ -179,7 +179,7 @@ forEachDatabase('accounts', (open) => {
       expect(JSON.stringify(answer.body)).not.toContain(PASSWORD)
     })
 
-    it('creates the profile of a sign-up later when the server died in between', async () => {
+    it('creates the profile later if the server stopped between the sign-up and the profile', async () => {
       const { uid, token } = await shop.signUp('late@example.org')
       await sql`delete from users where id = ${uid}`.execute(shop.platform.db)
       const me = await shop.ask('GET', '/auth/me', undefined, { token })
@@ -269,7 +269,7 @@ forEachDatabase('accounts', (open) => {
       expect(all.body.users.length).toBeGreaterThan(31)
     })
 
-    it('see themselves, admins see all, and an unknown one is not found', async () => {
+    it('see themselves, admins see all users, and an unknown user is not found', async () => {
       const { uid, token } = await shop.signUp('self@example.org')
       const self = { uid, email: 'self@example.org', displayName: 'self', username: null, role: 'user', balance: 0, addresses: [] }
       for (const by of [token, admin])

@@ -4,7 +4,7 @@ import { FailureLimiter } from '../platform/http/failure-limiter.ts'
 import { AddressLimiter, RateLimiter } from '../platform/http/rate-limiter.ts'
 import { TooMany } from '../platform/kernel/too-many.ts'
 
-/** Wrong answers to a second step after which the password is asked for again. */
+/** Wrong answers to a second step after which the first step has to be repeated. */
 const MAX_MISSES = 5
 
 /** Number of accounts for which the server remembers that their counts were cleared. */
@@ -33,13 +33,13 @@ export class AttemptLimits {
   private readonly proofMailsOf = new RateLimiter(5, 5 / 1_440)
   /** Mailed codes typed in one network; the code of one mail is void after a few wrong guesses, counted in the database. */
   private readonly emailCodes = new AddressLimiter(60, 10)
-  /** Moments at which an account's counts became void. */
+  /** Moments at which the counts of accounts were cleared. */
   private readonly cleared = new Map<string, number>()
 
   /** Exports and erasures by one person: a few a day. An admin may handle the requests of several people, so the limit is higher than one person
    *  needs. */
   private readonly personalDataBy = new RateLimiter(10, 10 / (24 * 60))
-  /** Codes of authenticator apps, for one account: few, since there are only a million of them and several are good at a time. */
+  /** Codes of authenticator apps, for one account: few, because there are only a million codes and several are valid at a time. */
   private readonly codes = new RateLimiter(10, 0.1)
   /** Wrong answers to one second step. */
   private readonly misses = new RateLimiter(MAX_MISSES - 1, 0.1)

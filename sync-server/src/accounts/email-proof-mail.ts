@@ -5,7 +5,7 @@ import { issueEmailProof } from './email-proofs.ts'
 
 type Desk = Pick<Accounts, 'address' | 'limits' | 'sendMail' | 'hasMailServer'>
 
-/** Mails this account a link, at the shop's confirmed address, and a six-digit code that prove its e-mail, and voids those of earlier mails. Refuses
+/** Mails this account a link and a six-digit code, each of which proves its e-mail, and voids the links and codes of earlier mails. Refuses
  *  TOO_MANY_ATTEMPTS, and UNAVAILABLE when too many mails wait. */
 export async function mailEmailProof(
   platform: Platform,
@@ -27,10 +27,10 @@ export async function mailEmailProof(
     subject: `Confirm your e-mail for ${shop}`,
     kind: 'accounts.emailProof',
     text: [
-      // no name: somebody who signs up with a foreign address could put any text there
+      // the mail names nobody: whoever signs up with somebody else's address could put any text into a name
       'Hello,',
       `somebody, probably you, made an account with ${email} at ${shop}.`,
-      // a mail has a link only if it can lead to a confirmed address; the code needs no address
+      // a mail that leaves the shop has a link only if the link leads to a confirmed address; the code needs no address
       ...(hasMailServer && !isConfirmed
         ? [
             `To confirm that this address is yours, type these six digits in the shop’s app within ${EMAIL_PROOF_HOURS} hours, under Profile:`,
@@ -43,7 +43,7 @@ export async function mailEmailProof(
   })
 }
 
-/** Mails the proof of a new account. The sign-up stands without it, since the person can ask for another mail. */
+/** Mails the proof of a new account. A mail that fails does not stop the sign-up, because the person can ask for another. */
 export async function mailFirstProof(...[platform, desk, about]: Parameters<typeof mailEmailProof>): Promise<void> {
   try {
     await mailEmailProof(platform, desk, about)

@@ -20,19 +20,19 @@ export const MAX_CODE_GUESSES = 5
 /** There are only a million codes, so the hash hides a code from a glance at the database, but not from somebody who tries them all. */
 const codeHashOf = (uid: string, code: string) => hashOf(`${uid} ${code}`)
 
-/** True when the e-mail of this account is known to be its person's. */
+/** True if the e-mail of this account is proved to belong to its person. */
 export async function hasProvedEmail(db: Db | Tx, uid: string): Promise<boolean> {
   const proved = db.selectFrom('identity_users').select('id').where('id', '=', uid).where('emailVerified', '=', true)
   return (await proved.executeTakeFirst()) !== undefined
 }
 
-/** Refuses EMAIL_NOT_PROVED to somebody who sets up a second step: whoever proves the address later takes over the account, which would end that
+/** Refuses EMAIL_NOT_PROVED to somebody who sets up a second step: the account goes to whoever proves the address later, which would end the second
  *  step. */
 export async function requireOwnProvedEmail(db: Db, uid: string): Promise<void> {
   if (!(await hasProvedEmail(db, uid))) throw refusal(accountRefusals, 'EMAIL_NOT_PROVED', { message: CONFIRM_EMAIL_FIRST })
 }
 
-/** Makes the secrets of a mail to this address, and voids those of earlier mails. */
+/** Makes the secrets of a mail to this address, and voids the secrets of earlier mails. */
 export async function issueEmailProof(db: Db, uid: string, email: string): Promise<{ readonly secret: string; readonly code: string }> {
   const secret = newSecret()
   const code = String(randomInt(10 ** EMAIL_CODE_DIGITS)).padStart(EMAIL_CODE_DIGITS, '0')
@@ -68,7 +68,8 @@ export async function proveByCode(platform: Platform, uid: string, code: string)
   await prove(platform, uid, counted.email, 'EMAIL_CODE_OLD')
 }
 
-/** The account and address of a mailed link. `isGood` is false once the link is too old; undefined when a newer link replaced it. */
+/** The account and address of a mailed link. `isGood` is false once the link is too old. The answer is undefined when a newer link replaced this
+ *  one. */
 export async function readEmailLink(db: Db, secret: string) {
   return db
     .selectFrom('email_proofs as proof')

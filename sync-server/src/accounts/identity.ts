@@ -14,7 +14,7 @@ export const SESSION_DAYS = 400
 /** Passes the client's address from our own code to the provider. Never read from an outside request. */
 export const CLIENT_ADDRESS_HEADER = 'x-shop-client-address'
 
-/** Passes the only variant that a new account may use to the hook of the sign-up. Never read from an outside request. */
+/** Tells the sign-up hook which variant alone a new account may use. Never read from an outside request. */
 export const DOMAIN_HEADER = 'x-shop-domain'
 
 /** Runs after a sign-up, to create the profile. `registeredDomain`: the only variant the account may use; '' for any. */
@@ -83,7 +83,8 @@ export async function openIdentity(parts: IdentityParts) {
 
 export type Identity = Awaited<ReturnType<typeof openIdentity>>
 
-/** Rethrows a failure of the identity provider, which hides a database outage behind an error of its own: then throws the database's error. */
+/** Throws the database's error when the database is down, because the identity provider hides it behind an error of its own. Otherwise rethrows the
+ *  given error. */
 export async function rethrow(platform: Pick<Platform, 'ping'>, error: unknown): Promise<never> {
   await platform.ping()
   throw error

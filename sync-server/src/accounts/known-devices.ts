@@ -3,7 +3,7 @@ import type { Db, Tx } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 import { hashOf, newSecret } from './token-hash.ts'
 
-/** Devices remembered of one account; the least recently used is forgotten. */
+/** Maximum number of devices remembered for one account; the least recently used one is forgotten. */
 export const MAX_KNOWN_DEVICES = 30
 
 /** Answers the hash of a device's token when the device signed in to the account with this e-mail before. */

@@ -7,7 +7,7 @@ import type { Db, ExpressionBuilder, SqlBool, Tables } from '../platform/databas
 import type { Platform } from '../platform/platform.ts'
 import { hasProvedEmail } from './email-proofs.ts'
 
-/** An earlier account and the account that takes it over. */
+/** An earlier account, and the account that receives what it holds. */
 export type Pair = { readonly fromUid: string; readonly toUid: string }
 
 /** Attempts at one migration while new sales of the earlier account keep arriving. */
@@ -26,7 +26,8 @@ const isSamePerson = ({ and, eb, or, ref }: ExpressionBuilder<People, 'earlier' 
     or([eb('earlier.closed_at_ms', 'is', null), eb(ref('present.migrated_from', '->>').key('uid'), '=', ref('earlier.id'))]),
   ])
 
-/** Lists the migrations open to a person, open earlier accounts first. `uid` may be either of the person's two accounts. */
+/** Lists the migrations that are possible for a person. Earlier accounts that are still open come first. `uid` may be either of the person's two
+ *  accounts. */
 export function pairsOf(db: Db, uid: string): Promise<Pair[]> {
   return db
     .selectFrom('users as earlier')

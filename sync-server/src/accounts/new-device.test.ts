@@ -29,7 +29,7 @@ forEachDatabase('a sign-in from a device that is new to the account', (open) => 
       .orderBy('created_at_ms')
       .execute()
 
-  it('is told to the person by mail, in text and HTML, and the same device only once', async () => {
+  it('is reported to the person by mail, in text and HTML, and only once for the same device', async () => {
     await shop.signUp('ann@example.org', { peer: '203.0.113.7', headers: { 'user-agent': WINDOWS } })
     expect(await signIn('ann@example.org', WINDOWS, '203.0.113.7')).toBe(200)
     expect(await mailsTo('ann@example.org')).toEqual([])
@@ -45,7 +45,7 @@ forEachDatabase('a sign-in from a device that is new to the account', (open) => 
     ])
   })
 
-  it('says nothing of a wrong password, and nothing at an account’s very first sign-in', async () => {
+  it('is reported neither after a wrong password nor at an account’s very first sign-in', async () => {
     await shop.signUp('ben@example.org', { peer: '203.0.113.7', headers: { 'user-agent': WINDOWS } })
     expect(await signIn('ben@example.org', IPHONE, '198.51.100.9', 'wrong password')).toBe(401)
     expect(await mailsTo('ben@example.org')).toEqual([])
@@ -54,7 +54,7 @@ forEachDatabase('a sign-in from a device that is new to the account', (open) => 
     expect(await mailsTo(ADMIN_EMAIL)).toEqual([])
   })
 
-  it(`is told at most ${NEW_DEVICE_MAILS_A_DAY} times a day`, async () => {
+  it(`is reported at most ${NEW_DEVICE_MAILS_A_DAY} times a day`, async () => {
     await shop.signUp('cy@example.org', { peer: '203.0.113.7' })
     const from = async (network: number) => expect(await signIn('cy@example.org', WINDOWS, `198.51.100.${network}`)).toBe(200)
     for (let network = 1; network <= NEW_DEVICE_MAILS_A_DAY + 3; network++) await from(network)

@@ -32,7 +32,7 @@ forEachDatabase('a password that is guessed first', (open) => {
   const expectRefused = ({ status, body }: { status: number; body: Record<string, unknown> }, field: string, message: string) =>
     expect([status, body.message, body.fields]).toEqual([400, message, { [field]: message }])
 
-  it('is refused wherever one is chosen, with a sentence at its field', async () => {
+  it('is refused wherever a password is chosen, with a sentence at the field', async () => {
     const signUp = (password: string) => shop.ask('POST', '/identity/sign-up/email', { ...ANN, password })
     expectRefused(await signUp('iloveyou'), 'password', COMMON)
     expectRefused(await signUp('ANN.SMITH'), 'password', PERSONAL)

@@ -63,7 +63,7 @@ forEachDatabase('a passkey', (open) => {
     ).toBe('Old phone')
   })
 
-  it('answers the second step after the password, and a proof', async () => {
+  it('serves as the second step after the password, and as a proof', async () => {
     const device = new PasskeyDevice()
     await add(device)
     const first = await post('/identity/sign-in/email', { email: ADMIN_EMAIL, password: PASSWORD })
@@ -120,7 +120,7 @@ forEachDatabase('a passkey', (open) => {
     expect((await shop.ask('GET', '/identity/second-factor', undefined, { token: admin, headers })).body.admitsPasskeys).toBe(false)
   })
 
-  it('belongs to its person, and goes with the recovery codes when it was the last factor', async () => {
+  it('belongs to its person, and takes the recovery codes with it when it is removed as the last factor', async () => {
     const device = new PasskeyDevice()
     const { id } = (await add(device)).body.passkey
     const ann = await shop.signUp('ann@example.org')

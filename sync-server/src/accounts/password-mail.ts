@@ -29,7 +29,7 @@ export async function mailResetLink(
     kind: 'accounts.passwordReset',
     isHeld: !isConfirmed,
     text: [
-      // no name: somebody who signs up with a foreign address could put any text there
+      // the mail names nobody: whoever signs up with somebody else's address could put any text into a name
       'Hello,',
       `somebody, probably you, asked for a new password for ${email} at ${shop}. To choose one, open this link within ${RESET_LINK_MINUTES} minutes:`,
       `Choose a new password: ${link}`,

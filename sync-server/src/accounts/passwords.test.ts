@@ -117,7 +117,7 @@ forEachDatabase('a password by mail', (open) => {
 })
 
 forEachDatabase('a password by mail, at PUBLIC_URL', (open) => {
-  it('is linked in a real mail, and proves the address: a stranger’s earlier link is undone', async () => {
+  it('is set by the link of a real mail, which proves the address and undoes a stranger’s link to Discord', async () => {
     const mail = await startMailServer()
     const discord = await DiscordServer.start()
     const environment = {
@@ -142,7 +142,7 @@ forEachDatabase('a password by mail, at PUBLIC_URL', (open) => {
 
     await shop.ask('POST', '/identity/request-password-reset', { email: 'vera@example.org' })
     await shop.platform.jobs.drain()
-    // the first one went out at the sign-up
+    // the first mail went out at the sign-up
     await expect.poll(() => mail.received.length).toBe(2)
     const text = mail.received.find(({ mail: { subject } }) => subject?.startsWith('Reset'))?.mail.text ?? ''
     const link = /https:\/\/till\.example\/reset-password\?token=([\w-]+)/.exec(text)

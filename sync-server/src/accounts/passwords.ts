@@ -50,8 +50,8 @@ export async function storedHash(db: Db | Tx, uid: string): Promise<string | nul
   return (await passwordOf(db, uid))?.password
 }
 
-/** Replaces a user's password if the stored one is still `from`. False when it was changed or removed meanwhile: hashing takes time, and whoever knows
- *  the old password must not undo a reset. */
+/** Replaces a user's password if the stored one is still `from`. False when it was changed or removed meanwhile: hashing takes time, and whoever
+ *  knows the old password must not undo a reset. */
 export async function replacePassword(tx: Tx, uid: string, from: string, hash: string): Promise<boolean> {
   const present = tx.updateTable('identity_accounts').set({ password: hash, updatedAt: now() }).where('userId', '=', uid)
   const replaced = await present.where('providerId', '=', BY_PASSWORD).where('password', '=', from).returning('id').execute()
@@ -75,8 +75,8 @@ export async function writePassword(tx: Db | Tx, uid: string, hash: string): Pro
   await tx.deleteFrom('password_renewals').where('uid', '=', uid).execute()
 }
 
-/** Adds a password sign-in to an account without one, and runs `also` with it. Refuses PASSWORD_ALREADY_SET, and EMAIL_HAS_PASSWORD when another account signs in with
- *  this e-mail. */
+/** Adds a password sign-in to an account without one, and runs `also` with it. Refuses PASSWORD_ALREADY_SET, and EMAIL_HAS_PASSWORD when another
+ *  account signs in with this e-mail. */
 export async function addPassword(
   platform: Platform,
   identity: Identity,
@@ -164,7 +164,7 @@ export async function resetByLink(
   return link
 }
 
-/** Marks an address as proved. If it was not, a stranger may have made the account to wait for its owner, so all ways to sign in to it end:
+/** Marks an address as proved. If it was not, a stranger may have made the account to wait for the address's owner, so all ways to sign in to it end:
  *  passwords, links, second steps, sessions and mailed secrets. Answers the providers whose links ended. */
 export async function endStrangersWays(tx: Tx, uid: string): Promise<readonly string[]> {
   await lockSignIn(tx, uid)

@@ -321,7 +321,7 @@ forEachDatabase('a person’s own profile', (open) => {
 })
 
 forEachDatabase('pictures in a bucket', (open) => {
-  it('are stored, served and removed there; while it is away, uploads answer 503 and the profile stays', async () => {
+  it('are stored, served and removed there; while the bucket is away, uploads answer 503 and the profile stays', async () => {
     const s3 = await startS3Server()
     const { endpoint, region, bucket, accessKeyId, secretAccessKey } = s3.access
     const shop = await testShop(await open(), {

@@ -23,7 +23,7 @@ forEachDatabase('a proof of identity', (open) => {
   const prove = (password: string, token = admin) => shop.ask('POST', '/identity/proof', { password }, { token })
   const balance = async () => (await shop.ask('GET', `/sales/balance/${ann.uid}`, undefined, { token: admin })).body.balance
 
-  it('is any sign-in of the last 15 minutes; after that the server asks for one with 403', async () => {
+  it('is any sign-in of the last 15 minutes; after that the server asks for a proof with 403', async () => {
     expect((await correct(10)).status).toBe(200)
     await age(shop, 14)
     expect((await correct(20)).status).toBe(200)

@@ -50,7 +50,7 @@ export async function noteProof(db: Db, request: Request, kind: Assurance): Prom
   await noteProofOf(db, bearerOf(request.headers) ?? '', kind)
 }
 
-/** Records the same for the session with this token. */
+/** Records such a proof in the session with this token. */
 export async function noteProofOf(db: Db, token: string, kind: Assurance): Promise<void> {
   const proved = { proved_at: now(), ...(kind === 'second' && { second_at: now() }) }
   await db.updateTable('identity_sessions').set(proved).where('token', '=', hashOf(token)).execute()

@@ -13,7 +13,7 @@ const PERIOD_MS = 30_000
 
 describe('the time step of a code', () => {
   const secret = new Secret({ size: 20 }).base32
-  // a second after a step began, so that the tolerance is looked at from a known place
+  // a second after a step began, so that the tolerance is measured from a known moment
   const nowMs = 1_700_000_000_000 - (1_700_000_000_000 % PERIOD_MS) + 1_000
   const outcome = (steps: number) => {
     try {
@@ -107,7 +107,7 @@ forEachDatabase('a second factor', (open) => {
       expect(text).not.toContain(plain)
   })
 
-  it('comes after the password: a ticket that is no session, good for one sign-in', async () => {
+  it('comes after the password, by a ticket that is no session and works for one sign-in', async () => {
     const { secret } = await setUp()
     const first = await password()
     expect(first).toMatchObject({ status: 403, body: { code: 'SECOND_STEP_NEEDED', details: { ticket: expect.any(String) } } })
@@ -118,13 +118,13 @@ forEachDatabase('a second factor', (open) => {
     expect(done).toMatchObject({ status: 200, body: { user: { email: ADMIN_EMAIL } } })
     expect((await shop.ask('GET', '/auth/me', undefined, { token: done.body.token })).body.uid).toBe(uid)
     expect(await secondStep({ ticket, code: codeOf(secret, 1) })).toMatchObject({ status: 409, body: { code: 'SIGN_IN_TOKEN_INVALID' } })
-    // the new session proved by the second factor
+    // the new session counts as proved by the second factor
     expect((await correct(done.body.token)).status).toBe(200)
   })
 
   it('takes each code once, whatever it was used for', async () => {
     const { secret } = await setUp()
-    // made once: at the turn of a step, codes of before and after would differ
+    // made only once, because codes made before and after the turn of a step would differ
     const code = codeOf(secret)
     expect((await secondStep({ ticket: await ticketOf(), code })).status).toBe(200)
     const again = await secondStep({ ticket: await ticketOf(), code })
@@ -186,7 +186,7 @@ forEachDatabase('a second factor', (open) => {
     expect((await correct()).status).toBe(200)
   })
 
-  it('goes when it is switched off, with its recovery codes', async () => {
+  it('is removed with its recovery codes when it is switched off', async () => {
     const { recoveryCodes } = await setUp()
     const ticket = await ticketOf()
     expect((await shop.ask('DELETE', '/identity/second-factor/codes', undefined, { token: admin })).status).toBe(200)

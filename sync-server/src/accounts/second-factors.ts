@@ -16,7 +16,7 @@ import { hashOf } from './token-hash.ts'
 const PERIOD_SECONDS = 30
 /** Steps of 30 s by which the clock of the authenticator app may be off. */
 const TOLERANCE = 1
-/** Steps within which a code of another time is recognised as such, so that the person learns that a clock is off. */
+/** Steps within which a code is recognised as one of another time, so that the person learns that a clock is off. */
 const CLOCK_HINT = 10
 /** Time to scan the QR code and to type a first code. */
 const SET_UP_SECONDS = 1_800
@@ -177,7 +177,7 @@ export class SecondFactors {
     })
   }
 
-  /** Writes new recovery codes, as hashes; answers them as people type them. 80 random bits each need no salt. */
+  /** Writes new recovery codes, as hashes; answers them as people type them. No salt is needed, because each has 80 random bits. */
   private async writeRecoveryCodes(tx: Tx, uid: string): Promise<readonly string[]> {
     const codes = Array.from({ length: RECOVERY_CODES }, () => readableCode(randomBytes(RECOVERY_CODE_LENGTH)))
     await tx.deleteFrom('recovery_codes').where('uid', '=', uid).execute()

@@ -21,7 +21,7 @@ export type SecondAnswer = {
 /** The request that carries an answer. `origin`: the address that a passkey must have been made for. */
 export type Answering = { readonly clientAddress: string; readonly origin: string }
 
-/** Ends a sign-in at the second step, with a ticket for it. */
+/** Makes the refusal that stops a sign-in until its second step, with a ticket for that step. */
 export async function secondStepNeeded(
   db: Db,
   uid: string,
@@ -35,7 +35,7 @@ export async function secondStepNeeded(
   })
 }
 
-/** Checks the answer to a second step; returns whose it is, and the first step before it. The ticket ends with it, or after a few wrong answers. Refuses
+/** Checks the answer to a second step; returns the user and the first step. The ticket ends with a right answer, or after a few wrong ones. Refuses
  *  SIGN_IN_TOKEN_INVALID, and a wrong answer. */
 export async function finishSecondStep(
   db: Db,
@@ -58,8 +58,8 @@ export async function finishSecondStep(
   return { uid, first: payload as FirstStep }
 }
 
-/** Accepts a code, limited per account and purpose, or a recovery code, which nobody can guess. Only somebody who knows the password or has a session
- *  gets here, so a stranger cannot use up the limit. */
+/** Accepts a code, limited per account and purpose, or a recovery code, which nobody can guess. Only somebody who passed the first step or has a
+ *  session gets here, so a stranger cannot use up the limit. */
 export async function takeSecondAnswer(
   { factors, passkeys, limits, address }: Accounts,
   { clientAddress, origin }: Answering,

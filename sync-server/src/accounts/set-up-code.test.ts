@@ -35,7 +35,7 @@ forEachDatabase('an empty shop', (open) => {
     expect((await setUp(undefined, {})).status).toBe(200)
   })
 
-  it('opens once with the newest code, however it is typed, and keeps none in clear', async () => {
+  it('opens once with the newest code, however it is typed, and stores no code in plain text', async () => {
     const secrets = await shop.platform.db.selectFrom('server_secrets').selectAll().execute()
     expect(JSON.stringify(secrets)).not.toContain(code)
     const newest = (await shop.server.newSetUpCode()) as string

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../platform/database/sql.ts'
 import { hashOf } from './token-hash.ts'
 
 const NAME = 'set-up code'
-/** 40 bits, out of reach for a guesser under the limit of attempts. */
+/** Characters of a code. They make 40 bits, too many to guess within the limit of attempts. */
 const LENGTH = 8
 
 /** Makes the code that proves access to the server's output, and voids every earlier one. The database keeps only its hash. */

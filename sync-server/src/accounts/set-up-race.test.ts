@@ -18,7 +18,7 @@ onPostgres('two servers on one empty database', (open) => {
     ).rows[0]
   const ONE = { settings: 1, users: 1, balances: 1, sign_ins: 1, passwords: 1 }
 
-  it('are set up once: one wins, the other answers that it is done', async () => {
+  it('are set up once: one set-up succeeds, and the other server answers that the shop is set up already', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const shops = await openTwo()
       const emails = ['first@example.org', 'second@example.org']

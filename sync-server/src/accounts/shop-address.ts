@@ -28,13 +28,13 @@ export class ShopAddress {
     private readonly known: Known,
   ) {}
 
-  /** Answers the origin at which a browser that came by this one continues. */
+  /** Answers the origin at which a browser goes on after a request to this one. */
   ofBrowser(origin: string): string {
     const { publicUrl, brandOf } = this.known
     if (publicUrl === undefined) return origin
     const own = new URL(publicUrl)
     if (!URL.canParse(origin) || new URL(origin).hostname === own.hostname || !brandOf(origin).isOwnHost) return publicUrl
-    // a variant at its own host, with the scheme and port of PUBLIC_URL: of the request only the name of a known host is trusted
+    // a variant at its own host, with the scheme and port of PUBLIC_URL: the request is trusted only for the name of a known host
     own.hostname = new URL(origin).hostname
     return own.origin
   }

@@ -24,7 +24,7 @@ async function newestMail(platform: Platform) {
 }
 
 forEachDatabase('a host', (open) => {
-  it('that nobody confirmed is answered 421, with how to confirm it; probes are answered under any', async () => {
+  it('that nobody confirmed is answered with 421 and the way to confirm it; probes are answered under any host', async () => {
     const shop = await testShop(await open(), OPENED)
     const token = await shop.signIn(ADMIN_EMAIL)
     for (const host of ['evil.example', 'localhost.evil.example', '203.0.113.9', '[2001:db8::9]:8787', 'evil.example:80']) {
@@ -57,7 +57,7 @@ forEachDatabase('a host', (open) => {
       expect([host, await statusesAt(shop, { host })]).toEqual([host, [421, 421]])
   })
 
-  it('is the forwarded one behind a trusted proxy, and never without a proxy', async () => {
+  it('is the forwarded host behind a trusted proxy, and never without a proxy', async () => {
     const platform = await open()
     const behind = await testShop(platform, { ...OPENED, PUBLIC_URL: 'https://till.example', TRUST_PROXY: 'true' })
     const forwarded = (name: string) => ({ host: 'inside:8787', 'x-forwarded-host': name, 'x-forwarded-for': '203.0.113.5' })
@@ -133,7 +133,7 @@ forEachDatabase('an admin', (open) => {
     expect(await statusesAt(shop, { host: 'a.example' })).toEqual([200, 200])
   })
 
-  it('keeps a bounded list, in which removed ones make room', async () => {
+  it('keeps a bounded list, in which removed addresses make room', async () => {
     await sql`insert into shop_addresses (origin) select 'https://n' || n || '.example' from generate_series(1, 99) n`.execute(
       shop.platform.db,
     )
@@ -152,7 +152,7 @@ forEachDatabase('an admin', (open) => {
     const ask = (host: string) => sending.ask('POST', '/identity/request-password-reset', { email: 'poison@example.org' }, at(host))
     await sending.ask('GET', '/auth/me', undefined, { ...at('evil.example'), token })
     expect((await ask('evil.example')).status).toBe(421)
-    // nothing is confirmed: it waits for an admin, who can read it
+    // no address is confirmed, so the mail waits for an admin, who can read it
     expect((await ask('localhost:6666')).body).toEqual({ success: true })
     expect(await newestMail(shop.platform)).toEqual({ state: 'kept', origin: 'http://localhost' })
     expect((await sending.ask('GET', '/auth/providers')).body.mail).toBe(false)
@@ -177,7 +177,7 @@ forEachDatabase('a shop from before hosts were checked', (open) => {
     await sql`insert into shop_addresses (origin) values ('https://till.example:8443')`.execute(shop.platform.db)
   })
 
-  it('answers where its admins worked, and sends no links there until one of them confirms it', async () => {
+  it('answers under the addresses that its admins used, and sends no links there until an admin confirms them', async () => {
     expect(await statusesAt(shop, { host: 'till.example' })).toEqual([200, 200])
     await shop.ask('POST', '/identity/request-password-reset', { email: ADMIN_EMAIL }, at('till.example'))
     const token = await shop.signIn(ADMIN_EMAIL)

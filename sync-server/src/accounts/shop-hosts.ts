@@ -25,8 +25,8 @@ export type KnownHosts = { readonly configured: readonly string[]; readonly bran
 
 type Kept = { readonly origin: string; readonly state: AddressState; readonly brand: string | null }
 
-/** Knows the hosts the shop answers under: what the configuration names, the machine itself, and what an admin confirmed. Any other name may be a
- *  stranger's, who points it at this server to pass a page of their own off as the shop. */
+/** Knows the hosts the shop answers under: what the configuration names, the machine itself, and what an admin confirmed. A stranger could point
+ *  any other name at this server, and pass a page of their own off as the shop. */
 export class ShopHosts {
   private readonly configured: ReadonlySet<string>
   private kept: { readonly rows: readonly Kept[]; readonly atMs: number } | undefined
@@ -42,7 +42,7 @@ export class ShopHosts {
   }
 
   /** True when the shop answers under an origin's host; an empty shop answers under every host, because whoever sets it up has to prove that the
-   *  server is theirs. `token`: the request's; a session from before hosts were checked makes its host known with it. */
+   *  server is theirs. `token`: the request's token, by which a session from before hosts were checked makes its host known. */
   async accepts(origin: string, token?: string): Promise<boolean> {
     const host = hostNameOf(origin)
     if (host === undefined) return false
@@ -78,7 +78,7 @@ export class ShopHosts {
     return (await confirmed.executeTakeFirst())?.origin
   }
 
-  /** Keeps an address as confirmed; for mails it replaces the one its brand had. Refuses HOSTS_FULL. */
+  /** Stores an address as confirmed. As the address for mails it replaces the brand's previous one. Refuses HOSTS_FULL. */
   async confirm(tx: Tx, origin: string, isForMails: boolean): Promise<void> {
     const brand = isForMails ? this.known.brandOf(origin).id : null
     // admins who confirm at once take turns
@@ -95,7 +95,7 @@ export class ShopHosts {
       .execute()
   }
 
-  /** Removes a host, which no old session brings back. Refuses HOST_CONFIGURED when the shop has the host without an admin's confirmation. */
+  /** Removes a host, and no old session can bring it back. Refuses HOST_CONFIGURED when the shop has the host without an admin's confirmation. */
   async remove(tx: Tx, host: string): Promise<void> {
     const rows = (await this.readNow(tx)).filter(({ origin }) => hostNameOf(origin) === host)
     if (rows.length === 0 && this.isFixed(host)) throw refusal(hostRefusals, 'HOST_CONFIGURED')
@@ -179,7 +179,7 @@ export class ShopHosts {
   }
 }
 
-/** Refuses HOSTS_FULL; what was removed makes room. */
+/** Refuses HOSTS_FULL; removed addresses make room. */
 async function requireRoom(tx: Tx, origin: string): Promise<void> {
   const rows = await tx.selectFrom('shop_addresses').select(['origin', 'state']).orderBy('seen_at').execute()
   if (rows.length < MAX_ADDRESSES || rows.some((row) => row.origin === origin)) return

@@ -45,12 +45,12 @@ forEachDatabase('signing in', (open) => {
     await attack()
     const known = await signIn('203.0.113.1', PASSWORD, body.knownDevice)
     expect([known.status, known.body.knownDevice]).toEqual([200, body.knownDevice])
-    // it proves nothing else: neither a password, nor another account
+    // the token of a known device proves nothing else: neither a password, nor another account
     expect((await signIn('203.0.113.1', 'a wrong password', body.knownDevice)).status).toBe(401)
     await shop.signUp('bob@example.org')
     for (let n = 0; n < 10; n++) await signIn('203.0.113.1', 'a wrong password', body.knownDevice, 'bob@example.org')
     expect((await signIn('203.0.113.1', PASSWORD, body.knownDevice, 'bob@example.org')).status).toBe(429)
-    // and guessing on it is limited, too
+    // guessing on a known device is limited, too
     for (let n = 0; n < 9; n++) await signIn('203.0.113.1', 'a wrong password', body.knownDevice)
     expect((await signIn('203.0.113.1', PASSWORD, body.knownDevice)).status).toBe(429)
     for (const odd of ['', 'x', 7, null, {}, ['a'], 'a'.repeat(43)])

@@ -13,8 +13,8 @@ import { startSession } from './session-list.ts'
 
 type Caller = { readonly request: Request; readonly clientAddress: string; readonly origin: string }
 
-/** Headers for the identity provider. From the request they take only those shown in the list of sessions, and none that affects a decision. Our own
- *  code adds the variant that a new account belongs to. */
+/** Headers for the identity provider. Of the request's headers they include only those shown in the list of sessions, and none that affects a
+ *  decision. Our own code adds the variant that a new account belongs to. */
 export function providerHeaders({ request, clientAddress }: Omit<Caller, 'origin'>, registeredDomain = ''): Headers {
   return new Headers({
     'user-agent': request.headers.get('user-agent') ?? '',
@@ -35,8 +35,8 @@ export function signedInAnswer({
   return { token, user: { id: user.id, email: user.email, name: user.name, createdAt: user.createdAt.toISOString() } }
 }
 
-/** Signs in with e-mail and password. Refuses USER_NOT_FOUND, WRONG_PASSWORD, PASSWORD_RENEWAL_NEEDED and TOO_MANY_ATTEMPTS, and SECOND_STEP_NEEDED to
- *  people with a second factor. */
+/** Signs in with e-mail and password. Refuses USER_NOT_FOUND, WRONG_PASSWORD, PASSWORD_RENEWAL_NEEDED and TOO_MANY_ATTEMPTS, and SECOND_STEP_NEEDED
+ *  to people with a second factor. */
 export async function signInWithPassword(
   platform: Platform,
   accounts: Accounts,

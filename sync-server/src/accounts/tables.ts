@@ -152,7 +152,7 @@ export const emailProofsTable = definePlainTable('email_proofs', {
   expires_at: timestamp(),
 })
 
-/** State of an origin: admins used it before hosts were checked, one confirmed it, or one removed it. */
+/** State of an origin: used by admins before hosts were checked, confirmed by an admin, or removed by an admin. */
 export type AddressState = 'used' | 'confirmed' | 'removed'
 
 /** Origins whose hosts the shop answers under. `brand`: the id of the brand whose mails lead there. */

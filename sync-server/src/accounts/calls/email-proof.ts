@@ -51,8 +51,8 @@ export const handleProveEmailByLink = (accounts: Accounts) =>
     return { email: link.email, state: 'confirmed' as const }
   })
 
-/** Refuses a reader of the mail who has nothing to do with the account: a stranger may have made the account with this address, and waits for
- *  somebody to confirm it. */
+/** Requires the account's password from whoever opens the mailed link. Otherwise a stranger could sign up with somebody else's address and wait for
+ *  its owner to confirm it. */
 async function requirePassword(
   platform: Platform,
   { identity, limits }: Accounts,

@@ -17,7 +17,7 @@ export const handleGetFactorDemand = ({ factors }: Accounts) =>
 /** PUT /admin/second-factor-demand. */
 export const handleSetFactorDemand = ({ factors }: Accounts) =>
   implementCall(setFactorDemandCall, async ({ actor, body: { isDemanded }, platform }) => {
-    // recovery codes let the admin who switches it on in again without a phone
+    // with recovery codes, the admin who switches this on can sign in again without a phone
     if (isDemanded && (await factors.of(actor.uid)).recoveryCodesLeft === 0) throw refusal(secondFactorRefusals, 'RECOVERY_CODES_MISSING')
     if (isDemanded !== (await isFactorDemanded(platform.db))) {
       await platform.runCommand(actor, setFactorDemand, { isDemanded }, { also: (tx) => writeFactorDemand(tx, isDemanded) })

@@ -18,7 +18,7 @@ export const handleGetMe = ({ sealing }: Accounts) =>
 /** GET /auth/users/{id}. */
 export const handleGetUser = implementCall(getUserCall, ({ params, platform }) => readOwnUser(platform.db, params.id))
 
-/** GET /auth/search. Lists people whose e-mail, username or name begins with the text first. */
+/** GET /auth/search. People whose e-mail, username or name begins with the text come first. */
 export const handleSearchUsers = implementCall(searchUsersCall, async ({ query, platform }) => {
   const text = searchKey(query.q ?? '')
   if (text === '') return { users: [] }

@@ -65,7 +65,7 @@ export const handleEraseAccount = ({ accounts, privacy }: Parts) =>
       throw refusal(privacyRefusals, 'NAME_DIFFERS', { fields: { name: privacyRefusals.NAME_DIFFERS.message } })
     accounts.limits.personalData(actor.uid)
     await privacy.erase(platform, actor, uid)
-    // recorded without the network address, or the erasure itself would store new personal data
+    // recorded without the network address, because otherwise the erasure itself would store new personal data
     await accounts.recordSecurity({ kind: 'dataErased', uid, ...(uid !== actor.uid && { byUid: actor.uid }) })
     accounts.sessions.forgetAll()
     return { message: 'The data was erased.', name: (await requireUser(platform.db, uid)).displayName }

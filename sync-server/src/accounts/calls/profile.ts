@@ -58,7 +58,7 @@ export const handleSetPhoto = (pictures: Pictures) =>
       await pictures.discard(kept)
       throw error
     }
-    // a repeat of an upload never replaces a later one
+    // a repeated upload never replaces a later upload
     const { photoURL } = await readOwnUser(platform.db, actor.uid)
     if (photoURL !== kept) await pictures.discard(kept)
     return { imageUrl: photoURL }

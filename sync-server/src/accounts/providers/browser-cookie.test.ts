@@ -31,8 +31,8 @@ forEachDatabase('the cookie of a sign-in by a provider', (open) => {
       200,
       '__Host-shop-browser=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure',
     ])
-    // a cookie under the unprefixed name, which other hosts of the domain can set and an earlier release used: the sign-in ends with an answer that
-    // asks to start again
+    // The unprefixed name is not accepted, because other hosts of the domain can set it. An earlier release used it; such a sign-in ends with an
+    // answer that asks to start again.
     const planted = await start(`shop-browser=${secret}`)
     expect(planted.secret).not.toBe(secret)
     expect(await finish(planted.back, `shop-browser=${planted.secret}`)).toEqual({ error: 'state' })

@@ -3,7 +3,7 @@ import { newSecret } from '../token-hash.ts'
 /** A request and the origin it came to. */
 export type BrowserCaller = { readonly request: Request; readonly origin: string }
 
-/** Slightly longer than the provider's page and the callback screen may take together. */
+/** Lifetime of the cookie: slightly longer than the provider's page and the callback screen may take together. */
 const SECONDS = 900
 const SECRET = /^[\w-]{43}$/
 

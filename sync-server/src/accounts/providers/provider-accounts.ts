@@ -19,9 +19,9 @@ class TakenMeanwhile extends Error {
   override readonly name = 'TakenMeanwhile'
 }
 
-/** Account that a profile signs in to. `isLinked`: the profile's proved e-mail has just joined the two. `wasTakenOver`: the account had an unproved
- *  e-mail, and all other ways to sign in to it have ended. `awaitsSecond`: the account asks for a second step, and does not change before that
- *  step. */
+/** Account that a profile signs in to. `isLinked`: the profile was just linked to it, by the proved e-mail. `wasTakenOver`: the account had an
+ *  unproved e-mail, and all other ways to sign in to it have ended. `awaitsSecond`: the account asks for a second step, and does not change before
+ *  that step. */
 type Found = {
   readonly uid: string
   readonly isNew: boolean
@@ -137,7 +137,7 @@ export async function linkTo(
   await proveEmailOf(platform, uid, profile)
 }
 
-/** Writes the Discord account of a sign-in into the user's profile. Leaves a different chat id, which the person typed in. */
+/** Writes the Discord account of a sign-in into the user's profile. Leaves a different chat id as it is, because the person typed it in. */
 export async function showDiscord(platform: Platform, uid: string, profile: ProviderProfile): Promise<void> {
   const users = platform.db.selectFrom('users').select('id').where('id', '=', uid)
   if (!(await users.where('discord_id', 'not in', ['', profile.id]).executeTakeFirst())) await writeDiscord(platform, uid, profile)
@@ -165,8 +165,8 @@ function verifiedEmailOf(profile: ProviderProfile): string | undefined {
   return profile.isEmailVerified && parsed.success ? parsed.data : undefined
 }
 
-/** Links a profile to the account with its e-mail, unless the account asks for a second step. If the e-mail was never proved, a stranger may have made
- *  the account to wait for the owner of the address, so the account goes to the owner and everybody else loses access. */
+/** Links a profile to the account with its e-mail, unless the account asks for a second step. If the e-mail was never proved, a stranger may have
+ *  made the account to wait for the owner of the address, so the account goes to the owner and everybody else loses access. */
 async function linkByEmail(
   platform: Platform,
   provider: ProviderId,

@@ -25,8 +25,8 @@ import { type Consent, type ProviderAccess, ProviderFailure } from './provider.t
 
 const MAX_ANSWER_BYTES = 200_000
 
-/** Speaks OAuth 2 and OpenID Connect with one provider: oauth4webapi makes the requests and checks the answers, this class adds limits and
- *  words. Throws ProviderFailure: `unreachable` without a usable answer in time, `denied` without consent, else `failed`. */
+/** Speaks OAuth 2 and OpenID Connect with one provider: oauth4webapi makes the requests and checks the answers, this class adds limits, and reasons
+ *  for failures. Throws ProviderFailure: `unreachable` without a usable answer in time, `denied` without consent, else `failed`. */
 export class ProviderProtocol {
   private readonly client: Client
   private readonly issuer: URL

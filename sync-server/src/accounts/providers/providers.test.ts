@@ -69,7 +69,7 @@ forEachDatabase('sign-in by Discord', (open) => {
     const stranger = new Browser(shop)
     await stranger.start('/auth/discord/state')
     expect((await stranger.open(back)).query).toEqual({ error: 'state' })
-    // the stranger's attempt used it up
+    // the stranger's attempt used the state up
     expect((await browser.open(back)).query).toEqual({ error: 'state' })
     const query = (text: string) => `http://localhost/api/auth/discord/callback${text}`
     for (const text of ['', '?code=x', '?code=x&state=', '?code=x&state=made-up', '?state[]=x', `?state=${'s'.repeat(5_000)}`])
@@ -129,7 +129,7 @@ forEachDatabase('sign-in by Discord', (open) => {
       expect((await signIn(discord.account(email))).query, String(email)).toEqual({ error: 'unverified' })
   })
 
-  it('makes an account that looks to somebody who signs in by e-mail like one with a password', async () => {
+  it('makes an account that answers a sign-in by e-mail like an account with a password', async () => {
     await signIn(discord.account('instead@example.org'))
     const say = async (path: string, more: object = {}) => {
       const { status, body } = await shop.ask('POST', `/identity/${path}`, { email: 'Instead@example.org', password: PASSWORD, ...more })

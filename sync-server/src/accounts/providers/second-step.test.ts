@@ -60,7 +60,7 @@ forEachDatabase('a sign-in by a provider to an account with a second step', (ope
     expect(await kindsOf(uid)).not.toContain('providerLinked discord')
   })
 
-  it('links and signs in once the code was given, and asks for one again at the next sign-in by the linked account', async () => {
+  it('links and signs in after the right code, and asks for a code again at the next sign-in by the linked account', async () => {
     const { uid, token } = await signUpProved(shop, 'bea@example.org')
     const { secret } = await setUpCodes(shop, token)
     const bea = discord.account('bea@example.org', { global_name: '\u0000\uD800' })
@@ -70,7 +70,7 @@ forEachDatabase('a sign-in by a provider to an account with a second step', (ope
     expect(await me(done.body.token)).toMatchObject({ uid, discord: { id: bea.id, username: bea.username } })
     expect(await stateOf(uid)).toEqual({ links: 1, chat: bea.id, sessions: 2 })
     expect((await kindsOf(uid)).slice(-2)).toEqual(['providerLinked discord', 'signIn discord and code'])
-    // the new session proved by the second factor
+    // the new session counts as proved by the second factor
     expect((await shop.ask('POST', '/identity/second-factor/recovery-codes', undefined, { token: done.body.token })).status).toBe(200)
     expect((await secondStep({ ticket, code: codeOf(secret, 1) })).body.code).toBe('SIGN_IN_TOKEN_INVALID')
 
@@ -84,7 +84,7 @@ forEachDatabase('a sign-in by a provider to an account with a second step', (ope
     expect((await kindsOf(uid)).filter((one) => one === 'providerLinked discord')).toHaveLength(1)
   })
 
-  it('asks for it also when it was set up between the provider’s page and the return', async () => {
+  it('asks for the second step even if it was set up while the person was at the provider’s page', async () => {
     const { token } = await signUpProved(shop, 'cleo@example.org')
     discord.person = discord.account('cleo@example.org')
     const browser = new Browser(shop)
@@ -96,7 +96,7 @@ forEachDatabase('a sign-in by a provider to an account with a second step', (ope
     expect((await secondStep({ ticket: stopped.body.details.ticket, code: codeOf(secret) })).status).toBe(200)
   })
 
-  it('signs in nobody whose provider’s account was linked to somebody else, or whose link was removed, before the code came', async () => {
+  it('signs nobody in if, before the code came, the provider’s account was linked to somebody else or the link was removed', async () => {
     const { token } = await signUpProved(shop, 'dora@example.org')
     const { secret } = await setUpCodes(shop, token)
     const shared = discord.account('dora@example.org')
@@ -118,7 +118,7 @@ forEachDatabase('a sign-in by a provider to an account with a second step', (ope
     expect((await secondStep({ ticket: open, code: codeOf(secret) })).body.code).toBe('SIGN_IN_TOKEN_INVALID')
   })
 
-  it('is the same by Google', async () => {
+  it('works in the same way by Google', async () => {
     const { server, environment } = await startGoogle()
     const own = await testShop(await open(), { ...OPENED, ...environment })
     const admin = await own.signIn(ADMIN_EMAIL)
@@ -136,7 +136,7 @@ forEachDatabase('a sign-in by a provider to an account with a second step', (ope
 })
 
 forEachDatabase('somebody whose e-mail is not confirmed', (open) => {
-  it('sets up no second step, and is told to confirm it first', async () => {
+  it('cannot set up a second step, and is told to confirm the e-mail first', async () => {
     const shop = await testShop(await open(), OPENED)
     const ann = await shop.signUp('ann@example.org')
     for (const path of ['/identity/second-factor/codes/start', '/identity/passkeys/start'])

@@ -25,7 +25,7 @@ forEachDatabase('somebody who proves an e-mail by a provider', (open) => {
   }
   const me = async (token: string) => (await shop.ask('GET', '/auth/me', undefined, { token })).body
 
-  it('takes over an account whose e-mail nobody proved: a stranger’s password, sessions, links and mailed secrets end', async () => {
+  it('gets the account with this e-mail if nobody had proved it: a stranger’s password, sessions, links and mailed secrets end', async () => {
     const { uid, token: stranger } = await shop.signUp('vera@example.org')
     const browser = new Browser(shop)
     discord.person = discord.account('stranger@example.org')
@@ -54,7 +54,7 @@ forEachDatabase('somebody who proves an e-mail by a provider', (open) => {
     expect(rows).toEqual([{ resets: 0, proved: true, shown: true }])
   })
 
-  it('takes it over once when the same person signs in twice at once, and never when the provider vouches for no e-mail', async () => {
+  it('gets the account once when signing in three times at once, and not at all if the provider does not vouch for the e-mail', async () => {
     const { uid, token } = await shop.signUp('hurried@example.org')
     expect((await signIn(discord.account('hurried@example.org', { verified: false }))).query).toEqual({ error: 'unverified' })
     expect((await me(token)).uid).toBe(uid)
@@ -72,7 +72,7 @@ forEachDatabase('somebody who proves an e-mail by a provider', (open) => {
     expect(rows).toEqual([{ by: 'discord' }])
   })
 
-  it('takes over an account whose e-mail nobody proved, and ends the password that a stranger chose for it', async () => {
+  it('gets the account by Google, too, and the password that a stranger chose for it ends', async () => {
     const { server, environment } = await startGoogle()
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
@@ -91,7 +91,7 @@ forEachDatabase('somebody who proves an e-mail by a provider', (open) => {
     expect(lines.filter((line) => line.includes('whoever proved it') && line.includes(uid))).toHaveLength(1)
   })
 
-  it('binds new people who sign up at the paid variant to it, but nobody who already has an account', async () => {
+  it('is bound to the paid variant by signing up there, but not with an account that existed before', async () => {
     const comeFrom = async (host: string, person: DiscordAccount) => {
       discord.person = person
       const started = await shop.ask('GET', '/auth/discord/state?pkce=true', undefined, { headers: { host } })

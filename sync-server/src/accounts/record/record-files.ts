@@ -8,7 +8,7 @@ import type { Log } from '../../platform/kernel/log.ts'
 import { openLine, sealLine } from '../../platform/kernel/sealed-lines.ts'
 import type { SecurityRow } from './security-row.ts'
 
-/** One file a month. A file older than this many is removed; the database keeps all entries. */
+/** Age in months after which a file is removed. There is one file a month; the database keeps all entries. */
 const KEEP_MONTHS = 13
 const FILE = /^security-record-\d{4}-\d\d\.jsonl$/
 /** Longest line read; a longer one was not written here. */
@@ -32,7 +32,7 @@ const fileOf = (dir: string, atMs: number) => join(dir, `security-record-${new D
 const sealOf = (secret: string) => ({ secret, kind: 'security record' })
 
 /** The security record a second time, in files outside the database, so that a restore learns what happened since the backup. It holds no
- *  addresses, so that none has to be removed; a seal by the shop's secret tells its lines from another shop's and from forged ones. */
+ *  addresses, so that none has to be removed. A seal by the shop's secret tells its lines from those of another shop and from forged ones. */
 export class RecordFiles {
   /** Writes under way, by folder, so that a folder that hangs delays no other. */
   private readonly written = new Map<string, Promise<void>>()

@@ -107,7 +107,7 @@ forEachDatabase('the security record', (open) => {
     expect([first.entries.length, first.hasMore]).toEqual([SECURITY_PAGE_SIZE, true])
     const rest = await own(token, `?before=${first.entries.at(-1).id}`)
     expect([rest.entries.length, rest.hasMore]).toEqual([4, false])
-    // the device of an admin who acted on this account stays theirs
+    // the device of an admin who acted on this account is not shown
     expect(rest.entries.at(-1)).toMatchObject({ byUid: 'somebody', address: '', client: '' })
     expect((await record({ uid, before: first.entries.at(-1).id })).entries.at(-1)).toMatchObject({ address: '203.0.113.8' })
     expect((await shop.ask('GET', '/admin/security-record', undefined, { token })).status).toBe(403)
@@ -150,7 +150,7 @@ forEachDatabase('the security record', (open) => {
 describe('the entries of an hour', () => {
   const refused = { kind: 'signIn', result: 'refused' } as const
 
-  it('are bounded, whoever tries from wherever, and start again with the next hour', () => {
+  it('are bounded, however many accounts and networks try, and start again with the next hour', () => {
     const repetitions = new Repetitions()
     let entries = 0
     let beyond = 0

@@ -13,7 +13,7 @@ import type { SecurityRow } from './security-row.ts'
 
 const FORGET_JOB = 'accounts.forgetAddresses'
 const DAY_MS = DAY_SECONDS * 1_000
-/** The secret that seals the files: an old one, so that backups of earlier releases hold it, too. */
+/** The secret that seals the files. Backups of earlier releases have this secret, too. */
 export const RECORD_SECRET = 'identity'
 
 /** An act to record. */

@@ -21,9 +21,9 @@ export type SinceBackup = {
   readonly changes: readonly (SecurityRow & { readonly email: string | undefined })[]
   /** Accounts that have to set a new password. */
   readonly renewalCount: number
-  /** Those of them whose second step changed. */
+  /** Accounts among these whose second step changed. */
   readonly factorCount: number
-  /** Time of which nothing is known; null when the record covers all. */
+  /** The span of which the record knows nothing; null when it covers everything. */
   readonly lost: { readonly fromMs: number; readonly toMs: number } | null
 }
 
