@@ -340,17 +340,17 @@ async function problemsOf(page: Page, shown: ShownWindow): Promise<string[]> {
     await expect
       .poll(hasFocus, { timeout: 15_000 })
       .toBe(true)
-      .catch(() => problems.push('the focus is not in it'))
+      .catch(() => problems.push('the focus is not in the window'))
     if (role === 'menu') {
       await page.keyboard.press('ArrowDown')
-      if (!(await hasFocus())) problems.push('arrows lead out of it')
+      if (!(await hasFocus())) problems.push('arrows lead out of the window')
     }
     // only a modal window keeps the focus: Tab leaves menus and small windows
     const isModal = role === 'dialog' && (await opened.getAttribute('popover')) === null
     for (const key of isModal ? ['Shift+Tab', 'Tab', 'Tab'] : []) {
       await page.keyboard.press(key)
       if (await opened.evaluate((element) => !element.contains(document.activeElement) && document.activeElement !== document.body))
-        problems.push(`${key} leads out of it`)
+        problems.push(`${key} leads out of the window`)
     }
   }
   const motion = await opened.evaluate((element) => {
@@ -376,7 +376,7 @@ async function problemsOf(page: Page, shown: ShownWindow): Promise<string[]> {
     .poll(isBack, { timeout: 15_000 })
     .toBe(true)
     .catch(async () => {
-      problems.push(`the focus is not back, but on ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120))}`)
+      problems.push(`the focus did not return, but is on ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120))}`)
     })
   return problems
 }
