@@ -20,7 +20,7 @@ export function useConsignors(): readonly Consignor[] {
 /** The consignor chosen on this device, whose goods are searched and rung up; null for everybody's. */
 export const useConsignorFilter = () => useLocalSetting<Consignor | null>('till.consignor', null)
 
-/** Owner names by uid as a sale snapshots them, whatever happens to the account later. */
+/** Names of owners by uid, without a mark for closed accounts, because a sale stores the plain name. */
 export function useOwnerNames(): (consignorId: string | null) => string {
   const all = useLive((view) => view.all(users), [])
   return useMemo(() => {
@@ -42,7 +42,7 @@ export function usePosSale(saleId: string | null): PosSale | undefined {
   return useLive((view) => (saleId === null ? undefined : view.get(posSales, saleId)), [saleId])
 }
 
-/** Number of latest sales that the till considers for what sells. */
+/** Number of latest sales in which the till looks for the items sold last. */
 const RECENT_SALES = 200
 
 /** Items sold last that are still in stock, each once, latest first: a cashier likely needs them next. */

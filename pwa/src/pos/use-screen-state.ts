@@ -8,7 +8,7 @@ export type Stage = { readonly kind: 'cart' } | { readonly kind: 'tender' } | { 
 
 export const CART: Stage = { kind: 'cart' }
 
-/** State of the screen, gone with the page. */
+/** State of the screen, which is lost with the page. */
 export function useScreenState() {
   const [stage, setStage] = useState<Stage>(CART)
   const [selectedId, setSelectedId] = useState<string | null>(null)

@@ -11,7 +11,7 @@ const contrast = (one: string, other: string) => {
   return (light + 0.05) / (dark + 0.05)
 }
 
-it.each(['#5b5bd6', '#0f766e', '#b42318', '#7c2d12', '#1d4ed8', '#000000', '#be185d'])('makes readable shades of %s', (accent) => {
+it.each(['#5b5bd6', '#0f766e', '#b42318', '#7c2d12', '#1d4ed8', '#000000', '#be185d'])('the accent %s gives readable shades', (accent) => {
   const shades = accentShades(accent)
   expect(shades).toHaveLength(10)
   expect(shades[6]).toBe(accent)

@@ -10,7 +10,7 @@ const SHADES = [0.17, 0.31, 0.45] as const
 
 const rgbOf = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
 
-/** Mixes two colours; `share` (0…1) is the part of the second. */
+/** Mixes two colours; `share` (0…1) is the part of the second colour. */
 function mixed(from: Rgb, to: Rgb, share: number): string {
   const parts = from.map((part, at) => Math.round(part + ((to[at] as number) - part) * share))
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`

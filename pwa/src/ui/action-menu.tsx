@@ -109,7 +109,7 @@ export function ActionMenuLink({ icon, to, children }: { readonly icon?: ReactNo
   )
 }
 
-/** A menu's link out of the app: another site in another tab, or a mail. */
+/** A menu's link that leaves the app, for a mail or for another site, which opens in another tab. */
 export function ActionMenuAnchor({
   icon,
   href,

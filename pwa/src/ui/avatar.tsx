@@ -17,7 +17,7 @@ const initialsOf = (name: string): string =>
     .map((part) => String.fromCodePoint(part.codePointAt(0) ?? 0).toUpperCase())
     .join('')
 
-/** A person's picture, or the initials when there is none or it does not load. Screen readers skip it, since the name stands beside it. */
+/** A person's picture, or the initials when there is no picture or it does not load. Screen readers skip it, since the name stands beside it. */
 export function Avatar({ name, photoUrl, size = 'sm' }: Props) {
   const [missing, setMissing] = useState('')
   // a picture that failed offline may load once the network is back

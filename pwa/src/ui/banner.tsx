@@ -3,10 +3,10 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import classes from './banner.module.css'
 
-/** A success stays for 2 to 3 seconds, unless a screen has a reason for more. */
+/** Time that a success stays, unless a screen has a reason for more. */
 export const SUCCESS_MS = 2_500
 
-/** A text that contains 'Error' shows as an error, whoever wrote it. */
+/** True for a text that contains 'Error': it shows as an error, wherever it comes from. */
 export const readsAsError = (text: string): boolean => text.includes('Error')
 
 /** A message of a screen. Showing the same text again makes a new message, so that its time starts again. */

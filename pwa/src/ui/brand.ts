@@ -1,13 +1,13 @@
 import { UNNAMED_BRAND } from '@shop/shared/brands/page-brand.ts'
 import type { PageBrand } from '@shop/shared/brands/schema.ts'
 
-/** Brand of this page. The server writes it into the page, so that it is known at once and offline. */
+/** Brand of this page. The server writes the brand into the page, so that the app knows it at once, even offline. */
 export const BRAND: PageBrand = readBrand()
 
 /** The app's name until a shop has given its own. */
 export const PRODUCT_NAME = BRAND.title
 
-/** A field that a newer app knows but an older page lacks has its default. */
+/** Reads the brand from the page. A field that an older page lacks has its default. */
 function readBrand(): PageBrand {
   const written = typeof document === 'undefined' ? null : document.querySelector('meta[name="brand"]')?.getAttribute('content')
   try {

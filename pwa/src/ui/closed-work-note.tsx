@@ -3,7 +3,7 @@ import { useClosedWork } from '../sync/api.ts'
 import { counted, grouped } from './counted.ts'
 import { useSaveUnsentWork } from './use-save-unsent-work.ts'
 
-/** Reasons shown; the file has them all. */
+/** Number of reasons shown. The file has all of them. */
 const SHOWN_REFUSALS = 3
 
 /** Tells a person with a closed account which of their changes are still on this device, and offers to save them to a file. */
@@ -26,7 +26,7 @@ export function ClosedWorkNote() {
           {counted(refusals.length, 'change was', 'changes were')} refused by the shop:
           <ul>
             {refusals.slice(0, SHOWN_REFUSALS).map((reason, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two changes may be refused for one reason, and the list is only read
+              // biome-ignore lint/suspicious/noArrayIndexKey: two changes may be refused for the same reason, and the list is only read
               <li key={index}>{reason}</li>
             ))}
             {more > 0 && <li>and {grouped(more)} more</li>}

@@ -14,7 +14,7 @@ export type Question = {
   readonly cancelLabel?: string
   /** `bad` for a destructive act. */
   readonly tone?: 'bad' | 'neutral'
-  /** Withdraws the question once its subject is gone: it closes and resolves to false. */
+  /** Withdraws the question once its subject is gone: the dialog closes, and the answer is false. */
   readonly signal?: AbortSignal
 }
 
@@ -29,7 +29,7 @@ export function useConfirm(): Ask {
   return ask
 }
 
-/** Renders the one dialog that asks. A second question answers the first with no. */
+/** Renders the one dialog that asks. While a question is open, a second one answers it with no. */
 export function ConfirmProvider({ children }: { readonly children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null)
   const [isOpen, setOpen] = useState(false)

@@ -19,7 +19,7 @@ export type Column<R> = {
   readonly isSortable?: boolean
 }
 
-/** Set while a search or filter is on: an empty table then says so and offers to clear it. */
+/** Set while a search or filter is on. An empty table then shows this message and offers to clear the filter. */
 export type TableFilter = { readonly message: string; readonly onClear: () => void } | null
 
 /** Props that DataTable and TallTable share. */
@@ -55,7 +55,7 @@ export function gridTracks<R>(columns: readonly Column<R>[], actionsWidth: strin
   return (actionsWidth === null ? tracks : [...tracks, actionsWidth]).join(' ')
 }
 
-/** Sorting after a click on a header: the same column again reverses the direction. */
+/** Sorting after a click on a header. A second click on the same column reverses the direction. */
 export function nextSorting(current: Sorting | null | undefined, key: string): Sorting {
   return { key, descending: current?.key === key && !current.descending }
 }

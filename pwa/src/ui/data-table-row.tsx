@@ -3,7 +3,7 @@ import classes from './data-table.module.css'
 import type { Column } from './data-table-columns.ts'
 import { limitTabStops } from './use-row-focus.ts'
 
-/** Everything a row renders from. It stays the same while the table scrolls, so that only new rows render. */
+/** Everything that a row renders from. The values stay the same while the table scrolls, so that only new rows render. */
 export type RowProps<R> = {
   readonly row: R
   readonly id: string

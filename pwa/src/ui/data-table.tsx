@@ -32,7 +32,7 @@ type Props<R> = TableProps<R> & {
   readonly footer?: ReactNode
 }
 
-/** A long list: virtualised, with a fixed head, keyboard navigation, and cards where it is narrow. */
+/** A long list: virtualised, with a fixed head and keyboard navigation. Where the table is narrow, rows become cards. */
 export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidth = '8rem', onOpen, ...rest }: Props<R>) {
   const { isLoading = false, empty, filter = null, sorting, onSort, card, cardsBelowPx = CARDS_BELOW_PX, footer } = rest
   const { ref: frame, width } = useElementSize()
@@ -141,7 +141,8 @@ function Head<R>({ measured, columns, hasActions, sorting, onSort }: HeadProps<R
   )
 }
 
-/** Ignores the second click of a double click whose first one removed its row, so that it does not hit the row that moved up under the pointer. */
+/** Ignores the second click of a double click when the first click removed its row. Otherwise the second click would hit the row that moved up under
+ *  the pointer. */
 function useOneRowClicks(): (event: MouseEvent) => void {
   const clickedId = useRef<string | null>(null)
   return useCallback((event: MouseEvent) => {

@@ -25,16 +25,16 @@ export function Dialog({ isOpen, onClose, title, look = 'dialog', children }: Pr
     const before = document.activeElement
     dialog.showModal()
     return () => {
-      // closing restores the focus, even when React removes the dialog from the page
+      // `close` restores the focus, even when React removes the dialog from the page
       dialog.close()
-      // restores it again later, for a button that is disabled while the question is open
+      // restores the focus once more a little later, for a button that is disabled while the dialog is open
       setTimeout(() => {
         if (document.activeElement === document.body && before instanceof HTMLElement) before.focus({ preventScroll: true })
       }, RESTING_MS)
     }
   }, [isOpen])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: its key is Esc, which the browser turns into `cancel`
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key of this click is Esc, which the browser turns into `cancel`
     <dialog
       ref={element}
       className={classes.dialog}
@@ -44,7 +44,7 @@ export function Dialog({ isOpen, onClose, title, look = 'dialog', children }: Pr
         event.preventDefault()
         onClose()
       }}
-      // the event comes later than the closing: a dialog opened again meanwhile stays
+      // the event comes some time after the closing: a dialog that was opened again meanwhile stays open
       onClose={() => !element.current?.open && onClose()}
       onClick={(event) => event.target === element.current && onClose()}
     >

@@ -3,7 +3,7 @@ import { dated } from './download-file.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-it('names a file by the shop’s day', () => {
+it('a file is named after the shop’s day', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-22T02:30:00Z') })
   expect(dated('statement', 'csv', 'America/Chicago')).toBe('statement-2026-11-21.csv')
   expect(dated('statement', 'csv', 'Asia/Tokyo')).toBe('statement-2026-11-22.csv')

@@ -13,7 +13,7 @@ export function downloadFile(fileName: string, file: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), READ_MS)
 }
 
-/** File name with today's date in the shop, else on this device: `statement-2026-11-21.csv`. `atMs`: now, when this device's clock must not
+/** File name with today's date in `timeZone`, such as `statement-2026-11-21.csv`. Pass the present time as `atMs` where this device's clock must not
  *  decide. */
 export const dated = (name: string, ending: string, timeZone = browserTimeZone(), atMs = Date.now()): string =>
   `${name}-${wallClock(atMs, timeZone).date}.${ending}`

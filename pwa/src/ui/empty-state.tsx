@@ -9,7 +9,7 @@ type Props = {
   readonly action?: ReactNode
 }
 
-/** Shown in place of an empty list: its purpose, and the next step. */
+/** Shown in place of an empty list: the purpose of the list, and the next step. */
 export function EmptyState({ title, hint, icon, action }: Props) {
   return (
     <div className={classes.empty}>

@@ -13,7 +13,7 @@ type State = { readonly error: unknown; readonly failedKey: string | undefined }
 // Browsers' messages for a lazily loaded part of the app that they cannot fetch.
 const PART_MISSING = /dynamically imported module|module script failed|Importing a module|preload CSS/i
 
-/** Keeps a bug in one screen from taking the rest with it, and says that unsent work is safe. */
+/** Limits a bug to the screen that has it, and says that unsent work is safe. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, failedKey: undefined }
 

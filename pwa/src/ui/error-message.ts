@@ -1,10 +1,10 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { StorageProblem } from '../sync/api.ts'
 
-/** Start of an error message: 'Error: ', 'Error deleting item: ' and the like. The banner recognises an error by it. */
+/** Start of an error message: 'Error: ', 'Error deleting item: ' and the like. The banner recognises an error by its prefix. */
 export type ErrorPrefix = 'Error: ' | `Error ${string}: `
 
-/** Message for a refusal or a storage problem. A bug is rethrown, since it belongs in the log; `otherwise` ('Failed to …') is the message of a
+/** Message for a refusal or a storage problem. A bug is rethrown, since it belongs in the log. `otherwise` ('Failed to …') is the message for a
  *  refusal without the server's words. */
 export function errorMessage(prefix: ErrorPrefix, thrown: unknown, otherwise?: string): string {
   if (thrown instanceof Refusal && thrown.code === 'NO_WORDS' && otherwise) return `${prefix}${otherwise}`

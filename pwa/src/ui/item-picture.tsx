@@ -22,8 +22,8 @@ export function ItemPicture({ imageUrl, size = 'md' }: Props) {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Props for an `img` with the first address that loads as a picture; undefined when none is left. A blank of one pixel, which a retailer sends
- *  for a missing picture, counts as failed. */
+/** Props for an `img` with the first address that loads as a picture; undefined when none is left. A blank picture of one pixel, which a retailer
+ *  sends in place of a missing one, counts as failed. */
 export function usePicture(addresses: readonly (string | undefined)[]) {
   const [failed, setFailed] = useState(NONE)
   const src = addresses.find((one) => one && !failed.has(one))

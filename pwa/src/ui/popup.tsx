@@ -9,7 +9,7 @@ type Props = {
   readonly isOpen: boolean
   /** Called on Esc, or a tap elsewhere. */
   readonly onClose: () => void
-  /** The element it belongs to, which takes the focus back. */
+  /** The element that the popup belongs to, which takes the focus back. */
   readonly anchor: RefObject<HTMLElement | null>
   readonly label: string
   /** `anchor`: as wide as the anchor, without taking the focus (suggestions). `content`: as wide as its content, and takes the focus. */
@@ -25,7 +25,7 @@ export function Popup({ isOpen, onClose, anchor, label, fit = 'content', childre
     if (!isOpen || !popup) return
     popup.showPopover()
     place(popup, anchor.current, fit)
-    // the popup itself when it contains nothing to press, so that a screen reader reads it
+    // focuses the popup itself when it contains nothing to press, so that a screen reader reads it
     if (fit === 'content') (popup.querySelector<HTMLElement>('[data-autofocus], input, button, a[href]') ?? popup).focus()
     return () => popup.hidePopover()
   }, [isOpen, anchor, fit])

@@ -24,7 +24,7 @@ export function PrintSheet({ size, margin, onDone, children }: Props) {
     // means that the person is back.
     const printed = new AbortController()
     const finish = () => done.current()
-    // waits one frame, so that the sheet is laid out before the dialog freezes the page
+    // wait one frame, so that the sheet is laid out before the dialog freezes the page
     const frame = requestAnimationFrame(() => {
       for (const sign of ['afterprint', 'pointerdown', 'keydown'])
         window.addEventListener(sign, finish, { capture: true, once: true, signal: printed.signal })

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import classes from './row-button.module.css'
 
-/** Class of a row's button, for one that opens a menu or is a link. */
+/** Class of a row's button, for a link or a menu that must look like one. */
 export const ROW_BUTTON = classes.button ?? ''
 
 type Props = {
   readonly label: string
   readonly onClick: () => void
   readonly isDisabled?: boolean
-  /** Reason why it is disabled, shown behind the label in the tooltip. */
+  /** Reason why the button is disabled, shown behind the label in the tooltip. */
   readonly reason?: string | null
   readonly children: ReactNode
 }

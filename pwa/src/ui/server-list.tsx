@@ -39,7 +39,7 @@ type Words = {
   readonly list: string
   /** Name of its content after 'Error loading'. */
   readonly rows: string
-  /** Reason why only the server has it. */
+  /** Reason why only the server has this list. */
   readonly whyAway: string
 }
 
@@ -48,7 +48,7 @@ type Props<R> = Omit<ComponentProps<typeof DataTable<R>>, 'rows' | 'isLoading' |
   readonly words: Words
 }
 
-/** Table of a list that only the server has; says when the list is outdated, failed to load, or has more rows. */
+/** Table of a list that only the server has. It says when the list is outdated, failed to load, or has more rows. */
 export function ServerTable<R>({ list, words, empty, filter = null, ...table }: Props<R>) {
   const { rows, hasMore, problem, isLoading, isOnline, more } = list
   const unread = (

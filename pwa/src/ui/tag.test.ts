@@ -9,7 +9,7 @@ const [light, dark] = css('./tokens.css')
   .slice(1)
   .map((theme) => new Map([...theme.matchAll(/(--shop-[\w-]+): #([0-9a-f]{6});/g)].map(([, name = '', hex = '']) => [name, hex])))
 
-/** Common name of a colour by its hue; gray when it has hardly any. */
+/** Common name of a colour by its hue; gray for a colour with hardly any. */
 function nameOf(hex: string): string {
   const [red = 0, green = 0, blue = 0] = hex.match(/../g)?.map((part) => Number.parseInt(part, 16)) ?? []
   const [least, most] = [Math.min(red, green, blue), Math.max(red, green, blue)]
@@ -28,7 +28,7 @@ function nameOf(hex: string): string {
   return ends.find(([end]) => hue < end)?.[1] ?? 'red'
 }
 
-test('a tone has its colour in both themes', () => {
+test('a tone has the colour of its meaning in both themes', () => {
   const groundOf = (tone: string) => new RegExp(`\\.tag${tone} \\{[^}]*background: var\\((--[\\w-]+)\\)`).exec(tags)?.[1] ?? ''
   const tones = ['', ...['good', 'warn', 'bad', 'info', 'open', 'agreed'].map((tone) => `\\[data-tone="${tone}"\\]`)]
   for (const theme of [light, dark])

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './tag.module.css'
 
-/** Meaning of a colour. `open` and `agreed` mark two states that must differ from all others. */
+/** Meaning of a colour. `open` and `agreed` mark two states whose colours must differ from all others. */
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'info' | 'open' | 'agreed'
 
 type Props = { readonly tone?: Tone; readonly icon?: ReactNode; readonly children: ReactNode }

@@ -2,14 +2,14 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useCallback, useRef, useState } from 'react'
 
 type Asking = {
-  /** Asks, and passes the answer on unless a newer question is under way; calls `failed` when the server refuses or is unreachable. */
+  /** Asks, and passes the answer to `take`, unless a newer question is under way. Calls `failed` when the server refuses or is unreachable. */
   readonly ask: <Answer>(question: () => Promise<Answer>, take: (answer: Answer) => void, failed?: () => void) => Promise<void>
   /** Message of the last question's failure. */
   readonly problem: string | null
   readonly isLoading: boolean
 }
 
-/** Sends questions to the server and uses only the answer to the newest, as for a list while its search changes. */
+/** Sends questions to the server and uses only the answer to the newest one, as for a list while its search changes. */
 export function useAsking(): Asking {
   const [problem, setProblem] = useState<string | null>(null)
   const [isLoading, setLoading] = useState(false)

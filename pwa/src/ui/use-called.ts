@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 import { sentenceOf } from './error-message.ts'
 
-/** Makes a call without input, and again when the network returns. Returns its answer, or null until it arrives. */
+/** Makes a call without input, and makes it again when the network returns. Returns its answer, or null until it arrives. */
 export function useCalled<O>(asked: Call<undefined, undefined, undefined, O>) {
   const call = useCall()
   const { online } = useSyncStatus()

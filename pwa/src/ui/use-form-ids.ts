@@ -7,12 +7,12 @@ export type FormIds = { readonly commandId: string; readonly rowId: string }
 type KeptIds = {
   readonly current: () => FormIds
   readonly changed: () => void
-  /** `isAnswered`: the server refused these very ids and would repeat that answer, whatever has changed since. */
+  /** `isAnswered`: a rule refused the command under these ids, and the server would repeat that answer even for a changed form. */
   readonly refused: (isAnswered: boolean) => void
 }
 
-/** Ids minted with the form rather than with the click, so that a double tap is one command (law *Once*). They are renewed at the first change
- *  after a refusal, and at once after an answer of the server. */
+/** Ids minted with the form rather than with the click, so that a double tap is one command (law *Once*). They are renewed at once after a refusal by
+ *  a rule, and after any other failure at the next change of the form. */
 export function useFormIds(): KeptIds {
   const { newId } = useDevice()
   const ids = useRef<FormIds | null>(null)

@@ -5,11 +5,11 @@ import { useLive } from '../sync/api.ts'
 /** A person's name in a list, with a mark when the account is closed. */
 export const listNameOf = (user: User): string => (user.closedAtMs === null ? nameOf(user) : `${nameOf(user)} (closed)`)
 
-/** Name for acts without a person: by the command line, a nightly job, or the set-up of a shop. */
+/** Name shown for acts without a person: those of the command line, a nightly job, or the set-up of a shop. */
 export const SERVER_NAME = 'The server'
 
-/** Names a person by uid, with a mark when the account is closed; `unknown` for one this device does not know. The same function until somebody's
- *  name changes. */
+/** Names a person by uid, with a mark when the account is closed; `unknown` for somebody whom this device does not know. Answers the same function
+ *  until somebody's name changes. */
 export function useNames(unknown = 'Unknown consignor'): (uid: string) => string {
   const all = useLive((view) => view.all(users), [])
   return useMemo(() => {

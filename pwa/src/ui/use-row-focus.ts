@@ -12,8 +12,8 @@ type Options = {
   readonly onOpen: ((index: number) => void) | undefined
 }
 
-/** Keeps one row of a long list in the tab order: arrows, Page Up and Down, Home and End move it, Left and Right walk its buttons, Enter opens it.
- *  A row that leaves the list passes the focus to the one in its place. */
+/** Keeps one row of a long list in the tab order. Arrows, Page Up and Down, Home and End choose the row, Left and Right walk its buttons, Enter opens
+ *  it. A row that leaves the list passes the focus to the row that takes its place. */
 export function useRowFocus({ list, count, hasRow, scrollTo, onOpen }: Options) {
   const [wanted, setWanted] = useState(0)
   const active = Math.min(wanted, Math.max(0, count - 1))
@@ -88,7 +88,7 @@ function walkControls(row: HTMLElement, from: HTMLElement, step: 1 | -1): void {
   else if (step === -1 && at === 0) row.focus()
 }
 
-/** Removes the buttons of all rows but the active one from the tab order. */
+/** Removes a row's buttons from the tab order unless it is the active row. */
 export function limitTabStops(row: HTMLElement | null, isActive: boolean): void {
   for (const control of row?.querySelectorAll<HTMLElement>(CONTROLS) ?? []) {
     if (isActive) control.removeAttribute('tabindex')

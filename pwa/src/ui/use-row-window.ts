@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 
 /** Fixed height of a row, px. */
 export const ROW_PX = 56
-/** Estimate, px: cards are measured. */
+/** Estimated height of a card, px, until the card is measured. */
 export const CARD_PX = 148
 const CARD_GAP_PX = 8
 /** Rows rendered beyond the visible ones. */
@@ -38,7 +38,7 @@ export function useRowWindow<R>({ list, rows, rowId, isCards, isLoading }: Windo
   }
 }
 
-/** Attribute of the scrolling element, where that is not the page. */
+/** Attribute of the scrolling element, where it is not the page that scrolls. */
 const SCROLL_ROOT = 'data-scroll-root'
 
 /** The element that scrolls `inner`, and the offset of `inner` from its top, px. */

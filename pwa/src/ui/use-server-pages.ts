@@ -11,12 +11,12 @@ type Options<Row, Page extends ServerPage<Row>> = {
   /** Identifies the question, such as a search text, so that an answer to an earlier question is recognised. */
   readonly of: string
   readonly isOnline: boolean
-  /** Reads the page after `before`, the first one when it is empty. When this function changes, the list is read again. */
+  /** Reads the page after the pages `before`, or the first page when there are none. When this function changes, the list is read again. */
   readonly readAfter: (before: readonly Page[]) => Promise<Page>
   readonly rowId: (row: Row) => string
 }
 
-/** Pages of a list that only the server has. When the device is online again, it reads as many pages as were shown. */
+/** Pages of a list that only the server has. Once the device is online again, as many pages are read as were shown. */
 export function useServerPages<Row, Page extends ServerPage<Row>>({ of, isOnline, readAfter, rowId }: Options<Row, Page>) {
   const { ask, problem, isLoading } = useAsking()
   const [known, setKnown] = useState<{ readonly of: string; readonly pages: readonly Page[] } | null>(null)
@@ -56,7 +56,7 @@ export function useServerPages<Row, Page extends ServerPage<Row>>({ of, isOnline
   const last = pages.at(-1)
   const rows = useMemo(() => [...new Map(pages.flatMap((page) => page.rows.map((row) => [rowId(row), row]))).values()], [pages, rowId])
   return {
-    /** Null until the first page has arrived. Rows may move from page to page between two reads, so each is listed once. */
+    /** Null until the first page has arrived. Between two reads a row may move to another page, so each row is listed only once. */
     rows: shown && rows,
     first: pages[0],
     last,

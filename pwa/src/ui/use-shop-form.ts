@@ -36,7 +36,7 @@ export function useShopForm<Values extends Record<string, unknown>>({ initialVal
     },
     [form],
   )
-  /** Message of a refusal, with its fields marked. Anything else is a bug and rethrown. */
+  /** Marks the fields that a refusal names, and answers its message. Anything else is a bug and rethrown. */
   const refused = useCallback(
     (thrown: unknown): string => {
       if (!(thrown instanceof Error) || (!(thrown instanceof Refusal) && thrown.name !== 'StorageProblem')) throw thrown

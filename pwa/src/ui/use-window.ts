@@ -6,8 +6,8 @@ const open: string[] = []
 /** True while a window is open over the page, since somebody is in the middle of something there. */
 export const isWindowOpen = (): boolean => open.length > 0 || document.querySelector('dialog[open]') !== null
 
-/** Adds to Mantine's windows: Esc closes only the top one, and none below a confirmation; the focus returns to where it was even when a window
- *  leaves the page without closing. Returns the function that closes the window. */
+/** Gives a Mantine window two things. Esc closes only the top window, and none below a confirmation; and the focus returns to where it was, even when
+ *  the window leaves the page without closing. Returns the function that closes the window. */
 export function useWindow(onClose: () => void): () => void {
   const id = useId()
   const [before] = useState(() => document.activeElement)
@@ -15,7 +15,7 @@ export function useWindow(onClose: () => void): () => void {
     open.push(id)
     return () => {
       open.splice(open.indexOf(id), 1)
-      // once the window is gone, unless the focus has moved elsewhere
+      // restores the focus once the window is gone, unless it has moved elsewhere
       setTimeout(() => {
         if (document.activeElement === document.body && before instanceof HTMLElement) before.focus({ preventScroll: true })
       })

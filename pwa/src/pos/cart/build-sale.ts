@@ -3,7 +3,7 @@ import { type Cents, cents } from '@shop/shared/kernel/money.ts'
 import type { Cart, PosSaleLine } from '@shop/shared/pos/schema.ts'
 import { saleTotals, type Totals } from '@shop/shared/sales/rules/totals.ts'
 
-/** Largest sum shown, because larger ones are not exact to the cent; `cartProblems` refuses a sale long before it. */
+/** Largest sum shown, because larger sums are not exact to the cent. `cartProblems` refuses a sale long before that. */
 const MOST_CENTS = cents(Number.MAX_SAFE_INTEGER)
 
 /** Totals of a cart; lines without a price count 0. */

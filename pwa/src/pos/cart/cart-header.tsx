@@ -24,7 +24,7 @@ type Props = {
   readonly onResume: (cart: Cart) => void
 }
 
-/** Parks the cart, resumes another one, discards it. */
+/** Header of the cart, with buttons that park it, discard it, or resume another cart. */
 export function CartHeader({ cart, isPaid, waiting, opened, onOpen, onPark, onDiscard, onResume }: Props) {
   const pieces = pieceCount(cart)
   const isEmpty = cart.lines.length === 0

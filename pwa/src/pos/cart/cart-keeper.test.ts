@@ -55,7 +55,7 @@ describe('CartKeeper', () => {
     expect(last.at(-1)?.lines[0]?.unitPriceCents).toBe(8)
   })
 
-  it('keeps a cart that cannot be saved, and says so', async () => {
+  it('keeps a cart that cannot be saved, and reports the problem', async () => {
     const { keeper: it_ } = keeper(() => Promise.reject(new Error('full')))
     it_.change(addLine(line))
     await it_.flush()

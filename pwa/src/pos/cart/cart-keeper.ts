@@ -47,7 +47,7 @@ export class CartKeeper {
     else this.timer = setTimeout(() => void this.flush(), waitMs)
   }
 
-  /** Saves pending changes; resolves once they are durable or saving has failed, as the state tells. */
+  /** Saves pending changes. Resolves once they are durable or saving has failed; the state tells which. */
   async flush(): Promise<void> {
     clearTimeout(this.timer)
     this.timer = undefined

@@ -10,7 +10,7 @@ import { PriceField } from './price-field.tsx'
 import { QuantityField } from './quantity-field.tsx'
 import { RecountField } from './recount-field.tsx'
 
-/** Stable across renders, so that an unchanged line does not render again. */
+/** Actions on a line. They are the same at every render, so that an unchanged line does not render again. */
 export type LineActions = {
   readonly select: (lineId: string) => void
   readonly setPrice: (lineId: string, price: Cents | null) => void

@@ -63,7 +63,7 @@ class Till {
     return engine
   }
 
-  /** Shows the session on a screen; the answer's `hide` unmounts it. */
+  /** Shows the session on a screen; the returned `hide` unmounts that screen. */
   async session(engine: SyncEngine) {
     const session = new CartSession(engine, (message) => this.lost.push(message))
     const leave = session.subscribe(() => undefined)
@@ -142,7 +142,7 @@ describe('a cart session', () => {
     leave()
   })
 
-  it('parks and resumes, and parks the present cart unless it is empty', async () => {
+  it('parks a cart, and resumes one, which parks the present cart unless it is empty', async () => {
     const engine = await till.engine()
     const session = await till.session(engine)
     session.change(bag(engine))
@@ -169,7 +169,7 @@ describe('a cart session', () => {
     expect(session.cart()).toMatchObject({ id, status: 'open', lines: [{ itemName: 'Bag' }] })
   })
 
-  it('releases a cart that another device takes over, and says so', async () => {
+  it('releases a cart that another device takes over, and shows a message', async () => {
     const engine = await till.engine()
     const session = await till.session(engine)
     session.change(bag(engine))
@@ -200,7 +200,7 @@ describe('a cart session', () => {
 })
 
 describe('completing a sale', () => {
-  it('stores it with its receipt number in one strict transaction, and opens the next cart', async () => {
+  it('stores the sale with its receipt number in one strict transaction, and opens the next cart', async () => {
     const indexedDB = new IDBFactory()
     const engine = await till.engine(new IndexedDbDatabase('consign-till', { indexedDB, IDBKeyRange }))
     const session = await till.session(engine)
@@ -243,7 +243,7 @@ describe('completing a sale', () => {
     await session.flush()
     const cart = session.cart()
     await session.complete([cash], TAX_BPS, () => undefined)
-    // a copy of the tab, as a browser restores one, still has it open
+    // a copy of the tab, as a browser restores one, still has the cart open
     till.newTab()
     sessionStorage.setItem('till-draft', JSON.stringify(cart))
     const copy = await till.session(await till.engine())

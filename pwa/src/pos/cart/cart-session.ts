@@ -16,15 +16,15 @@ const TAB_CART_KEY = 'till-cart'
 
 type Opened = { readonly keeper: CartKeeper; readonly release: ReleaseTabLock }
 
-/** The cart of this tab and the actions on the whole of it. Its first listener opens the cart that the tab had before a reload; its last one
- *  releases it. */
+/** The cart of this tab, and the actions on the cart as a whole. The first listener opens the cart that the tab had before a reload; when the last
+ *  listener leaves, the cart is released. */
 export class CartSession {
   private opened: Opened | null = null
   private ending: AbortController | null = null
   private isChoosing = false
   private isLeaving = false
   private percentage: number
-  /** Changes that arrive while no cart is open or one is being completed or parked. They go to the next cart, so that no scan is lost. */
+  /** Changes that arrive while no cart is open, or while one is being completed or parked. They go to the next cart, so that no scan is lost. */
   private readonly held: CartChange[] = []
   private readonly listeners = new Set<() => void>()
 
@@ -64,7 +64,7 @@ export class CartSession {
     this.openNew()
   }
 
-  /** Discards the cart and opens a new one; the answer undoes that. Rejects with StorageProblem and keeps the cart. */
+  /** Discards the cart, opens a new one, and answers a function that undoes this. Rejects with StorageProblem and keeps the cart. */
   async discard(): Promise<() => Promise<void>> {
     const cart = await this.leave(async (current) => {
       await this.save({ ...current, status: 'discarded' })
@@ -151,8 +151,8 @@ export class CartSession {
     this.opened = null
   }
 
-  /** Leaves a draft, because the page may be gone before the save ends; after a reload, the page saves the draft. After a sign-out, also one in another
-   *  tab, nothing of the cart may stay here. */
+  /** Leaves a draft, because the page may be gone before the save ends; after a reload, the page saves the draft. After a sign-out, in this tab or
+   *  another, nothing of the cart may stay here. */
   private flushForGood(): void {
     const keeper = this.opened?.keeper
     if (keeper && !keeper.read().isSaved && !this.engine.ending.aborted) leaveDraft(keeper.read().cart)
@@ -193,7 +193,7 @@ export class CartSession {
     this.settle()
     sessionStorage.setItem(TAB_CART_KEY, cart.id)
     this.tell()
-    // another device may have taken it over while this tab waited for the lock
+    // another device may have taken the cart over while this tab waited for the lock
     this.followFate()
   }
 

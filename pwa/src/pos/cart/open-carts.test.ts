@@ -32,7 +32,7 @@ describe('open carts', () => {
     expect(ids(waitingCarts(all, 'mine'))).toEqual(['other', 'parked'])
   })
 
-  it('tell whether another device took over, completed or ended this one', () => {
+  it('tell whether another device took a cart over, completed it or ended it', () => {
     expect(fateOf(undefined, 'here')).toBe('ours')
     expect(fateOf(cart('a'), 'here')).toBe('ours')
     expect(fateOf(cart('a', { clientId: 'there' }), 'here')).toBe('takenOver')

@@ -3,11 +3,11 @@ export type ReleaseTabLock = () => void
 
 const nameOf = (cartId: string) => `till-cart-${cartId}`
 
-/** Longest wait of a reloaded page for its former self to release the cart. */
+/** Longest time that a reloaded page waits until the page before the reload releases the cart. */
 const RELOAD_PATIENCE_MS = 400
 
-/** Locks a cart for as long as this tab lives, so that no two tabs write it; undefined when another tab has it. `isOwn`: this tab had it before a
- *  reload. */
+/** Locks a cart for as long as this tab lives, so that no two tabs write it. Answers undefined when another tab has the cart. `isOwn`: this tab had
+ *  the cart before a reload. */
 export async function takeCart(cartId: string, isOwn: boolean): Promise<ReleaseTabLock | undefined> {
   if (!('locks' in navigator)) return () => undefined
   return new Promise((resolve) => {

@@ -26,7 +26,7 @@ export function useFinder(lines: LinesState, addItem: AddLine['add'], consignorI
     setActiveId(found.items[next]?.id ?? null)
   }
   const enter = () => {
-    // Enter right after typing must not add a hit of the text before.
+    // Enter right after typing must not add a hit of the previous text.
     if (text !== searched && text.trim() !== '') return setSearched(text)
     const item = found.items[activeIndex]
     if (!item) return

@@ -29,7 +29,7 @@ describe('filterSales', () => {
     expect(ids(filterSales(all, { from: '2026-03-07', to: '2026-03-07' }, '', 'Pacific/Kiritimati'))).toEqual(['b', 'a'])
   })
 
-  it('accepts an open end, latest first', () => {
+  it('accepts a range with an open end, and lists the latest sale first', () => {
     expect(ids(filterSales(all, { from: '', to: '' }, '', 'America/Chicago'))).toEqual(['d', 'c', 'b', 'a'])
     expect(ids(filterSales(all, { from: '2026-03-08', to: '' }, '', 'America/Chicago'))).toEqual(['d'])
     expect(filterSales(all, { from: '2026-03-09', to: '2026-03-01' }, '', 'America/Chicago')).toEqual([])

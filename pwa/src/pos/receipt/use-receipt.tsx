@@ -7,7 +7,7 @@ const ReceiptDialog = lazy(() => import('./receipt-dialog.tsx'))
 
 type Shown = { readonly sale: PosSale; readonly isReprint: boolean; readonly as: 'dialog' | 'print' }
 
-/** Shows and prints receipts; the caller renders `receipt`. Its code loads with the first one. */
+/** Shows and prints receipts; the caller renders `receipt`. The code loads with the first receipt. */
 export function useReceipt(): {
   show: (sale: PosSale, isReprint: boolean) => void
   print: (sale: PosSale, isReprint: boolean) => void

@@ -4,7 +4,7 @@ import { answered, ask, judgeScan, MAX_QUESTIONS, type ScanQuestion } from './sc
 
 const item = (id: string, consignorId: string | null, stockCount = 1) => ({ id, consignorId, stockCount }) as Item
 
-describe('scans', () => {
+describe('a scan', () => {
   it('adds the only item with the code', () => {
     expect(judgeScan('123', [item('a', null)], null)).toMatchObject({ kind: 'add', item: { id: 'a' } })
   })
@@ -26,7 +26,7 @@ describe('scans', () => {
     expect(judgeScan('123', found, 'eve')).toMatchObject({ kind: 'which' })
   })
 
-  it('loses no scan while a question is open', () => {
+  it('is counted while a question about the same code is open', () => {
     const which: ScanQuestion = { kind: 'which', code: '1', count: 1, itemIds: ['a', 'b'] }
     const unknown: ScanQuestion = { kind: 'unknown', code: '2', count: 1 }
     const open = [unknown, which, unknown].reduce<readonly ScanQuestion[]>(ask, [which])
@@ -37,7 +37,7 @@ describe('scans', () => {
     expect(answered(open, '1')).toEqual([{ ...unknown, count: 2 }])
   })
 
-  it('limits the questions, and drops those between owners last', () => {
+  it('adds a question to a limited list, which drops questions between owners last', () => {
     const which: ScanQuestion = { kind: 'which', code: 'w', count: 1, itemIds: ['a', 'b'] }
     const many = Array.from({ length: 80 }, (_, n): ScanQuestion => ({ kind: 'unknown', code: `${n}`, count: 1 }))
     const open = many.reduce<readonly ScanQuestion[]>(ask, [which])

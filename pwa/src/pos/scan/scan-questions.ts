@@ -1,6 +1,6 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
 
-/** A scan that a person has to answer, because the code is unknown or several owners have it. `count`: scans of it so far. */
+/** A scan that a person has to answer, because the code is unknown or several owners have it. `count`: how often the code was scanned so far. */
 export type ScanQuestion =
   | { readonly kind: 'unknown'; readonly code: string; readonly count: number }
   | { readonly kind: 'which'; readonly code: string; readonly count: number; readonly itemIds: readonly string[] }

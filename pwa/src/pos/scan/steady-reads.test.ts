@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { OUT_OF_SIGHT_MS, SteadyReads } from './steady-reads.ts'
 
 describe('SteadyReads', () => {
-  it('takes a code when two frames agree, once while it stays in sight', () => {
+  it('takes a code when two frames agree, and only once while the code stays in sight', () => {
     const reads = new SteadyReads()
     expect(reads.frame(['8413000065504'], 0)).toEqual([])
     expect(reads.frame(['8413000065504'], 100)).toEqual(['8413000065504'])
     for (let atMs = 200; atMs < 5_000; atMs += 100) expect(reads.frame(['8413000065504'], atMs)).toEqual([])
   })
 
-  it('takes it again after it was out of sight', () => {
+  it('takes a code again after it was out of sight', () => {
     const reads = new SteadyReads()
     reads.frame(['1'], 0)
     expect(reads.frame(['1'], 100)).toEqual(['1'])

@@ -5,7 +5,7 @@ const AGREE_WITHIN_MS = 1_500
 /** Time out of sight after which a code counts again, milliseconds. */
 export const OUT_OF_SIGHT_MS = 1_200
 
-/** Turns readings of single frames into scans: steady ones only, each once while it stays in sight. */
+/** Turns readings of single frames into scans. Only steady readings count, and each code counts once while it stays in sight. */
 export class SteadyReads {
   private readonly seen = new Map<string, { frames: number; lastAtMs: number; isTaken: boolean }>()
 

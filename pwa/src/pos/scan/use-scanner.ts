@@ -2,19 +2,19 @@ import { useEffect, useRef } from 'react'
 import { likeliest, WedgeDetector } from './wedge-detector.ts'
 import { isInputMethodAtWork, keyOf } from './wedge-key.ts'
 
-/** A digit may begin a scan, so it counts as a shortcut only after this pause. Other shortcuts begin no barcode. */
+/** A digit may begin a scan, so it counts as a shortcut only after this pause. Other shortcuts cannot begin a barcode. */
 const DIGIT_WAIT_MS = 120
 
-/** Handlers for the page's keys; each key calls the latest ones. */
+/** Handlers for the page's keys. Each key press calls the handlers of the latest render. */
 export type ScannerPorts = {
   /** True for a barcode in use; decides where typed keys end and the scan begins. */
   readonly isKnown: (code: string) => boolean
   /** A whole barcode came from a scanner. */
   readonly onScan: (code: string) => void
-  /** A key that no field, menu or window took; a digit comes late, once it cannot belong to a scan. `isHeld`: key repeat; answers true when it
-   *  used the key. */
+  /** A key that no field, menu or window took; a digit comes late, once it cannot belong to a scan. `isHeld`: true for a key repeat. The handler
+   *  returns true when it used the key. */
   readonly onKey: (key: string, isHeld: boolean) => boolean
-  /** A key that works in fields too (F2, Escape, …), but not behind a window. Answers true when it used the key. */
+  /** A key that works in fields too (F2, Escape, …), but not behind a window. The handler returns true when it used the key. */
   readonly onGlobalKey: (event: KeyboardEvent) => boolean
 }
 
@@ -100,7 +100,7 @@ function endComposition(field: HTMLElement | null): void {
   field?.focus({ preventScroll: true })
 }
 
-/** Restores every field that the keys went into to its text before the first of them. */
+/** Restores each field that received keys of the scan to the text it had before the first of those keys. */
 function restoreAll(snapshots: readonly (Snapshot | null)[]): void {
   const restored = new Set<Element>()
   for (const snapshot of snapshots) {

@@ -51,7 +51,7 @@ describe('WedgeDetector', () => {
     }
   })
 
-  it('tolerates a slow start, as of a device that wakes up', () => {
+  it('tolerates a slow start, as from a scanner that wakes up', () => {
     const detector = new WedgeDetector()
     const atMs = [0, 120, 240, 250, 258, 266, 274, 282]
     for (const [index, key] of [...'13278144'].entries()) detector.press({ key, atMs: atMs[index] ?? 0, isRepeat: false, isChord: false })
@@ -88,7 +88,7 @@ describe('WedgeDetector', () => {
     expect(typed(detector, '40123455', 8, 600).at(-1)).toMatchObject({ kind: 'scan', readings: [{ code: '40123455' }] })
   })
 
-  it('reads upper case: the Shift presses between do not end the burst', () => {
+  it('reads upper case: Shift presses between the letters do not end the burst', () => {
     const detector = new WedgeDetector()
     for (const [index, key] of ['Shift', 'A', 'Shift', 'B', '1', '2'].entries())
       detector.press({ key, atMs: index * 5, isRepeat: false, isChord: false })
@@ -135,7 +135,7 @@ describe('likeliest', () => {
     expect(likeliest(readings, (code) => code === 'SHOP-1')?.code).toBe('SHOP-1')
     expect(likeliest(readings, () => true)?.code).toBe('7SHOP-1')
   })
-  it('prefers a correct check digit to a long code, and always answers one', () => {
+  it('prefers a correct check digit to a long code, and always answers a reading', () => {
     expect(
       likeliest(
         ['mug8413000065504', '8413000065504'].map((code) => ({ code, keyCount: 1 })),

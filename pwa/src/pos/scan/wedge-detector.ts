@@ -1,6 +1,6 @@
 import { isValidGtin } from '@shop/shared/inventory/rules/barcodes.ts'
 
-/** Limits that tell a keyboard-wedge scanner from a person: most of its keys follow each other faster than fingers, and it ends with Enter or Tab. */
+/** Limits that tell a keyboard-wedge scanner from a person: a scanner sends most keys faster than fingers type, and ends with Enter or Tab. */
 export type WedgeTiming = {
   /** Fewest characters of a barcode. */
   readonly minLength: number
@@ -16,7 +16,7 @@ export type WedgeTiming = {
 /** Measured on common USB and Bluetooth scanners: 1 to 30 ms a character. The fastest typists stay above 60 ms over four keys in a row. */
 export const WEDGE_TIMING: WedgeTiming = { minLength: 4, gapMsMax: 50, stallMsMax: 500, typedPauseMs: 200 }
 
-/** The longest barcode taken; more is a stuck key, not a code. */
+/** Number of characters in the longest barcode taken. More of them come from a stuck key. */
 const MAX_CODE_LENGTH = 100
 
 /** The part of a keydown event that matters. `atMs`: the event's own time stamp, so that a busy screen does not distort the rhythm. */

@@ -54,7 +54,7 @@ export function SoldPanel({ sale, onPrint, onShow, onNext }: Props) {
           size="lg"
           fullWidth
           ref={next}
-          // it has the focus now, so a screen reader reads the outcome of the sale with it
+          // this button has the focus now, so a screen reader reads the outcome of the sale with it
           aria-describedby="till-sold till-change"
           aria-disabled={!isSettled}
           onClick={() => isSettled && onNext()}

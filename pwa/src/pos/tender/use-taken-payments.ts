@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { recall, remember } from '../../ui/remembered.ts'
 
-/** Payments of unsold carts stay on the device: money that changed hands outlives a reload and a crash. */
+/** Key of the payments of unsold carts. They stay on the device, because money that changed hands outlives a reload and a crash. */
 const TAKEN_KEY = 'till-taken'
 /** Limit of carts with stored payments; the oldest give way. */
 export const MAX_TAKEN_CARTS = 50
