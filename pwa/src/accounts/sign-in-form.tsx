@@ -21,7 +21,7 @@ import classes from './sign-in.module.css'
 import type { SignInWays } from './use-sign-in-ways.ts'
 
 const schema = z.object({ email: emailSchema, password: givenPasswordSchema })
-/** A notice from another screen stays until the person types. */
+/** Time that a notice from another screen stays, unless the person types earlier. */
 const NOTICE_MS = 600_000
 
 type Props = {

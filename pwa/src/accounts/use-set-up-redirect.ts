@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { useCall, useSession } from '../sync/api.ts'
 import { navigate } from '../ui/router.tsx'
 
-/** A slow server must not delay a page that works without the answer. */
+/** Longest wait on a page that works without the answer, so that a slow server does not delay it. */
 const PATIENCE_MS = 1_000
-/** Signing in needs the same server, and a redirect away from a half-filled form costs more than waiting. */
+/** Longest wait on the login page: signing in needs the same server, and a redirect away from a half-filled form costs more than waiting. */
 export const LONG_PATIENCE_MS = 10_000
 
 /** A shop is set up only once, so a known answer spares later pages the wait. */

@@ -8,7 +8,7 @@ function store() {
   return { kept, getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) }
 }
 
-it('keeps its id, and replaces it after a long absence', () => {
+it('a browser keeps its visitor id, and gets a new one after a long absence', () => {
   const own = store()
   const first = visitSession(() => own, 1_000) ?? ''
   expect(first).toMatch(/^[0-9a-z]{8,64}$/)
@@ -19,7 +19,7 @@ it('keeps its id, and replaces it after a long absence', () => {
   expect(visitSession(store, 1_000)).not.toBe(first)
 })
 
-it('replaces a stored id of another format', () => {
+it('a stored visitor id of another format is replaced', () => {
   for (const strange of ['', ' ', 'short 1000', `${'x'.repeat(65)} 1000`, '<script> 1000', 'has-no-time-at-all', 'a-good-looking-id NaN']) {
     const own = store()
     own.kept.set('visit-session', strange)
@@ -27,7 +27,7 @@ it('replaces a stored id of another format', () => {
   }
 })
 
-it('uses no id where the browser stores nothing', () => {
+it('a browser that stores nothing has no visitor id', () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError')
   }
@@ -35,7 +35,7 @@ it('uses no id where the browser stores nothing', () => {
   expect(visitSession(() => ({ getItem: () => null, setItem: refuse }), 1_000)).toBeUndefined()
 })
 
-it('respects Do Not Track and Global Privacy Control', () => {
+it('a visit respects Do Not Track and Global Privacy Control', () => {
   expect(wantsNoTracking({ doNotTrack: '1' })).toBe(true)
   expect(wantsNoTracking({ globalPrivacyControl: true })).toBe(true)
   for (const wishes of [{}, { doNotTrack: null }, { doNotTrack: '0' }, { doNotTrack: 'unspecified' }, { globalPrivacyControl: false }])

@@ -3,7 +3,7 @@ import { handOverErrors } from './hand-over-values.ts'
 
 const right = { consignorText: 'ann@shop.test', consignorId: 'ann', quantity: '2', location: '' }
 
-test('names the missing and invalid fields', () => {
+test('the hand-over form names the missing and invalid fields', () => {
   expect(handOverErrors(right, 2)).toEqual({})
   expect(handOverErrors({ ...right, consignorText: ' ', consignorId: null }, 2)).toEqual({
     consignor: 'Please enter a user email or username',
@@ -14,7 +14,7 @@ test('names the missing and invalid fields', () => {
   expect(handOverErrors({ ...right, quantity: '1.5' }, 2)).toEqual({ quantity: 'Quantity must be a whole number' })
 })
 
-test('moves no more than the stock, but copies any number', () => {
+test('the hand-over form moves no more than the stock, but copies any number', () => {
   expect(handOverErrors({ ...right, quantity: '3' }, 2)).toEqual({ quantity: 'Only 2 available in inventory' })
   expect(handOverErrors({ ...right, quantity: '3' }, null)).toEqual({})
 })

@@ -3,7 +3,7 @@ import { checkSaleForm, checkSoldQuantity, previewOf, type SaleFormValues } from
 
 const values: SaleFormValues = { salePrice: '25.00', shippingCost: '5', quantity: '2', percentage: 50 }
 
-test('accepts a sale within the stock', () => {
+test('the sale form accepts a sale within the stock', () => {
   expect(checkSaleForm(values, 2)).toEqual({
     ok: true,
     sale: { salePriceCents: 2500, shippingCostCents: 500, quantity: 2, consignorPercentage: 50 },
@@ -11,7 +11,7 @@ test('accepts a sale within the stock', () => {
   expect(checkSaleForm({ ...values, shippingCost: '' }, 2).ok).toBe(true)
 })
 
-test('explains each invalid amount and quantity', () => {
+test('the sale form explains each invalid amount and quantity', () => {
   const wrong = (changes: Partial<SaleFormValues>) => {
     const checked = checkSaleForm({ ...values, ...changes }, 3)
     return checked.ok ? {} : checked.errors
@@ -26,7 +26,7 @@ test('explains each invalid amount and quantity', () => {
   expect(checkSoldQuantity('1.5', 3)).toBe('Quantity must be a whole number')
 })
 
-test('previews the split of price minus shipping, and nothing for invalid amounts', () => {
+test('the sale form previews the split of price minus shipping, and nothing for invalid amounts', () => {
   expect(previewOf(values)).toEqual({ payoutCents: 1000, shopCents: 1000 })
   expect(previewOf({ ...values, salePrice: '' })).toBeUndefined()
   expect(previewOf({ ...values, salePrice: '0.01', shippingCost: '0', percentage: 50 })).toEqual({ payoutCents: 1, shopCents: 0 })

@@ -11,7 +11,7 @@ const user = (id: string, email: string, username: string | null = null, display
   createdAtMs: 0,
 })
 
-test('finds people by e-mail, username and name, matches at the start first', () => {
+test('suggestions find people by e-mail, username and name, and list matches at the start first', () => {
   const people = [
     user('1', 'zoe.anne@shop.test'),
     user('2', 'ann@shop.test'),
@@ -21,13 +21,13 @@ test('finds people by e-mail, username and name, matches at the start first', ()
   expect(suggestFrom(people, ' ANN').map((person) => person.uid)).toEqual(['2', '3', '4', '1'])
 })
 
-test('excludes people without an e-mail and closed accounts, and needs at least one letter', () => {
+test('suggestions leave out people without an e-mail and closed accounts, and need at least one letter', () => {
   expect(suggestFrom([{ ...user('1', 'ann@shop.test'), closedAtMs: 1 }], 'ann')).toEqual([])
   expect(suggestFrom([user('1', '', 'ann')], 'ann')).toEqual([])
   expect(suggestFrom([user('1', 'ann@shop.test')], '  ')).toEqual([])
 })
 
-test('lists each uid once, the first mention wins', () => {
+test('merged suggestions list each uid once, from the first list that has it', () => {
   const one = { uid: '1', email: 'a@shop.test', username: null, displayName: 'Local' }
   expect(
     mergeSuggestions(
@@ -40,7 +40,7 @@ test('lists each uid once, the first mention wins', () => {
   ).toEqual([one])
 })
 
-test('suggests a limited number', () => {
+test('the number of suggestions is limited', () => {
   const many = Array.from({ length: 100 }, (_, index) => user(`${index}`, `ann${index}@shop.test`))
   expect(suggestFrom(many, 'ann')).toHaveLength(MAX_SUGGESTIONS)
 })

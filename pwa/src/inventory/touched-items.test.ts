@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { itemIdsOf } from './touched-items.ts'
 
-test('lists the items that a queued command changes or creates', () => {
+test('itemIdsOf lists the items that a queued command changes or creates', () => {
   expect(itemIdsOf('inventory.edit', { id: 'a', changes: {} })).toEqual(['a'])
   expect(itemIdsOf('inventory.allocate', { masterItemId: 'a', newItemId: 'b', consignorId: 'c' })).toEqual(['a', 'b'])
   expect(

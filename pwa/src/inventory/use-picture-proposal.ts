@@ -5,7 +5,7 @@ import { useCall, useSyncStatus } from '../sync/api.ts'
 import type { ItemFormValues } from './item-form-values.ts'
 import { retailerPicture } from './retailer-picture.ts'
 
-/** A slower page yields no picture. */
+/** Time after which a page that has not answered counts as having no picture. */
 export const TIMEOUT_MS = 10_000
 
 /** Called when the link field loses focus: proposes the picture of the retailer's product unless a person chose one. Blocks nothing, fails silently,

@@ -11,7 +11,7 @@ const user = (n: number, changes: Partial<User> = {}): User => ({
   ...changes,
 })
 
-it('offers people with an address and an open account, by name', () => {
+it('the recipients are the people with an address and an open account, by name', () => {
   const users = [user(2), user(1), user(3, { email: '' }), user(4, { closedAtMs: 5 }), user(5, { displayName: '', username: 'ann' })]
   expect(recipientsOf(users).map(recipientText)).toEqual([
     'ann — person5@example.org',
@@ -20,11 +20,11 @@ it('offers people with an address and an open account, by name', () => {
   ])
 })
 
-it('keeps a name from reordering the address after it', () => {
+it('a name cannot reorder the address after it', () => {
   expect(recipientsOf([user(1, { displayName: 'Ann \u202e' })]).map(recipientText)).toEqual(['Ann  — person1@example.org'])
 })
 
-it('searches thousands by name, username and address, and shows a few', () => {
+it('the recipient search covers thousands of people by name, username and address, and shows a few', () => {
   const all = recipientsOf(Array.from({ length: 5_000 }, (_, n) => user(n, n === 4_321 ? { username: 'zoë' } : {})))
   expect(suggestRecipients(all, '')).toHaveLength(50)
   expect(suggestRecipients(all, 'ZOË').map(({ id }) => id)).toEqual(['u4321'])
@@ -32,7 +32,7 @@ it('searches thousands by name, username and address, and shows a few', () => {
   expect(suggestRecipients(all, 'nobody')).toEqual([])
 })
 
-it('prefers a custom address to the selected user', () => {
+it('a mail goes to a custom address rather than to the selected user', () => {
   expect(emailOf({ pickedEmail: 'ann@example.org', customEmail: ' other@example.org ' })).toBe('other@example.org')
   expect(emailOf({ pickedEmail: 'ann@example.org', customEmail: '  ' })).toBe('ann@example.org')
 })

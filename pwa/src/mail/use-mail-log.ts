@@ -51,7 +51,7 @@ export function useResend({ refresh, replace, onMessage, onCopied }: Resending):
   const call = useCall()
   return async (mail) => {
     try {
-      // another admin may have sent it meanwhile: without a confirmation it must not go out twice
+      // another admin may have sent the mail meanwhile: without a confirmation it must not go out twice
       const waiting = await call(resendMailCall, { params: { id: mail.id }, query: mail.state === 'sent' ? {} : { only: 'unsent' } })
       onMessage(`The mail to ${mail.email} is on its way again.`)
       if (waiting.id === mail.id) return replace(waiting)

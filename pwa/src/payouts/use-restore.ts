@@ -14,7 +14,7 @@ export type Restore = {
   readonly setOpen: () => void
   /** Asks the server again. */
   readonly refresh: () => Promise<void>
-  /** Asks again if payouts were closed, since another admin may have opened them. */
+  /** True while payouts are closed. Asks the server again before it answers true, since another admin may have opened them. */
   readonly isClosed: () => Promise<boolean>
 }
 

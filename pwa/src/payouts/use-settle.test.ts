@@ -22,9 +22,9 @@ const words = (payout: Payout | undefined) =>
     (atMs) => `day ${atMs}`,
   )
 
-it('lets an admin settle a pending payout', () => expect(words(pending)).toBeNull())
+it('an admin may settle a pending payout', () => expect(words(pending)).toBeNull())
 
-it('says who settled it first, and when', () => {
+it('the message about a settled payout says who settled it first, and when', () => {
   const settled = { ...pending, settledAtMs: 2, settledByUid: adminUid }
   expect(words({ ...settled, status: 'paid' })).toBe('Error: This payout was already paid by Ada on day 2.')
   expect(words({ ...settled, status: 'deleted' })).toBe(

@@ -25,14 +25,14 @@ const opened: Sale = {
   byUid: '0190a0b0-0000-7000-8000-000000000003',
 }
 
-it('changes nothing when no field was edited', () => expect(changesOf(opened, valuesOf(opened))).toEqual({}))
+it('an edit of a sale changes nothing when no field was edited', () => expect(changesOf(opened, valuesOf(opened))).toEqual({}))
 
-it('changes only edited fields, even if others have changed on the server since', () => {
+it('an edit of a sale changes only edited fields, even if others have changed on the server since', () => {
   const typed = { ...valuesOf(opened), itemName: ' Blue cup ', payoutCents: '$20' }
   expect(changesOf(opened, typed)).toEqual({ itemName: 'Blue cup', payoutCents: 2_000 })
 })
 
-it('rejects values that a record cannot have', () => {
+it('an edit of a sale rejects values that a record cannot have', () => {
   const wrong = { itemName: ' ', soldQuantity: '1.5', salePriceCents: '-1', shippingCostCents: 'x', payoutCents: '' }
   expect(editSaleSchema.safeParse(wrong).error?.issues.map(({ path }) => path[0])).toEqual(Object.keys(wrong))
 })

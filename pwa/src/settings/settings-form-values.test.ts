@@ -10,13 +10,13 @@ test('the form with the defaults saves the defaults', () => {
   expect(started).toMatchObject({ taxRateBps: '8.25', commissionBps: '10', tradeShippingCents: '4.00', defaultSplitPercent: '50' })
 })
 
-test('sends only changed fields, however they are typed', () => {
+test('the settings form sends only changed fields, however they are typed', () => {
   expect(changesOf(started, { ...started, taxRateBps: '8.250', tradeShippingCents: '$4' })).toEqual({})
   expect(changesOf(started, { ...started, taxRateBps: '9.1', shopName: 'Attic' })).toEqual({ taxRateBps: 910, shopName: 'Attic' })
   expect(changesOf(started, { ...started, tradeShippingCents: '0' })).toEqual({ tradeShippingCents: 0 })
 })
 
-test('tells typed fields from those that another admin saved meanwhile', () => {
+test('the settings form tells typed fields from those that another admin saved meanwhile', () => {
   expect(typedSince(started, started)).toEqual({})
   expect(typedSince(started, { ...started, taxRateBps: '9', countAdminVisits: true })).toEqual({ taxRateBps: '9', countAdminVisits: true })
 })

@@ -12,17 +12,17 @@ const shipment = {
   updatedAtMs: 1,
 }
 
-it('selects a known carrier, and puts any other behind OTHER', () => {
+it('the shipment form selects a known carrier, and puts the name of any other behind OTHER', () => {
   expect(valuesOf(null)).toEqual({ carrier: '', otherCarrier: '', trackingNumber: '' })
   expect(valuesOf({ carrier: 'FEDEX', trackingNumber: '1' })).toEqual({ carrier: 'FEDEX', otherCarrier: '', trackingNumber: '1' })
   expect(valuesOf(shipment)).toEqual({ carrier: 'OTHER', otherCarrier: 'My cousin', trackingNumber: '12' })
 })
 
-it('recognises a known carrier typed behind OTHER', () => {
+it('the shipment form recognises a known carrier typed behind OTHER', () => {
   expect(carrierOf({ carrier: 'OTHER', otherCarrier: ' usps ', trackingNumber: '1' })).toBe('USPS')
 })
 
-it('sends only changed fields', () => {
+it('the shipment form sends only changed fields', () => {
   expect(changesOf(shipment, valuesOf(shipment))).toEqual({})
   expect(changesOf(shipment, { ...valuesOf(shipment), trackingNumber: ' 13 ' })).toEqual({ trackingNumber: '13' })
   expect(changesOf(shipment, { carrier: 'UPS', otherCarrier: 'My cousin', trackingNumber: '12' })).toEqual({ carrier: 'UPS' })

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { checkCustomSale } from './custom-sale-values.ts'
 
-it('marks all empty fields at once', () => {
+it('the custom-sale form marks all empty fields at once', () => {
   expect(checkCustomSale({ itemName: ' ', amount: '' })).toEqual({ ok: false, isIncomplete: true, errors: { itemName: ' ', amount: ' ' } })
   expect(checkCustomSale({ itemName: 'Lamp', amount: ' ' })).toEqual({ ok: false, isIncomplete: true, errors: { amount: ' ' } })
   // the amount is not validated while another field is empty
   expect(checkCustomSale({ itemName: '', amount: 'ten' })).toEqual({ ok: false, isIncomplete: true, errors: { itemName: ' ' } })
 })
 
-it.each(['0', '0.00', 'ten', '-1', '1.005'])('refuses an amount of %j', (amount) => {
+it.each(['0', '0.00', 'ten', '-1', '1.005'])('the custom-sale form refuses an amount of %j', (amount) => {
   const errors = { amount: 'Please enter an amount such as 12.50' }
   expect(checkCustomSale({ itemName: 'Lamp', amount })).toEqual({ ok: false, isIncomplete: false, errors })
 })
 
-it('accepts one cent and more', () => {
+it('the custom-sale form accepts one cent and more', () => {
   expect(checkCustomSale({ itemName: 'Lamp', amount: '0.01' })).toEqual({ ok: true, itemName: 'Lamp', amountCents: 1 })
 })

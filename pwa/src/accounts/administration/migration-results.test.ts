@@ -11,14 +11,14 @@ const details: MigrationDetail[] = [
   { status: 'failed', email: 'e@x.org', uid: '6' },
 ]
 
-it('groups skipped accounts by reason', () => {
+it('the result of a migration groups skipped accounts by reason', () => {
   expect(skippedByReason(details)).toEqual([
     ['Unknown', 2],
     ['No e-mail', 1],
   ])
 })
 
-it('names failed accounts by e-mail, else by uid', () => {
+it('the result of a migration names failed accounts by e-mail, else by uid', () => {
   expect(failures(details).map(({ who, error }) => [who, error])).toEqual([
     ['5', 'Boom'],
     ['e@x.org', 'Unknown'],

@@ -23,7 +23,7 @@ describe('the list of people', () => {
   ]
   const people = peopleOf(users)
 
-  it('falls back to the earlier account, then to a hyphen', () => {
+  it('falls back to the names of the earlier account, then to a hyphen', () => {
     expect([shownDisplayName(users[1] as User), shownUsername(users[1] as User), shownDiscord(users[1] as User)]).toEqual([
       'Of old',
       'old',

@@ -18,7 +18,7 @@ type Props = {
   /** True when people erase their own data. */
   readonly isOwn: boolean
   readonly onClose: () => void
-  /** Called with the made-up name. */
+  /** Called with the made-up name that replaces the person's own. */
   readonly onErased: (name: string) => void
 }
 

@@ -13,7 +13,7 @@ type Props = {
   readonly name: string
   readonly isOwn: boolean
   readonly onMessage: (text: string) => void
-  /** Called with the made-up name. */
+  /** Called with the made-up name that replaces the person's own. */
   readonly onErased: (name: string) => void
 }
 

@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<SecurityEntry>[] = [
 const WORDS = { list: 'record', rows: 'your sign-ins', whyAway: 'Sign-ins are read from the server, because they are not kept on devices.' }
 const idOf = ({ id }: SecurityEntry) => id
 
-/** The person's own sign-ins and changes of how they sign in, read when they ask for them. */
+/** The person's own sign-ins, and changes of how they sign in. The list loads when the person opens it. */
 export function SignInsSection() {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -12,7 +12,7 @@ export default function FactorNotice({ children }: { readonly children: ReactNod
   const [isMissing, setMissing] = useState(false)
   // the app makes this call by itself, so it must not lead anybody to the sign-in
   const isAsking = isAdmin && online && !signInNeeded && (isMissing || pathname === '/profile' || pathname === '/dashboard')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again on the next screen, since the profile may have set it up
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again on the next screen, where a second step may exist by now
   useEffect(() => {
     if (!isAsking) return
     // a failure changes nothing: the next screen asks again

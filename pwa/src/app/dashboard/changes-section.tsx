@@ -14,7 +14,7 @@ import classes from './dashboard.module.css'
 /** Number of changes of one kind listed by name; the rest are counted. */
 const NAMED = 3
 
-/** Changes since the last visit; renders nothing on the very first. */
+/** Changes since the last visit. Renders nothing on the very first visit. */
 export function ChangesSection({ rows, hasRows }: { readonly rows: OwnRows; readonly hasRows: boolean }) {
   const { since, forget } = useVisit(rows, hasRows)
   const changes = useMemo(() => (since === null ? null : changesSince(since, rows)), [since, rows])

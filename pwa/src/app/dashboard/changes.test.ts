@@ -34,7 +34,7 @@ const payout = (id: string, status: 'pending' | 'paid' | 'deleted', settledAtMs:
 const shipment = (id: string, flags: { isDelivered?: boolean; isProcessed?: boolean }, updatedAtMs: number) =>
   ({ id, isDelivered: false, isProcessed: false, updatedAtMs, ...flags }) as OwnRows['shipments'][number]
 
-it('lists only the changes since the last look, latest first', () => {
+it('the dashboard lists only the changes since the last look, latest first', () => {
   const before: OwnRows = {
     sales: [sale('s1', 10)],
     payouts: [payout('p1', 'pending', null), payout('p2', 'paid', 5)],
@@ -56,12 +56,12 @@ it('lists only the changes since the last look, latest first', () => {
   expect(changes.received.map(({ id }) => id)).toEqual(['b1'])
 })
 
-it('reports a sale that an offline till made before the look and sent after it', () => {
+it('the dashboard reports a sale that an offline till made before the last look and sent after it', () => {
   const look = lookAt({ ...NONE, sales: [sale('s2', 90)] }, 100)
   expect(changesSince(look, { ...NONE, sales: [sale('s2', 90), sale('s1', 10)] }).sold.map(({ id }) => id)).toEqual(['s1'])
 })
 
-it('reports an undone sale once', () => {
+it('the dashboard reports an undone sale once', () => {
   const undone = { ...NONE, sales: [sale('s1', 10, { voidedAtMs: 120 }), sale('s2', 110, { voidedAtMs: 121 })] }
   const look = lookAt({ ...NONE, sales: [sale('s1', 10)] }, 100)
   const changes = changesSince(look, undone)
@@ -70,7 +70,7 @@ it('reports an undone sale once', () => {
   expect(changesSince(lookAt(undone, 130), undone)).toEqual(NOTHING)
 })
 
-it('remembers the latest of many rows and reports none of the older as new', () => {
+it('the dashboard remembers the latest of many rows, and reports no older row as new', () => {
   const many = Array.from({ length: MAX_KNOWN + 300 }, (_, at) => sale(`s${at}`, 1_000 + at))
   const look = lookAt({ ...NONE, sales: many }, 5_000)
   expect(look.sales.ids).toHaveLength(MAX_KNOWN)
@@ -78,7 +78,7 @@ it('remembers the latest of many rows and reports none of the older as new', () 
   expect(changesSince(look, { ...NONE, sales: [...many, sale('new', 4_000)] }).sold.map(({ id }) => id)).toEqual(['new'])
 })
 
-it('continues a visit across reloads, and starts a new one after a pause', () => {
+it('a visit continues across reloads, and a new one starts after a pause', () => {
   const first = visitAfter(null, NONE, 1_000)
   expect(first.since).toBeNull()
   const reloaded = visitAfter(first, { ...NONE, sales: [sale('s1', 1_500)] }, 2_000)

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 const NOW = 1_000 * DAY_MS
 const item = (id: string, days: number, stockCount = 1) => ({ id, itemName: id, createdAtMs: NOW - days * DAY_MS, stockCount }) as Item
 
-it('groups the items in stock by age, and lists the oldest', () => {
+it('stockAge groups the items in stock by age, and lists the oldest', () => {
   const items = [
     item('a', 0),
     item('b', 29.99, 3),
@@ -33,7 +33,7 @@ it('groups the items in stock by age, and lists the oldest', () => {
   ])
 })
 
-it('is empty without stock', () => {
+it('stockAge is empty without stock', () => {
   const { groups, oldest } = stockAge([item('gone', 3, 0)], NOW)
   expect(groups.every((group) => group.items === 0)).toBe(true)
   expect(oldest).toEqual([])

@@ -14,7 +14,7 @@ function storage(): void {
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('comes with the first sale or on the second day, not before', () => {
+it('the offer to install comes with the first sale or on the second day, not before', () => {
   storage()
   expect([countUse(NOW), countUse(NOW + 1_000)]).toEqual([1, 1])
   expect(isInstallMoment({ days: 1, hasSold: false, nowMs: NOW })).toBe(false)
@@ -24,7 +24,7 @@ it('comes with the first sale or on the second day, not before', () => {
   expect(isInstallMoment({ days, hasSold: false, nowMs: NOW })).toBe(true)
 })
 
-it('pauses for two months after the first refusal, and stops after the second', () => {
+it('the offer to install pauses for two months after the first refusal, and stops after the second', () => {
   storage()
   const at = (nowMs: number) => isInstallMoment({ days: 5, hasSold: true, nowMs })
   declineInstall(NOW)
@@ -33,7 +33,7 @@ it('pauses for two months after the first refusal, and stops after the second', 
   expect(at(NOW + 1_000 * DAY_MS)).toBe(false)
 })
 
-it('tolerates missing storage and foreign values in it', () => {
+it('the offer to install tolerates missing storage, and stored values of another shape', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new Error('blocked')

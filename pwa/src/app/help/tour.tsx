@@ -7,7 +7,7 @@ import { ADMIN_STEPS, CONSIGNOR_STEPS } from './tour-steps.ts'
 
 type Props = { readonly isAdmin: boolean; readonly onClose: () => void }
 
-/** Shows the steps of the tour, each with a link to its screen. Arrow keys turn the pages, Esc ends it. */
+/** Shows the steps of the tour, each with a link to its screen. Arrow keys turn the pages, Esc ends the tour. */
 export function Tour({ isAdmin, onClose }: Props) {
   const steps = isAdmin ? ADMIN_STEPS : CONSIGNOR_STEPS
   const [at, setAt] = useState(0)

@@ -12,7 +12,7 @@ export const ownPictureOf = (url: string): string => `/api/images/thumbnail?of=$
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** Fills the row of latest sales. Without an answer it stays empty. */
+/** Fills the row of latest sales. Without an answer of the server, the row stays empty. */
 export async function runTicker(): Promise<void> {
   const section = document.querySelector<HTMLElement>('.ticker')
   const track = section?.querySelector<HTMLElement>('.ticker-track')

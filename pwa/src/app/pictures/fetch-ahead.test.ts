@@ -4,7 +4,7 @@ import { addressesAhead, allowanceOf, fetchAhead, MAX_AHEAD, MAX_AHEAD_UNKNOWN, 
 const item = (imageUrl: string, updatedAtMs: number, stockCount = 1) => ({ imageUrl, updatedAtMs, stockCount })
 const of = (link: string) => `/api/images/thumbnail?of=${encodeURIComponent(link)}`
 
-it('prefetches nothing over a metered or slow network', () => {
+it('no picture is prefetched over a metered or slow network', () => {
   expect(allowanceOf({ type: 'wifi', effectiveType: '4g' })).toBe(MAX_AHEAD)
   expect(allowanceOf({ effectiveType: '4g' })).toBe(MAX_AHEAD_UNKNOWN)
   expect(allowanceOf(undefined)).toBe(MAX_AHEAD_UNKNOWN)
@@ -12,7 +12,7 @@ it('prefetches nothing over a metered or slow network', () => {
     expect(allowanceOf(none)).toBe(0)
 })
 
-it('orders pictures of stocked items by latest change, each once', () => {
+it('pictures of items in stock are prefetched in the order of their latest change, each once', () => {
   const items = [
     item('http://a/1', 1),
     item('http://a/2', 3),
@@ -45,13 +45,13 @@ const run = async (ports: { kept?: string[]; made?: (n: number) => boolean; turn
   return { asked, fetched }
 }
 
-it('fetches only missing pictures, and stops on request or when offline', async () => {
+it('the prefetch loads only missing pictures, and stops on request or when offline', async () => {
   expect((await run({ kept: ['0', '2'] })).asked.slice(0, 2)).toEqual(['1', '3'])
   expect(await run({ turns: 3 })).toEqual({ asked: ['0', '1', '2'], fetched: 3 })
   expect((await run({ isOffline: true })).asked).toEqual(['0'])
 })
 
-it('gives up after many misses in a row', async () => {
+it('the prefetch gives up after many misses in a row', async () => {
   expect((await run({ made: () => false })).asked).toHaveLength(MAX_MISSES)
   expect((await run({ made: (n) => n % 30 === 0 })).asked).toHaveLength(200)
 })

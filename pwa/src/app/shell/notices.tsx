@@ -90,7 +90,7 @@ function FirstSync({ rows, of }: { readonly rows: number; readonly of: number })
       <IconCloudDown aria-hidden="true" />
       <span className={classes.text}>
         Getting the shop’s data
-        {/* the progress bar answers on demand; announcing every step would drown everything else */}
+        {/* a screen reader reads the progress bar on demand; announcing every step would drown everything else */}
         {of > 0 && <span aria-hidden="true">{`: ${grouped(rows)} of ${grouped(of)}`}</span>}
         <ProgressBar done={rows} of={of} label="First sync" />
       </span>

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { usePendingActions } from '../../sync/api.ts'
 import classes from './pull-to-refresh.module.css'
 
-/** Distance in px after which letting go syncs. */
+/** Distance, px, that the page must be pulled down before letting go starts a sync. */
 const TRIGGER_PX = 72
 
 /** Pulling a page down at its top syncs immediately. Only for the page itself, not for a list inside it. */

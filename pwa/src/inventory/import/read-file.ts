@@ -9,7 +9,7 @@ export const MAX_FILE_BYTES = 200_000_000
 /** Bytes parsed at once: about 10 ms of work, so that the page stays responsive. */
 export const CHUNK_BYTES = 256 * 1024
 
-/** A longer row means an unclosed quotation mark. All texts of an item together stay far below. */
+/** Number of characters above which a row must have an unclosed quotation mark. All texts of an item together stay far below it. */
 const MAX_ROW_CHARS = 1_000_000
 
 /** A file as read: its first row as headers, the rest as text cells. */

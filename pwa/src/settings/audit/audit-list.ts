@@ -2,7 +2,7 @@ import type { CsvValue } from '@shop/shared/kernel/csv.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import { type AuditWords, changeSentence } from './audit-words.ts'
 
-/** Entries that contain the typed text, by one person or ('') anybody, latest first. */
+/** Entries that contain the typed text, latest first. `byUid` limits them to one person; '' means everybody. */
 export function filterAudit(entries: readonly AuditWords[], typed: string, byUid: string): readonly AuditWords[] {
   const wanted = searchKey(typed)
   return entries
