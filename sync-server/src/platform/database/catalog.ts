@@ -9,7 +9,7 @@ export type Catalog = {
   readonly synced: readonly AnyCollectionTable[]
 }
 
-/** Builds the catalog. Throws when a collection has no table or a table no collection. */
+/** Builds the catalog. Throws when a collection has no table, or a table belongs to no collection. */
 export function makeCatalog(
   collections: readonly AnyCollection[],
   commands: readonly AnyCommand[],

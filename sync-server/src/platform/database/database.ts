@@ -20,7 +20,7 @@ const LOCK_TIMEOUT_MS = 10_000
 /** Silence inside a transaction after which its connection is cut, because an open transaction holds back the cursor of every pull. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 const CONNECT_TIMEOUT_MS = 10_000
-/** Shorter for a standby, because the primary can answer the people who wait. */
+/** Shorter than for the primary, which can answer when the standby does not. */
 const STANDBY_CONNECT_TIMEOUT_MS = 3_000
 
 /** The outer handle, for single statements only. */

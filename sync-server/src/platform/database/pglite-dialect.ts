@@ -123,7 +123,7 @@ class PgliteDriver implements Driver {
   }
 }
 
-/** Time on the event loop after which the embedded database lets others run before its next statement. */
+/** Time for which the embedded database may occupy the event loop before it lets other work run. */
 const TURN_MS = 20
 
 /** True when PostgreSQL has given up, such as when it cannot write its log. As a separate process it would restart. */

@@ -79,7 +79,7 @@ forEachDatabase('the audit of a client', (open) => {
     expect((await pull('admin', { cursor: await cursorOf('admin'), clientId: freshId(), audit: true })).status).toBe(200)
   })
 
-  it('counts also when the server adds it unasked, which each start of the server does', async () => {
+  it('counts also when the server adds it to a pull unasked, as after each of its starts', async () => {
     serve()
     const [cursor, clientId] = [await cursorOf('admin'), freshId()]
     const catalog = makeCatalog(collections, testCommands, tables)

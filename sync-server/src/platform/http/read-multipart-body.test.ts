@@ -49,7 +49,7 @@ describe('a multipart body', () => {
     ])
   })
 
-  it('is read without files under the name of a text, texts under the name of a file, and names that every object has', async () => {
+  it('is read, but not its files under the name of a text, texts under the name of a file, and names that every object has', async () => {
     const body = await readMultipartBody(
       await sent([
         ['carrier', file(10)],

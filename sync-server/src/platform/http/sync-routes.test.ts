@@ -119,7 +119,7 @@ forEachDatabase('the sync routes', (open) => {
     expect(office.rows.get('items')).toBeUndefined()
   })
 
-  it('refuse only a command without arguments, and run the others of its batch', async () => {
+  it('refuse only a command without arguments, and run the other commands of its batch', async () => {
     const platform = await openShop(open)
     const app = serve(platform)
     const [first, last] = [queued(addItem, { id: freshId() }), queued(addItem, { id: freshId() })]
