@@ -72,7 +72,7 @@ forEachDatabase('visitor analytics', (open) => {
     expect(JSON.stringify(kept)).toContain('/profile/:id')
   })
 
-  it('count visitors who refuse tracking without their session, and known bots not at all', async () => {
+  it('count a visit but no visitor for people who refuse tracking, and known bots not at all', async () => {
     const { visit, stats } = await shopAt(open)
     for (const name of ['dnt', 'sec-gpc']) expect((await visit(session(1), '/', { [name]: '1' })).body).toEqual({ counted: true })
     for (const none of [undefined, null]) expect((await visit(none)).status).toBe(200)

@@ -16,7 +16,7 @@ const HOLD_MS = 3_000
 const BATCH = 500
 /** Maximum of visits in memory: while the database is away, further ones are not counted. */
 export const MAX_HELD = 5_000
-/** Visits of one address, at once and per minute. A whole shop may share one. */
+/** Visits of one address, at once and per minute. A whole shop may share an address. */
 export const VISITS_PER_MINUTE = 300
 /** New browsers of one address, at once and per minute. Beyond that a visit counts without its visitor. */
 export const NEW_VISITORS = { atOnce: 60, perMinute: 5 } as const

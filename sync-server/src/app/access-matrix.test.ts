@@ -40,7 +40,8 @@ const OWN_SEARCH: Row = ADMINS
 const LEAVING: Row = { ...PUBLIC, ...NOBODY }
 /** Users without a membership can check for one again. */
 const ASKING: Row = { ...LEAVING, 'wrong domain': 403 }
-/** Access for programs that run on the server's machine and use its own name. All requests of this matrix do, except those to the variant's host. */
+/** Access for programs that run on the server's machine and use its own name, as all requests of this matrix do except those to the variant's
+ *  host. */
 const THIS_MACHINE: Row = { ...PUBLIC, 'paid variant without membership': 403, 'member on the paid variant': 403 }
 /** People whom a variant refuses can still export and erase their own data. */
 const OWN_DATA: Row = { ...LEAVING, other: 403 }

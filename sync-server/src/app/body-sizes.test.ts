@@ -4,7 +4,7 @@ import { pullRequestSchema } from '@shop/shared/kernel/wire.ts'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 
-/** Bytes of the largest letters of living scripts in UTF-8. */
+/** Bytes that the largest letters of living scripts take in UTF-8. */
 const LETTER_BYTES = 3
 /** Bytes of an id, a number, a word of a list, or a date. */
 const WORD_BYTES = 40
@@ -49,7 +49,7 @@ function largest(schema: Schema): number {
   }
 }
 
-/** True for a text that its pattern limits to base64url, each letter of which is a byte. */
+/** True for a text whose pattern allows only base64url, in which each letter is one byte. */
 function isBase64({ checks = [] }: Def): boolean {
   return (checks as { _zod: { def: { pattern?: RegExp } } }[]).some(({ _zod: { def } }) => def.pattern?.source === '^[\\w-]+$')
 }
@@ -64,7 +64,7 @@ function lengthOf(schema: Schema, def: Def): number {
 const takingBody = calls.flatMap(({ name, body, maxBodyBytes }) => (body ? [{ name, body, maxBodyBytes }] : []))
 
 describe('the most bytes of a body', () => {
-  /** Call whose rows are long only in theory: at their average a chunk is a fortieth of its limit. */
+  /** Call whose rows are long only in theory: a chunk of average rows takes a fortieth of its limit. */
   const AVERAGED = 'inventory.stageImportChunk'
 
   it('have room for everything that the call’s schema takes, in any script', () => {

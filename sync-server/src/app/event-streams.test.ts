@@ -133,7 +133,7 @@ async function expectRolesFollowed(acting: Server, listening: Server): Promise<v
 }
 
 forEachDatabase('an event stream', (open) => {
-  it('ends with its session, and the token does nothing more', async () => {
+  it('ends with its session, and the token no longer works', async () => {
     const server = await serve(await open())
     await expectEndings(server, server)
   })
@@ -151,7 +151,7 @@ onPostgres('an event stream at another server', () => {
     return [await serve(await open()), await serve(await open())]
   }
 
-  it('ends with its session, and the token does nothing more there', async () => {
+  it('ends with its session, and the token no longer works there', async () => {
     await expectEndings(...(await two()))
   })
 

@@ -23,7 +23,7 @@ type Sent = { readonly target: Target; readonly json: string; readonly depth: nu
 
 const repeated = (text: string, count: number, between = '') => Array.from({ length: count }, () => text).join(between)
 
-/** JSON of a certain depth, a certain number of values, and a certain length, in the place of a field that no call knows. */
+/** JSON of a chosen depth, number of values and length, as the value of a field that no call knows. */
 const bodies: fc.Arbitrary<Pick<Sent, 'json' | 'depth' | 'values'>> = fc
   .tuple(
     fc.constantFrom('[', '{"a":'),

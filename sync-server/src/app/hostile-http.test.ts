@@ -61,7 +61,7 @@ describe('bytes that no browser sends', () => {
       socket.on('error', () => {})
       socket.on('close', () => resolve(text))
       for (const part of parts) socket.write(part)
-      // a request with `Connection: close` waits for the server to hang up; after others the test does
+      // a request with `Connection: close` waits for the server to hang up; after any other request the test hangs up
       if (!parts.some((part) => /Connection: close/.test(String(part)))) setTimeout(() => socket.end(), 300)
     })
   const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)

@@ -131,7 +131,7 @@ function unlessClosing(isClosing: () => boolean): MiddlewareHandler {
 function pages(files: StaticFiles, { brands, gate, db }: { brands: Brands; gate: Gate; db: Db }): Handler {
   let isOpen = false
   const waitsForSetUp = async () => {
-    // while the database is away nobody knows, and the shop counts as set up
+    // while the database is away the answer is unknown, and the shop counts as set up
     isOpen ||= await isSetUp(db).catch(() => true)
     return !isOpen
   }
@@ -146,7 +146,7 @@ function pages(files: StaticFiles, { brands, gate, db }: { brands: Brands; gate:
   }
 }
 
-/** Routes for operators and developers. `requireReader` refuses whoever may not read the metrics. */
+/** Routes for operators and developers. `requireReader` refuses a request that may not read the metrics. */
 function serverRoutes(platform: Platform, requireReader: (request: Request) => void): Hono {
   const routes = new Hono()
   const { registry } = platform.metrics

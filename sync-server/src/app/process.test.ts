@@ -86,7 +86,7 @@ forEachDatabase('a server process', (_open, kind) => {
     second.kill('SIGINT')
     expect(await second.end()).toBe(0)
 
-    // the demo refuses a database with users in one line
+    // the demo refuses, in one line, a database that has users
     const demo = new Child(environment, ['--demo'])
     expect(await demo.end()).toBe(1)
     expect(demo.stdout + demo.stderr).toBe(

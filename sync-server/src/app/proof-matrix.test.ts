@@ -48,7 +48,7 @@ const COMMAND_PROOFS: Readonly<Record<string, 'recent' | 'second'>> = {
 
 const NOTHING = '0190a0b0-0000-7000-8000-00000000ffff'
 
-/** Path of a call, with the caller's own id where it asks for the owner, and ids of nothing elsewhere. */
+/** Path of a call: an owner's id is the caller's own, and any other id belongs to nothing. */
 const pathOf = ({ path, access }: AnyCall, uid: string) =>
   `/api${path.replace(/\{(\w+)\}/g, (_, name: string) => (typeof access === 'object' && access.ownerParam === name ? uid : NOTHING))}`
 
@@ -59,7 +59,7 @@ forEachDatabase('the matrix of proofs', (open) => {
     const admin = await shop.signIn(ADMIN_EMAIL)
     const { uid } = (await shop.ask('GET', '/auth/me', undefined, { token: admin })).body
     const ask = async (call: AnyCall) => {
-      // every session gets old again, whatever the call before proved
+      // the session gets old again, whatever the previous call proved
       await sql`update identity_sessions set "createdAt" = now() - interval '16 minutes', proved_at = null where "userId" = ${uid}`.execute(
         db,
       )

@@ -182,7 +182,7 @@ forEachDatabase('a request repeated under its Idempotency-Key', (open) => {
     })
   })
 
-  it('is refused with a code of its own when its sale has the id of another', async () => {
+  it('is refused with a code of its own when its sale has the id of another sale', async () => {
     const custom = { consignorID: doors.ann, itemName: 'Lamp', amount: 3 }
     const { saleID } = (await ask(['POST', '/sales/custom', custom], freshId())).body
     for (const name of ['inventory.recordMasterSale', 'sales.recordMarketplaceSale', 'sales.recordCustomSale'] as const) {

@@ -38,7 +38,7 @@ async function startCursor({ url, token }: Replica): Promise<string> {
   return (JSON.parse((await response.text()).split('\n')[0] as string) as { cursor: string }).cursor
 }
 
-/** Opens an event stream, whose `poke` resolves with the first one. */
+/** Opens an event stream. `poke` resolves with the first poke. */
 async function listen({ url, token }: Replica): Promise<{ poke: Promise<void>; close: () => void }> {
   const ending = new AbortController()
   const response = await fetch(`${url}/api/sync/events?clientId=${freshId()}`, {

@@ -22,8 +22,8 @@ import { createApp } from './http-app.ts'
 import { scheduleNightlyBackup } from './nightly-backup.ts'
 import { tables } from './tables.ts'
 
-/** Longer than any proxy keeps an idle connection (Caddy: two minutes); otherwise the proxy could send a request over a connection that is closing,
- *  and answer 502. */
+/** Time for which an idle connection stays open. It is longer than any proxy keeps one (Caddy: two minutes), or else the proxy could send a request
+ *  over a connection that is closing, and answer 502. */
 const KEEP_ALIVE_MS = 150_000
 /** Time for requests under way to finish when the server stops. */
 const CLOSE_GRACE_MS = 7_000

@@ -88,7 +88,7 @@ forEachDatabase('a shop’s history', (open) => {
           await emptyShop(platform, shop)
           for (const doing of history) perform(shop, doing)
           await dealOut(platform, shop.journal, hands)
-          // only payouts reduce a balance here, so none below zero means that none took more than there was
+          // only payouts reduce a balance here, so if no balance is below zero, no payout took more than there was
           const rows = await rowsOf(platform)
           expect(rows.all<Balance>(balances).filter(({ availableCents, heldCents }) => availableCents < 0 || heldCents < 0)).toEqual([])
           expect(brokenLawsOf(rows)).toEqual([])

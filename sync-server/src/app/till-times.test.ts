@@ -80,7 +80,7 @@ forEachDatabase('the time of what a device sends', (open) => {
     expect([await soldAtMs(backdated), await soldAtMs(honest), await soldAtMs(ahead)]).toEqual([contactMs, contactMs + HOUR_MS, nowMs])
   })
 
-  it('holds for a long queue, which leaves in parts with contacts in between', async () => {
+  it('is kept in a long queue, which leaves in parts with contacts in between', async () => {
     const till = freshId()
     await pull(admin, till, true)
     const contactMs = nowMs

@@ -9,7 +9,7 @@ export const MEMBER_FRESH_MS = 15 * 60_000
 export const STRANGER_FRESH_MS = 60_000
 /** Time after its last confirmation for which a membership outlives an outage of the provider. */
 export const OUTAGE_GRACE_MS = 72 * 3_600_000
-/** Pause after a failure of the provider, unless it asks for a longer one; limited by a maximum. */
+/** Pause after a failure of the provider. If the provider asks for a longer pause, that one counts, up to MAX_RETRY_MS. */
 export const RETRY_AFTER_FAILURE_MS = 10_000
 const MAX_RETRY_MS = 5 * 60_000
 /** Age up to which an answer is not requested again, even when a person asks for the current one. */
@@ -75,7 +75,7 @@ export class Memberships {
     return this.ageOf(known) < freshMs
   }
 
-  /** Asks once at a time about each e-mail, not during the provider's pause, and not when an answer has arrived since the caller looked. */
+  /** Asks about each e-mail once at a time. Does not ask during the provider's pause, or when an answer has arrived since the caller looked. */
   private ask(email: string, why: Why): Promise<boolean> {
     const key = `${why} ${email}`
     const underWay = this.asking.get(key)
@@ -88,7 +88,7 @@ export class Memberships {
   private async askUnlessKnown(email: string, why: Why): Promise<boolean> {
     const known = await this.read(email)
     if (known && this.holds(known, why)) return known.isMember
-    if (performance.now() < this.quietUntilMs) throw new ProviderProblem('the membership provider is left alone for now')
+    if (performance.now() < this.quietUntilMs) throw new ProviderProblem('the membership provider is not asked during its pause')
     return this.fetch(email)
   }
 

@@ -31,11 +31,11 @@ export function whopProvider({ url, apiKey, companyId, timeoutMs }: WhopAccess):
     const search = new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))
     const { status, headers, text } = await request(`${url}${path}?${search}`, apiKey, timeoutMs)
     if (status === 404) return null
-    if (status === 429) throw new ProviderProblem('the membership provider has had too many questions', retryAfterMs(headers))
-    if (status === 401 || status === 403) throw new ProviderProblem('the membership provider does not take WHOP_API_KEY')
+    if (status === 429) throw new ProviderProblem('the membership provider refuses further requests for now', retryAfterMs(headers))
+    if (status === 401 || status === 403) throw new ProviderProblem('the membership provider rejects WHOP_API_KEY')
     if (status !== 200) throw new ProviderProblem(`the membership provider answered ${status}`, retryAfterMs(headers))
     const parsed = schema.safeParse(jsonOf(text))
-    if (!parsed.success) throw new ProviderProblem('the membership provider answered what cannot be read')
+    if (!parsed.success) throw new ProviderProblem('the membership provider gave an answer that cannot be read')
     return parsed.data
   }
 

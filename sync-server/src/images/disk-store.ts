@@ -46,7 +46,7 @@ export function diskStore(folder: string): PictureStore {
     },
     async remove(name) {
       await rm(pathOf(name), { force: true })
-      // halves of a write during which the server died
+      // incomplete files, left by a server that died while it wrote them
       for (const half of (await namesIn(folder)).filter((one) => one.startsWith(`${name}.`))) await rm(pathOf(half), { force: true })
     },
   }

@@ -17,7 +17,8 @@ import { squareJpeg } from './square-jpeg.ts'
 const REMOVE = 'images.remove'
 /** Delay before that job checks an upload. A profile shows an upload within seconds, or never when the server died in between. */
 const SETTLED_SECONDS = 86_400
-/** Job that removes the shipping label of a name unless a trade shows it. A database trigger adds one when a trade replaces or loses its label. */
+/** Job that removes the shipping label with a given name unless a trade shows it. A database trigger adds one when a trade replaces or loses its
+ *  label. */
 const REMOVE_LABEL = 'images.removeLabel'
 /** Limit of uploads per user: at once, and per minute in the long run. */
 const UPLOADS = { burst: 20, perMinute: 10 } as const

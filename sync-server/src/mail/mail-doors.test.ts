@@ -41,7 +41,7 @@ forEachDatabase('mail over HTTP', (open) => {
       expect(await ask('POST', `/admin/mails/${body.mail.id}/resend`)).toMatchObject({ status: 409, body: { code: 'MAIL_NOT_RESENDABLE' } })
     })
 
-    it('shows links in full, since nothing else delivers them', async () => {
+    it('shows links in full, because nothing else delivers them', async () => {
       await secret(shop.platform, 'kept')
       expect((await ask('GET', '/admin/mails/secret-kept')).body).toMatchObject({
         isHidden: false,

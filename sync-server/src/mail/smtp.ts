@@ -6,7 +6,7 @@ const CONNECT_MS = 10_000
 const SILENCE_MS = 30_000
 /** Longest attempt; shorter than a job's lease, so that no other server sends the same mail meanwhile. */
 const ATTEMPT_MS = 90_000
-/** Time that letters in progress get to finish when the server stops. */
+/** Time for letters in progress to finish when the server stops. */
 const STOP_MS = 1_500
 const STOP_LOOK_MS = 20
 const MAX_CONNECTIONS = 2

@@ -189,7 +189,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('a double click is one request: under one key or id it gets the same answer, without either a refusal', { timeout: 300_000 }, () =>
+  it('a double click counts once: both clicks get one answer under one key or id, else the second is refused', { timeout: 300_000 }, () =>
     rounds(async () => {
       await t.stock(ann, barcode, 9)
       const sentId = freshId()

@@ -29,7 +29,7 @@ const plainRefusal = (path: string) =>
 const SAY_AFTER_MS = 1_000
 const SAY_EVERY_MS = 2_000
 
-/** Folder of backups without a named file. */
+/** Folder of backups for which no file is named. */
 export const backupDirOf = ({ backupDir, dataDir }: Config): string => backupDir ?? resolve(dataDir, 'backups')
 
 /** Runs `npm run backup` and answers the exit code. */

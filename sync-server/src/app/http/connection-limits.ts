@@ -30,8 +30,8 @@ const CONNECTIONS_OF_A_BROWSER = 6
 /** Room for the connections of devices that went away without closing them, until the server cuts these off. */
 const SPARE_CONNECTIONS = 2_000
 
-/** Limits of a shop: slow enough for a phone at the edge of its network, and many enough for everybody behind one address to load the app at once, as
- *  after a power cut. */
+/** Limits of a shop. They suit a phone at the edge of its network, and let everybody behind one address load the app at once, as after a power
+ *  cut. */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   headersMs: 10_000,
   requestMs: 5_400_000,

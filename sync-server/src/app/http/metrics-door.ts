@@ -4,7 +4,7 @@ import { bearerOf } from '../../accounts/sessions.ts'
 import type { Caller } from './caller.ts'
 
 /** Admits a program on this machine, and anybody who sends METRICS_TOKEN as bearer, because the figures reveal how a shop's trade goes. Refuses
- *  SIGN_IN_REQUIRED without a token and FORBIDDEN with another one. */
+ *  SIGN_IN_REQUIRED without a token and FORBIDDEN with a wrong one. */
 export function requireMetricsReader(request: Request, caller: Caller, token: string | undefined): void {
   if (caller.isSameMachine) return
   const given = bearerOf(request.headers)

@@ -184,7 +184,7 @@ export function refusalsOf(operation: Operation): Record<string, RefusalSpec> {
     ...(operation.access === 'public' ? {} : { SIGN_IN_REQUIRED }),
     // a page of another website may not change anything, not even by a public call
     ...(operation.access === 'public' && operation.method === 'GET' ? {} : { FORBIDDEN }),
-    // also of calls for admins, since the variant is checked before the role
+    // also of calls for admins, because the variant is checked before the role
     ...(operation.access === 'public' || operation.admitsOutsiders ? {} : { MEMBERSHIP_REQUIRED, DOMAIN_DENIED, MEMBERSHIP_UNKNOWN }),
     ...(operation.assurance ? { PROOF_NEEDED } : {}),
     ...(operation.assurance && operation.access === 'admin' ? { SECOND_FACTOR_DEMANDED } : {}),

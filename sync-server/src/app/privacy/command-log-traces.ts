@@ -61,7 +61,7 @@ export const NAMING_FIELDS = [
   'consignorName',
 ] as const
 
-/** A regular expression, for the database and for us, that finds this text inside another one. */
+/** A regular expression, for PostgreSQL and for JavaScript, that finds this text inside another one. */
 export const patternOf = (text: string): string => text.replace(/[^\w\s]/g, '\\$&')
 
 /** A regular expression that finds an e-mail, but not as the end or the beginning of a longer one. */

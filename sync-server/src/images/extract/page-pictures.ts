@@ -123,7 +123,7 @@ export class PagePictures {
   private add(rank: Rank, address: string | undefined): void {
     const plain = address?.trim() ?? ''
     if (plain === '' || plain.length > MAX_ADDRESS || /^(?:data|blob|javascript):/i.test(plain)) return
-    // frequent kinds leave room for the others
+    // a frequent kind must leave room for the others
     if (this.candidates.filter((one) => one.rank === rank).length < MAX_CANDIDATES / 5) this.candidates.push({ rank, address: plain })
   }
 }

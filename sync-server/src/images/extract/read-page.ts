@@ -22,7 +22,7 @@ type ReadOptions = Omit<FollowOptions, 'headers'> & {
   readonly onText: (text: string) => boolean
 }
 
-/** Reads a page on the public internet. Throws LinkProblem, and like `followLink`. */
+/** Reads a page on the public internet. Throws LinkProblem, and whatever `followLink` throws. */
 export function readPage(start: string, { onText, ...options }: ReadOptions): Promise<Arrival> {
   return followLink(start, { ...options, headers: HEADERS }, (url, response) => read(url, response, options.signal, onText))
 }
