@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { projectFiles, root } from './project.ts'
 
 /** Maximum number of comments that may open with a question word. An opening noun or verb is clearer. */
-const MAX_QUESTION_OPENINGS = 40
+const MAX_QUESTION_OPENINGS = 10
 
 /** Reference to a document that is not in the repository, or to a chapter of one. */
 const CITATION = /\b(?:spec|specification|design|plan) ?§|§ ?\d|(?<![\w-])(?:spec|design|house|trust|register|scale|look|style)\.md\b/

@@ -31,8 +31,8 @@ export async function isPasswordOf(platform: Pick<Platform, 'db'>, identity: Ide
   return (await verifiedHash(platform, identity, uid, password)) !== undefined
 }
 
-/** The stored hash of a password, if it is the user's. It hashes once whatever is stored, so that the time of an answer does not tell who signs in
- *  with a password. */
+/** The stored hash of a user's password, if `password` is right. One hash is computed in any case, so that the time of an answer does not tell who
+ *  signs in with a password. */
 export async function verifiedHash(
   platform: Pick<Platform, 'db'>,
   identity: Identity,
@@ -141,7 +141,7 @@ export async function resetByLink(
   const link = await readResetLink(platform.db, secret)
   if (!link) throw refusal(accountRefusals, 'RESET_LINK_INVALID')
   const { uid } = link
-  // before the link is used up
+  // checked before the link is used up
   requireNewPassword(password, await knownOfPerson(platform.db, uid), 'newPassword')
   const hash = await hashOfPassword(identity, password)
   await registerLate(platform, uid)

@@ -72,8 +72,8 @@ export async function requireUser(db: Db, id: string): Promise<AdminUser> {
   return user
 }
 
-/** Locks how a person signs in until the transaction ends. Whatever ends sessions or ways to sign in takes this lock first, and so does a new
- *  session: it would otherwise slip in between the end of the others and the commit. False when nobody signs in by this uid. */
+/** Locks a person's sign-in until the transaction ends. Every act that ends sessions or ways to sign in takes this lock first. So does a new session,
+ *  because otherwise it could slip in after the others have ended and before that is committed. False when nobody signs in by this uid. */
 export async function lockSignIn(tx: Tx, uid: string): Promise<boolean> {
   return (await tx.selectFrom('identity_users').select('id').where('id', '=', uid).forUpdate().executeTakeFirst()) !== undefined
 }

@@ -67,7 +67,7 @@ forEachDatabase('a sign-in whose password was found right', (open) => {
 })
 
 onPostgres('a sign-in beside an act that ends all sessions', (open) => {
-  /** Opens a shop with ann, and a second connection that holds the act up after it has ended the sessions, at its next write to `table`. */
+  /** Opens a shop with ann, and a second connection that makes the act wait after it has ended the sessions, at its next write to `table`. */
   const shopAndHolder = async (open: Open, table: string) => {
     const url = await createPostgresDatabase()
     const discord = await DiscordServer.start()
@@ -102,7 +102,7 @@ onPostgres('a sign-in beside an act that ends all sessions', (open) => {
     expect(await sessionsOf(shop)).toBe(left)
   })
 
-  it('waits for the owner of the address to take the account over, and is refused', async () => {
+  it('waits until the owner of the address has the account, and is refused', async () => {
     const { shop, discord, holder, hold, areWaiting } = await shopAndHolder(open, 'identity_accounts')
     discord.person = discord.account(EMAIL)
     const browser = new Browser(shop)

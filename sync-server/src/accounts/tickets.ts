@@ -2,8 +2,13 @@ import { now, secondsFromNow } from '../platform/database/expressions.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import { hashOf, newSecret } from './token-hash.ts'
 
-/** Purposes of one-time secrets: a mailed reset link, a consent in progress at a provider, a finished one that becomes a session, a right password
- *  that waits for the second step, the secret of an authenticator app that waits for its first code, and challenges to use or make a passkey. */
+/** Purposes of one-time secrets.
+ *  - `passwordReset`: the mailed link that sets a new password
+ *  - `provider`: a consent that is under way at a provider
+ *  - `signIn`: a finished consent, which the callback screen exchanges for a session
+ *  - `secondStep`: a first step (a right password, or a sign-in by a provider) that waits for the second
+ *  - `codes`: the secret of an authenticator app, which waits for its first code
+ *  - `passkey`, `newPasskey`: the challenge to use or to make a passkey */
 export type TicketKind = 'passwordReset' | 'provider' | 'signIn' | 'secondStep' | 'codes' | 'passkey' | 'newPasskey'
 
 /** Content of a ticket. */
@@ -55,7 +60,8 @@ export async function dropTickets(db: Db | Tx, kind: TicketKind, uid: string): P
   await db.deleteFrom('tickets').where('kind', '=', kind).where('uid', '=', uid).execute()
 }
 
-/** Revokes all tickets of a user: those from before a new proof of identity, or before the account was closed. */
+/** Revokes all tickets of a user. Called when the password is changed or reset, when an account with an unproved e-mail goes to the e-mail's
+ *  owner, and when the account is closed or erased. */
 export async function dropAllTickets(tx: Tx, uid: string): Promise<void> {
   await tx.deleteFrom('tickets').where('uid', '=', uid).execute()
 }
