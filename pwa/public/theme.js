@@ -1,9 +1,9 @@
-// Runs before the first paint, so that a dark device never flashes white. The choice is kept by the app under this key (spec §3).
+// Runs before the first paint, so that a page in the dark theme never flashes white. The app stores the choice under this key.
 try {
   if (localStorage.getItem('theme') === 'dark') {
     document.documentElement.setAttribute('data-mantine-color-scheme', 'dark')
     document.querySelector('meta[name="theme-color"]').setAttribute('content', '#0e0e10')
   }
 } catch {
-  // storage is blocked: light, as for everyone who has not chosen
+  // storage is blocked: the page stays light, as for everyone who has not chosen
 }

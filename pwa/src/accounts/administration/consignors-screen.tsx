@@ -16,7 +16,7 @@ import { PERSON_COLUMNS, PersonCard } from './person-row.tsx'
 import { usePeopleList } from './use-people-list.ts'
 import { usePersonActs } from './use-person-acts.ts'
 
-/** Below this table width the rows become cards: seven buttons and five columns need room. */
+/** Below this table width the rows become cards: up to eight buttons and five columns need room. */
 const CARDS_BELOW_PX = 860
 
 const personId = (user: User) => user.id

@@ -1,6 +1,6 @@
 import { thumbnailOf } from '@shop/shared/images/thumbnails.ts'
 
-/** Maximum number of prefetched thumbnails: fewer than a device stores, and together about the size of one song. */
+/** Maximum number of prefetched thumbnails: fewer than a device stores, and together usually less than 20 MB. */
 export const MAX_AHEAD = 1_500
 /** Maximum if the browser does not report the kind of network. */
 export const MAX_AHEAD_UNKNOWN = 400

@@ -64,7 +64,7 @@ export class CartKeeper {
     await this.saving
   }
 
-  /** Resumes saving after `close` when completing failed. */
+  /** Resumes saving after `close`, when completing, parking or discarding the cart failed. */
   reopen(): void {
     this.isClosed = false
     void this.flush()

@@ -24,7 +24,7 @@ export class Backoff {
   }
 }
 
-/** Wakes a tab's sync loop. The engine sets it off and the loop sleeps on it, so neither needs to know whether the other runs. */
+/** Wakes a tab's sync loop. The engine sets the alarm off and the loop sleeps until then, so neither needs to know whether the other runs. */
 export class Alarm {
   /** True while this tab holds the sync lock and talks to the server. */
   isLeading = false

@@ -258,7 +258,7 @@ export class SyncEngine {
     return this.exclusive(async () => this.absorb(await storeChangesSince(this.ports.database, this.replica.position)))
   }
 
-  /** Serialises changes to this tab's picture. */
+  /** Runs changes to this tab's picture one after the other. */
   exclusive<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.turn.then(
       () => this.withFoundStorage(work),

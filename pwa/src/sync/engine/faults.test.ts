@@ -108,7 +108,7 @@ describe('a server restored from a backup', () => {
     await settled()
     expect([shop.count('old'), shop.count('a'), countIn(tab, 'a')]).toEqual([1, 51, 51])
     expect(tab.replica.entries).toEqual([])
-    // the server is sent only what it did not know
+    // one first sync at the beginning, and one after the restore
     expect(browser.wire.starts).toBe(2)
     shop.server.restore(backup)
     tab.wake()
@@ -159,7 +159,7 @@ describe('storage', () => {
     expect([tab.replica.entries, twinTab.replica.entries]).toEqual([[], []])
   })
 
-  it('that is full refuses the sale, says so, and keeps the cart', async () => {
+  it('that is full refuses the sale, shows that it is full, and keeps the cart', async () => {
     const { shop, browser, tab } = await openShop()
     startSyncing(tab)
     await settled()

@@ -36,7 +36,7 @@ export type SyncTrouble = { readonly code: string; readonly message: string }
 
 /** State of sync as a person reads it. */
 export type SyncStatus = {
-  /** Judged by our API's last answers. */
+  /** True unless our API failed to answer the last time. */
   readonly online: boolean
   /** True while the stream of pokes is open. Without it, changes wait for the next regular pull. */
   readonly listening: boolean
@@ -49,7 +49,7 @@ export type SyncStatus = {
   readonly lastSyncAtMs: number | null
   /** True when this device can sell without network. */
   readonly readyToSell: boolean
-  /** The reasons otherwise, as sentences. */
+  /** The reasons why this device cannot sell without network, as sentences; empty when it can. */
   readonly notReadyReasons: readonly string[]
   /** True once the server refuses the sign-in; the queue waits. */
   readonly signInNeeded: boolean

@@ -198,7 +198,7 @@ describe('a call', () => {
     expect([sent?.method, sent?.signal]).toEqual(['PUT', undefined])
   })
 
-  it('is a form when it uploads a file', async () => {
+  it('sends a form when it uploads a file', async () => {
     let seen = ''
     const note = async (request: IncomingMessage, response: ServerResponse) => {
       let body = ''

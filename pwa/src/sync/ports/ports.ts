@@ -76,7 +76,7 @@ export interface Lock {
   tryHold<T>(name: string, work: () => Promise<T>): Promise<T | undefined>
 }
 
-/** Messages among the tabs of one user. They are hints: a lost one costs time, never data. */
+/** Messages among the tabs of one user. They are hints: a lost message costs time, never data. */
 export interface Channel {
   post(message: ChannelMessage): void
   subscribe(listener: (message: ChannelMessage) => void): () => void

@@ -61,7 +61,7 @@ export type OutboxEntry = QueuedCommand & {
   /** Entries with the same key replace each other while unsent. */
   readonly replaceKey: string
   readonly bytes: number
-  /** True once it was part of a push. */
+  /** True once the command was part of a push. */
   readonly sent: boolean
   /** Answer of the push; the acknowledgement itself comes by pull. */
   readonly answered: CommandResult | null

@@ -171,7 +171,7 @@ describe('the session of a device', () => {
     expect(await commandsIn(await sync.exportPending())).toEqual([saveCart.name])
     put.mockRestore()
     origin.door.isCut = true
-    // with room again it is stored before the question is asked
+    // once there is room again, the cart is stored before the question is asked
     expect(await sync.signOut()).toEqual({ done: false, unsynced: 1, unstored: 0 })
     expect(statusOf(sync).waiting).toBe(1)
   })

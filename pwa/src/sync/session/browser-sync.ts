@@ -196,8 +196,8 @@ export class BrowserSync {
     }
   }
 
-  /** Handles a sign-in that the server refuses: the status asks for a new one, and nobody is interrupted. A person waiting for a membership has
-   *  nothing open here and is signed out, to see the login screen. Answers true if the person was signed out. */
+  /** Handles a sign-in that the server refuses: the status asks for a new one, and nobody is interrupted. A person who waits for a membership has
+   *  nothing open here: they are signed out and see the login screen. Answers true after a sign-out. */
   private async signInEnded(token: string | null): Promise<boolean> {
     if (token === this.stored?.token && (await this.dropErased())) return true
     if (this.session.get().lockCode !== LACKS_MEMBERSHIP.lockCode) {
@@ -332,7 +332,7 @@ export class BrowserSync {
     return exportClosed(this.stored.user.uid, this.storage)
   }
 
-  /** Forgets the sign-in; the person's work stays in their database. After somebody without a membership, the person signed in before is back. */
+  /** Forgets the sign-in; the person's work stays in their database. When a person without a membership leaves, the previous person is back. */
   private async forget(): Promise<void> {
     if (this.outsider !== null) {
       await this.signIns.keepOutsider(null)

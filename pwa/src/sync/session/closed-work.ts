@@ -18,17 +18,17 @@ async function readClosed(uid: string, storage: IndexedDbOptions): Promise<{ cli
   }
 }
 
-/** Amount of that work. An unreadable database counts as empty, so that it blocks no sign-out. */
+/** Amount of pending work in a locked person's database. An unreadable database counts as empty, so that it blocks no sign-out. */
 export async function leftInClosed(uid: string, storage: IndexedDbOptions): Promise<LeftBehind> {
   try {
     return { unsynced: (await readClosed(uid, storage)).commands.length, unstored: 0 }
   } catch (thrown) {
-    consoleLog('what waits in a closed database cannot be counted', thrown)
+    consoleLog('the work in a locked database cannot be counted', thrown)
     return NOTHING_LEFT
   }
 }
 
-/** The same work as a file for another device. */
+/** The pending work in a locked person's database, as a file for another device. */
 export async function exportClosed(uid: string, storage: IndexedDbOptions): Promise<Blob> {
   return fileOf(pendingFile({ uid, exportedAtMs: Date.now(), ...(await readClosed(uid, storage)) }))
 }

@@ -171,7 +171,7 @@ export type Device = {
   readonly newId: () => string
   /** The present time by the server's clock as last measured, milliseconds since 1970. */
   readonly nowMs: () => number
-  /** Id of this device's database, new after its storage was lost. */
+  /** Id of this device's database. It changes when the storage is lost. */
   readonly deviceId: () => string
   /** Reads the present rows once, without following them. */
   readonly readRows: <T>(read: (view: View) => T) => T

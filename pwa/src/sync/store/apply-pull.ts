@@ -224,7 +224,7 @@ async function writePages(tx: DatabaseTx, generation: number, { collection, page
   )
 }
 
-/** The command with the seal of its acknowledgement, which proves to a restored server that it took the command. */
+/** The command with the seal of its acknowledgement, which proves to a restored server that it once accepted the command. */
 function sealed(entry: OutboxEntry, { seal }: CommandResult): QueuedCommand {
   const { replay: _replay, seal: _seal, ...command } = commandOf(entry)
   return seal ? { ...command, seal } : command

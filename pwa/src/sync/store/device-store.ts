@@ -16,7 +16,7 @@ export type StoredSession = {
   readonly lockCode?: string | null
 }
 
-/** Settings of the device that belong to no user. */
+/** Values that belong to the device rather than to a user: its sign-in, its keys, and its preferences. */
 export interface DeviceStore {
   read(key: string): Promise<unknown>
   readAll(): Promise<ReadonlyMap<string, unknown>>

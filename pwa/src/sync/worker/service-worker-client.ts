@@ -16,7 +16,7 @@ let appliesUpdate = false
 /** Registers the service worker of this build. A new version waits until `applyUpdate`, so that it never reloads a sale in progress. */
 export async function startServiceWorker(url = '/service-worker.js'): Promise<void> {
   if (!('serviceWorker' in navigator) || !window.isSecureContext) return
-  // stays out of the till's first load
+  // loaded on demand, so that it stays out of the till's first load
   const { Workbox } = await import('workbox-window')
   const found = new Workbox(url, { updateViaCache: 'none' })
   workbox = found

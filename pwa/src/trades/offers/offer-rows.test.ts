@@ -80,7 +80,7 @@ describe('Sent Offers', () => {
     ])
   })
 
-  test('shows a total that is held for a counter above the request’s price as the most it may cost', () => {
+  test('shows the total as an upper limit while it also covers a counter above the request’s price', () => {
     const raised = part('a', { ...countered, lastCounteredBy: 'buyer', bidCents: cents(1_500) })
     const rows = (more: Partial<Trade>) => sentRows([trade(more)]).map(({ totalCents, isAtMost }) => [totalCents, isAtMost])
     expect(rows({ offers: [part('a'), part('b')] })).toEqual([[2_400, false]])
