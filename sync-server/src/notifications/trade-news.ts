@@ -21,7 +21,7 @@ export function newsOfMove(trade: Trade | undefined, offers: readonly Offer[]): 
   return [...steps, { topic: 'orderToShip', reader: 'admins', subject: trade.id, lines: [order] }]
 }
 
-/** Makes the news of an offer's last step if this command made it. A step by a price rule also informs its seller. */
+/** Makes the news of an offer's last step if this command took that step. A step by a price rule also informs its seller. */
 function stepNews(trade: Trade, offer: Offer): News[] {
   const step = offer.history.at(-1)
   if (!step || step.atMs !== trade.updatedAtMs) return []

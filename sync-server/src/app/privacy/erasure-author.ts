@@ -6,7 +6,7 @@ import type { ListAuthor } from './erasure-list.ts'
  *  restore waits for an admin's confirmation. */
 export type ShopAuthor = ListAuthor & { readonly isRestored: boolean; readonly detectedAtMs: number | null }
 
-/** Reads it anew each time, because a database may be restored under the running server. */
+/** Reads the present author, which is not kept, because a database may be restored under the running server. */
 export const readAuthor = ({ transaction }: Platform): Promise<ShopAuthor> =>
   transaction(async (tx) => {
     const identity = await clusterIdentity(tx)

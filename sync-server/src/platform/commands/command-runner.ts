@@ -139,8 +139,8 @@ function unavailable(runner: CommandRunner, error: unknown): Refusal {
   return refusal(kernelRefusals, 'UNAVAILABLE')
 }
 
-/** Options of a call's command. `before` runs checks before the command. It is left out when the command is done already: a repeated request must not
- *  fail because rows are gone by now. `also` writes outside the collections after the command, in the same transaction. */
+/** Options of a call's command. `before` runs checks before the command. These checks are skipped when the command is done already: a repeated
+ *  request must not fail because rows are gone by now. `also` writes outside the collections after the command, in the same transaction. */
 export type RunOptions = {
   readonly id?: string | undefined
   readonly before?: (() => Promise<unknown>) | undefined

@@ -27,9 +27,9 @@ export const clusterTable = definePlainTable('cluster', {
 export type Cluster = { readonly boot: string; readonly cursorSecret: string; readonly moved: boolean }
 
 /** Records the start of this server in its first writing transaction, so that cursors from a lost future can be recognised (law *Lost futures*): a
- *  cursor is valid while its boot is recorded and the cursor saw nothing beyond the xid of the boot after it. On another cluster than at the last
- *  start (a restored dump, a promoted standby), the old transaction ids mean nothing. So all boots are deleted, which voids every cursor, and every
- *  row gets a new stamp. */
+ *  cursor is valid while its boot is recorded and the cursor saw nothing beyond the xid of the next boot. On another cluster than at the last start
+ *  (a restored dump, a promoted standby), the old transaction ids mean nothing. So all boots are deleted, which voids every cursor, and every row
+ *  gets a new stamp. */
 export async function appendBoot(tx: Tx, catalog: Catalog): Promise<Cluster> {
   // keeps every pull's snapshot on one side of the boot: pulls take ROW SHARE on `boots` before their snapshot
   await sql`lock table boots in exclusive mode`.execute(tx)

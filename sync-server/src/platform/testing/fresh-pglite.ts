@@ -31,7 +31,7 @@ async function emptiedOnClose(pglite: PGlite): Promise<PGlite> {
   return pglite
 }
 
-/** Empties the database. False when its schema has changed or a transaction is open, so that no test meets what another changed. */
+/** Empties the database. False when its schema has changed or a transaction is open, so that no test meets the changes of another. */
 async function isEmptied(pglite: PGlite, schema: unknown): Promise<boolean> {
   try {
     await pglite.exec('discard all')
