@@ -55,7 +55,7 @@ it('has the title, colour, icon and manifest of the brand that belongs to the ho
   await page.close()
 })
 
-it('keeps a user without a membership out, also after a reload, and lets them in once they have one, also offline', async () => {
+it('keeps a user without a membership out, also after a reload, and lets them in when they have one, also offline', async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   const errors: string[] = []
@@ -170,7 +170,7 @@ async function signInThere(name: string, changes: object = {}) {
   return { page, account }
 }
 
-it('leads a user without a membership to the sign-in once their account is deleted', async () => {
+it('leads a user without a membership to the sign-in after their account was deleted', async () => {
   const { page, account } = await signInThere('gone')
   await page.getByRole('heading', { name: 'You need a membership' }).waitFor()
   await page.getByText('You are signed in as gone@shop.example').waitFor()

@@ -48,7 +48,7 @@ async function openShop(): Promise<{ tablet: Device; page: Page }> {
   return { tablet, page }
 }
 
-it('a full disk: Complete Sale says so and keeps the cart, and works once there is space again', async () => {
+it('a full disk: Complete Sale says that nothing was saved and keeps the cart, and works again when there is space', async () => {
   const { tablet, page } = await openShop()
   const quota = await page.context().newCDPSession(page)
   await scan(page, pot.barcode)

@@ -6,7 +6,7 @@ export type DiscordAccount = { id: string; username: string; global_name: string
 const CLIENT = { id: '123456789012345678', secret: 'the secret of the shop at Discord' }
 const PLACES = { title: 'Discord', consent: '/oauth2/authorize', token: '/api/v10/oauth2/token', profile: '/api/v10/users/@me' }
 
-/** A local Discord. */
+/** A local server in place of Discord. */
 export class DiscordServer extends ConsentServer<DiscordAccount> {
   static start(): Promise<DiscordServer> {
     return new DiscordServer(PLACES, CLIENT).open()

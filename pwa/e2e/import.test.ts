@@ -86,7 +86,7 @@ it('keeps the chosen options when an import fails', async () => {
   await finish('0 added, 1 updated, 0 skipped')
 })
 
-it('leaves nothing behind after an import is cancelled, and starts another one at once', async () => {
+it('leaves nothing behind after an import is cancelled, and can start another import immediately', async () => {
   const before = (await items()).length
   let held = 0
   let release: () => void = () => undefined

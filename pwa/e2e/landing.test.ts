@@ -111,7 +111,7 @@ it('describes itself to search engines and social networks, by brand', async () 
   await close()
 })
 
-it('downloads no more than it shows: neither the app nor anything from elsewhere', async () => {
+it('downloads only what it shows: neither the app nor anything from another host', async () => {
   const context = await browser.newContext()
   const page = await context.newPage()
   const asked: string[] = []

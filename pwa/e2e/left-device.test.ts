@@ -119,7 +119,7 @@ it('lets an admin send what somebody who signed out left behind', async () => {
   await device.close()
 })
 
-it('keeps what the server cannot unlock, and unlocks it on request once the server can', async () => {
+it('keeps what the server cannot unlock, and unlocks it on request as soon as the server can', async () => {
   const device = await Device.open(browser, server)
   const page = await device.signIn()
   await page.goto(`${server.url}/pos`)

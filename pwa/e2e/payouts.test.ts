@@ -28,7 +28,7 @@ beforeAll(async () => {
   await server.command('admin', 'promote', eve.email, '--vouch')
   await server.start()
   phone = await Device.open(browser, server, PHONE)
-  // stands for Venmo's page
+  // this page stands for Venmo's
   await phone.context.route('https://venmo.com/**', (route) => route.fulfill({ contentType: 'text/html', body: '<title>Venmo</title>' }))
   page = await phone.signIn(ann.email, ann.password)
   tablet = await Device.open(browser, server)

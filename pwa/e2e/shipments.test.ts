@@ -82,7 +82,7 @@ it('warns of an invalid number, and still accepts it', async () => {
   await card(WRONG_NUMBER).getByText('Pending').waitFor()
 })
 
-it('creates, edits and deletes offline, and sends the changes once online', async () => {
+it('creates, edits and deletes offline, and sends the changes when the network is back', async () => {
   await expectAllSent(page)
   await phone.offline(true)
   await openForm()

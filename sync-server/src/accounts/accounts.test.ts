@@ -47,7 +47,7 @@ forEachDatabase('a shop that is not set up', (open) => {
     expect((await ask('GET', '/setup')).body).toEqual({ needed: true, needsCode: false })
   })
 
-  it('keeps one admin when many set-ups arrive at once, and nothing of the others', async () => {
+  it('keeps one admin when many set-ups arrive at the same time, and nothing of the others', async () => {
     const { ask, platform } = await testShop(await open())
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, n) => ask('POST', '/setup', { ...OPENING, email: n === 4 ? 'a0@example.org' : `a${n}@example.org` })),

@@ -49,7 +49,7 @@ forEachDatabase('an e-mail', (open) => {
       expect((await another(token)).body.code).toBe('EMAIL_PROVED_ALREADY')
     })
 
-    it('by the link of the mail, where the person is signed in, and on any other device with the password', async () => {
+    it('by the link of the mail alone where the person is signed in, and with the password as well on any other device', async () => {
       const here = await shop.signUp(fresh())
       const { url, token: link } = await mailedProof(shop, `person${count}@example.org`)
       expect(url).toBe(`http://localhost/confirm-email?token=${link}`)
@@ -215,7 +215,7 @@ forEachDatabase('an e-mail', (open) => {
       expect([await balanceOf(old), await balanceOf(uid)]).toEqual([0, 40])
     })
 
-    it('counts once an admin vouches for that person by name, which the audit log records', async () => {
+    it('counts after an admin has vouched for that person by name, which the audit log records', async () => {
       const email = fresh()
       const old = await earlier(email)
       const { uid, token } = await shop.signUp(email)
@@ -255,7 +255,7 @@ forEachDatabase('an e-mail', (open) => {
       expect([await balanceOf(old), await balanceOf(uid)]).toEqual([0, 47])
     })
 
-    it('signs in, works, and keeps role and goods as in earlier releases', async () => {
+    it('still signs in, and its account works and keeps role and goods, as in earlier releases', async () => {
       const email = fresh()
       const { token } = await shop.signUp(email)
       const me = await shop.ask('GET', '/auth/me', undefined, { token })

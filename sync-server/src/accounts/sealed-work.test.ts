@@ -45,7 +45,7 @@ forEachDatabase('work that a device sealed when its person signed out', (open) =
     expect((await openPart(part, 'no-token')).status).toBe(401)
   })
 
-  it('opens when it is as large as a device makes it', async () => {
+  it('opens at the largest size that a device makes', async () => {
     const text = JSON.stringify({ uid: own.uid, records: { outbox: ['x'.repeat(4_000_000)] } })
     const opened = await openPart(await seal(text, serverKey), own.token)
     expect([opened.status, opened.body.text?.length]).toEqual([200, text.length])

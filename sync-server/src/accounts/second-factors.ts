@@ -79,7 +79,7 @@ export class SecondFactors {
     return { secret, url: totpOf(secret, label, issuer).toString(), ticket }
   }
 
-  /** Switches codes on once a first code is right. Answers new recovery codes, or none if the user already has some. Refuses CODES_NOT_STARTED, and a
+  /** Switches codes on after a right first code. Answers new recovery codes, or none if the user already has some. Refuses CODES_NOT_STARTED, and a
    *  wrong code as `takeCode` does. */
   async confirmCodes(uid: string, ticketSecret: string, code: string): Promise<readonly string[]> {
     const started = await readTicket(this.db, 'codes', ticketSecret)
@@ -104,7 +104,7 @@ export class SecondFactors {
     const factor = await factors.executeTakeFirst()
     if (!factor) throw refusal(secondFactorRefusals, 'CODE_WRONG')
     const step = stepOf(unseal(this.secret, uid, factor.sealed_secret), code, this.platform.nowMs())
-    // of two requests with one code, one finds the step taken
+    // of two requests with the same code, one finds the code's time step used
     const taken = await this.db
       .updateTable('code_factors')
       .set({ last_step: step })
@@ -167,7 +167,7 @@ export class SecondFactors {
   private async remove(uid: string, removeOne: (tx: Tx) => Promise<void>): Promise<void> {
     const isDemanded = await this.isDemandedOf(uid)
     await this.platform.transaction(async (tx) => {
-      // two removals at once would each see the other's factor left
+      // otherwise each of two removals at once would still see the factor that the other removes
       await lockSignIn(tx, uid)
       const before = await this.of(uid, tx)
       await removeOne(tx)

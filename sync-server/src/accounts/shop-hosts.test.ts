@@ -122,7 +122,7 @@ forEachDatabase('an admin', (open) => {
     ])
   })
 
-  it('confirms one address for mails and others for use, also many at once', async () => {
+  it('confirms one address for mails and others for use, also many at the same time', async () => {
     const names = ['a', 'b', 'c', 'd', 'e'].map((name) => `https://${name}.example`)
     expect((await Promise.all(names.map((name) => confirm(name)))).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     await confirm('https://till.example')

@@ -81,7 +81,7 @@ export class ShopHosts {
   /** Stores an address as confirmed. As the address for mails it replaces the brand's previous one. Refuses HOSTS_FULL. */
   async confirm(tx: Tx, origin: string, isForMails: boolean): Promise<void> {
     const brand = isForMails ? this.known.brandOf(origin).id : null
-    // admins who confirm at once take turns
+    // admins who confirm at the same time take turns
     await tx.selectFrom('settings').select('id').forUpdate().execute()
     await requireRoom(tx, origin)
     if (brand !== null) await tx.updateTable('shop_addresses').set({ brand: null }).where('brand', '=', brand).execute()

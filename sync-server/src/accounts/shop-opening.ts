@@ -18,7 +18,7 @@ export async function isSetUp(db: Db): Promise<boolean> {
   return (await db.selectFrom('settings').select('id').executeTakeFirst()) !== undefined
 }
 
-/** Sets up the shop in one transaction, so that of several attempts at once exactly one succeeds, and answers the admin's uid. `also`
+/** Sets up the shop in one transaction, so that of several simultaneous attempts exactly one succeeds, and answers the admin's uid. `also`
  *  writes in the same transaction. Refuses ALREADY_SET_UP. */
 export async function openShop(
   platform: Platform,

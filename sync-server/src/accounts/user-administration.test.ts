@@ -130,7 +130,7 @@ forEachDatabase('user administration', (open) => {
       expect((await userOf(uid)).balance).toBe(100)
       expect((await audited(uid)).filter((action) => action === 'sales.adjustBalance')).toHaveLength(1)
 
-      // a refused correction can reuse its id once it is right
+      // a refused correction can reuse its id after its mistake is mended
       const other = freshId()
       expect((await asAdmin('PUT', `/sales/balance/${freshId()}`, { balance: 1, id: other })).status).toBe(404)
       expect((await set({ id: other, seenBalance: 90 })).body.balance).toBe(110)
@@ -178,7 +178,7 @@ forEachDatabase('user administration', (open) => {
       expect((await userOf(first.uid)).balance).toBe(30)
     })
 
-    it('refuses one’s own account, and leaves an admin when two delete each other at once', async () => {
+    it('refuses one’s own account, and leaves an admin when two delete each other at the same time', async () => {
       expect((await asAdmin('DELETE', `/auth/users/${admin.uid}`)).body).toMatchObject({ code: 'OWN_ACCOUNT' })
       const two = await Promise.all([shop.signUp(fresh()), shop.signUp(fresh())])
       for (const { uid } of two) await sql`update users set role = 'admin' where id = ${uid}`.execute(shop.platform.db)

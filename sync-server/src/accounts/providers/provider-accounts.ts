@@ -48,7 +48,7 @@ export async function accountOf(platform: Platform, arrival: Arrival): Promise<F
   try {
     return await findOrAdd(platform, arrival)
   } catch (error) {
-    // the same person twice at once: the other request created the account or the link
+    // the same person signed in twice at the same time: the other request created the account or the link
     if (!(error instanceof TakenMeanwhile)) throw error
     return findOrAdd(platform, arrival)
   }

@@ -17,7 +17,7 @@ import { accountOf, joinAfterSecondStep, type Linking, linkedTo, linkTo, showDis
 
 /** Time for a person on the provider's page. */
 const CONSENT_SECONDS = 600
-/** Time for the callback screen, which redeems its token at once. */
+/** Time for the callback screen, which redeems its token immediately. */
 const ONE_TIME_SECONDS = 120
 
 /** Payload kept while the browser is at the provider. `browser`: hash of the cookie's secret; `link`: the user to link the account to, and their

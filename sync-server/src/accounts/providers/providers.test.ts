@@ -140,7 +140,7 @@ forEachDatabase('sign-in by Discord', (open) => {
     expect(await say('request-password-reset')).toEqual([200, undefined])
   })
 
-  it('creates one account for a person who signs in several times at once', async () => {
+  it('creates one account for a person who signs in several times at the same moment', async () => {
     const person = discord.account('twice@example.org')
     discord.person = person
     const browsers = await Promise.all(
@@ -213,7 +213,7 @@ forEachDatabase('sign-in by Discord', (open) => {
       expect(rows).toEqual([{ v: true }])
     })
 
-    it('proves the e-mail at a later sign-in too, once Discord vouches for it', async () => {
+    it('proves the e-mail at a later sign-in too, if Discord vouches for it by then', async () => {
       const { uid, token } = await shop.signUp('later@example.org')
       const person = discord.account('later@example.org', { verified: false })
       await link(token, person)

@@ -54,7 +54,7 @@ forEachDatabase('somebody who proves an e-mail by a provider', (open) => {
     expect(rows).toEqual([{ resets: 0, proved: true, shown: true }])
   })
 
-  it('gets the account once when signing in three times at once, and not at all if the provider does not vouch for the e-mail', async () => {
+  it('gets the account once when signing in three times at the same moment, and never by an e-mail that the provider does not vouch for', async () => {
     const { uid, token } = await shop.signUp('hurried@example.org')
     expect((await signIn(discord.account('hurried@example.org', { verified: false }))).query).toEqual({ error: 'unverified' })
     expect((await me(token)).uid).toBe(uid)
