@@ -8,7 +8,7 @@ import type { Log } from '../../platform/kernel/log.ts'
 import { openLine, sealLine } from '../../platform/kernel/sealed-lines.ts'
 import type { SecurityRow } from './security-row.ts'
 
-/** Age in months after which a file is removed. There is one file a month; the database keeps all entries. */
+/** Number of files to keep, one for each month; older ones are removed. The database keeps all entries. */
 const KEEP_MONTHS = 13
 const FILE = /^security-record-\d{4}-\d\d\.jsonl$/
 /** Longest line read; a longer one was not written here. */
