@@ -20,7 +20,7 @@ type Failure = { readonly sentence: string; readonly reason: string | null }
 type Call = ReturnType<typeof useCall>
 type SignIn = (token: string) => Promise<void>
 
-/** A one-time token is redeemed once, even if React mounts the screen twice. */
+/** The one-time token last redeemed, so that it is redeemed only once even if React mounts the screen twice. */
 let handedIn: { readonly token: string; readonly done: Promise<void> } | undefined
 
 function signInOnce(token: string, call: Call, signIn: SignIn): Promise<void> {

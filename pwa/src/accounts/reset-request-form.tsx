@@ -50,7 +50,7 @@ export function ResetRequestForm({ email, onEmail, ways: { mail, isOffline } }: 
         Send reset email
       </Button>
       {!mail && (
-        // same answer for unknown addresses: it must not reveal who has an account
+        // the note is the same for unknown addresses, because it must not reveal who has an account
         <p className={classes.reason} role="note">
           This shop has no mail server yet: its mails wait with its administrator. If nothing arrives, ask there for your link.
         </p>

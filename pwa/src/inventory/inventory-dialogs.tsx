@@ -7,7 +7,7 @@ import { MassInputForm } from './mass-input-form.tsx'
 import type { RowAction } from './row-actions.tsx'
 import { SaleForm } from './sale-form.tsx'
 
-/** The open dialog. `id` names its item; the form keeps the item as it was when the dialog opened. */
+/** The open dialog. `item`: the item as it was when the dialog opened. */
 export type OpenDialog =
   | { readonly kind: 'addMaster' | 'addConsignor' | 'massInput' }
   | { readonly kind: Exclude<RowAction, 'delete'>; readonly item: Item }

@@ -24,7 +24,7 @@ export function ItemFields({ values, errors, onChange, onLeaveLink, quantityExtr
     error: errors[name],
     onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
   })
-  // a field without an input does not compile; one without a place in the layout comes last
+  // a field without an input is a type error; a field without a place in the layout comes last
   const inputs: Record<ItemFieldName, ReactNode> = {
     itemName: <TextInput {...field('itemName')} withAsterisk data-autofocus />,
     listingTitle: <Textarea {...field('listingTitle')} autosize minRows={1} maxRows={4} />,

@@ -27,7 +27,7 @@ export function settledWords(payout: Payout | undefined, name: (uid: string) => 
 
 type Act = 'pay' | 'remove'
 
-/** Pays or deletes a request after a confirmation. If another admin was faster, it says so, since the money may have been sent twice. */
+/** Pays or deletes a request after a confirmation. Reports when another admin was faster, since the money may have been sent twice. */
 export function useSettle(restore: Restore, onMessage: (text: string) => void): (payout: Payout, act: Act) => Promise<void> {
   const { readRows } = useDevice()
   const all = useLive((view) => view.all(payouts), [])
@@ -53,7 +53,7 @@ export function useSettle(restore: Restore, onMessage: (text: string) => void): 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever a payout changes
   useEffect(() => {
     if (asked.current && wordsOf(asked.current.id) !== null) asked.current.question.abort()
-    // when two admins pay at the same moment or offline, the server takes the first, and this tells the second
+    // when two admins pay at the same moment or offline, the server accepts the first payment, and this tells the second admin
     for (const id of paidHere.current) {
       const payout = readRows((view) => view.get(payouts, id))
       if (payout?.status === 'paid' && payout.settledByUid === ownUid) continue

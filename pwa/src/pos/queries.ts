@@ -8,7 +8,7 @@ import { listNameOf } from '../ui/use-names.ts'
 /** A person who may own goods. */
 export type Consignor = { readonly uid: string; readonly name: string; readonly isClosed: boolean }
 
-/** Goods of a closed account still sell, so it stays listed, marked as closed. */
+/** Goods of a closed account still sell, so the account stays listed, marked as closed. */
 const consignorOf = (user: User): Consignor => ({ uid: user.id, name: listNameOf(user), isClosed: user.closedAtMs !== null })
 
 /** Everyone who may own goods, sorted by name. */

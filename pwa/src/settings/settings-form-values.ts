@@ -68,7 +68,7 @@ export function valuesOf(settings: ShopSettings): SettingsValues {
   }
 }
 
-/** The fields typed in since the form started from `started`. */
+/** The fields in which somebody has typed since the form started from `started`. */
 export function typedSince(started: SettingsValues, values: SettingsValues): Partial<SettingsValues> {
   return Object.fromEntries(Object.entries(values).filter(([field, value]) => value !== started[field as keyof SettingsValues]))
 }

@@ -17,7 +17,7 @@ type Props = Pick<ReturnType<typeof useTradeForm>, 'element' | 'busy' | 'problem
   readonly button: string
   /** Shown while there is no connection. */
   readonly offline: string
-  /** True when the fields' own messages say why it cannot be sent. */
+  /** True when the fields' own messages say why the form cannot be sent. */
   readonly isBlocked?: boolean
   readonly children: ReactNode
 }

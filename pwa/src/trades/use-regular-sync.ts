@@ -3,7 +3,7 @@ import { usePendingActions, useSyncStatus } from '../sync/api.ts'
 
 /** A visible page syncs its offers and trades at this interval, with or without pokes. */
 export const OFFERS_SYNC_MS = 5_000
-/** The same interval for the orders of the fulfilment screen. */
+/** Interval at which the visible fulfilment screen syncs its orders. */
 export const ORDERS_SYNC_MS = 30_000
 
 /** Syncs at intervals while the page is visible and the server answers, for networks that swallow the stream of pokes. Returning to the page syncs

@@ -12,8 +12,8 @@ import { useNeededWidth } from './use-needed-width.ts'
 const PAGE_ROWS = 50
 const SKELETONS = 3
 
-/** A table for cells of several lines: rows grow with their content, and become cards where it is narrow. For short lists; long ones with one line
- *  per row use DataTable. */
+/** A table for cells of several lines: rows grow with their content, and become cards where the table is narrow. It is for short lists; long lists
+ *  with one line per row use DataTable. */
 export function TallTable<R>({ label, rows, columns, rowId, actions, isLoading, empty, filter = null, cardsBelowPx = 820 }: TableProps<R>) {
   const { ref, width } = useElementSize()
   const [shownCount, setShownCount] = useState(PAGE_ROWS)

@@ -116,7 +116,7 @@ function useScreenActs(setDialog: (dialog: OpenDialog) => void, show: (text: str
   return { isMigrating, act, migrateAll }
 }
 
-/** The buttons and the card of a row. Their identity is stable, so scrolling re-renders no row. */
+/** The functions that draw a row's buttons and its card. They stay the same, so that scrolling re-renders no row. */
 function useRowParts(onAction: (action: PersonAction, user: User) => void) {
   const { exchange } = useBrand()
   const { user: me } = useSession()

@@ -31,7 +31,7 @@ type Offer = { readonly action: PersonAction; readonly label: string; readonly I
 const OFFLINE_REASON = 'needs a connection to the server'
 const CLOSED_REASON = 'this account is closed'
 
-/** The actions on an account, each with the reason why it is unavailable. In a closed account, data can still be read and the balance corrected. */
+/** The actions on an account. `reason` says why an action is unavailable. In a closed account, data can still be read and the balance corrected. */
 function offersFor({ user, ownUid, exchange, isOnline }: Omit<Props, 'onAction'>): readonly Offer[] {
   const closed = user.closedAtMs === null ? null : CLOSED_REASON
   const live = isOnline ? null : OFFLINE_REASON

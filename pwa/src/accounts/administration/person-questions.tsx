@@ -38,8 +38,8 @@ export const migrationQuestion = (user: User, held: readonly string[]): Question
   tone: 'neutral',
 })
 
-/** Asks an admin to stand in for a proof. `held`: for each open earlier account with the same e-mail, its holdings in words; `exchange`: the paid
- *  variant, if the shop has one; `migrates`: the earlier account moves at once. */
+/** Asks an admin to vouch for an e-mail that nobody has confirmed. `held`: for each open earlier account with the same e-mail, its holdings in words;
+ *  `exchange`: the paid variant, if the shop has one; `migrates`: the earlier account moves at once. */
 export const vouchQuestion = (
   user: User,
   { held, exchange, migrates }: { held: readonly string[]; exchange: PageBrand['exchange']; migrates: boolean },

@@ -25,7 +25,7 @@ import {
   vouchQuestion,
 } from './person-questions.tsx'
 
-/** Answers about all accounts: the open earlier accounts (which nobody signs in to), the person who signs in with the same e-mail, and any account's
+/** Look-ups among all accounts: the open earlier ones (which nobody signs in to), the person who signs in with the same e-mail, and an account's
  *  holdings in words. */
 function useAccounts() {
   const everybody = useLive((view) => view.all(users), [])

@@ -1,6 +1,6 @@
 import { PROFILE_IMAGE, PROFILE_PICTURE } from '@shop/shared/images/rules.ts'
 
-/** A square section of a picture in its own pixels. May extend beyond its edges. */
+/** A square section of a picture, in pixels of the picture. It may extend beyond the picture's edges. */
 export type CropArea = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
 /** The reason why a file cannot be a profile picture; null if it can. */

@@ -20,7 +20,7 @@ const SCHEMAS = { password: givenPasswordSchema, code: codeSchema, recoveryCode:
 type Props = {
   readonly kind: AnswerKind
   readonly submitLabel: string
-  /** Sends the answer. A refusal that names the field is shown at it. */
+  /** Sends the answer. A refusal that names the field is shown at that field. */
   readonly send: (answer: TypedAnswer) => Promise<void>
   readonly onCancel?: () => void
 }

@@ -10,7 +10,7 @@ type Props = {
   readonly label: string
   readonly send: (answer: { readonly passkey: Answer }) => Promise<void>
   readonly onCancel?: () => void
-  /** `outline`: one way beside others. */
+  /** `default`: one way beside others. */
   readonly look?: 'filled' | 'default'
   readonly isDisabled?: boolean
 }

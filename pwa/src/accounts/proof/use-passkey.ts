@@ -6,7 +6,7 @@ import type { useCall } from '../../sync/api.ts'
 
 type Call = ReturnType<typeof useCall>
 
-/** Message of the browser's refusal, which names no reason: the person closed its window, or the device has no such passkey. */
+/** Message for a refusal by the browser, which names no reason: the person closed the browser's window, or the device has no such passkey. */
 const NOT_USED = 'No passkey was used. Please try again, or choose another way.'
 
 // loaded only when somebody uses a passkey

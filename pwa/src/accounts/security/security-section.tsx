@@ -24,7 +24,7 @@ const RecoveryCodesModal = lazy(() => import('./recovery-codes-modal.tsx'))
 
 type Factors = OutputOf<typeof getSecondFactorCall>
 
-/** The second step of signing in: codes of an app, and recovery codes. */
+/** The second step of signing in: codes of an app, passkeys, and recovery codes. */
 export function SecuritySection({ user, onMessage }: { readonly user: User; readonly onMessage: (text: string) => void }) {
   const { online } = useSyncStatus()
   const { answer: factors, problem, load, clearProblem } = useCalled(getSecondFactorCall)

@@ -15,7 +15,7 @@ export function Tour({ isAdmin, onClose }: Props) {
   const last = steps.length - 1
   const turn = useCallback((by: 1 | -1) => setAt((now) => Math.min(Math.max(now + by, 0), last)), [last])
   useEffect(() => {
-    // after the dialog opens: it focuses its close button first
+    // runs after the dialog has opened, because the dialog first focuses its close button
     next.current?.focus()
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key === 'ArrowRight') turn(1)

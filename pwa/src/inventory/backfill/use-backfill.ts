@@ -159,7 +159,7 @@ function useFilling({ handleForbidden, pause, drop, onMessage }: Stops): (item: 
         if (!(thrown instanceof Refusal)) throw thrown
         if (thrown.code === 'OFFLINE' || thrown.retryable || handleForbidden(thrown)) return undefined
         if (thrown.status === 401) {
-          // an expired session is not the item's fault; the till stays open over an open cart, so the run must stop itself
+          // an expired session is not the item's fault; while a cart is open the app does not go to the sign-in, so the run must stop itself
           pause()
           onMessage(`Paused: ${thrown.message}`)
           return undefined

@@ -13,7 +13,7 @@ export function useCheck(
   defaultQuantity: number,
   consignorId: string | null,
 ): { checked: CheckedFile | null; part: number } {
-  // `useLive` compares elements: only other barcodes restart the check, not a sale at the till
+  // `useLive` compares elements, so a change of the barcodes restarts the check, and a sale at the till does not
   const known = useLive(
     (view) =>
       view

@@ -87,7 +87,7 @@ describe('cart changes', () => {
     expect(restoreLine(freeLine(id(20), 'Bag', '', cents(10)), 0)(full)).toBe(full)
   })
 
-  it('names the obstacles to completing', () => {
+  it('names the obstacles to completing a sale', () => {
     expect(cartProblems(cart, () => undefined)).toMatchObject([{ message: 'Cart is empty' }])
     const known = item(10, { priceCents: null })
     const over = apply(addLine(lineOf(known, id(20), '')), setQuantity(id(20), 4))

@@ -22,8 +22,8 @@ const MAX_CODE_LENGTH = 100
 /** The part of a keydown event that matters. `atMs`: the event's own time stamp, so that a busy screen does not distort the rhythm. */
 export type KeyPress = { readonly key: string; readonly atMs: number; readonly isRepeat: boolean; readonly isChord: boolean }
 
-/** Meaning of a key press. `ignored`: none, as Shift between two letters; `start`: may begin a scan; `slow`: continues it at a person's pace;
- *  `within`: fast enough to be part of a scan; `scan`: ends one. */
+/** Meaning of a key press. `none`: ends a possible scan; `ignored`: changes nothing, as Shift between two letters; `start`: may begin a scan; `slow`:
+ *  continues it at a person's pace; `within`: fast enough to be part of a scan; `scan`: ends one. */
 export type WedgeVerdict =
   | { readonly kind: 'none' | 'ignored' | 'start' | 'slow' | 'within' }
   | { readonly kind: 'scan'; readonly readings: readonly WedgeReading[] }

@@ -19,7 +19,7 @@ describe('tender arithmetic', () => {
     expect(otherTender('other', 'Gift card', c(500), c(0))).toBeUndefined()
   })
 
-  it('splits: leaves what cash does not cover for the next tender', () => {
+  it('splits a payment: the next tender pays what cash does not cover', () => {
     const total = c(5_000)
     const first = cashTender(total, c(2_000)) as Tender
     expect(remainingCents(total, [first])).toBe(3_000)

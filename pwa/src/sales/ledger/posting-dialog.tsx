@@ -25,7 +25,7 @@ export function PostingDialog({ posting, onClose, onSource }: Props) {
   const { kind, source } = posting
   const sale = useLive((view) => (source.kind === 'sale' ? view.get(sales, source.id) : undefined), [source])
   const [isSaleShown, setSaleShown] = useState(false)
-  // one window shows both, so that closing returns the focus to the opener
+  // one window shows the posting and the sale, so that closing it returns the focus to the opener
   const shownSale = isSaleShown ? sale : undefined
   const saleBox = useRef<HTMLDivElement>(null)
   useEffect(() => {

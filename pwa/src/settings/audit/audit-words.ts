@@ -102,7 +102,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** Fields that contain a user id. */
 const PEOPLE: ReadonlySet<string> = new Set(['consignorId', 'migratedFrom', 'buyerUid'])
 
-/** Fields that contain one of our codes, made of words. */
+/** Fields whose value is one of our codes, which consist of words. */
 const WORDS: ReadonlySet<string> = new Set(['settlement', 'kind', 'mode', 'status'])
 
 /** One field of an entry before and after; null where the entry has no value. */

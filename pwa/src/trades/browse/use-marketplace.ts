@@ -11,12 +11,12 @@ const SEARCH_PAUSE_MS = 300
 const LOOK_MS = 60_000
 
 type Page = ServerPage<MarketplaceItem> & { readonly total: number }
-/** `isWhole`: false when the items come from a stored first page that has not all of them, so that a missing item may still exist. */
+/** `isWhole`: false when the items come from an incomplete stored first page, so that a missing item may still exist. */
 type Shown = { readonly items: readonly MarketplaceItem[]; readonly total: number; readonly hasMore: boolean; readonly isWhole: boolean }
 /** The first page, stored for use offline. */
 type Kept = { readonly items: readonly MarketplaceItem[]; readonly total: number; readonly atMs: number }
 
-/** Items without a barcode differ by name. */
+/** Key of an item in the marketplace: its barcode, else its name. */
 export const marketplaceKey = ({ barcode1, itemName }: MarketplaceItem): string =>
   barcode1 === '' ? `name ${itemName}` : `code ${barcode1}`
 

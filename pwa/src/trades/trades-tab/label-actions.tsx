@@ -14,7 +14,7 @@ export const hasLabelActions = (trade: Trade | null, now: number): boolean =>
 type Props = {
   readonly trade: Trade
   readonly now: number
-  /** The trade whose label is loading; no other loads meanwhile. */
+  /** The trade whose label is loading; no other label loads meanwhile. */
   readonly busyId: string | null
   readonly onView: () => void
   readonly onUpload: () => void
