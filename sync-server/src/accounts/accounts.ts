@@ -84,6 +84,6 @@ export async function openAccounts(
   })
   const parts = { identity, sessions, limits: new AttemptLimits(), address, hosts, providers }
   const sealing = new SealingKey(await serverSecret(platform.db, 'sealing'))
-  const more = { factors, passkeys: new Passkeys(platform), domainOfSignUp, exchangeDomain: brands.exchangeDomain }
+  const more = { factors, passkeys: new Passkeys(platform, address), domainOfSignUp, exchangeDomain: brands.exchangeDomain }
   return { ...parts, ...more, recordSecurity, flushRecord, sealing, sendMail, hasMailServer }
 }

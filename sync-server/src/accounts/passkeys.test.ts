@@ -100,6 +100,24 @@ forEachDatabase('a passkey', (open) => {
     expect((await signIn(device)).status).toBe(200)
   })
 
+  it('of a page at another port of the host is refused, also when the request names that port', async () => {
+    const headers = { host: 'localhost:9999' }
+    const neighbour = new PasskeyDevice('localhost', 'http://localhost:9999')
+    const { body } = await post('/identity/passkeys/start', undefined, admin, headers)
+    const response = neighbour.make(body.options)
+    expect((await post('/identity/passkeys', { ticket: body.ticket, name: 'Phone', response }, admin, headers)).body.code).toBe(
+      'PASSKEY_WRONG',
+    )
+    const device = new PasskeyDevice()
+    await add(device)
+    const relayed = await post('/identity/passkeys/use', undefined, undefined, headers)
+    const used = device.use(relayed.body.options, neighbour.origin)
+    expect((await post('/identity/sign-in/passkey', { ticket: relayed.body.ticket, response: used }, undefined, headers)).body.code).toBe(
+      'PASSKEY_WRONG',
+    )
+    expect((await signIn(device)).status).toBe(200)
+  })
+
   it('answers each challenge once, and only its own', async () => {
     const device = new PasskeyDevice()
     await add(device)

@@ -12,6 +12,7 @@ import type * as z from 'zod/mini'
 import { now } from '../platform/database/expressions.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { ShopAddress } from './shop-address.ts'
 import { issueTicket, takeTicket } from './tickets.ts'
 
 /** Time for a person to answer their device. */
@@ -27,15 +28,17 @@ export function admitsPasskeys(origin: string): boolean {
   return isName && (protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost'))
 }
 
-/** The host of an origin, which passkeys belong to. Refuses PASSKEYS_NEED_HTTPS. */
-function hostOf(origin: string): string {
-  if (!admitsPasskeys(origin)) throw refusal(secondFactorRefusals, 'PASSKEYS_NEED_HTTPS')
-  return new URL(origin).hostname
-}
-
-/** Passkeys (WebAuthn). Each belongs to one host of the shop, and its device always asks who is there. */
+/** Passkeys (WebAuthn). Each belongs to one host of the shop, and its device always asks who is there. An `origin` is that of a request. */
 export class Passkeys {
-  constructor(private readonly platform: Platform) {}
+  constructor(
+    private readonly platform: Platform,
+    private readonly address: ShopAddress,
+  ) {}
+
+  /** True where browsers offer passkeys. */
+  admits(origin: string): boolean {
+    return admitsPasskeys(this.address.ofBrowser(origin))
+  }
 
   private get db(): Db {
     return this.platform.db
@@ -54,7 +57,7 @@ export class Passkeys {
 
   /** Starts a new passkey. Refuses PASSKEYS_NEED_HTTPS and TOO_MANY_PASSKEYS. */
   async startNew(uid: string, email: string, shopName: string, origin: string) {
-    const host = hostOf(origin)
+    const host = this.hostOf(origin)
     const known = await this.db.selectFrom('passkeys').select(['credential_id', 'transports']).where('uid', '=', uid).execute()
     if (known.length >= MAX_PASSKEYS) throw refusal(secondFactorRefusals, 'TOO_MANY_PASSKEYS')
     const options = await generateRegistrationOptions({
@@ -80,7 +83,7 @@ export class Passkeys {
         response: { ...made.response, transports: made.response.transports ?? [] },
       },
       expectedChallenge: challenge,
-      expectedOrigin: origin,
+      expectedOrigin: [...(await this.address.ofPages(origin))],
       expectedRPID: host,
       requireUserVerification: true,
     }).catch(() => undefined)
@@ -97,7 +100,7 @@ export class Passkeys {
 
   /** Starts the use of any passkey of this host. Refuses PASSKEYS_NEED_HTTPS. */
   async startUse(origin: string) {
-    const host = hostOf(origin)
+    const host = this.hostOf(origin)
     const options = await generateAuthenticationOptions({ rpID: host, userVerification: 'required' })
     return { options: { ...options }, ticket: await this.keep('passkey', { challenge: options.challenge, host }) }
   }
@@ -121,7 +124,7 @@ export class Passkeys {
         response: { ...parts, ...(userHandle !== undefined && { userHandle }) },
       },
       expectedChallenge: challenge,
-      expectedOrigin: origin,
+      expectedOrigin: [...(await this.address.ofPages(origin))],
       expectedRPID: host,
       requireUserVerification: true,
       credential: {
@@ -145,13 +148,19 @@ export class Passkeys {
     return passkey
   }
 
+  /** The host that passkeys belong to. Refuses PASSKEYS_NEED_HTTPS. */
+  private hostOf(origin: string): string {
+    if (!this.admits(origin)) throw refusal(secondFactorRefusals, 'PASSKEYS_NEED_HTTPS')
+    return new URL(this.address.ofBrowser(origin)).hostname
+  }
+
   private keep(kind: 'passkey' | 'newPasskey', payload: Challenge, uid?: string): Promise<string> {
     return issueTicket(this.db, { kind, seconds: CHALLENGE_SECONDS, payload, ...(uid !== undefined && { uid }) })
   }
 
   /** Redeems a challenge, which is valid once and only at its own host. Refuses PASSKEY_WRONG. */
   private async take(kind: 'passkey' | 'newPasskey', ticket: string, origin: string, uid: string | null = null): Promise<Challenge> {
-    const host = hostOf(origin)
+    const host = this.hostOf(origin)
     const taken = await takeTicket(this.db, kind, ticket)
     const payload = taken?.payload as Challenge | undefined
     if (!payload || payload.host !== host || taken?.uid !== uid) throw refusal(secondFactorRefusals, 'PASSKEY_WRONG')

@@ -18,7 +18,7 @@ export type SecondAnswer = {
   readonly passkey?: PasskeyAnswer | undefined
 }
 
-/** The request that carries an answer. `origin`: the address that a passkey must have been made for. */
+/** The request that carries an answer. `origin`: its target's, whose host a passkey must have been made for. */
 export type Answering = { readonly clientAddress: string; readonly origin: string }
 
 /** Makes the refusal that stops a sign-in until its second step, with a ticket for that step. */
@@ -61,7 +61,7 @@ export async function finishSecondStep(
 /** Accepts a code, limited per account and purpose, or a recovery code, which nobody can guess. Only somebody who passed the first step or has a
  *  session gets here, so a stranger cannot use up the limit. */
 export async function takeSecondAnswer(
-  { factors, passkeys, limits, address }: Accounts,
+  { factors, passkeys, limits }: Accounts,
   { clientAddress, origin }: Answering,
   uid: string,
   purpose: 'signing in' | 'proving',
@@ -76,6 +76,6 @@ export async function takeSecondAnswer(
     await factors.takeRecoveryCode(uid, recoveryCode)
   } else if (passkey !== undefined) {
     limits.passThrough(clientAddress)
-    if ((await passkeys.use(passkey, address.ofBrowser(origin))) !== uid) throw refusal(secondFactorRefusals, 'PASSKEY_UNKNOWN')
+    if ((await passkeys.use(passkey, origin)) !== uid) throw refusal(secondFactorRefusals, 'PASSKEY_UNKNOWN')
   } else throw refusal(secondFactorRefusals, 'CODE_WRONG', { fields: { code: secondFactorRefusals.CODE_WRONG.message } })
 }

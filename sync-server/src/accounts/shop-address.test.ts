@@ -19,6 +19,31 @@ const addressOf = (platform: Platform, publicUrl?: string, speaks = { hasTls: fa
 }
 
 forEachDatabase('the shop’s address', (open) => {
+  it('is for pages that use passkeys only where the shop itself is: no port that a request names counts', async () => {
+    const platform = await open()
+    const proxied = { hasTls: false, isBehindProxy: true }
+    const pagesOf = (asked: string, { address } = addressOf(platform)) => address.ofPages(asked)
+    for (const asked of ['http://localhost:8787', 'http://localhost:9999', 'http://localhost'])
+      expect(await pagesOf(asked)).toEqual(['http://localhost:8787'])
+    expect(await pagesOf('https://shop.example:9999', addressOf(platform, undefined, { hasTls: true, isBehindProxy: false }))).toEqual([
+      'https://shop.example:8787',
+    ])
+    expect(await pagesOf('https://shop.example:9999', addressOf(platform, undefined, proxied))).toEqual(['https://shop.example'])
+    expect(await pagesOf('http://localhost:9999', addressOf(platform, undefined, proxied))).toEqual(['http://localhost:8787'])
+    for (const publicUrl of ['https://shop.example', 'https://shop.example:8443']) {
+      expect(await pagesOf('https://shop.example:9999', addressOf(platform, publicUrl))).toEqual([publicUrl])
+      expect(await pagesOf('http://localhost:9999', addressOf(platform, publicUrl))).toEqual([publicUrl])
+      const own = publicUrl.replace('shop', 'exchange')
+      expect(await pagesOf('http://exchange.example:9999', addressOf(platform, publicUrl))).toEqual([own])
+    }
+    const { hosts, address } = addressOf(platform, undefined, proxied)
+    for (const confirmed of ['https://shop.example:8443', 'https://other.example:8443'])
+      await platform.transaction((tx) => hosts.confirm(tx, confirmed, false))
+    expect(await address.ofPages('https://shop.example:9999')).toEqual(['https://shop.example', 'https://shop.example:8443'])
+    await platform.transaction((tx) => hosts.remove(tx, 'shop.example'))
+    expect(await address.ofPages('https://shop.example:9999')).toEqual(['https://shop.example'])
+  })
+
   it('is PUBLIC_URL, except for a variant at a host of its own', async () => {
     const { address } = addressOf(await open(), 'https://shop.example')
     for (const [asked, answer] of [

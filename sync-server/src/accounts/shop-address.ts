@@ -39,6 +39,17 @@ export class ShopAddress {
     return own.origin
   }
 
+  /** Answers the origins of the shop's pages under the host of `ofBrowser`. A page at another port of that host, which a request could name too, is
+   *  another program's. Without PUBLIC_URL the shop is at its own port, or behind a proxy at the scheme's port, and where an admin confirmed it. */
+  async ofPages(origin: string): Promise<readonly string[]> {
+    const own = new URL(this.ofBrowser(origin))
+    const { publicUrl, port, isBehindProxy } = this.known
+    if (publicUrl !== undefined) return [own.origin]
+    const confirmed = (await this.hosts.confirmed()).filter((one) => hostNameOf(one) === own.hostname)
+    own.port = isBehindProxy && !isLoopbackHost(own.hostname) ? '' : String(port)
+    return [own.origin, ...confirmed]
+  }
+
   /** Answers the origin that links in a mail use, given the origin of the request that caused the mail: PUBLIC_URL or the brand's own host, else the
    *  address an admin confirmed for the brand. */
   async ofMail(origin: string): Promise<MailAddress> {

@@ -78,6 +78,11 @@ export class ShopHosts {
     return (await confirmed.executeTakeFirst())?.origin
   }
 
+  /** Every confirmed origin. */
+  async confirmed(): Promise<readonly string[]> {
+    return (await this.readNow(this.platform.db)).filter(({ state }) => state === 'confirmed').map(({ origin }) => origin)
+  }
+
   /** Stores an address as confirmed. As the address for mails it replaces the brand's previous one. Refuses HOSTS_FULL. */
   async confirm(tx: Tx, origin: string, isForMails: boolean): Promise<void> {
     const brand = isForMails ? this.known.brandOf(origin).id : null

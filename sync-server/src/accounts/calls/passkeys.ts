@@ -14,17 +14,17 @@ import { FACTOR_CHANGES } from '../record/factor-changes.ts'
 import { signInAs } from '../signed-in.ts'
 
 /** POST /identity/passkeys/start. */
-export const handleStartPasskey = ({ passkeys, factors, address }: Accounts) =>
+export const handleStartPasskey = ({ passkeys, factors }: Accounts) =>
   implementCall(startPasskeyCall, async ({ actor, platform, origin }) => {
     await requireOwnProvedEmail(platform.db, actor.uid)
     const { email, shopName } = await factors.labelsOf(actor.uid)
-    return passkeys.startNew(actor.uid, email, shopName, address.ofBrowser(origin))
+    return passkeys.startNew(actor.uid, email, shopName, origin)
   })
 
 /** POST /identity/passkeys. */
-export const handleAddPasskey = ({ passkeys, factors, address, recordSecurity }: Accounts) =>
+export const handleAddPasskey = ({ passkeys, factors, recordSecurity }: Accounts) =>
   implementCall(addPasskeyCall, async ({ actor, body, platform, origin, newId, ...caller }) => {
-    const checked = await passkeys.checkNew(actor.uid, body.ticket, body.response, address.ofBrowser(origin))
+    const checked = await passkeys.checkNew(actor.uid, body.ticket, body.response, origin)
     const id = newId()
     const recoveryCodes = await factors.addPasskey(actor.uid, { id, name: body.name, ...checked })
     await noteProof(platform.db, caller.request, 'second')
@@ -45,17 +45,17 @@ export const handleRemovePasskey = ({ factors, recordSecurity }: Accounts) =>
   })
 
 /** POST /identity/passkeys/use. */
-export const handleStartPasskeyUse = ({ passkeys, limits, address }: Accounts) =>
+export const handleStartPasskeyUse = ({ passkeys, limits }: Accounts) =>
   implementPublicCall(startPasskeyUseCall, ({ clientAddress, origin }) => {
     limits.passThrough(clientAddress)
-    return passkeys.startUse(address.ofBrowser(origin))
+    return passkeys.startUse(origin)
   })
 
 /** POST /identity/sign-in/passkey. */
 export const handleSignInWithPasskey = (accounts: Accounts) =>
   implementPublicCall(signInWithPasskeyCall, async ({ body, platform, origin, ...caller }) => {
     accounts.limits.passThrough(caller.clientAddress)
-    const uid = await accounts.passkeys.use(body, accounts.address.ofBrowser(origin))
+    const uid = await accounts.passkeys.use(body, origin)
     const answer = await signInAs(platform, accounts, { ...caller, origin }, { uid, by: 'passkey' })
     await noteProofOf(platform.db, answer.token, 'second')
     return answer

@@ -8,16 +8,15 @@ import {
 import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 import { requireOwnProvedEmail } from '../email-proofs.ts'
-import { admitsPasskeys } from '../passkeys.ts'
 import { noteProof } from '../proofs.ts'
 import { FACTOR_CHANGES } from '../record/factor-changes.ts'
 
 /** GET /identity/second-factor. */
-export const handleGetSecondFactor = ({ factors, passkeys, address }: Accounts) =>
+export const handleGetSecondFactor = ({ factors, passkeys }: Accounts) =>
   implementCall(getSecondFactorCall, async ({ actor, origin }) => ({
     ...(await factors.of(actor.uid)),
     passkeys: await passkeys.of(actor.uid),
-    admitsPasskeys: admitsPasskeys(address.ofBrowser(origin)),
+    admitsPasskeys: passkeys.admits(origin),
     isDemanded: await factors.isDemandedOf(actor.uid),
   }))
 

@@ -12,7 +12,7 @@ export class PasskeyDevice {
 
   constructor(
     readonly host = 'localhost',
-    readonly origin = 'http://localhost',
+    readonly origin = 'http://localhost:8787',
   ) {}
 
   /** Answers navigator.credentials.create(). */
@@ -43,10 +43,10 @@ export class PasskeyDevice {
     })
   }
 
-  /** Answers navigator.credentials.get(). */
-  use({ challenge }: { readonly challenge: string }) {
+  /** Answers navigator.credentials.get() of a page at this origin. */
+  use({ challenge }: { readonly challenge: string }, origin = this.origin) {
     this.counter += 1
-    const client = this.client('webauthn.get', challenge)
+    const client = this.client('webauthn.get', challenge, origin)
     const data = this.head(FLAGS.used)
     return this.credential({
       clientDataJSON: encoded(client),
@@ -59,8 +59,8 @@ export class PasskeyDevice {
     return { id: encoded(this.id), rawId: encoded(this.id), type: 'public-key', response, clientExtensionResults: {} }
   }
 
-  private client(type: string, challenge: string): string {
-    return JSON.stringify({ type, challenge, origin: this.origin, crossOrigin: false })
+  private client(type: string, challenge: string, origin = this.origin): string {
+    return JSON.stringify({ type, challenge, origin, crossOrigin: false })
   }
 
   private head(flags: number): Buffer {
