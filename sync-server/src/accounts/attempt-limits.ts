@@ -39,6 +39,8 @@ export class AttemptLimits {
   /** Exports and erasures by one person: a few a day. An admin may handle the requests of several people, so the limit is higher than one person
    *  needs. */
   private readonly personalDataBy = new RateLimiter(10, 10 / (24 * 60))
+  /** Requests that can guess nothing, apart from sign-ins and from each other. */
+  private readonly passes = new AddressLimiter(240, 240)
   /** Codes of authenticator apps, for one account: few, because there are only a million codes and several are valid at a time. */
   private readonly codes = new RateLimiter(10, 0.1)
   /** Wrong answers to one second step. */
@@ -81,8 +83,7 @@ export class AttemptLimits {
   }
 
   /** Counts a code as wrong until `codeTaken` takes it back. `of` names the account and the purpose. */
-  code(address: string, of: string): void {
-    demand(this.signIns.take(address))
+  code(of: string): void {
     demand(this.codes.take(of))
   }
 
@@ -95,9 +96,10 @@ export class AttemptLimits {
     return this.misses.take(ticket) === 0
   }
 
-  /** Limits sign-ins by link, one-time token and provider, where nothing can be guessed, against flooding only. */
-  passThrough(address: string): void {
-    demand(this.signIns.take(address))
+  /** Limits requests where nothing can be guessed, such as sign-ins by a link or a provider, against flooding only. `of` names the account, or what
+   *  somebody unknown asks for: whoever floods one of these keeps nobody behind the same address from another, nor from signing in. */
+  passThrough(address: string, of: string): void {
+    demand(this.passes.take(address, of))
   }
 
   personalData(uid: string): void {

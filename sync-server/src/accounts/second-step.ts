@@ -68,14 +68,14 @@ export async function takeSecondAnswer(
   { code, recoveryCode, passkey }: SecondAnswer,
 ): Promise<void> {
   if (code !== undefined) {
-    limits.code(clientAddress, `${uid} ${purpose}`)
+    limits.code(`${uid} ${purpose}`)
     await factors.takeCode(uid, code)
     limits.codeTaken(`${uid} ${purpose}`)
   } else if (recoveryCode !== undefined) {
-    limits.passThrough(clientAddress)
+    limits.passThrough(clientAddress, uid)
     await factors.takeRecoveryCode(uid, recoveryCode)
   } else if (passkey !== undefined) {
-    limits.passThrough(clientAddress)
+    limits.passThrough(clientAddress, uid)
     if ((await passkeys.use(passkey, origin)) !== uid) throw refusal(secondFactorRefusals, 'PASSKEY_UNKNOWN')
   } else throw refusal(secondFactorRefusals, 'CODE_WRONG', { fields: { code: secondFactorRefusals.CODE_WRONG.message } })
 }

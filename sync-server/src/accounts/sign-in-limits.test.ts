@@ -1,8 +1,10 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { signUpProved } from '../app/testing/proved.ts'
 import { OPENED, PASSWORD, type TestShop, testShop } from '../app/testing/shop.ts'
 import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { MAX_KNOWN_DEVICES } from './known-devices.ts'
+import { codeOf, setUpCodes } from './testing/authenticator.ts'
 
 const ANN = 'ann@example.org'
 const NEW = 'an entirely new password'
@@ -55,6 +57,29 @@ forEachDatabase('signing in', (open) => {
     expect((await signIn('203.0.113.1', PASSWORD, body.knownDevice)).status).toBe(429)
     for (const odd of ['', 'x', 7, null, {}, ['a'], 'a'.repeat(43)])
       expect([odd, (await signIn('203.0.113.9', PASSWORD, odd)).status]).toEqual([odd, 429])
+  })
+
+  it('stays open behind an address that floods what nobody can guess, and so do a second step and another account’s proof', async () => {
+    const peer = '203.0.113.1'
+    const { uid, token } = await signUpProved(shop, ANN)
+    const { secret, recoveryCodes } = await setUpCodes(shop, token)
+    const bob = await signUpProved(shop, 'bob@example.org')
+    const { recoveryCodes: bobs } = await setUpCodes(shop, bob.token)
+    const ask = (path: string, body: unknown, by?: string) => shop.ask('POST', path, body, { peer, token: by })
+    const flood = async (path: string, body?: unknown, by?: string) => {
+      for (let sent = 0; sent < 300; sent++) if ((await ask(path, body, by)).status === 429) return
+      throw new Error(`${path} is not limited`)
+    }
+    for (const path of ['/identity/passkeys/use', '/auth/sign-in-token', '/identity/check-password-reset'])
+      await flood(path, path.endsWith('use') ? undefined : { token: 'x'.repeat(43) })
+    await flood('/auth/erased', { uids: [uid] })
+    await flood('/identity/proof', { recoveryCode: 'AAAA-AAAA-AAAA-AAAA' }, bob.token)
+    expect((await ask('/identity/proof', { recoveryCode: bobs[0] }, bob.token)).status).toBe(429)
+    expect((await ask('/identity/proof', { recoveryCode: recoveryCodes[0] }, token)).status).toBe(200)
+    const first = await signIn(peer)
+    expect(first.body.code).toBe('SECOND_STEP_NEEDED')
+    const second = await ask('/identity/sign-in/second-step', { ticket: first.body.details.ticket, code: codeOf(secret) })
+    expect(second.status).toBe(200)
   })
 
   it('is open to the owner after a reset, on the device of the reset and elsewhere', async () => {

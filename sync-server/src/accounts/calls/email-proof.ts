@@ -40,7 +40,7 @@ async function readOwn(db: Db, uid: string): Promise<{ email: string; isProved: 
 /** POST /identity/prove-email-by-link. */
 export const handleProveEmailByLink = (accounts: Accounts) =>
   implementPublicCall(proveEmailByLinkCall, async ({ body, platform, request, clientAddress }) => {
-    accounts.limits.passThrough(clientAddress)
+    accounts.limits.passThrough(clientAddress, 'email link')
     const link = await readEmailLink(platform.db, body.token)
     if (link?.isProved) return { email: link.email, state: 'already' as const }
     if (!link?.isGood) throw refusal(accountRefusals, 'EMAIL_LINK_OLD')

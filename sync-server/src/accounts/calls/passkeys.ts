@@ -47,14 +47,14 @@ export const handleRemovePasskey = ({ factors, recordSecurity }: Accounts) =>
 /** POST /identity/passkeys/use. */
 export const handleStartPasskeyUse = ({ passkeys, limits }: Accounts) =>
   implementPublicCall(startPasskeyUseCall, ({ clientAddress, origin }) => {
-    limits.passThrough(clientAddress)
+    limits.passThrough(clientAddress, 'passkey')
     return passkeys.startUse(origin)
   })
 
 /** POST /identity/sign-in/passkey. */
 export const handleSignInWithPasskey = (accounts: Accounts) =>
   implementPublicCall(signInWithPasskeyCall, async ({ body, platform, origin, ...caller }) => {
-    accounts.limits.passThrough(caller.clientAddress)
+    accounts.limits.passThrough(caller.clientAddress, 'passkey')
     const uid = await accounts.passkeys.use(body, origin)
     const answer = await signInAs(platform, accounts, { ...caller, origin }, { uid, by: 'passkey' })
     await noteProofOf(platform.db, answer.token, 'second')

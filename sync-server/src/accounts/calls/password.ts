@@ -32,7 +32,7 @@ export const handleRequestPasswordReset = ({ limits, address, sendMail, recordSe
 /** POST /identity/check-password-reset. */
 export const handleCheckPasswordReset = ({ limits }: Accounts) =>
   implementPublicCall(checkPasswordResetCall, async ({ body, platform, clientAddress }) => {
-    limits.passThrough(clientAddress)
+    limits.passThrough(clientAddress, 'reset link')
     const link = await readResetLink(platform.db, body.token)
     if (!link) throw refusal(accountRefusals, 'RESET_LINK_INVALID')
     return { email: link.email }
@@ -41,7 +41,7 @@ export const handleCheckPasswordReset = ({ limits }: Accounts) =>
 /** POST /identity/reset-password. */
 export const handleResetPassword = ({ identity, sessions, limits, recordSecurity }: Accounts) =>
   implementPublicCall(resetPasswordCall, async ({ body, platform, ...caller }) => {
-    limits.passThrough(caller.clientAddress)
+    limits.passThrough(caller.clientAddress, 'reset link')
     const { uid, email } = await resetByLink(platform, identity, body.token, body.newPassword, async (tx, of, lost) => {
       await recordSecurity({ kind: 'passwordReset', uid: of, caller }, tx)
       for (const provider of lost) await recordSecurity({ kind: 'providerUnlinked', uid: of, caller, detail: { provider } }, tx)

@@ -74,7 +74,7 @@ export const handleEraseAccount = ({ accounts, privacy }: Parts) =>
 /** POST /auth/erased. Open to anybody, because the device that asks has no valid sign-in any more; it has to know the id, which nobody can guess. */
 export const handleListErased = ({ accounts }: Parts) =>
   implementPublicCall(listErasedCall, async ({ body, clientAddress, platform }) => {
-    accounts.limits.passThrough(clientAddress)
+    accounts.limits.passThrough(clientAddress, 'erased accounts')
     const rows = platform.db.selectFrom('users').select('id').where('id', '=', anyOf(body.uids))
     return { erased: (await rows.where('erased_at_ms', 'is not', null).execute()).map(({ id }) => id) }
   })

@@ -51,7 +51,7 @@ async function requirePassword(
 /** POST /auth/{provider}/proof. */
 export const handleStartProviderProof = ({ providers, limits, sessions }: Accounts) =>
   implementCall(startProviderProofCall, async ({ actor, params, clientAddress, ...caller }) => {
-    limits.passThrough(clientAddress)
+    limits.passThrough(clientAddress, actor.uid)
     const sessionId = await sessions.idOf(caller.request)
     if (sessionId === null) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
     return providers.start(params.provider, caller, { pkce: true, proof: { uid: actor.uid, sessionId } })

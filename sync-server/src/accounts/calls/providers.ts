@@ -25,7 +25,7 @@ export const handleListProviders = ({ providers, address, hasMailServer }: Accou
 /** GET /auth/discord/state. */
 export const handleStartDiscord = ({ providers, limits }: Accounts) =>
   implementPublicCall(startDiscordCall, ({ query, clientAddress, ...caller }) => {
-    limits.passThrough(clientAddress)
+    limits.passThrough(clientAddress, 'provider')
     return providers.start('discord', caller, { pkce: query.pkce ?? false, link: null })
   })
 
@@ -36,7 +36,7 @@ export const handleGetDiscordClientId = ({ providers }: Accounts) =>
 /** POST /auth/discord/link. */
 export const handleLinkDiscord = ({ providers, limits, sessions }: Accounts) =>
   implementCall(linkDiscordCall, async ({ actor, clientAddress, ...caller }) => {
-    limits.passThrough(clientAddress)
+    limits.passThrough(clientAddress, actor.uid)
     const sessionId = await sessions.idOf(caller.request)
     if (sessionId === null) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
     return providers.start('discord', caller, { pkce: true, link: { uid: actor.uid, sessionId } })
@@ -53,14 +53,14 @@ export const handleFinishGoogle = ({ providers }: Accounts) =>
 /** GET /auth/google/state. */
 export const handleStartGoogle = ({ providers, limits }: Accounts) =>
   implementPublicCall(startGoogleCall, ({ clientAddress, ...caller }) => {
-    limits.passThrough(clientAddress)
+    limits.passThrough(clientAddress, 'provider')
     return providers.start('google', caller, { pkce: true, link: null })
   })
 
 /** POST /auth/sign-in-token. */
 export const handleSignInWithOneTimeToken = (accounts: Accounts) =>
   implementPublicCall(signInWithOneTimeTokenCall, async ({ body, platform, ...caller }) => {
-    accounts.limits.passThrough(caller.clientAddress)
+    accounts.limits.passThrough(caller.clientAddress, 'one-time token')
     const { uid, first, setCookie } = await accounts.providers.take(caller, body.token)
     const factors = await accounts.factors.of(uid)
     if (factors.hasSecond) throw await secondStepNeeded(platform.db, uid, first, factors)

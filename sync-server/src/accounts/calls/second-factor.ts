@@ -31,7 +31,7 @@ export const handleStartCodes = ({ factors }: Accounts) =>
 /** POST /identity/second-factor/codes/confirm. */
 export const handleConfirmCodes = ({ factors, limits, recordSecurity }: Accounts) =>
   implementCall(confirmCodesCall, async ({ actor, body, platform, ...caller }) => {
-    limits.code(caller.clientAddress, `${actor.uid} confirming`)
+    limits.code(`${actor.uid} confirming`)
     const recoveryCodes = await factors.confirmCodes(actor.uid, body.ticket, body.code)
     limits.codeTaken(`${actor.uid} confirming`)
     await noteProof(platform.db, caller.request, 'second')
