@@ -6,7 +6,7 @@ import { chatRefusals } from './errors.ts'
 export const channelResultSchema = z.object({
   channelId: z.string(),
   success: z.boolean(),
-  /** Reason of the failure; absent when it was delivered. */
+  /** Reason of the failure; absent when the message was delivered. */
   error: z.optional(z.string()),
 })
 /** Result of a test message to one channel. */

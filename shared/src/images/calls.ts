@@ -13,7 +13,7 @@ const foundPictureSchema = z.object({
   imageUrl: z.nullable(z.string()),
   /** `page`: named by the page; `retailer`: built from the product number in the link, because the page names none. */
   source: z.nullable(z.enum(['page', 'retailer'])),
-  /** Reason, as a sentence, why the page itself gave no picture; null when it did. */
+  /** Sentence that says why the page itself gave no picture; null when it gave one. */
   problem: z.nullable(z.string()),
 })
 /** Result of a search for a product page's picture. */

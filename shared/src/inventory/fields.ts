@@ -12,7 +12,7 @@ type About = {
 type AboutText = About & {
   /** Longest text, in characters. */
   readonly maxChars: number
-  /** Read as a scanner would send it, however it was typed or pasted. */
+  /** True for a field that is read as a scanner would send it, however it was typed or pasted. */
   readonly isBarcode?: true
   /** Covered by the free-text search. A migration builds the server's search column from the same fields; a test compares the two. */
   readonly isSearched?: true

@@ -148,7 +148,7 @@ export const discrepancySchema = z.object({
   itemName: z.string(),
   /** The POS sale behind it. */
   saleId: z.nullable(z.string()),
-  /** Line of that sale (id in `sales`); null when it concerns the whole sale. */
+  /** Line of that sale (id in `sales`); null when the discrepancy concerns the whole sale. */
   lineId: z.nullable(z.string()),
   /** Pieces in question; 0 when it is not about a number. `moved_before_recount` is signed: negative for pieces that came in; `late_recount` gives
    *  the count. */

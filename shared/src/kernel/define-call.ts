@@ -32,7 +32,7 @@ export type Call<Params = unknown, Query = unknown, Body = unknown, Output = unk
   /** The body travels as multipart/form-data: the named fields are files, read only as far as their rules allow; the rest are texts. `body`
    *  declares each file as `fileOf` its rule. */
   readonly multipart?: { readonly files: Readonly<Record<string, FileRule>> }
-  /** Maximum size of the body in bytes, or of the text fields of a multipart body; MAX_BODY_BYTES by default. A larger one is answered with 413. */
+  /** Maximum size of the body in bytes, or of the text fields of a multipart body; MAX_BODY_BYTES by default. A larger body is answered with 413. */
   readonly maxBodyBytes?: number
   readonly cost?: CallCost
   readonly output: z.ZodMiniType<Output>
@@ -41,7 +41,7 @@ export type Call<Params = unknown, Query = unknown, Body = unknown, Output = unk
   /** Proof that the caller needs besides the session, for acts that move power or money outside the till. Without it, the call refuses PROOF_NEEDED.
    *  */
   readonly assurance?: Assurance
-  /** Also open to users who may not use this variant of the product: no membership, or the other domain. */
+  /** Also open to users who may not use this variant of the product, because they have no membership or are bound to the other domain. */
   readonly admitsOutsiders?: boolean
   /** Refusals beyond INVALID, SIGN_IN_REQUIRED, FORBIDDEN and NOT_FOUND. */
   readonly refusals: Readonly<Record<string, RefusalSpec>>

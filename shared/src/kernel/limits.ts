@@ -1,8 +1,8 @@
 /** Most bytes of a call's body, unless the call declares more. A larger body is answered with 413. */
 export const MAX_BODY_BYTES = 16_000
-/** Deepest nesting of a JSON body: a command's arguments and the envelope around them. Deeper ones are refused before they are parsed. */
+/** Deepest nesting of a JSON body: a command's arguments and the envelope around them. Deeper bodies are refused before they are parsed. */
 export const MAX_JSON_DEPTH = 100
-/** Most values in one JSON body, several times those of the largest push. Bodies with more are refused before they are parsed. */
+/** Most values in one JSON body, several times as many as in the largest push. Bodies with more are refused before they are parsed. */
 export const MAX_JSON_VALUES = 250_000
 /** Most commands in one push. A push with more is answered with 413. */
 export const MAX_PUSH_COMMANDS = 100

@@ -23,7 +23,7 @@ function columnOf(rows: readonly Record<string, unknown>[], field: string): Colu
   return isOne ? { all: first } : values
 }
 
-/** Rows of a packed page. Throws when the text is not one. */
+/** Rows of a packed page. Throws for a text that is no packed page. */
 export function unpackPage<R extends Row = Row>(text: string): R[] {
   const page = JSON.parse(text) as ColumnPage | R[]
   if (Array.isArray(page)) return page

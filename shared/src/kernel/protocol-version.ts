@@ -2,5 +2,5 @@
  *  version. */
 export const PROTOCOL_VERSION = 3
 
-/** Oldest protocol that pull still serves. Push accepts every version, so no outbox is refused for it. */
+/** Oldest protocol that pull still serves. Push accepts every version, so that no outbox is refused for its age. */
 export const OLDEST_PROTOCOL = 1

@@ -15,7 +15,7 @@ export const queuedCommandSchema = z.object({
   replay: z.optional(z.boolean()),
   /** The seal that came with the acknowledgement of this command. */
   seal: z.optional(z.string().check(z.maxLength(400))),
-  /** The client that queued the command, when another client has imported it and sends it. */
+  /** The client that queued the command, when another client has imported and now sends the command. */
   queuedBy: z.optional(idSchema),
 })
 /** A queued command. */
@@ -27,7 +27,7 @@ export const pushRequestSchema = z.object({
   protocol: z.int().check(z.minimum(1)),
   commands: z.array(queuedCommandSchema).check(z.minLength(1)),
 })
-/** A push. At most MAX_PUSH_COMMANDS commands, else 413. */
+/** A push. With more than MAX_PUSH_COMMANDS commands it is answered with 413. */
 export type PushRequest = z.infer<typeof pushRequestSchema>
 
 /** Outcome of a command on the server. `rejected`: a rule said no; `failed`: our bug, stored, and repeatable under a new id. */
@@ -64,7 +64,7 @@ export const pullRequestSchema = z.object({
   newestDone: z.optional(idSchema),
   /** The seal of that acknowledgement. With it, a report by an admin's device closes payouts; without it, the server only asks an admin. */
   newestSeal: z.optional(z.string().check(z.maxLength(400))),
-  /** True when the server has taken everything this client had, so whatever the client sends next happened after this request. */
+  /** True when nothing waits on this client to be sent. Everything that the client sends later has then happened after this request. */
   nothingWaits: z.optional(z.boolean()),
   /** Collections that differed from the server's in the last audit; the server logs and counts them. */
   drifted: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50))),

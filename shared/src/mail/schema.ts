@@ -12,7 +12,7 @@ export const MAX_MAIL_SUBJECT = 200
 export const MAX_MAIL_TEXT = 100_000
 /** Most characters of a mail's HTML. */
 export const MAX_MAIL_HTML = 200_000
-/** Most bytes of a call's body with such a mail, in any script. */
+/** Most bytes of a call's body with the longest mail, in any script. */
 export const MAX_MAIL_BODY_BYTES = 620_000
 /** Attempts to send one mail before it is given up; about fifteen hours with the jobs' back-off. */
 export const MAIL_MAX_ATTEMPTS = 24

@@ -15,7 +15,7 @@ export const getPushKeyCall = defineCall({
   output: z.object({ publicKey: z.string(), devices: z.int() }),
 })
 
-/** Subscribes this device to push messages for as long as the request's session lasts. `publicKey`: the key it subscribed with. */
+/** Subscribes this device to push messages for as long as the request's session lasts. `publicKey`: the key that the device subscribed with. */
 export const subscribePushCall = defineCall({
   name: 'notifications.subscribePush',
   method: 'POST',

@@ -22,7 +22,7 @@ export const NOTICE_KEEP_DAYS = 30
 export const NOTICE_QUEUE_MAX = 10_000
 /** Most notices combined into one message, when many wait for the same reader. */
 export const NOTICES_PER_MESSAGE = 50
-/** Most lines of one message, which only states the number of the others. */
+/** Most lines of one message. Of further notices the message says only how many there are. */
 export const NOTICE_MAX_LINES = 10
 /** Most characters of one line. */
 export const NOTICE_MAX_LINE = 200

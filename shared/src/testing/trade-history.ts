@@ -34,7 +34,7 @@ const nth = fc.nat(11)
 /** True: the step picks a suitable target. Otherwise it takes any target, and is mostly refused. */
 const fits = fc.boolean()
 const trader = fc.nat(TRADERS.length - 1)
-/** Person who acts instead of the one whose turn it is; null for that one. */
+/** Person who acts out of turn; null when the right person acts. */
 const stranger = fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: trader })
 const price = fc.oneof(fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 1, max: 9 }))
 const ruleCents = fc.option(fc.integer({ min: 1, max: 2_000 }), { freq: 1 })

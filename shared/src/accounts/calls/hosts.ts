@@ -38,7 +38,7 @@ export const listHostsCall = defineCall({
   output: z.object({ hosts: z.array(hostSchema), mailTargets: z.array(mailTargetSchema) }),
 })
 
-/** Confirms an address: the shop answers under its host, and links in mails lead to it. */
+/** Confirms an address of the shop, which then answers under the address's host. With `isForMails`, links in mails lead to the address. */
 export const confirmHostCall = defineCall({
   name: 'accounts.confirmHost',
   method: 'POST',

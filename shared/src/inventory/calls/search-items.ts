@@ -4,7 +4,7 @@ import { limitQuery, pageQuery } from '../../kernel/page-query.ts'
 import { itemSourceSchema } from '../schema.ts'
 import { REST_ANSWER_FIELDS } from './rest-fields.ts'
 
-/** Page size when the query names none, and the largest it may name. */
+/** Page size when the query names none, and the largest page size. */
 export const SEARCH_PAGE = { usual: 50, most: 200 } as const
 
 /** An item in a REST body. */

@@ -78,7 +78,7 @@ export function breakdownOf(
   return { quantity, priceCents, itemCostCents, commissionCents, payoutCents: itemCostCents, atMs }
 }
 
-/** Cost of a trade with its accepted pieces, plus all pieces still wanted at the buyer's highest price in an open offer. This much is held, so
+/** Cost of a trade: its accepted pieces, plus all pieces still wanted, each at the buyer's highest price in an open offer. This amount is held, so
  *  that no seller's acceptance ever lacks money. */
 export function moneyOf(
   trade: Pick<Trade, 'quantity' | 'acceptedQuantity' | 'shippingCents' | 'commissionBps' | 'commissionPaidBy'>,
