@@ -50,13 +50,13 @@ export const cartSchema = z.object({
 /** A cart. */
 export type Cart = z.infer<typeof cartSchema>
 
-/** Days a completed or discarded cart is kept for devices that still have it open. A late sale or save is recognised without it. */
+/** Days a completed or discarded cart is kept for devices that still have it open. A late sale or save is recognised even without the cart. */
 export const ENDED_CART_DAYS = 30
 
 /** Carts, for admins. */
 export const carts = defineCollection({ name: 'carts', schema: cartSchema })
 
-/** One tender of a sale. Cash has the amount given, change = givenCents − amountCents; others have a label ("Visa", "Gift card"). */
+/** One tender of a sale. Cash has the amount given (change = givenCents − amountCents); the other kinds have a label ("Visa", "Gift card"). */
 export const tenderSchema = z
   .object({
     kind: z.enum(['cash', 'card', 'other']),

@@ -73,7 +73,7 @@ export const adjustBalanceCall = defineCall({
     id: z.optional(idSchema),
     /** Dollars. */
     balance: signedDollarsSchema,
-    /** The balance the person saw, in dollars; the difference to it is booked. Absent: the difference to the current balance. */
+    /** The balance the person saw, in dollars: `balance` minus this amount is booked. When absent, the current balance takes its place. */
     seenBalance: z.nullish(signedDollarsSchema),
     reason: optionalText(500),
   }),

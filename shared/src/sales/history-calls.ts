@@ -7,7 +7,7 @@ import { requiredText } from '../kernel/text.ts'
 import { salesRefusals } from './errors.ts'
 import { soldQuantitySchema } from './rules/sale-form.ts'
 
-/** A sale in a REST body. Dollars. */
+/** A sale in a REST body, with amounts in dollars. */
 export const restSaleSchema = z.object({
   saleID: z.string(),
   itemName: z.string(),

@@ -85,7 +85,7 @@ describe('the laws of stock and money', { timeout: 180_000 }, () => {
   })
 })
 
-/** A sale is the sum of its lines as booked, whatever was edited since, and its cart has ended. */
+/** Checks that a sale is the sum of its lines as booked, whatever was edited since, and that its cart has ended. */
 function requireWholeSale(shop: MemoryShop, sale: PosSale): void {
   const lines = shop
     .all<Sale>(sales)

@@ -33,7 +33,7 @@ export function salesOfDay(sales: Iterable<PosSale>, nowMs: number, timeZone: st
     .sort((a, b) => a.soldAtMs - b.soldAtMs || (a.id < b.id ? -1 : 1))
 }
 
-/** Rows of the sales export, header first, one per line. Amounts are dollars with cents; dates and times are the shop's. */
+/** Rows of the sales export: the header, then one row for each sold line. Amounts are in dollars, dates and times in the shop's time zone. */
 export function* salesCsvRows(sales: Iterable<PosSale>, timeZone: string): Generator<readonly CsvValue[]> {
   yield HEADER
   for (const sale of sales) for (const line of sale.lines) yield rowOf(sale, line, timeZone)

@@ -75,7 +75,7 @@ describe('editing a sale', () => {
   it('is refused for an unknown sale', () => expect(shop.refuse(editSale, { saleId: testId(9), changes: {} }).code).toBe('SALE_NOT_FOUND'))
 })
 
-it('a void of an edited POS sale reverses the booked amounts, so that the books come out even', () => {
+it('a void of an edited POS sale reverses the booked amounts, so that the books balance', () => {
   const line = {
     id: testId(3001),
     itemId: cup,

@@ -3,7 +3,7 @@ import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { booksCheckSchema, booksChecks } from '../schema.ts'
 
-/** Most checks the shop keeps: a month of nightly ones. */
+/** Most checks the shop keeps: a month of nightly checks. */
 export const MAX_BOOKS_CHECKS = 30
 
 /** Most mismatches that one check lists. */
