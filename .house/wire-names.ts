@@ -48,6 +48,7 @@ export const COMMAND_NAMES: Readonly<Record<string, string>> = {
   editSale: 'sales.edit',
   noteBooksCheck: 'sales.noteBooksCheck',
   recordSale: 'sales.record',
+  settleSuspendedSale: 'sales.settleSuspendedSale',
   voidPosSale: 'sales.voidPosSale',
   editSettings: 'settings.change',
   confirmRestore: 'settings.noteRestoreConfirmed',

@@ -5,8 +5,9 @@ import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import type { AnyCommand } from '@shop/shared/kernel/define-command.ts'
 import { cents, sumCents, timesCents } from '@shop/shared/kernel/money.ts'
 import { saveCart } from '@shop/shared/pos/commands/save-cart.ts'
-import { type Cart, carts, type PosSaleLine, posSales } from '@shop/shared/pos/schema.ts'
+import { type Cart, carts, type PosSaleLine, posSales, suspendedSales } from '@shop/shared/pos/schema.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
+import { settleSuspendedArgs, settleSuspendedSale } from '@shop/shared/sales/commands/settle-suspended-sale.ts'
 import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
 import { saleReferenceOf } from '@shop/shared/sales/rules/void-sale.ts'
 import type { SyncEngine } from '../src/sync/engine/engine.ts'
@@ -96,9 +97,17 @@ export function doingOf(action: Action, tab: SyncEngine, { consignors }: People)
       const sale = byPosition(view.all(posSales), action.nth)
       return sale && { command: voidPosSale, args: { ...saleReferenceOf(sale), reason: 'simulated' } }
     }
+    case 'settleSuspended':
+      return settling(tab, action)
     default:
       return undefined
   }
+}
+
+function settling({ replica: { view } }: SyncEngine, { nth, decision }: Action & { do: 'settleSuspended' }): Doing | undefined {
+  const waiting = view.all(suspendedSales).filter(({ settledAtMs }) => settledAtMs === null)
+  const sale = byPosition(waiting, nth)
+  return sale && { command: settleSuspendedSale, args: settleSuspendedArgs(sale, decision) }
 }
 
 function lineOf(tab: SyncEngine, item: Item, quantity: number, priceCents: number): PosSaleLine {

@@ -2,7 +2,7 @@ import { collections } from '@shop/shared/collections.ts'
 import { type StockMovement, stockMovements } from '@shop/shared/inventory/schema.ts'
 import type { Row } from '@shop/shared/kernel/define-command.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
-import { type PosSale, posSales } from '@shop/shared/pos/schema.ts'
+import { type PosSale, posSales, type SuspendedSale, suspendedSales } from '@shop/shared/pos/schema.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
 import { ledgerEntries, type Sale, sales } from '@shop/shared/sales/schema.ts'
 import { MemoryShop } from '@shop/shared/testing/memory-shop.ts'
@@ -56,18 +56,24 @@ function booksOf(truth: Truth): string[] {
   return shop.brokenLaws()
 }
 
-/** Every sale that a till confirmed exists; every sale has one row per line and took no more pieces than it sold. */
+/** Every sale that a till confirmed exists or waits for an admin; every sale has one row per line, one that only waits has none, and each took no
+ *  more pieces than it sold. */
 function salesOf(truth: Truth, promised: ReadonlyMap<string, Promised>): string[] {
   const broken: string[] = []
   const recorded = new Map(truth.all<PosSale>(posSales).map((sale) => [sale.id, sale]))
+  const waiting = new Map(truth.all<SuspendedSale>(suspendedSales).map((sale) => [sale.id, sale]))
   const lineCounts = new Map<string | null, number>()
   for (const { posSaleId } of truth.all<Sale>(sales)) lineCounts.set(posSaleId, (lineCounts.get(posSaleId) ?? 0) + 1)
   for (const [id, sale] of recorded)
     if (lineCounts.get(id) !== sale.lines.length) broken.push(`sale ${id} has ${sale.lines.length} lines but ${lineCounts.get(id)} rows`)
+  for (const { id, settlement } of waiting.values()) {
+    if (recorded.has(id) ? settlement !== 'accepted' : settlement === 'accepted') broken.push(`sale ${id} is ${settlement}`)
+    if (!recorded.has(id) && lineCounts.has(id)) broken.push(`sale ${id} waits and is paid`)
+  }
   const taken = new Map<string, number>()
   for (const { sourceId, kind, deltaCount } of truth.all<StockMovement>(stockMovements))
     if (kind === 'sale' && sourceId) taken.set(sourceId, (taken.get(sourceId) ?? 0) - deltaCount)
-  for (const [id, sale] of recorded) {
+  for (const [id, sale] of new Map<string, Pick<PosSale, 'lines'>>([...waiting, ...recorded])) {
     const sold = sale.lines.reduce((sum, { quantity }) => sum + quantity, 0)
     if ((taken.get(id) ?? 0) > sold) broken.push(`sale ${id} of ${sold} pieces took ${taken.get(id)}`)
   }
@@ -75,7 +81,7 @@ function salesOf(truth: Truth, promised: ReadonlyMap<string, Promised>): string[
     if (command.name !== completePosSale.name || device.excused.has(command.id)) continue
     const args = command.args as { saleId?: string; sale?: { saleId: string } }
     const saleId = args.sale?.saleId ?? args.saleId
-    if (truth.resultOf(command.id)?.status === 'done' && !recorded.has(saleId ?? ''))
+    if (truth.resultOf(command.id)?.status === 'done' && !recorded.has(saleId ?? '') && !waiting.has(saleId ?? ''))
       broken.push(`the sale ${saleId} was promised and is lost`)
   }
   return broken
@@ -84,7 +90,8 @@ function salesOf(truth: Truth, promised: ReadonlyMap<string, Promised>): string[
 /** Every receipt number is unique, except in a series that a cloned storage repeats. */
 function receiptsOf(truth: Truth, clonedSeries: ReadonlySet<string>): string[] {
   const receipts = new Map<string, string>()
-  return truth.all<PosSale>(posSales).flatMap(({ id, receiptNumber }) => {
+  const waiting = truth.all<SuspendedSale>(suspendedSales).filter(({ settlement }) => settlement !== 'accepted')
+  return [...truth.all<PosSale>(posSales), ...waiting].flatMap(({ id, receiptNumber }) => {
     const other = receipts.get(receiptNumber)
     receipts.set(receiptNumber, id)
     return other && !clonedSeries.has(receiptNumber.split('-')[0] ?? '') ? [`receipt ${receiptNumber} was given to ${other} and ${id}`] : []

@@ -25,6 +25,13 @@ export type Action =
   | { readonly do: 'sellCart'; readonly device: number; readonly tab: number; readonly cart: number }
   | { readonly do: 'void'; readonly device: number; readonly tab: number; readonly nth: number }
   | {
+      readonly do: 'settleSuspended'
+      readonly device: number
+      readonly tab: number
+      readonly nth: number
+      readonly decision: 'accept' | 'reject'
+    }
+  | {
       readonly do:
         | 'openTab'
         | 'killBrowser'
@@ -74,6 +81,7 @@ const WEIGHTS: readonly (readonly [Action['do'], number])[] = [
   ['remove', 1],
   ['allocate', 3],
   ['void', 3],
+  ['settleSuspended', 3],
   ['openTab', 5],
   ['killTab', 4],
   ['killTabInTransaction', 4],
@@ -96,7 +104,7 @@ const WEIGHTS: readonly (readonly [Action['do'], number])[] = [
   ['restoreServer', 2],
   ['upgradeServer', 1],
   ['writeElsewhere', 8],
-  ['withdrawRole', 1],
+  ['withdrawRole', 2],
   ['grantRole', 4],
   ['pass', 3],
 ]
@@ -140,6 +148,8 @@ function anyAction(chance: Chance): Action {
     case 'remove':
     case 'void':
       return { do: kind, ...at, nth }
+    case 'settleSuspended':
+      return { do: kind, ...at, nth, decision: chance.isHit(0.5) ? 'accept' : 'reject' }
     case 'killTab':
       return { do: kind, ...at }
     case 'killTabInTransaction':

@@ -2,7 +2,7 @@ import { addresses, users } from './accounts/schema.ts'
 import { discrepancies, items, stockMovements } from './inventory/schema.ts'
 import type { AnyCollection } from './kernel/define-command.ts'
 import { paymentInfos, payouts } from './payouts/schema.ts'
-import { carts, posSales } from './pos/schema.ts'
+import { carts, posSales, suspendedSales } from './pos/schema.ts'
 import { balances, booksChecks, ledgerEntries, sales } from './sales/schema.ts'
 import { auditEntries, settings } from './settings/schema.ts'
 import { shipments } from './shipments/schema.ts'
@@ -18,6 +18,7 @@ export const collections: readonly AnyCollection[] = [
   carts,
   items,
   posSales,
+  suspendedSales,
   sales,
   discrepancies,
   shipments,

@@ -135,6 +135,8 @@ export const discrepancyKindSchema = z.enum([
   'missing_consignor',
   'role_withdrawn',
   'cart_sold_twice',
+  'sale_suspended',
+  'void_withdrawn',
 ])
 
 /** Way in which an admin settled a discrepancy. */

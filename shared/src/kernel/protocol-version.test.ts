@@ -10,7 +10,7 @@ import * as wire from './wire.ts'
 const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
   1: '1662e7aedf4c6ca9',
   2: '13a92f540a8005e6',
-  3: 'de699bf78bbd4211',
+  3: 'f9314bc2bda17b33',
 }
 
 /** Hash of each command's arguments at each version: outboxes hold old arguments for months. */
@@ -37,6 +37,7 @@ const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
   'sales.custom@1': 'a1a457a404498ca8',
   'sales.edit@1': '1a4c2d89574b7779',
   'sales.record@1': 'a5035b1fa4cb116a',
+  'sales.settleSuspendedSale@1': '708e9a2ed00a60cb',
   'sales.voidPosSale@1': '8421424343e25221',
   'settings.change@1': '4923e6e3795b3e3c',
   'shipments.edit@1': 'b735245f0472afb8',

@@ -116,3 +116,19 @@ export type PosSale = z.infer<typeof posSaleSchema>
 
 /** Completed POS sales, for admins. */
 export const posSales = defineCollection({ name: 'posSales', schema: posSaleSchema, indexes: ['cartId', 'receiptNumber'] })
+
+const rungUpSaleSchema = z.omit(posSaleSchema, { voidedAtMs: true, voidedByUid: true })
+/** A POS sale as the till rang it up. */
+export type RungUpSale = z.infer<typeof rungUpSaleSchema>
+
+/** A POS sale of a person who was no admin any more when it arrived (law *Facts*). It moved the stock, and pays nobody until an admin accepts it. */
+export const suspendedSaleSchema = z.extend(rungUpSaleSchema, {
+  settledAtMs: z.nullable(z.number()),
+  settledByUid: z.nullable(z.string()),
+  settlement: z.nullable(z.enum(['accepted', 'rejected'])),
+})
+/** A POS sale that waits, or waited, for an admin. */
+export type SuspendedSale = z.infer<typeof suspendedSaleSchema>
+
+/** POS sales that wait for an admin, and those that did, under the ids of the sales. For admins. */
+export const suspendedSales = defineCollection({ name: 'suspendedSales', schema: suspendedSaleSchema })

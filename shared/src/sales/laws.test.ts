@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Discrepancy, discrepancies, type Item, items } from '../inventory/schema.ts'
 import { payouts } from '../payouts/schema.ts'
-import { type Cart, carts, type PosSale, posSales } from '../pos/schema.ts'
-import type { MemoryShop } from '../testing/memory-shop.ts'
+import { type Cart, carts, type PosSale, posSales, type SuspendedSale, suspendedSales } from '../pos/schema.ts'
+import { FORMER_ADMIN, type MemoryShop } from '../testing/memory-shop.ts'
 import { anyStep, freshShop, historyOf, lastSale, perform, posSaleId } from '../testing/shop-history.ts'
 import { voidPosSale } from './commands/void-pos-sale.ts'
 import { saleReferenceOf } from './rules/void-sale.ts'
@@ -28,6 +28,7 @@ const MET_AT_LEAST = [
   'inventory.sellMaster',
   'sales.edit',
   'sales.voidPosSale',
+  'sales.settleSuspendedSale',
   'inventory.settleDiscrepancy',
   'payouts.request',
   'payouts.markPaid',
@@ -44,6 +45,7 @@ const MET_AT_LEAST = [
   'PAYOUT_DELETED',
   'INSUFFICIENT_STOCK',
   'ALREADY_VOIDED',
+  'ALREADY_SETTLED',
 ]
 const ENOUGH_RUNS = 300
 
@@ -59,7 +61,8 @@ describe('the laws of stock and money', { timeout: 180_000 }, () => {
         }
         for (const entry of shop.journal) if (entry.kind === 'command') met.add(entry.refusedAs ?? entry.command.name)
         for (const sale of shop.all<PosSale>(posSales)) requireWholeSale(shop, sale)
-        for (const collection of [items, discrepancies, sales, posSales, payouts, ledgerEntries, balances])
+        for (const sale of shop.all<SuspendedSale>(suspendedSales)) requireUnpaid(shop, sale)
+        for (const collection of [items, discrepancies, sales, posSales, suspendedSales, payouts, ledgerEntries, balances])
           for (const row of shop.all(collection)) expect(collection.schema.safeParse(row).error).toBeUndefined()
       }),
       { numRuns, verbose: 1 },
@@ -96,4 +99,12 @@ function requireWholeSale(shop: MemoryShop, sale: PosSale): void {
   expect(lines.reduce((sum, one) => sum + one.payoutCents + one.shopCents, 0)).toBe(sale.subtotalCents)
   expect(sale.subtotalCents + sale.taxCents).toBe(sale.totalCents)
   expect((shop.get(carts, sale.cartId) as Cart | undefined)?.status ?? 'completed').toBe('completed')
+}
+
+/** A sale that waits or was rejected has no line, and an admin was asked about it. */
+function requireUnpaid(shop: MemoryShop, { id, settlement }: SuspendedSale): void {
+  const waiting = shop.all<Discrepancy>(discrepancies).filter((one) => one.kind === 'sale_suspended' && one.saleId === id)
+  expect(waiting.map(({ settledAtMs }) => settledAtMs === null)).toEqual([settlement === null])
+  if (!shop.get(posSales, id)) expect(shop.all<Sale>(sales).filter((one) => one.posSaleId === id)).toEqual([])
+  else if (settlement === 'accepted') expect(shop.get(posSales, id)).toMatchObject({ byUid: FORMER_ADMIN.uid })
 }

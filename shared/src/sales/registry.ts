@@ -5,10 +5,18 @@ import { editSale } from './commands/edit-sale.ts'
 import { noteBooksCheck } from './commands/note-books-check.ts'
 import { recordCustomSale } from './commands/record-custom-sale.ts'
 import { recordSale } from './commands/record-sale.ts'
+import { settleSuspendedSale } from './commands/settle-suspended-sale.ts'
 import { voidPosSale } from './commands/void-pos-sale.ts'
 
 /** The commands of sales that devices queue. */
-export const deviceCommands: readonly AnyCommand[] = [recordSale, editSale, recordCustomSale, completePosSale, voidPosSale]
+export const deviceCommands: readonly AnyCommand[] = [
+  recordSale,
+  editSale,
+  recordCustomSale,
+  completePosSale,
+  voidPosSale,
+  settleSuspendedSale,
+]
 
 /** The commands of sales that only the server runs. */
 export const serverCommands: readonly AnyCommand[] = [adjustBalance, noteBooksCheck]

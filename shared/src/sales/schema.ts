@@ -100,6 +100,8 @@ export const ledgerAccountSchema = z.enum([
   'tax',
   'paid_out',
   'adjustments',
+  'suspense',
+  'suspended_takings',
 ])
 /** A ledger account. */
 export type LedgerAccount = z.infer<typeof ledgerAccountSchema>

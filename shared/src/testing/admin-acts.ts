@@ -17,11 +17,12 @@ import { noteSecretShown } from '../mail/commands/note-secret-shown.ts'
 import { markPayoutPaid } from '../payouts/commands/mark-payout-paid.ts'
 import { removePayout } from '../payouts/commands/remove-payout.ts'
 import { requestPayout } from '../payouts/commands/request-payout.ts'
-import { type PosSale, posSales } from '../pos/schema.ts'
+import { type PosSale, posSales, type SuspendedSale, suspendedSales } from '../pos/schema.ts'
 import { adjustBalance } from '../sales/commands/adjust-balance.ts'
 import { completePosSale } from '../sales/commands/complete-pos-sale.ts'
 import { editSale } from '../sales/commands/edit-sale.ts'
 import { recordCustomSale } from '../sales/commands/record-custom-sale.ts'
+import { settleSuspendedArgs, settleSuspendedSale } from '../sales/commands/settle-suspended-sale.ts'
 import { voidPosSale } from '../sales/commands/void-pos-sale.ts'
 import { saleReferenceOf } from '../sales/rules/void-sale.ts'
 import { confirmRestore, editSettings, settleRestoreReport } from '../settings/commands.ts'
@@ -30,7 +31,7 @@ import { editShipment } from '../shipments/commands/edit-shipment.ts'
 import { removeShipment } from '../shipments/commands/remove-shipment.ts'
 import { setShipmentStatus } from '../shipments/commands/set-shipment-status.ts'
 import { submitShipment } from '../shipments/commands/submit-shipment.ts'
-import { ADMIN, type MemoryShop, testId } from './memory-shop.ts'
+import { ADMIN, FORMER_ADMIN, type MemoryShop, testId } from './memory-shop.ts'
 import { performTrade, TRADERS, type TradeStep, tradersShop } from './trade-history.ts'
 
 const [ann, bob] = TRADERS.slice(1) as [string, string]
@@ -98,6 +99,8 @@ function selling(shop: MemoryShop, act: Act): void {
   shop.run(completePosSale, { saleId: id(33), ...about, lines: [priced], tenders })
   act(settleDiscrepancy, settleArgs(shop.all<Discrepancy>(discrepancies)[0] as Discrepancy, { action: 'accept' }))
   act(voidPosSale, { ...saleReferenceOf(shop.get(posSales, id(33)) as PosSale), reason: 'returned' })
+  shop.run(completePosSale, { saleId: id(34), ...about, lines: [priced], tenders }, { actor: FORMER_ADMIN })
+  act(settleSuspendedSale, settleSuspendedArgs(shop.get(suspendedSales, id(34)) as SuspendedSale, 'reject'))
 }
 
 function trading(shop: MemoryShop, note: (command: string) => void): void {

@@ -18,12 +18,13 @@ import { removePayout } from '../payouts/commands/remove-payout.ts'
 import { requestPayout } from '../payouts/commands/request-payout.ts'
 import { type Payout, payouts } from '../payouts/schema.ts'
 import { saveCart } from '../pos/commands/save-cart.ts'
-import { type Cart, type PosSale, posSales } from '../pos/schema.ts'
+import { type Cart, type PosSale, posSales, type SuspendedSale, suspendedSales } from '../pos/schema.ts'
 import { adjustBalance } from '../sales/commands/adjust-balance.ts'
 import { completePosSale } from '../sales/commands/complete-pos-sale.ts'
 import { editSale } from '../sales/commands/edit-sale.ts'
 import { recordCustomSale } from '../sales/commands/record-custom-sale.ts'
 import { recordSale } from '../sales/commands/record-sale.ts'
+import { settleSuspendedArgs, settleSuspendedSale } from '../sales/commands/settle-suspended-sale.ts'
 import { voidPosSale } from '../sales/commands/void-pos-sale.ts'
 import { saleReferenceOf } from '../sales/rules/void-sale.ts'
 import { type Balance, balances, type Sale, sales } from '../sales/schema.ts'
@@ -89,7 +90,8 @@ const stepsByName = {
       { requiredKeys: [] },
     ),
   }),
-  void: step('void', { nth: fc.nat(5) }),
+  void: step('void', { nth: fc.nat(5), byFormerAdmin: fc.boolean() }),
+  settleSuspended: step('settleSuspended', { nth: fc.nat(5), decision: fc.constantFrom('accept', 'reject') }),
   requestPayout: step('requestPayout', {
     consignor,
     percent: fc.constantFrom(100, 100, 50, 10, 101),
@@ -116,7 +118,9 @@ const WEIGHTS: Partial<Record<Step['do'], number>> = {
   addMaster: 3,
   addConsignor: 3,
   record: 2,
-  complete: 2,
+  complete: 3,
+  void: 2,
+  settleSuspended: 2,
   requestPayout: 5,
   payPayout: 3,
   removePayout: 2,
@@ -223,9 +227,14 @@ const doingOf: { [Name in Exclude<Step['do'], 'dismissConsignor'>]: (doing: Step
   }),
   saveCart: ({ cart }) => ({ command: saveCart, args: { cart: cartOf(cart) } }),
   complete: (doing) => ({ command: completePosSale, args: saleArgs(doing), actor: doing.byFormerAdmin ? FORMER_ADMIN : ADMIN }),
-  void: ({ nth }, shop) => {
-    const sale = pick(shop.all<PosSale>(posSales), nth)
-    return sale && { command: voidPosSale, args: { ...saleReferenceOf(sale), reason: '' } }
+  void: ({ nth, byFormerAdmin }, shop) => {
+    const sale = pick([...shop.all<PosSale>(posSales), ...shop.all<SuspendedSale>(suspendedSales)], nth)
+    const actor = byFormerAdmin ? FORMER_ADMIN : ADMIN
+    return sale && { command: voidPosSale, args: { ...saleReferenceOf(sale), reason: '' }, actor }
+  },
+  settleSuspended: ({ nth, decision }, shop) => {
+    const sale = pick(shop.all<SuspendedSale>(suspendedSales), nth)
+    return sale && { command: settleSuspendedSale, args: settleSuspendedArgs(sale, decision) }
   },
   settle: (doing, shop) => settling(doing, shop),
   editSale: ({ nth, changes }, shop) => {

@@ -1,6 +1,7 @@
 import { type Item, items, type StockMovement, stockMovements } from '../inventory/schema.ts'
 import type { AnyCollection, Row } from '../kernel/define-command.ts'
 import { type Payout, payouts } from '../payouts/schema.ts'
+import { type SuspendedSale, suspendedSales } from '../pos/schema.ts'
 import { type Balance, balances, type LedgerEntry, ledgerEntries } from '../sales/schema.ts'
 import { type Trade, trades } from '../trades/schema.ts'
 
@@ -12,7 +13,13 @@ const add = (sums: Map<string, number>, key: string, amount: number) => void sum
 /** Lists the laws of stock, books and payouts that a shop breaks (laws *Stock*, *Books* and *Hold*). Every command must leave the list empty. */
 export function brokenLawsOf(shop: ShopRows): string[] {
   const entries = shop.all<LedgerEntry>(ledgerEntries)
-  return [...brokenStock(shop), ...brokenPostings(entries), ...brokenBalances(shop, entries), ...brokenPayouts(shop, entries)]
+  return [
+    ...brokenStock(shop),
+    ...brokenPostings(entries),
+    ...brokenBalances(shop, entries),
+    ...brokenPayouts(shop, entries),
+    ...brokenSuspense(shop, entries),
+  ]
 }
 
 /** Stock is the sum of its movements; for a deleted item that sum is zero. */
@@ -49,6 +56,21 @@ function* brokenBalances(shop: ShopRows, entries: readonly LedgerEntry[]): Gener
     if (available !== (balance?.availableCents ?? 0)) yield `available of ${uid}: ${balance?.availableCents} but entries say ${available}`
     if (held !== (balance?.heldCents ?? 0)) yield `held of ${uid}: ${balance?.heldCents} but entries say ${held}`
     if (held !== (pending.get(uid) ?? 0)) yield `held of ${uid}: ${held} but ${pending.get(uid) ?? 0} are pending`
+  }
+}
+
+/** The books hold what the customers of waiting sales paid, for each of them, and nothing for the settled ones. */
+function* brokenSuspense(shop: ShopRows, entries: readonly LedgerEntry[]): Generator<string> {
+  const sums = { suspense: new Map<string, number>(), suspended_takings: new Map<string, number>() }
+  for (const { account, sourceId, amountCents } of entries)
+    if (account === 'suspense' || account === 'suspended_takings') add(sums[account], sourceId, amountCents)
+  const waiting = new Map<string, number>()
+  for (const { id, tenders, settledAtMs } of shop.all<SuspendedSale>(suspendedSales))
+    for (const { amountCents } of tenders) add(waiting, id, settledAtMs === null ? amountCents : 0)
+  for (const id of new Set([...waiting.keys(), ...sums.suspense.keys(), ...sums.suspended_takings.keys()])) {
+    const [held, taken] = [sums.suspense.get(id) ?? 0, sums.suspended_takings.get(id) ?? 0]
+    const right = waiting.get(id) ?? 0
+    if (held !== right || taken !== -right) yield `suspense of ${id}: ${held} and ${taken}, but ${right} wait`
   }
 }
 

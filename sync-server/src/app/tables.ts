@@ -30,7 +30,7 @@ import { bootsTable, clusterTable } from '../platform/database/boots.ts'
 import type { AnyCollectionTable, CollectionTables, SyncedTables } from '../platform/database/collection-table.ts'
 import type { PlainTable, PlainTables } from '../platform/database/plain-table.ts'
 import { jobsTable } from '../platform/jobs/tables.ts'
-import { cartsTable, posSalesTable } from '../pos/tables.ts'
+import { cartsTable, posSalesTable, suspendedSalesTable } from '../pos/tables.ts'
 import { balancesTable, booksChecksTable, ledgerEntriesTable, salesTable } from '../sales/tables.ts'
 import { auditEntriesTable, settingsTable } from '../settings/tables.ts'
 import { shipmentsTable } from '../shipments/tables.ts'
@@ -45,6 +45,7 @@ export const syncedTables = [
   cartsTable,
   itemsTable,
   posSalesTable,
+  suspendedSalesTable,
   salesTable,
   discrepanciesTable,
   tradesTable,

@@ -13,6 +13,7 @@ type Facts = { readonly writes: Writes }
  *  entry here and a topic in topics.ts. */
 export const NEWS: Readonly<Record<string, (facts: Facts) => readonly News[]>> = {
   'sales.completePosSale': salesMade,
+  'sales.settleSuspendedSale': salesMade,
   'sales.record': salesMade,
   'sales.custom': salesMade,
   'inventory.sellMaster': salesMade,

@@ -1,4 +1,4 @@
-import { carts, posSales } from '@shop/shared/pos/schema.ts'
+import { carts, posSales, suspendedSales } from '@shop/shared/pos/schema.ts'
 import { defineTable } from '../platform/database/collection-table.ts'
 
 export const cartsTable = defineTable(carts, {
@@ -13,7 +13,7 @@ export const cartsTable = defineTable(carts, {
   byUid: 'text',
 })
 
-export const posSalesTable = defineTable(posSales, {
+const RUNG_UP = {
   displayId: 'text',
   receiptNumber: 'text',
   cartId: 'text',
@@ -27,6 +27,13 @@ export const posSalesTable = defineTable(posSales, {
   consignorPercentage: 'numeric',
   soldAtMs: 'bigint',
   byUid: 'text',
-  voidedAtMs: 'bigint',
-  voidedByUid: 'text',
+} as const
+
+export const posSalesTable = defineTable(posSales, { ...RUNG_UP, voidedAtMs: 'bigint', voidedByUid: 'text' })
+
+export const suspendedSalesTable = defineTable(suspendedSales, {
+  ...RUNG_UP,
+  settledAtMs: 'bigint',
+  settledByUid: 'text',
+  settlement: 'text',
 })

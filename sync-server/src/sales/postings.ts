@@ -80,6 +80,11 @@ async function sourcesOf(tx: Tx, entries: readonly LedgerEntry[]): Promise<Reado
     .select(['id', 'item_name as label', 'pos_sale_id as posSaleId', 'display_id as displayId'])
     .where('id', '=', meant)
     .unionAll(({ selectFrom }) =>
+      selectFrom('suspended_sales')
+        .select(({ lit }) => ['id', 'receipt_number as label', lit(null).as('posSaleId'), 'display_id as displayId'])
+        .where('id', '=', meant),
+    )
+    .unionAll(({ selectFrom }) =>
       selectFrom('payouts')
         .select(({ lit, val }) => ['id', 'handle as label', lit(null).as('posSaleId'), val('').as('displayId')])
         .where('id', '=', meant),

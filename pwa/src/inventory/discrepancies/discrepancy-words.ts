@@ -14,6 +14,8 @@ export function whatHappened({ kind, quantity, note }: Pick<Discrepancy, 'kind' 
     missing_item: `${pieces(quantity)} of an item that was deleted meanwhile`,
     missing_consignor: `Goods of a consignor who is gone${note ? `: ${note}` : ''}`,
     role_withdrawn: 'Sold on a device whose user was no admin any more',
+    sale_suspended: 'Sold on a device whose user was no admin any more. It pays nobody until you accept it',
+    void_withdrawn: `Undone on a device whose user was no admin any more. It stands until you undo it${note ? `: ${note}` : ''}`,
     cart_sold_twice: note ? `One cart, sold on two devices. ${note}` : 'One cart, sold on two devices',
   }
   return sentences[kind]
@@ -28,6 +30,8 @@ export const KIND_LABELS: Readonly<Record<DiscrepancyKind, string>> = {
   missing_consignor: 'Consignor gone',
   role_withdrawn: 'Role withdrawn',
   cart_sold_twice: 'Sold twice',
+  sale_suspended: 'Sale waits',
+  void_withdrawn: 'Undo waits',
 }
 
 /** Label and effect of each action. */

@@ -6,6 +6,8 @@ import { SERVER_NAME } from '../../ui/use-names.ts'
 export const KIND_WORDS: Readonly<Record<PostingKind, string>> = {
   pos_sale: 'POS sale',
   pos_sale_void: 'POS sale undone',
+  suspended_sale: 'Sale waits for an admin',
+  suspended_sale_settled: 'Waiting sale settled',
   recorded_sale: 'Recorded sale',
   custom_sale: 'Custom sale',
   payout_request: 'Payout requested',
@@ -36,6 +38,8 @@ export const ACCOUNT_WORDS: Readonly<Record<LedgerAccount, string>> = {
   tax: 'Sales tax',
   paid_out: 'Paid out',
   adjustments: 'Adjustments',
+  suspense: 'Waiting for an admin',
+  suspended_takings: 'Cash of waiting sales',
 }
 
 /** Short account names, for a line with several. */
@@ -49,6 +53,8 @@ export const SHORT_ACCOUNTS: Readonly<Record<LedgerAccount, string>> = {
   tax: 'Tax',
   paid_out: 'Paid out',
   adjustments: 'Adjustments',
+  suspense: 'Waiting',
+  suspended_takings: 'Waiting cash',
 }
 
 /** Words for the subject of a posting. */

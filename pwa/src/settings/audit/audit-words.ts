@@ -2,7 +2,7 @@ import { nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { FIELD_NAMES } from '@shop/shared/inventory/field-names.ts'
 import { STORED_FIELDS } from '@shop/shared/inventory/fields.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
-import { posSales } from '@shop/shared/pos/schema.ts'
+import { posSales, suspendedSales } from '@shop/shared/pos/schema.ts'
 import { sales } from '@shop/shared/sales/schema.ts'
 import { type AuditEntry, SHOP_SETTINGS_ID } from '@shop/shared/settings/schema.ts'
 import type { View } from '../../sync/api.ts'
@@ -26,6 +26,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'accounts.vouchForEmail': 'E-mail vouched for',
   'sales.adjustBalance': 'Balance corrected',
   'sales.voidPosSale': 'POS sale undone',
+  'sales.settleSuspendedSale': 'Waiting sale settled',
   'sales.edit': 'Sale changed',
   'inventory.import': 'Items imported',
   'inventory.edit': 'Item changed',
@@ -131,6 +132,7 @@ function aboutOf({ subject, action }: AuditEntry, view: Pick<View, 'get'>): stri
     personName(view, subject) ??
     view.get(items, subject)?.itemName ??
     view.get(posSales, subject)?.displayId ??
+    view.get(suspendedSales, subject)?.displayId ??
     view.get(sales, subject)?.itemName ??
     ''
   )

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { discrepancies } from '../../inventory/schema.ts'
 import { byId, defineCommand, type Touch } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
-import { carts, posSales } from '../../pos/schema.ts'
+import { carts, posSales, suspendedSales } from '../../pos/schema.ts'
 import { auditEntries } from '../../settings/schema.ts'
 import { offers } from '../../trades/schema.ts'
 import { withoutTexts } from '../rules/audit-texts.ts'
@@ -21,6 +21,7 @@ export const eraseTraces = defineCommand({
   args: z.object({
     uid: idSchema,
     posSaleIds: ids,
+    suspendedSaleIds: ids,
     cartIds: ids,
     offerIds: ids,
     auditEntryIds: ids,
@@ -30,19 +31,24 @@ export const eraseTraces = defineCommand({
   }),
   roles: ['system'],
   channel: 'server',
-  touches: ({ posSaleIds, cartIds, labelledCartIds, offerIds, auditEntryIds, discrepancyIds }): Touch[] => [
+  touches: ({ posSaleIds, suspendedSaleIds, cartIds, labelledCartIds, offerIds, auditEntryIds, discrepancyIds }): Touch[] => [
     ...posSaleIds.map((id) => byId(posSales, id)),
+    ...suspendedSaleIds.map((id) => byId(suspendedSales, id)),
     ...[...new Set([...cartIds, ...labelledCartIds])].map((id) => byId(carts, id)),
     ...offerIds.map((id) => byId(offers, id)),
     ...auditEntryIds.map((id) => byId(auditEntries, id)),
     ...discrepancyIds.map((id) => byId(discrepancies, id)),
   ],
-  run(tx, { uid, posSaleIds, cartIds, labelledCartIds, offerIds, auditEntryIds, discrepancyIds }) {
+  run(tx, { uid, posSaleIds, suspendedSaleIds, cartIds, labelledCartIds, offerIds, auditEntryIds, discrepancyIds }) {
     const unnamed = <Line extends { consignorId: string | null; consignorName: string }>(lines: readonly Line[]) =>
       lines.map((line) => (line.consignorId === uid ? { ...line, consignorName: pseudonymOf(uid) } : line))
     for (const id of posSaleIds) {
       const sale = tx.get(posSales, id)
       if (sale) tx.put(posSales, { ...sale, lines: unnamed(sale.lines) })
+    }
+    for (const id of suspendedSaleIds) {
+      const sale = tx.get(suspendedSales, id)
+      if (sale) tx.put(suspendedSales, { ...sale, lines: unnamed(sale.lines) })
     }
     for (const id of cartIds) {
       const cart = tx.get(carts, id)

@@ -18,6 +18,9 @@ const ACTIONS: Readonly<Record<DiscrepancyKind, readonly SettleAction[]>> = {
   missing_consignor: ['undo_sale', 'accept'],
   role_withdrawn: ['undo_sale', 'accept'],
   cart_sold_twice: ['undo_sale', 'accept'],
+  // `sales.settleSuspendedSale` settles it together with its sale
+  sale_suspended: [],
+  void_withdrawn: ['undo_sale', 'accept'],
 }
 
 /** Ways that make sense for a discrepancy, in menu order. Without a sale there is none to undo. */

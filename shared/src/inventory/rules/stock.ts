@@ -108,11 +108,11 @@ export function removeFromStock(tx: CommandTx, ctx: CommandContext, item: Item):
   tx.remove(items, item.id)
 }
 
-/** Opens a discrepancy for the admins. `quantity`: pieces in question, 0 when it is not about a number. */
+/** Opens a discrepancy for the admins. `quantity`: pieces in question, 0 when it is not about a number; `id`: when another command must find it. */
 export function openDiscrepancy(
   tx: CommandTx,
   ctx: CommandContext,
-  about: Pick<Discrepancy, 'kind'> & Partial<Pick<Discrepancy, 'itemId' | 'itemName' | 'saleId' | 'lineId' | 'quantity' | 'note'>>,
+  about: Pick<Discrepancy, 'kind'> & Partial<Pick<Discrepancy, 'id' | 'itemId' | 'itemName' | 'saleId' | 'lineId' | 'quantity' | 'note'>>,
 ): void {
   tx.put(discrepancies, {
     itemId: null,
@@ -122,7 +122,7 @@ export function openDiscrepancy(
     quantity: 0,
     note: '',
     ...about,
-    id: ctx.newId(),
+    id: about.id ?? ctx.newId(),
     openedAtMs: ctx.nowMs,
     openedByUid: ctx.actor.uid,
     settledAtMs: null,

@@ -5,7 +5,7 @@ import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { type Cart, cartSchema, carts, posSales } from '../schema.ts'
 
 /** Saves a cart whole; the last save wins, and a newer save replaces one that still waits in the outbox (law *Carts*). A save that follows the cart's
- *  sale changes nothing, because another tablet may still have the cart open. */
+ *  sale changes nothing, because another tablet may still have the cart open, and a former admin changes only their own carts. */
 export const saveCart = defineCommand({
   name: 'pos.saveCart',
   args: z.object({
@@ -21,7 +21,9 @@ export const saveCart = defineCommand({
     return [byId(carts, cart.id), byField(posSales, 'cartId', cart.id, false), ...[...owners].map((id) => byId(users, id, false))]
   },
   run(tx, { cart }, ctx) {
-    if (tx.get(carts, cart.id)?.status === 'completed' || tx.where(posSales, 'cartId', cart.id).length > 0) return
+    const known = tx.get(carts, cart.id)
+    if (known && known.byUid !== ctx.actor.uid && ctx.actor.role === 'user') return
+    if (known?.status === 'completed' || tx.where(posSales, 'cartId', cart.id).length > 0) return
     tx.put(carts, { ...cart, lines: withoutErasedNames(tx, cart.lines), saleId: null, updatedAtMs: ctx.nowMs, byUid: ctx.actor.uid })
   },
 })

@@ -1,17 +1,19 @@
 import * as z from 'zod/mini'
 import { defineCommand } from '../../kernel/define-command.ts'
 import { optionalText } from '../../kernel/text.ts'
-import { saleReferenceSchema, touchesOfVoid, voidSale } from '../rules/void-sale.ts'
+import { noteWithdrawnVoid, saleReferenceSchema, touchesOfVoid, voidSale } from '../rules/void-sale.ts'
 
-/** Voids a whole POS sale, at most once. `saleReferenceOf(posSale)` gives the arguments; refuses SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
+/** Voids a whole POS sale, at most once; a former admin's void changes nothing and asks an admin (law *Facts*). `saleReferenceOf(posSale)` gives the
+ *  arguments; refuses SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
 export const voidPosSale = defineCommand({
   name: 'sales.voidPosSale',
   args: z.extend(saleReferenceSchema, { reason: optionalText(500) }),
   roles: ['admin'],
-  datedBy: 'till',
+  isFact: true,
   refusals: ['SALE_NOT_FOUND', 'ALREADY_VOIDED', 'SALE_CHANGED'],
   touches: touchesOfVoid,
   run(tx, { reason, ...reference }, ctx) {
-    voidSale(tx, ctx, reference, reason)
+    if (ctx.actor.role === 'user') noteWithdrawnVoid(tx, ctx, reference, reason)
+    else voidSale(tx, ctx, reference, reason)
   },
 })

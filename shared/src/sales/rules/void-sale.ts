@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
-import { moveStock, settle } from '../../inventory/rules/stock.ts'
+import { openDiscrepancy, settle } from '../../inventory/rules/stock.ts'
 import { discrepancies, items } from '../../inventory/schema.ts'
 import { byField, byId, type CommandContext, type CommandTx, type Touch } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
-import { MAX_LINES, type PosSale, posSales } from '../../pos/schema.ts'
-import { auditEntries } from '../../settings/schema.ts'
+import { MAX_LINES, posSales, type RungUpSale, suspendedSales } from '../../pos/schema.ts'
+import { audit } from '../../settings/rules/audit.ts'
 import { salesRefusals } from '../errors.ts'
 import { asBooked, balances, sales } from '../schema.ts'
 import { post, reversed, sidesOfSale } from './ledger.ts'
+import { returnSoldPieces } from './sold-pieces.ts'
+import { rejectSuspendedSale } from './suspense.ts'
 
 /** Names a POS sale and the items and consignors of its lines, so that a command can fetch and lock them before it runs. Made by
  *  `saleReferenceOf`. */
@@ -23,7 +25,7 @@ export type SaleReference = z.infer<typeof saleReferenceSchema>
 const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
 
 /** Names a sale and the rows its void touches. */
-export function saleReferenceOf(sale: Pick<PosSale, 'id' | 'lines'>): SaleReference {
+export function saleReferenceOf(sale: Pick<RungUpSale, 'id' | 'lines'>): SaleReference {
   return {
     saleId: sale.id,
     itemIds: distinct(sale.lines.map((line) => line.itemId)),
@@ -31,10 +33,19 @@ export function saleReferenceOf(sale: Pick<PosSale, 'id' | 'lines'>): SaleRefere
   }
 }
 
+/** Refuses SALE_CHANGED when the sale has items or consignors that the reference does not name. */
+export function requireAllNamed(reference: SaleReference, sale: Pick<RungUpSale, 'id' | 'lines'>): void {
+  const actual = saleReferenceOf(sale)
+  const named = (all: readonly string[], needed: readonly string[]) => needed.every((id) => all.includes(id))
+  if (!named(reference.itemIds, actual.itemIds) || !named(reference.consignorIds, actual.consignorIds))
+    throw refusal(salesRefusals, 'SALE_CHANGED')
+}
+
 /** Rows that a void of the sale reads and writes. */
 export function touchesOfVoid({ saleId, itemIds, consignorIds }: SaleReference): Touch[] {
   return [
     byId(posSales, saleId),
+    byId(suspendedSales, saleId),
     byField(sales, 'posSaleId', saleId),
     byField(discrepancies, 'saleId', saleId),
     ...itemIds.map((id) => byId(items, id)),
@@ -43,37 +54,37 @@ export function touchesOfVoid({ saleId, itemIds, consignorIds }: SaleReference):
 }
 
 /** Voids a POS sale: returns pieces to items that still exist, reverses every posting, marks the rows and settles open discrepancies; a consignor
- *  already paid may end below zero. Refuses SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
+ *  already paid may end below zero, and a sale in suspense is rejected. Refuses SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
 export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleReference, reason: string): void {
-  const sale = tx.get(posSales, reference.saleId)
+  const booked = tx.get(posSales, reference.saleId)
+  const suspended = tx.get(suspendedSales, reference.saleId)
+  const sale = booked ?? suspended
   if (!sale) throw refusal(salesRefusals, 'SALE_NOT_FOUND')
-  if (sale.voidedAtMs !== null) throw refusal(salesRefusals, 'ALREADY_VOIDED')
-  const actual = saleReferenceOf(sale)
-  const named = (all: readonly string[], needed: readonly string[]) => needed.every((id) => all.includes(id))
-  if (!named(reference.itemIds, actual.itemIds) || !named(reference.consignorIds, actual.consignorIds))
-    throw refusal(salesRefusals, 'SALE_CHANGED')
-
-  const concerns = tx.where(discrepancies, 'saleId', sale.id)
-  // a line with an unknown item took no stock and returns none, unless a later count of the item left the sold pieces out
-  const neverTaken = new Set(
-    concerns.filter((one) => one.kind === 'missing_item' && one.settlement !== 'count_corrected').map((one) => one.lineId),
-  )
-  for (const row of tx.where(sales, 'posSaleId', sale.id)) {
-    const line = asBooked(row)
-    const item = line.itemId === null ? undefined : tx.get(items, line.itemId)
-    if (item && !neverTaken.has(line.id)) moveStock(tx, ctx, item, { deltaCount: line.soldQuantity, kind: 'void', sourceId: sale.id })
-    post(tx, ctx, { kind: 'pos_sale_void', sourceId: line.id, sides: reversed(sidesOfSale(line)) })
-    tx.put(sales, { ...row, voidedAtMs: ctx.nowMs })
-  }
-  tx.put(posSales, { ...sale, voidedAtMs: ctx.nowMs, voidedByUid: ctx.actor.uid })
-  for (const discrepancy of concerns) settle(tx, ctx, discrepancy, 'sale_undone', reason)
-  tx.put(auditEntries, {
-    id: ctx.newId(),
-    atMs: ctx.nowMs,
-    byUid: ctx.actor.uid,
+  if (booked ? booked.voidedAtMs !== null : suspended?.settledAtMs !== null) throw refusal(salesRefusals, 'ALREADY_VOIDED')
+  requireAllNamed(reference, sale)
+  if (booked) {
+    const concerns = tx.where(discrepancies, 'saleId', sale.id)
+    const lines = tx.where(sales, 'posSaleId', sale.id)
+    returnSoldPieces(tx, ctx, sale.id, lines.map(asBooked), concerns)
+    for (const line of lines) {
+      post(tx, ctx, { kind: 'pos_sale_void', sourceId: line.id, sides: reversed(sidesOfSale(asBooked(line))) })
+      tx.put(sales, { ...line, voidedAtMs: ctx.nowMs })
+    }
+    tx.put(posSales, { ...booked, voidedAtMs: ctx.nowMs, voidedByUid: ctx.actor.uid })
+    // a sale of the same id in suspense still waits
+    for (const one of concerns) if (one.kind !== 'sale_suspended') settle(tx, ctx, one, 'sale_undone', reason)
+  } else if (suspended) rejectSuspendedSale(tx, ctx, suspended, reason)
+  audit(tx, ctx, {
     action: 'sales.voidPosSale',
     subject: sale.id,
-    before: {},
     after: { reason, displayId: sale.displayId, receiptNumber: sale.receiptNumber, totalCents: sale.totalCents },
   })
+}
+
+/** Records that a former admin undid a sale: it stays in the books, and a discrepancy asks an admin. */
+export function noteWithdrawnVoid(tx: CommandTx, ctx: CommandContext, { saleId }: SaleReference, reason: string): void {
+  const booked = tx.get(posSales, saleId)
+  const isGone = booked ? booked.voidedAtMs !== null : tx.get(suspendedSales, saleId)?.settlement === 'rejected'
+  const isNoted = tx.where(discrepancies, 'saleId', saleId).some((one) => one.kind === 'void_withdrawn' && one.settledAtMs === null)
+  if (!isGone && !isNoted) openDiscrepancy(tx, ctx, { kind: 'void_withdrawn', saleId, note: reason })
 }

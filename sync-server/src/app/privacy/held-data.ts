@@ -83,6 +83,11 @@ export const heldData: Readonly<Record<string, HeldData>> = {
   command_log: { file: 'requests.json', rows: requests, erasing: 'stays, without arguments and answers' },
 
   pos_sales: { file: null, because: 'a receipt of somebody’s purchase; its lines are in sales.json', erasing: IN_OTHERS },
+  suspended_sales: {
+    file: null,
+    because: 'sales that wait for an admin, who may reject them; an accepted one is in sales.json',
+    erasing: IN_OTHERS,
+  },
   carts: { file: null, because: 'goods that a customer is about to buy; the goods are in goods.json', erasing: IN_OTHERS },
   discrepancies: {
     file: null,

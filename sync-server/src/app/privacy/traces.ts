@@ -10,7 +10,10 @@ import { forgetInCommandLog, NAMING_FIELDS, type Naming, patternOf, patternOfEma
 
 /** Ids of the rows that mention an erased person, grouped by the argument of `eraseTraces` they are passed in. */
 type Traces = Partial<
-  Record<'posSaleIds' | 'cartIds' | 'labelledCartIds' | 'offerIds' | 'auditEntryIds' | 'discrepancyIds', readonly string[]>
+  Record<
+    'posSaleIds' | 'suspendedSaleIds' | 'cartIds' | 'labelledCartIds' | 'offerIds' | 'auditEntryIds' | 'discrepancyIds',
+    readonly string[]
+  >
 >
 
 /** Takes an erased person out of everything that is not their own: lines of sales and carts, offers, audit entries, notes, mails, notices, failed
@@ -58,12 +61,12 @@ async function namedLines(db: Db, uid: string): Promise<Traces> {
     if (rows.length < MAX_TRACES) break
     after = rows.at(-1)?.id ?? ''
   }
-  const carts = await db
-    .selectFrom('carts')
-    .select(['id', 'lines'])
-    .where((eb) => eb(eb.cast<string>('lines', 'text'), '~', patternOf(uid)))
-    .execute()
-  return { posSaleIds, cartIds: carts.filter(isNamed).map(({ id }) => id) }
+  const namedIn = async (table: 'carts' | 'suspended_sales') => {
+    const rows = db.selectFrom(table).select(['id', 'lines'])
+    const named = await rows.where((eb) => eb(eb.cast<string>('lines', 'text'), '~', patternOf(uid))).execute()
+    return named.filter(isNamed).map(({ id }) => id)
+  }
+  return { posSaleIds, cartIds: await namedIn('carts'), suspendedSaleIds: await namedIn('suspended_sales') }
 }
 
 /** Rows about the person's trades and account, and those that name them. */

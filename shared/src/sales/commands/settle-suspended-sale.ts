@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { inventoryRefusals } from '../../inventory/errors.ts'
+import { discrepancies, items } from '../../inventory/schema.ts'
+import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
+import { refusal } from '../../kernel/errors.ts'
+import { idSchema } from '../../kernel/ids.ts'
+import { optionalText } from '../../kernel/text.ts'
+import { posSales, type SuspendedSale, suspendedSales } from '../../pos/schema.ts'
+import { audit } from '../../settings/rules/audit.ts'
+import { salesRefusals } from '../errors.ts'
+import { touchesOfBooking } from '../rules/book-pos-sale.ts'
+import { acceptSuspendedSale, rejectSuspendedSale } from '../rules/suspense.ts'
+import { requireAllNamed, saleReferenceOf, saleReferenceSchema } from '../rules/void-sale.ts'
+
+/** Settles a suspended sale, once: `accept` books it as of its own time, `reject` takes it back with its pieces. `settleSuspendedArgs` gives the
+ *  arguments; refuses SALE_NOT_FOUND, ALREADY_SETTLED, SALE_CHANGED, and to accept a sale that is booked under the same id, SALE_EXISTS. */
+export const settleSuspendedSale = defineCommand({
+  name: 'sales.settleSuspendedSale',
+  args: z.extend(saleReferenceSchema, { cartId: idSchema, decision: z.enum(['accept', 'reject']), note: optionalText(500) }),
+  roles: ['admin'],
+  datedBy: 'till',
+  refusals: ['SALE_NOT_FOUND', 'ALREADY_SETTLED', 'SALE_CHANGED', 'SALE_EXISTS'],
+  touches: (reference) => [
+    byId(suspendedSales, reference.saleId),
+    ...touchesOfBooking(reference),
+    byField(discrepancies, 'saleId', reference.saleId),
+    ...reference.itemIds.map((id) => byId(items, id)),
+  ],
+  run(tx, { decision, note, ...reference }, ctx) {
+    const sale = tx.get(suspendedSales, reference.saleId)
+    if (!sale) throw refusal(salesRefusals, 'SALE_NOT_FOUND')
+    if (sale.settledAtMs !== null) throw refusal(inventoryRefusals, 'ALREADY_SETTLED')
+    requireAllNamed(reference, sale)
+    if (sale.cartId !== reference.cartId) throw refusal(salesRefusals, 'SALE_CHANGED')
+    if (decision === 'reject') rejectSuspendedSale(tx, ctx, sale, note)
+    else if (tx.get(posSales, sale.id)) throw refusal(salesRefusals, 'SALE_EXISTS')
+    else acceptSuspendedSale(tx, ctx, sale, note)
+    audit(tx, ctx, {
+      action: 'sales.settleSuspendedSale',
+      subject: sale.id,
+      after: { settlement: decision, displayId: sale.displayId, receiptNumber: sale.receiptNumber, totalCents: sale.totalCents, note },
+    })
+  },
+})
+
+/** Arguments of `sales.settleSuspendedSale`. */
+export const settleSuspendedArgs = (sale: SuspendedSale, decision: 'accept' | 'reject', note = '') => ({
+  ...saleReferenceOf(sale),
+  cartId: sale.cartId,
+  decision,
+  note,
+})

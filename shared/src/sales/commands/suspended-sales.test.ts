@@ -1,0 +1,242 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eraseTraces } from '../../accounts/commands/erase-traces.ts'
+import { pseudonymOf } from '../../accounts/rules/erasure.ts'
+import { addConsignorItem } from '../../inventory/commands/add-item.ts'
+import { removeItem } from '../../inventory/commands/edit-item.ts'
+import { settleDiscrepancy } from '../../inventory/commands/settle-discrepancy.ts'
+import { settleActionsOf, settleArgs } from '../../inventory/rules/settling.ts'
+import { type Discrepancy, discrepancies, type StockMovement, stockMovements } from '../../inventory/schema.ts'
+import { saveCart } from '../../pos/commands/save-cart.ts'
+import { type Cart, carts, type PosSale, posSales, type SuspendedSale, suspendedSales } from '../../pos/schema.ts'
+import { type AuditEntry, auditEntries } from '../../settings/schema.ts'
+import { ADMIN, FORMER_ADMIN, MemoryShop, START_MS, testId } from '../../testing/memory-shop.ts'
+import { saleReferenceOf } from '../rules/void-sale.ts'
+import { type Balance, balances, type LedgerEntry, ledgerEntries, type Sale, sales } from '../schema.ts'
+import { completePosSale } from './complete-pos-sale.ts'
+import { settleSuspendedArgs, settleSuspendedSale } from './settle-suspended-sale.ts'
+import { voidPosSale } from './void-pos-sale.ts'
+
+const [ann, cup, saleId, otherSale, cartId] = [testId(10), testId(101), testId(1000), testId(1001), testId(2000)]
+const SELLER = { actor: FORMER_ADMIN }
+
+let shop: MemoryShop
+beforeEach(() => {
+  shop = new MemoryShop()
+  shop.addUser(ann)
+  shop.run(addConsignorItem, { id: cup, consignorId: ann, texts: { itemName: 'Cup', barcode1: '2' }, quantity: 3 })
+})
+
+const CUP = {
+  ...{ id: testId(3000), itemId: cup, itemName: 'Cup', barcode: '2', imageUrl: '', consignorId: ann, consignorName: 'Ann' },
+  ...{ unitPriceCents: 5_400, quantity: 1, consignorPercentage: 50 },
+}
+function till({ unitPriceCents = 5_400, ...more }: Record<string, unknown> & { unitPriceCents?: number } = {}) {
+  return {
+    ...{ saleId, displayId: 'POS-1', receiptNumber: 'AB-0001', cartId, taxRateBps: 0, consignorPercentage: 50 },
+    lines: [{ ...CUP, unitPriceCents }],
+    tenders: [{ kind: 'cash', label: '', amountCents: unitPriceCents, givenCents: null }],
+    ...more,
+  }
+}
+const suspended = (id = saleId) => shop.get(suspendedSales, id) as SuspendedSale
+const booked = (id = saleId) => shop.get(posSales, id) as PosSale | undefined
+const available = () => (shop.get(balances, ann) as Balance | undefined)?.availableCents ?? 0
+const stock = () => shop.item(cup)?.stockCount
+const open = () => shop.all<Discrepancy>(discrepancies).filter((one) => one.settledAtMs === null)
+const openKinds = () => open().map(({ kind }) => kind)
+const booksOf = (kind: string) =>
+  shop
+    .all<LedgerEntry>(ledgerEntries)
+    .filter((one) => one.kind === kind)
+    .map(({ account, amountCents }) => [account, amountCents])
+const settleIt = (decision: 'accept' | 'reject', note = '') =>
+  shop.run(settleSuspendedSale, settleSuspendedArgs(suspended(), decision, note))
+const undo = (actor = ADMIN) => shop.run(voidPosSale, { ...saleReferenceOf(suspended()), reason: 'wrong colour' }, { actor })
+
+describe('a sale of a former admin', () => {
+  beforeEach(() => void shop.run(completePosSale, till(), { ...SELLER, at: START_MS - 500 }))
+
+  it('waits: it takes the stock, pays nobody, and is no sale yet', () => {
+    expect([stock(), available(), booked(), shop.all(sales)]).toEqual([2, 0, undefined, []])
+    expect(suspended()).toMatchObject({ ...pick(till()), totalCents: 5_400, byUid: FORMER_ADMIN.uid, soldAtMs: START_MS - 500 })
+    expect(suspended()).toMatchObject({ settledAtMs: null, settledByUid: null, settlement: null })
+    expect(shop.all<LedgerEntry>(ledgerEntries).map(({ account, amountCents }) => [account, amountCents])).toEqual([
+      ['suspense', 5_400],
+      ['suspended_takings', -5_400],
+    ])
+    expect(open()).toMatchObject([{ kind: 'sale_suspended', saleId, openedByUid: FORMER_ADMIN.uid }])
+    expect(shop.brokenLaws()).toEqual([])
+  })
+  it('accepted, is the sale that an admin would have made, and takes no stock again', () => {
+    settleIt('accept', 'she was in the shop')
+    expect([stock(), available(), open()]).toEqual([2, 2_700, []])
+    expect(booked()).toMatchObject({ ...pick(till()), byUid: FORMER_ADMIN.uid, soldAtMs: START_MS - 500, voidedAtMs: null })
+    const accepted = shop.all<Sale>(sales)
+    expect(accepted).toMatchObject([{ posSaleId: saleId, consignorId: ann, payoutCents: 2_700, byUid: FORMER_ADMIN.uid }])
+    expect(suspended()).toMatchObject({ settlement: 'accepted', settledByUid: ADMIN.uid, settledAtMs: shop.nowMs })
+    expect(booksOf('suspended_sale_settled')).toEqual([
+      ['suspense', -5_400],
+      ['suspended_takings', 5_400],
+    ])
+
+    const direct = new MemoryShop()
+    direct.addUser(ann)
+    direct.run(addConsignorItem, { id: cup, consignorId: ann, texts: { itemName: 'Cup', barcode1: '2' }, quantity: 3 })
+    direct.run(completePosSale, till(), { actor: { ...ADMIN, uid: FORMER_ADMIN.uid }, at: START_MS - 500 })
+    expect(accepted).toEqual(direct.all(sales))
+    expect(shop.all(posSales)).toEqual(direct.all(posSales))
+    expect(shop.brokenLaws()).toEqual([])
+  })
+  it('rejected, leaves nothing but its record', () => {
+    settleIt('reject', 'nobody was there')
+    expect([stock(), available(), booked(), shop.all(sales), open()]).toEqual([3, 0, undefined, [], []])
+    expect(shop.all<StockMovement>(stockMovements).map(({ kind, deltaCount }) => [kind, deltaCount])).toEqual([
+      ['initial', 3],
+      ['sale', -1],
+      ['void', 1],
+    ])
+    expect(suspended()).toMatchObject({ settlement: 'rejected', settledByUid: ADMIN.uid })
+    expect(shop.all<Discrepancy>(discrepancies)).toMatchObject([{ settlement: 'sale_undone', note: 'nobody was there' }])
+    expect(shop.brokenLaws()).toEqual([])
+  })
+  it('is settled once, and audited', () => {
+    const [accept, reject] = [settleSuspendedArgs(suspended(), 'accept'), settleSuspendedArgs(suspended(), 'reject')]
+    settleIt('accept')
+    for (const args of [accept, reject]) expect(shop.refuse(settleSuspendedSale, args)).toMatchObject({ code: 'ALREADY_SETTLED' })
+    expect(available()).toBe(2_700)
+    expect(shop.all<AuditEntry>(auditEntries)).toMatchObject([
+      { action: 'sales.settleSuspendedSale', subject: saleId, after: { settlement: 'accept', totalCents: 5_400 } },
+    ])
+  })
+  it('refuses to settle an unknown one, and one whose rows are not all named', () => {
+    const args = settleSuspendedArgs(suspended(), 'accept')
+    expect(shop.refuse(settleSuspendedSale, { ...args, saleId: otherSale }).code).toBe('SALE_NOT_FOUND')
+    for (const wrong of [{ itemIds: [] }, { consignorIds: [] }, { cartId: otherSale }])
+      expect(shop.refuse(settleSuspendedSale, { ...args, ...wrong }).code).toBe('SALE_CHANGED')
+  })
+  it('is settled in no other way', () => {
+    const [waiting] = open()
+    if (!waiting) throw new Error('nothing is open')
+    expect(settleActionsOf(waiting)).toEqual([])
+    for (const action of ['accept', 'undo_sale'] as const)
+      expect(shop.refuse(settleDiscrepancy, settleArgs(waiting, { action }, suspended())).code).toBe('SETTLE_NOT_POSSIBLE')
+  })
+  it('arrives again without effect, and is reported when it differs', () => {
+    shop.run(completePosSale, till(), SELLER)
+    expect([stock(), openKinds(), booksOf('suspended_sale').length]).toEqual([2, ['sale_suspended'], 2])
+    shop.run(completePosSale, till({ unitPriceCents: 9_900 }), SELLER)
+    expect([stock(), openKinds(), suspended().totalCents]).toEqual([2, ['sale_suspended', 'cart_sold_twice'], 5_400])
+    settleIt('reject')
+    shop.run(completePosSale, till(), SELLER)
+    expect([stock(), suspended().settlement, open()]).toEqual([3, 'rejected', []])
+  })
+  it('arrives after an admin accepted it, and changes nothing', () => {
+    settleIt('accept')
+    shop.run(completePosSale, till(), SELLER)
+    expect([stock(), available(), open()]).toEqual([2, 2_700, []])
+  })
+  it('does not keep an admin’s sale of the same id out of the books', () => {
+    shop.run(completePosSale, till())
+    expect([available(), stock(), booked()?.byUid]).toEqual([2_700, 1, ADMIN.uid])
+    expect(shop.refuse(settleSuspendedSale, settleSuspendedArgs(suspended(), 'accept')).code).toBe('SALE_EXISTS')
+    settleIt('reject')
+    expect([available(), stock(), booked()?.voidedAtMs, open()]).toEqual([2_700, 2, null, []])
+    expect(shop.brokenLaws()).toEqual([])
+  })
+  it('still waits when an admin’s sale of the same id is undone', () => {
+    shop.run(completePosSale, till())
+    undo()
+    expect([stock(), openKinds(), booked()?.voidedAtMs]).toEqual([2, ['sale_suspended'], shop.nowMs])
+    settleIt('reject')
+    expect([stock(), open()]).toEqual([3, []])
+  })
+  it('is rejected by an admin who undoes it', () => {
+    undo()
+    expect([stock(), suspended().settlement, open()]).toEqual([3, 'rejected', []])
+    expect(shop.refuse(voidPosSale, { ...saleReferenceOf(suspended()), reason: '' }).code).toBe('ALREADY_VOIDED')
+    expect(shop.brokenLaws()).toEqual([])
+  })
+  it('of a deleted item returns no piece that it did not take', () => {
+    shop.run(removeItem, { id: cup })
+    shop.run(completePosSale, till({ saleId: otherSale, cartId: testId(2001) }), SELLER)
+    expect(openKinds().sort()).toEqual(['missing_item', 'sale_suspended', 'sale_suspended'])
+    shop.run(addConsignorItem, { id: cup, consignorId: ann, texts: { itemName: 'Cup', barcode1: '2' }, quantity: 1 })
+    shop.run(settleSuspendedSale, settleSuspendedArgs(suspended(otherSale), 'reject'))
+    expect(stock()).toBe(1)
+  })
+  it('tells an admin at the acceptance of a cart that was sold meanwhile, and of a consignor who is gone', () => {
+    shop.run(completePosSale, till({ saleId: otherSale }))
+    shop.removeUser(ann)
+    settleIt('accept')
+    expect(open()).toMatchObject([
+      { kind: 'cart_sold_twice', saleId },
+      { kind: 'missing_consignor', saleId, note: 'Ann' },
+    ])
+  })
+  it('forgets the name of an erased consignor', () => {
+    shop.run(eraseTraces, { uid: ann, suspendedSaleIds: [saleId] }, { actor: { uid: 'system', role: 'system', wasAdmin: false } })
+    expect(suspended().lines[0]?.consignorName).toBe(pseudonymOf(ann))
+  })
+})
+
+describe('a cart of a former admin', () => {
+  const cart: Cart = {
+    ...{ id: cartId, status: 'parked', label: 'blue coat', clientId: testId(5), lines: [], consignorPercentage: 50 },
+    ...{ saleId: null, createdAtMs: 1, updatedAtMs: 1, byUid: testId(99) },
+  }
+  it('is saved when it is their own, and changes nobody else’s', () => {
+    shop.run(saveCart, { cart }, SELLER)
+    shop.run(saveCart, { cart: { ...cart, label: 'red coat' } }, SELLER)
+    expect(shop.get(carts, cartId)).toMatchObject({ label: 'red coat', byUid: FORMER_ADMIN.uid })
+    shop.run(saveCart, { cart })
+    shop.run(saveCart, { cart: { ...cart, status: 'discarded' } }, SELLER)
+    expect(shop.get(carts, cartId)).toMatchObject({ label: 'blue coat', status: 'parked', byUid: ADMIN.uid })
+  })
+  it('stays as it is while its sale waits, and ends when an admin accepts it', () => {
+    shop.run(saveCart, { cart })
+    shop.run(completePosSale, till(), SELLER)
+    expect(shop.get(carts, cartId)).toMatchObject({ status: 'parked', saleId: null })
+    settleIt('accept')
+    expect(shop.get(carts, cartId)).toMatchObject({ status: 'completed', saleId })
+  })
+})
+
+describe('a former admin who undoes a sale', () => {
+  it('leaves it in the books, and an admin decides', () => {
+    shop.run(completePosSale, till())
+    const reference = { ...saleReferenceOf(booked() as PosSale), reason: 'wrong colour' }
+    shop.run(voidPosSale, reference, SELLER)
+    shop.run(voidPosSale, reference, SELLER)
+    expect([available(), stock(), booked()?.voidedAtMs]).toEqual([2_700, 2, null])
+    expect(open()).toMatchObject([{ kind: 'void_withdrawn', saleId, note: 'wrong colour', openedByUid: FORMER_ADMIN.uid }])
+    shop.run(settleDiscrepancy, settleArgs(open()[0] as Discrepancy, { action: 'undo_sale' }, booked()))
+    expect([available(), stock(), open()]).toEqual([0, 3, []])
+    shop.run(voidPosSale, reference, SELLER)
+    expect(open()).toEqual([])
+  })
+  it('is heard when the sale waits, whatever an admin then decides', () => {
+    shop.run(completePosSale, till(), SELLER)
+    undo(FORMER_ADMIN)
+    expect([stock(), openKinds()]).toEqual([2, ['sale_suspended', 'void_withdrawn']])
+    settleIt('accept')
+    expect([available(), openKinds()]).toEqual([2_700, ['void_withdrawn']])
+    shop.run(settleDiscrepancy, settleArgs(open()[0] as Discrepancy, { action: 'undo_sale' }, booked()))
+    expect([available(), stock(), open()]).toEqual([0, 3, []])
+  })
+  it('is not asked about again when the waiting sale was rejected', () => {
+    shop.run(completePosSale, till(), SELLER)
+    undo(FORMER_ADMIN)
+    settleIt('reject')
+    undo(FORMER_ADMIN)
+    expect([stock(), open()]).toEqual([3, []])
+  })
+  it('is recorded even when the sale has not arrived', () => {
+    shop.run(voidPosSale, { saleId, itemIds: [], consignorIds: [], reason: '' }, SELLER)
+    expect(open()).toMatchObject([{ kind: 'void_withdrawn', saleId }])
+  })
+})
+
+/** The content of a sale that its record repeats. */
+const pick = ({ displayId, receiptNumber, lines, tenders, taxRateBps }: ReturnType<typeof till>) => ({
+  ...{ displayId, receiptNumber, cartId, lines, tenders, taxRateBps, consignorPercentage: 50 },
+})

@@ -1,0 +1,75 @@
+import { users } from '../../accounts/schema.ts'
+import { openDiscrepancy } from '../../inventory/rules/stock.ts'
+import { byField, byId, type CommandContext, type CommandTx, type Touch } from '../../kernel/define-command.ts'
+import { ZERO_CENTS } from '../../kernel/money.ts'
+import { carts, type PosSaleLine, posSales, type RungUpSale } from '../../pos/schema.ts'
+import { balances, FRESH_SALE, type Sale, sales } from '../schema.ts'
+import { post, sidesOfSale } from './ledger.ts'
+import { saleLineId } from './sold-pieces.ts'
+import { lineTotals } from './totals.ts'
+
+/** Rows that booking a sale reads and writes, besides its stock. */
+export function touchesOfBooking({
+  saleId,
+  cartId,
+  consignorIds,
+}: {
+  readonly saleId: string
+  readonly cartId: string
+  readonly consignorIds: readonly string[]
+}): Touch[] {
+  return [
+    byId(posSales, saleId),
+    byField(posSales, 'cartId', cartId),
+    byId(carts, cartId),
+    ...consignorIds.flatMap((id) => [byId(users, id, false), byId(balances, id)]),
+  ]
+}
+
+/** Books a POS sale with its lines and postings, ends its cart, and opens discrepancies for a cart sold twice and a consignor who is gone. Its
+ *  stock moves by `takeSoldPieces`. */
+export function bookPosSale(tx: CommandTx, ctx: CommandContext, sale: RungUpSale): void {
+  flagWhatConcernsTheSale(tx, ctx, sale)
+  tx.put(posSales, { ...sale, voidedAtMs: null, voidedByUid: null })
+  sale.lines.forEach((line, index) => {
+    const sold = soldLine(sale, line, saleLineId(sale.id, index))
+    tx.put(sales, sold)
+    post(tx, ctx, { kind: 'pos_sale', sourceId: sold.id, sides: sidesOfSale(sold) })
+  })
+  const cart = tx.get(carts, sale.cartId)
+  if (cart && cart.status !== 'completed') tx.put(carts, { ...cart, status: 'completed', saleId: sale.id, updatedAtMs: ctx.nowMs })
+}
+
+function soldLine(sale: RungUpSale, line: PosSaleLine, lineId: string): Sale {
+  const totals = lineTotals(line, sale.taxRateBps)
+  return {
+    id: lineId,
+    kind: 'pos',
+    posSaleId: sale.id,
+    displayId: sale.displayId,
+    itemId: line.itemId,
+    itemName: line.itemName,
+    barcode1: line.barcode,
+    imageUrl: line.imageUrl,
+    consignorId: line.consignorId,
+    soldQuantity: line.quantity,
+    salePriceCents: totals.totalCents,
+    shippingCostCents: ZERO_CENTS,
+    taxCents: totals.taxCents,
+    consignorPercentage: line.consignorId === null ? 0 : line.consignorPercentage,
+    payoutCents: totals.payoutCents,
+    shopCents: totals.shopCents,
+    soldAtMs: sale.soldAtMs,
+    byUid: sale.byUid,
+    ...FRESH_SALE,
+  }
+}
+
+function flagWhatConcernsTheSale(tx: CommandTx, ctx: CommandContext, { id: saleId, cartId, lines }: RungUpSale): void {
+  if (tx.where(posSales, 'cartId', cartId).some((other) => other.voidedAtMs === null))
+    openDiscrepancy(tx, ctx, { kind: 'cart_sold_twice', saleId })
+  const names = new Map(lines.map((line) => [line.consignorId, line.consignorName]))
+  for (const [consignorId, name] of names)
+    if (consignorId !== null && !tx.get(users, consignorId))
+      openDiscrepancy(tx, ctx, { kind: 'missing_consignor', saleId, note: name || consignorId })
+}

@@ -1,0 +1,51 @@
+import { wasCountedSince } from '../../inventory/rules/recent-moves.ts'
+import { moveStock, openDiscrepancy, shortOf } from '../../inventory/rules/stock.ts'
+import { type Discrepancy, items } from '../../inventory/schema.ts'
+import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
+import { derivedId } from '../../kernel/ids.ts'
+import type { PosSaleLine, RungUpSale } from '../../pos/schema.ts'
+import type { Sale } from '../schema.ts'
+
+/** Id in `sales` of the `index`-th line of a POS sale. Not the cart line's id, because a parked cart sold on two tablets makes two sales. */
+export const saleLineId = (saleId: string, index: number): string => derivedId(saleId, index)
+
+/** Takes the pieces of a POS sale out of stock, with at most one discrepancy per line: a sale older than the last count already explains a missing
+ *  piece. */
+export function takeSoldPieces(tx: CommandTx, ctx: CommandContext, sale: RungUpSale): void {
+  sale.lines.forEach((line, index) => {
+    if (line.itemId !== null) takeFromStock(tx, ctx, line.itemId, line, { saleId: sale.id, lineId: saleLineId(sale.id, index) })
+  })
+}
+
+type Place = Pick<Discrepancy, 'saleId' | 'lineId'>
+
+function takeFromStock(tx: CommandTx, ctx: CommandContext, itemId: string, { itemName, quantity }: PosSaleLine, line: Place): void {
+  const about = { itemId, itemName, ...line }
+  const item = tx.get(items, itemId)
+  if (!item) {
+    openDiscrepancy(tx, ctx, { ...about, kind: 'missing_item', quantity })
+    return
+  }
+  moveStock(tx, ctx, item, { deltaCount: -quantity, kind: 'sale', sourceId: line.saleId, line })
+  const shortCount = shortOf(item, quantity)
+  if (shortCount > 0 && !wasCountedSince(item, ctx.nowMs))
+    openDiscrepancy(tx, ctx, { ...about, kind: 'negative_stock', quantity: shortCount })
+}
+
+/** Returns sold pieces to items that still exist. `concerns`: the sale's discrepancies, which tell what never left the stock. */
+export function returnSoldPieces(
+  tx: CommandTx,
+  ctx: CommandContext,
+  saleId: string,
+  lines: readonly Pick<Sale, 'id' | 'itemId' | 'soldQuantity'>[],
+  concerns: readonly Discrepancy[],
+): void {
+  // a line with an unknown item took no stock and returns none, unless a later count of the item left the sold pieces out
+  const neverTaken = new Set(
+    concerns.filter((one) => one.kind === 'missing_item' && one.settlement !== 'count_corrected').map((one) => one.lineId),
+  )
+  for (const line of lines) {
+    const item = line.itemId === null ? undefined : tx.get(items, line.itemId)
+    if (item && !neverTaken.has(line.id)) moveStock(tx, ctx, item, { deltaCount: line.soldQuantity, kind: 'void', sourceId: saleId })
+  }
+}

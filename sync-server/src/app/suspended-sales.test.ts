@@ -1,0 +1,196 @@
+import { pseudonymOf } from '@shop/shared/accounts/rules/erasure.ts'
+import { addConsignorItem } from '@shop/shared/inventory/commands/add-item.ts'
+import { type Discrepancy, discrepancies } from '@shop/shared/inventory/schema.ts'
+import type { AnyCollection, Row } from '@shop/shared/kernel/define-command.ts'
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import { type PosSale, posSales, type SuspendedSale, suspendedSales } from '@shop/shared/pos/schema.ts'
+import { settleSuspendedArgs, settleSuspendedSale } from '@shop/shared/sales/commands/settle-suspended-sale.ts'
+import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
+import { saleReferenceOf } from '@shop/shared/sales/rules/void-sale.ts'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { TELL_JOB, type TellPayload } from '../notifications/effects.ts'
+import { selectRows } from '../platform/database/collection-table.ts'
+import { freshId, queued } from '../platform/testing/commands.ts'
+import { forEachDatabase } from '../platform/testing/databases.ts'
+import { setRoleByEmail } from './cli/admin-commands.ts'
+import { tables } from './tables.ts'
+import { asAcknowledged } from './testing/acknowledged.ts'
+import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
+import { queuedSale } from './testing/till-sales.ts'
+
+type Person = { readonly uid: string; readonly token: string }
+
+forEachDatabase('a sale of a former admin', (open) => {
+  let shop: TestShop
+  let admin: { token: string }
+  let eve: Person
+  let ann: Person
+  let vase: string
+  let sale: QueuedCommand
+  let saleId: string
+
+  beforeAll(async () => {
+    shop = await testShop(await open(), OPENED)
+    admin = { token: await shop.signIn(ADMIN_EMAIL) }
+    eve = await shop.signUp('eve@example.org')
+    for (const role of ['admin', 'user'] as const) await setRoleByEmail(shop.platform, 'eve@example.org', role, { vouches: true })
+  }, 60_000)
+  beforeEach(async () => {
+    ann = await shop.signUp(`${freshId()}@example.org`)
+    vase = freshId()
+    const texts = { itemName: 'Vase', barcode1: '036000291452' }
+    await push(admin, queued(addConsignorItem, { id: vase, consignorId: ann.uid, texts, quantity: 1 }))
+    // 8.25 % tax, half of the rest to Ann
+    sale = queuedSale([{ id: vase, name: `Vase of ${ann.uid}`, consignorId: ann.uid, priceCents: 10_825 }], freshId())
+    saleId = (sale.args as { saleId: string }).saleId
+  })
+
+  const push = async (who: { token: string }, ...commands: QueuedCommand[]): Promise<CommandResult[]> => {
+    const { body } = await shop.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands }, who)
+    return body.results
+  }
+  const outcomes = async (who: { token: string }, ...commands: QueuedCommand[]) =>
+    (await push(who, ...commands)).map(({ status, code }) => code ?? status)
+  const rowsOf = async <R extends Row>(collection: AnyCollection): Promise<R[]> => {
+    const table = tables.find((one) => one.collection === collection)
+    if (!table) throw new Error(`no table of ${collection.name}`)
+    return await selectRows<R>(shop.platform.db, table)
+  }
+  const booked = async () => (await rowsOf<PosSale>(posSales)).find(({ id }) => id === saleId)
+  const suspended = async () => (await rowsOf<SuspendedSale>(suspendedSales)).find(({ id }) => id === saleId) as SuspendedSale
+  const decide = async (decision: 'accept' | 'reject') => queued(settleSuspendedSale, settleSuspendedArgs(await suspended(), decision))
+  const undo = async () => queued(voidPosSale, { ...saleReferenceOf(await suspended()), reason: 'broken' })
+  const balance = async () => (await shop.ask('GET', `/sales/balance/${ann.uid}`, undefined, ann)).body.balance
+  const stock = async () =>
+    (await shop.platform.db.selectFrom('items').select('stock_count').where('id', '=', vase).executeTakeFirstOrThrow()).stock_count
+  const openKinds = async () =>
+    (await rowsOf<Discrepancy>(discrepancies))
+      .filter((one) => one.saleId === saleId && one.settledAtMs === null)
+      .map(({ kind }) => kind)
+      .sort()
+  const mismatches = async () => (await shop.ask('POST', '/sales/ledger/check', undefined, admin)).body.mismatches ?? []
+  /** News that the server is about to tell because of a command: reader and topic. */
+  const newsOf = async ({ id }: QueuedCommand) => {
+    const waiting = await shop.platform.db.selectFrom('jobs').select('payload').where('kind', '=', TELL_JOB).execute()
+    const payloads = waiting.map(({ payload }) => payload as TellPayload).filter(({ commandId }) => commandId === id)
+    return payloads.flatMap(({ news }) => news.map(({ reader, topic }) => [reader, topic]))
+  }
+  /** Everything that a first sync brings to somebody. */
+  const synced = async ({ token }: { token: string }) => {
+    const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' }
+    const started = await shop.server.fetch(new Request(`http://localhost/api/sync/start?protocol=${PROTOCOL_VERSION}`, { headers }))
+    return await started.text()
+  }
+
+  it('is recorded and takes its pieces, but pays nobody and shows in no figure', async () => {
+    const recent = async () => (await shop.ask('GET', '/sales/recent-with-images', undefined, admin)).body
+    const before = await recent()
+    expect(await outcomes(eve, sale)).toEqual(['done'])
+    expect([await balance(), await stock(), await booked()]).toEqual([0, 0, undefined])
+    expect(await suspended()).toMatchObject({ byUid: eve.uid, totalCents: 10_825, settlement: null })
+    expect(await openKinds()).toEqual(['sale_suspended'])
+    expect(await recent()).toEqual(before)
+    expect((await shop.ask('GET', `/sales/history/${ann.uid}`, undefined, admin)).body.sales).toEqual([])
+    expect(await synced(admin)).toContain(`Vase of ${ann.uid}`)
+    for (const other of [ann, eve]) expect(await synced(other)).not.toContain(`Vase of ${ann.uid}`)
+    expect(await mismatches()).toEqual([])
+    const { body } = await shop.ask('GET', `/sales/ledger?account=suspense&source=${saleId}`, undefined, admin)
+    const { receiptNumber } = await suspended()
+    expect(body.postings).toMatchObject([{ kind: 'suspended_sale', source: { kind: 'sale', id: saleId, label: receiptNumber } }])
+  })
+
+  it('is the consignor’s once an admin accepts it, as of its own time', async () => {
+    await push(eve, sale)
+    const accepted = await decide('accept')
+    expect(await outcomes(admin, accepted)).toEqual(['done'])
+    expect([await balance(), await stock(), await openKinds(), await mismatches()]).toEqual([50, 0, [], []])
+    expect([await newsOf(sale), await newsOf(accepted)]).toEqual([
+      [],
+      [
+        ['channels:sales', 'sold'],
+        [`user:${ann.uid}`, 'sold'],
+      ],
+    ])
+    expect(await booked()).toMatchObject({ byUid: eve.uid, soldAtMs: (await suspended()).soldAtMs })
+    expect(await synced(ann)).toContain(saleId)
+  })
+
+  it('leaves nothing behind but its record when an admin rejects it', async () => {
+    await push(eve, sale)
+    const rejected = await decide('reject')
+    expect([await outcomes(admin, rejected), await newsOf(rejected)]).toEqual([['done'], []])
+    expect([await balance(), await stock(), await openKinds(), await mismatches()]).toEqual([0, 1, [], []])
+    expect([await booked(), (await suspended()).settlement]).toEqual([undefined, 'rejected'])
+  })
+
+  it('is settled by admins alone, and once, whoever else decides at the same time', async () => {
+    await push(eve, sale)
+    for (const who of [eve, ann]) expect(await outcomes(who, await decide('accept'))).toEqual(['FORBIDDEN'])
+    const decisions = [await decide('accept'), await decide('reject'), await decide('accept')]
+    const answers = await Promise.all(decisions.map((one) => outcomes(admin, one)))
+    expect(answers.flat().sort()).toEqual(['ALREADY_SETTLED', 'ALREADY_SETTLED', 'done'])
+    const isAccepted = (await suspended()).settlement === 'accepted'
+    expect([await balance(), await stock(), await mismatches()]).toEqual(isAccepted ? [50, 0, []] : [0, 1, []])
+  })
+
+  it('counts once, whoever repeats it, also when an admin hands in the sealed work of the device', async () => {
+    await push(eve, sale, { ...sale, id: freshId() })
+    expect(await outcomes(eve, sale)).toEqual(['done'])
+    expect(await outcomes(admin, sale)).toEqual(['done'])
+    expect([await balance(), await stock(), await openKinds()]).toEqual([0, 0, ['sale_suspended']])
+    await push(admin, await decide('accept'))
+    expect(await outcomes(eve, sale, { ...sale, id: freshId() })).toEqual(['done', 'done'])
+    expect([await balance(), await stock(), await openKinds(), await mismatches()]).toEqual([50, 0, [], []])
+  })
+
+  it('is booked at once when an admin hands it in first', async () => {
+    expect(await outcomes(admin, sale)).toEqual(['done'])
+    expect(await outcomes(eve, sale, { ...sale, id: freshId() })).toEqual(['done', 'done'])
+    expect([await balance(), await stock(), await openKinds(), await suspended()]).toEqual([50, 0, [], undefined])
+  })
+
+  it('is booked by a restored shop that acknowledged it while its sender had the right, and not on the sender’s word', async () => {
+    expect(await outcomes(eve, { ...sale, replay: true, seal: 'x.y.z.w' })).toEqual(['done'])
+    expect([await balance(), await openKinds()]).toEqual([0, ['sale_suspended']])
+    const sealed = queuedSale([{ id: vase, name: 'Vase', consignorId: ann.uid, priceCents: 10_825 }], freshId())
+    expect(await outcomes(eve, await asAcknowledged(shop, eve, sealed))).toEqual(['done'])
+    expect(await balance()).toBe(50)
+  })
+
+  it('can be undone by its seller only with an admin’s word', async () => {
+    await push(eve, sale)
+    expect(await outcomes(eve, await undo())).toEqual(['done'])
+    expect([await stock(), await openKinds()]).toEqual([0, ['sale_suspended', 'void_withdrawn']])
+    await push(admin, await undo())
+    expect([await stock(), await openKinds(), (await suspended()).settlement]).toEqual([1, [], 'rejected'])
+  })
+
+  it('lets a former admin undo nothing that is booked', async () => {
+    await push(admin, sale)
+    const reference = saleReferenceOf((await booked()) as PosSale)
+    expect(await outcomes(eve, queued(voidPosSale, { ...reference, reason: 'mine' }))).toEqual(['done'])
+    expect([await balance(), await stock(), await openKinds()]).toEqual([50, 0, ['void_withdrawn']])
+    expect(await outcomes(ann, queued(voidPosSale, { ...reference, reason: 'mine' }))).toEqual(['FORBIDDEN'])
+  })
+
+  it('still waits after a restart of the server', async () => {
+    await push(eve, sale)
+    shop = await testShop(shop.platform, OPENED)
+    admin = { token: await shop.signIn(ADMIN_EMAIL) }
+    expect(await outcomes(admin, await decide('accept'))).toEqual(['done'])
+    expect(await balance()).toBe(50)
+  })
+
+  it('forgets the name of a consignor who is erased, also when it arrives later', async () => {
+    await push(eve, sale)
+    const { name } = (await shop.ask('GET', `/auth/users/${ann.uid}/erasure`, undefined, ann)).body
+    expect((await shop.ask('POST', `/auth/users/${ann.uid}/erase`, { name }, ann)).status).toBe(200)
+    await shop.platform.jobs.drain()
+    expect((await suspended()).lines[0]?.consignorName).toBe(pseudonymOf(ann.uid))
+    const late = queuedSale([{ id: vase, name: 'Vase', consignorId: ann.uid, priceCents: 100 }], freshId())
+    saleId = (late.args as { saleId: string }).saleId
+    await push(eve, late)
+    expect((await suspended()).lines[0]?.consignorName).toBe(pseudonymOf(ann.uid))
+  })
+})
