@@ -50,7 +50,7 @@ describe('runOver', () => {
     expect(layer.writes.size).toBe(0)
   })
 
-  it('lets a command see its own and earlier buffered writes', () => {
+  it('lets a command see its own writes and those buffered before it', () => {
     const layer = new WriteLayer(rowsOf())
     layer.write('notes', 'new', { id: 'new', tag: 'x', count: 4 } as never)
     const outcome = runOver(layer, addTo, { tag: 'x', by: 2 }, context)

@@ -27,7 +27,7 @@ describe('guessColumns', () => {
   it('fills no field twice and uses no column twice', () => {
     expect(guessColumns(['title', 'title', 'ean', 'upc'])).toEqual({ itemName: 0, listingTitle: 1, barcode1: 3 })
   })
-  it('says what is missing', () => expect(missingColumns(guessColumns(['foo', 'name']))).toEqual(['Barcode 1']))
+  it('says which required fields have no column', () => expect(missingColumns(guessColumns(['foo', 'name']))).toEqual(['Barcode 1']))
 })
 
 describe('ImportChecker', () => {
@@ -85,7 +85,7 @@ describe('ImportChecker', () => {
     })
   })
 
-  it('takes a barcode as a scanner sends it', () => {
+  it('reads a barcode as a scanner would send it', () => {
     expect(check('\u202a036000291452\u202c', 'Tea\u200b')).toMatchObject({
       row: { texts: { barcode1: '036000291452', itemName: 'Tea\u200b' } },
       problems: [],

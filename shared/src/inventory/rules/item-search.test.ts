@@ -15,7 +15,7 @@ describe('itemMatches', () => {
     expect(itemMatches(tea, text)).toBe(true),
   )
   it.each(['coffee', 'bags tea', '905 x', '%', '_'])('does not find %j', (text) => expect(itemMatches(tea, text)).toBe(false))
-  it('finds every text by itself', () => {
+  it('finds an item by any text that its name contains', () => {
     for (const text of HOSTILE_STRINGS) expect(itemMatches({ ...tea, itemName: `a${text}b` }, text), JSON.stringify(text)).toBe(true)
   })
   it('joins fields so that no text matches across two of them', () => {

@@ -50,7 +50,7 @@ const open = () =>
     .map(({ kind, quantity }) => [kind, quantity])
 
 describe('a recount', () => {
-  it('leaves a later sale on top, even if it arrives after that sale', () => {
+  it('leaves a later sale on top, even when the recount arrives after the sale', () => {
     sell(2, at(1))
     sell(3, at(10))
     count(12, at(5))
@@ -68,13 +68,13 @@ describe('a recount', () => {
     count(15, at(5))
     expect([stock(), shop.item(tea)?.recountedAtMs, open()]).toEqual([6, at(10), []])
   })
-  it('settles the report of a later sale that exceeded the books, when it counts enough pieces for that sale', () => {
+  it('settles the report that a later sale exceeded the books, when enough pieces were counted', () => {
     sell(24, at(10))
     expect(open()).toEqual([['negative_stock', 4]])
     count(30, at(5))
     expect([stock(), open()]).toEqual([6, []])
   })
-  it('reports a later sale of more pieces than it counts', () => {
+  it('reports a later sale of more pieces than were counted', () => {
     sell(5, at(10))
     count(3, at(5))
     expect([stock(), open()]).toEqual([-2, [['negative_stock', 2]]])

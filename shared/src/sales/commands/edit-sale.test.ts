@@ -55,7 +55,7 @@ describe('editing a sale', () => {
     expect([available(), shop.item(cup)?.stockCount]).toEqual([4_500, 4])
   })
 
-  it('keeps the booked amounts through further edits, and every edit in the audit trail', () => {
+  it('keeps the booked amounts through further edits, and audits every edit', () => {
     shop.run(editSale, { saleId, changes: { payoutCents: 1 } })
     shop.run(editSale, { saleId, changes: { payoutCents: 2, itemName: 'Cup' } })
     expect(sale().booked?.payoutCents).toBe(4_500)

@@ -254,7 +254,7 @@ describe('settling', () => {
     expect(settleWith('accept').settlement).toBe('accepted')
     expect(shop.item(tea)?.stockCount).toBe(-2)
   })
-  it('returns pieces that a late sale took from a count without them', () => {
+  it('gives back the pieces of a late sale that the count had already left out', () => {
     shop.run(editItem, { id: tea, changes: {}, countedQuantity: 2 }, { at: START_MS + 1_000 })
     shop.run(completePosSale, till(saleA), { at: START_MS + 500 })
     shop.run(completePosSale, till(saleB, [teaLine], { cartId: testId(2001) }), { at: START_MS + 500 })
