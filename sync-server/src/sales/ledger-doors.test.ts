@@ -1,5 +1,5 @@
 import { MAX_BOOKS_CHECKS } from '@shop/shared/sales/commands/note-books-check.ts'
-import { LEDGER_PAGE_POSTINGS, type Posting } from '@shop/shared/sales/ledger-calls.ts'
+import { LEDGER_EXPORT_MAX_POSTINGS, LEDGER_PAGE_POSTINGS, type Posting } from '@shop/shared/sales/ledger-calls.ts'
 import { balances } from '@shop/shared/sales/schema.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from '../app/testing/shop.ts'
@@ -29,6 +29,12 @@ forEachDatabase('the ledger', (open) => {
     expect(answer.status).toBe(200)
     return answer
   }
+  /** Writes opening balances of one cent, seven in each millisecond. */
+  const openMany = (uid: string, count: number) =>
+    sql`insert into ledger_entries (id, posting_id, account, uid, amount_cents, kind, source_id, command_id, at_ms, by_uid)
+      select n || side, 'a' || lpad(n::text, 6, '0'), case side when 'a' then 'consignor_available' else 'adjustments' end,
+        case side when 'a' then ${uid}::text end, case side when 'a' then 1 else -1 end, 'opening_balance', ${uid}, 'import', 1000 + n / 7, 'system'
+        from generate_series(1, ${count}::int) n, (values ('a'), ('b')) s(side)`.execute(shop.platform.db)
   const check = async () => (await shop.ask('POST', '/sales/ledger/check', undefined, admin)).body
 
   beforeAll(async () => {
@@ -125,11 +131,7 @@ forEachDatabase('the ledger', (open) => {
 
   it('is read page by page without losing or repeating a posting', async () => {
     const many = LEDGER_PAGE_POSTINGS * 2 + 3
-    await sql`insert into ledger_entries (id, posting_id, account, uid, amount_cents, kind, source_id, command_id, at_ms, by_uid)
-      select n || side, 'a' || lpad(n::text, 6, '0'), case side when 'a' then 'consignor_available' else 'adjustments' end, case side when 'a' then 'carl' end,
-        case side when 'a' then 1 else -1 end, 'opening_balance', 'carl', 'import', 1000 + n / 7, 'system' from generate_series(1, ${many}::int) n, (values ('a'), ('b')) s(side)`.execute(
-      shop.platform.db,
-    )
+    await openMany('carl', many)
     const queries: Record<string, string>[] = [
       { uid: 'carl' },
       { kind: 'opening_balance' },
@@ -151,7 +153,14 @@ forEachDatabase('the ledger', (open) => {
       expect(seen).toHaveLength(many)
     }
     expect(rowsOf((await exported({ uid: 'carl' })).body)).toHaveLength(1 + many * 2 + 3)
-    await sql`delete from ledger_entries where uid = 'carl' or source_id = 'carl'`.execute(shop.platform.db)
+    await sql`delete from ledger_entries where source_id = 'carl'`.execute(shop.platform.db)
+  })
+
+  it('is exported whole when a consignor has exactly as many postings as one file may hold', { timeout: 120_000 }, async () => {
+    await openMany('dora', LEDGER_EXPORT_MAX_POSTINGS)
+    const { body } = await exported({ uid: 'dora' })
+    expect(rowsOf(body)).toHaveLength(1 + LEDGER_EXPORT_MAX_POSTINGS * 2 + 3)
+    await sql`delete from ledger_entries where source_id = 'dora'`.execute(shop.platform.db)
   })
 
   it('balances, and stores the check', async () => {

@@ -59,10 +59,11 @@ export const handleExportLedger = implementCall(exportLedgerCall, async ({ query
   let after: Place | null = null
   let sentCount = 0
   const encoder = new TextEncoder()
-  const limitOf = () => Math.min(CHUNK_POSTINGS, LEDGER_EXPORT_MAX_POSTINGS - sentCount)
   const read = () =>
     platform.transaction(async (tx) => {
-      const places = await findPlaces(tx, wanted, { latestFirst: false, after, limit: limitOf() })
+      // postings that arrive meanwhile, such as those of a till that was offline, do not extend the file beyond its maximum
+      const limit = Math.min(CHUNK_POSTINGS, LEDGER_EXPORT_MAX_POSTINGS - sentCount)
+      const places = await findPlaces(tx, wanted, { latestFirst: false, after, limit })
       after = places.at(-1) ?? after
       return readPostings(tx, places)
     }, readOnly)
@@ -71,13 +72,13 @@ export const handleExportLedger = implementCall(exportLedgerCall, async ({ query
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => stream.enqueue(encoder.encode(csvFile([LedgerFile.HEADERS]))),
     async pull(stream) {
-      // postings that arrive meanwhile, such as those of a till that was offline, do not extend the file beyond its maximum
-      const limit = limitOf()
       const postings: Awaited<ReturnType<typeof read>> = first ?? (await read())
       first = null
       sentCount += postings.length
-      if (postings.length > 0) stream.enqueue(encoder.encode(csvLines(postings.flatMap((posting) => file.rowsOf(posting)))))
-      if (postings.length === limit) return
+      if (postings.length > 0) {
+        stream.enqueue(encoder.encode(csvLines(postings.flatMap((posting) => file.rowsOf(posting)))))
+        return
+      }
       stream.enqueue(encoder.encode(csvLines(file.totals())))
       stream.close()
     },
