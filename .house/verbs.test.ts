@@ -50,7 +50,7 @@ const VERBS: Readonly<Record<string, string>> = {
   request: 'ask for what somebody else grants',
   resend: 'send a mail once more',
   reset: 'set a password without knowing the old one',
-  revoke: 'end a session',
+  revoke: 'end a session or an invitation',
   save: 'store as a whole',
   search: 'answer what matches',
   send: 'send a mail',

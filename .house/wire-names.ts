@@ -22,6 +22,7 @@ export const COMMAND_NAMES: Readonly<Record<string, string>> = {
   resetSecondFactor: 'accounts.resetSecondFactor',
   setDefaultAddress: 'accounts.setDefaultAddress',
   setFactorDemand: 'accounts.setFactorDemand',
+  setSignUpRule: 'accounts.setSignUpRule',
   setPhoto: 'accounts.setPhoto',
   setUpShop: 'accounts.setUp',
   setUsername: 'accounts.setUsername',
@@ -77,6 +78,12 @@ export const COMMAND_NAMES: Readonly<Record<string, string>> = {
 
 /** The wire name of each call, by its constant. */
 export const CALL_NAMES: Readonly<Record<string, string>> = {
+  addInvitationCall: 'accounts.addInvitation',
+  checkInvitationCall: 'accounts.checkInvitation',
+  getSignUpRuleCall: 'accounts.getSignUpRule',
+  listInvitationsCall: 'accounts.listInvitations',
+  revokeInvitationCall: 'accounts.revokeInvitation',
+  setSignUpRuleCall: 'accounts.setSignUpRule',
   addPasskeyCall: 'accounts.addPasskey',
   editAddressCall: 'accounts.changeAddress',
   editProfileCall: 'accounts.changeMe',

@@ -102,3 +102,63 @@ it('refuses visitors who use an unconfirmed address of the shop, and says how to
   await visit.getByRole('heading', { name: 'The shop does not answer under this address' }).waitFor()
   await visit.getByText(`npm run admin -- confirm-host evil.example:${port}`).waitFor()
 })
+
+it('lets only invited people create an account, by a link or the invited e-mail, or nobody at all', async () => {
+  const newVisit = async () => (await Device.open(browser, server, { width: 390, height: 844 })).context.newPage()
+  let visit = await newVisit()
+  const choose = async (rule: string, note: string) => {
+    await page.goto(`${server.url}/settings`)
+    await page.getByRole('radiogroup', { name: 'Who may create an account' }).getByText(rule, { exact: true }).click()
+    await page.getByText(note).waitFor()
+  }
+  const create = () => visit.getByRole('button', { name: 'Create account' }).click()
+  const signUp = async (name: string) => {
+    await visit.getByLabel('Your name').fill(name)
+    await visit.getByRole('textbox', { name: 'Password' }).fill('a long enough password')
+    await create()
+  }
+  await choose('Invited only', 'To create an account, a person opens the link of an invitation.')
+  await visit.goto(`${server.url}/login`)
+  await visit.getByText('New here? Only invited people can create an account: open the link of your invitation.').waitFor()
+  expect(await visit.getByRole('button', { name: 'Create an account' }).count()).toBe(0)
+
+  await page.goto(`${server.url}/consignors`)
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const invite = page.getByRole('dialog', { name: 'Invite' })
+  await invite.getByRole('button', { name: 'Send invitation' }).click()
+  await invite.getByText('Invalid email address.').waitFor()
+  await invite.getByLabel('Email').fill('Vera@example.org')
+  await invite.getByRole('button', { name: 'Send invitation' }).click()
+  await invite.getByText('The invitation to vera@example.org waits under E-mail: hand it on from there').waitFor()
+  await invite.getByRole('button', { name: 'Make a link to hand on' }).click()
+  const link = await invite.getByRole('textbox', { name: 'Link to hand on' }).inputValue()
+  await expectNoBarriers(page, 'the window that invites')
+  const { mails } = await server.request<{ mails: [{ id: string }] }>('GET', '/admin/mails?q=vera', undefined, token)
+  const { text } = await server.request<{ text: string }>('GET', `/admin/mails/${mails[0].id}`, undefined, token)
+  const mailed = /\/login\?invitation=[\w-]+/.exec(text)?.[0] as string
+
+  // the invited e-mail is filled in; another one is refused, and the form stays filled in
+  await visit.goto(server.url + mailed)
+  await expect.poll(() => visit.getByLabel('E-mail').inputValue()).toBe('vera@example.org')
+  await expectNoBarriers(visit, 'the form of an invitation')
+  await visit.getByLabel('E-mail').fill('other@example.org')
+  await signUp('Vera')
+  await visit.getByText('This invitation is for another e-mail address.').waitFor()
+  expect(await visit.getByLabel('Your name').inputValue()).toBe('Vera')
+  await visit.getByLabel('E-mail').fill('vera@example.org')
+  await create()
+  await visit.waitForURL('**/dashboard')
+  visit = await newVisit()
+  await visit.goto(server.url + mailed)
+  await visit.getByText('Somebody has created an account with this invitation already. If it was you, please sign in.').waitFor()
+  expect(await visit.getByRole('button', { name: 'Create an account' }).count()).toBe(0)
+
+  await choose('Nobody', 'The app takes no new accounts, not even by an invitation.')
+  await visit.goto(`${server.url}/login`)
+  await visit.getByText('This shop takes no new accounts.').waitFor()
+  await visit.goto(server.url + new URL(link).pathname + new URL(link).search)
+  await visit.getByText('This shop takes no new accounts. If you have one, please sign in.').waitFor()
+  await choose('Everybody', 'Whoever opens the app can create an account.')
+  await visit.goto(`${server.url}/login`)
+  await visit.getByRole('button', { name: 'Create an account' }).waitFor()
+})

@@ -131,6 +131,7 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
   },
 
   { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: 'Add Consignor', opener: button('Add Consignor') },
+  { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: 'Invite', opener: button('Invite') },
   { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: 'Edit User', opener: button('Edit') },
   { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: 'Record Custom Sale', opener: button('Sale') },
   { of: 'accounts/administration/person-dialogs.tsx', at: '/consignors', name: /^Inventory of/, opener: button('Inventory') },

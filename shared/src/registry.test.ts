@@ -9,6 +9,7 @@ import { hostRefusals } from './accounts/host-errors.ts'
 import { privacyRefusals } from './accounts/privacy-errors.ts'
 import { profileRefusals } from './accounts/profile-errors.ts'
 import { secondFactorRefusals } from './accounts/second-factor-errors.ts'
+import { invitationRefusals, signUpRefusals } from './accounts/sign-up-errors.ts'
 import { brandRefusals } from './brands/errors.ts'
 import { calls } from './calls.ts'
 import { chatRefusals } from './chat/errors.ts'
@@ -34,6 +35,8 @@ const features: Readonly<Record<string, RefusalSpec>>[] = [
   privacyRefusals,
   profileRefusals,
   secondFactorRefusals,
+  signUpRefusals,
+  invitationRefusals,
   brandRefusals,
   imageRefusals,
   inventoryRefusals,

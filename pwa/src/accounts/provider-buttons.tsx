@@ -7,10 +7,16 @@ import { keepReturnPath } from './login-place.ts'
 import classes from './sign-in.module.css'
 import type { SignInWays } from './use-sign-in-ways.ts'
 
-type Props = { readonly ways: SignInWays; readonly returnPath: string; readonly onFail: (sentence: string) => void }
+type Props = {
+  readonly ways: SignInWays
+  /** The secret of the invitation by whose link the person came. */
+  readonly invitation: string | null
+  readonly returnPath: string
+  readonly onFail: (sentence: string) => void
+}
 
 /** Buttons for those of Google and Discord that the shop has configured. */
-export function ProviderButtons({ ways, returnPath, onFail }: Props) {
+export function ProviderButtons({ ways, invitation, returnPath, onFail }: Props) {
   const call = useCall()
   const [opening, setOpening] = useState<'google' | 'discord' | null>(null)
   if (!ways.google && !ways.discord) return null
@@ -20,7 +26,9 @@ export function ProviderButtons({ ways, returnPath, onFail }: Props) {
     setOpening(provider)
     try {
       keepReturnPath(returnPath)
-      const { url } = provider === 'google' ? await call(startGoogleCall, {}) : await call(startDiscordCall, { query: { pkce: true } })
+      const query = invitation === null ? {} : { invitation }
+      const { url } =
+        provider === 'google' ? await call(startGoogleCall, { query }) : await call(startDiscordCall, { query: { ...query, pkce: true } })
       window.location.assign(url)
     } catch {
       onFail(provider === 'google' ? 'Failed to sign in with Google' : 'Failed to initiate Discord sign in')

@@ -1,4 +1,5 @@
 import { type ProviderError, providerErrorSchema } from '@shop/shared/accounts/calls/providers.ts'
+import { signUpRefusals } from '@shop/shared/accounts/sign-up-errors.ts'
 
 export type ProviderName = 'Google' | 'Discord'
 
@@ -24,6 +25,13 @@ const REASONS: Readonly<Record<ProviderError, ((provider: ProviderName) => strin
   taken: (provider) => `This ${provider} account is linked to another user.`,
   closed: () => 'This account was closed. Please ask the shop.',
   setup: () => 'This shop is not set up yet.',
+  signUpOff: () => signUpRefusals.SIGN_UP_OFF.message,
+  invitationNeeded: () => signUpRefusals.INVITATION_NEEDED.message,
+  invitationUnknown: () => signUpRefusals.INVITATION_UNKNOWN.message,
+  invitationUsed: () => signUpRefusals.INVITATION_USED.message,
+  invitationOld: () => signUpRefusals.INVITATION_OLD.message,
+  invitationRevoked: () => signUpRefusals.INVITATION_REVOKED.message,
+  invitationOtherEmail: (provider) => `This invitation is for another e-mail address than that of your ${provider} account.`,
 }
 
 /** The sentence for the `error` parameter of the address, and its reason if known. */

@@ -29,6 +29,7 @@ type Props = {
   /** Receives each change, so that switching to another form keeps the address. */
   readonly onEmail: (email: string) => void
   readonly ways: SignInWays
+  readonly invitation: string | null
   readonly notice: LoginState['notice']
   readonly returnPath: string
   readonly onForgot: () => void
@@ -37,7 +38,7 @@ type Props = {
 }
 
 /** Signs in by e-mail and password, or by a provider. */
-export function SignInForm({ email, onEmail, ways, notice, returnPath, onForgot, onSecondStep }: Props) {
+export function SignInForm({ email, onEmail, ways, invitation, notice, returnPath, onForgot, onSecondStep }: Props) {
   const { signIn, signInWithToken } = useSession()
   const call = useCall()
   const { props: banner, fail, show } = useBanner()
@@ -99,7 +100,7 @@ export function SignInForm({ email, onEmail, ways, notice, returnPath, onForgot,
           <PasskeyAnswer label="Sign in with a passkey" look="default" isDisabled={ways.isOffline} send={signInByPasskey} />
         </div>
       )}
-      <ProviderButtons ways={ways} returnPath={returnPath} onFail={fail} />
+      <ProviderButtons ways={ways} invitation={invitation} returnPath={returnPath} onFail={fail} />
       <button type="button" className={`${classes.switch} ${classes.forgot}`} onClick={onForgot}>
         Forgot password?
       </button>

@@ -1,4 +1,5 @@
 import { listProvidersCall } from '@shop/shared/accounts/calls/providers.ts'
+import type { SignUpRule } from '@shop/shared/accounts/rules/sign-up.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useEffect, useState } from 'react'
 import { useCall } from '../sync/api.ts'
@@ -6,13 +7,20 @@ import { useCall } from '../sync/api.ts'
 /** Retry interval while the server is unreachable. */
 const ASK_AGAIN_MS = 5_000
 
-/** Sign-in methods of this shop. `mail`: the shop can send mail, assumed until the server answers. `isOffline`: the last request got no answer. */
-export type SignInWays = { readonly google: boolean; readonly discord: boolean; readonly mail: boolean; readonly isOffline: boolean }
+/** Sign-in methods of this shop. `mail`: the shop can send mail, assumed until the server answers. `signUp`: who may create an account; null until the
+ *  first request ends. `isOffline`: the last request got no answer. */
+export type SignInWays = {
+  readonly google: boolean
+  readonly discord: boolean
+  readonly mail: boolean
+  readonly signUp: SignUpRule | null
+  readonly isOffline: boolean
+}
 
 /** Asks the server for the sign-in methods, retrying until it answers. Providers count as absent until then. */
 export function useSignInWays(): SignInWays {
   const call = useCall()
-  const [ways, setWays] = useState<SignInWays>({ google: false, discord: false, mail: true, isOffline: false })
+  const [ways, setWays] = useState<SignInWays>({ google: false, discord: false, mail: true, signUp: null, isOffline: false })
   useEffect(() => {
     const ending = new AbortController()
     let timer: number | undefined
@@ -26,7 +34,11 @@ export function useSignInWays(): SignInWays {
         .then((answer) => !isOld() && setWays({ ...answer, isOffline: false }))
         .catch((thrown: unknown) => {
           if (isOld()) return
-          setWays((before) => ({ ...before, isOffline: thrown instanceof Refusal && thrown.code === 'OFFLINE' }))
+          setWays((before) => ({
+            ...before,
+            signUp: before.signUp ?? 'open',
+            isOffline: thrown instanceof Refusal && thrown.code === 'OFFLINE',
+          }))
           timer = window.setTimeout(ask, ASK_AGAIN_MS)
         })
     }

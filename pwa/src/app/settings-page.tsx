@@ -1,9 +1,21 @@
 import { HostsCard } from '../accounts/hosts-card.tsx'
 import { DemandSection } from '../accounts/security/demand-section.tsx'
+import { SignUpSection } from '../accounts/security/sign-up-section.tsx'
 import { NoticeTroubles } from '../notifications/notice-troubles.tsx'
 import { SettingsScreen } from '../settings/settings-screen.tsx'
 
 /** `/settings`, with the addresses of the shop, and the undelivered notifications of the channels that are configured there. */
 export default function SettingsPage() {
-  return <SettingsScreen addresses={<HostsCard />} notifications={<NoticeTroubles />} security={<DemandSection />} />
+  return (
+    <SettingsScreen
+      addresses={<HostsCard />}
+      notifications={<NoticeTroubles />}
+      security={
+        <>
+          <SignUpSection />
+          <DemandSection />
+        </>
+      }
+    />
+  )
 }

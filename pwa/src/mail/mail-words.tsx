@@ -25,6 +25,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'mail.written': 'Written here',
   'accounts.passwordReset': 'Password reset',
   'accounts.emailProof': 'E-mail confirmation',
+  'accounts.invitation': 'Invitation',
 }
 
 /** Label for the kind of a mail: `accounts.emailChanged` reads ‘Email changed’ unless listed above. */

@@ -18,6 +18,9 @@ export const SECURITY_WORDS: Readonly<Record<SecurityKind, string>> = {
   emailProved: 'E-mail address proved',
   emailVouched: 'E-mail address vouched for',
   hostConfirmed: 'Address of the shop confirmed',
+  signUpRuleChanged: 'Who may create an account changed',
+  invitationMade: 'Somebody invited',
+  invitationRevoked: 'Invitation withdrawn',
   accountClosed: 'Account closed',
   dataExported: 'Personal data exported',
   dataErased: 'Personal data erased',
@@ -33,6 +36,8 @@ const REFUSED: Readonly<Partial<Record<SecurityKind, string>>> = {
 
 const PROVIDERS: Readonly<Record<string, string>> = { google: 'Google', discord: 'Discord' }
 
+const RULES: Readonly<Record<string, string>> = { open: 'everybody', invited: 'invited people only', off: 'nobody' }
+
 /** An entry in words, with what its detail adds. */
 export function securityWords({ kind, result, detail, count }: Pick<SecurityEntry, 'kind' | 'result' | 'detail' | 'count'>): string {
   const act = result === 'done' ? SECURITY_WORDS[kind] : (REFUSED[kind] ?? `${SECURITY_WORDS[kind]}: refused`)
@@ -43,6 +48,8 @@ export function securityWords({ kind, result, detail, count }: Pick<SecurityEntr
     ...(detail.to ? [`now ${detail.to === 'admin' ? 'administrator' : detail.to}`] : []),
     ...(detail.encrypted ? [detail.encrypted === 'yes' ? 'encrypted' : 'not encrypted'] : []),
     ...(detail.change ? [detail.change] : []),
+    ...(kind === 'signUp' && detail.invitation ? ['by an invitation'] : []),
+    ...(detail.rule ? [RULES[detail.rule] ?? detail.rule] : []),
     ...(detail.host ? [detail.host] : []),
     ...(count > 1 ? [`${count} times within the hour`] : []),
   ]

@@ -52,6 +52,14 @@ import { confirmCodesCall, getSecondFactorCall, removeCodesCall, resetRecoveryCo
 import { listOwnSecurityRecordCall, listRestoreChangesCall, listSecurityRecordCall } from './calls/security-record.ts'
 import { getSessionCall, listSessionsCall, openSealedWorkCall, revokeOtherSessionsCall, revokeSessionCall } from './calls/sessions.ts'
 import { getSetUpCall, setUpShopCall, signInCall, signInWithSecondStepCall, signOutCall, signUpCall } from './calls/sign-in.ts'
+import {
+  addInvitationCall,
+  checkInvitationCall,
+  getSignUpRuleCall,
+  listInvitationsCall,
+  revokeInvitationCall,
+  setSignUpRuleCall,
+} from './calls/sign-up.ts'
 
 /** The calls of accounts. */
 export const calls: readonly AnyCall[] = [
@@ -127,4 +135,10 @@ export const calls: readonly AnyCall[] = [
   eraseAccountCall,
   listErasedCall,
   vouchForEmailCall,
+  getSignUpRuleCall,
+  setSignUpRuleCall,
+  listInvitationsCall,
+  addInvitationCall,
+  revokeInvitationCall,
+  checkInvitationCall,
 ]

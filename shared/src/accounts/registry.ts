@@ -19,6 +19,7 @@ import { setDefaultAddress } from './commands/set-default-address.ts'
 import { setFactorDemand } from './commands/set-factor-demand.ts'
 import { setPhoto } from './commands/set-photo.ts'
 import { setRole } from './commands/set-role.ts'
+import { setSignUpRule } from './commands/set-sign-up-rule.ts'
 import { setUpShop } from './commands/set-up-shop.ts'
 import { setUsername } from './commands/set-username.ts'
 import { vouchForEmail } from './commands/vouch-for-email.ts'
@@ -32,6 +33,7 @@ export const serverCommands: readonly AnyCommand[] = [
   registerUser,
   setRole,
   setFactorDemand,
+  setSignUpRule,
   resetSecondFactor,
   setUsername,
   setPhoto,

@@ -6,6 +6,7 @@ import { eraseAccount } from '../accounts/commands/erase-account.ts'
 import { migrateAccount } from '../accounts/commands/migrate-account.ts'
 import { removeHost } from '../accounts/commands/remove-host.ts'
 import { setFactorDemand } from '../accounts/commands/set-factor-demand.ts'
+import { setSignUpRule } from '../accounts/commands/set-sign-up-rule.ts'
 import { vouchForEmail } from '../accounts/commands/vouch-for-email.ts'
 import { editItem, removeItem } from '../inventory/commands/edit-item.ts'
 import { importItems } from '../inventory/commands/import-items.ts'
@@ -141,6 +142,7 @@ const CHANGED = {
 
 function people(act: Act): void {
   act(setFactorDemand, { isDemanded: true })
+  act(setSignUpRule, { before: 'open', rule: 'invited' })
   act(editUser, { uid: ann, changes: { displayName: 'Ann', whopBypass: true, registeredDomain: 'shop.example' } })
   const earlier = { uid: id(50), email: `${ann}@example.org`, displayName: 'Ann of old', username: null, role: 'user', openingCents: 100 }
   act(addEarlierAccounts, { people: [earlier], fileName: '' })

@@ -11,7 +11,7 @@ import { openSecurityRecord, type SecurityRecord } from './record/security-recor
 import { SealingKey } from './sealing-key.ts'
 import { SecondFactors } from './second-factors.ts'
 import { serverSecret } from './secrets.ts'
-import { register, Sessions } from './sessions.ts'
+import { Sessions } from './sessions.ts'
 import type { ShopAddress } from './shop-address.ts'
 import { addressesOf, type ConfiguredAddresses } from './shop-addresses.ts'
 import type { ShopHosts } from './shop-hosts.ts'
@@ -58,12 +58,11 @@ export async function openAccounts(
   platform: Platform,
   { baseUrl, recordDirs, google, discord, sendMail, hasMailServer, passwords, ...configured }: AccountsParts,
 ): Promise<Accounts> {
-  const identity = await openIdentity({
+  const identity = openIdentity({
     db: platform.db,
     log: platform.log,
     secret: await serverSecret(platform.db, 'identity'),
     baseUrl,
-    onIdentity: (made) => register(platform, made),
     passwords,
   })
   const { recordSecurity, flush: flushRecord } = await openSecurityRecord(platform, recordDirs)

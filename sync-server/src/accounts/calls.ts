@@ -66,6 +66,14 @@ import {
   handleRevokeSession,
 } from './calls/sessions.ts'
 import { handleGetSetUp, handleSetUpShop, handleSignIn, handleSignInWithSecondStep, handleSignOut, handleSignUp } from './calls/sign-in.ts'
+import {
+  handleAddInvitation,
+  handleCheckInvitation,
+  handleGetSignUpRule,
+  handleListInvitations,
+  handleRevokeInvitation,
+  handleSetSignUpRule,
+} from './calls/sign-up.ts'
 import type { Privacy } from './privacy.ts'
 
 type Parts = { accounts: Accounts; pictures: Pictures; privacy: Privacy }
@@ -151,4 +159,10 @@ const peopleCalls = ({ accounts, pictures, privacy }: Parts): readonly CallImple
   handleEraseAccount({ accounts, privacy }),
   handleListErased({ accounts, privacy }),
   handleVouchForEmail(accounts),
+  handleGetSignUpRule,
+  handleSetSignUpRule(accounts),
+  handleListInvitations(accounts),
+  handleAddInvitation(accounts),
+  handleRevokeInvitation(accounts),
+  handleCheckInvitation(accounts),
 ]

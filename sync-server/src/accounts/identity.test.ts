@@ -8,7 +8,7 @@ import { serverSecret } from './secrets.ts'
 forEachDatabase('the identity provider', (open) => {
   it('finds every table and column it asks for', async () => {
     const { db } = await open()
-    const parts = { db, log: silentLog, secret: 'x'.repeat(40), baseUrl: 'http://localhost', onIdentity: async () => {} }
+    const parts = { db, log: silentLog, secret: 'x'.repeat(40), baseUrl: 'http://localhost' }
     const { toBeCreated, toBeAdded } = await getMigrations(identityOptions(parts))
     expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] })
   })

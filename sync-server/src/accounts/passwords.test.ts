@@ -128,7 +128,7 @@ forEachDatabase('a password by mail, at PUBLIC_URL', (open) => {
       MAIL_FROM: 'shop@till.example',
     }
     const shop = await testShop(await open({ firstRetrySeconds: 0 }), environment)
-    expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: false, discord: true, mail: true })
+    expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: false, discord: true, mail: true, signUp: 'open' })
     // a stranger signs up with Vera's address and links their own Discord account
     const { uid, token } = await shop.signUp('vera@example.org')
     discord.person = { id: '77', username: 'stranger', global_name: null, email: 'stranger@example.org', verified: true }

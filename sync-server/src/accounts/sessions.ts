@@ -16,21 +16,6 @@ const BEARER = /^bearer\s+([\w.~+/%=-]{1,512})\s*$/i
 /** A session in the cache, loaded or still loading. `known` is its user once it has loaded. */
 type Cached = { readonly uid: Promise<string | null>; readonly untilMs: number; known?: string | null }
 
-/** Creates the profile of a sign-in. Safe to repeat. */
-export async function register(
-  platform: Platform,
-  identity: { uid: string; email: string; name: string; registeredDomain?: string; isProved?: boolean },
-): Promise<void> {
-  const { uid, email, registeredDomain = '', isProved = false } = identity
-  await platform.runCommand(SYSTEM, registerUser, {
-    uid,
-    email,
-    registeredDomain,
-    isProved,
-    displayName: identity.name.trim() || identity.email,
-  })
-}
-
 export function bearerOf(headers: Headers): string | undefined {
   return BEARER.exec(headers.get('authorization') ?? '')?.[1]
 }
@@ -111,12 +96,14 @@ export class Sessions {
   }
 }
 
-/** Creates a profile that is missing because the server died after the sign-up. False when nobody signs in by this uid. */
+/** Creates a profile that is missing because the server of an earlier release died after the sign-up. Safe to repeat. False when nobody signs in by
+ *  this uid. */
 export async function registerLate(platform: Platform, uid: string): Promise<boolean> {
   const { db } = platform
   const known = db.selectFrom('identity_users').select(['email', 'name', 'emailVerified as isProved'])
   const identity = await known.where('id', '=', uid).executeTakeFirst()
   if (!identity) return false
-  await register(platform, { uid, ...identity })
+  const { email, name, isProved } = identity
+  await platform.runCommand(SYSTEM, registerUser, { uid, email, isProved, displayName: name.trim() || email })
   return true
 }

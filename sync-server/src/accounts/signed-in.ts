@@ -3,7 +3,6 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Accounts } from './accounts.ts'
 import { type FirstStep, isStillGood, markOf } from './first-step.ts'
-import { CLIENT_ADDRESS_HEADER, DOMAIN_HEADER } from './identity.ts'
 import { keepKnownDevice, knownDeviceOf } from './known-devices.ts'
 import { noteSignIn } from './new-device.ts'
 import { needsNewPassword, verifiedHash } from './passwords.ts'
@@ -13,27 +12,16 @@ import { startSession } from './session-list.ts'
 
 type Caller = { readonly request: Request; readonly clientAddress: string; readonly origin: string }
 
-/** Headers for the identity provider. Of the request's headers they include only those shown in the list of sessions, and none that affects a
- *  decision. Our own code adds the variant that a new account belongs to. */
-export function providerHeaders({ request, clientAddress }: Omit<Caller, 'origin'>, registeredDomain = ''): Headers {
-  return new Headers({
-    'user-agent': request.headers.get('user-agent') ?? '',
-    [CLIENT_ADDRESS_HEADER]: clientAddress,
-    [DOMAIN_HEADER]: registeredDomain,
-  })
+type Started = {
+  readonly token: string
+  readonly user: { readonly id: string; readonly email: string; readonly name: string; readonly createdAt: Date }
 }
 
 /** Answer of a sign-in: its token and its user. */
-export function signedInAnswer({
+const signedInAnswer = ({ token, user: { id, email, name, createdAt } }: Started) => ({
   token,
-  user,
-}: {
-  token: string | null
-  user: { id: string; email: string; name: string; createdAt: Date }
-}) {
-  if (token === null) throw new Error('the identity provider made no session')
-  return { token, user: { id: user.id, email: user.email, name: user.name, createdAt: user.createdAt.toISOString() } }
-}
+  user: { id, email, name, createdAt: createdAt.toISOString() },
+})
 
 /** Signs in with e-mail and password. Refuses USER_NOT_FOUND, WRONG_PASSWORD, PASSWORD_RENEWAL_NEEDED and TOO_MANY_ATTEMPTS, and SECOND_STEP_NEEDED
  *  to people with a second factor. */
@@ -76,9 +64,27 @@ export async function signInAs(platform: Platform, accounts: Accounts, caller: C
   return signedIn
 }
 
-/** Creates a session; undefined when the account or the first step does not count any more. */
+/** Signs in somebody whose account was made this moment. */
+export async function signInNewcomer(platform: Platform, caller: Omit<Caller, 'origin'>, uid: string) {
+  const started = await startedSession(platform, caller, uid)
+  if (!started) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
+  return { ...signedInAnswer(started), knownDevice: await keepKnownDevice(platform, uid) }
+}
+
+/** Creates a session and notes it; undefined when the account or the first step does not count any more. */
 async function startSignIn(platform: Platform, accounts: Accounts, caller: Caller, { uid, by, first, knownDevice }: Proved) {
-  const { request, clientAddress } = caller
+  const started = await startedSession(platform, caller, uid, first)
+  if (!started) return undefined
+  await noteSignIn(platform, accounts, caller, started.user, by)
+  return { ...signedInAnswer(started), knownDevice: await keepKnownDevice(platform, uid, knownDevice) }
+}
+
+async function startedSession(
+  platform: Platform,
+  { request, clientAddress }: Omit<Caller, 'origin'>,
+  uid: string,
+  first?: FirstStep,
+): Promise<Started | undefined> {
   const known = platform.db.selectFrom('identity_users').where('id', '=', uid)
   const user = await known.select(['id', 'email', 'name', 'createdAt']).executeTakeFirst()
   const device = { ipAddress: clientAddress, userAgent: request.headers.get('user-agent') ?? '' }
@@ -86,7 +92,5 @@ async function startSignIn(platform: Platform, accounts: Accounts, caller: Calle
     const isGood = (await lockSignIn(tx, uid)) && (!first || (await isStillGood(tx, uid, first)))
     return isGood ? startSession(tx, uid, device) : undefined
   })
-  if (!user || token === undefined) return undefined
-  await noteSignIn(platform, accounts, caller, user, by)
-  return { ...signedInAnswer({ token, user }), knownDevice: await keepKnownDevice(platform, uid, knownDevice) }
+  return user && token !== undefined ? { token, user } : undefined
 }

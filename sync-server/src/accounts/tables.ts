@@ -99,7 +99,7 @@ export const passkeysTable = definePlainTable('passkeys', {
   last_used_at: orNull(timestamp()),
 })
 
-/** Demands that admins switched on. */
+/** Demands that admins switched on: a second factor of admins, an invitation of newcomers, no newcomers. */
 export const shopDemandsTable = definePlainTable('shop_demands', { name: text(), demanded_at: withDefault(timestamp()) })
 
 /** Sign-in methods: a password, or an account at a provider. */
@@ -154,6 +154,20 @@ export const emailProofsTable = definePlainTable('email_proofs', {
 
 /** State of an origin: used by admins before hosts were checked, confirmed by an admin, or removed by an admin. */
 export type AddressState = 'used' | 'confirmed' | 'removed'
+
+/** Invitations to create an account, by the hashes of the secrets of their links. `is_mailed`: nobody but the mailbox got the secret. */
+export const invitationsTable = definePlainTable('invitations', {
+  id: text(),
+  hash: text(),
+  email: orNull(text()),
+  is_mailed: boolean(),
+  by_uid: text(),
+  created_at: withDefault(timestamp()),
+  expires_at: timestamp(),
+  revoked_at: orNull(timestamp()),
+  used_at: orNull(timestamp()),
+  used_by: orNull(text()),
+})
 
 /** Origins whose hosts the shop answers under. `brand`: the id of the brand whose mails lead there. */
 export const shopAddressesTable = definePlainTable('shop_addresses', {

@@ -18,6 +18,7 @@ const PROOFS: Readonly<Record<string, 'recent' | 'second'>> = {
   'accounts.addPasskey': 'second',
   'accounts.removePasskey': 'second',
   'accounts.setFactorDemand': 'second',
+  'accounts.setSignUpRule': 'second',
   'accounts.linkDiscord': 'second',
   'accounts.exportPerson': 'second',
   'accounts.eraseUser': 'second',
@@ -37,6 +38,7 @@ const PROOFS: Readonly<Record<string, 'recent' | 'second'>> = {
 const COMMAND_PROOFS: Readonly<Record<string, 'recent' | 'second'>> = {
   'accounts.changeRole': 'second',
   'accounts.setFactorDemand': 'second',
+  'accounts.setSignUpRule': 'second',
   'accounts.close': 'second',
   'accounts.editUser': 'recent',
   'accounts.migrate': 'second',

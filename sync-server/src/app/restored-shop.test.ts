@@ -40,7 +40,7 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
     return { dir, env: { ...OPENED, ...database, DATA_DIR: join(dir, 'shop'), BACKUP_DIR: join(dir, 'backups') } }
   }
 
-  it('revives no session and no link, names what changed since, and accepts no password from before a change', {
+  it('revives no session, no link and no invitation, names what changed since, and accepts no password from before a change', {
     timeout: 300_000,
   }, async () => {
     const { dir, env } = await shopEnvironment()
@@ -53,6 +53,7 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
       rows: await shop.platform.db.selectFrom('mails').select('text').where('kind', '=', 'accounts.passwordReset').execute(),
     }
     const link = /token=(\S+)/.exec(rows[0]?.text ?? '')?.[1]
+    const invited = (await shop.ask('POST', '/admin/invitations', {}, { token: admin })).body.link
     await say(runBackup, [file], env)
     const change = { currentPassword: PASSWORD, newPassword: NEW, revokeOtherSessions: true }
     expect((await shop.ask('POST', '/identity/change-password', change, { token })).status).toBe(200)
@@ -68,6 +69,8 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
 
     shop = await openShop(env)
     for (const gone of [token, admin]) expect((await shop.ask('GET', '/auth/me', undefined, { token: gone })).status).toBe(401)
+    const invitation = /invitation=(\S+)/.exec(invited)?.[1]
+    expect((await shop.ask('POST', '/identity/check-invitation', { invitation })).body.code).toBe('INVITATION_REVOKED')
     expect((await shop.ask('POST', '/identity/check-password-reset', { token: link })).body.code).toBe('RESET_LINK_INVALID')
     for (const password of [PASSWORD, NEW]) {
       const refused = await shop.ask('POST', '/identity/sign-in/email', { email: 'ann@example.org', password })

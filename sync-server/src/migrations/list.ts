@@ -27,6 +27,7 @@ import * as restoreReports from './0027-restore-reports.ts'
 import * as erasure from './0028-erasure.ts'
 import * as accessNews from './0029-access-news.ts'
 import * as followedErasures from './0032-followed-erasures.ts'
+import * as invitations from './0033-invitations.ts'
 import * as suspense from './0034-suspense.ts'
 
 /** Every migration, by name, in the order they run. One set for both databases. */
@@ -59,5 +60,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0028-erasure': erasure,
   '0029-access-news': accessNews,
   '0032-followed-erasures': followedErasures,
+  '0033-invitations': invitations,
   '0034-suspense': suspense,
 }

@@ -60,6 +60,7 @@ export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
             migrateAllButton={migrateAllButton}
             isMigrating={isMigrating}
             onAdd={() => setDialog({ kind: 'add' })}
+            onInvite={() => setDialog({ kind: 'invite' })}
             onMigrateAll={() => void migrateAll()}
           />
           {signOutButton}
@@ -132,16 +133,20 @@ type AccountButtonsProps = {
   readonly migrateAllButton: Ref<HTMLButtonElement>
   readonly isMigrating: boolean
   readonly onAdd: () => void
+  readonly onInvite: () => void
   readonly onMigrateAll: () => void
 }
 
-function AccountButtons({ migrateAllButton, isMigrating, onAdd, onMigrateAll }: AccountButtonsProps) {
+function AccountButtons({ migrateAllButton, isMigrating, onAdd, onInvite, onMigrateAll }: AccountButtonsProps) {
   const { online } = useSyncStatus()
   const needsServer = online ? {} : { disabled: true, title: 'Offline: needs a connection to the server' }
   return (
     <>
       <Button {...needsServer} onClick={onAdd}>
         Add Consignor
+      </Button>
+      <Button {...needsServer} variant="default" onClick={onInvite}>
+        Invite
       </Button>
       <Button {...needsServer} ref={migrateAllButton} variant="default" loading={isMigrating} onClick={onMigrateAll}>
         Migrate All Users

@@ -9,12 +9,14 @@ import { AddConsignorForm } from './add-consignor-form.tsx'
 import { CustomSaleForm } from './custom-sale-form.tsx'
 import { EditUserForm } from './edit-user-form.tsx'
 import { InventoryList } from './inventory-dialog.tsx'
+import { InvitePanel } from './invite-panel.tsx'
 import { MigrationResults } from './migration-results.tsx'
 import { shownName } from './person-list.ts'
 
 export type OpenDialog =
   | { readonly kind: 'sale' | 'edit' | 'history' | 'inventory' | 'data'; readonly user: User }
   | { readonly kind: 'add' }
+  | { readonly kind: 'invite' }
   | { readonly kind: 'results'; readonly result: MigrationResult }
 
 type Props = {
@@ -29,6 +31,12 @@ type Props = {
 export function PersonDialogs({ dialog, history, onClose, onDone }: Props) {
   if (!dialog) return null
   if (dialog.kind === 'results') return <MigrationResults result={dialog.result} onClose={onClose} />
+  if (dialog.kind === 'invite')
+    return (
+      <FormModal title="Invite" onClose={onClose} size="md">
+        <InvitePanel />
+      </FormModal>
+    )
   if (dialog.kind === 'add')
     return (
       <FormModal title="Add Consignor" onClose={onClose} size="md">

@@ -257,8 +257,8 @@ export class BrowserSync {
     await this.begin(await fetchToken(email, password, this.signIns.knownDevice, this.callOptions(null)))
   }
 
-  async signUp(email: string, password: string, name: string): Promise<void> {
-    await this.begin(await makeAccount(email, password, name, this.callOptions(null)))
+  async signUp(account: Parameters<typeof makeAccount>[0]): Promise<void> {
+    await this.begin(await makeAccount(account, this.callOptions(null)))
   }
 
   private async begin({ token, knownDevice }: NewSignIn): Promise<void> {

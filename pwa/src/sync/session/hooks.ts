@@ -8,6 +8,7 @@ import { dismissPending, retryPending } from '../engine/pending-work.ts'
 import type { PendingEntry, SessionState, SignOutOutcome, SyncStatus, View } from '../ports/contract.ts'
 import { Observable } from '../ports/observable.ts'
 import { emptyItemSearch, type ItemSearch } from '../search/item-search.ts'
+import type { NewAccount } from './identity.ts'
 import type { AskForProof } from './proofs.ts'
 import { useEngine, useSync } from './sync-context.ts'
 
@@ -108,7 +109,7 @@ export function useProofAsker(ask: AskForProof): void {
 /** The session, and the actions to sign in and out. */
 export function useSession(): SessionState & {
   signIn: (email: string, password: string) => Promise<void>
-  signUp: (email: string, password: string, name: string) => Promise<void>
+  signUp: (account: NewAccount) => Promise<void>
   signInWithToken: (token: string) => Promise<void>
   resetPassword: (token: string, newPassword: string) => Promise<void>
   signOut: (options?: { keep?: boolean }) => Promise<SignOutOutcome>
@@ -120,7 +121,7 @@ export function useSession(): SessionState & {
     () => ({
       ...state,
       signIn: (email, password) => sync.signIn(email, password),
-      signUp: (email, password, name) => sync.signUp(email, password, name),
+      signUp: (account) => sync.signUp(account),
       signInWithToken: (token) => sync.signInWithToken(token),
       resetPassword: (token, newPassword) => sync.resetPassword(token, newPassword),
       signOut: (options) => sync.signOut(options),

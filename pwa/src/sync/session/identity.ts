@@ -1,6 +1,7 @@
 import { resetPasswordCall } from '@shop/shared/accounts/calls/password.ts'
 import { getMeCall, restUserSchema } from '@shop/shared/accounts/calls/people.ts'
 import { signInCall, signOutCall, signUpCall } from '@shop/shared/accounts/calls/sign-in.ts'
+import type { InputOf } from '@shop/shared/kernel/define-call.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import * as z from 'zod/mini'
 import type { SessionUser } from '../ports/contract.ts'
@@ -28,9 +29,12 @@ export async function fetchToken(email: string, password: string, knownDevice: s
   return newSignIn(await makeCall(signInCall, { body }, { ...options, token: null }))
 }
 
+/** Account to create. `invitation`: the secret of an invitation's link. */
+export type NewAccount = InputOf<typeof signUpCall>['body']
+
 /** Creates an account and signs in to it. */
-export async function makeAccount(email: string, password: string, name: string, options: CallOptions): Promise<NewSignIn> {
-  return newSignIn(await makeCall(signUpCall, { body: { email, password, name } }, { ...options, token: null }))
+export async function makeAccount(body: NewAccount, options: CallOptions): Promise<NewSignIn> {
+  return newSignIn(await makeCall(signUpCall, { body }, { ...options, token: null }))
 }
 
 /** Sets a password by a mailed link. Answers the token by which the server knows this device from then on. */

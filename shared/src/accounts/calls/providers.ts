@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
+import { invitationTokenSchema, signUpRuleSchema } from '../rules/sign-up.ts'
 import { secondFactorRefusals } from '../second-factor-errors.ts'
 import { signedInSchema } from './sign-in.ts'
 
@@ -20,9 +21,9 @@ export const listProvidersCall = defineCall({
   method: 'GET',
   path: '/auth/providers',
   access: 'public',
-  summary: 'Says which providers people can sign in with, and whether the shop has a mail server.',
+  summary: 'Says which providers people can sign in with, who may create an account, and whether the shop has a mail server.',
   /** `mail`: true when mails leave the shop. Without a mail server, the shop keeps them for its admins. */
-  output: z.object({ google: z.boolean(), discord: z.boolean(), mail: z.boolean() }),
+  output: z.object({ google: z.boolean(), discord: z.boolean(), mail: z.boolean(), signUp: signUpRuleSchema }),
 })
 
 /** Starts a sign-in through Discord. */
@@ -33,7 +34,7 @@ export const startDiscordCall = defineCall({
   access: 'public',
   summary:
     'Begins a sign-in by Discord: returns the state (single use, for this browser) and the address to open. Leave `pkce` out to build the address yourself.',
-  query: z.object({ pkce: z.optional(z.stringbool()) }),
+  query: z.object({ pkce: z.optional(z.stringbool()), invitation: z.optional(invitationTokenSchema) }),
   output: startedSchema,
   usesCookie: true,
   refusals: { PROVIDER_NOT_CONFIGURED, TOO_MANY_ATTEMPTS },
@@ -70,6 +71,7 @@ export const startGoogleCall = defineCall({
   path: '/auth/google/state',
   access: 'public',
   summary: 'Begins a sign-in by Google: returns the state (single use, for this browser) and the address to open.',
+  query: z.object({ invitation: z.optional(invitationTokenSchema) }),
   output: startedSchema,
   usesCookie: true,
   refusals: { PROVIDER_NOT_CONFIGURED, PROVIDER_UNREACHABLE, TOO_MANY_ATTEMPTS },
@@ -99,8 +101,24 @@ export const finishGoogleCall = finish('accounts.finishGoogle', 'google')
 
 /** Reason why a provider's sign-in failed (`error` in the query of the callback screen). `denied`: no consent; `state`: other browser, or too
  *  late; `unreachable`: no answer from the provider; `unverified`: no e-mail that it vouches for; `taken`: another account has the chat account;
- *  `closed`: closed account; `setup`: no admin yet. */
-export const providerErrorSchema = z.enum(['denied', 'state', 'unreachable', 'failed', 'unverified', 'taken', 'closed', 'setup'])
+ *  `closed`: closed account; `setup`: no admin yet; the others: the account would be new, and is refused by the code of their name. */
+export const providerErrorSchema = z.enum([
+  'denied',
+  'state',
+  'unreachable',
+  'failed',
+  'unverified',
+  'taken',
+  'closed',
+  'setup',
+  'signUpOff',
+  'invitationNeeded',
+  'invitationUnknown',
+  'invitationUsed',
+  'invitationOld',
+  'invitationRevoked',
+  'invitationOtherEmail',
+])
 /** Reason why a provider's sign-in failed. */
 export type ProviderError = z.infer<typeof providerErrorSchema>
 

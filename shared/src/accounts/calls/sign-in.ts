@@ -5,8 +5,10 @@ import { shopSettingsSchema } from '../../settings/schema.ts'
 import { accountRefusals } from '../errors.ts'
 import { passkeyAnswerSchema } from '../rules/passkeys.ts'
 import { codeSchema, countGiven, ONE_ANSWER, recoveryCodeSchema } from '../rules/second-factor.ts'
+import { invitationTokenSchema } from '../rules/sign-up.ts'
 import { displayNameSchema, emailSchema, givenPasswordSchema, knownDeviceSchema, newPasswordSchema, setUpCodeSchema } from '../rules.ts'
 import { secondFactorRefusals } from '../second-factor-errors.ts'
+import { signUpRefusals } from '../sign-up-errors.ts'
 
 /** Answer of every sign-in. */
 export const signedInSchema = z.object({
@@ -38,9 +40,15 @@ export const signUpCall = defineCall({
   path: '/identity/sign-up/email',
   access: 'public',
   summary: 'Creates an account with e-mail and password, and signs it in.',
-  body: z.object({ email: emailSchema, password: newPasswordSchema, name: displayNameSchema }),
+  body: z.object({
+    email: emailSchema,
+    password: newPasswordSchema,
+    name: displayNameSchema,
+    /** The secret of an invitation's link, which a shop may ask for. */
+    invitation: z.optional(invitationTokenSchema),
+  }),
   output: signedInSchema,
-  refusals: { EMAIL_IN_USE, SET_UP_NEEDED, TOO_MANY_ATTEMPTS, PASSWORD_COMMON, PASSWORD_PERSONAL },
+  refusals: { EMAIL_IN_USE, SET_UP_NEEDED, TOO_MANY_ATTEMPTS, PASSWORD_COMMON, PASSWORD_PERSONAL, ...signUpRefusals },
 })
 
 /** Signs in. */

@@ -12,21 +12,23 @@ import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 import { secondStepNeeded } from '../second-step.ts'
+import { signUpRuleOf } from '../sign-up-rule.ts'
 import { signInAs } from '../signed-in.ts'
 
 /** GET /auth/providers. */
 export const handleListProviders = ({ providers, address, hasMailServer }: Accounts) =>
-  implementPublicCall(listProvidersCall, async ({ origin }) => ({
+  implementPublicCall(listProvidersCall, async ({ origin, platform }) => ({
     google: providers.has('google'),
     discord: providers.has('discord'),
     mail: hasMailServer && (await address.ofMail(origin)).isConfirmed,
+    signUp: await signUpRuleOf(platform.db),
   }))
 
 /** GET /auth/discord/state. */
 export const handleStartDiscord = ({ providers, limits }: Accounts) =>
   implementPublicCall(startDiscordCall, ({ query, clientAddress, ...caller }) => {
     limits.passThrough(clientAddress, 'provider')
-    return providers.start('discord', caller, { pkce: query.pkce ?? false, link: null })
+    return providers.start('discord', caller, { pkce: query.pkce ?? false, invitation: query.invitation })
   })
 
 /** GET /auth/discord/client-id. */
@@ -52,9 +54,9 @@ export const handleFinishGoogle = ({ providers }: Accounts) =>
 
 /** GET /auth/google/state. */
 export const handleStartGoogle = ({ providers, limits }: Accounts) =>
-  implementPublicCall(startGoogleCall, ({ clientAddress, ...caller }) => {
+  implementPublicCall(startGoogleCall, ({ query, clientAddress, ...caller }) => {
     limits.passThrough(clientAddress, 'provider')
-    return providers.start('google', caller, { pkce: true, link: null })
+    return providers.start('google', caller, { pkce: true, invitation: query.invitation })
   })
 
 /** POST /auth/sign-in-token. */

@@ -8,17 +8,15 @@ import {
 } from '@shop/shared/accounts/calls/sign-in.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
-import { isAPIError } from 'better-auth/api'
 import type { Db } from '../../platform/database/sql.ts'
 import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Accounts } from '../accounts.ts'
 import { mailFirstProof } from '../email-proof-mail.ts'
 import { hostNameOf, originOf } from '../host-name.ts'
-import { rethrow } from '../identity.ts'
-import { keepKnownDevice } from '../known-devices.ts'
 import { isLoopbackHost } from '../machine-hosts.ts'
 import { requireNewPassword } from '../new-password.ts'
+import { hashOfPassword, writePassword } from '../passwords.ts'
 import { uidOfSignIn } from '../people.ts'
 import { noteProofOf } from '../proofs.ts'
 import { finishSecondStep } from '../second-step.ts'
@@ -26,7 +24,9 @@ import { endSessionOf } from '../session-list.ts'
 import { bearerOf } from '../sessions.ts'
 import { isSetUpCode } from '../set-up-code.ts'
 import { isSetUp, openShop } from '../shop-opening.ts'
-import { providerHeaders, signedInAnswer, signInAs, signInWithPassword } from '../signed-in.ts'
+import { type SignedUp, signUpPerson, TakenMeanwhile } from '../sign-up.ts'
+import { signInAs, signInNewcomer, signInWithPassword } from '../signed-in.ts'
+import { hashOf } from '../token-hash.ts'
 
 /** GET /setup. */
 export const handleGetSetUp = implementPublicCall(getSetUpCall, async ({ platform, isSameMachine }) => {
@@ -68,32 +68,36 @@ async function requireSetUpCode(db: Db, { limits }: Accounts, clientAddress: str
   throw refusal(accountRefusals, 'SET_UP_CODE_WRONG', { message, fields: { code: message ?? accountRefusals.SET_UP_CODE_WRONG.message } })
 }
 
-/** POST /identity/sign-up/email. The provider's hook creates the profile, as for every other way to sign up. */
+/** POST /identity/sign-up/email. */
 export const handleSignUp = (accounts: Accounts) =>
   implementPublicCall(signUpCall, async ({ body, platform, origin, ...caller }) => {
     accounts.limits.signUp(caller.clientAddress)
     if (!(await isSetUp(platform.db))) throw refusal(accountRefusals, 'SET_UP_NEEDED')
-    requireNewPassword(body.password, body, 'password')
-    const signedIn = await signUp(platform, accounts, providerHeaders(caller, accounts.domainOfSignUp(origin)), body)
-    const { id: uid, email } = signedIn.user
-    await accounts.recordSecurity({ kind: 'signUp', uid, caller, detail: { by: 'password' } })
-    await mailFirstProof(platform, accounts, { uid, email, clientAddress: caller.clientAddress, origin })
-    return { ...signedIn, knownDevice: await keepKnownDevice(platform, uid) }
+    const { uid, isInvited, invitationId } = await signUp(platform, accounts, origin, body)
+    const detail = { by: 'password', ...(invitationId !== undefined && { invitation: invitationId }) }
+    await accounts.recordSecurity({ kind: 'signUp', uid, caller, detail })
+    if (isInvited) await accounts.recordSecurity({ kind: 'emailProved', uid, caller, detail: { by: 'invitation' } })
+    else await mailFirstProof(platform, accounts, { uid, email: body.email, clientAddress: caller.clientAddress, origin })
+    return signInNewcomer(platform, caller, uid)
   })
 
-async function signUp(
-  platform: Platform,
-  { identity }: Accounts,
-  headers: Headers,
-  body: { email: string; password: string; name: string },
-) {
+type SigningUp = { readonly email: string; readonly password: string; readonly name: string; readonly invitation?: string | undefined }
+
+async function signUp(platform: Platform, { identity, domainOfSignUp }: Accounts, origin: string, body: SigningUp): Promise<SignedUp> {
+  const { email, password, name: displayName } = body
+  const inUse = () => refusal(accountRefusals, 'EMAIL_IN_USE', { fields: { email: accountRefusals.EMAIL_IN_USE.message } })
+  const invitation = body.invitation === undefined ? undefined : hashOf(body.invitation)
+  const newcomer = { email, displayName, isProved: false, registeredDomain: domainOfSignUp(origin), invitation }
   try {
-    return signedInAnswer(await identity.api.signUpEmail({ body, headers }))
+    return await signUpPerson(platform, newcomer, async () => {
+      requireNewPassword(password, body, 'password')
+      // checked before the costly hash; the transaction decides
+      if ((await uidOfSignIn(platform.db, email)) !== undefined) throw inUse()
+      const hash = await hashOfPassword(identity, password)
+      return (tx, uid) => writePassword(tx, uid, hash)
+    })
   } catch (error) {
-    if (isAPIError(error) && (await uidOfSignIn(platform.db, body.email)) !== undefined) {
-      throw refusal(accountRefusals, 'EMAIL_IN_USE', { fields: { email: accountRefusals.EMAIL_IN_USE.message } })
-    }
-    return rethrow(platform, error)
+    throw error instanceof TakenMeanwhile ? inUse() : error
   }
 }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { ProviderError } from '@shop/shared/accounts/calls/providers.ts'
 import { linkDiscord } from '@shop/shared/accounts/commands/link-discord.ts'
 import { proveEmail } from '@shop/shared/accounts/commands/prove-email.ts'
-import { registerUser } from '@shop/shared/accounts/commands/register-user.ts'
 import { displayNameSchema, emailSchema } from '@shop/shared/accounts/rules.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { now } from '../../platform/database/expressions.ts'
 import type { Db, Tx } from '../../platform/database/sql.ts'
@@ -12,18 +13,15 @@ import { proveByProvider } from '../email-proofs.ts'
 import { endStrangersWays } from '../passwords.ts'
 import { registerLate } from '../sessions.ts'
 import { isSetUp } from '../shop-opening.ts'
+import { type SignedUp, signUpPerson, TakenMeanwhile } from '../sign-up.ts'
 import { ProviderFailure, type ProviderId, type ProviderProfile } from './provider.ts'
-
-/** Thrown when a concurrent sign-in took the account or the link first. */
-class TakenMeanwhile extends Error {
-  override readonly name = 'TakenMeanwhile'
-}
 
 /** Account that a profile signs in to. `isLinked`: the profile was just linked to it, by the proved e-mail. `wasTakenOver`: the account had an
  *  unproved e-mail, and all other ways to sign in to it have ended. `awaitsSecond`: the account asks for a second step, and does not change before
- *  that step. */
+ *  that step. `invitationId`: the invitation that a new account used. */
 type Found = {
   readonly uid: string
+  readonly invitationId?: string | undefined
   readonly isNew: boolean
   readonly isLinked: boolean
   readonly wasTakenOver: boolean
@@ -34,16 +32,18 @@ const FOUND = { isNew: false, isLinked: false, wasTakenOver: false, awaitsSecond
 /** Answers whether sign-ins of this user ask for a second step. */
 type HasSecond = (uid: string) => Promise<boolean>
 
-/** Context of a sign-in by a provider. `registeredDomain`: the only variant that a new account may use; '' for any. */
+/** Context of a sign-in by a provider. `registeredDomain`: the only variant that a new account may use, '' for any; `invitation`: hash of the secret of
+ *  an invitation's link. */
 type Arrival = {
   readonly provider: ProviderId
   readonly profile: ProviderProfile
   readonly registeredDomain: string
+  readonly invitation: string | undefined
   readonly hasSecond: HasSecond
 }
 
 /** Finds the account of a profile: the linked one, else the one with the e-mail that the provider vouches for, else a new one. Throws
- *  ProviderFailure: `unverified`, `closed`, `setup`. */
+ *  ProviderFailure: `unverified`, `closed`, `setup`, and what the rule of signing up refuses. */
 export async function accountOf(platform: Platform, arrival: Arrival): Promise<Found> {
   try {
     return await findOrAdd(platform, arrival)
@@ -54,7 +54,8 @@ export async function accountOf(platform: Platform, arrival: Arrival): Promise<F
   }
 }
 
-async function findOrAdd(platform: Platform, { provider, profile, registeredDomain, hasSecond }: Arrival): Promise<Found> {
+async function findOrAdd(platform: Platform, arrival: Arrival): Promise<Found> {
+  const { provider, profile, hasSecond } = arrival
   const linked = await linkedTo(platform.db, provider, profile.id)
   if (linked !== undefined) {
     const uid = await requireOpen(platform.db, linked)
@@ -65,7 +66,7 @@ async function findOrAdd(platform: Platform, { provider, profile, registeredDoma
   const joined = await linkByEmail(platform, provider, profile, hasSecond)
   if (joined) return joined
   if (!(await isSetUp(platform.db))) throw new ProviderFailure('setup', 'the shop has no admin yet')
-  return { ...FOUND, uid: await addPerson(platform, provider, profile, registeredDomain), isNew: true }
+  return { ...FOUND, ...(await addPerson(platform, arrival)), isNew: true }
 }
 
 /** Completes a sign-in after its second step: links the profile if it is not linked yet, and shows a Discord account in the person's profile. Answers
@@ -198,30 +199,26 @@ async function linkByEmail(
   return { ...FOUND, uid, isLinked: true, wasTakenOver: true }
 }
 
-/** Creates sign-in and profile in one transaction. */
-async function addPerson(platform: Platform, provider: ProviderId, profile: ProviderProfile, registeredDomain: string): Promise<string> {
+/** Reasons for the callback screen, by the code of the refusal. */
+const UNADMITTED: Readonly<Record<string, ProviderError>> = {
+  SIGN_UP_OFF: 'signUpOff',
+  INVITATION_NEEDED: 'invitationNeeded',
+  INVITATION_UNKNOWN: 'invitationUnknown',
+  INVITATION_USED: 'invitationUsed',
+  INVITATION_OLD: 'invitationOld',
+  INVITATION_REVOKED: 'invitationRevoked',
+  INVITATION_OTHER_EMAIL: 'invitationOtherEmail',
+}
+
+async function addPerson(platform: Platform, { provider, profile, registeredDomain, invitation }: Arrival): Promise<SignedUp> {
   const email = verifiedEmailOf(profile) as string
-  const uid = uuidv7(platform.nowMs(), randomBytes(10))
   const named = displayNameSchema.safeParse([...profile.name.toWellFormed()].slice(0, 50).join(''))
   const displayName = named.success ? named.data : (email.split('@')[0] as string).slice(0, 50)
-  await platform.runCommand(
-    SYSTEM,
-    registerUser,
-    { uid, email, displayName, isProved: true, registeredDomain },
-    {
-      also: async (tx) => {
-        const added = await tx
-          .insertInto('identity_users')
-          .values({ id: uid, name: displayName, email, emailVerified: true })
-          .onConflict((conflict) => conflict.column('email').doNothing())
-          .returning('id')
-          .executeTakeFirst()
-        if (!added) throw new TakenMeanwhile()
-        await addLink(tx, uid, provider, profile.id)
-      },
-    },
-  )
-  return uid
+  const newcomer = { email, displayName, isProved: true, registeredDomain, invitation }
+  return signUpPerson(platform, newcomer, async () => (tx, uid) => addLink(tx, uid, provider, profile.id)).catch((error: unknown) => {
+    const reason = error instanceof Refusal ? UNADMITTED[error.code] : undefined
+    throw reason === undefined ? error : new ProviderFailure(reason, 'the shop admits no such new account')
+  })
 }
 
 async function addLink(db: Db | Tx, uid: string, provider: ProviderId, accountId: string): Promise<void> {

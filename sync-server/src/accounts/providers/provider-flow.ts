@@ -21,16 +21,26 @@ const CONSENT_SECONDS = 600
 const ONE_TIME_SECONDS = 120
 
 /** Payload kept while the browser is at the provider. `browser`: hash of the cookie's secret; `link`: the user to link the account to, and their
- *  session. */
+ *  session;
+ *  `invitation`: hash of the secret of an invitation's link. */
 const underWaySchema = z.object({
   provider: z.enum(['discord', 'google']),
   browser: z.string(),
   redirectUri: z.string(),
   pkce: z.boolean(),
+  invitation: z.string().nullish(),
   link: z.object({ uid: z.string(), sessionId: z.string() }).nullable(),
   proof: z.object({ uid: z.string(), sessionId: z.string() }).nullish(),
 })
 type UnderWay = z.infer<typeof underWaySchema>
+
+/** Purpose of a consent: to link an account, to prove who one is, or to sign in, perhaps with the secret of an invitation's link. */
+type Start = {
+  readonly pkce: boolean
+  readonly link?: Linking | null
+  readonly proof?: Linking | null
+  readonly invitation?: string | undefined
+}
 
 type ByProvider = Extract<FirstStep, { readonly by: ProviderId }>
 
@@ -76,17 +86,21 @@ export class ProviderFlow {
 
   /** Starts a sign-in: answers the state and the provider's address, and sets the browser's cookie. Refuses PROVIDER_NOT_CONFIGURED and
    *  PROVIDER_UNREACHABLE. */
-  async start(
-    id: ProviderId,
-    caller: BrowserCaller,
-    { pkce, link = null, proof = null }: { pkce: boolean; link?: Linking | null; proof?: Linking | null },
-  ): Promise<Response> {
+  async start(id: ProviderId, caller: BrowserCaller, { pkce, link = null, proof = null, invitation }: Start): Promise<Response> {
     const provider = this.demand(id)
     const { platform, address } = this.parts
     const shop = address.ofBrowser(caller.origin)
     const browser = browserSecretOf(caller.request, shop) ?? newBrowserSecret()
     const redirectUri = `${shop}/api/auth/${id}/callback`
-    const payload: UnderWay = { provider: id, browser: hashOf(browser), redirectUri, pkce, link, proof }
+    const payload: UnderWay = {
+      provider: id,
+      browser: hashOf(browser),
+      redirectUri,
+      pkce,
+      link,
+      proof,
+      ...(invitation !== undefined && { invitation: hashOf(invitation) }),
+    }
     const state = await issueTicket(platform.db, {
       kind: 'provider',
       seconds: CONSENT_SECONDS,
@@ -156,13 +170,20 @@ export class ProviderFlow {
   private async hand(id: ProviderId, underWay: UnderWay, profile: ProviderProfile, caller: ReturningCaller): Promise<Response> {
     const { platform, recordSecurity, domainOfSignUp, forgetSessions, hasSecond } = this.parts
     const registeredDomain = domainOfSignUp(new URL(underWay.redirectUri).origin)
-    const found = await accountOf(platform, { provider: id, profile, registeredDomain, hasSecond })
-    const { uid, isNew, awaitsSecond } = found
+    const invitation = underWay.invitation ?? undefined
+    const found = await accountOf(platform, { provider: id, profile, registeredDomain, invitation, hasSecond })
+    const { uid, isNew, awaitsSecond, invitationId } = found
     if (found.wasTakenOver) {
       forgetSessions()
       await recordSecurity({ kind: 'emailProved', uid, caller, detail: { by: id } })
     }
-    if (isNew) await recordSecurity({ kind: 'signUp', uid, caller, detail: { by: id } })
+    if (isNew)
+      await recordSecurity({
+        kind: 'signUp',
+        uid,
+        caller,
+        detail: { by: id, ...(invitationId !== undefined && { invitation: invitationId }) },
+      })
     if (found.isLinked) await recordSecurity({ kind: 'providerLinked', uid, caller, detail: { provider: id } })
     if (id === 'discord' && !awaitsSecond) await showDiscord(platform, uid, profile)
     const payload: SignInPayload = {

@@ -234,7 +234,7 @@ forEachDatabase('sign-in by Google', (open) => {
   it('creates an account by OpenID Connect with PKCE, and signs in by a one-time token', async () => {
     const { server, environment } = await startGoogle()
     const shop = await testShop(await open(), { ...OPENED, ...environment })
-    expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: true, discord: false, mail: false })
+    expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: true, discord: false, mail: false, signUp: 'open' })
     comes(server, { sub: 'g-1', email: 'Gina@gmail.example', email_verified: true, name: 'Gina' })
     const sent: Record<string, unknown>[] = []
     server.service.on('beforeTokenSigning', (_token, request) => sent.push(request.body as unknown as Record<string, unknown>))
@@ -322,7 +322,7 @@ forEachDatabase('sign-in by Google', (open) => {
     const { server, environment } = await startGoogle()
     const discord = await DiscordServer.start()
     const shop = await testShop(await open(), { ...OPENED, ...environment, ...discord.environment })
-    expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: true, discord: true, mail: false })
+    expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: true, discord: true, mail: false, signUp: 'open' })
     discord.person = discord.account('one@example.org')
     const browser = new Browser(shop)
     const first = await browser.start('/auth/discord/state?pkce=true')
@@ -349,7 +349,7 @@ forEachDatabase('sign-in by Google', (open) => {
 forEachDatabase('a shop without providers', (open) => {
   it('offers none, and says so when asked for one', async () => {
     const shop = await testShop(await open(), OPENED)
-    expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: false, discord: false, mail: false })
+    expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: false, discord: false, mail: false, signUp: 'open' })
     for (const path of ['/auth/discord/state', '/auth/discord/client-id', '/auth/google/state']) {
       const { status, body } = await shop.ask('GET', path)
       expect([path, status, body.code]).toEqual([path, 503, 'PROVIDER_NOT_CONFIGURED'])

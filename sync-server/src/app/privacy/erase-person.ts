@@ -83,7 +83,8 @@ export const namingOf = (uid: string, person: Person | undefined): Naming => ({
   values: person?.values ?? [],
 })
 
-/** Removes the person's own rows outside the collections: sign-in, sessions, mails, notices, subscriptions, memberships. */
+/** Removes the person's own rows outside the collections: sign-in, sessions, mails, notices, subscriptions, memberships,
+ *  invitations. */
 async function removeOwn(tx: Tx, uid: string, person: Person | undefined): Promise<void> {
   const emails = person?.emails ?? []
   await dropAllTickets(tx, uid)
@@ -101,6 +102,10 @@ async function removeOwn(tx: Tx, uid: string, person: Person | undefined): Promi
   await tx
     .deleteFrom('mails')
     .where((eb) => eb.or([eb('to_address', '=', anyOf(emails)), eb('by_uid', '=', uid)]))
+    .execute()
+  await tx
+    .deleteFrom('invitations')
+    .where((eb) => eb.or([eb('email', '=', anyOf(emails)), eb('used_by', '=', uid)]))
     .execute()
   await tx.deleteFrom('memberships').where('email', '=', anyOf(emails)).execute()
   // entries of the security record stay, because they say who had power over money; network address and device are removed

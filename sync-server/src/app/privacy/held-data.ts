@@ -74,6 +74,7 @@ export const heldData: Readonly<Record<string, HeldData>> = {
   mails: { file: 'mails.json', rows: mails, erasing: 'deleted, with those that mention the e-mail' },
   notices: { file: 'notices.json', rows: notices, erasing: 'deleted' },
   push_subscriptions: { file: 'notifications.json', rows: subscriptions, erasing: 'deleted' },
+  invitations: { file: 'invitations.json', rows: invitations, erasing: 'deleted' },
   memberships: { file: 'membership.json', rows: membership, erasing: 'deleted' },
   security_events: {
     file: 'security.json',
@@ -129,7 +130,7 @@ export const heldData: Readonly<Record<string, HeldData>> = {
   boots: { nothing: 'starts of the server' },
   cluster: { nothing: 'which database this is' },
   server_secrets: { nothing: 'keys of the server' },
-  shop_demands: { nothing: 'what the shop demands of its admins' },
+  shop_demands: { nothing: 'what the shop demands of its admins and of newcomers' },
   shop_addresses: { nothing: 'addresses of the shop’s own pages' },
   membership_events: { nothing: 'numbers of received messages' },
   analytics_days: { nothing: 'counts of visits' },
@@ -204,6 +205,14 @@ async function membership(db: Db, { emails }: Person, after: string, limit: numb
     .select(['email as id', 'is_member as isMember', 'checked_at_ms as checkedAtMs'])
     .where('email', '=', anyOf(emails))
   return rows.where('email', '>', after).orderBy('email').limit(limit).execute()
+}
+
+function invitations(db: Db, { user, emails }: Person, after: string, limit: number) {
+  const rows = db
+    .selectFrom('invitations')
+    .select(['id', 'email', 'created_at as createdAt', 'expires_at as expiresAt', 'revoked_at as revokedAt', 'used_at as usedAt'])
+    .where((eb) => eb.or([eb('email', '=', anyOf(emails)), eb('used_by', '=', user.id)]))
+  return rows.where('id', '>', after).orderBy('id').limit(limit).execute()
 }
 
 function requests(db: Db, { user }: Person, after: string, limit: number) {

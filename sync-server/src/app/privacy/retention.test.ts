@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ADDRESS_KEEP_DAYS } from '@shop/shared/accounts/rules/security-record.ts'
+import { INVITATION_KEEP_DAYS } from '@shop/shared/accounts/rules/sign-up.ts'
 import { JOURNAL_DAYS, REMOVAL_DAYS } from '@shop/shared/kernel/limits.ts'
 import { MAIL_KEEP_DAYS } from '@shop/shared/mail/schema.ts'
 import { NOTICE_KEEP_DAYS } from '@shop/shared/notifications/schema.ts'
@@ -26,6 +27,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   ENDED_CART_DAYS,
   FAILED_JOB_DAYS,
   MEMBERSHIP_KEEP_DAYS,
+  INVITATION_KEEP_DAYS,
   VISITOR_DAYS,
   PAGE_DAYS,
 }

@@ -1,0 +1,49 @@
+import { checkInvitationCall } from '@shop/shared/accounts/calls/sign-up.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { useEffect, useState } from 'react'
+import { useCall } from '../sync/api.ts'
+import { useQuery } from '../ui/router.tsx'
+import type { LoginState } from './login-place.ts'
+
+/** Retry interval while the server gives no verdict. */
+const ASK_AGAIN_MS = 5_000
+
+/** The invitation whose link opened this page. `secret`: null if there is none, or the shop does not accept it; `email`: the only address that it is
+ *  for, null for any; `problem`: why the shop does not accept it. */
+export type OpenedInvitation = {
+  readonly secret: string | null
+  readonly isAsking: boolean
+  readonly isGood: boolean
+  readonly email: string | null
+  readonly problem: LoginState['notice'] | undefined
+}
+
+const NONE: OpenedInvitation = { secret: null, isAsking: false, isGood: false, email: null, problem: undefined }
+
+/** Reads the invitation of the address and asks the server about it. */
+export function useInvitation(): OpenedInvitation {
+  const call = useCall()
+  const secret = useQuery().get('invitation')
+  const [invitation, setInvitation] = useState<OpenedInvitation>(() => ({ ...NONE, isAsking: secret !== null }))
+  useEffect(() => {
+    if (secret === null) return
+    let isGone = false
+    let timer: number | undefined
+    const ask = () => {
+      call(checkInvitationCall, { body: { invitation: secret } })
+        .then(({ email }) => !isGone && setInvitation({ ...NONE, secret, isGood: true, email }))
+        .catch((thrown: unknown) => {
+          if (isGone) return
+          const isVerdict = thrown instanceof Refusal && thrown.status >= 400 && thrown.status < 429
+          if (isVerdict) setInvitation({ ...NONE, problem: { text: thrown.message, isError: true } })
+          else timer = window.setTimeout(ask, ASK_AGAIN_MS)
+        })
+    }
+    ask()
+    return () => {
+      isGone = true
+      window.clearTimeout(timer)
+    }
+  }, [call, secret])
+  return invitation
+}
