@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectFiles, projectPaths } from './project.ts'
 
-/** The documents to check: a page that moves, or a heading that is renamed, leaves dead links that no compiler sees. */
+/** The documents to check. A page that moves and a heading that is renamed leave dead links that no compiler sees. */
 interface Documents {
   has: (path: string) => boolean
   read: (path: string) => string

@@ -54,7 +54,7 @@ export const registryOf = (release: Release): Registry => ({
   findCommand: (name) => release.commands.find((command) => command.name === name),
 })
 
-/** The command of this name in an app's release, with arguments in that release's form. */
+/** This command as the app's release knows it, with arguments in that release's form. */
 export function inRelease(registry: Registry, command: AnyCommand, args: unknown): { command: AnyCommand; args: unknown } {
   const known = registry.findCommand(command.name) as AnyCommand
   let current = args

@@ -10,10 +10,10 @@ import { silentLog } from '../../sync-server/src/platform/kernel/log.ts'
 import { openPlatform, type Platform } from '../../sync-server/src/platform/platform.ts'
 import type { StoredDevice } from './stored-device.ts'
 
-/** Released states, a folder each, by number. */
+/** The folder of the states that releases left behind: one subfolder for each release, named by its number. */
 export const RELEASES = fileURLToPath(new URL('./releases', import.meta.url))
 
-/** A device of a released state: its owner and its database. The owner's password opens the recorded shop. */
+/** A device that a release left behind: its owner and its database. The owner's password opens the recorded shop. */
 export type ReleasedDevice = {
   readonly email: string
   readonly password: string
@@ -21,12 +21,12 @@ export type ReleasedDevice = {
   readonly stored: StoredDevice
 }
 
-/** Devices of a released state, as recorded at `recordedAtMs`. */
+/** The devices that a release left behind, as recorded at `recordedAtMs`. */
 export type ReleasedDevices = { readonly recordedAtMs: number; readonly devices: readonly ReleasedDevice[] }
 
 export const readDevices = async (path: string): Promise<ReleasedDevices> => JSON.parse(gunzipSync(await readFile(path)).toString())
 
-/** Runs a server on the loopback address whose clock shows `nowMs`. */
+/** Runs a server whose clock shows `nowMs`, on the loopback address. */
 export async function serveAt(
   database: DatabaseLocation,
   dataDir: string,

@@ -42,10 +42,10 @@ export function usePosSale(saleId: string | null): PosSale | undefined {
   return useLive((view) => (saleId === null ? undefined : view.get(posSales, saleId)), [saleId])
 }
 
-/** Number of latest sales in which the till looks for the items sold last. */
+/** How many of the latest sales the till searches for the items sold last. */
 const RECENT_SALES = 200
 
-/** Items sold last that are still in stock, each once, latest first: a cashier likely needs them next. */
+/** The items sold last that are still in stock, latest first and each once. A cashier often needs one of them next. */
 export function useRecentlySold(limit: number): readonly Item[] {
   return useLive(
     (view) => {

@@ -6,7 +6,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { Identity } from './identity.ts'
 import { addSignIn } from './shop-opening.ts'
 
-/** Creates an account with a password, profile and sign-in in one transaction, without signing anybody in. Answers the uid. */
+/** Creates an account that has a password: writes its profile and its sign-in in one transaction, and signs nobody in. Answers the uid. */
 export async function addPerson(
   platform: Platform,
   identity: Identity,

@@ -5,7 +5,7 @@ import { issueEmailProof } from './email-proofs.ts'
 
 type Desk = Pick<Accounts, 'address' | 'limits' | 'sendMail' | 'hasMailServer'>
 
-/** Mails this account a link and a six-digit code, each of which proves its e-mail, and voids the links and codes of earlier mails. Refuses
+/** Mails this account a six-digit code and, where the shop's address is confirmed, a link. Each proves the e-mail and voids those mailed before. Refuses
  *  TOO_MANY_ATTEMPTS, and UNAVAILABLE when too many mails wait. */
 export async function mailEmailProof(
   platform: Platform,
@@ -30,7 +30,7 @@ export async function mailEmailProof(
       // the mail names nobody: whoever signs up with somebody else's address could put any text into a name
       'Hello,',
       `somebody, probably you, made an account with ${email} at ${shop}.`,
-      // a mail that leaves the shop has a link only if the link leads to a confirmed address; the code needs no address
+      // a mail that a mail server delivers gets a link only if the shop's web address is confirmed; the code works without one
       ...(hasMailServer && !isConfirmed
         ? [
             `To confirm that this address is yours, type these six digits in the shop’s app within ${EMAIL_PROOF_HOURS} hours, under Profile:`,
@@ -43,7 +43,7 @@ export async function mailEmailProof(
   })
 }
 
-/** Mails the proof of a new account. A mail that fails does not stop the sign-up, because the person can ask for another. */
+/** Sends a new account its first such mail. A mail that fails does not stop the sign-up, because the person can ask for another. */
 export async function mailFirstProof(...[platform, desk, about]: Parameters<typeof mailEmailProof>): Promise<void> {
   try {
     await mailEmailProof(platform, desk, about)

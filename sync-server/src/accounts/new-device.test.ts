@@ -49,7 +49,7 @@ forEachDatabase('a sign-in from a device that is new to the account', (open) => 
     await shop.signUp('ben@example.org', { peer: '203.0.113.7', headers: { 'user-agent': WINDOWS } })
     expect(await signIn('ben@example.org', IPHONE, '198.51.100.9', 'wrong password')).toBe(401)
     expect(await mailsTo('ben@example.org')).toEqual([])
-    // the admin of the environment has not signed in yet
+    // the admin whom ADMIN_EMAIL names has not signed in yet
     expect(await signIn(ADMIN_EMAIL, IPHONE, '198.51.100.9')).toBe(200)
     expect(await mailsTo(ADMIN_EMAIL)).toEqual([])
   })

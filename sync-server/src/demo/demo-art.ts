@@ -1,6 +1,6 @@
 import type { DemoGood } from './demo-goods.ts'
 
-/** Pixels on each side of a drawn picture. */
+/** Side of a drawn picture, in pixels. */
 export const ART_PX = 224
 /** Pictures for each kind of goods. */
 export const ART_DESIGNS = 8
@@ -24,7 +24,7 @@ function hsl(hue: number, saturation: number, lightness: number): Colour {
 const mixed = (below: Colour, above: Colour, by: number): Colour =>
   by <= 0 ? below : by >= 1 ? above : ([0, 1, 2].map((nth) => (below[nth] ?? 0) * (1 - by) + (above[nth] ?? 0) * by) as unknown as Colour)
 
-/** Share of a pixel inside a disc, or inside a box with round corners. */
+/** How much of a pixel lies inside a disc, or inside a box with round corners: 0 to 1. */
 const disc = (x: number, y: number, atX: number, atY: number, radius: number) => share(radius - Math.hypot(x - atX, y - atY) + 0.5)
 
 function box(x: number, y: number, atX: number, atY: number, width: number, height: number, corner: number): number {

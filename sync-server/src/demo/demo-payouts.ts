@@ -19,8 +19,8 @@ export async function balancesOf(platform: Platform): Promise<ReadonlyMap<string
   return new Map(rows.map((row) => [row.id, row.available_cents]))
 }
 
-/** Plays the payouts at the end of a month: most are paid within two days, those with a mistyped handle are declined and requested again next
- *  month. Recent requests stay open, and the first of `members` always asks in the last month, so that there is one to pay. */
+/** Plays the payouts at the end of a month: most are paid within two days, and one in twenty is declined. Recent requests stay open. The
+ *  first of `members` asks in the last month if their balance allows it, so that there is a payout to pay. */
 export async function monthOfPayouts(
   platform: Platform,
   desk: DemoDevice,

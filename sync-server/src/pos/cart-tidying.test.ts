@@ -9,7 +9,7 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 const DAY_MS = 86_400_000
 
 forEachDatabase('the nightly tidying of carts', (open) => {
-  it('removes carts that ended long ago from every device, however many there are', async () => {
+  it('removes from every device the carts that ended long ago, even more than a thousand', async () => {
     const shop = await testShop(await open(), OPENED)
     const { platform } = shop
     const token = await shop.signIn(ADMIN_EMAIL)

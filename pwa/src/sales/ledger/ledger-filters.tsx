@@ -11,7 +11,7 @@ import { ACCOUNT_WORDS, KIND_WORDS } from './ledger-words.ts'
 /** Limit of people in the list; typing narrows it. */
 const SHOWN_PEOPLE = 60
 
-/** Everybody who ever had a posting, sorted by name. */
+/** Everybody who has a balance, sorted by name. */
 function usePeople() {
   const people = useLive((view) => view.all(balances).map(({ id }) => ({ id, user: view.get(users, id) })), [])
   return useMemo(

@@ -13,7 +13,7 @@ export type Caller = {
   readonly isSameMachine: boolean
 }
 
-/** Entry of a comma-separated list that the outermost trusted proxy wrote, `hops` from the end. */
+/** The entry `hops` from the end of a header's comma-separated list: the one that the proxy that many hops away wrote. */
 function forwarded(headers: Headers, name: string, hops: number): string | undefined {
   if (hops === 0) return undefined
   return headers
@@ -23,7 +23,7 @@ function forwarded(headers: Headers, name: string, hops: number): string | undef
     .at(-hops)
 }
 
-/** Most characters of a client's address; an IPv6 address with its zone is shorter. */
+/** Maximum length of a client's address; an IPv6 address with its zone is shorter. */
 const MAX_ADDRESS = 64
 
 /** Reads a request's caller from its connection and, behind trusted proxies, from X-Forwarded-…. An invalid host counts as absent. */
@@ -55,7 +55,7 @@ function isLoopback(host: string | undefined): boolean {
   return family === 0 ? bare === 'localhost' : loopback.check(bare, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** True when a proxy left its mark. A proxy on this machine also connects from a loopback address. */
+/** True when a proxy added a header. Needed because a proxy on this machine also connects from a loopback address. */
 function passedProxy(headers: Headers): boolean {
   return [...headers.keys()].some(
     (name) => name === 'forwarded' || name === 'via' || name === 'x-real-ip' || name.startsWith('x-forwarded-'),

@@ -26,10 +26,10 @@ type Scene = {
   readonly add: (imageUrl: string) => Promise<string>
   readonly edit: (id: string, imageUrl: string) => Promise<void>
   readonly remove: (id: string) => Promise<void>
-  /** Opens the thumbnails of one server. */
+  /** Opens a server's maker of thumbnails. */
   readonly maker: (more?: Partial<ThumbnailParts>) => ReturnType<typeof openThumbnails>
   readonly get: (link: string, headers?: Record<string, string>) => Promise<Response>
-  /** Statuses of several links. */
+  /** The state of every link. */
   readonly states: () => Promise<Record<string, string>>
   readonly kept: () => Promise<string[]>
 }
@@ -166,7 +166,7 @@ forEachDatabase('thumbnails', (open) => {
     const one = maker({ timeoutMs: 2_000 })
     await one.settle()
     expect((await get(`${pictures.origin}/busy`)).headers.get('cache-control')).toBe('no-store')
-    // the host is paused, so its other wishes wait too
+    // the host is paused, so the other thumbnails from it wait too
     await add(`${pictures.origin}/cut`)
     await add(`${pictures.origin}/silent`)
     await one.settle()
@@ -180,12 +180,12 @@ forEachDatabase('thumbnails', (open) => {
       expect([path, pictures.asked.filter((asked) => asked === path)]).toEqual([path, Array(8).fill(path)])
   })
 
-  it('are made one by one for each host, the latest wish first', async () => {
+  it('are made one by one for each host, the latest requested first', async () => {
     const { pictures, add, maker, platform } = await sceneOf(await open())
     const links = ['a', 'b', 'c'].map((path) => `${pictures.origin}/${path}`)
     for (const link of links) {
       await add(link)
-      // one wish per transaction, because each transaction has its own time
+      // one request per transaction, because each transaction has its own time
       await settleTouches(platform)
     }
     await add('http://127.0.0.1:9/elsewhere')
@@ -237,7 +237,7 @@ forEachDatabase('thumbnails', (open) => {
     expect([await kept(), await states()]).toEqual([[], {}])
   })
 
-  it('are made after a restart during a fetch, and leave nothing else behind', async () => {
+  it('are made after a restart during a fetch, which leaves no other file', async () => {
     const { pictures, add, maker, kept, states, platform } = await sceneOf(await open())
     const jpeg = await picture()
     let isHung = true
@@ -251,7 +251,7 @@ forEachDatabase('thumbnails', (open) => {
     const { rows } = await sql`select state, tries, due_at <= now() as "isDue" from thumbnails`.execute(platform.db)
     expect(rows).toEqual([{ state: 'waiting', tries: 0, isDue: true }])
 
-    // another server claims the wish and dies; the wish is due again when the lease ends
+    // another server claims the request and dies; the request is due again when the lease ends
     expect(await claimWish(platform, 0)).toMatchObject({ tries: 1 })
     isHung = false
     const next = maker()
@@ -263,7 +263,7 @@ forEachDatabase('thumbnails', (open) => {
     expect(await kept()).toHaveLength(1)
   })
 
-  it('are made by several servers, each once', async () => {
+  it('are each made once, even by several servers', async () => {
     const { pictures, add, maker, kept, states } = await sceneOf(await open())
     const paths = Array.from({ length: 15 }, (_, n) => `/${n}`)
     for (const path of paths) {

@@ -16,7 +16,7 @@ export function storableJson(value: unknown): string {
   })
 }
 
-/** True when a parsed JSON value nests no deeper than `max`. Walks level by level, as recursion over a hostile value overflows the stack. */
+/** True when a parsed JSON value nests no deeper than `max`. Walks level by level, because recursion over a hostile value would overflow the stack. */
 export function nestsAtMost(value: unknown, max: number): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; depth <= max; depth++) {
