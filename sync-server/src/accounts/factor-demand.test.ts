@@ -117,6 +117,13 @@ forEachDatabase('the requirement of a second factor for admins', (open) => {
     const bobs = await shop.ask('POST', '/identity/sign-in/email', { email: 'bob@example.org', password: PASSWORD })
     expect(bobs.body.code).toBe('SECOND_STEP_NEEDED')
     expect((await audited()).map(({ action }) => action)).toEqual(['accounts.resetSecondFactor'])
+    const token = await shop.signIn(ADMIN_EMAIL)
+    const { uid } = (await shop.ask('GET', '/auth/me', undefined, { token })).body
+    const { entries } = (await shop.ask('GET', `/admin/security-record?uid=${uid}`, undefined, { token })).body
+    expect(entries.filter(({ kind }: { kind: string }) => kind === 'factorChanged')).toMatchObject([
+      { result: 'done', detail: { change: 'removed on the shop’s machine' } },
+      { detail: { change: 'passkey added' } },
+    ])
     await expect(resetSecondFactorByEmail(shop.platform, 'nobody@example.org')).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' })
   })
 })

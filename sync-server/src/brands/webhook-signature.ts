@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSameSecret } from '../platform/kernel/same-secret.ts'
 
 /** Largest difference of a web-hook's timestamp from now, so that a captured one cannot be replayed later. */
 export const TOLERANCE_SECONDS = 300
@@ -26,9 +27,6 @@ export function signatureOf(secret: string, id: string, timestamp: string, body:
 export function isSigned({ id, timestamp, signatures, body }: Delivery, secret: string, nowMs: number): boolean {
   if (!id || id.length > 200 || !timestamp || !/^\d{1,12}$/.test(timestamp) || !signatures) return false
   if (Math.abs(nowMs / 1_000 - Number(timestamp)) > TOLERANCE_SECONDS) return false
-  const wanted = Buffer.from(signatureOf(secret, id, timestamp, body))
-  return signatures
-    .split(' ', MAX_SIGNATURES)
-    .map((signature) => Buffer.from(signature))
-    .some((signature) => signature.length === wanted.length && timingSafeEqual(signature, wanted))
+  const wanted = signatureOf(secret, id, timestamp, body)
+  return signatures.split(' ', MAX_SIGNATURES).some((signature) => isSameSecret(signature, wanted))
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '@shop/shared/kernel/text.ts'
 import { NOTICE_MAX_ATTEMPTS, NOTICE_MAX_LINE, NOTICE_MAX_LINES } from '@shop/shared/notifications/schema.ts'
 import type { Effect } from '../platform/commands/command-tx.ts'
 import { NEWS } from './news.ts'
@@ -25,7 +26,7 @@ export const notificationEffects: Readonly<Record<string, Effect>> = Object.from
       const news = newsOf({ writes }).map((one) => ({
         ...one,
         lineCount: one.lines.length,
-        lines: one.lines.slice(0, NOTICE_MAX_LINES).map(oneLine),
+        lines: one.lines.slice(0, NOTICE_MAX_LINES).map(shortLine),
       }))
       if (news.length === 0) return []
       const payload: TellPayload = { commandId, atMs: nowMs, byUid: actor.uid, news }
@@ -34,12 +35,8 @@ export const notificationEffects: Readonly<Record<string, Effect>> = Object.from
   ]),
 )
 
-/** Strips line breaks and control characters from a line, and limits its length. */
-function oneLine(text: string): string {
-  const plain = text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-    .toWellFormed()
+function shortLine(text: string): string {
+  const plain = oneLine(text).toWellFormed()
   const letters = [...plain]
   return letters.length <= NOTICE_MAX_LINE ? plain : `${letters.slice(0, NOTICE_MAX_LINE - 1).join('')}…`
 }

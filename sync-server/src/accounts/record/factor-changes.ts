@@ -5,4 +5,5 @@ export const FACTOR_CHANGES = {
   newRecoveryCodes: 'new recovery codes',
   passkeyAdded: 'passkey added',
   passkeyRemoved: 'passkey removed',
+  allRemoved: 'removed on the shop’s machine',
 } as const

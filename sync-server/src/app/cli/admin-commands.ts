@@ -10,6 +10,7 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import { hasProvedEmail, vouchFor } from '../../accounts/email-proofs.ts'
 import { importAccounts, planAccountImport } from '../../accounts/import-accounts.ts'
 import { newResetLink } from '../../accounts/password-mail.ts'
+import { FACTOR_CHANGES } from '../../accounts/record/factor-changes.ts'
 import { openSecurityRecord } from '../../accounts/record/security-record.ts'
 import { dropFactors } from '../../accounts/second-factors.ts'
 import { addressesOf } from '../../accounts/shop-addresses.ts'
@@ -91,8 +92,8 @@ function readCommand([verb = '', argument = '', ...rest]: readonly string[]): Ad
 function readReset(argument: string, rest: readonly string[]): AdminCommand | undefined {
   const address = emailSchema.safeParse(argument)
   if (!address.success || rest.length > 0) return undefined
-  return async (platform, say) => {
-    await resetSecondFactorByEmail(platform, address.data)
+  return async (platform, say, config) => {
+    await resetSecondFactorByEmail(platform, address.data, recordDirsOf(config))
     say.log(`The second factor of ${address.data} is reset: the password alone signs in now.`)
     return 0
   }
@@ -170,9 +171,15 @@ export async function setRoleByEmail(
 }
 
 /** Removes the second factors of the user with this e-mail. Refuses ACCOUNT_NOT_FOUND. */
-export async function resetSecondFactorByEmail(platform: Platform, email: string): Promise<void> {
+export async function resetSecondFactorByEmail(platform: Platform, email: string, recordDirs: readonly string[] = []): Promise<void> {
   const uid = await uidByEmail(platform, email)
-  await platform.runCommand(SYSTEM, resetSecondFactor, { uid }, { also: (tx) => dropFactors(tx, uid) })
+  const { recordSecurity, flush } = await openSecurityRecord(platform, recordDirs)
+  const also = async (tx: Tx) => {
+    await dropFactors(tx, uid)
+    await recordSecurity({ kind: 'factorChanged', uid, detail: { change: FACTOR_CHANGES.allRemoved } }, tx)
+  }
+  await platform.runCommand(SYSTEM, resetSecondFactor, { uid }, { also })
+  await flush()
 }
 
 const presentUsers = (platform: Platform) =>

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { bearerOf } from '../../accounts/sessions.ts'
+import { isSameSecret } from '../../platform/kernel/same-secret.ts'
 import type { Caller } from './caller.ts'
 
 /** Admits a program on this machine, and anybody who sends METRICS_TOKEN as bearer, because the figures reveal how a shop's trade goes. Refuses
@@ -8,11 +8,7 @@ import type { Caller } from './caller.ts'
 export function requireMetricsReader(request: Request, caller: Caller, token: string | undefined): void {
   if (caller.isSameMachine) return
   const given = bearerOf(request.headers)
-  if (given !== undefined && token !== undefined && areEqual(given, token)) return
+  if (given !== undefined && token !== undefined && isSameSecret(given, token)) return
   const message = token === undefined ? 'Only programs on the server’s own machine may read figures.' : 'Figures need the METRICS_TOKEN.'
   throw refusal(kernelRefusals, given === undefined ? 'SIGN_IN_REQUIRED' : 'FORBIDDEN', { message })
 }
-
-/** Compares in constant time, which reveals nothing about either text. */
-const areEqual = (one: string, other: string) => timingSafeEqual(digestOf(one), digestOf(other))
-const digestOf = (text: string) => createHash('sha256').update(text).digest()

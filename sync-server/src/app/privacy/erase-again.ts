@@ -4,7 +4,7 @@ import { scheduleJob } from '../../platform/jobs/job-store.ts'
 import { SYSTEM } from '../../platform/kernel/system-actor.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { eraseOne, namingOf } from './erase-person.ts'
-import { readAuthor } from './erasure-author.ts'
+import { readAuthor, type ShopAuthor } from './erasure-author.ts'
 import type { ErasureList } from './erasure-list.ts'
 import { readPerson } from './person.ts'
 import { sweepTraces } from './traces.ts'
@@ -32,17 +32,21 @@ export class EraseAgain {
 
   /** Reads the list only when something says that the shop was restored: a folder of backups may be slow. */
   private async look(): Promise<void> {
-    const { isRestored, detectedAtMs } = await readAuthor(this.platform)
-    if (isRestored && (detectedAtMs === null || detectedAtMs !== this.handledAtMs || this.refused.size > 0)) await this.run()
+    const shop = await readAuthor(this.platform)
+    const { isRestored, detectedAtMs } = shop
+    if (isRestored && (detectedAtMs === null || detectedAtMs !== this.handledAtMs || this.refused.size > 0)) await this.follow(shop)
   }
 
   /** Follows the list, and adds the people whom the database knows as erased. A shop that was not restored follows only the lines that it wrote from
    *  this very database, because another copy of the shop, such as a trial of a backup, may share the folder. */
   async run(): Promise<void> {
+    await this.follow(await readAuthor(this.platform))
+  }
+
+  private async follow(shop: ShopAuthor): Promise<void> {
     const { platform, list } = this
     const { db, log } = platform
     const hadList = list.exists
-    const shop = await readAuthor(platform)
     const { all, own, unsealed } = await list.read(shop)
     if (unsealed > 0)
       log.warn({ unsealed, paths: list.paths }, 'the list of erasures has lines that this shop did not write; they are ignored')

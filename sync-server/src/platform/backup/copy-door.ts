@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { DATABASE_FOLDER, removeLeftovers } from '../database/data-dir-switch.ts'
 import type { Log } from '../kernel/log.ts'
+import { isSameSecret } from '../kernel/same-secret.ts'
 import { BackupProblem } from './backup-format.ts'
 
 /** File with the address and the password for backups of a running server. Only the shop's own user can read it, like the rest of the data
@@ -38,7 +39,7 @@ export async function openCopyDoor(dataDir: string, log: Log, copyDatabase: (to:
     request.resume()
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    if (!isWord(request.headers.authorization, word)) return answer(401, {})
+    if (!isSameSecret(request.headers.authorization ?? '', `Bearer ${word}`)) return answer(401, {})
     if (request.method !== 'POST' || request.url !== '/copy') return answer(404, {})
     if (isCopying) return answer(409, {})
     isCopying = true
@@ -65,11 +66,6 @@ export async function openCopyDoor(dataDir: string, log: Log, copyDatabase: (to:
     server.closeAllConnections()
     server.close()
   }
-}
-
-function isWord(given: string | undefined, word: string): boolean {
-  const [said, right] = [Buffer.from(given ?? ''), Buffer.from(`Bearer ${word}`)]
-  return said.length === right.length && timingSafeEqual(said, right)
 }
 
 /** Asks the server on this data directory for a copy of its database. Answers a folder below the directory, which the caller removes. */

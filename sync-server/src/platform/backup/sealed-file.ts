@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { z } from 'zod'
+import { isSameSecret } from '../kernel/same-secret.ts'
 import { BackupProblem } from './backup-format.ts'
 
 /** First word of an encrypted backup; a plain backup begins like any gzip file. */
@@ -127,8 +128,7 @@ export async function readSealedStart(
   if (passphrase === undefined)
     throw new BackupProblem(`${name} is encrypted. Set BACKUP_PASSPHRASE_FILE to the file with its passphrase, and run this again.`)
   const keys = await keysOf(passphrase, about.salt, about.cost)
-  const [given, right] = [Buffer.from(about.check), Buffer.from(checkOf(keys))]
-  if (given.length !== right.length || !timingSafeEqual(given, right))
+  if (!isSameSecret(about.check, checkOf(keys)))
     throw new BackupProblem(`The passphrase in BACKUP_PASSPHRASE_FILE is not the one ${name} was encrypted with.`)
   return { headerBytes: header.length, decrypting: decrypting(keys, Buffer.from(header), problems) }
 }

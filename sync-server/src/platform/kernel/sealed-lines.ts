@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSameSecret } from './same-secret.ts'
 
 /** A shop's secret, and the file's kind, which keeps a line of one file from being taken for a line of another. */
 export type LineSeal = { readonly secret: string; readonly kind: string }
@@ -16,6 +17,5 @@ export function openLine(seal: LineSeal, line: string): unknown {
   const space = line.indexOf(' ')
   if (space < 0) return undefined
   const json = line.slice(space + 1)
-  const [given, right] = [Buffer.from(line.slice(0, space)), Buffer.from(macOf(seal, json))]
-  return given.length === right.length && timingSafeEqual(given, right) ? JSON.parse(json) : undefined
+  return isSameSecret(line.slice(0, space), macOf(seal, json)) ? JSON.parse(json) : undefined
 }

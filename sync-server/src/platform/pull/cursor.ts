@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { isSameSecret } from '../kernel/same-secret.ts'
 
 /** Point up to which a client has read. At a thousand commits a second, a double holds transaction ids exactly for 280,000 years. */
 const cursorSchema = z.object({
@@ -42,9 +43,7 @@ function seal(secret: string, kind: string, value: object): string {
 function unseal(secret: string, kind: string, token: string): unknown {
   const [body, signature] = token.split('.')
   if (!body || !signature) return undefined
-  const given = Buffer.from(signature, 'base64url')
-  const right = mac(secret, kind, body)
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+  if (!isSameSecret(Buffer.from(signature, 'base64url'), mac(secret, kind, body))) return undefined
   return JSON.parse(Buffer.from(body, 'base64url').toString())
 }
 
