@@ -6,7 +6,7 @@ const OWN = 'changes only the caller’s own account, goods or trades, and refus
 const SALE = 'the sale names who made it, as does its posting in the ledger'
 const STOCK = 'the movement of stock names who brought the pieces in; an item without pieces needs no entry'
 
-/** Commands open to admins that write no audit entry, each with the reason. */
+/** Commands that admins may run and that write no audit entry, each with the reason. */
 const NOT_AUDITED: Readonly<Record<string, string>> = {
   'accounts.editProfile': OWN,
   'accounts.addAddress': OWN,
@@ -39,7 +39,7 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   'sales.noteBooksCheck': 'the check names who asked for it, and changes nothing else',
 }
 
-it('every command open to admins leaves an audit entry, or is an exception with a reason', () => {
+it('every command that admins may run writes an audit entry or is a listed exception', () => {
   const open = commands.filter(({ roles }) => roles.includes('admin')).map(({ name }) => name)
   const acts = adminActs()
   expect(acts.filter(({ entries }) => entries.length !== 1).map(({ command }) => command)).toEqual([])

@@ -8,8 +8,7 @@ import { auditEntries, settings } from './settings/schema.ts'
 import { shipments } from './shipments/schema.ts'
 import { autoPrices, offers, trades } from './trades/schema.ts'
 
-/** Every collection of the product, in the order of a first sync. It is one list, because the order crosses features and the wire's version depends
- *  on the order. */
+/** Every collection of the product, in the order of a first sync. */
 export const collections: readonly AnyCollection[] = [
   settings,
   users,
@@ -35,5 +34,5 @@ export const collections: readonly AnyCollection[] = [
 
 const byName = new Map(collections.map((collection) => [collection.name, collection]))
 
-/** The collection of this name; undefined when a newer peer names an unknown one. */
+/** Finds a collection by its name; undefined for a name of a newer version. */
 export const findCollection = (name: string): AnyCollection | undefined => byName.get(name)

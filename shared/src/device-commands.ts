@@ -7,8 +7,8 @@ import * as sales from './sales/registry.ts'
 import * as settings from './settings/registry.ts'
 import * as shipments from './shipments/registry.ts'
 
-// not in `registry.ts`, so that a device loads this list without the server's commands
-/** The commands devices queue. */
+// a separate file, so that a device loads no commands of the server
+/** The commands that devices queue. */
 export const deviceCommands: readonly AnyCommand[] = [
   accounts.deviceCommands,
   inventory.deviceCommands,

@@ -52,7 +52,7 @@ const features: Readonly<Record<string, RefusalSpec>>[] = [
 const declared = new Map(features.flatMap((specs) => Object.entries(specs)))
 const repeated = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index)
 
-it('gives every collection, command, call, route and refusal a name of its own', () => {
+it('every collection, command, call, route and refusal has a unique name', () => {
   expect(repeated(collections.map(({ name }) => name))).toEqual([])
   expect(repeated(commands.map(({ name }) => name))).toEqual([])
   expect(repeated(calls.map(({ name }) => name))).toEqual([])
@@ -61,7 +61,7 @@ it('gives every collection, command, call, route and refusal a name of its own',
   expect([...declared.keys()].filter((code) => !/^[A-Z]+(?:_[A-Z0-9]+)*$/.test(code))).toEqual([])
 })
 
-it('knows every refusal a command or call may give', () => {
+it('every refusal that a command or call names is declared', () => {
   expect(
     commands.flatMap(({ name, refusals }) => refusals.filter((code) => !declared.has(code)).map((code) => `${name}: ${code}`)),
   ).toEqual([])
@@ -69,7 +69,7 @@ it('knows every refusal a command or call may give', () => {
     for (const [code, spec] of Object.entries(refusals)) expect(declared.get(code), `${name}: ${code}`).toBe(spec)
 })
 
-/** Every command, call and collection that the features' sources export, as `path name`. */
+/** Finds every command, call and collection that the features' sources export, by `path name`. */
 async function definitions(): Promise<Map<string, unknown>> {
   const found = new Map<string, unknown>()
   const here = fileURLToPath(new URL('.', import.meta.url))
@@ -90,21 +90,21 @@ function kindOf(value: unknown): 'command' | 'call' | 'collection' | undefined {
   return 'reach' in value && 'audience' in value ? 'collection' : undefined
 }
 
-it('lists every command, call and collection that exists', async () => {
+it('the registry lists every command, call and collection that exists', async () => {
   const listed = new Set<unknown>([...commands, ...calls, ...collections])
   const defined = await definitions()
   expect([...defined].filter(([, value]) => !listed.has(value)).map(([where]) => where)).toEqual([])
   expect(new Set(defined.values()).size).toBe(listed.size)
 })
 
-it('finds each listed collection and command by its name', () => {
+it('each listed collection and command is found by its name', () => {
   for (const collection of collections) expect(findCollection(collection.name)).toBe(collection)
   for (const command of commands) expect(findCommand(command.name)).toBe(command)
   for (const command of commands) expect(deviceCommands.includes(command), command.name).toBe(command.channel === 'device')
   expect([findCollection('none'), findCommand('none')]).toEqual([undefined, undefined])
 })
 
-it('describes the input and output of every call', () => {
+it('the input and output of every call have a JSON schema', () => {
   for (const { name, params, query, body, output, path } of calls) {
     for (const schema of [params, query, body]) if (schema) expect(() => z.toJSONSchema(schema, { io: 'input' }), name).not.toThrow()
     expect(() => z.toJSONSchema(output, { io: 'output' }), name).not.toThrow()

@@ -8,7 +8,7 @@ import * as sales from './sales/registry.ts'
 import * as settings from './settings/registry.ts'
 import * as trades from './trades/registry.ts'
 
-/** The commands that only the server runs, on behalf of a call (channel `server`). */
+/** The commands that only the server runs (channel `server`). */
 const serverCommands: readonly AnyCommand[] = [
   accounts.serverCommands,
   inventory.serverCommands,
@@ -24,5 +24,5 @@ export const commands: readonly AnyCommand[] = deviceCommands.concat(serverComma
 
 const commandsByName = new Map(commands.map((command) => [command.name, command]))
 
-/** The command of this name; undefined when a newer peer names an unknown one. */
+/** Finds a command by its name; undefined for a name of a newer version. */
 export const findCommand = (name: string): AnyCommand | undefined => commandsByName.get(name)

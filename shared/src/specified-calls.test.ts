@@ -16,9 +16,9 @@ const OFFER = 'offerId quantity quantityOffered pricePerItem counterPrice status
 const ORDER =
   'tradeId itemName imageUrl totalQuantity buyerUsername buyerEmail shippingAddress sellers totalItemCost totalCommission totalCost providesOwnShipping status trackingNumber carrier'
 
-/** The interface that other clients rely on, one call a line: method and path, fields of the query or body, fields of the answer. `list: fields` is a
- *  list of objects with these fields. It is written down a second time on purpose, so that a renamed field or a missing call fails here; extra fields
- *  are allowed. */
+/** The interface that other clients rely on. Each line has method and path, fields of the query or body, and fields of the answer; `list: fields` is
+ *  a list of objects with these fields. The interface is written down a second time, so that a renamed field or a missing call fails here. Extra
+ *  fields are allowed. */
 const SPECIFIED = `
 GET /inventory/search | consignor filter searchTerm limit page | items: ${ITEM}; hasMore
 POST /inventory/master | ${NEW_ITEM} |

@@ -20,7 +20,7 @@ import { TRADE_CARRIERS } from './trades/schema.ts'
 
 const MIBI = 1_048_576
 
-/** The numbers people rely on, written down a second time on purpose. */
+/** Repeats the numbers on which people rely, so that a changed number fails here. */
 it('the constants of the business have their agreed values', () => {
   const { taxRateBps, commissionBps, commissionPaidBy, tradeShippingCents, defaultSplitPercent } = DEFAULT_SETTINGS
   expect({ taxRateBps, commissionBps, commissionPaidBy, tradeShippingCents, defaultSplitPercent }).toEqual({

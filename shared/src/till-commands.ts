@@ -4,6 +4,5 @@ import type { AnyCommand } from './kernel/define-command.ts'
 import { saveCart } from './pos/commands/save-cart.ts'
 import { completePosSale } from './sales/commands/complete-pos-sale.ts'
 
-/** The commands the till runs, which a device loads at the start. It loads the office's commands later, before the first of them runs or when one
- *  waits in the outbox. */
+/** The till's commands, which a device loads at the start. It loads all other commands when it first needs one. */
 export const tillCommands: readonly AnyCommand[] = [saveCart, completePosSale, addMasterItem, addConsignorItem, editItem]

@@ -89,7 +89,7 @@ export function nameOf(user: Pick<User, 'displayName' | 'username' | 'email'>): 
   return user.displayName || user.username || user.email
 }
 
-/** Most characters of one line of an address. */
+/** Maximum length of one line of an address, in characters. */
 export const MAX_ADDRESS_LINE = 200
 
 /** A shipping address. Each person has at most one default, initially the first one added. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /** Most characters of a sealed part, which contains a whole push in base64url. */
 export const MAX_SEALED_CHARACTERS = 6_000_000
-/** Most bytes of a request with one sealed part. */
+/** Maximum size of a request with one sealed part, in bytes. */
 export const MAX_SEALED_BODY_BYTES = MAX_SEALED_CHARACTERS + 1_000
 
 const base64 = (most: number) => z.string().check(z.minLength(1), z.maxLength(most), z.regex(/^[\w-]+$/, 'Not base64url'))

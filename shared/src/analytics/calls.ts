@@ -14,7 +14,7 @@ export const trackVisitCall = defineCall({
   summary:
     'Counts a visit. Under Do-Not-Track or Global Privacy Control, drops its session id. Skips known bots, and skips admins unless the settings count them.',
   body: z.object({
-    /** Id that this browser made for itself; absent when its user wants no tracking. */
+    /** Id that this browser made; absent when its user wants no tracking. */
     sessionId: z.nullish(
       z
         .string()
@@ -47,7 +47,7 @@ export const getStatsCall = defineCall({
     todayViews: z.int(),
     totalVisitors: z.int(),
     totalViews: z.int(),
-    /** Day by day, oldest first, today last, including days without visits. */
+    /** Every day, oldest first, today last. */
     days: z.array(z.object({ date: z.string(), visitors: z.int(), views: z.int() })),
     /** The most visited pages of these days. */
     topPages: z.array(z.object({ path: z.string(), views: z.int() })),

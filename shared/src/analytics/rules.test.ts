@@ -26,7 +26,7 @@ describe('the address of a visit', () => {
     expect(countedPath(counted.replaceAll(':id', 'X1'))).toBe(counted)
   })
 
-  it('is short and plain, whatever the input', () => {
+  it('is short and plain for any input', () => {
     for (const text of HOSTILE_STRINGS) {
       const counted = countedPath(`/${text}`)
       expect(counted).toMatch(/^\/(?:(?:[a-z-]+|:id)(?:\/|$))*$/)

@@ -1,23 +1,23 @@
 /** Length of a visit's session id, in characters. The id is opaque to the shop. */
 export const SESSION_ID = { minLength: 8, maxLength: 64 } as const
 
-/** Longest address of a visit before it is simplified, in characters. */
+/** Maximum length of a visit's address as sent, in characters. */
 export const MAX_SENT_PATH = 2_000
 
-/** Most parts of an address that are kept, and most characters of a part that is kept as it is. */
+/** Maximum number of parts of a counted address, and maximum length of a part, in characters. */
 const MAX_SEGMENTS = 4
 const MAX_SEGMENT = 32
 
-/** Stands for all pages of a day beyond the limit. */
+/** Counts all pages of a day beyond the limit. */
 export const OTHER_PAGES = '(other)'
 
-/** Replaces a part of an address that may identify somebody: an id, a name, a number. */
+/** Replaces a part of an address that may identify a person or an item. */
 const WITHHELD = ':id'
 
-/** Names of screens: words in lower case. Any other part of an address may reveal a person or an item. */
+/** Names of screens: words in lower case. */
 const WORDS = /^[a-z]+(?:-[a-z]+)*$/
 
-/** An address as it is counted: at most four parts, without query, fragment, ids, names and secrets. */
+/** Reduces an address to the part that is counted: at most four words, without query, ids, names and secrets. */
 export function countedPath(path: string): string {
   const segments = (/^[^?#]*/.exec(path)?.[0] ?? '')
     .split('/')

@@ -13,7 +13,7 @@ export const getBrandCall = defineCall({
   output: pageBrandSchema,
 })
 
-/** Asks the provider at once whether the caller is a member. */
+/** Asks the membership provider again whether the caller is a member. */
 export const checkMembershipCall = defineCall({
   name: 'brands.checkMembership',
   method: 'POST',

@@ -1,9 +1,9 @@
 import { defineRefusals } from '../kernel/errors.ts'
 
-/** Message for somebody whose membership does not count yet, because they have not confirmed the e-mail it belongs to. */
+/** Message for a user whose membership does not count yet, because the user has not confirmed the e-mail. */
 export const MEMBERSHIP_NEEDS_PROOF = 'Please confirm your e-mail first. Your membership counts from then on.'
 
-/** Refusals of the variants. The page shows the sentences as they are. */
+/** Refusals of the variants of the product. */
 export const brandRefusals = defineRefusals({
   /** A user of the paid variant has no active membership and no bypass. */
   MEMBERSHIP_REQUIRED: { status: 403, message: 'This shop needs a membership. Yours is not active.' },

@@ -1,4 +1,4 @@
-// In a file of its own, because the app's first load includes it without the schemas.
+// a separate file, because the app's first load includes it without the schemas
 import type { PageBrand } from './schema.ts'
 
 /** Price of a membership in dollars a month. */

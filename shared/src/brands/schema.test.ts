@@ -5,7 +5,7 @@ import { type Brand, brandsSchema, DEFAULT_BRANDS, pageBrandOf, pageBrandSchema 
 const [plain, paid] = DEFAULT_BRANDS as [Brand, Brand]
 
 describe('brands', () => {
-  it('are two by default: a plain one for every host, and a paid one', () => {
+  it('are by default a plain brand for every host and a paid brand', () => {
     expect(DEFAULT_BRANDS).toHaveLength(2)
     expect([plain.membership, paid.membership]).toEqual([false, true])
     expect(plain.contact).not.toBe(paid.contact)
@@ -35,7 +35,7 @@ describe('brands', () => {
     expect(brandsSchema.safeParse(brands).success).toBe(false)
   })
 
-  it('reach the page as text, whatever they contain', () => {
+  it('reach the page as text even when they contain HTML', () => {
     const hostile = pageBrandOf({ ...plain, title: `"><script>alert(1)</script>&$&'` }, null)
     const page = brandedPage('<head>\n    <title>Consign</title>\n  </head>', hostile)
     expect(page).not.toContain('<script>')
@@ -44,14 +44,14 @@ describe('brands', () => {
     expect(pageBrandSchema.parse(JSON.parse(read))).toEqual(hostile)
   })
 
-  it('fill the landing page’s marks with text only, and choose its parts', () => {
+  it('fill the landing page’s marks with escaped text, and select its parts', () => {
     const hostile = pageBrandOf({ ...plain, title: '[[contact]]"><script>', contact: '' }, null)
     const drawn =
       '[[if contact]]write[[/if contact]][[unless contact]]call[[if chatInvite]] or chat[[/if chatInvite]][[/unless contact]] <a title="[[title]]">[[unknown]]'
     expect(brandedLanding(drawn, hostile, 'https://a.example')).toBe('call or chat <a title="[[contact]]&quot;&gt;&lt;script&gt;">')
   })
 
-  it('name the installed app, and leave the rest of its manifest alone', () => {
+  it('change only the names in the installed app’s manifest', () => {
     const manifest = brandedManifest({ name: 'x', short_name: 'y', start_url: '/dashboard' }, pageBrandOf(paid, null))
     expect(manifest).toEqual({ name: 'ConsignEx', short_name: 'ConsignEx', start_url: '/dashboard' })
   })

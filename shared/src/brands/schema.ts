@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-/** Least contrast of white text on an accent (WCAG 2, AA). */
+/** Minimum contrast of white text on an accent (WCAG 2, AA). */
 const MIN_CONTRAST = 4.5
 const MAX_BRANDS = 20
 const MAX_HOSTS = 50
 
-/** Relative luminance (WCAG 2) of a colour such as #5b5bd6, 0…1. */
+/** Computes the relative luminance (WCAG 2) of a colour such as #5b5bd6: 0…1. */
 function luminanceOf(hex: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
@@ -32,20 +32,20 @@ const hostSchema = z
 
 const linkSchema = z.union([z.literal(''), z.url({ protocol: /^https$/, error: 'must be an address that begins with https://' })])
 
-/** One variant of the product: everything that differs by the host name a page is served from. */
+/** One variant of the product. The host name of a page selects the variant. */
 export const brandSchema = z.strictObject({
   id: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and hyphens')),
-  /** Host names of this variant. A host without a brand gets the first one. */
+  /** Host names of this variant. A host that no variant names gets the first variant. */
   hosts: z.array(hostSchema).check(z.maxLength(MAX_HOSTS)),
   title: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
-  /** Below the icon of the installed app; the title by default. */
+  /** Name below the icon of the installed app; the title by default. */
   shortName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(30))),
   colors: z.strictObject({ accent: accentSchema }),
   /** E-mail address of the support; '' shows none. */
   contact: z.union([z.literal(''), z.email('must be an e-mail address')]),
   /** Address of the chat community; '' shows none. */
   chatInvite: linkSchema,
-  /** Address to buy a membership; '' offers none. */
+  /** Address at which people buy a membership; '' offers none. */
   checkout: linkSchema,
   /** True when users need a membership. */
   membership: z.boolean(),
@@ -53,7 +53,7 @@ export const brandSchema = z.strictObject({
 /** One variant of the product. */
 export type Brand = z.infer<typeof brandSchema>
 
-/** All variants, the one for unknown hosts first. Ids and hosts are unique; at most one variant has a membership. */
+/** All variants. Unknown hosts get the first; at most one variant has a membership. */
 export const brandsSchema = z.array(brandSchema).check(
   z.minLength(1, 'must have at least one brand'),
   z.maxLength(MAX_BRANDS),
@@ -65,7 +65,7 @@ export const brandsSchema = z.array(brandSchema).check(
   }),
 )
 
-/** The brands of a shop that names none: the plain variant, and the paid one. */
+/** The brands of a shop that configures none: the plain variant and the paid variant. */
 export const DEFAULT_BRANDS = brandsSchema.parse([
   {
     id: 'consign',

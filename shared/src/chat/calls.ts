@@ -12,7 +12,7 @@ export const channelResultSchema = z.object({
 /** Result of a test message to one channel. */
 export type ChannelResult = z.infer<typeof channelResultSchema>
 
-/** Sends a test message to every channel of the settings. `success`: there is at least one channel, and all of them accepted it. */
+/** Sends a test message to every channel in the settings. `success`: true when there is a channel and every channel accepted the message. */
 export const testNotificationsCall = defineCall({
   name: 'chat.testNotifications',
   method: 'POST',

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 
-/** Most channels of one kind. */
+/** Maximum number of channels of one kind. */
 export const MAX_CHANNELS = 5
 
 const CHANNELS_INVALID = 'Please enter channel IDs from Discord, numbers of 17 to 20 digits'
 
-/** Distinct ids in a list of channels. */
+/** Splits a list of channels into its distinct ids. */
 export const channelIdsOf = (list: string): string[] => [...new Set(list.split(/[\s,;]+/).filter((id) => id !== ''))]
 
-/** A typed list of Discord channel ids, separated by spaces, commas, semicolons or line breaks. It is stored with single spaces; '' for none. */
+/** A typed list of Discord channel ids, separated by spaces, commas, semicolons or line breaks. Parsing separates them by single spaces. */
 export const channelIdsSchema = z.pipe(
   z.string(CHANNELS_INVALID).check(
     z.maxLength(500, CHANNELS_INVALID),

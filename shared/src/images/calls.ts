@@ -4,23 +4,23 @@ import { imageRefusals } from './errors.ts'
 
 const { LINK_NOT_PUBLIC } = imageRefusals
 
-/** Longest link to read a page from, in characters. */
+/** Maximum length of a link, in characters. */
 const MAX_LINK = 2_000
 
 /** Result of a search for a product page's picture. */
 const foundPictureSchema = z.object({
-  /** Address of the picture; null when the page has none or takes too long. */
+  /** Address of the picture; null when none was found. */
   imageUrl: z.nullable(z.string()),
-  /** `page`: named by the page; `retailer`: built from the product number in the link, because the page names none. */
+  /** `page`: the page names the picture. `retailer`: the address is built from the product number in the link. */
   source: z.nullable(z.enum(['page', 'retailer'])),
-  /** Sentence that says why the page itself gave no picture; null when it gave one. */
+  /** Sentence that says why the page gave no picture; null when the page gave one. */
   problem: z.nullable(z.string()),
 })
 /** Result of a search for a product page's picture. */
 export type FoundPicture = z.infer<typeof foundPictureSchema>
 
-/** Reads the product page behind a link for at most 10 seconds and returns the address of its picture. Refuses LINK_NOT_PUBLIC, also when a public
- *  page redirects to an address that is not public. */
+/** Reads the product page at a link and returns the address of its picture. Refuses LINK_NOT_PUBLIC, also when the page redirects to an address that
+ *  is not public. */
 export const extractImageCall = defineCall({
   name: 'images.extract',
   method: 'GET',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { HOSTILE_STRINGS } from '../testing/hostile-strings.ts'
 import { csvCell, csvFile, readCsvCell } from './csv.ts'
 
-describe('csvCell', () => {
+describe('the CSV writer', () => {
   it.each([
     ['plain', 'plain'],
     ['0012', '0012'],
@@ -19,10 +19,10 @@ describe('csvCell', () => {
     ['＝1+1', "'＝1+1"],
     ['＠x', "'＠x"],
   ])('writes %j as %j', (value, cell) => expect(csvCell(value)).toBe(cell))
-  it('leaves numbers as numbers', () => expect([csvCell(-5), csvCell(2.5), csvCell(null)]).toEqual(['-5', '2.5', '']))
+  it('adds no apostrophe to a number', () => expect([csvCell(-5), csvCell(2.5), csvCell(null)]).toEqual(['-5', '2.5', '']))
 
   const unquoted = (cell: string) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
-  it('never writes a formula, and reads back what it wrote', () => {
+  it('writes no formula, and its cells read back as the same texts', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constantFrom(...HOSTILE_STRINGS, "'=1", "''-1", "'a")), (text) => {
         const cell = unquoted(csvCell(text))
@@ -31,7 +31,7 @@ describe('csvCell', () => {
       }),
     )
   })
-  it('writes a file that spreadsheets read as UTF-8', () =>
+  it('marks a file as UTF-8 for spreadsheets', () =>
     expect(
       csvFile([
         ['Name', 'Qty'],

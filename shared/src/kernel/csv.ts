@@ -1,11 +1,11 @@
 /** Value of a CSV cell. A number stays a number, even a negative one. */
 export type CsvValue = string | number | null
 
-/** Spreadsheets run a cell that starts like this as a formula; East Asian ones also accept the full-width forms. Leading apostrophes belong to the
- *  pattern, because otherwise a text that begins with `'=` would look as if `csvCell` had already put the apostrophe there. */
+/** Start of a cell that spreadsheets run as a formula. East Asian spreadsheets also accept the full-width characters. The pattern includes leading
+ *  apostrophes, because otherwise `=1` and `'=1` would become the same cell. */
 const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠]/
 
-/** One cell, quoted as RFC 4180 requires. A text that a spreadsheet would run as a formula gets a leading apostrophe. */
+/** Writes one cell, quoted as RFC 4180 requires. A text that a spreadsheet would run as a formula gets a leading apostrophe. */
 export function csvCell(value: CsvValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return `${value}`
@@ -13,7 +13,7 @@ export function csvCell(value: CsvValue): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** CSV file of these rows: UTF-8 with CRLF line ends, and a byte order mark so that spreadsheets decode it correctly. */
+/** Writes these rows as a CSV file with CRLF line ends. A byte order mark tells spreadsheets that the file is UTF-8. */
 export function csvFile(rows: Iterable<readonly CsvValue[]>): string {
   let text = '\ufeff'
   for (const row of rows) text += `${row.map(csvCell).join(',')}\r\n`

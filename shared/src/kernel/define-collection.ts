@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-/** Base of every synced row: an id that never changes. */
+/** Base of every row: an id that never changes. */
 export type Row = { readonly id: string }
 
 /** Viewers of a row: all admins, every signed-in user, or one user. */
@@ -11,20 +11,21 @@ export type Collection<Name extends string = string, R extends Row = Row> = {
   readonly name: Name
   /** The whole row, as an admin sees it. */
   readonly schema: z.ZodMiniType<R>
-  /** Fields (besides `id`) by which commands may look up rows, and which the server indexes. Their values are strings or null. */
+  /** Fields besides `id` by which commands may look up rows. The server indexes them, and their values are strings or null. */
   readonly indexes: readonly (keyof R & string)[]
-  /** `synced` rows reach the devices of their audience. Commands write `server-only` rows but never read them, and devices drop those writes. */
+  /** `synced`: the rows reach the devices of their audience. `server-only`: commands write the rows but never read them, and devices drop these
+   *  writes. */
   readonly reach: 'synced' | 'server-only'
-  /** Viewers of this row: a pure function of the row. */
+  /** Returns the viewers of a row, from nothing but the row. */
   readonly audience: (row: R) => readonly Audience[]
-  /** Fields that a viewer who is not an admin receives; `id` is always included. */
+  /** Fields that viewers receive who are not admins. `id` is always included. */
   readonly userFields: 'all' | readonly (keyof R & string)[]
 }
 
 /** Row type of a collection. */
 export type RowOf<C> = C extends Collection<string, infer R> ? R : never
 
-/** Declares a collection. Defaults: synced, visible to admins only, no fields for anyone else, look-up by id only. */
+/** Declares a collection. By default it is synced, visible to admins only, and looked up by id only. */
 export function defineCollection<const Name extends string, R extends Row>(
   definition: Pick<Collection<Name, R>, 'name' | 'schema'> & Partial<Omit<Collection<Name, R>, 'name' | 'schema'>>,
 ): Collection<Name, R> {

@@ -5,11 +5,11 @@ import type { Collection, Row, RowOf } from './define-collection.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a list of collections of any row type needs a bivariant bound
 type AnyCollection = Collection<string, any>
 
-/** The one who runs a command. `system`: the server itself (set-up, jobs, command line); `wasAdmin`: a former admin. */
+/** The user who runs a command. `system`: the server itself (set-up, jobs, command line); `wasAdmin`: true for a former admin. */
 export type Actor = { readonly uid: string; readonly role: 'admin' | 'user' | 'system'; readonly wasAdmin: boolean }
 
-/** Rows that a command reads or writes, named before it runs: the server fetches and locks them, the device knows they are present. `lock: false`
- *  skips the lock, for rows the command only reads. */
+/** Rows that a command reads or writes. The server fetches and locks them before the command runs; `lock: false` skips the lock, for rows that the
+ *  command only reads. */
 export type Touch =
   | { readonly collection: AnyCollection; readonly id: string; readonly lock: boolean }
   | { readonly collection: AnyCollection; readonly field: string; readonly value: string; readonly lock: boolean }
@@ -24,8 +24,8 @@ export function byField<C extends AnyCollection>(collection: C, field: keyof Row
   return { collection, field, value, lock }
 }
 
-/** Port through which a command reads and writes; reads see its own writes. Reading a row that `touches` does not name throws, because that is a
- *  bug. */
+/** Interface through which a command reads and writes rows; reads see the command's own writes. Reading a row that `touches` does not name is a bug
+ *  and throws an error. */
 export type CommandTx = {
   get<C extends AnyCollection>(collection: C, id: string): RowOf<C> | undefined
   /** Sorted by id. */
@@ -34,51 +34,53 @@ export type CommandTx = {
   remove(collection: AnyCollection, id: string): void
 }
 
-/** Everything a run takes from outside, so that another run has the same outcome. */
+/** Values that a run takes from outside. The same values give the same outcome. */
 export type CommandContext = {
   readonly commandId: string
-  /** Time of the command, in milliseconds since 1970. On the server, `datedBy` decides it; on the device, it is the command's `at` (law *Clocks*). */
+  /** Time of the command, in milliseconds since 1970. On the device it is the command's `at`; on the server, `datedBy` selects the clock (law
+   *  *Clocks*). */
   readonly nowMs: number
   readonly actor: Actor
-  /** The next id derived from the command's id: every run yields the same sequence. */
+  /** Derives the next id from the command's id. Every run gives the same sequence of ids. */
   readonly newId: () => string
 }
 
-/** One write of the product, defined once and run on both sides (law *Commands*). */
+/** A write of the product. Device and server run the same definition (law *Commands*). */
 export type Command<Name extends string = string, Args = unknown> = {
   readonly name: Name
-  /** Version of `args`. `upgrades` brings an older queued command up to date, so that no command is refused for its age. */
+  /** Version of `args`. */
   readonly version: number
   readonly args: z.ZodMiniType<Args>
-  /** `upgrades[n]` turns arguments of version n into version n+1. Kept for good, because outboxes hold old commands for months. */
+  /** `upgrades[n]` turns arguments of version n into version n+1. Every upgrade stays in the code, because outboxes hold old commands for months. */
   readonly upgrades: Readonly<Record<number, (args: unknown) => unknown>>
   readonly roles: readonly Actor['role'][]
-  /** `device`: devices queue it, even offline, and REST routes run it. `server`: only a call runs it, because it needs a live answer. */
+  /** `device`: devices queue the command, even offline, and REST routes run it. `server`: only the server runs it, because it needs a live answer. */
   readonly channel: 'device' | 'server'
-  /** Records something that happened in the shop, so it is accepted even after the person's role was withdrawn (law *Facts*). */
+  /** True when the command records something that happened in the shop. The server then accepts it even from a former admin (law *Facts*). */
   readonly isFact: boolean
-  /** Clock that dates the command on the server. `till`: the device's, since the work happened in the shop, perhaps days before it arrives;
-   *  `receipt`: the server's. Nothing that a consignor may send is dated by `till` (law *Clocks*). */
+  /** Clock that dates the command on the server. `till`: the device's clock, because the work may have happened days before the command arrives.
+   *  `receipt`: the server's clock, which also dates every command of a consignor (law *Clocks*). */
   readonly datedBy: 'till' | 'receipt'
-  /** Pays money out, or releases money held for a payout. After a restore it is refused with PAYOUTS_CLOSED until an admin confirms the restore;
-   *  replays are accepted (law *Lost futures*). */
+  /** True when the command pays money out or releases money held for a payout. After a restore, the server refuses it with PAYOUTS_CLOSED until an
+   *  admin confirms the restore. Replays are accepted (law *Lost futures*). */
   readonly paysOut: boolean
-  /** Proof that a person needs, besides the session, to run it through a call. Only for the channel `server`, never for a fact: a command that a
-   *  device queued is not refused because the person's proof is too old. */
+  /** Proof that a person needs besides the session. Only for the channel `server`, because a queued command must not be refused when the person's
+   *  proof has grown too old. */
   readonly assurance?: Assurance
-  /** Refusal codes `run` may throw. */
+  /** Codes of the refusals that `run` may throw. */
   readonly refusals: readonly string[]
-  /** Queued saves with the same key replace each other while unsent (law *Carts*). */
+  /** Returns a key. A newly queued command replaces the unsent command with the same key (law *Carts*). */
   readonly replaces?: (args: Args) => string
   readonly touches: (args: Args) => readonly Touch[]
-  /** The rule itself, synchronous. It throws a Refusal to refuse; any other error is a bug. */
+  /** Applies the rule, synchronously. It throws a Refusal to refuse; any other error is a bug. */
   readonly run: (tx: CommandTx, args: Args, ctx: CommandContext) => void
 }
 
 type Definition<Name extends string, Args> = Pick<Command<Name, Args>, 'name' | 'args' | 'roles' | 'touches' | 'run'> &
   Partial<Omit<Command<Name, Args>, 'name' | 'args' | 'roles' | 'touches' | 'run'>>
 
-/** Declares a command. Defaults: version 1, queued by devices, not a fact, no refusals. Facts are dated by the till, others at receipt. */
+/** Declares a command. By default it has version 1, devices queue it, and it is no fact; `datedBy` is `till` for facts and `receipt` for all others.
+ *  */
 export function defineCommand<const Name extends string, Args>(definition: Definition<Name, Args>): Command<Name, Args> {
   const datedBy = definition.isFact ? 'till' : 'receipt'
   return { version: 1, upgrades: {}, channel: 'device', isFact: false, datedBy, paysOut: false, refusals: [], ...definition }

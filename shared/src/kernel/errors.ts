@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 /** HTTP statuses of refusals. */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 429 | 503
 
-/** Answer to one refusal. `message`: the sentence shown when the rule gives none; `retryable`: the same request may pass later unchanged. */
+/** Declaration of a refusal. `message`: the sentence shown unless the rule gives another; `retryable`: the same request may succeed later. */
 export type RefusalSpec = { status: RefusalStatus; message: string; retryable?: boolean }
 
-/** Declares the refusals of a feature: code → status and sentence. A code is UPPER_SNAKE and unique across the product. */
+/** Declares the refusals of a feature by their codes. A code is in UPPER_SNAKE case and unique across the product. */
 export function defineRefusals<Specs extends Record<string, RefusalSpec>>(specs: Specs): Specs {
   return specs
 }
@@ -14,7 +14,7 @@ export function defineRefusals<Specs extends Record<string, RefusalSpec>>(specs:
 /** One sentence per wrong field, keyed by the field's path (`lines.0.quantity`). */
 export type FieldMessages = Record<string, string>
 
-/** A rule said no. Any error that is not a Refusal is a bug or an outage. */
+/** Error of a rule that says no. An error that is not a Refusal is a bug or an outage. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   constructor(
@@ -23,14 +23,14 @@ export class Refusal extends Error {
     message: string,
     readonly fields?: FieldMessages,
     readonly retryable = false,
-    /** Data that the client needs to go on, such as the ticket of a second step. */
+    /** Data that the client needs for its next request, such as the ticket of a second step. */
     readonly details?: Readonly<Record<string, string>>,
   ) {
     super(message)
   }
 }
 
-/** Builds the Refusal of a declared code; `message` overrides the declared sentence, `fields` adds to it. */
+/** Builds the Refusal of a declared code. `message` replaces the declared sentence. */
 export function refusal<Specs extends Record<string, RefusalSpec>>(
   specs: Specs,
   code: keyof Specs & string,
@@ -80,7 +80,7 @@ export const refusalBodySchema = z.object({
   details: z.optional(z.record(z.string(), z.string())),
 })
 
-/** The INVALID refusal of a zod error: the first message of each path, and the very first as the sentence. */
+/** Builds the INVALID refusal of a zod error: it has the first message of each field, and the first of all as its sentence. */
 export function invalid(error: z.core.$ZodError): Refusal {
   const fields: FieldMessages = {}
   for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message

@@ -4,7 +4,7 @@ import { FrameReader, frameOf } from './frames.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 
-it(`gives back what was framed, however the stream is cut (seed ${seed})`, () => {
+it(`reads framed contents back from a stream cut at any byte (seed ${seed})`, () => {
   const stream = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 8 })
   fc.assert(
     fc.property(stream, fc.array(fc.nat({ max: 9 }), { maxLength: 60 }), (contents, cuts) => {
@@ -23,7 +23,7 @@ it(`gives back what was framed, however the stream is cut (seed ${seed})`, () =>
   )
 })
 
-it('hands out each content in a buffer of its own, so that keeping one keeps no neighbour in memory', () => {
+it('returns each content in its own buffer, so that a kept content keeps no neighbour in memory', () => {
   const [first, second] = new FrameReader().take(Uint8Array.from([...frameOf(Uint8Array.of(1, 2)), ...frameOf(Uint8Array.of(3))]))
   expect([first?.buffer.byteLength, second?.buffer.byteLength]).toEqual([2, 1])
 })

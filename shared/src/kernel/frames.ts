@@ -1,10 +1,10 @@
-/** Media type of a first sync in frames, for clients that accept it. Each frame is the gzip of one line, and the device stores it as it arrives. */
+/** Media type of a first sync in frames. Each frame is the gzip of one line, and the device stores it compressed. */
 export const START_FRAMES_TYPE = 'application/x-gzip-frames'
 
-/** Bytes of a frame's head: the length of its content, big-endian. */
+/** Size of a frame's head in bytes. The head is the length of the frame's content, big-endian. */
 const HEAD_BYTES = 4
 
-/** Frames this content: its length, then the content itself, up to 4 GiB. */
+/** Puts the length of this content, at most 4 GiB, in front of it. */
 export function frameOf(content: Uint8Array): Uint8Array<ArrayBuffer> {
   const framed = new Uint8Array(HEAD_BYTES + content.length)
   new DataView(framed.buffer).setUint32(0, content.length)
@@ -12,11 +12,11 @@ export function frameOf(content: Uint8Array): Uint8Array<ArrayBuffer> {
   return framed
 }
 
-/** Splits a stream of frames, wherever its chunks are cut. */
+/** Splits a stream of frames. The stream's chunks may end anywhere. */
 export class FrameReader {
   private rest = new Uint8Array()
 
-  /** Adds the next bytes of the stream. Returns the contents of all frames that are now complete, each in a buffer of its own. */
+  /** Adds the next bytes of the stream. Returns the contents of all frames that are now complete, each in its own buffer. */
   take(bytes: Uint8Array): Uint8Array<ArrayBuffer>[] {
     const all = new Uint8Array(this.rest.length + bytes.length)
     all.set(this.rest)
@@ -33,7 +33,7 @@ export class FrameReader {
     return contents
   }
 
-  /** True when the stream is between two frames; a stream that ends elsewhere was cut off. */
+  /** True when the stream is between two frames. A stream that ends within a frame was cut off. */
   get isBetweenFrames(): boolean {
     return this.rest.length === 0
   }

@@ -7,7 +7,7 @@ const moment = fc.integer({ min: 0, max: 2 ** 48 - 1 })
 const V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describe('ids', () => {
-  it('mints well-formed version 7 ids that contain the time of minting and sort by it', () => {
+  it('are version 7 UUIDs that contain the time of their making and sort by it', () => {
     fc.assert(
       fc.property(moment, moment, random, random, (a, b, randomA, randomB) => {
         const [first, second] = [uuidv7(a, randomA), uuidv7(b, randomB)]
@@ -18,7 +18,7 @@ describe('ids', () => {
     )
   })
 
-  it('derives the same distinct ids at every run', () => {
+  it('are derived from a parent as the same distinct ids at every run', () => {
     const parent = uuidv7(1_700_000_000_000, new Uint8Array(10).fill(7))
     const ids = Array.from({ length: 5_000 }, (_, index) => derivedId(parent, index))
     expect(new Set(ids).size).toBe(ids.length)
@@ -26,7 +26,7 @@ describe('ids', () => {
     expect(derivedId(parent, 42)).toBe(ids[42])
   })
 
-  it('derives distinct ids for neighbouring parents', () => {
+  it('differ when they are derived from neighbouring parents', () => {
     const seen = new Set<string>()
     for (let parent = 0; parent < 2_000; parent++) {
       const bytes = new Uint8Array(10)
@@ -37,7 +37,7 @@ describe('ids', () => {
     expect(seen.size).toBe(10_000)
   })
 
-  it('reads ids in any case and refuses other text', () => {
+  it('may be in upper or lower case, and no other text is accepted', () => {
     expect(idSchema.parse('0190A0B0-0000-7000-8000-00000000ABCD')).toBe('0190a0b0-0000-7000-8000-00000000abcd')
     for (const bad of ['', 'x', '0190a0b0', "'; drop table items; --", '0190a0b0-0000-7000-8000-00000000abcd '])
       expect(idSchema.safeParse(bad).success).toBe(false)

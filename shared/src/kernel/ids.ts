@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Any UUID, in lower case; ids of synced rows and commands are version 7. */
+/** A UUID of any version, converted to lower case. Ids of synced rows and commands are version 7. */
 export const idSchema = z.pipe(
   z.guid('Not a valid id'),
   z.transform((id) => id.toLowerCase()),
@@ -14,7 +14,7 @@ function format(bytes: Uint8Array): string {
   return text
 }
 
-/** A UUIDv7. `atMs`: milliseconds since 1970, 0…2^48−1; `random`: at least 10 random bytes from the platform. */
+/** Makes a UUIDv7. `atMs`: milliseconds since 1970, 0…2^48−1; `random`: at least 10 random bytes. */
 export function uuidv7(atMs: number, random: Uint8Array): string {
   const bytes = new Uint8Array(16)
   let rest = Math.min(Math.max(0, Math.floor(atMs)), 2 ** 48 - 1)
@@ -28,12 +28,12 @@ export function uuidv7(atMs: number, random: Uint8Array): string {
   return format(bytes)
 }
 
-/** Time a UUIDv7 was minted, in milliseconds since 1970. */
+/** Time at which a UUIDv7 was made, in milliseconds since 1970. */
 export function mintedAtMs(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 
-/** 32-bit FNV-1a with a final avalanche: it spreads well and is not for secrets. */
+/** Hashes a text to 32 bits: FNV-1a with a final avalanche. The hash spreads well but protects no secrets. */
 export function hash32(text: string, seed = 0x811c9dc5): number {
   let hash = seed >>> 0
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
@@ -42,8 +42,8 @@ export function hash32(text: string, seed = 0x811c9dc5): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** The `index`-th id below `parentId`: a well-formed UUIDv7 with the parent's time, the same on every device and at every run. Ids of distinct
- *  parents or indices collide with a chance of 2^-74. */
+/** Derives the id number `index` from `parentId`: a UUIDv7 with the parent's time, the same on every device. Two derived ids are equal with a
+ *  probability of 2^-74. */
 export function derivedId(parentId: string, index: number): string {
   const random = new Uint8Array(10)
   for (let word = 0; word < 3; word++) {

@@ -18,7 +18,7 @@ import {
 const amount = fc.integer({ min: -MAX_CENTS, max: MAX_CENTS }).map(cents)
 
 describe('money', () => {
-  it('reads an amount that may be negative', () => {
+  it('is read from typed text that may be negative', () => {
     expect(['12.5', ' -3.05', '−1', '-$2', '$1,000.00', '', '-', '--1', '1.005', '-x'].map(parseSignedDollars)).toEqual([
       1_250,
       -305,
@@ -29,7 +29,7 @@ describe('money', () => {
     ])
   })
 
-  it('rounds half up on cents, away from zero for reversals', () => {
+  it('is rounded half up to the cent, and away from zero when it is negative', () => {
     expect(shareHalfUp(cents(5), 1, 2)).toBe(3)
     expect(shareHalfUp(cents(-5), 1, 2)).toBe(-3)
     expect(shareHalfUp(cents(4), 1, 3)).toBe(1)
@@ -37,14 +37,14 @@ describe('money', () => {
     expect(percentOf(cents(1_000), 33.33)).toBe(333)
   })
 
-  it('takes a tax of 8.25% out of a tax-inclusive price', () => {
+  it('loses a tax of 8.25% when the price includes the tax', () => {
     expect(preTaxOf(cents(1_083), 825)).toBe(1_000)
     expect(preTaxOf(cents(1), 825)).toBe(1)
     expect(preTaxOf(cents(10_825), 825)).toBe(10_000)
     expect(preTaxOf(cents(999), 0)).toBe(999)
   })
 
-  it('makes a reversal the exact negative of what it reverses', () => {
+  it('has a reversal that is its exact negative', () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 0, max: 10_000 }), (value, bps) => {
         expect(shareHalfUp(cents(-value), bps, 10_000) + shareHalfUp(value, bps, 10_000)).toBe(0)
@@ -52,7 +52,7 @@ describe('money', () => {
     )
   })
 
-  it('rounds every amount that a field may hold by at most half a cent', () => {
+  it('is rounded by at most half a cent, for every amount that a field may hold', () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 20_000 }), (value, numerator, denominator) => {
         const exact = BigInt(value) * BigInt(numerator) * 2n
@@ -63,7 +63,7 @@ describe('money', () => {
     )
   })
 
-  it('gets each amount back from dollars, plain text and typed text', () => {
+  it('comes back unchanged from dollars, plain text and typed text', () => {
     fc.assert(
       fc.property(amount, (value) => {
         expect(centsFromDollars(dollarsFromCents(value))).toBe(value)
@@ -82,15 +82,15 @@ describe('money', () => {
     [-19.99, -1999],
     [4.35, 435],
     [1e-9, 0],
-  ])('reads %d dollars of a REST body as %d cents', (dollars, expected) => {
+  ])('of %d dollars in a REST body is %d cents', (dollars, expected) => {
     expect(centsFromDollars(dollars)).toBe(expected)
   })
 
-  it.each(['', '.', '$', '1.234', '1,23', 'abc', '-5', '1e3', '٣', '1 000'])('does not accept %j as an amount', (text) => {
+  it.each(['', '.', '$', '1.234', '1,23', 'abc', '-5', '1e3', '٣', '1 000'])('cannot be typed as %j', (text) => {
     expect(parseDollars(text)).toBeUndefined()
   })
 
-  it('refuses fractions of a cent and unsafe sums', () => {
+  it('has no fractions of a cent and no unsafe sums', () => {
     expect(() => cents(0.5)).toThrow(RangeError)
     expect(() => sumCents([cents(Number.MAX_SAFE_INTEGER), cents(1)])).toThrow(RangeError)
     expect(centsFromDollars(Number.NaN)).toBeUndefined()

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-/** Largest amount of one field, in cents. A double is exact far beyond this, so that even the sum of a million such fields is a safe integer. */
+/** Maximum amount of one field, in cents. Even the sum of a million such amounts is a safe integer. */
 export const MAX_CENTS = 9_000_000_000
 
-/** An amount of money in whole cents, within ±MAX_CENTS. Branded, so that a bare number or a dollar amount does not compile. */
+/** An amount of money in whole cents, within ±MAX_CENTS. It is branded, so that a plain number does not compile in its place. */
 export const centsSchema = z.int('Please enter a valid amount').check(z.minimum(-MAX_CENTS), z.maximum(MAX_CENTS)).brand<'Cents'>()
 
-/** Sum of amounts in whole cents, such as a balance: any safe integer, because it may add up many amounts of MAX_CENTS. */
+/** A sum of amounts in whole cents, such as a balance. It may exceed MAX_CENTS. */
 export const centsSumSchema = z.int().brand<'Cents'>()
 
 /** An amount in whole cents, 0…MAX_CENTS. */
@@ -15,10 +15,10 @@ export const nonNegativeCentsSchema = centsSchema.check(z.refine((value) => valu
 /** An amount in whole cents, 1…MAX_CENTS. */
 export const positiveCentsSchema = centsSchema.check(z.refine((value) => value > 0, 'The amount must be greater than 0'))
 
-/** Amount of money in whole cents. Made by `cents` or parsed by `centsSchema`, never cast. */
+/** Amount of money in whole cents. `cents` makes it and `centsSchema` parses it; no code casts to it. */
 export type Cents = z.infer<typeof centsSchema>
 
-/** Brands a whole number of cents. Any value that is not a safe integer is our bug, not bad input, and throws RangeError. */
+/** Brands a whole number of cents. A value that is no safe integer is a bug and throws RangeError. */
 export function cents(value: number): Cents {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole number of cents: ${value}`)
   return (value === 0 ? 0 : value) as Cents
@@ -27,15 +27,14 @@ export function cents(value: number): Cents {
 /** Zero cents. */
 export const ZERO_CENTS: Cents = cents(0)
 
-/** Sum in cents; 0 for an empty list. Throws RangeError beyond the safe integers. */
+/** Adds amounts; an empty list gives 0. Throws RangeError when the sum is no safe integer. */
 export function sumCents(amounts: Iterable<Cents>): Cents {
   let sum = 0
   for (const amount of amounts) sum += amount
   return cents(sum)
 }
 
-/** `amount × numerator ÷ denominator` in cents, exact within ±MAX_CENTS. Rounds half up, away from zero for negative amounts, so that a reversal
- *  is the exact negative of its original. */
+/** Computes `amount × numerator ÷ denominator` in cents. Rounds half away from zero, so that a reversal is the exact negative of its original. */
 export function shareHalfUp(amount: Cents, numerator: number, denominator: number): Cents {
   const magnitude = BigInt(Math.abs(amount)) * BigInt(numerator)
   const divisor = BigInt(denominator)
@@ -43,7 +42,7 @@ export function shareHalfUp(amount: Cents, numerator: number, denominator: numbe
   return cents(amount < 0 ? -rounded : rounded)
 }
 
-/** Percentage of an amount, rounded half up to the cent. `percent`: 0…100, at most two decimals. */
+/** Takes a percentage of an amount, rounded half up to the cent. `percent`: 0…100, with at most two decimals. */
 export function percentOf(amount: Cents, percent: number): Cents {
   return shareHalfUp(amount, Math.round(percent * 100), 10_000)
 }
@@ -53,29 +52,29 @@ export function formatRate(rateBps: number): string {
   return `${Number((rateBps / 100).toFixed(2))}%`
 }
 
-/** Pre-tax part of a tax-inclusive price: round(price ÷ (1 + rate)), half up. `taxRateBps`: basis points, 825 = 8.25%. */
+/** Computes the pre-tax part of a tax-inclusive price: price ÷ (1 + rate), rounded half up. `taxRateBps`: basis points, 825 = 8.25%. */
 export function preTaxOf(taxInclusive: Cents, taxRateBps: number): Cents {
   return shareHalfUp(taxInclusive, 10_000, 10_000 + taxRateBps)
 }
 
-/** `amount × count` in cents. Throws RangeError beyond the safe integers. */
+/** Computes `amount × count` in cents. Throws RangeError when the product is no safe integer. */
 export function timesCents(amount: Cents, count: number): Cents {
   return cents(amount * count)
 }
 
-/** Cents of a number of dollars in a REST body, rounded half up. NaN and infinities give undefined. */
+/** Converts dollars of a REST body to cents, rounded half up. NaN and amounts beyond ±MAX_CENTS give undefined. */
 export function centsFromDollars(dollars: number): Cents | undefined {
   if (!Number.isFinite(dollars)) return undefined
   const rounded = Math.sign(dollars) * Math.round(Number(`${Math.abs(dollars)}`) * 100 + 1e-7)
   return Math.abs(rounded) <= MAX_CENTS ? cents(rounded) : undefined
 }
 
-/** Dollars for a REST body: the double nearest to cents ÷ 100. */
+/** Converts cents to dollars for a REST body. */
 export function dollarsFromCents(amount: Cents): number {
   return amount / 100
 }
 
-/** Cents of dollars as a person types them ("12", "12.5", "$1,234.50"); undefined for a text that is no amount or has more than two decimals. */
+/** Reads dollars as a person types them ("12", "12.5", "$1,234.50"). A text that is no amount or has more than two decimals gives undefined. */
 export function parseDollars(text: string): Cents | undefined {
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/.exec(text.trim())
   if (!match || (match[1] === undefined && !match[2])) return undefined
@@ -83,7 +82,7 @@ export function parseDollars(text: string): Cents | undefined {
   return value <= MAX_CENTS ? cents(value) : undefined
 }
 
-/** As `parseDollars`, but the amount may be negative ("-3.05"): a balance somebody owes. */
+/** Reads an amount like `parseDollars`, but accepts negative amounts ("-3.05") too, because a person may owe the shop. */
 export function parseSignedDollars(text: string): Cents | undefined {
   const isNegative = /^\s*[-−]/.test(text)
   const amount = parseDollars(isNegative ? text.replace(/^\s*[-−]/, '') : text)
@@ -99,7 +98,7 @@ export function formatCents(amount: Cents): string {
   return `${amount < 0 ? '-' : ''}$${whole}.${(magnitude % 100).toString().padStart(2, '0')}`
 }
 
-/** Formats an amount for a form field or CSV cell: "1234.50", without separators. */
+/** Formats an amount for a form field or a CSV cell, without separators: "1234.50". */
 export function plainDollars(amount: Cents): string {
   return (amount / 100).toFixed(2)
 }

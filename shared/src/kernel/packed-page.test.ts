@@ -8,9 +8,9 @@ const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 const value = fc.jsonValue().map((one) => JSON.parse(JSON.stringify(one)) as unknown)
 const fieldName = fc.string().filter((name) => name !== '__proto__' && name !== 'id')
 
-it(`gives back the rows that were packed, whatever their fields (seed ${seed})`, () => {
+it(`unpacks the same rows that were packed, with any fields (seed ${seed})`, () => {
   const rows = fc.oneof(
-    // with the same fields in every row, as a collection has them
+    // the same fields in every row
     fc
       .uniqueArray(fieldName, { maxLength: 6 })
       .chain((fields) =>
@@ -29,7 +29,7 @@ it(`gives back the rows that were packed, whatever their fields (seed ${seed})`,
   )
 })
 
-it('names each field once, and writes a value that all rows share once', () => {
+it('writes each field name once, and once each value that all rows share', () => {
   const rows = [
     { id: 'a', itemName: 'Teapot', location: '' },
     { id: 'b', itemName: 'Vase', location: '' },
@@ -38,18 +38,18 @@ it('names each field once, and writes a value that all rows share once', () => {
   expect(text).toBe('{"fields":["id","itemName","location"],"columns":[["a","b"],["Teapot","Vase"],{"all":""}]}')
 })
 
-it('reads columns that name each value, as earlier releases stored them', () => {
+it('reads the columns of earlier releases, which list equal values too', () => {
   expect(unpackPage('{"fields":["id","n"],"columns":[["a","b"],[1,1]]}')).toEqual([
     { id: 'a', n: 1 },
     { id: 'b', n: 1 },
   ])
 })
 
-it('reads a plain array of rows, as earlier releases stored them', () => {
+it('reads the plain arrays of rows that earlier releases stored', () => {
   expect(unpackPage('[{"id":"a"},{"id":"b","note":1}]')).toEqual([{ id: 'a' }, { id: 'b', note: 1 }])
 })
 
 it.each(['{"fields":["id"],"columns":[["a"],["b"]]}', '{"fields":["id","n"],"columns":[["a","b"],[1]]}', '{}', '"text"', 'null', '{'])(
-  'refuses a text that is no packed page: %s',
+  'throws for a text that is no packed page: %s',
   (text) => expect(() => unpackPage(text)).toThrow(),
 )

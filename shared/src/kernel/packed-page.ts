@@ -1,13 +1,13 @@
 import type { Row } from './define-collection.ts'
 
-/** One column: a value for each row, or the one value all rows share. */
+/** One column: a value for each row, or `all`, the value of every row. */
 type Column = readonly unknown[] | { readonly all: unknown }
 
-/** A packed page by columns: field names once, then each field's values. Keys take more room than values, so a page of items is half as long as an
- *  array of rows and is parsed three times as fast. */
+/** A packed page by columns. It names each field only once, so a page of items is half as long as an array of rows and is parsed three times as fast.
+ *  */
 type ColumnPage = { readonly fields: readonly string[]; readonly columns: readonly Column[] }
 
-/** Packs rows into text: JSON by columns, or a plain JSON array of rows when their fields differ. `unpackPage` reads both. */
+/** Packs rows into text: JSON by columns, or a JSON array when the rows have different fields. `unpackPage` reads both. */
 export function packPage(rows: readonly Row[]): string {
   const fields = Object.keys(rows[0] ?? {})
   const isEven = rows.every((row) => Object.keys(row).length === fields.length && fields.every((field) => Object.hasOwn(row, field)))
@@ -23,7 +23,7 @@ function columnOf(rows: readonly Record<string, unknown>[], field: string): Colu
   return isOne ? { all: first } : values
 }
 
-/** Rows of a packed page. Throws for a text that is no packed page. */
+/** Unpacks the rows of a packed page. Throws for a text that is no packed page. */
 export function unpackPage<R extends Row = Row>(text: string): R[] {
   const page = JSON.parse(text) as ColumnPage | R[]
   if (Array.isArray(page)) return page
@@ -32,7 +32,7 @@ export function unpackPage<R extends Row = Row>(text: string): R[] {
   const count = lists[0]?.length ?? 0
   if (fields.length !== columns.length || lists.some((list) => list.length !== count)) throw new Error('a packed page of uneven columns')
   if (count === 0) return []
-  // all rows start as copies of the first, so that they share its shape in memory, and are filled column by column
+  // every row starts as a copy of the first, so that the engine gives all rows the same shape in memory
   const first = Object.fromEntries(fields.map((field, at) => [field, firstOf(columns[at] as Column)]))
   const rows = Array.from({ length: count }, () => ({ ...first }))
   fields.forEach((field, at) => {

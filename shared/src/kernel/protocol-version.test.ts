@@ -6,14 +6,14 @@ import { commands } from '../registry.ts'
 import { PROTOCOL_VERSION } from './protocol-version.ts'
 import * as wire from './wire.ts'
 
-/** Hash of the wire and the synced rows at each protocol version. Older lines stay as they are. */
+/** Hash of the wire's and the synced rows' schemas at each protocol version. The lines of older versions never change. */
 const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
   1: '1662e7aedf4c6ca9',
   2: '13a92f540a8005e6',
   3: 'f9314bc2bda17b33',
 }
 
-/** Hash of each command's arguments at each version: outboxes hold old arguments for months. */
+/** Hash of the schema of each command's arguments at each version. */
 const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
   'accounts.addAddress@1': 'd65458bd6e6367e3',
   'accounts.editAddress@1': '18d122ce1d7fba62',
@@ -56,14 +56,14 @@ it('a change of the wire or of a synced row comes with a new protocol version', 
     wire: schemas.map(([name, schema]) => [name, shapeOf(schema)]),
     rows: collections.filter(({ reach }) => reach === 'synced').map(({ name, schema }) => [name, shapeOf(schema)]),
   }
-  // This fails when a schema changed: raise PROTOCOL_VERSION and add a line, or take the change back.
+  // when this fails, a schema changed: raise PROTOCOL_VERSION and add a line, or take the change back
   expect({ [PROTOCOL_VERSION]: hashOf(shape) }).toEqual({ [PROTOCOL_VERSION]: WIRE_BY_VERSION[PROTOCOL_VERSION] })
 })
 
 it('a change of a command’s arguments comes with a new version of the command', () => {
   const queued = commands.filter(({ channel }) => channel === 'device')
   const hashes = Object.fromEntries(queued.map(({ name, version, args }) => [`${name}@${version}`, hashOf(shapeOf(args))]))
-  // This fails when arguments changed: raise the command's version and give it an upgrade from the one before, then add a line.
+  // when this fails, arguments changed: raise the command's version, write an upgrade from the version before, and add a line
   expect(hashes).toEqual(Object.fromEntries(Object.keys(hashes).map((key) => [key, ARGS_BY_VERSION[key]])))
 })
 

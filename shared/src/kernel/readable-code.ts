@@ -1,4 +1,4 @@
-/** Letters and digits that nobody confuses on paper. */
+/** Letters and digits, without those that look alike on paper. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 /** Turns random bytes into a code that people read and type: one character, out of 32, for each byte. */

@@ -1,7 +1,7 @@
 import { hash32 } from './ids.ts'
 
-/** Order-free fingerprint of a set of rows: their count, and the sum of a 32-bit hash of `id:version`, kept below 2^53. Client and server compute
- *  it alike, so a difference means that the replica drifted. */
+/** Fingerprint of a set of rows in any order: their count, and the sum of the hashes of their ids and versions. When client and server get different
+ *  fingerprints, the client's rows differ from the server's. */
 export class RowSum {
   count = 0
   hash = 0

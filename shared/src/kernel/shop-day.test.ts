@@ -13,7 +13,7 @@ describe('dayBounds', () => {
     ['America/Chicago', '2026-03-08T12:00:00Z', '2026-03-08', 23],
     ['Asia/Kathmandu', '2026-06-01T18:15:00Z', '2026-06-02', 24],
     ['UTC', '2026-06-01T00:00:00Z', '2026-06-01', 24],
-  ])('in %s, %s belongs to %s, a day of %d hours', (zone, moment, date, hours) => {
+  ])('of %s put %s on %s, a day of %d hours', (zone, moment, date, hours) => {
     const bounds = dayBounds(iso(moment), zone)
     expect(bounds.date).toBe(date)
     expect((bounds.toMs - bounds.fromMs) / HOUR_MS).toBe(hours)

@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Creating a format takes longer than using it a thousand times. */
+/** Returns a cached format, because creating a format takes longer than using it a thousand times. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone)
   if (!format) {
@@ -21,7 +21,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Wall-clock reading in a time zone. `date`: YYYY-MM-DD, `time`: HH:MM:SS. */
+/** Reads the wall clock of a time zone. `date`: YYYY-MM-DD; `time`: HH:MM:SS. */
 export function wallClock(atMs: number, timeZone: string): { date: string; time: string } {
   const parts = Object.fromEntries(
     formatOf(timeZone)
@@ -31,7 +31,7 @@ export function wallClock(atMs: number, timeZone: string): { date: string; time:
   return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}:${parts.second}` }
 }
 
-/** First moment of this date in the zone's calendar. Found by bisection, because days last 23 to 25 hours and some zones skip midnight. */
+/** Finds the first moment of this date in the zone's calendar. It bisects, because days last 23 to 25 hours and some zones skip midnight. */
 function startOfDate(date: string, aroundMs: number, timeZone: string): number {
   let before = aroundMs - 2 * DAY_MS
   let from = aroundMs + 2 * DAY_MS
@@ -43,7 +43,7 @@ function startOfDate(date: string, aroundMs: number, timeZone: string): number {
   return from
 }
 
-/** The shop's day around a moment: `fromMs` ≤ t < `toMs`, milliseconds since 1970. */
+/** Finds the shop's day that contains `nowMs`. The day is `fromMs` ≤ t < `toMs`, in milliseconds since 1970. */
 export function dayBounds(nowMs: number, timeZone: string): { fromMs: number; toMs: number; date: string } {
   const { date } = wallClock(nowMs, timeZone)
   const fromMs = startOfDate(date, nowMs, timeZone)
@@ -52,9 +52,9 @@ export function dayBounds(nowMs: number, timeZone: string): { fromMs: number; to
   return { fromMs, toMs, date }
 }
 
-/** Bounds of the shop's day with this date, YYYY-MM-DD; undefined when the zone's calendar lacks the date. */
+/** Finds the bounds of the shop's day with this date, YYYY-MM-DD. Returns undefined when the zone's calendar lacks the date. */
 export function boundsOfDate(date: string, timeZone: string): { fromMs: number; toMs: number } | undefined {
-  // in every time zone, noon UTC of a date falls on that date, on the one before or on the one after
+  // noon UTC of a date is, in every time zone, on the same date, the date before or the date after
   const noonMs = Date.parse(`${date}T12:00:00Z`)
   if (Number.isNaN(noonMs)) return undefined
   for (const shiftMs of [0, -DAY_MS, DAY_MS]) {
@@ -64,10 +64,10 @@ export function boundsOfDate(date: string, timeZone: string): { fromMs: number; 
   return undefined
 }
 
-/** Range of days in the shop's calendar, YYYY-MM-DD, inclusive; '' leaves that end open. */
+/** Range of days in the shop's calendar: first and last day, YYYY-MM-DD. '' leaves an end open. */
 export type DayRange = { readonly from: string; readonly to: string }
 
-/** Moments of these days: `fromMs` ≤ t < `toMs`, infinite where an end is open or not a date. */
+/** Finds the bounds of these days: `fromMs` ≤ t < `toMs`. A bound is infinite when its end is open or no date. */
 export function boundsOfRange({ from, to }: DayRange, timeZone: string): { fromMs: number; toMs: number } {
   return {
     fromMs: boundsOfDate(from, timeZone)?.fromMs ?? Number.NEGATIVE_INFINITY,

@@ -2,32 +2,32 @@ import { describe, expect, it } from 'vitest'
 import { normaliseSearchText, optionalText, requiredText, searchKey, storableText, unturned } from './text.ts'
 
 describe('text', () => {
-  it('normalises search text', () => {
+  it('is normalised for search', () => {
     expect(normaliseSearchText('  ﬁne\u200b Ｗｉｄｅ\u0007 ')).toBe('fine Wide')
     expect(searchKey('CAFÉ')).toBe(searchKey('cafe\u0301'))
     expect(normaliseSearchText('\u202eevil\u202c')).toBe('evil')
     expect(normaliseSearchText('a\tb\nc')).toBe('a b c')
   })
 
-  it('keeps a name from reversing the sentence around it', () => {
+  it('of a name cannot reverse the sentence around the name', () => {
     expect(`${unturned('Ann\u202e\u2067 B')} — ann@shop.example`).toBe('Ann B — ann@shop.example')
     expect(unturned('الْعَرَبِيَّة 👩‍👩‍👧')).toBe('الْعَرَبِيَّة 👩‍👩‍👧')
   })
 
-  it('keeps storable text and replaces what no database can store', () => {
+  it('loses only the characters that no database can store', () => {
     expect(storableText('a\u0000b')).toBe('ab')
     expect(storableText('\u0000\ufeff\ufeffa\ufeff')).toBe('a\ufeff')
     expect(storableText('\ud800x')).toBe('\ufffdx')
     expect(storableText('<script>alert(1)</script> 👩‍👩‍👧 الْعَرَبِيَّة')).toBe('<script>alert(1)</script> 👩‍👩‍👧 الْعَرَبِيَّة')
   })
 
-  it('treats absent, null and empty optional texts alike', () => {
+  it('may be absent, null or empty when it is optional', () => {
     const field = optionalText(5)
     expect([undefined, null, '', '  '].map((value) => field.parse(value))).toEqual(['', '', '', ''])
     expect(field.safeParse('123456').success).toBe(false)
   })
 
-  it('answers an empty required text with its own sentence', () => {
+  it('that is required and empty is refused with the field’s own sentence', () => {
     const field = requiredText(5, 'Please enter an item name')
     for (const empty of ['', '   ', undefined, '\u0000'])
       expect(field.safeParse(empty).error?.issues[0]?.message).toBe('Please enter an item name')

@@ -36,7 +36,7 @@ const addTo = defineCommand({
 })
 
 describe('runOver', () => {
-  it('buffers writes and leaves the rows alone', () => {
+  it('buffers writes and leaves the rows unchanged', () => {
     const rows = rowsOf({ id: '1', tag: 'x', count: 1 })
     const outcome = runOver(rows, addTo, { tag: 'x', by: 2 }, context)
     expect(outcome.status === 'done' && outcome.writes.get('notes')?.get('1')).toEqual({ id: '1', tag: 'x', count: 3 })
@@ -50,7 +50,7 @@ describe('runOver', () => {
     expect(layer.writes.size).toBe(0)
   })
 
-  it('lets a command see its own writes and those buffered before it', () => {
+  it('lets a command see its own writes and earlier buffered writes', () => {
     const layer = new WriteLayer(rowsOf())
     layer.write('notes', 'new', { id: 'new', tag: 'x', count: 4 } as never)
     const outcome = runOver(layer, addTo, { tag: 'x', by: 2 }, context)
@@ -67,7 +67,7 @@ describe('runOver', () => {
     expect(once()).toEqual(once())
   })
 
-  it('throws when a command reads a row that its touches do not name, or a server-only row', () => {
+  it('throws when a command reads a server-only row or a row that its touches do not name', () => {
     const sneaky = (run: Parameters<typeof defineCommand>[0]['run']) =>
       runOver(
         rowsOf({ id: '1', tag: 'x', count: 1 }),
@@ -84,7 +84,7 @@ describe('runOver', () => {
 
 describe('mayRun', () => {
   const fact = defineCommand({ name: 'n.fact', args: z.unknown(), roles: ['admin'], isFact: true, touches: () => [], run: () => {} })
-  it('lets a former admin hand in facts and nothing else', () => {
+  it('lets a former admin record facts only', () => {
     const former = { uid: 'f', role: 'user', wasAdmin: true } as const
     const never = { uid: 'n', role: 'user', wasAdmin: false } as const
     expect([mayRun(fact, former), mayRun(fact, never), mayRun(addTo, former), mayRun(addTo, admin)]).toEqual([true, false, false, true])
@@ -92,7 +92,7 @@ describe('mayRun', () => {
 })
 
 describe('readArgs', () => {
-  it('upgrades an old queued command version by version', () => {
+  it('upgrades the arguments of an old command version by version', () => {
     const third = defineCommand({
       name: 'n.v',
       version: 3,

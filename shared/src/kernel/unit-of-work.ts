@@ -2,7 +2,7 @@ import type { Actor, AnyCollection, AnyCommand, CommandContext, CommandTx, Row, 
 import { Refusal } from './errors.ts'
 import { derivedId } from './ids.ts'
 
-/** Rows as a command finds them: prefetched on the server, in memory on the device, or a layer of writes over either. */
+/** Source of the rows that a command reads. */
 export interface RowReader {
   get(collection: AnyCollection, id: string): Row | undefined
   where(collection: AnyCollection, field: string, value: string): Iterable<Row>
@@ -13,7 +13,7 @@ export type Writes = Map<string, Map<string, Row | null>>
 
 const fieldOf = (row: Row, field: string) => (row as unknown as Record<string, unknown>)[field]
 
-/** Ids of written rows by the value of one field; built on first use. */
+/** Ids of the written rows, by the value of one field. */
 type FieldIndex = Map<unknown, Set<string>>
 
 /** Buffered writes over a reader. Reads see the buffer first. */
@@ -68,7 +68,7 @@ function enter(index: FieldIndex, value: unknown, id: string): void {
   else index.set(value, new Set([id]))
 }
 
-/** Outcome of one command. A refused command has written nothing. */
+/** Outcome of one command. A refused command writes nothing. */
 export type Outcome = { status: 'done'; writes: Writes } | { status: 'refused'; refusal: Refusal }
 
 const idKey = (collectionName: string, id: string) => `${collectionName}/${id}`
@@ -104,7 +104,7 @@ function transactionOver(layer: WriteLayer, touches: readonly Touch[]): CommandT
       if (collection.reach === 'server-only') throw new Error(`commands never read ${collection.name}`)
       if (!declared.has(fieldKey(collection.name, field, value)))
         throw new Error(`a command reads ${collection.name} by ${field} without naming it in touches`)
-      // sorted by id: each store has its own order, and every run must have the same outcome
+      // sorted, because each store has its own order and every run must have the same outcome
       return [...layer.where(collection, field, value)].sort((a, b) => (a.id < b.id ? -1 : 1)) as never
     },
     put(collection, row) {
@@ -119,8 +119,7 @@ function transactionOver(layer: WriteLayer, touches: readonly Touch[]): CommandT
   }
 }
 
-/** Runs one command over rows, which it leaves unchanged; the server, the device and the simulation all use this function. An error that is not a
- *  Refusal is a bug, and the caller isolates it. */
+/** Runs one command over rows and returns its writes; the rows stay unchanged. An error that is not a Refusal is a bug and is thrown on. */
 export function runOver(
   rows: RowReader,
   command: AnyCommand,
@@ -139,12 +138,12 @@ export function runOver(
   }
 }
 
-/** True when this actor may run this command. A former admin may still record facts, which the commands themselves then report (law *Facts*). */
+/** True when this actor may run this command. A former admin may still record facts (law *Facts*). */
 export function mayRun(command: AnyCommand, actor: Actor): boolean {
   return command.roles.includes(actor.role) || (command.isFact && actor.wasAdmin && command.roles.includes('admin'))
 }
 
-/** Upgrades queued arguments to the current version and parses them with the command's schema. */
+/** Upgrades arguments of this version to the current version and parses them with the command's schema. */
 export function readArgs(command: AnyCommand, version: number, args: unknown): ReturnType<AnyCommand['args']['safeParse']> {
   let current = args
   for (let from = version; from < command.version; from++) current = (command.upgrades[from] ?? ((same: unknown) => same))(current)

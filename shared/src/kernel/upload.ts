@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-/** Bytes of a MB, as shown for file sizes. */
+/** Number of bytes in a MB of a file size. */
 export const MEBIBYTE = 1024 * 1024
 
-/** Limits of a file in a multipart body. The sentences are shown at that field. */
+/** Limits of a file in a multipart body, and the sentences shown at the field when the file breaks them. */
 export type FileRule = {
   readonly maxBytes: number
-  /** Media types as the sender declares them; the handler checks the actual bytes. */
+  /** Media types that the sender may declare. The handler checks the bytes themselves. */
   readonly types: readonly string[]
   readonly missing: string
   readonly tooLarge: string

@@ -13,24 +13,24 @@ const { MAIL_NOT_FOUND, MAIL_NOT_RESENDABLE, MAIL_SENT_MEANWHILE } = mailRefusal
 /** A mail in the log's list. */
 export const loggedMailSchema = z.object({
   id: z.string(),
-  /** Purpose of the mail: `mail.written` for a mail of the e-mail tool, otherwise a name that the sending feature gives it. */
+  /** Purpose of the mail. `mail.written`: an admin wrote it in the e-mail tool; all other names come from the feature that sends the mail. */
   kind: z.string(),
   email: z.string(),
   subject: z.string(),
   state: mailStateSchema,
-  /** Attempts to send it so far. */
+  /** Number of attempts to send the mail so far. */
   attempts: z.int(),
   /** The mail server's answer to the last failed attempt; '' when none failed. */
   lastError: z.string(),
   /** The mail server's answer when it accepted the mail; '' before. */
   answer: z.string(),
   createdAt: z.string(),
-  /** Time it was sent, given up or kept; null while it waits. */
+  /** Time at which the mail was sent, given up or kept; null while it waits. */
   settledAt: z.nullable(z.string()),
   /** Author of the mail; null for the shop's own mails. */
   byUid: z.nullable(z.string()),
   canResend: z.boolean(),
-  /** True when the mail stays in the shop because no address for its links is confirmed; an admin has to hand it on. */
+  /** True when an admin has to hand the mail on, because no address for its links is confirmed. */
   isHeld: z.boolean(),
 })
 /** A mail in the log's list. */
@@ -41,17 +41,17 @@ export const openedMailSchema = z.extend(loggedMailSchema, {
   text: z.string(),
   /** The whole mail as its reader sees it. */
   html: z.string(),
-  /** True when the log hides the text, because it contains a link meant only for its recipient. `text` and `html` are '' then. */
+  /** True when `text` and `html` are '', because the mail contains a link meant only for its recipient. */
   isHidden: z.boolean(),
 })
 /** A mail with its text. */
 export type OpenedMail = z.infer<typeof openedMailSchema>
 
-/** Mails on one page of the log. */
+/** Number of mails on one page of the log. */
 export const MAIL_PAGE_SIZE = 50
 
-/** Sends an admin's mail; without a mail server, keeps it and counts it as sent. `htmlContent` may come from anywhere, so only a few text tags pass,
- *  and `isChanged` is true when the sanitiser dropped attributes or turned tags into text. */
+/** Sends an admin's mail; without a mail server, keeps it. The sanitiser lets only a few tags of `htmlContent` pass, and `isChanged` is true when it
+ *  changed anything. */
 export const sendEmailCall = defineCall({
   name: 'mail.sendEmail',
   method: 'POST',
@@ -81,7 +81,7 @@ export const listMailsCall = defineCall({
     state: z.optional(mailStateSchema),
     page: pageQuery,
   }),
-  /** `hasServer`: true when mails leave the shop; without a server, the log keeps them. */
+  /** `hasServer`: true when the shop has a mail server. Without one, the log keeps the mails. */
   output: z.object({ mails: z.array(loggedMailSchema), hasMore: z.boolean(), hasServer: z.boolean() }),
 })
 
@@ -95,12 +95,11 @@ export const openMailCall = defineCall({
     'Returns one mail of the log. A text with a secret for its recipient is left out if the shop can deliver the mail in another way; otherwise it is returned, and the audit log notes who read it.',
   params: z.object({ id: z.string() }),
   output: openedMailSchema,
-  /** PROOF_NEEDED: only when the text contains a secret. */
+  /** PROOF_NEEDED only when the text contains a secret. */
   refusals: { MAIL_NOT_FOUND, PROOF_NEEDED: kernelRefusals.PROOF_NEEDED },
 })
 
-/** Sends a failed or kept mail again; of a sent mail, sends a copy and returns the copy. `only: 'unsent'` refuses to copy a mail that has already
- *  left the shop. */
+/** Sends a failed or kept mail again. For a sent mail, it sends a copy and returns the copy. */
 export const resendMailCall = defineCall({
   name: 'mail.resendMail',
   method: 'POST',
@@ -109,7 +108,7 @@ export const resendMailCall = defineCall({
   summary: 'Sends a mail again that failed or was kept without a mail server; of a sent mail, sends a copy.',
   params: z.object({ id: z.string() }),
   query: z.object({
-    /** `unsent`: makes no copy of a mail that was sent since the caller saw it. */
+    /** `unsent`: refuses to send a copy of a mail that was sent already. */
     only: z.optional(z.literal('unsent')),
   }),
   output: loggedMailSchema,

@@ -5,7 +5,7 @@ import { noticeChannelSchema, noticeStateSchema, PUSH_DEVICES_MAX, pushSubscript
 
 const endpointSchema = z.pick(pushSubscriptionSchema, { endpoint: true })
 
-/** Gets the key a browser needs to subscribe, and the number of the caller's devices that receive push messages. */
+/** Gets the key that a browser needs to subscribe, and the number of the caller's subscribed devices. */
 export const getPushKeyCall = defineCall({
   name: 'notifications.getPushKey',
   method: 'GET',
@@ -15,7 +15,7 @@ export const getPushKeyCall = defineCall({
   output: z.object({ publicKey: z.string(), devices: z.int() }),
 })
 
-/** Subscribes this device to push messages for as long as the request's session lasts. `publicKey`: the key that the device subscribed with. */
+/** Subscribes this device to push messages until the session ends. `publicKey`: the key that the device subscribed with. */
 export const subscribePushCall = defineCall({
   name: 'notifications.subscribePush',
   method: 'POST',
@@ -49,11 +49,11 @@ export const checkPushCall = defineCall({
   output: z.object({ isSubscribed: z.boolean() }),
 })
 
-/** A notice in the log's list: its recipient and state, without its text. */
+/** A notice in the log's list, without its text. */
 export const loggedNoticeSchema = z.object({
   id: z.string(),
   channel: noticeChannelSchema,
-  /** The Discord channel or person, or the uid that owns the device or mailbox. */
+  /** The Discord channel or person, or the uid of the person with the device or mailbox. */
   target: z.string(),
   title: z.string(),
   state: noticeStateSchema,
@@ -65,7 +65,7 @@ export const loggedNoticeSchema = z.object({
 /** A notice in the log's list. */
 export type LoggedNotice = z.infer<typeof loggedNoticeSchema>
 
-/** Most notices in the log's list. */
+/** Maximum number of notices in the log's list. */
 export const NOTICE_LOG_LIMIT = 50
 
 /** Lists notices that recently failed or still wait. */

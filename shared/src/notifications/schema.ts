@@ -5,40 +5,40 @@ export const noticeChannelSchema = z.enum(['discord', 'push', 'email'])
 /** Channel of the shop's news. */
 export type NoticeChannel = z.infer<typeof noticeChannelSchema>
 
-/** State of a notice: `waiting` for its next attempt, `sent`, `failed` for good, or `dropped`: withdrawn or outdated before it was sent. */
+/** State of a notice. `waiting`: for its next attempt; `failed`: given up; `dropped`: withdrawn or outdated before it was sent. */
 export const noticeStateSchema = z.enum(['waiting', 'sent', 'failed', 'dropped'])
 /** State of a notice. */
 export type NoticeState = z.infer<typeof noticeStateSchema>
 
-/** Attempts to send one message before it is given up; about two and a half hours with the jobs' back-off. */
+/** Number of attempts to send a message. With the jobs' back-off they take about two and a half hours. */
 export const NOTICE_MAX_ATTEMPTS = 12
-/** Longest wait in seconds that a service may request before the next attempt. */
+/** Maximum wait before the next attempt that a service may request, in seconds. */
 export const NOTICE_MAX_WAIT_SECONDS = 3_600
 /** Hours after which a waiting notice is dropped, so that a restored backup does not send old news again. */
 export const NOTICE_STALE_HOURS = 24
-/** Days a notice is kept. */
+/** Days for which a notice is kept. */
 export const NOTICE_KEEP_DAYS = 30
-/** Most notices that wait. Beyond this number, new notices are dropped, because news matters less than the shop's work. */
+/** Maximum number of notices that wait. Beyond this number, new notices are dropped. */
 export const NOTICE_QUEUE_MAX = 10_000
-/** Most notices combined into one message, when many wait for the same reader. */
+/** Maximum number of notices in one message, when many wait for the same reader. */
 export const NOTICES_PER_MESSAGE = 50
-/** Most lines of one message. Of further notices the message says only how many there are. */
+/** Maximum number of lines in one message. The message only counts further notices. */
 export const NOTICE_MAX_LINES = 10
-/** Most characters of one line. */
+/** Maximum length of one line, in characters. */
 export const NOTICE_MAX_LINE = 200
 
-/** Most devices per person that receive push messages. A new one replaces the oldest. */
+/** Maximum number of a person's devices that receive push messages. A new device replaces the oldest. */
 export const PUSH_DEVICES_MAX = 10
 
-/** Payload that the app's server sends the service worker through the push service. */
+/** Payload of a push message, from the shop's server to the service worker. */
 export const pushPayloadSchema = z.object({
-  /** The recipient: a device that somebody else uses by now does not show the message. */
+  /** The recipient. A device on which another person has signed in does not show the message. */
   uid: z.string(),
   title: z.string(),
   body: z.string(),
   /** Target of a tap: a path of the app. */
   path: z.string(),
-  /** Identifies the message, should it arrive twice. */
+  /** Identifies a message that arrives twice. */
   tag: z.string(),
 })
 /** Payload of a push message. */
@@ -52,7 +52,7 @@ const base64url = (bytes: readonly number[], message: string) =>
     }, message),
   )
 
-/** A device's subscription, as the browser's `PushSubscription.toJSON()` gives it: the address of its push service, and its keys. */
+/** A device's subscription, as the browser's `PushSubscription.toJSON()` returns it. */
 export const pushSubscriptionSchema = z.object({
   endpoint: z
     .string('Please send the address of the push service')

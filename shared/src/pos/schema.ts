@@ -6,14 +6,14 @@ import { centsSchema, nonNegativeCentsSchema, positiveCentsSchema } from '../ker
 import { snapshotText } from '../kernel/text.ts'
 import { percentSchema } from '../sales/schema.ts'
 
-/** Most lines of one cart or sale. The largest real basket we know has 731. */
+/** Maximum number of lines in one cart or sale. The largest known sale had 731. */
 export const MAX_LINES = 1_000
-/** Most tenders of one sale. */
+/** Maximum number of tenders of one sale. */
 export const MAX_TENDERS = 20
 
 /** One line of a cart: a snapshot of the item and its price. */
 export const cartLineSchema = z.object({
-  /** Identifies the line within its cart, and travels into the sale. A parked cart can be sold twice, so ids in `sales` come from `saleLineId`. */
+  /** Identifies the line within its cart and its sale. A parked cart can be sold twice, so ids in `sales` come from `saleLineId`. */
   id: idSchema,
   /** Null for a line without an inventory item. */
   itemId: z.nullable(idSchema),
@@ -21,7 +21,7 @@ export const cartLineSchema = z.object({
   barcode: snapshotText(100),
   imageUrl: snapshotText(2_000),
   location: snapshotText(200),
-  /** Owner of the goods; null for the shop's own, which pay no consignor. */
+  /** Owner of the goods; null for the shop's own goods. */
   consignorId: z.nullable(idSchema),
   consignorName: snapshotText(500),
   /** Tax-inclusive price of one piece; null until entered. */
@@ -50,13 +50,13 @@ export const cartSchema = z.object({
 /** A cart. */
 export type Cart = z.infer<typeof cartSchema>
 
-/** Days a completed or discarded cart is kept for devices that still have it open. A late sale or save is recognised even without the cart. */
+/** Days for which an ended cart is kept for devices that still have it open. A late sale or save is recognised even without the cart. */
 export const ENDED_CART_DAYS = 30
 
 /** Carts, for admins. */
 export const carts = defineCollection({ name: 'carts', schema: cartSchema })
 
-/** One tender of a sale. Cash has the amount given (change = givenCents − amountCents); the other kinds have a label ("Visa", "Gift card"). */
+/** One tender of a sale. Cash has the amount given: change = givenCents − amountCents. The other kinds have a label ("Visa", "Gift card"). */
 export const tenderSchema = z
   .object({
     kind: z.enum(['cash', 'card', 'other']),
@@ -73,7 +73,7 @@ export const tenderSchema = z
 /** One tender of a sale. */
 export type Tender = z.infer<typeof tenderSchema>
 
-/** One line as sold: a snapshot with everything its postings need. */
+/** A line as sold: a snapshot with everything that its postings need. */
 export const posSaleLineSchema = z.object({
   id: idSchema,
   itemId: z.nullable(idSchema),
@@ -93,9 +93,9 @@ export type PosSaleLine = z.infer<typeof posSaleLineSchema>
 /** A completed POS sale, as the receipt shows it. Its lines are also rows of `sales`. */
 export const posSaleSchema = z.object({
   id: idSchema,
-  /** `POS-` and the timestamp, for people; the real identity is the id. */
+  /** Id for people: `POS-` and the timestamp. */
   displayId: z.string(),
-  /** Device series and counter, unique offline (law *Receipts*). */
+  /** Series and counter of the device (law *Receipts*). */
   receiptNumber: z.string(),
   cartId: idSchema,
   lines: z.array(posSaleLineSchema),
@@ -121,14 +121,14 @@ const rungUpSaleSchema = z.omit(posSaleSchema, { voidedAtMs: true, voidedByUid: 
 /** A POS sale as the till rang it up. */
 export type RungUpSale = z.infer<typeof rungUpSaleSchema>
 
-/** A POS sale of a person who was no admin any more when it arrived (law *Facts*). It moved the stock, and pays nobody until an admin accepts it. */
+/** A POS sale that arrived from a former admin (law *Facts*). The sale moved the stock, but it pays nobody until an admin accepts it. */
 export const suspendedSaleSchema = z.extend(rungUpSaleSchema, {
   settledAtMs: z.nullable(z.number()),
   settledByUid: z.nullable(z.string()),
   settlement: z.nullable(z.enum(['accepted', 'rejected'])),
 })
-/** A POS sale that waits, or waited, for an admin. */
+/** A POS sale that arrived from a former admin. */
 export type SuspendedSale = z.infer<typeof suspendedSaleSchema>
 
-/** POS sales that wait for an admin, and those that did, under the ids of the sales. For admins. */
+/** Suspended POS sales, waiting and settled, for admins. */
 export const suspendedSales = defineCollection({ name: 'suspendedSales', schema: suspendedSaleSchema })

@@ -15,7 +15,7 @@ export const getRestoreCall = defineCall({
   }),
 })
 
-/** Confirms that an admin checked the payouts after a restore, which opens paying out again. */
+/** Confirms that an admin checked the payouts after a restore. Payouts are open again. */
 export const confirmRestoreCall = defineCall({
   name: 'settings.confirmRestore',
   method: 'POST',
@@ -26,7 +26,7 @@ export const confirmRestoreCall = defineCall({
   output: z.object({ message: z.string() }),
 })
 
-/** Settles a device's unproven report that the shop was restored: payouts close if the admin says that it was. */
+/** Settles a device's unproven report that the shop was restored. Payouts close if the admin says that the report is true. */
 export const settleRestoreReportCall = defineCall({
   name: 'settings.settleRestoreReport',
   method: 'POST',

@@ -31,7 +31,7 @@ describe('the shop’s settings', () => {
     expect(findCommand('settings.change')).toBe(editSettings)
   })
 
-  it('leave no trace when nothing differs', () => {
+  it('get no audit entry when nothing differs', () => {
     expect([...shop.run(editSettings, { changes: {} })]).toEqual([])
     expect([...shop.run(editSettings, { changes: { ...DEFAULT_SETTINGS } })]).toEqual([])
     expect(audit()).toEqual([])
@@ -50,7 +50,7 @@ describe('the shop’s settings', () => {
     expect(editSettings.args.safeParse({ changes }).error?.issues[0]?.message).toBe(message)
   })
 
-  it('never change their id, and ignore unknown fields', () => {
+  it('never change their id and ignore unknown fields', () => {
     shop.run(editSettings, { changes: { id: 'other', unknown: 1, shopName: 'Shop' } })
     expect(now()).toEqual({ ...DEFAULT_SETTINGS, shopName: 'Shop' })
   })
@@ -59,7 +59,7 @@ describe('the shop’s settings', () => {
     expect(new MemoryShop().refuse(editSettings, { changes: { taxRateBps: 900 } }).code).toBe('SETTINGS_MISSING')
   })
 
-  it('keep the edits of two admins who change different fields', () => {
+  it('keep the changes of two admins who change different fields', () => {
     shop.run(editSettings, { changes: { taxRateBps: 900 } })
     shop.run(editSettings, { changes: { shopName: 'Shop' } }, { actor: { ...ADMIN, uid: testId(2) } })
     expect(now()).toEqual({ ...DEFAULT_SETTINGS, taxRateBps: 900, shopName: 'Shop' })

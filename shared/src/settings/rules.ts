@@ -4,7 +4,7 @@ import type { ShopSettings } from './schema.ts'
 /** Fields of the settings that an admin may change. */
 export type SettingsChanges = Partial<Omit<ShopSettings, 'id'>>
 
-/** The settings after these changes, and the fields that really differ, before and after; undefined when nothing differs. */
+/** Applies changes to the settings. Returns the new settings and the changed fields, before and after; undefined when nothing differs. */
 export function changedSettings(
   before: ShopSettings,
   changes: SettingsChanges,

@@ -41,9 +41,9 @@ export const shopSettingsSchema = z.object({
     .int('Please enter a number of days')
     .check(z.minimum(1, 'Between 1 and 365 days'), z.maximum(365, 'Between 1 and 365 days')),
   shopName: z.string().check(z.maxLength(100, 'At most 100 characters')),
-  /** Address to which consignors send their boxes: the lines of a postal label, as typed; '' until an admin enters it. */
+  /** Postal address to which consignors send their boxes, as typed; '' until an admin enters it. */
   shopAddress: z.string().check(z.maxLength(500, 'At most 500 characters')),
-  /** The shop's Venmo name, the target of consignors' charge links; '' lets the consignor choose. */
+  /** The shop's Venmo name in consignors' charge links; '' lets the consignor choose. */
   shopVenmo: z.string().check(z.maxLength(60, 'At most 60 characters')),
   /** Ids of the Discord channels notified of each sale, separated by spaces; '' for none. */
   discordSalesChannels: channelIdsSchema,
@@ -84,12 +84,12 @@ export const DEFAULT_SETTINGS: ShopSettings = shopSettingsSchema.parse({
   countAdminVisits: false,
 })
 
-/** One admin action, with the values before and after it; append-only. */
+/** One admin action, with the values before and after it. */
 export const auditEntrySchema = z.object({
   id: z.string(),
   atMs: z.number(),
   byUid: z.string(),
-  /** Name of the command that did it, such as `settings.change`. */
+  /** Name of the action, such as `settings.change`. */
   action: z.string(),
   /** Target of the action: an id, or `shop`. */
   subject: z.string(),

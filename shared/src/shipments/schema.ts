@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCollection } from '../kernel/define-collection.ts'
 import { idSchema } from '../kernel/ids.ts'
 
-/** Most characters of a carrier's name and of a tracking number. */
+/** Maximum length of a carrier's name and of a tracking number, in characters. */
 export const SHIPMENT_LIMITS = { carrier: 60, trackingNumber: 100 } as const
 
 /** Carriers the form knows by name; any other is free text. */

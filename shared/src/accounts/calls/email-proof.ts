@@ -19,7 +19,7 @@ const { ACCOUNT_CLOSED, NOBODY_SIGNS_IN } = administrationRefusals
 /** Hours for which the link and the code of a mail are valid. */
 export const EMAIL_PROOF_HOURS = 24
 
-/** The address, and whether this request confirmed it (`confirmed`) or it was confirmed before (`already`). */
+/** `confirmed`: this request confirmed the address. `already`: the address was confirmed before. */
 const provedSchema = z.object({ email: z.string(), state: z.enum(['confirmed', 'already']) })
 /** Outcome of proving an address. */
 export type Proved = z.infer<typeof provedSchema>

@@ -5,8 +5,7 @@ import { hostNameSchema, originSchema } from '../rules/host.ts'
 
 const { HOST_IN_USE, HOST_CONFIGURED, HOSTS_FULL } = hostRefusals
 
-/** Reason why the shop answers under a host: the configuration names the host, it is this machine, an admin confirmed it, or admins used it before
- *  hosts were checked. */
+/** Reason why the shop answers under a host. `machine`: the host is this machine; `used`: admins used the host before hosts were checked. */
 export const hostSourceSchema = z.enum(['configured', 'machine', 'confirmed', 'used'])
 
 /** A host the shop answers under. */
@@ -21,14 +20,14 @@ export type Host = z.infer<typeof hostSchema>
 /** Address that the links in a brand's mails lead to. */
 export const mailTargetSchema = z.object({
   brand: z.string(),
-  /** Null while no address is confirmed: mails with links wait for an admin to hand them on. */
+  /** Null while no address is confirmed. Until then, an admin has to hand on every mail with a link. */
   origin: z.nullable(z.string()),
 })
 
 /** Address that the links in a brand's mails lead to. */
 export type MailTarget = z.infer<typeof mailTargetSchema>
 
-/** Lists the hosts the shop answers under, and where links in its mails lead. */
+/** Lists the hosts the shop answers under, and the addresses that links in its mails lead to. */
 export const listHostsCall = defineCall({
   name: 'accounts.listHosts',
   method: 'GET',
@@ -38,7 +37,7 @@ export const listHostsCall = defineCall({
   output: z.object({ hosts: z.array(hostSchema), mailTargets: z.array(mailTargetSchema) }),
 })
 
-/** Confirms an address of the shop, which then answers under the address's host. With `isForMails`, links in mails lead to the address. */
+/** Confirms an address of the shop. The shop then answers under its host, and links in mails lead to it if `isForMails` is true. */
 export const confirmHostCall = defineCall({
   name: 'accounts.confirmHost',
   method: 'POST',

@@ -9,7 +9,7 @@ const { TOO_MANY_ATTEMPTS, EMAIL_NOT_PROVED } = accountRefusals
 const { PASSKEY_WRONG, PASSKEY_UNKNOWN, PASSKEYS_NEED_HTTPS, PASSKEY_NOT_FOUND, PASSKEY_KNOWN, TOO_MANY_PASSKEYS, SECOND_FACTOR_KEPT } =
   secondFactorRefusals
 
-/** WebAuthn options for making or using a passkey, and a ticket that the browser sends back with its answer. */
+/** WebAuthn options, and a ticket that the browser sends back with its answer. */
 const startedSchema = z.object({ options: z.looseObject({ challenge: z.string() }), ticket: z.string() })
 const idPath = z.object({ id: z.string() })
 

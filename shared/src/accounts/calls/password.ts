@@ -26,7 +26,7 @@ export const requestPasswordResetCall = defineCall({
   refusals: { USER_NOT_FOUND, TOO_MANY_ATTEMPTS },
 })
 
-/** Gets the e-mail of the account that a password link is for, without using the link up. */
+/** Gets the e-mail of the account that a password link is for. The link stays valid. */
 export const checkPasswordResetCall = defineCall({
   name: 'accounts.checkPasswordReset',
   method: 'POST',
@@ -60,7 +60,7 @@ export const changePasswordCall = defineCall({
   body: z.object({
     currentPassword: givenPasswordSchema,
     newPassword: newPasswordSchema,
-    /** Earlier versions of the app send this field; it is always true. */
+    /** Ignored. Earlier versions of the app send it, always as true. */
     revokeOtherSessions: z.optional(z.boolean()),
   }),
   output: doneSchema,

@@ -3,7 +3,7 @@ import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
 import { addressSchema, migratedFromSchema, roleSchema } from '../schema.ts'
 
-/** A user in a REST body; balance in dollars. */
+/** A user in a REST body. */
 export const restUserSchema = z.object({
   uid: z.string(),
   email: z.string(),
@@ -13,7 +13,7 @@ export const restUserSchema = z.object({
   photoURL: z.string(),
   /** Available balance, in dollars. */
   balance: z.number(),
-  /** True when an admin waived the membership of the paid variant. */
+  /** True when the user needs no membership in the paid variant. */
   whopBypass: z.boolean(),
   /** The linked chat account; null for none. */
   discord: z.nullable(z.object({ id: z.string(), username: z.string(), linkedAt: z.nullable(z.string()) })),
@@ -45,7 +45,7 @@ export const restAddressSchema = z.extend(z.omit(addressSchema, { uid: true, cre
 /** A shipping address in a REST body. */
 export type RestAddress = z.infer<typeof restAddressSchema>
 
-/** A user as that user and admins see it: with the shipping addresses, in the order they were added. */
+/** A user in an answer to that user or an admin. The shipping addresses come in the order in which they were added. */
 export const ownUserSchema = z.extend(restUserSchema, { addresses: z.array(restAddressSchema) })
 
 /** Gets the caller's own profile. */
@@ -55,8 +55,8 @@ export const getMeCall = defineCall({
   path: '/auth/me',
   access: 'user',
   summary: 'Returns the signed-in user.',
-  /** `offlineDays`: days this device may open and work without reaching the server. `sealingKey`: the server's public key for work that stays on a
-   *  device after its person signed out, base64url. */
+  /** `offlineDays`: days for which the app works without reaching the server. `sealingKey`: the server's public key for work that stays on a device
+   *  after a sign-out, in base64url. */
   output: z.extend(ownUserSchema, { offlineDays: z.int(), sealingKey: z.string() }),
 })
 
@@ -72,7 +72,7 @@ export const getUserCall = defineCall({
   refusals: { ACCOUNT_NOT_FOUND: accountRefusals.ACCOUNT_NOT_FOUND },
 })
 
-/** Largest number of users in one search answer. */
+/** Maximum number of users in one search answer. */
 export const USER_SEARCH_LIMIT = 20
 
 /** Finds users for a suggestion list. */
@@ -87,7 +87,7 @@ export const searchUsersCall = defineCall({
   output: z.object({ users: z.array(z.pick(restUserSchema, { uid: true, email: true, username: true, displayName: true })) }),
 })
 
-/** Largest number of users in one list. */
+/** Maximum number of users in one list. */
 export const USER_LIST_LIMIT = 10_000
 
 /** Lists every user, for admins. */

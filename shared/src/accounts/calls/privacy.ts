@@ -11,10 +11,10 @@ const { NOT_SETTLED, NAME_DIFFERS } = privacyRefusals
 const idPath = z.object({ id: z.string() })
 const ownerOrAdmin = { ownerParam: 'id' } as const
 
-/** Most accounts a device asks about at once. */
+/** Maximum number of accounts in one question of a device. */
 export const MAX_ASKED_ACCOUNTS = 20
 
-/** Name of the file with everything held on a person. */
+/** Names the file with everything held on a person. */
 export const exportFileName = (uid: string): string => `my-data-${uid.slice(0, 8)}.zip`
 
 /** Exports everything held on a person. */
@@ -68,7 +68,7 @@ export const eraseAccountCall = defineCall({
   refusals: { ACCOUNT_NOT_FOUND, LAST_ADMIN, NOT_SETTLED, NAME_DIFFERS, TOO_MANY_ATTEMPTS },
 })
 
-/** Lists the erased accounts among those whose data a device still stores. */
+/** Tells a device which of the given accounts were erased. */
 export const listErasedCall = defineCall({
   name: 'accounts.listErased',
   method: 'POST',

@@ -17,7 +17,7 @@ const { ACCOUNT_NOT_FOUND, TOO_MANY_ATTEMPTS } = accountRefusals
 const { USERNAME_TAKEN, ADDRESS_NOT_FOUND, ADDRESS_EXISTS, TOO_MANY_ADDRESSES } = profileRefusals
 const { TOO_LARGE } = kernelRefusals
 
-/** The chat account in a body: the bare id, or the object that `GET /auth/me` answers, from which only the id is read; null for none. */
+/** The chat account in a body: its id, an object with the id, or null for none. Clients may send back the object that `GET /auth/me` returns. */
 const sentDiscord = z.pipe(
   z.union([z.object({ id: z.nullish(chatIdSchema) }), z.string(), z.null()], 'Please send {"id": "…"} or null'),
   z.transform((discord) => (typeof discord === 'string' ? discord : (discord?.id ?? ''))),
@@ -78,7 +78,7 @@ export const setPhotoCall = defineCall({
   summary: 'Uploads the caller’s profile picture and keeps it as a square JPEG without metadata.',
   multipart: { files: { profileImage: PROFILE_IMAGE } },
   body: z.object({ profileImage: fileOf(PROFILE_IMAGE) }),
-  /** `imageUrl`: path below the shop's address. */
+  /** `imageUrl`: a path below the shop's address. */
   output: z.object({ imageUrl: z.string() }),
   refusals: { ...imageRefusals, ACCOUNT_NOT_FOUND, TOO_LARGE, TOO_MANY_ATTEMPTS },
 })

@@ -20,9 +20,9 @@ export const getProofWaysCall = defineCall({
   admitsOutsiders: true,
   summary: `Says how the caller can prove their identity again, and what their session has proved in the last ${PROOF_MINUTES} minutes.`,
   output: z.object({
-    /** True when the session recently signed in or proved anything. */
+    /** True when the session has a recent sign-in or proof. */
     isRecent: z.boolean(),
-    /** True when the session recently proved the second factor. */
+    /** True when the session has a recent proof with the second factor. */
     isSecond: z.boolean(),
     /** True when the caller has a second factor; calls with assurance `second` then require it. */
     hasSecond: z.boolean(),

@@ -8,21 +8,21 @@ import { signedInSchema } from './sign-in.ts'
 const { SECOND_STEP_NEEDED } = secondFactorRefusals
 const { PROVIDER_NOT_CONFIGURED, PROVIDER_UNREACHABLE, TOO_MANY_ATTEMPTS, SIGN_IN_TOKEN_INVALID } = accountRefusals
 
-/** Page for the person's consent, and the state the provider hands back. A cookie ties the state to the browser. */
+/** A started sign-in at a provider. The provider sends the state back, and a cookie ties it to the browser. */
 export const startedSchema = z.object({
   state: z.string(),
-  /** The provider's page, ready to open. */
+  /** Address of the provider's page. */
   url: z.string(),
 })
 
-/** Lists the providers to sign in with, and tells whether the shop can mail password links. */
+/** Lists the providers to sign in with, and tells who may create an account and whether the shop sends mails. */
 export const listProvidersCall = defineCall({
   name: 'accounts.listProviders',
   method: 'GET',
   path: '/auth/providers',
   access: 'public',
   summary: 'Says which providers people can sign in with, who may create an account, and whether the shop has a mail server.',
-  /** `mail`: true when mails leave the shop. Without a mail server, the shop keeps them for its admins. */
+  /** `mail`: true when the shop has a mail server. Without one, the shop keeps mails for its admins. */
   output: z.object({ google: z.boolean(), discord: z.boolean(), mail: z.boolean(), signUp: signUpRuleSchema }),
 })
 
@@ -99,9 +99,9 @@ export const finishDiscordCall = finish('accounts.finishDiscord', 'discord')
 /** Finishes a sign-in through Google. */
 export const finishGoogleCall = finish('accounts.finishGoogle', 'google')
 
-/** Reason why a provider's sign-in failed (`error` in the query of the callback screen). `denied`: no consent; `state`: other browser, or too
- *  late; `unreachable`: no answer from the provider; `unverified`: no e-mail that it vouches for; `taken`: another account has the chat account;
- *  `closed`: closed account; `setup`: no admin yet; the others: the account would be new, and is refused by the code of their name. */
+/** Reason why a provider's sign-in failed. `denied`: no consent; `state`: another browser, or too late; `unreachable`: the provider did not answer;
+ *  `unverified`: the provider vouches for no e-mail; `taken`: another account has this chat account; `closed`: the account is closed; `setup`: the
+ *  shop has no admin yet. The reasons from `signUpOff` on refuse a new account. */
 export const providerErrorSchema = z.enum([
   'denied',
   'state',

@@ -9,7 +9,7 @@ const { TOO_MANY_ATTEMPTS, EMAIL_NOT_PROVED } = accountRefusals
 const { CODE_WRONG, CODE_USED, CODE_CLOCK_OFF, CODES_NOT_STARTED, SECOND_FACTOR_MISSING, SECOND_FACTOR_KEPT } = secondFactorRefusals
 
 const doneSchema = z.object({ success: z.literal(true) })
-/** Recovery codes in plain text, which no later answer shows again. */
+/** Recovery codes in plain text. No later answer contains them. */
 const recoveryCodesSchema = z.array(z.string())
 
 /** Lists the caller's second factors. */
@@ -42,17 +42,17 @@ export const startCodesCall = defineCall({
   summary:
     'Makes a new secret for an authenticator app. The new secret takes effect when its first code is confirmed; until then, an earlier secret stays valid.',
   output: z.object({
-    /** The secret, for typing. */
+    /** The secret as text, to type into the app. */
     secret: z.string(),
-    /** The same as an otpauth address, for a QR code. */
+    /** The secret as an otpauth address, for a QR code. */
     url: z.string(),
-    /** Send this ticket back with the first code; it stands for the new secret. */
+    /** Ticket that the client sends back with the first code. */
     ticket: z.string(),
   }),
   refusals: { EMAIL_NOT_PROVED },
 })
 
-/** Confirms by a first code that the authenticator app has the secret, and switches codes on. */
+/** Switches codes on. A first code proves that the authenticator app has the secret. */
 export const confirmCodesCall = defineCall({
   name: 'accounts.confirmCodes',
   method: 'POST',

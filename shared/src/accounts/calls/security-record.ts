@@ -3,7 +3,7 @@ import { defineCall } from '../../kernel/define-call.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { ADDRESS_KEEP_DAYS, securityKindSchema, securityResultSchema } from '../rules/security-record.ts'
 
-/** Entries on one page of the security record. */
+/** Number of entries on one page of the security record. */
 export const SECURITY_PAGE_SIZE = 50
 
 /** An entry of the security record. */
@@ -14,15 +14,15 @@ const securityEntrySchema = z.object({
   result: securityResultSchema,
   /** Account concerned; null when there is none. */
   uid: z.nullable(z.string()),
-  /** Person who acted on somebody else's account; null for one's own acts and for the server itself. */
+  /** Person who acted on another person's account; null when the person acted on their own account or the server acted. */
   byUid: z.nullable(z.string()),
   /** Network address; '' when it is unknown or forgotten. */
   address: z.string(),
   /** Browser and device, such as "Chrome on Windows"; '' for the server itself. */
   client: z.string(),
-  /** Further details of the act, such as the provider. */
+  /** Details of the act, such as the provider. */
   detail: z.record(z.string(), z.string()),
-  /** Number of acts of the same kind, account and network in that hour, up to this one; most repetitions get no entry of their own. */
+  /** Number of acts of the same kind, account and network in that hour, including this act. Most repetitions get no entry. */
   count: z.number(),
 })
 /** An entry of the security record. */
@@ -52,7 +52,7 @@ export const listOwnSecurityRecordCall = defineCall({
   output: z.object(page),
 })
 
-/** Most changes named after a restore. */
+/** Maximum number of changes listed after a restore. */
 export const RESTORE_CHANGES_LIMIT = 200
 
 /** Lists what the newest restore from a backup undid. */
@@ -65,7 +65,7 @@ export const listRestoreChangesCall = defineCall({
   output: z.object({
     entries: z.array(securityEntrySchema),
     hasMore: z.boolean(),
-    /** Span of time that no record covers; null when there is none. */
+    /** Span of time that no record covers; null when the records have no gap. */
     lost: z.nullable(z.object({ from: z.string(), to: z.string() })),
   }),
 })

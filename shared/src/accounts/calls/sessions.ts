@@ -3,7 +3,7 @@ import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
 import { MAX_SEALED_BODY_BYTES, sealedPartSchema } from '../sealed-work.ts'
 
-/** Most sessions in one list. */
+/** Maximum number of sessions in one list. */
 export const SESSION_LIST_LIMIT = 100
 
 /** One signed-in device. */
@@ -15,7 +15,7 @@ export const sessionSchema = z.object({
   /** Network address of the sign-in; '' when unknown. */
   address: z.string(),
   createdAt: z.string(),
-  /** Precise to the hour only, because the use of a session is recorded at most once an hour. */
+  /** Exact to the hour, because the server records a session's use at most once an hour. */
   lastUsedAt: z.string(),
 })
 /** One signed-in device. */
@@ -66,7 +66,7 @@ export const revokeOtherSessionsCall = defineCall({
   output: z.object({ status: z.literal(true) }),
 })
 
-/** Opens work that stayed on a device when its person signed out. */
+/** Decrypts work that stayed on a device when its person signed out. */
 export const openSealedWorkCall = defineCall({
   name: 'accounts.openSealedWork',
   method: 'POST',

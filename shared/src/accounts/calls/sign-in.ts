@@ -14,7 +14,7 @@ import { signUpRefusals } from '../sign-up-errors.ts'
 export const signedInSchema = z.object({
   /** Bearer token of the new session. */
   token: z.string(),
-  /** Token by which this device shows at later sign-ins that it was signed in before. It proves nothing else. */
+  /** Token by which this device shows at later sign-ins that it was signed in before. */
   knownDevice: z.optional(z.string()),
   user: z.object({ id: z.string(), email: z.string(), name: z.string(), createdAt: z.string() }),
 })
@@ -44,7 +44,7 @@ export const signUpCall = defineCall({
     email: emailSchema,
     password: newPasswordSchema,
     name: displayNameSchema,
-    /** The secret of an invitation's link, which a shop may ask for. */
+    /** The secret of an invitation's link. The shop may require an invitation. */
     invitation: z.optional(invitationTokenSchema),
   }),
   output: signedInSchema,
@@ -111,12 +111,12 @@ export const getSetUpCall = defineCall({
   summary: 'Says whether the shop waits for its first admin.',
   output: z.object({
     needed: z.boolean(),
-    /** True when this client has to prove by the set-up code that the server is its own. */
+    /** True when this client has to send the set-up code. */
     needsCode: z.boolean(),
   }),
 })
 
-/** Opens the shop with its first admin, who is signed in at once. */
+/** Opens the shop with its first admin and signs the admin in. */
 export const setUpShopCall = defineCall({
   name: 'accounts.setUp',
   method: 'POST',
@@ -127,10 +127,10 @@ export const setUpShopCall = defineCall({
     email: emailSchema,
     password: newPasswordSchema,
     displayName: displayNameSchema,
-    /** IANA name, from the browser. */
+    /** IANA name of the time zone, from the browser. */
     timeZone: shopSettingsSchema.shape.timeZone,
     shopName: optionalText(100),
-    /** The code that the server printed at its start; not needed from the same machine. */
+    /** The code that the server printed at its start. Clients on the same machine need none. */
     code: z.optional(setUpCodeSchema),
   }),
   output: signedInSchema,

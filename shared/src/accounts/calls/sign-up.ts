@@ -27,13 +27,13 @@ export const setSignUpRuleCall = defineCall({
   output: z.object({ rule: signUpRuleSchema }),
 })
 
-/** An invitation as admins see it; its secret is in its link alone. */
+/** An invitation as admins see it, without the secret of its link. */
 export const invitationSchema = z.object({
   id: z.string(),
-  /** The only e-mail it is for; null for whoever has the link. */
+  /** The only e-mail that the invitation is for; null when anybody with the link may use it. */
   email: z.nullable(z.string()),
   state: z.enum(['open', 'used', 'old', 'revoked']),
-  /** Name or e-mail of the admin who invites. */
+  /** Name or e-mail of the admin who made the invitation. */
   invitedBy: z.string(),
   createdAt: z.string(),
   expiresAt: z.string(),
@@ -50,13 +50,13 @@ export const listInvitationsCall = defineCall({
   summary: 'Lists the newest invitations: the open ones, and ended ones of the last months.',
   output: z.object({
     invitations: z.array(invitationSchema),
-    /** True when mails with a link leave the shop; otherwise they wait for an admin to hand them on. */
+    /** True when the shop sends mails with a link. Otherwise an admin has to hand them on. */
     mailsLeave: z.boolean(),
     rule: signUpRuleSchema,
   }),
 })
 
-/** Invites somebody by mail, or makes a link to hand on. */
+/** Invites a person by mail, or makes a link that the admin hands on. */
 export const addInvitationCall = defineCall({
   name: 'accounts.addInvitation',
   method: 'POST',
@@ -66,7 +66,7 @@ export const addInvitationCall = defineCall({
   body: z.object({ email: z.optional(emailSchema) }),
   output: z.object({
     invitation: invitationSchema,
-    /** The link, which only this answer shows; null when it was mailed. */
+    /** The link, which no later answer contains; null when it was mailed. */
     link: z.nullable(z.string()),
   }),
   refusals: { ALREADY_JOINED: invitationRefusals.ALREADY_JOINED, TOO_MANY_INVITATIONS: invitationRefusals.TOO_MANY_INVITATIONS },
@@ -86,7 +86,7 @@ export const revokeInvitationCall = defineCall({
 
 const { SIGN_UP_OFF, INVITATION_UNKNOWN, INVITATION_USED, INVITATION_OLD, INVITATION_REVOKED } = signUpRefusals
 
-/** Checks the link of an invitation before its reader fills in a form. */
+/** Checks the link of an invitation before its reader fills in the form. */
 export const checkInvitationCall = defineCall({
   name: 'accounts.checkInvitation',
   method: 'POST',

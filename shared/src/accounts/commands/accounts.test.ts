@@ -21,7 +21,7 @@ describe('accounts', () => {
   const system = { actor: SYSTEM }
   const userOf = (id: string) => shop.get(users, id) as User | undefined
 
-  it('register with role user and a zero balance', () => {
+  it('are registered with role user and a zero balance', () => {
     shop.run(registerUser, person, system)
     expect(userOf(uid)).toEqual({
       id: uid,
@@ -33,7 +33,7 @@ describe('accounts', () => {
     expect(shop.get(balances, uid)).toEqual({ id: uid, availableCents: 0, heldCents: 0 })
   })
 
-  it('register once, so that an earlier profile and balance stay', () => {
+  it('are registered once, so that an earlier profile and balance stay', () => {
     shop.run(registerUser, person, system)
     const earned = { ...(shop.get(balances, uid) as Balance), availableCents: 500 }
     shop.apply(new Map([[balances.name, new Map([[uid, earned]])]]))
@@ -43,7 +43,7 @@ describe('accounts', () => {
     expect(shop.get(balances, uid)).toEqual(earned)
   })
 
-  it('open a shop once, with its first admin and the default settings', () => {
+  it('include the first admin, who opens the shop once with the default settings', () => {
     const opening = { ...person, timeZone: 'Europe/Berlin', shopName: 'Shop' }
     shop.run(setUpShop, opening, system)
     expect(userOf(uid)?.role).toBe('admin')
@@ -52,7 +52,7 @@ describe('accounts', () => {
     expect(userOf(testId(51))).toBeUndefined()
   })
 
-  it('change role with an audit entry, and remember when an admin role was withdrawn', () => {
+  it('change their role with an audit entry, and remember when they lost the role admin', () => {
     shop.run(registerUser, person, system)
     shop.run(setRole, { uid, role: 'admin' }, system)
     expect(userOf(uid)).toMatchObject({ role: 'admin', adminUntilMs: null })
@@ -71,7 +71,7 @@ describe('accounts', () => {
     expect(shop.refuse(setRole, { uid: testId(52), role: 'admin' }, system).code).toBe('ACCOUNT_NOT_FOUND')
   })
 
-  it('change on the server only, never on a device', () => {
+  it('are registered and get a role only on the server', () => {
     for (const command of [registerUser, setUpShop, setRole]) {
       expect(findCommand(command.name)).toBe(command)
       expect([command.channel, command.roles]).toEqual(['server', ['system']])

@@ -7,8 +7,7 @@ import { addressFieldsSchema, MAX_ADDRESSES, settleDefault } from '../rules/addr
 import { addressTouches, ownProfile } from '../rules/own-rows.ts'
 import { addresses } from '../schema.ts'
 
-/** Adds a shipping address of the caller; the first becomes the default, a later one only on request. Refuses TOO_MANY_ADDRESSES, ADDRESS_EXISTS,
- *  ACCOUNT_NOT_FOUND, and FORBIDDEN for another person. */
+/** Adds a shipping address of the caller. Refuses TOO_MANY_ADDRESSES, ADDRESS_EXISTS, ACCOUNT_NOT_FOUND, and FORBIDDEN for another person. */
 export const addAddress = defineCommand({
   name: 'accounts.addAddress',
   args: z.object({ id: idSchema, uid: idSchema, fields: addressFieldsSchema, isDefault: z._default(z.boolean(), false) }),

@@ -12,10 +12,10 @@ import { isOpen } from '../rules/closed-account.ts'
 import { emailSchema } from '../rules.ts'
 import { EMPTY_PROFILE, roleSchema, users } from '../schema.ts'
 
-/** Largest number of accounts in one import. */
+/** Maximum number of accounts in one import. */
 export const MAX_EARLIER_ACCOUNTS = 20_000
 
-/** An account for a consignor who has not joined. Without an e-mail ('') it can never be migrated. */
+/** An account for a consignor who has not joined. An account without an e-mail ('') can never be migrated. */
 export const earlierAccountSchema = z
   .object({
     uid: idSchema,
@@ -23,7 +23,7 @@ export const earlierAccountSchema = z
     displayName: optionalText(100),
     username: z.nullable(z.string().check(z.maxLength(20))),
     role: roleSchema,
-    /** Amount the shop already owes them, in cents. */
+    /** Amount that the shop already owes the consignor, in cents. */
     openingCents: centsSchema,
   })
   .check(
@@ -35,8 +35,8 @@ export const earlierAccountSchema = z
 /** An account for a consignor who has not joined. */
 export type EarlierAccount = z.infer<typeof earlierAccountSchema>
 
-/** Creates accounts without a sign-in for consignors who have not joined, one by hand or all of a file, and books what each is owed. Refuses
- *  ACCOUNT_EXISTS, EARLIER_ACCOUNT_EXISTS, EARLIER_USERNAME_TAKEN, and then creates none. */
+/** Creates accounts without a sign-in for consignors who have not joined, and books the amounts owed to them. Refuses ACCOUNT_EXISTS,
+ *  EARLIER_ACCOUNT_EXISTS, EARLIER_USERNAME_TAKEN. */
 export const addEarlierAccounts = defineCommand({
   name: 'accounts.addEarlier',
   args: z.object({

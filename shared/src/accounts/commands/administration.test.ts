@@ -98,7 +98,7 @@ describe('an admin', () => {
     expect(shop.refuse(editUser, { uid: testId(99), changes: {} }).code).toBe('ACCOUNT_NOT_FOUND')
   })
 
-  it('may call somebody by any text, which is stored as typed', () => {
+  it('may give a user any text as a name, which is stored as typed', () => {
     for (const text of HOSTILE_STRINGS) {
       const parsed = editUser.args.safeParse({ uid: ann, changes: { displayName: text } })
       if (parsed.success) shop.run(editUser, { uid: ann, changes: { displayName: text } })
@@ -106,7 +106,7 @@ describe('an admin', () => {
     }
   })
 
-  it('corrects a balance by an entry, without losing a sale booked meanwhile', () => {
+  it('corrects a balance by a ledger entry that keeps sales booked meanwhile', () => {
     shop.run(recordCustomSale, { saleId: testId(1), consignorId: ann, itemName: 'Lamp', amountCents: 1_000 })
     shop.run(adjustBalance, { uid: ann, targetCents: 400, seenCents: null, reason: 'Broken in the shop' })
     expect(owed(ann)).toBe(400)
@@ -124,7 +124,7 @@ describe('an admin', () => {
     expect(shop.brokenLaws()).toEqual([])
   })
 
-  it('alone may run these commands, and only on the server', () => {
+  it('runs these commands on the server only, and a former admin cannot run them', () => {
     for (const command of [editUser, closeAccount, migrateAccount, adjustBalance, addEarlierAccounts]) {
       expect(findCommand(command.name)).toBe(command)
       expect(command.channel).toBe('server')
@@ -135,7 +135,7 @@ describe('an admin', () => {
 
 describe('a custom sale', () => {
   const lamp = { saleId: testId(1), consignorId: ann, itemName: ' Lamp ', amountCents: 1_999 }
-  it('credits its whole amount to the consignor, once', () => {
+  it('credits its whole amount to the consignor once', () => {
     shop.run(recordCustomSale, lamp)
     expect(shop.get(sales, lamp.saleId)).toMatchObject({ kind: 'custom', itemName: 'Lamp', payoutCents: 1_999, shopCents: 0, itemId: null })
     expect(
@@ -171,7 +171,7 @@ describe('deleting a user', () => {
     isDefault: true,
     createdAtMs: 1,
   }
-  it('closes the account: personal data goes, everything the books need stays', () => {
+  it('closes the account, removes personal data and keeps everything the books need', () => {
     shop.apply(new Map([[addresses.name, new Map([[address.id, address]])]]))
     shop.addUser(ann, { email: 'ann@example.org', displayName: 'Ann', username: 'ann', photoUrl: '/p', discordId: '1', role: 'admin' })
     shop.run(addConsignorItem, { id: testId(60), consignorId: ann, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 2 })
@@ -206,7 +206,7 @@ describe('deleting a user', () => {
     expect(shop.refuse(editUser, { uid: ann, changes: { displayName: 'X' } }).code).toBe('ACCOUNT_CLOSED')
   })
 
-  it('is refused for oneself, an unknown user or a closed account, and to a former admin', () => {
+  it('is refused for one’s own account, an unknown user or a closed account, and to a former admin', () => {
     expect(shop.refuse(closeAccount, { uid: ADMIN.uid })).toMatchObject({ code: 'OWN_ACCOUNT', status: 403 })
     expect(shop.refuse(closeAccount, { uid: testId(99) }).code).toBe('ACCOUNT_NOT_FOUND')
     shop.run(closeAccount, { uid: ann })
@@ -217,7 +217,7 @@ describe('deleting a user', () => {
 })
 
 describe('earlier accounts', () => {
-  it('are created without a sign-in, and a posting books what they are owed', () => {
+  it('are created without a sign-in, and a posting books the amount owed', () => {
     shop.run(addEarlierAccounts, earlier())
     expect(userOf(before)).toMatchObject({ isEarlier: true, displayName: 'Ann of old', username: 'ann-old', role: 'user' })
     expect([owed(before), shop.brokenLaws()]).toEqual([1_500, []])
@@ -227,7 +227,7 @@ describe('earlier accounts', () => {
     expect(addEarlierAccounts.args.safeParse(earlier({ email: '', displayName: ' ' })).success).toBe(false)
   })
 
-  it('are added for a whole file or not at all', () => {
+  it('are added for all lines of a file or for none', () => {
     const people = [earlier().people[0], { ...earlier().people[0], uid: testId(12), username: null }]
     expect(shop.refuse(addEarlierAccounts, { people, fileName: 'x.csv' }, { actor: SYSTEM }).code).toBe('EARLIER_ACCOUNT_EXISTS')
     expect(shop.get(users, before)).toBeUndefined()
@@ -261,7 +261,7 @@ describe('earlier accounts', () => {
     expect([owed(before), owed(ann), shop.brokenLaws()]).toEqual([0, 1_600, []])
   })
 
-  it('migrate once, and again only for sales that arrive later', () => {
+  it('migrate a second time only for sales that arrive later', () => {
     shop.run(addEarlierAccounts, earlier())
     shop.run(addConsignorItem, { id: testId(60), consignorId: before, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 2 })
     shop.run(migrateAccount, migration())
@@ -289,7 +289,7 @@ describe('earlier accounts', () => {
     expect(shop.refuse(migrateAccount, migration()).code).toBe('NOT_MIGRATABLE')
   })
 
-  it('move the rows of every collection that names an owner', () => {
+  it('give up their rows in every collection that names an owner', () => {
     const owned = OWNED_ROWS.map(({ collection, field }) => `${collection.name}.${field}`).sort()
     const byOwner = collections.flatMap(({ name, indexes, reach }) =>
       reach === 'synced'
@@ -299,7 +299,7 @@ describe('earlier accounts', () => {
     expect(owned).toEqual(byOwner.sort())
   })
 
-  it('migrate after any history without losing a piece or a cent', () => {
+  it('lose no piece and no cent when they migrate', () => {
     fc.assert(
       fc.property(historyOf(anyStep, 0, 40), historyOf(anyStep, 0, 20), (history, after) => {
         shop = freshShop()

@@ -9,9 +9,8 @@ import { accountRefusals } from '../errors.ts'
 import { closed, isOpen } from '../rules/closed-account.ts'
 import { addresses, users } from '../schema.ts'
 
-/** Closes an account and deletes its addresses; items, sales and balance stay, because the books need them (decision 0010). Locks the admins, so
- *  that two of them cannot close each other's account; refuses ACCOUNT_NOT_FOUND (also for a closed account), OWN_ACCOUNT, and FORBIDDEN to a
- *  former admin. */
+/** Closes an account and deletes its addresses; items, sales and balance stay, because the books need them (decision 0010). Refuses OWN_ACCOUNT,
+ *  ACCOUNT_NOT_FOUND (also for a closed account), and FORBIDDEN to a former admin. */
 export const closeAccount = defineCommand({
   name: 'accounts.close',
   args: z.object({ uid: idSchema }),

@@ -3,8 +3,8 @@ import { defineCommand } from '../../kernel/define-command.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { SHOP_SETTINGS_ID } from '../../settings/schema.ts'
 
-/** Audits that an admin confirmed an address of the shop. `mailOrigin`: the address that links in the brand's mails lead to from now on; null when
- *  it stays the same. */
+/** Audits that an admin confirmed an address of the shop. `mailOrigin`: the new address for links in the brand's mails; null when the address stays
+ *  the same. */
 export const confirmHost = defineCommand({
   name: 'accounts.confirmHost',
   args: z.object({ host: z.string(), mailOrigin: z.nullable(z.string()), earlierMailOrigin: z.nullable(z.string()) }),

@@ -6,7 +6,7 @@ import { ownProfile } from '../rules/own-rows.ts'
 import { displayNameSchema } from '../rules.ts'
 import { users } from '../schema.ts'
 
-/** Changes to a person's own profile; absent fields stay. */
+/** Changes to a person's own profile. Absent fields stay unchanged. */
 export const profileChangesSchema = z.partial(
   z.object({
     displayName: displayNameSchema,
@@ -18,11 +18,11 @@ export const profileChangesSchema = z.partial(
 /** Changes to a person's own profile. */
 export type ProfileChanges = z.infer<typeof profileChangesSchema>
 
-/** Only `setPhoto` shows an uploaded picture, so this command can merely remove one. */
+/** The command can only remove the picture, because `setPhoto` sets an uploaded picture. */
 const changesSchema = z.extend(profileChangesSchema, { photoUrl: z.optional(z.literal('')) })
 
-/** Edits the caller's own profile; a new chat id clears the chat name and the link date, which belong to the previous id. Refuses
- *  ACCOUNT_NOT_FOUND, and FORBIDDEN for another person's profile. */
+/** Edits the caller's own profile; a new chat id clears the chat name and the link date of the previous id. Refuses ACCOUNT_NOT_FOUND, and FORBIDDEN
+ *  for another person's profile. */
 export const editProfile = defineCommand({
   name: 'accounts.editProfile',
   args: z.object({ uid: idSchema, changes: changesSchema }),

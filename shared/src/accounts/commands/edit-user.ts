@@ -9,7 +9,7 @@ import { isOpen } from '../rules/closed-account.ts'
 import { type UserChanges, userChangesSchema } from '../rules/edited-user.ts'
 import { users } from '../schema.ts'
 
-/** Changes the given fields of somebody's profile, as an admin; audited. Refuses ACCOUNT_NOT_FOUND, ACCOUNT_CLOSED. */
+/** Changes the given fields of a user's profile, with an audit entry. Refuses ACCOUNT_NOT_FOUND, ACCOUNT_CLOSED. */
 export const editUser = defineCommand({
   name: 'accounts.editUser',
   args: z.object({ uid: idSchema, changes: userChangesSchema }),

@@ -15,8 +15,8 @@ import { isOpen } from '../rules/closed-account.ts'
 import { erased, isErased, unsettledOf, unsettledWords } from '../rules/erasure.ts'
 import { addresses, type User, users } from '../schema.ts'
 
-/** Erases what is held on a person: gives the profile a made-up name and removes addresses, payout handles, shipments, price rules, labels and
- *  destinations; sales and postings stay. Refuses ACCOUNT_NOT_FOUND, LAST_ADMIN, FORBIDDEN and, when a person runs it, NOT_SETTLED. */
+/** Erases a person's data and gives the profile a made-up name; sales and postings stay. Refuses ACCOUNT_NOT_FOUND, LAST_ADMIN, FORBIDDEN and, when a
+ *  person runs it, NOT_SETTLED. */
 export const eraseAccount = defineCommand({
   name: 'accounts.erase',
   args: z.object({ uid: idSchema }),
@@ -67,7 +67,7 @@ function requireAllowed(tx: CommandTx, ctx: CommandContext, user: User): void {
   if (ctx.actor.uid !== user.id && !adminsOf(tx).some(({ id }) => id === ctx.actor.uid)) throw refusal(kernelRefusals, 'FORBIDDEN')
 }
 
-/** Also stops the server, which repeats erasures from a list outside the database: nobody could administer a shop without an admin. */
+/** Holds for the server too, which repeats erasures after a restore: nobody could administer a shop without an admin. */
 function requireAnotherAdmin(tx: CommandTx, user: User): void {
   if (user.role === 'admin' && !adminsOf(tx).some(({ id }) => id !== user.id)) throw refusal(accountRefusals, 'LAST_ADMIN')
 }

@@ -8,14 +8,13 @@ import { offers } from '../../trades/schema.ts'
 import { withoutTexts } from '../rules/audit-texts.ts'
 import { pseudonymOf } from '../rules/erasure.ts'
 
-/** Most rows of each kind in one run, so that the run holds its locks only briefly. */
+/** Maximum number of rows of each kind in one run, so that the run holds its locks only briefly. */
 export const MAX_TRACES = 200
 
 const ids = z._default(z.array(z.string()).check(z.maxLength(MAX_TRACES)), [])
 
-/** Removes an erased person's name and texts from rows that belong to others: lines of sales and carts, the trade's tracking in offers, and audit
- *  entries and discrepancies that mention the person. The server finds the rows and names them in the arguments, so that a repeated run changes the
- *  same rows. */
+/** Removes an erased person's name and texts from rows that belong to others. The server finds these rows and names them in the arguments, so that a
+ *  repeated run changes the same rows. */
 export const eraseTraces = defineCommand({
   name: 'accounts.eraseTraces',
   args: z.object({
@@ -26,7 +25,7 @@ export const eraseTraces = defineCommand({
     offerIds: ids,
     auditEntryIds: ids,
     discrepancyIds: ids,
-    /** Carts whose own label contains the name. */
+    /** Carts whose label contains the person's name. */
     labelledCartIds: ids,
   }),
   roles: ['system'],

@@ -61,7 +61,7 @@ const payOut = () => {
 }
 
 describe('erasing a person', () => {
-  it('leaves sales and money in the books under a made-up name, and nothing that says who it was', () => {
+  it('keeps sales and money under a made-up name, and removes everything that identifies the person', () => {
     shop.run(
       addAddress,
       { id: testId(80), uid: ann, fields: { name: 'Ann Lee', street: '1', city: 'C', state: 'TX', zip: '1', country: 'USA' } },
@@ -80,13 +80,13 @@ describe('erasing a person', () => {
     expect(shop.brokenLaws()).toEqual([])
   })
 
-  it('gives a name that is the same each time and tells people apart', () => {
+  it('gives each person a made-up name that never changes and that hardly anybody shares', () => {
     expect(pseudonymOf(ann)).toMatch(/^Former consignor [2-9A-HJ-NP-Z]{4}$/)
     expect(pseudonymOf(ann)).toBe(pseudonymOf(ann))
     expect(new Set(Array.from({ length: 500 }, (_, n) => pseudonymOf(testId(n)))).size).toBeGreaterThan(495)
   })
 
-  it('is refused until money and goods are settled, and says what is left', () => {
+  it('is refused until money and goods are settled, and the refusal lists what is left', () => {
     shop.run(addConsignorItem, { id: testId(60), consignorId: ann, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 2 })
     shop.run(recordCustomSale, { saleId: testId(1), consignorId: ann, itemName: 'Lamp', amountCents: 1_500 })
     shop.run(requestPayout, { payoutId: testId(70), uid: ann, amountCents: 500, method: 'venmo', handle: 'ann-lee' }, asAnn)
@@ -95,13 +95,13 @@ describe('erasing a person', () => {
       message: 'To be settled first: a balance of $10.00, $5.00 on hold, 2 pieces on the shelf, 1 payout that waits.',
     })
     expect(shop.refuse(eraseAccount, { uid: ann }).code).toBe('NOT_SETTLED')
-    // after a restore the server itself erases again, even if something in the backup is unsettled
+    // after a restore the server erases again, even if something in the backup is unsettled
     shop.run(eraseAccount, { uid: ann }, { actor: SYSTEM })
     expect(person().displayName).toBe(pseudonymOf(ann))
     expect(shop.brokenLaws()).toEqual([])
   })
 
-  it('can be done by the person and by admins, once, and never to the last admin', () => {
+  it('is allowed once, to the person and to admins, but never for the last admin', () => {
     expect(shop.refuse(eraseAccount, { uid: ann }, asBob).code).toBe('FORBIDDEN')
     expect(shop.refuse(eraseAccount, { uid: ADMIN.uid }).code).toBe('LAST_ADMIN')
     expect(shop.refuse(eraseAccount, { uid: testId(99) }).code).toBe('ACCOUNT_NOT_FOUND')
@@ -112,7 +112,7 @@ describe('erasing a person', () => {
     expect(shop.get(users, ADMIN.uid)).toMatchObject({ role: 'user', adminUntilMs: shop.nowMs })
   })
 
-  it('removes the name from receipts, carts and the texts of admins', () => {
+  it('removes the name from receipts, carts and audit entries', () => {
     sell(1)
     payOut()
     const cart = { id: testId(90), status: 'parked', label: 'for Ann Lee', clientId: testId(91), consignorPercentage: 50, saleId: null }
@@ -136,7 +136,7 @@ describe('erasing a person', () => {
     expect((shop.get(auditEntries, entry?.id ?? '') as AuditEntry).after).toEqual({ amountCents: 500, handle: '' })
   })
 
-  it('applies to what devices send late: sales get the made-up name, and changes by the erased person are refused', () => {
+  it('puts the made-up name into sales that arrive late, and refuses late changes of the person', () => {
     shop.run(eraseAccount, { uid: ann })
     sell(1)
     expect((shop.get(posSales, testId(1_001)) as PosSale).lines[0]?.consignorName).toBe(pseudonymOf(ann))
@@ -152,7 +152,7 @@ describe('erasing a person', () => {
     expect(shop.brokenLaws()).toEqual([])
   })
 
-  it('keeps the items, so that a sale of them can still be undone', () => {
+  it('keeps the items, so that their sales can still be voided', () => {
     shop.run(addConsignorItem, { id: testId(60), consignorId: ann, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 2 })
     shop.run(editItem, { id: testId(60), changes: {}, quantityDelta: -2 })
     shop.run(eraseAccount, { uid: ann }, asAnn)

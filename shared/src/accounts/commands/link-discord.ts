@@ -5,11 +5,10 @@ import { idSchema } from '../../kernel/ids.ts'
 import { accountRefusals } from '../errors.ts'
 import { users } from '../schema.ts'
 
-/** Largest length of a Discord id or name. Ids have up to 20 digits, names up to 32 characters. */
+/** Maximum length of a Discord id or name, in characters. Ids have up to 20 digits, names up to 32 characters. */
 const MAX_DISCORD_TEXT = 100
 
-/** Links the Discord account a person proved to own, or unlinks it when both texts are ''; the link date changes only with the id. Refuses
- *  ACCOUNT_NOT_FOUND. */
+/** Links the Discord account that a person proved to own, or unlinks it when both texts are ''. Refuses ACCOUNT_NOT_FOUND. */
 export const linkDiscord = defineCommand({
   name: 'accounts.linkDiscordAccount',
   args: z.object({

@@ -13,9 +13,9 @@ import { closed, isOpen } from '../rules/closed-account.ts'
 import { OWNED_ROWS } from '../rules/owned-rows.ts'
 import { isEmailProved, type User, users } from '../schema.ts'
 
-/** Moves items, sales, shipments and balance of a person's earlier account to the account they sign in with, and closes the earlier one; another run
- *  moves sales that arrived late. `posSaleIds` names every POS sale with lines of the earlier account; refuses ACCOUNT_NOT_FOUND, NOT_MIGRATABLE,
- *  EMAIL_NOT_PROVED, ALREADY_MIGRATED (nothing left), ACCOUNT_CHANGED (a POS sale is not named). */
+/** Moves everything of a person's earlier account to the account they sign in with, and closes the earlier account. Refuses ACCOUNT_NOT_FOUND,
+ *  NOT_MIGRATABLE, EMAIL_NOT_PROVED, ALREADY_MIGRATED (nothing is left to move), ACCOUNT_CHANGED (`posSaleIds` lacks a POS sale of the earlier
+ *  account). */
 export const migrateAccount = defineCommand({
   name: 'accounts.migrate',
   args: z.object({ fromUid: idSchema, toUid: idSchema, posSaleIds: z.array(idSchema).check(z.maxLength(1_000_000)) }),
@@ -56,7 +56,7 @@ export const migrateAccount = defineCommand({
   },
 })
 
-/** The earlier account and its successor. A closed earlier account can be migrated only to the successor that it already has. */
+/** Returns the earlier account and its successor. A closed earlier account can be migrated again only to the same successor. */
 function requirePair(tx: CommandTx, fromUid: string, toUid: string): readonly [User, User] {
   const from = tx.get(users, fromUid)
   const to = tx.get(users, toUid)
@@ -64,7 +64,7 @@ function requirePair(tx: CommandTx, fromUid: string, toUid: string): readonly [U
   const isSamePerson = from.isEarlier && !to.isEarlier && from.email !== '' && from.email === to.email
   if (!isSamePerson || !isOpen(to) || (!isOpen(from) && to.migratedFrom?.uid !== fromUid))
     throw refusal(administrationRefusals, 'NOT_MIGRATABLE')
-  // rows that arrive after the migration follow it even when the e-mail is not proved
+  // a second run needs no proved e-mail: it only moves rows that arrived after the first
   if (isOpen(from) && !isEmailProved(to)) throw refusal(accountRefusals, 'EMAIL_NOT_PROVED')
   return [from, to]
 }
@@ -74,7 +74,7 @@ function requireEveryPosSale(sold: readonly Sale[], posSaleIds: readonly string[
   if (sold.some(({ posSaleId }) => posSaleId !== null && !named.has(posSaleId))) throw refusal(administrationRefusals, 'ACCOUNT_CHANGED')
 }
 
-/** A sale's lines and its rows in `sales` must name the same owner. Otherwise a void would change the balances of two people. */
+/** Moves the lines of a POS sale too. If its lines and its rows in `sales` named different owners, a void would change two balances. */
 function moveLines(tx: CommandTx, posSaleId: string, fromUid: string, toUid: string): void {
   const sale = tx.get(posSales, posSaleId)
   if (!sale?.lines.some(({ consignorId }) => consignorId === fromUid)) return

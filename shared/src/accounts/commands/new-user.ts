@@ -10,7 +10,7 @@ import { EMPTY_PROFILE, type Role, type User, users } from '../schema.ts'
 /** Person to whom a new account belongs. */
 export const personSchema = z.object({ uid: idSchema, email: emailSchema, displayName: displayNameSchema })
 
-/** Person who signs in. `isProved`: the e-mail is known to be theirs; `registeredDomain`: the only variant they may use, '' for any. */
+/** Person who signs in. `isProved`: true when the e-mail is proved; `registeredDomain`: the only variant the person may use, '' for any. */
 export const joiningSchema = z.extend(personSchema, { isProved: z.optional(z.boolean()), registeredDomain: z.optional(domainSchema) })
 
 /** Writes the profile and, unless the person has a balance already, a zero balance. */

@@ -43,7 +43,7 @@ describe('one’s own profile', () => {
     expect(person()).toEqual({ ...before, displayName: 'Anna', discordNotificationsEnabled: false })
   })
 
-  it('loses the provider’s chat name when another chat id is typed, and only then', () => {
+  it('loses the chat name only when another chat id is typed', () => {
     const linked = { discordId: '80351110224678912', discordUsername: 'ann#1', discordLinkedAtMs: START_MS }
     shop.addUser(ann, linked)
     shop.run(editProfile, { uid: ann, changes: { discordId: ' 80351110224678912 ' } }, asAnn)
@@ -54,14 +54,14 @@ describe('one’s own profile', () => {
     expect(person().discordId).toBe('')
   })
 
-  it('accepts no chat id that could address others in a message', () => {
+  it('accepts no chat id that could mention people in a message', () => {
     for (const discordId of ['<@&1>', '@everyone', '1 2', '1>', '`', 'x'.repeat(65)])
       expect(() => shop.try(editProfile, { uid: ann, changes: { discordId } }, asAnn), discordId).toThrow('17 to 20 digits')
     expect(looksLikeChatId('80351110224678912')).toBe(true)
     expect(looksLikeChatId('ann')).toBe(false)
   })
 
-  it('loses its picture on request, and gets another by upload only', () => {
+  it('loses its picture on request, and gets a new picture only by an upload', () => {
     shop.addUser(ann, { photoUrl: '/api/images/one.jpg' })
     expect(() => shop.try(editProfile, { uid: ann, changes: { photoUrl: '/api/images/two.jpg' as '' } }, asAnn)).toThrow()
     shop.run(editProfile, { uid: ann, changes: { displayName: 'Anna' } }, asAnn)
@@ -74,7 +74,7 @@ describe('one’s own profile', () => {
     expect(() => shop.try(editProfile, { uid: ann, changes: { displayName: '  ' } }, asAnn)).toThrow('Please enter your name')
   })
 
-  it('cannot be changed by anybody else, not even an admin', () => {
+  it('cannot be changed by other users or by admins', () => {
     shop.addUser(ADMIN.uid)
     for (const by of [asBob, { actor: ADMIN }]) {
       expect(shop.refuse(editProfile, { uid: ann, changes: { displayName: 'X' } }, by).code).toBe('FORBIDDEN')
@@ -117,7 +117,7 @@ describe('a username', () => {
     expect(parsed.error?.issues[0]?.message).toBe(USERNAME_INVALID)
   })
 
-  it('belongs to one person, whatever its case, and is free again after a change', () => {
+  it('belongs to one person in upper and lower case, and is free again after a change', () => {
     shop.run(setUsername, { uid: ann, username: 'Ann' }, asAnn)
     expect(person().username).toBe('ann')
     const refused = shop.refuse(setUsername, { uid: bob, username: 'ANN' }, asBob)
@@ -143,7 +143,7 @@ describe('shipping addresses', () => {
     expect(() => shop.try(editAddress, { id: testId(100), changes: { zip: ' ' } }, asAnn)).toThrow('All address fields are required')
   })
 
-  it('start with the first as default, until another is chosen', () => {
+  it('have the first as default until the person chooses another', () => {
     add(testId(100))
     add(testId(101))
     expect(defaults()).toEqual([testId(100)])
@@ -153,7 +153,7 @@ describe('shipping addresses', () => {
     expect(defaults()).toEqual([testId(101)])
   })
 
-  it('fall back to the first one added when the default is deleted', () => {
+  it('get the first added address as default when the default is deleted', () => {
     for (const n of [103, 101, 102]) add(testId(n))
     shop.run(removeAddress, { id: testId(103), uid: ann }, asAnn)
     expect(defaults()).toEqual([testId(101)])
@@ -169,7 +169,7 @@ describe('shipping addresses', () => {
     expect(own()).toEqual([expect.objectContaining({ ...home, street: '2 Side St', isDefault: true })])
   })
 
-  it('belong to one person each', () => {
+  it('can be changed by their owner only', () => {
     add(testId(100))
     add(testId(200), {}, asBob)
     for (const by of [asBob, { actor: ADMIN }]) {
@@ -181,14 +181,14 @@ describe('shipping addresses', () => {
     expect([defaults(), defaults(bob)]).toEqual([[testId(100)], [testId(200)]])
   })
 
-  it('are added once, and only up to the limit', () => {
+  it('are refused when their id exists or the limit is reached', () => {
     for (let n = 0; n < MAX_ADDRESSES; n++) add(testId(100 + n))
     expect(shop.refuse(addAddress, { id: testId(100), uid: ann, fields: home }, asAnn).code).toBe('ADDRESS_EXISTS')
     expect(shop.refuse(addAddress, { id: testId(99), uid: ann, fields: home }, asAnn).code).toBe('TOO_MANY_ADDRESSES')
     add(testId(300), {}, asBob)
   })
 
-  it('are refused when they do not exist', () => {
+  it('cannot be removed, edited or made the default when they do not exist', () => {
     for (const command of [removeAddress, setDefaultAddress])
       expect(shop.refuse(command, { id: testId(100), uid: testId(7) }, asAnn).code).toBe('FORBIDDEN')
     for (const command of [removeAddress, setDefaultAddress])
@@ -196,7 +196,7 @@ describe('shipping addresses', () => {
     expect(shop.refuse(editAddress, { id: testId(100), changes: {} }, asAnn).code).toBe('ADDRESS_NOT_FOUND')
   })
 
-  it('keep what was typed', () => {
+  it('are stored as typed', () => {
     for (const [n, text] of HOSTILE_STRINGS.filter((text) => text.trim() !== '' && text.length <= 200).entries()) {
       shop = new MemoryShop()
       shop.addUser(ann)
@@ -205,7 +205,7 @@ describe('shipping addresses', () => {
     }
   })
 
-  it('have exactly one default as long as there is any address, whatever the order of changes', () => {
+  it('have exactly one default after changes in any order', () => {
     const which = fc.integer({ min: 0, max: MAX_ADDRESSES + 3 })
     const step = fc.oneof(
       fc.record({ kind: fc.constant('add' as const), which, isDefault: fc.boolean(), by: fc.constantFrom(asAnn, asBob), at: fc.nat(5) }),

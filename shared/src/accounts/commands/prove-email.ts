@@ -5,7 +5,7 @@ import { idSchema } from '../../kernel/ids.ts'
 import { accountRefusals } from '../errors.ts'
 import { isEmailProved, users } from '../schema.ts'
 
-/** Records that the person has proved the account's e-mail; `forgetsChat` also removes an earlier chat link, which may be a stranger's. Refuses
+/** Records that the person has proved the account's e-mail. `forgetsChat` also removes the chat link, which may be a stranger's; refuses
  *  ACCOUNT_NOT_FOUND. */
 export const proveEmail = defineCommand({
   name: 'accounts.proveEmail',

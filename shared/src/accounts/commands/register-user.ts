@@ -3,7 +3,7 @@ import { balances } from '../../sales/schema.ts'
 import { users } from '../schema.ts'
 import { addUser, joiningSchema } from './new-user.ts'
 
-/** Gives a new sign-in its profile (role user) and a zero balance. An existing profile stays as it is. */
+/** Gives a new sign-in its profile with role user and a zero balance. An existing profile stays unchanged. */
 export const registerUser = defineCommand({
   name: 'accounts.register',
   args: joiningSchema,

@@ -5,8 +5,7 @@ import { settleDefault } from '../rules/address.ts'
 import { addressTouches, ownAddress, requireSelf } from '../rules/own-rows.ts'
 import { addresses } from '../schema.ts'
 
-/** Deletes one of the caller's own addresses; when it was the default, the address added first becomes the default. Refuses ADDRESS_NOT_FOUND, and
- *  FORBIDDEN for another person's address. */
+/** Deletes one of the caller's own addresses. Refuses ADDRESS_NOT_FOUND, and FORBIDDEN for another person's address. */
 export const removeAddress = defineCommand({
   name: 'accounts.removeAddress',
   args: z.object({ id: idSchema, uid: idSchema }),

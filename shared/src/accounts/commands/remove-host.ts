@@ -3,7 +3,7 @@ import { defineCommand } from '../../kernel/define-command.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { SHOP_SETTINGS_ID } from '../../settings/schema.ts'
 
-/** Audits that an admin removed a host, under which the shop no longer answers. */
+/** Audits that an admin removed a host. */
 export const removeHost = defineCommand({
   name: 'accounts.removeHost',
   args: z.object({ host: z.string() }),

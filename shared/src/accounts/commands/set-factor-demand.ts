@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCommand } from '../../kernel/define-command.ts'
 import { audit } from '../../settings/rules/audit.ts'
 
-/** Audits that an admin switched the requirement of a second factor for admins on or off. The requirement itself never leaves the server. */
+/** Audits that an admin switched the requirement of a second factor for admins on or off. The requirement itself is stored on the server only. */
 export const setFactorDemand = defineCommand({
   name: 'accounts.setFactorDemand',
   args: z.object({ isDemanded: z.boolean() }),

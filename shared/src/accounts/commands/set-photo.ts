@@ -4,8 +4,8 @@ import { idSchema } from '../../kernel/ids.ts'
 import { ownProfile } from '../rules/own-rows.ts'
 import { users } from '../schema.ts'
 
-/** Shows a stored picture in the caller's own profile; a trigger of the database adds a job that deletes the previous picture's file. Refuses
- *  ACCOUNT_NOT_FOUND, and FORBIDDEN for another person's profile. */
+/** Puts a stored picture into the caller's own profile; the server then deletes the file of the previous picture. Refuses ACCOUNT_NOT_FOUND, and
+ *  FORBIDDEN for another person's profile. */
 export const setPhoto = defineCommand({
   name: 'accounts.setPhoto',
   args: z.object({ uid: idSchema, photoUrl: z.string().check(z.maxLength(500)) }),

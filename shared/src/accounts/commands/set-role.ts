@@ -6,8 +6,7 @@ import { audit } from '../../settings/rules/audit.ts'
 import { accountRefusals } from '../errors.ts'
 import { roleSchema, users } from '../schema.ts'
 
-/** Makes a user an admin or an admin a user, with an audit entry; sales that a former admin's devices still send are recorded and reported (law
- *  *Facts*). Refuses ACCOUNT_NOT_FOUND. */
+/** Makes a user an admin or an admin a user, with an audit entry. Refuses ACCOUNT_NOT_FOUND. */
 export const setRole = defineCommand({
   name: 'accounts.changeRole',
   args: z.object({ uid: idSchema, role: roleSchema }),

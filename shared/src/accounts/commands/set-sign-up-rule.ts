@@ -4,7 +4,7 @@ import { audit } from '../../settings/rules/audit.ts'
 import { SHOP_SETTINGS_ID } from '../../settings/schema.ts'
 import { signUpRuleSchema } from '../rules/sign-up.ts'
 
-/** Audits that an admin changed who may create an account. The rule itself never leaves the server. */
+/** Audits that an admin changed the rule of creating accounts. The rule itself is stored on the server only. */
 export const setSignUpRule = defineCommand({
   name: 'accounts.setSignUpRule',
   args: z.object({ before: signUpRuleSchema, rule: signUpRuleSchema }),

@@ -7,7 +7,7 @@ import { accountRefusals } from '../errors.ts'
 import { users } from '../schema.ts'
 import { addUser, personSchema } from './new-user.ts'
 
-/** Opens the shop with its first admin and its settings. Refuses ALREADY_SET_UP at every later attempt. */
+/** Opens the shop with its first admin and its settings. Refuses ALREADY_SET_UP when the shop is open. */
 export const setUpShop = defineCommand({
   name: 'accounts.setUp',
   args: z.extend(personSchema, { timeZone: shopSettingsSchema.shape.timeZone, shopName: shopSettingsSchema.shape.shopName }),
@@ -18,7 +18,7 @@ export const setUpShop = defineCommand({
   run(tx, { timeZone, shopName, ...person }, ctx) {
     if (tx.get(settings, SHOP_SETTINGS_ID)) throw refusal(accountRefusals, 'ALREADY_SET_UP')
     tx.put(settings, { ...DEFAULT_SETTINGS, timeZone, shopName })
-    // proved from the start: whoever sets the shop up controls its server, which proves more than a mailbox does
+    // proved, because this person controls the server, which proves more than a mailbox does
     addUser(tx, { ...person, isProved: true }, 'admin', ctx)
   },
 })

@@ -7,8 +7,8 @@ import { ownProfile } from '../rules/own-rows.ts'
 import { usernameSchema } from '../rules/username.ts'
 import { users } from '../schema.ts'
 
-/** Sets the caller's unique username. Only the server knows all names, and the database's unique index decides between two people who take one at
- *  once; refuses USERNAME_TAKEN, ACCOUNT_NOT_FOUND, and FORBIDDEN for another person's profile. */
+/** Sets the caller's unique username, on the server, which alone knows all usernames. Refuses USERNAME_TAKEN, ACCOUNT_NOT_FOUND, and FORBIDDEN for
+ *  another person's profile. */
 export const setUsername = defineCommand({
   name: 'accounts.setUsername',
   args: z.object({ uid: idSchema, username: usernameSchema }),

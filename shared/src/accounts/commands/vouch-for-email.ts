@@ -8,8 +8,8 @@ import { accountRefusals } from '../errors.ts'
 import { isOpen } from '../rules/closed-account.ts'
 import { isEmailProved, users } from '../schema.ts'
 
-/** Records that an admin, or the machine's owner, vouches for the e-mail of an account; audited. Refuses ACCOUNT_NOT_FOUND, ACCOUNT_CLOSED,
- *  NOBODY_SIGNS_IN. */
+/** Records, with an audit entry, that an admin or the machine's owner vouches for the e-mail of an account. Refuses ACCOUNT_NOT_FOUND,
+ *  ACCOUNT_CLOSED, NOBODY_SIGNS_IN. */
 export const vouchForEmail = defineCommand({
   name: 'accounts.vouchForEmail',
   args: z.object({ uid: idSchema }),

@@ -3,10 +3,10 @@ import type { CommandTx } from '../../kernel/define-command.ts'
 import { requiredText } from '../../kernel/text.ts'
 import { type Address, addresses, MAX_ADDRESS_LINE } from '../schema.ts'
 
-/** Most addresses of one person. */
+/** Maximum number of addresses of one person. */
 export const MAX_ADDRESSES = 20
 
-/** Country of an address that names none. */
+/** Country of an address without a country. */
 export const DEFAULT_COUNTRY = 'USA'
 
 /** Error message for an address with an empty field. */
@@ -27,12 +27,12 @@ export const newAddressSchema = z.extend(addressFieldsSchema, {
   ),
 })
 
-/** A person's addresses in the order they were added. */
+/** Sorts a person's addresses by the time they were added. */
 export function inOrder<A extends Pick<Address, 'id' | 'createdAtMs'>>(list: readonly A[]): A[] {
   return [...list].sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1))
 }
 
-/** Gives a person with addresses exactly one default: the wanted one, else the current one, else the first one added. */
+/** Gives a person with addresses exactly one default: the wanted address, else the current default, else the address added first. */
 export function settleDefault(tx: CommandTx, uid: string, wantedId?: string): void {
   const own = inOrder(tx.where(addresses, 'uid', uid))
   const chosen = own.find(({ id }) => id === wantedId) ?? own.find(({ isDefault }) => isDefault) ?? own[0]

@@ -17,10 +17,10 @@ const SYSTEMS: readonly (readonly [RegExp, string, DeviceKind])[] = [
   [/\bLinux\b/, 'Linux', 'computer'],
 ]
 
-/** Selects the icon of a device in a list. */
+/** Kind of a device, which selects its icon in a list. */
 export type DeviceKind = 'phone' | 'tablet' | 'computer' | 'program'
 
-/** Human-readable name of the device behind a user agent: "Chrome on Windows". For display only. */
+/** Derives a name such as "Chrome on Windows", and the kind, from a user agent. For display only. */
 export function deviceOf(userAgent: string): { readonly name: string; readonly kind: DeviceKind } {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))

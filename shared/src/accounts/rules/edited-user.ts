@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { requiredText } from '../../kernel/text.ts'
 
-/** A host name, ready to store and compare: trimmed, in lower case, with its port if any; '' for none. */
+/** A host name with an optional port, trimmed and in lower case; '' for none. */
 export const domainSchema = z
   .pipe(
     z.string('Please enter a domain').check(z.maxLength(253, 'At most 253 characters')),
@@ -15,7 +15,7 @@ export const userFieldsSchema = z.object({
   whopBypass: z.boolean(),
   registeredDomain: domainSchema,
 })
-/** Changes to a profile; absent fields stay. */
+/** Changes to a profile. Absent fields stay unchanged. */
 export const userChangesSchema = z.partial(userFieldsSchema)
 /** Changes to a profile. */
 export type UserChanges = z.infer<typeof userChangesSchema>

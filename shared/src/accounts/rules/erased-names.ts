@@ -2,8 +2,8 @@ import type { CommandTx } from '../../kernel/define-command.ts'
 import { users } from '../schema.ts'
 import { isErased } from './erasure.ts'
 
-/** Puts the made-up names of erased consignors into the lines of a sale or cart, because a till that was offline still sends their real names. The
- *  command's touches must name the consignors. */
+/** Replaces the names of erased consignors in the lines of a sale or cart, because a till that was offline still sends the real names. The command's
+ *  touches must name the consignors. */
 export function withoutErasedNames<Line extends { readonly consignorId: string | null; readonly consignorName: string }>(
   tx: CommandTx,
   lines: readonly Line[],

@@ -7,12 +7,12 @@ import type { Offer, Trade, TradeStatus } from '../../trades/schema.ts'
 import type { User } from '../schema.ts'
 import { closed } from './closed-account.ts'
 
-/** Characters of the code that tells erased people apart. */
+/** Length of the code in a made-up name. */
 const CODE_LENGTH = 4
 const HASH_START = 0x811c9dc5
 const HASH_FACTOR = 0x01000193
 
-/** Made-up name of an erased person. It depends on the uid alone, so that a restored shop gives the person the same name again. */
+/** Makes up the name of an erased person. The name depends on the uid alone, so that a restored shop makes up the same name again. */
 export function pseudonymOf(uid: string): string {
   let hash = HASH_START
   const bytes = Array.from({ length: CODE_LENGTH }, (_, index) => {
@@ -25,7 +25,7 @@ export function pseudonymOf(uid: string): string {
 /** True when the person's data was erased. */
 export const isErased = (user: Pick<User, 'erasedAtMs'>): boolean => (user.erasedAtMs ?? null) !== null
 
-/** The profile that stays for the books: the account is closed, and nothing in it says who it was. */
+/** Turns a profile into one that stays for the books: a closed account without personal data. */
 export function erased(user: User, nowMs: number): User {
   return {
     ...closed(user, user.closedAtMs ?? nowMs),
@@ -38,7 +38,7 @@ export function erased(user: User, nowMs: number): User {
   }
 }
 
-/** Things to settle before a person can be erased: money and pieces, and the number of trades and payouts under way. */
+/** Money, pieces, trades and payouts to settle before a person can be erased. */
 export type Unsettled = {
   readonly availableCents: Cents
   readonly heldCents: Cents
@@ -49,7 +49,7 @@ export type Unsettled = {
 
 const OPEN_TRADES: ReadonlySet<TradeStatus> = new Set(['pending', 'partial', 'awaiting_shipping', 'shipping_uploaded'])
 
-/** An offer counts while its trade goes on and the seller has not declined. */
+/** True while the offer's trade goes on, unless the offer was declined or has expired. */
 const isOpenOffer = ({ status, tradeStatus }: Offer) => OPEN_TRADES.has(tradeStatus) && status !== 'declined' && status !== 'expired'
 
 /** Counts what has to be settled before a person can be erased. */
@@ -71,7 +71,7 @@ export function unsettledOf(own: {
 
 const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`)
 
-/** The unsettled things as parts of a sentence; empty when nothing is left. */
+/** Puts unsettled things into words, as parts of a sentence; returns an empty list when nothing is left. */
 export function unsettledWords({ availableCents, heldCents, pieces, openTrades, pendingPayouts }: Unsettled): string[] {
   return [
     ...(availableCents === 0 ? [] : [`a balance of ${formatCents(availableCents)}`]),

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-/** Most characters of a host name (RFC 1035). */
+/** Maximum length of a host name, in characters (RFC 1035). */
 export const MAX_HOST = 253
-/** A host name, an IPv4 address, or an IPv6 address in brackets; perhaps with a port. */
+/** A host name, an IPv4 address, or an IPv6 address in brackets, each with an optional port. */
 const HOST = String.raw`(?:\[[\da-f:.]+\]|[\w-]+(?:\.[\w-]+)*\.?)(?::\d{1,5})?`
 
-/** A host name or IP address. */
+/** A host name or IP address, with an optional port. */
 export const hostNameSchema = z
   .string()
   .check(z.maxLength(MAX_HOST + 10), z.regex(new RegExp(`^${HOST}$`, 'i'), 'Please enter a name such as till.example.org'))

@@ -5,12 +5,12 @@ import { profileRefusals } from '../profile-errors.ts'
 import { type Address, addresses, type User, users } from '../schema.ts'
 import { isErased } from './erasure.ts'
 
-/** Refuses FORBIDDEN unless `uid` is the caller. This holds for admins too: only the person may edit this data. */
+/** Refuses FORBIDDEN unless `uid` is the caller, even for admins. */
 export function requireSelf(ctx: CommandContext, uid: string): void {
   if (ctx.actor.uid !== uid) throw refusal(kernelRefusals, 'FORBIDDEN')
 }
 
-/** The caller's own profile. Refuses ACCOUNT_NOT_FOUND, and FORBIDDEN for another person's profile. */
+/** Gets the caller's own profile. Refuses ACCOUNT_NOT_FOUND, and FORBIDDEN for another person's profile. */
 export function ownProfile(tx: CommandTx, ctx: CommandContext, uid: string): User {
   requireSelf(ctx, uid)
   const user = tx.get(users, uid)
@@ -18,7 +18,7 @@ export function ownProfile(tx: CommandTx, ctx: CommandContext, uid: string): Use
   return user
 }
 
-/** One of the caller's own addresses. Refuses ADDRESS_NOT_FOUND, and FORBIDDEN for another person's address. */
+/** Gets one of the caller's own addresses. Refuses ADDRESS_NOT_FOUND, and FORBIDDEN for another person's address. */
 export function ownAddress(tx: CommandTx, ctx: CommandContext, id: string): Address {
   const address = tx.get(addresses, id)
   if (address && address.uid !== ctx.actor.uid) throw refusal(kernelRefusals, 'FORBIDDEN')
@@ -26,8 +26,8 @@ export function ownAddress(tx: CommandTx, ctx: CommandContext, id: string): Addr
   return address
 }
 
-/** All addresses of a person, and one by its id. Locks the person's own row too: otherwise two devices that each add a first address at once would
- *  both make theirs the default. */
+/** Names all addresses of a person, and the address with this id. Locks the person's row too, because two first addresses added at the same time
+ *  would otherwise both become the default. */
 export function addressTouches({ id, uid }: { id: string; uid: string }): readonly Touch[] {
   return [byId(users, uid), byId(addresses, id), byField(addresses, 'uid', uid)]
 }

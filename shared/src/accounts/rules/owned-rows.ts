@@ -6,8 +6,8 @@ import { shipments } from '../../shipments/schema.ts'
 import { autoPrices, offers, trades } from '../../trades/schema.ts'
 import { addresses } from '../schema.ts'
 
-/** Collections whose rows belong to one person, with the field of the owner: these rows move with a migrated account. Balances and the lines of POS
- *  sales are not in the list, because the migration moves them in ways of their own. */
+/** Collections whose rows move with a migrated account, with the field of the owner. The migration moves balances and the lines of POS sales
+ *  separately. */
 export const OWNED_ROWS: readonly { readonly collection: AnyCollection; readonly field: string; readonly name: string }[] = [
   { collection: items, field: 'consignorId', name: 'items' },
   { collection: sales, field: 'consignorId', name: 'sales' },

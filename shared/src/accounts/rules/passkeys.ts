@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { requiredText } from '../../kernel/text.ts'
 
-/** Most passkeys of one person. */
+/** Maximum number of passkeys of one person. */
 export const MAX_PASSKEYS = 20
 
 /** A passkey's name, such as the device that holds it. */
@@ -11,7 +11,7 @@ export const passkeyNameSchema = requiredText(60, 'Please name this passkey')
 export const passkeySchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** The only host of the shop at which it signs in. */
+  /** The only host of the shop at which the passkey can sign in. */
   host: z.string(),
   createdAt: z.string(),
   /** Null before its first use. */
@@ -23,7 +23,7 @@ export type Passkey = z.infer<typeof passkeySchema>
 const part = (maxLength: number) => z.string().check(z.maxLength(maxLength, 'This is no passkey'))
 const credential = { id: part(400), type: z.literal('public-key') }
 
-/** A browser's answer after making a passkey, in the JSON form of WebAuthn; binary parts in base64url. */
+/** A browser's answer after making a passkey, in the JSON form of WebAuthn. Binary parts are in base64url. */
 export const passkeyMadeSchema = z.object({
   ...credential,
   response: z.object({

@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 /** Number of recovery codes that a person gets together. */
 export const RECOVERY_CODES = 10
 
-/** Letters and digits of a recovery code, without the hyphens between its groups. */
+/** Number of letters and digits in a recovery code. */
 export const RECOVERY_CODE_LENGTH = 16
 
 /** Error message for text that cannot be a code of an authenticator app. */
 export const SIX_DIGITS = 'Please enter the six digits that your app shows.'
 
-/** A code of an authenticator app as typed: spaces do not count. */
+/** A code of an authenticator app as typed. Spaces are ignored. */
 export const codeSchema = z.pipe(
   z.pipe(
     z.string(SIX_DIGITS).check(z.maxLength(50, SIX_DIGITS)),
@@ -21,7 +21,7 @@ export const codeSchema = z.pipe(
 /** Error message for text that cannot be a recovery code. */
 export const RECOVERY_CODE_SHAPE = `A recovery code has ${RECOVERY_CODE_LENGTH} letters and digits.`
 
-/** A recovery code as typed: case, spaces and hyphens do not count. */
+/** A recovery code as typed. Case, spaces and hyphens are ignored. */
 export const recoveryCodeSchema = z.pipe(
   z.pipe(
     z.string(RECOVERY_CODE_SHAPE).check(z.maxLength(100, RECOVERY_CODE_SHAPE)),

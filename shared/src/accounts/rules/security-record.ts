@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Acts that the security record keeps, each by its stored name. */
+/** Acts in the security record, by their stored names. */
 export const SECURITY_KINDS = [
   'signUp',
   'signIn',
@@ -32,15 +32,15 @@ export const securityKindSchema = z.enum(SECURITY_KINDS)
 /** An act of the security record. */
 export type SecurityKind = z.infer<typeof securityKindSchema>
 
-/** Outcome of an act: `refused` for a wrong password and the like. */
+/** Outcome of an act. `refused`: for example, the password was wrong. */
 export const securityResultSchema = z.enum(['done', 'refused'])
 /** Outcome of an act. */
 export type SecurityResult = z.infer<typeof securityResultSchema>
 
-/** Days after which the record forgets the network address of an act; the rest of the entry stays. */
+/** Days after which the record drops the network address of an act. The rest of the entry stays. */
 export const ADDRESS_KEEP_DAYS = 180
 
-/** Acts whose effect is lost when a backup from before the act is restored. The person who restores it gets a list of the acts since that backup. */
+/** Acts whose effect is lost when an earlier backup is restored. After a restore, the shop lists those since the backup. */
 export const CHANGED_SINCE_BACKUP: readonly SecurityKind[] = [
   'signUp',
   'passwordReset',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Fewest and most characters of a username. */
+/** Minimum and maximum length of a username, in characters. */
 export const USERNAME_LENGTH = { min: 3, max: 20 } as const
 
 /** Error message for an invalid username. */
@@ -8,7 +8,7 @@ export const USERNAME_INVALID = 'Username must be 3-20 characters (letters, numb
 
 const USERNAME = new RegExp(`^[A-Za-z0-9_-]{${USERNAME_LENGTH.min},${USERNAME_LENGTH.max}}$`)
 
-/** A username, ready to store: trimmed, with letters a to z in lower case, digits, hyphens, underscores. */
+/** A username of letters a to z, digits, hyphens and underscores, trimmed and in lower case. */
 export const usernameSchema = z.pipe(
   // checked before the lower-casing, because a few letters of other alphabets become ASCII in lower case
   z.string(USERNAME_INVALID).check(z.refine((name) => USERNAME.test(name.trim()), USERNAME_INVALID)),

@@ -5,7 +5,7 @@ import { snapshotText } from '../../kernel/text.ts'
 import { importModeSchema, importRowSchema, MAX_IMPORT_PART_ROWS, MAX_IMPORT_ROWS } from '../commands/import-items.ts'
 import { inventoryRefusals } from '../errors.ts'
 
-/** Most rows of one staged chunk. */
+/** Maximum number of rows of one staged chunk. */
 export const IMPORT_CHUNK_ROWS = MAX_IMPORT_PART_ROWS
 /** Most bytes of one staged chunk: 8 kB for each row, where a usual row takes a few hundred bytes. */
 export const MAX_IMPORT_CHUNK_BYTES = 8_000_000

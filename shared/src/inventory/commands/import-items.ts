@@ -9,9 +9,9 @@ import { addItem, moveStock } from '../rules/stock.ts'
 import { type Item, type ItemChanges, type ItemTexts, items, itemTextsSchema, quantitySchema } from '../schema.ts'
 import { requireConsignor } from './add-item.ts'
 
-/** Most rows of one import. */
+/** Maximum number of rows of one import. */
 export const MAX_IMPORT_ROWS = 200_000
-/** Most rows of one part of an import: few enough that the server stays responsive. */
+/** Maximum number of rows of one part of an import: few enough that the server stays responsive. */
 export const MAX_IMPORT_PART_ROWS = 1_000
 
 /** Treatment of a row whose barcode the owner already has: skip it, update the known item with its quantity and filled fields, or add a second item.

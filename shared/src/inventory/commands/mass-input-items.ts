@@ -8,7 +8,7 @@ import { addItem } from '../rules/stock.ts'
 import { ITEM_LIMITS, items } from '../schema.ts'
 import { requireConsignor, requireFreeId } from './add-item.ts'
 
-/** Most barcodes in one mass input. */
+/** Maximum number of barcodes in one mass input. */
 export const MAX_MASS_INPUT = 1_000
 /** Most bytes of a mass input's body, with every barcode of full length in any script. */
 export const MAX_MASS_INPUT_BYTES = 320_000

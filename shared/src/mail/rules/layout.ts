@@ -3,7 +3,7 @@ import { escapeHtml } from './mail-form.ts'
 const LINK_LINE = /^(?:(.{1,80}?):\s+)?(https?:\/\/[^\s<>"']+)$/
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-/** HTML of a plain text, fully escaped: paragraphs at empty lines, line breaks within, and a button for each line that is a web address. */
+/** Converts a plain text to escaped HTML. Empty lines separate paragraphs, and a line that is a web address becomes a button. */
 export function htmlOfText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -34,8 +34,8 @@ function blocksOf(paragraph: string): string {
 const button = (label: string, href: string) =>
   `<p style="margin:0 0 16px"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f2937;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>`
 
-/** The page of a mail: the shop's name above `content`, which must be safe HTML. It has tables and inline styles, because mail programs support
- *  little else, and loads nothing from outside. */
+/** Builds the page of a mail: the shop's name above `content`, which must be safe HTML. The page has tables and inline styles, because mail programs
+ *  support little else. */
 export function mailPage(shopName: string, subject: string, content: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -7,12 +7,12 @@ import { MAX_MAIL_SUBJECT } from '../schema.ts'
 export const FILL_IN_ALL = 'Please fill in all fields'
 /** Error message for a message that is too long for a mail. */
 export const TOO_LONG = 'This message is too long'
-/** Error message for HTML whose tags nest hundreds deep. */
+/** Error message for HTML with too deeply nested tags. */
 export const TOO_NESTED = 'This message has too many tags inside one another'
 /** Error message for a recipient that is not an address. */
 export const NOT_AN_ADDRESS = 'Please enter a valid email address'
 
-/** Most characters of a typed message. */
+/** Maximum length of a typed message, in characters. */
 export const MAX_MAIL_MESSAGE = 20_000
 
 /** Address of the recipient, trimmed and in lower case. */
@@ -29,7 +29,7 @@ export const subjectSchema = z
   .pipe(requiredText(MAX_MAIL_SUBJECT, FILL_IN_ALL), z.transform(oneLine))
   .check(z.refine((subject) => subject !== '', FILL_IN_ALL))
 
-/** The form of the e-mail tool. A custom address overrides the selected user, and `email` is the result. */
+/** The form of the e-mail tool. `email`: the custom address if one is typed, otherwise that of the selected user. */
 export const mailFormSchema = z.object({
   email: recipientSchema,
   subject: subjectSchema,
@@ -38,8 +38,8 @@ export const mailFormSchema = z.object({
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Escapes text for HTML, in an element or a quoted attribute. */
+/** Escapes text for an HTML element or an attribute in quotation marks. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
 
-/** A typed message as HTML: escaped first, then each line break becomes `<br>`. */
+/** Converts a typed message to escaped HTML with `<br>` for each line break. */
 export const htmlOfMessage = (message: string): string => escapeHtml(message.trim()).replace(/\r\n?|\n/g, '<br>')

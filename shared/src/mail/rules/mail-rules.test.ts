@@ -6,7 +6,7 @@ import { FILL_IN_ALL, htmlOfMessage, mailFormSchema, NOT_AN_ADDRESS } from './ma
 const messages = (form: unknown) => mailFormSchema.safeParse(form).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
 const FORM = { email: ' Ann@Example.org', subject: ' Hello ', message: 'One\nTwo' }
 
-it('requires every field, and a valid address', () => {
+it('the e-mail tool requires every field and a valid address', () => {
   expect(mailFormSchema.parse(FORM)).toEqual({ email: 'ann@example.org', subject: 'Hello', message: 'One\nTwo' })
   expect(messages({ email: ' ', subject: '', message: ' \n ' })).toEqual([
     ['email', FILL_IN_ALL],
@@ -17,11 +17,11 @@ it('requires every field, and a valid address', () => {
     expect(messages({ ...FORM, email })).toEqual([['email', NOT_AN_ADDRESS]])
 })
 
-it('escapes what is typed before line breaks become <br>', () => {
+it('a typed message is escaped before its line breaks become <br>', () => {
   expect(htmlOfMessage('a <br> & "b"\r\nc\rd\n\ne\n')).toBe('a &lt;br&gt; &amp; &quot;b&quot;<br>c<br>d<br><br>e')
 })
 
-it('turns a line that is a web address into a button with its label', () => {
+it('a line that is a web address becomes a button with its label', () => {
   const html = htmlOfText(
     'Hello,\n\nopen this:\nhttps://shop.example/r?a=1&b=2\n\nChoose a password: https://shop.example/p\n\nnot a link: ftp://x.example',
   )
@@ -31,7 +31,7 @@ it('turns a line that is a web address into a button with its label', () => {
   expect(html).toContain('not a link: ftp://x.example')
 })
 
-it('lets no text become markup', () => {
+it('no text becomes markup in a mail', () => {
   for (const hostile of [...HOSTILE_STRINGS, 'https://x.example/"onclick="alert(1)', 'a"b: https://x.example/<script>']) {
     const page = mailPage(hostile, hostile, htmlOfText(`${hostile}\n\n${hostile}: https://shop.example/x`))
     expect(page).not.toMatch(/<(?:script|img|iframe|svg)/i)

@@ -32,7 +32,7 @@ function sell(saleId: string, at: number): void {
 const remove = (cartIds: string[], at: number) => shop.run(removeEndedCarts, { cartIds }, { at, actor: SYSTEM })
 const left = () => shop.all<Cart>(carts).map(({ id, status }) => [id, status])
 
-it('removes carts that ended long ago, and no others', () => {
+it('only carts that ended long ago are removed', () => {
   const [open, parked, discarded, fresh] = [testId(2), testId(3), testId(4), testId(5)]
   save(cartId, 'open', START_MS)
   sell(testId(30), START_MS)
@@ -49,7 +49,7 @@ it('removes carts that ended long ago, and no others', () => {
   ])
 })
 
-it('records a late sale of a removed cart as its second sale, and brings no cart back', () => {
+it('a late sale of a removed cart is its second sale and does not restore the cart', () => {
   save(cartId, 'parked', START_MS)
   sell(testId(30), START_MS)
   remove([cartId], START_MS + 40 * DAY_MS)
@@ -61,7 +61,7 @@ it('records a late sale of a removed cart as its second sale, and brings no cart
   expect(shop.all<Discrepancy>(discrepancies)).toMatchObject([{ kind: 'cart_sold_twice', saleId: testId(31) }])
 })
 
-it('accepts a late sale and a late save of a cart that was only discarded', () => {
+it('a removed cart that was only discarded accepts a late save and a late sale', () => {
   save(cartId, 'discarded', START_MS)
   remove([cartId], START_MS + 40 * DAY_MS)
   save(cartId, 'parked', START_MS + 1)

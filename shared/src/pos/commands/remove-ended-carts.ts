@@ -3,11 +3,10 @@ import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { carts, ENDED_CART_DAYS } from '../schema.ts'
 
-/** Most carts that one command removes. */
+/** Maximum number of carts that one command removes. */
 export const MAX_ENDED_CARTS = 500
 
-/** Removes the named carts that ended more than `ENDED_CART_DAYS` ago; the server's housekeeping runs it. A late sale or save still
- *  finds the cart's first sale by the cart's id. */
+/** Removes the named carts that ended more than `ENDED_CART_DAYS` ago. A late sale or save still finds the cart's first sale by the cart's id. */
 export const removeEndedCarts = defineCommand({
   name: 'pos.removeEndedCarts',
   args: z.object({ cartIds: z.array(idSchema).check(z.maxLength(MAX_ENDED_CARTS)) }),

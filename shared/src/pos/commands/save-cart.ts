@@ -4,8 +4,8 @@ import { users } from '../../accounts/schema.ts'
 import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { type Cart, cartSchema, carts, posSales } from '../schema.ts'
 
-/** Saves a cart whole; the last save wins, and a newer save replaces one that still waits in the outbox (law *Carts*). A save that follows the cart's
- *  sale changes nothing, because another tablet may still have the cart open, and a former admin changes only their own carts. */
+/** Saves a whole cart; the last save wins (law *Carts*). A save after the cart's sale changes nothing, because another tablet may still have the cart
+ *  open; a former admin changes only their own carts. */
 export const saveCart = defineCommand({
   name: 'pos.saveCart',
   args: z.object({

@@ -1,5 +1,5 @@
 import type { Cart } from '../schema.ts'
 
-/** True when a device has this cart open with something in it: a sale is under way there, so nothing may take the cart off its screen. */
+/** True when this device has the cart open with something in it. Nothing may then take the cart off the device's screen. */
 export const isUnderWayOn = (cart: Cart, clientId: string): boolean =>
   cart.status === 'open' && cart.clientId === clientId && cart.lines.length > 0

@@ -49,11 +49,11 @@ describe('receipts', () => {
 })
 
 describe('the export of the day', () => {
-  it('takes the sales of the shop’s day', () => {
+  it('contains the sales of the shop’s day', () => {
     expect(salesOfDay([sale], Date.parse('2026-11-20T18:00:00Z'), 'America/Chicago')).toEqual([sale])
     expect(salesOfDay([sale], Date.parse('2026-11-21T18:00:00Z'), 'America/Chicago')).toEqual([])
   })
-  it('writes one safe row per line', () => {
+  it('has one row for each line, in which no cell is a formula', () => {
     const [, row] = csvFile(salesCsvRows([sale], 'America/Chicago')).split('\r\n')
     expect(row).toBe(`POS-1,ABCDE-0001,2026-11-20,23:30:00,'=cmd(),0012,Ann,1,108.25,108.25,100,8.25,50,50,cash,`)
   })

@@ -25,7 +25,7 @@ const HEADER = [
 
 const dollars = (amount: Cents): number => cents(amount) / 100
 
-/** Sales of the shop's day around `nowMs`, oldest first. */
+/** Selects the sales of the shop's day that contains `nowMs`, oldest first. */
 export function salesOfDay(sales: Iterable<PosSale>, nowMs: number, timeZone: string): PosSale[] {
   const { fromMs, toMs } = dayBounds(nowMs, timeZone)
   return [...sales]
@@ -33,7 +33,7 @@ export function salesOfDay(sales: Iterable<PosSale>, nowMs: number, timeZone: st
     .sort((a, b) => a.soldAtMs - b.soldAtMs || (a.id < b.id ? -1 : 1))
 }
 
-/** Rows of the sales export: the header, then one row for each sold line. Amounts are in dollars, dates and times in the shop's time zone. */
+/** Makes the rows of the sales export: the header, then one row for each sold line. Amounts are in dollars, times in `timeZone`. */
 export function* salesCsvRows(sales: Iterable<PosSale>, timeZone: string): Generator<readonly CsvValue[]> {
   yield HEADER
   for (const sale of sales) for (const line of sale.lines) yield rowOf(sale, line, timeZone)

@@ -1,8 +1,7 @@
 import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
 import { type AuditEntry, auditEntries } from '../schema.ts'
 
-/** Writes an audit entry. `action`: the command's name, `subject`: an id; `before` and `after` use the row's field names, so that screens can put
- *  them into words. */
+/** Writes an audit entry. `before` and `after` use the row's field names, which screens put into words. */
 export function audit(
   tx: CommandTx,
   ctx: CommandContext,
@@ -11,7 +10,7 @@ export function audit(
   tx.put(auditEntries, { id: ctx.newId(), atMs: ctx.nowMs, byUid: ctx.actor.uid, action, subject, before, after })
 }
 
-/** The changes that really differ from a row, for `before` and `after`; undefined when none does. */
+/** Returns the changed fields of a row, before and after; undefined when nothing differs. */
 export function differing<Changes extends object>(row: Changes, changes: Changes): { was: Changes; is: Changes } | undefined {
   const fields = (Object.keys(changes) as (keyof Changes)[]).filter(
     (field) => changes[field] !== undefined && changes[field] !== row[field],

@@ -9,7 +9,7 @@ type Asked = Pick<Trade, 'quantity' | 'acceptedQuantity' | 'shippingCents' | 'co
 
 const agreedCents = ({ offers }: Asked): Cents => sumCents(offers.map(({ accepted }) => accepted?.itemCostCents ?? cents(0)))
 
-/** Most pieces that accepting this offer takes now; it takes fewer when the seller has sold some elsewhere. */
+/** Maximum number of pieces that accepting this offer takes now; it takes fewer when the seller has sold some elsewhere. */
 export const piecesOf = (trade: Pick<Trade, 'quantity' | 'acceptedQuantity'>, offer: Pick<OfferOfTrade, 'quantityOffered'>): number =>
   Math.min(offer.quantityOffered, trade.quantity - trade.acceptedQuantity)
 
