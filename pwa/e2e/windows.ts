@@ -232,6 +232,7 @@ export const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   'app/shell/sign-out-dialog.tsx': 'accessibility.test.ts',
   'app/status/pending-list.tsx': 'accessibility.test.ts',
   'chat/discord-results.tsx': 'notifications.test.ts',
+  'inventory/discrepancies/suspended-sale-form.tsx': 'suspended-sales.test.ts',
   'mail/mail-dialog.tsx': 'email-tool.test.ts',
   'payouts/use-settle.tsx': 'payouts.test.ts',
   'payouts/restore-notice.tsx': 'payouts.test.ts',

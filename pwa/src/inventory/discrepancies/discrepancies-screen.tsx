@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { type Discrepancy, discrepancies } from '@shop/shared/inventory/schema.ts'
-import { posSales } from '@shop/shared/pos/schema.ts'
+import { posSales, suspendedSales } from '@shop/shared/pos/schema.ts'
 import { IconChecks } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useLive, type View } from '../../sync/api.ts'
@@ -15,8 +15,9 @@ import { Page } from '../../ui/page.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useLoad } from '../../ui/use-load.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
-import { KIND_LABELS, SETTLEMENT_LABELS, whatHappened } from './discrepancy-words.ts'
+import { KIND_LABELS, settlementLabel, whatHappened } from './discrepancy-words.ts'
 import { SettleForm } from './settle-form.tsx'
+import { SuspendedSaleWindow } from './suspended-sale-form.tsx'
 
 /** A discrepancy with the list's texts. */
 type Entry = Discrepancy & { readonly who: string; readonly settledBy: string; readonly receipt: string }
@@ -33,7 +34,7 @@ function entriesOf(view: View, isSettled: boolean): Entry[] {
       ...one,
       who: name(one.openedByUid),
       settledBy: name(one.settledByUid),
-      receipt: one.saleId === null ? '' : (view.get(posSales, one.saleId)?.receiptNumber ?? ''),
+      receipt: one.saleId === null ? '' : ((view.get(posSales, one.saleId) ?? view.get(suspendedSales, one.saleId))?.receiptNumber ?? ''),
     }))
     .sort((a, b) => (b.settledAtMs ?? b.openedAtMs) - (a.settledAtMs ?? a.openedAtMs))
 }
@@ -69,8 +70,7 @@ const settledOf = ({ moment }: Moments): Column<Entry> => ({
   key: 'settled',
   header: 'Settled',
   width: '15rem',
-  cell: ({ settlement, settledAtMs, settledBy, note }) =>
-    twoLines(settlement ? SETTLEMENT_LABELS[settlement] : '', [settledBy, moment(settledAtMs ?? 0), note].filter(Boolean).join(' · ')),
+  cell: (one) => twoLines(settlementLabel(one), [one.settledBy, moment(one.settledAtMs ?? 0), one.note].filter(Boolean).join(' · ')),
 })
 
 /** `/discrepancies`: the open or settled discrepancies with person, time and quantity, and the ways to settle them. */
@@ -126,17 +126,36 @@ export default function DiscrepanciesScreen() {
         }
       />
       {settling && (
-        <FormModal title="Settle" onClose={() => setSettling(null)}>
-          <SettleForm
-            discrepancy={settling}
-            onClose={() => setSettling(null)}
-            onDone={(message) => {
-              setSettling(null)
-              banner.show(message)
-            }}
-          />
-        </FormModal>
+        <Settling
+          discrepancy={settling}
+          onClose={() => setSettling(null)}
+          onDone={(message) => {
+            setSettling(null)
+            banner.show(message)
+          }}
+        />
       )}
     </Page>
+  )
+}
+
+/** Kinds about a whole sale, which wait with it while it waits for an admin. */
+const OF_WAITING_SALES: ReadonlySet<Discrepancy['kind']> = new Set(['sale_suspended', 'void_withdrawn'])
+
+type SettlingProps = { readonly discrepancy: Discrepancy; readonly onClose: () => void; readonly onDone: (message: string) => void }
+
+function Settling({ discrepancy, onClose, onDone }: SettlingProps) {
+  const { kind, saleId } = discrepancy
+  const found = useLive(
+    (view) => (saleId !== null && OF_WAITING_SALES.has(kind) ? view.get(suspendedSales, saleId) : undefined),
+    [saleId, kind],
+  )
+  // as it was when the window opened, or settling it would change the form
+  const [sale] = useState(found)
+  if (sale && sale.settledAtMs === null) return <SuspendedSaleWindow sale={sale} onClose={onClose} onDone={onDone} />
+  return (
+    <FormModal title="Settle" onClose={onClose}>
+      <SettleForm discrepancy={discrepancy} onClose={onClose} onDone={onDone} />
+    </FormModal>
   )
 }

@@ -47,9 +47,22 @@ export function effectOf(action: SettleAction, { quantity }: Pick<Discrepancy, '
   return action === 'write_off' && quantity < 0 ? 'The count had these pieces already: the stock gives them back.' : ACTIONS[action].effect
 }
 
-export const SETTLEMENT_LABELS: Readonly<Record<NonNullable<Discrepancy['settlement']>, string>> = {
+const SETTLEMENT_LABELS: Readonly<Record<NonNullable<Discrepancy['settlement']>, string>> = {
   written_off: 'Written off',
   count_corrected: 'Count corrected',
   sale_undone: 'Sale undone',
   accepted: 'Accepted',
 }
+
+/** How a discrepancy was settled. */
+export function settlementLabel({ kind, settlement }: Pick<Discrepancy, 'kind' | 'settlement'>): string {
+  if (settlement === null) return ''
+  return kind === 'sale_suspended' && settlement === 'sale_undone' ? 'Sale rejected' : SETTLEMENT_LABELS[settlement]
+}
+
+/** A decision about a sale that waits: its button, its effect, and what was done. */
+export const DECISIONS = {
+  accept: { label: 'Accept', effect: 'The sale counts as of its own time: its consignors are paid and told.', done: 'accepted' },
+  reject: { label: 'Reject', effect: 'The sale does not count: its pieces return to stock, and nobody is paid.', done: 'rejected' },
+} as const
+export type Decision = keyof typeof DECISIONS

@@ -1,7 +1,8 @@
 import { cents, formatCents, formatRate, timesCents } from '@shop/shared/kernel/money.ts'
+import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { useMoments } from '../../ui/use-moments.ts'
-import { changeCents, tenderName } from '../tender/tender-math.ts'
+import { changeCents } from '../tender/tender-math.ts'
 import classes from './receipt.module.css'
 
 type Props = {

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { formatCents } from '@shop/shared/kernel/money.ts'
+import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { IconCircleCheck, IconPrinter, IconReceipt } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { SaleState } from '../history/sale-state.tsx'
 import { useDoubleTapGuard } from '../use-double-tap-guard.ts'
 import classes from './tender.module.css'
-import { changeCents, tenderName } from './tender-math.ts'
+import { changeCents } from './tender-math.ts'
 
 type Props = {
   readonly sale: PosSale

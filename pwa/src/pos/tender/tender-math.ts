@@ -1,4 +1,5 @@
 import { type Cents, cents, sumCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
+import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { Tender } from '@shop/shared/pos/schema.ts'
 
 /** Amount left to pay, 0…totalCents. */
@@ -53,10 +54,4 @@ export function totalsByTender(
     sums.set(key, { name: before.name, amountCents: cents(before.amountCents + tender.amountCents), count: before.count + 1 })
   }
   return [...sums.values()]
-}
-
-/** Name of a tender on screen and receipt. */
-export function tenderName(tender: Pick<Tender, 'kind' | 'label'>): string {
-  if (tender.label) return tender.label
-  return tender.kind === 'cash' ? 'Cash' : tender.kind === 'card' ? 'Card' : 'Other'
 }

@@ -1,12 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { type Cents, formatCents } from '@shop/shared/kernel/money.ts'
+import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { Tender } from '@shop/shared/pos/schema.ts'
 import { IconArrowLeft, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useDoubleTapGuard } from '../use-double-tap-guard.ts'
 import { PaymentFields } from './payment-fields.tsx'
 import classes from './tender.module.css'
-import { tenderName } from './tender-math.ts'
 import type { TakenPayments } from './use-taken-payments.ts'
 import { type TenderForm, useTenders } from './use-tenders.ts'
 

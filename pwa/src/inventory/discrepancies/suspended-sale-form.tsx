@@ -1,0 +1,185 @@
+import { Button, Checkbox, Group, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { discrepancies } from '@shop/shared/inventory/schema.ts'
+import { derivedId, hash32 } from '@shop/shared/kernel/ids.ts'
+import { formatCents, sumCents, timesCents } from '@shop/shared/kernel/money.ts'
+import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
+import { type PosSaleLine, posSales, type SuspendedSale, suspendedSales } from '@shop/shared/pos/schema.ts'
+import { settleSuspendedArgs, settleSuspendedSale } from '@shop/shared/sales/commands/settle-suspended-sale.ts'
+import { type FormEvent, useState } from 'react'
+import { useLive, useRunCommand, type View } from '../../sync/api.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { counted } from '../../ui/counted.ts'
+import { FormModal } from '../../ui/form-modal.tsx'
+import { FormProblem } from '../../ui/form-problem.tsx'
+import { MoneyText } from '../../ui/money-text.tsx'
+import { useMoments } from '../../ui/use-moments.ts'
+import { useNames } from '../../ui/use-names.ts'
+import { useSubmit } from '../../ui/use-submit.ts'
+import { DECISIONS, type Decision } from './discrepancy-words.ts'
+
+type Props = { readonly sale: SuspendedSale; readonly onClose: () => void; readonly onDone: (message: string) => void }
+
+/** Things an admin has to know before deciding about a sale. */
+type Circumstances = {
+  /** All sales of this seller that wait, the earliest first. */
+  readonly waiting: readonly SuspendedSale[]
+  /** Sentences that speak against accepting this one. */
+  readonly doubts: readonly string[]
+  /** Ids of waiting sales that are in the books already, so that they can only be rejected. */
+  readonly bookedIds: ReadonlySet<string>
+}
+
+function circumstancesOf(view: View, sale: SuspendedSale): Circumstances {
+  const waiting = view
+    .all(suspendedSales)
+    .filter(({ byUid, settledAtMs }) => byUid === sale.byUid && settledAtMs === null)
+    .sort((a, b) => a.soldAtMs - b.soldAtMs)
+  const bookedIds = new Set(waiting.flatMap(({ id }) => (view.get(posSales, id) ? [id] : [])))
+  const again = view.where(posSales, 'cartId', sale.cartId).find(({ id, voidedAtMs }) => id !== sale.id && voidedAtMs === null)
+  const undone = view.where(discrepancies, 'saleId', sale.id).find((one) => one.kind === 'void_withdrawn' && one.settledAtMs === null)
+  const doubts = [
+    ...(bookedIds.has(sale.id) ? ['An admin made this sale too, and it is in the books. This one can only be rejected.'] : []),
+    ...(again ? [`The same cart was also sold with receipt ${again.receiptNumber}.`] : []),
+    ...(undone ? [`The seller undid this sale${undone.note ? `: ${undone.note}` : '.'}`] : []),
+  ]
+  return { waiting, doubts, bookedIds }
+}
+
+/** Window in which an admin accepts or rejects a sale of somebody who was no admin any more, or all waiting sales of this seller at once. */
+export function SuspendedSaleWindow(props: Props) {
+  return (
+    <FormModal title={`Sale ${props.sale.receiptNumber} waits for you`} onClose={props.onClose}>
+      <SuspendedSaleForm {...props} />
+    </FormModal>
+  )
+}
+
+function SuspendedSaleForm({ sale, onClose, onDone }: Props) {
+  const { waiting, doubts, bookedIds } = useLive((view) => circumstancesOf(view, sale), [sale])
+  const isBooked = bookedIds.has(sale.id)
+  const [chosen, setChosen] = useState<Decision>('accept')
+  const decision = isBooked ? 'reject' : chosen
+  const [isForAll, setForAll] = useState(false)
+  const [note, setNote] = useState('')
+  const seller = useNames('Unknown')(sale.byUid)
+  const confirmRejection = useConfirmRejection()
+  const run = useRunCommand()
+  const { submit, changed, busy, problem, forget } = useSubmit('Error: ')
+  const edit = (apply: () => void) => {
+    changed()
+    apply()
+  }
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const settled = isForAll ? waiting.filter(({ id }) => decision === 'reject' || !bookedIds.has(id)) : [sale]
+    if (decision === 'reject' && !(await confirmRejection(settled))) return
+    const isDone = await submit(async ({ commandId }) => {
+      for (const one of settled)
+        await run(settleSuspendedSale, settleSuspendedArgs(one, decision, note), { id: derivedId(commandId, hash32(one.id)) })
+    })
+    if (isDone) onDone(`${counted(settled.length, 'sale')} ${DECISIONS[decision].done}`)
+  }
+
+  return (
+    <form onSubmit={(event) => void save(event)} noValidate>
+      <Stack>
+        <What sale={sale} seller={seller} />
+        {doubts.map((doubt) => (
+          <Text key={doubt} c="var(--shop-bad)">
+            {doubt}
+          </Text>
+        ))}
+        <Radio.Group label="What to do" value={decision} onChange={(value) => edit(() => setChosen(value as Decision))}>
+          <Stack mt="xs" gap="sm">
+            {(isBooked ? (['reject'] as const) : (['accept', 'reject'] as const)).map((one) => (
+              <Radio key={one} value={one} label={DECISIONS[one].label} description={DECISIONS[one].effect} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {waiting.length > 1 && (
+          <Checkbox
+            checked={isForAll}
+            onChange={({ currentTarget: { checked } }) => edit(() => setForAll(checked))}
+            label={`All ${counted(waiting.length, 'waiting sale')} of ${seller}, ${formatCents(sumCents(waiting.map(({ totalCents }) => totalCents)))}`}
+          />
+        )}
+        <Textarea
+          label="Note"
+          maxLength={500}
+          autosize
+          minRows={2}
+          value={note}
+          onChange={({ currentTarget: { value } }) => edit(() => setNote(value))}
+        />
+        <FormProblem text={problem} onClear={forget} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color={decision === 'reject' ? 'red.8' : 'accent'} loading={busy}>
+            {DECISIONS[decision].label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Asks before a rejection, which cannot be taken back. */
+function useConfirmRejection(): (sales: readonly SuspendedSale[]) => Promise<boolean> {
+  const confirm = useConfirm()
+  return (sales) =>
+    confirm({
+      title: sales.length === 1 ? `Reject sale ${sales[0]?.receiptNumber}?` : `Reject ${counted(sales.length, 'sale')}?`,
+      body: 'All pieces return to stock, and nobody is paid. This cannot be undone.',
+      confirmLabel: 'Reject',
+      tone: 'bad',
+    })
+}
+
+/** Seller, time, goods and payments. */
+function What({ sale, seller }: { readonly sale: SuspendedSale; readonly seller: string }) {
+  const { moment } = useMoments()
+  return (
+    <Stack gap="xs">
+      <Text c="dimmed">
+        Sold by <bdi>{seller}</bdi> on {moment(sale.soldAtMs)}, on a device whose user was no admin any more.
+      </Text>
+      <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="What was sold">
+        {sale.lines.map((line) => (
+          <Line key={line.id} line={line} />
+        ))}
+      </Stack>
+      {sale.tenders.map((tender, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: payments of a finished sale have no id and never move
+        <Group key={index} justify="space-between" wrap="nowrap" c="dimmed">
+          <Text style={{ overflowWrap: 'anywhere' }}>
+            Paid: <bdi>{tenderName(tender)}</bdi>
+          </Text>
+          <MoneyText cents={tender.amountCents} />
+        </Group>
+      ))}
+      <Group justify="space-between" wrap="nowrap" fw={600}>
+        <Text inherit>Total</Text>
+        <MoneyText cents={sale.totalCents} look="strong" />
+      </Group>
+    </Stack>
+  )
+}
+
+function Line({ line }: { readonly line: PosSaleLine }) {
+  return (
+    <Group component="li" justify="space-between" align="flex-start" wrap="nowrap">
+      <div>
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          {line.quantity > 1 && `${line.quantity} × `}
+          <bdi>{line.itemName}</bdi>
+        </Text>
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <bdi>{line.consignorId === null ? 'Shop' : `${line.consignorName} ${line.consignorPercentage}%`}</bdi>
+        </Text>
+      </div>
+      <MoneyText cents={timesCents(line.unitPriceCents, line.quantity)} />
+    </Group>
+  )
+}

@@ -1,0 +1,7 @@
+import type { Tender } from '../schema.ts'
+
+/** Name of a tender on screen and receipt. */
+export function tenderName(tender: Pick<Tender, 'kind' | 'label'>): string {
+  if (tender.label) return tender.label
+  return tender.kind === 'cash' ? 'Cash' : tender.kind === 'card' ? 'Card' : 'Other'
+}
