@@ -89,8 +89,8 @@ async function fillProfile(shop: TestShop, zelda: Person, admin: Admin): Promise
   await good(shop, 'PUT', `/auth/users/${zelda.uid}`, { displayName: 'Zelda Quixote' }, admin)
 }
 
-/** A sale at the till, and a parked cart. */
-async function sellGoods({ platform }: TestShop, zelda: Person, adminUid: string) {
+/** A sale at the till, a parked cart, and a former admin's sale that waits. */
+async function sellGoods({ platform, signUp }: TestShop, zelda: Person, adminUid: string) {
   const line = {
     id: freshId(),
     itemId: null,
@@ -124,6 +124,16 @@ async function sellGoods({ platform }: TestShop, zelda: Person, adminUid: string
     protocol: PROTOCOL_VERSION,
     commands: [queued(saveCart, { cart: parked }), queued(completePosSale, sale)],
   })
+  const { uid } = await signUp('former-admin@example.org')
+  await platform.db.updateTable('users').set({ admin_until_ms: 1 }).where('id', '=', uid).execute()
+  await platform.push(
+    { uid, role: 'user', wasAdmin: true },
+    {
+      clientId: freshId(),
+      protocol: PROTOCOL_VERSION,
+      commands: [queued(completePosSale, { ...sale, saleId: freshId(), cartId: freshId() })],
+    },
+  )
   return sale
 }
 
