@@ -99,7 +99,7 @@ export class AttemptLimits {
   /** Limits requests where nothing can be guessed, such as sign-ins by a link or a provider, against flooding only. `of` names the account, or what
    *  somebody unknown asks for: whoever floods one of these keeps nobody behind the same address from another, nor from signing in. */
   passThrough(address: string, of: string): void {
-    demand(this.passes.take(address, of))
+    demand(this.passes.take(address, { of }))
   }
 
   personalData(uid: string): void {

@@ -3,6 +3,7 @@ import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
 import { AddressLimiter, RateLimiter } from '../../platform/http/rate-limiter.ts'
+import { wasEverAdmin } from '../../platform/kernel/ever-admin.ts'
 import { TooMany } from '../../platform/kernel/too-many.ts'
 import { Budgets } from './budgets.ts'
 import type { Caller } from './caller.ts'
@@ -11,6 +12,8 @@ import type { Caller } from './caller.ts'
 export const USER_CALLS_PER_MINUTE = 3_000
 /** Sync requests of one user a minute: many tablets of a shop share an account, and each pulls up to four times a second. */
 export const USER_SYNCS_PER_MINUTE = 12_000
+/** The same for somebody who never was an admin, whose few devices pull up to four times a second each. */
+export const CONSIGNOR_SYNCS_PER_MINUTE = 1_200
 /** Requests without a valid sign-in from one address a minute. */
 export const ANONYMOUS_PER_MINUTE = 3_000
 /** Thumbnails for one address a minute: a list shows many, and browsers send no token with a picture. */
@@ -30,6 +33,7 @@ export class Gate {
   private readonly uids = new WeakMap<Request, string>()
   private readonly calls = new RateLimiter(USER_CALLS_PER_MINUTE, USER_CALLS_PER_MINUTE)
   private readonly syncs = new RateLimiter(USER_SYNCS_PER_MINUTE, USER_SYNCS_PER_MINUTE)
+  private readonly consignorSyncs = new RateLimiter(CONSIGNOR_SYNCS_PER_MINUTE, CONSIGNOR_SYNCS_PER_MINUTE)
   private readonly thumbnails = new AddressLimiter(THUMBNAILS_PER_MINUTE, THUMBNAILS_PER_MINUTE)
   private readonly budgets: Budgets
   private readonly anonymous = new AddressLimiter(ANONYMOUS_PER_MINUTE, ANONYMOUS_PER_MINUTE)
@@ -58,7 +62,7 @@ export class Gate {
   /** Answers the user who makes a call. Refuses SIGN_IN_REQUIRED and TOO_MANY_REQUESTS and, unless the call admits outsiders, users whom the
    *  variant denies. */
   async admit(request: Request, { admitsOutsiders = false }: { admitsOutsiders?: boolean | undefined } = {}): Promise<Actor> {
-    const actor = await this.authenticate(request, this.calls)
+    const actor = await this.authenticate(request, () => this.calls)
     if (!actor) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
     if (!admitsOutsiders) await this.others.demandVariant(actor, this.callerOf(request).origin)
     return actor
@@ -67,7 +71,7 @@ export class Gate {
   /** Answers the user of a sync request; null when nobody is signed in. Refuses users whom the variant denies, and their outbox stays on the
    *  device. */
   async admitSync(request: Request): Promise<Actor | null> {
-    const actor = await this.authenticate(request, this.syncs)
+    const actor = await this.authenticate(request, (one) => (wasEverAdmin(one) ? this.syncs : this.consignorSyncs))
     if (actor) await this.others.demandVariant(actor, this.callerOf(request).origin)
     return actor
   }
@@ -88,11 +92,11 @@ export class Gate {
     demand(this.thumbnails.take(this.callerOf(request).address))
   }
 
-  private async authenticate(request: Request, limiter: RateLimiter): Promise<Actor | null> {
+  private async authenticate(request: Request, limiterOf: (actor: Actor) => RateLimiter): Promise<Actor | null> {
     const actor = await this.sessions.authenticate(request)
     if (!actor) return this.admitAnyone(request)
     this.uids.set(request, actor.uid)
-    demand(limiter.take(actor.uid))
+    demand(limiterOf(actor).take(actor.uid))
     return actor
   }
 }

@@ -8,7 +8,7 @@ import { fingerprint, storableJson } from '../database/storable-json.ts'
 /** Outcome of a command, as the log stores it. */
 export type Ending = { readonly status: 'done' } | { readonly status: 'rejected' | 'failed'; readonly refusal: Refusal }
 
-/** A command and its ending, to be stored. `args` is null when the arguments nest too deep to be stored. */
+/** A command and its ending, to be stored. */
 export type LogEntry = {
   readonly queued: QueuedCommand
   readonly argsHash: string
@@ -18,10 +18,19 @@ export type LogEntry = {
 }
 
 /** Log entry of a command that ended earlier. */
-export type Known = { readonly argsHash: string; readonly ending: Ending }
+export type Known = Pick<QueuedCommand, 'name' | 'version'> & { readonly argsHash: string; readonly ending: Ending }
 
 /** Fingerprint of a queued command. */
 export const hashOf = (queued: QueuedCommand) => fingerprint(queued.name, queued.version, queued.args)
+
+/** Stands in the place of the fingerprint when a command was refused before anybody looked at its arguments. */
+export const NOT_READ = 'not read'
+/** The same, as an earlier release stored it. */
+const TOO_DEEP = 'too deep'
+
+/** True when a command is sent again. Arguments that the first answer did not depend on are not compared. */
+export const isRepeat = ({ name, version, argsHash }: Omit<Known, 'ending'>, queued: QueuedCommand): boolean =>
+  name === queued.name && version === queued.version && (argsHash === NOT_READ || argsHash === TOO_DEEP || argsHash === hashOf(queued))
 
 /** Ending of a command whose own code threw. */
 export const failedEnding = (): Ending => ({
@@ -47,13 +56,17 @@ export function resultOf(id: string, ending: Ending): CommandResult {
 export async function knownCommands(tx: Tx, ids: readonly string[]): Promise<Map<string, Known>> {
   const { rows } = await sql<{
     id: string
+    name: string
+    version: number
     args_hash: string
     status: Ending['status']
     code: string | null
     message: string | null
     fields: Record<string, string> | null
     refusal_status: number | null
-  }>`select id, args_hash, status, code, message, fields, refusal_status from command_log where id = any(${[...ids]}::text[])`.execute(tx)
+  }>`select id, name, version, args_hash, status, code, message, fields, refusal_status from command_log where id = any(${[...ids]}::text[])`.execute(
+    tx,
+  )
   return new Map(
     rows.map((row) => {
       const { status } = row
@@ -69,12 +82,12 @@ export async function knownCommands(tx: Tx, ids: readonly string[]): Promise<Map
                 row.fields ?? undefined,
               ),
             }
-      return [row.id, { argsHash: row.args_hash, ending }]
+      return [row.id, { name: row.name, version: row.version, argsHash: row.args_hash, ending }]
     }),
   )
 }
 
-/** Stores commands with their endings. An id that another transaction has stored first raises 23505, so the batch runs again and finds that
+/** Stores commands with their endings. Nobody reads what a refused command said, so its arguments are not stored. An id that another transaction has stored first raises 23505, so the batch runs again and finds that
  *  command known. */
 export async function keepCommands(
   tx: Tx,
@@ -88,7 +101,7 @@ export async function keepCommands(
     id: queued.id,
     name: queued.name,
     version: queued.version,
-    args: queued.args ?? null,
+    args: ending.status === 'rejected' ? null : (queued.args ?? null),
     args_hash: argsHash,
     at_ms: queued.at,
     dated_at_ms: datedAtMs,

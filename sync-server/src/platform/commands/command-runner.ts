@@ -10,7 +10,18 @@ import { CommandFault, failureKind, repeated } from '../database/sql-errors.ts'
 import { MAX_ARGS_DEPTH, nestsAtMost } from '../database/storable-json.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
-import { acknowledge, type Ending, failedEnding, hashOf, idReused, keepCommands, knownCommands, resultOf } from './command-log.ts'
+import {
+  acknowledge,
+  type Ending,
+  failedEnding,
+  hashOf,
+  idReused,
+  isRepeat,
+  keepCommands,
+  knownCommands,
+  NOT_READ,
+  resultOf,
+} from './command-log.ts'
 import { type Batch, type BatchContext, type BatchOutcome, presentActor, runBatch } from './command-tx.ts'
 
 /** Summary of a commit: the audiences that see its rows, and the number of jobs it queued. `xid` is its transaction id, 0 without a standby. */
@@ -80,14 +91,14 @@ async function keepFailure(runner: CommandRunner, batch: Batch, queued: QueuedCo
   const flat = nestsAtMost(queued.args, MAX_ARGS_DEPTH)
   const entry = {
     queued: flat ? queued : { ...queued, args: null },
-    argsHash: flat ? hashOf(queued) : 'too deep',
+    argsHash: flat ? hashOf(queued) : NOT_READ,
     ending: failedEnding(),
     datedAtMs: null,
   }
   const { ending, xid } = await repeated(() =>
     runner.database.transaction(async (tx) => {
       const known = (await knownCommands(tx, [queued.id])).get(queued.id)
-      if (known && known.argsHash !== entry.argsHash) return { ending: idReused(), xid: 0 }
+      if (known && !isRepeat(known, queued)) return { ending: idReused(), xid: 0 }
       const actor = await presentActor(tx, batch.actor)
       if (!known) await keepCommands(tx, actor, batch.clientId, batch.receivedAtMs, [entry])
       await acknowledge(tx, actor.uid, batch.clientId as string, [queued.id])
@@ -172,7 +183,7 @@ export async function runCommand(
   const isDone = async () => {
     if (options.id === undefined) return false
     const known = (await runner.database.transaction((tx) => knownCommands(tx, [commandId]))).get(commandId)
-    return known?.ending.status === 'done' && known.argsHash === hashOf(queued)
+    return known?.ending.status === 'done' && isRepeat(known, queued)
   }
   try {
     if (options.before && !(await isDone())) await options.before()

@@ -1,14 +1,26 @@
 import type { Actor, AnyCommand, Touch } from '@shop/shared/kernel/define-command.ts'
 import { invalid, kernelRefusals, type Refusal, refusal } from '@shop/shared/kernel/errors.ts'
+import { MAX_COMMAND, MAX_CONSIGNOR_COMMAND } from '@shop/shared/kernel/limits.ts'
 import { mayRun, type Outcome, readArgs, runOver, WriteLayer, type Writes } from '@shop/shared/kernel/unit-of-work.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { noteRestoreReport, restoreDetectedAtMs } from '../database/boots.ts'
 import type { Catalog } from '../database/catalog.ts'
 import type { Tx } from '../database/database.ts'
 import { CommandFault } from '../database/sql-errors.ts'
-import { MAX_ARGS_DEPTH, nestsAtMost } from '../database/storable-json.ts'
+import { fitsInto, MAX_ARGS_DEPTH, nestsAtMost } from '../database/storable-json.ts'
 import { enqueueJobs, type JobRequest } from '../jobs/job-store.ts'
-import { acknowledge, type Ending, hashOf, idReused, keepCommands, knownCommands, type LogEntry } from './command-log.ts'
+import { wasEverAdmin } from '../kernel/ever-admin.ts'
+import {
+  acknowledge,
+  type Ending,
+  hashOf,
+  idReused,
+  isRepeat,
+  keepCommands,
+  knownCommands,
+  type LogEntry,
+  NOT_READ,
+} from './command-log.ts'
 import { knownTimes, type MovedTime, timeOf } from './command-times.ts'
 import { prefetch } from './prefetched-rows.ts'
 import { readSeal, type Sealed } from './seals.ts'
@@ -75,23 +87,16 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
   const isClosed = await payingOutIsClosed(tx, catalog, batch.commands)
 
   batch.commands.forEach((queued, index) => {
-    const argsHash = hashSafely(queued)
-    const before = known.get(queued.id) ?? kept.get(queued.id)
+    const before = known.get(queued.id) ?? keptBefore(kept.get(queued.id))
     if (before) {
-      if (before.argsHash !== argsHash) endings[index] = idReused()
-      else repeats.push(index)
+      if (isRepeat(before, queued)) repeats.push(index)
+      else endings[index] = idReused()
       return
     }
-    const seal = sealOn(context, actor, queued, argsHash)
-    const judged = judge(catalog, { actor, seal, isPushed: batch.clientId !== null, isClosed, isPast: isPast(batch, queued, seal) }, queued)
-    if ('code' in judged) endings[index] = { status: 'rejected', refusal: judged }
+    const judged = judge(context, { actor, batch, isClosed }, queued)
+    if ('refused' in judged) endings[index] = { status: 'rejected', refusal: judged.refused }
     else runnables.push({ index, queued, ...judged })
-    kept.set(queued.id, {
-      queued: nestsAtMost(queued.args, MAX_ARGS_DEPTH) ? queued : { ...queued, args: null },
-      argsHash,
-      ending: endings[index] ?? { status: 'done' },
-      datedAtMs: null,
-    })
+    kept.set(queued.id, { queued, argsHash: judged.argsHash, ending: endings[index] ?? { status: 'done' }, datedAtMs: null })
   })
 
   const found = await prefetch(
@@ -156,46 +161,53 @@ async function payingOutIsClosed(tx: Tx, catalog: Catalog, queued: readonly Queu
   return queued.some(({ name }) => catalog.commands.get(name)?.paysOut) && (await restoreDetectedAtMs(tx)) !== null
 }
 
-function hashSafely(queued: QueuedCommand): string {
-  return nestsAtMost(queued.args, MAX_ARGS_DEPTH) ? hashOf(queued) : 'too deep'
-}
-
-/** The seal of a command that a device sends again; undefined when this shop never acknowledged it to this person. */
-function sealOn({ sealSecret }: BatchContext, { uid }: Actor, { id, replay, seal }: QueuedCommand, argsHash: string): Sealed | undefined {
-  const sealed = replay ? readSeal(sealSecret(), seal, { id, uid }) : undefined
-  return sealed?.argsHash === argsHash ? sealed : undefined
-}
+const keptBefore = (entry: LogEntry | undefined) => entry && { ...entry.queued, ...entry }
 
 /** True for a command that took place earlier and had its effects then. A device's claim is not enough. */
 const isPast = ({ clientId, isHistory }: Batch, { replay }: QueuedCommand, seal: Sealed | undefined) =>
   seal !== undefined || isHistory === true || (clientId === null && replay === true)
 
-type Judging = {
-  readonly actor: Actor
-  readonly seal: Sealed | undefined
-  readonly isPushed: boolean
-  readonly isClosed: boolean
-  readonly isPast: boolean
-}
+type Judging = { readonly actor: Actor; readonly batch: Batch; readonly isClosed: boolean }
 
-/** Checks a new command and answers what it needs to run, or its refusal, which does not affect the other commands. */
-function judge(
-  catalog: Catalog,
-  { actor, seal, isPushed, isClosed, isPast }: Judging,
-  queued: QueuedCommand,
-): Refusal | Pick<Runnable, 'command' | 'args' | 'touches' | 'by' | 'seal'> {
+/** A new command with all that it needs to run, or its refusal, which does not affect the other commands. */
+type Judged =
+  | ({ readonly argsHash: string } & Pick<Runnable, 'command' | 'args' | 'touches' | 'by' | 'seal'>)
+  | { readonly argsHash: string; readonly refused: Refusal }
+
+const unread = (code: keyof typeof kernelRefusals, message?: string): Judged => ({
+  argsHash: NOT_READ,
+  refused: refusal(kernelRefusals, code, message === undefined ? {} : { message }),
+})
+
+/** Checks a new command. Anybody can send arguments of any size, so they are counted, hashed and parsed only when the sender may run the command. */
+function judge({ catalog, sealSecret }: BatchContext, { actor, batch, isClosed }: Judging, queued: QueuedCommand): Judged {
   const command = catalog.commands.get(queued.name)
-  if (!command) return refusal(kernelRefusals, 'COMMAND_UNKNOWN')
-  // a fact that the shop accepted from somebody who had the right stays a fact
-  const by = seal && command.isFact ? { ...actor, role: seal.role } : actor
-  if (!mayRun(command, by) || (isPushed && command.channel === 'server')) return refusal(kernelRefusals, 'FORBIDDEN')
-  if (command.paysOut && isClosed && !isPast) return refusal(kernelRefusals, 'PAYOUTS_CLOSED')
-  if (!nestsAtMost(queued.args, MAX_ARGS_DEPTH)) return refusal(kernelRefusals, 'INVALID', { message: 'The entry is nested too deeply.' })
+  if (!command) return unread('COMMAND_UNKNOWN')
+  const isPushed = batch.clientId !== null
+  const claimed = queued.replay ? readSeal(sealSecret(), queued.seal, { id: queued.id, uid: actor.uid }) : undefined
+  if (!mayRun(command, senderOf(command, actor, claimed)) || (isPushed && command.channel === 'server')) return unread('FORBIDDEN')
+  if (!nestsAtMost(queued.args, MAX_ARGS_DEPTH)) return unread('INVALID', 'The entry is nested too deeply.')
+  if (isPushed && !isModest(command, actor, queued.args)) return unread('TOO_LARGE', 'This entry is too large.')
+  const argsHash = hashOf(queued)
+  // a seal of other arguments proves nothing
+  const seal = claimed?.argsHash === argsHash ? claimed : undefined
+  const by = senderOf(command, actor, seal)
+  if (!mayRun(command, by)) return { argsHash, refused: refusal(kernelRefusals, 'FORBIDDEN') }
+  if (command.paysOut && isClosed && !isPast(batch, queued, seal)) return { argsHash, refused: refusal(kernelRefusals, 'PAYOUTS_CLOSED') }
   return guarded(queued.id, () => {
     const parsed = readArgs(command, queued.version, queued.args)
-    return parsed.success ? { command, args: parsed.data, touches: command.touches(parsed.data), by, seal } : invalid(parsed.error)
+    if (!parsed.success) return { argsHash, refused: invalid(parsed.error) }
+    return { argsHash, command, args: parsed.data, touches: command.touches(parsed.data), by, seal }
   })
 }
+
+/** The sender, with the role that counts: a fact that the shop accepted from somebody who had the right stays a fact. */
+const senderOf = (command: AnyCommand, actor: Actor, seal: Sealed | undefined): Actor =>
+  seal && command.isFact ? { ...actor, role: seal.role } : actor
+
+/** True for arguments of a size that an honest device can send. What happened at the till is recorded, whatever its size (law *Facts*). */
+const isModest = (command: AnyCommand, actor: Actor, args: unknown): boolean =>
+  command.isFact || fitsInto(args, { ...(wasEverAdmin(actor) ? MAX_COMMAND : MAX_CONSIGNOR_COMMAND), depth: MAX_ARGS_DEPTH })
 
 function runOne(layer: WriteLayer, command: AnyCommand, args: unknown, context: Parameters<typeof runOver>[3]): Outcome {
   return guarded(context.commandId, () => runOver(layer, command, args, context))

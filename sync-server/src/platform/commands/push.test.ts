@@ -1,5 +1,5 @@
 import { kernelRefusals } from '@shop/shared/kernel/errors.ts'
-import { MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
+import { MAX_COMMAND, MAX_CONSIGNOR_COMMAND, MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { checkStock } from '../../inventory/examine-stock.ts'
@@ -174,6 +174,41 @@ forEachDatabase('push', (open) => {
     expect(await till.push(queued(stateFact, { id: freshId() }))).toMatchObject([{ status: 'done' }])
     await platform.runCommand(system, putUser, { id: admin.uid, role: 'user', adminUntilMs: null })
     expect(await till.push(queued(stateFact, { id: freshId() }))).toMatchObject([{ status: 'rejected', code: 'FORBIDDEN' }])
+  })
+
+  it('limits the size of every command except a fact, by who sends it', async () => {
+    const platform = await openShop(open)
+    const [till, phone] = [new TestClient(platform, admin), new TestClient(platform, consignor)]
+    const note = 'x'.repeat(MAX_COMMAND.characters)
+    const short = 'x'.repeat(MAX_CONSIGNOR_COMMAND.characters)
+    expect(
+      await till.push(
+        queued(stateFact, { id: freshId(), note }),
+        queued(addItem, { id: freshId(), note }),
+        queued(addItem, { id: freshId(), note: short }),
+      ),
+    ).toMatchObject([{ status: 'done' }, { status: 'rejected', code: 'TOO_LARGE' }, { status: 'done' }])
+    expect(await phone.push(queued(addItem, { id: freshId(), note: short }))).toMatchObject([{ status: 'rejected', code: 'TOO_LARGE' }])
+    // what a former admin’s tablet still has to send
+    await platform.runCommand(system, putUser, { id: admin.uid, role: 'user', adminUntilMs: 5 })
+    expect(await till.push(queued(stateFact, { id: freshId(), note }), queued(addItem, { id: freshId(), note: short }))).toMatchObject([
+      { status: 'done' },
+      { status: 'done' },
+    ])
+  })
+
+  it('answers a command that an earlier release stored as too deep, and one whose role was withdrawn since it was done', async () => {
+    const platform = await openShop(open)
+    const till = new TestClient(platform, admin)
+    const [deep, fact] = [queued(addItem, null), queued(stateFact, { id: freshId() })]
+    await till.push(deep, fact)
+    await sql`update command_log set args_hash = 'too deep' where id = ${deep.id}`.execute(platform.db)
+    await platform.runCommand(system, putUser, { id: admin.uid, role: 'user', adminUntilMs: null })
+    expect(await till.push(deep, fact, { ...fact, args: {} })).toMatchObject([
+      { code: 'INVALID' },
+      { status: 'done' },
+      { code: 'ID_REUSED' },
+    ])
   })
 
   it('never dates a command after its receipt, and accepts clocks that are ten years off', async () => {

@@ -16,17 +16,38 @@ export function storableJson(value: unknown): string {
   })
 }
 
-/** True when a parsed JSON value nests no deeper than `max`. Walks level by level, because recursion over a hostile value would overflow the stack. */
-export function nestsAtMost(value: unknown, max: number): boolean {
+/** Most of a value: values, keys counted in; characters of texts and keys; and levels of nesting. */
+export type Size = { readonly values: number; readonly characters: number; readonly depth: number }
+
+/** True when a parsed JSON value is no larger than `most`. Walks level by level, because recursion over a hostile value would overflow the
+ *  stack, and stops as soon as the value is too large. */
+export function fitsInto(value: unknown, most: Size): boolean {
   let level: unknown[] = [value]
-  for (let depth = 0; depth <= max; depth++) {
+  let values = 1
+  let characters = 0
+  for (let depth = 0; depth <= most.depth; depth++) {
     const next: unknown[] = []
-    for (const part of level) if (part !== null && typeof part === 'object') for (const inner of Object.values(part)) next.push(inner)
+    for (const part of level) {
+      if (typeof part === 'string') characters += part.length
+      else if (part !== null && typeof part === 'object') {
+        const isList = Array.isArray(part)
+        for (const key in part) {
+          if (!isList) characters += key.length
+          next.push((part as Record<string, unknown>)[key])
+          if (++values > most.values || characters > most.characters) return false
+        }
+      }
+    }
+    if (characters > most.characters) return false
     if (next.length === 0) return true
     level = next
   }
   return false
 }
+
+/** True when a parsed JSON value nests no deeper than `depth`. */
+export const nestsAtMost = (value: unknown, depth: number): boolean =>
+  fitsInto(value, { values: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY, depth })
 
 /** Fingerprint of a command's content, independent of the order of keys. */
 export function fingerprint(name: string, version: number, args: unknown): string {

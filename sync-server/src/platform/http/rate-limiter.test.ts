@@ -37,9 +37,11 @@ describe('a rate limiter', () => {
 
 it('an address limiter counts a network as one address, separately for each purpose', () => {
   const limiter = new AddressLimiter(1, 1, () => 0)
-  expect(limiter.take('2001:db8::1', 'ann')).toBe(0)
-  expect(limiter.take('2001:db8::2', 'ann')).toBe(60)
-  expect([limiter.take('2001:db8::2', 'bob'), limiter.take('2001:db8:0:1::1', 'ann'), limiter.take('2001:db8::2')]).toEqual([0, 0, 0])
-  limiter.giveBack('2001:db8::3', 'ann')
-  expect(limiter.take('2001:db8::4', 'ann')).toBe(0)
+  expect(limiter.take('2001:db8::1', { of: 'ann' })).toBe(0)
+  expect(limiter.take('2001:db8::2', { of: 'ann' })).toBe(60)
+  expect([limiter.take('2001:db8::2', { of: 'bob' }), limiter.take('2001:db8:0:1::1', { of: 'ann' }), limiter.take('2001:db8::2')]).toEqual(
+    [0, 0, 0],
+  )
+  limiter.giveBack('2001:db8::3', { of: 'ann' })
+  expect(limiter.take('2001:db8::4', { of: 'ann' })).toBe(0)
 })

@@ -3,9 +3,13 @@ import { networkOf, siteOf } from './client-network.ts'
 /** Maximum of keys that one limiter remembers; it forgets the least recently used first. */
 const MAX_KEYS = 50_000
 
+/** Tokens that a request takes, by default one. `of` separates counts, such as those of several accounts. */
+export type Taking = { readonly count?: number; readonly of?: string }
+
 type Bucket = { tokens: number; atMs: number }
 
-/** Token bucket per key: `burst` requests at once and `perMinute` in the long run, counted by this process alone. */
+/** Token bucket per key: `burst` requests at once and `perMinute` in the long run, counted by this process alone. A token may also stand for
+ *  something else that a request takes, such as a byte. */
 export class RateLimiter {
   private readonly buckets = new Map<string, Bucket>()
 
@@ -16,18 +20,18 @@ export class RateLimiter {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /** Takes a token and answers 0, or takes none and answers the seconds to wait. */
-  take(key: string): number {
+  /** Takes a token, or `count` of them, and answers 0; or takes none and answers the seconds to wait. */
+  take(key: string, { count = 1 }: Taking = {}): number {
     const bucket = this.refill(key)
-    if (bucket.tokens < 1) return Math.ceil(((1 - bucket.tokens) / this.perMinute) * 60)
-    bucket.tokens -= 1
+    if (bucket.tokens < count) return Math.ceil(((count - bucket.tokens) / this.perMinute) * 60)
+    bucket.tokens -= count
     return 0
   }
 
-  /** Gives back the token of a request that does not count after all. */
-  giveBack(key: string): void {
+  /** Gives back what a request took that does not count after all. */
+  giveBack(key: string, { count = 1 }: Taking = {}): void {
     const bucket = this.refill(key)
-    bucket.tokens = Math.min(this.burst, bucket.tokens + 1)
+    bucket.tokens = Math.min(this.burst, bucket.tokens + count)
   }
 
   private refill(key: string): Bucket {
@@ -50,8 +54,7 @@ export class RateLimiter {
 /** A site may make as many requests as this many networks. */
 const NETWORKS_OF_SITE = 4
 
-/** Limits requests by client address: a network counts as one address, and an IPv6 site as four. `of` separates counts, such as those of several
- *  accounts. */
+/** Limits requests by client address: a network counts as one address, and an IPv6 site as four. */
 export class AddressLimiter extends RateLimiter {
   private readonly sites: RateLimiter
 
@@ -60,17 +63,19 @@ export class AddressLimiter extends RateLimiter {
     this.sites = new RateLimiter(burst * NETWORKS_OF_SITE, perMinute * NETWORKS_OF_SITE, nowMs)
   }
 
-  override take(address: string, of = ''): number {
+  override take(address: string, taking: Taking = {}): number {
+    const { of = '' } = taking
     const [network, site] = [networkOf(address), siteOf(address)]
-    const waitSeconds = super.take(`${network} ${of}`)
+    const waitSeconds = super.take(`${network} ${of}`, taking)
     if (waitSeconds > 0 || site === network) return waitSeconds
-    const siteWaitSeconds = this.sites.take(`${site} ${of}`)
-    if (siteWaitSeconds > 0) super.giveBack(`${network} ${of}`)
+    const siteWaitSeconds = this.sites.take(`${site} ${of}`, taking)
+    if (siteWaitSeconds > 0) super.giveBack(`${network} ${of}`, taking)
     return siteWaitSeconds
   }
 
-  override giveBack(address: string, of = ''): void {
-    super.giveBack(`${networkOf(address)} ${of}`)
-    this.sites.giveBack(`${siteOf(address)} ${of}`)
+  override giveBack(address: string, taking: Taking = {}): void {
+    const { of = '' } = taking
+    super.giveBack(`${networkOf(address)} ${of}`, taking)
+    this.sites.giveBack(`${siteOf(address)} ${of}`, taking)
   }
 }

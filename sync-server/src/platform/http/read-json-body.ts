@@ -8,17 +8,21 @@ const notJson = () =>
 
 const invalidBody = (message: string) => refusal(kernelRefusals, 'INVALID', { message })
 
+/** Further bounds of a body. `admit` gets the number of its bytes, and may refuse it before it is parsed. */
+export type JsonBounds = { readonly maxValues?: number; readonly admit?: (bytes: number) => void }
+
 /** Reads a JSON body; an absent body is an empty object, so that a call with only optional fields needs no body. Refuses TYPE_UNSUPPORTED for a body
  *  that is not declared as JSON in UTF-8, TOO_LARGE beyond `maxBytes`, and INVALID for anything but JSON of bounded depth. */
-export async function readJsonBody(request: Request, maxBytes: number): Promise<unknown> {
+export async function readJsonBody(request: Request, maxBytes: number, { maxValues, admit }: JsonBounds = {}): Promise<unknown> {
   const type = request.headers.get('content-type')
   if (type !== null && !JSON_TYPE.test(type)) throw notJson()
   if ((request.headers.get('content-encoding') ?? 'identity') !== 'identity') throw invalidBody('The body must not be compressed.')
   const bytes = await readBytes(request, maxBytes)
+  admit?.(bytes.length)
   if (bytes.length === 0) return {}
   // a page of another website can send a body without a type and without a preflight
   if (type === null) throw notJson()
-  requireModestJson(bytes)
+  requireModestJson(bytes, maxValues)
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
@@ -31,7 +35,7 @@ const BACKSLASH = 0x5c
 const COMMA = 0x2c
 
 /** Refuses JSON that nests too deeply or has too many values. Looks only at the bytes, because parsing such a text would stall the server. */
-export function requireModestJson(bytes: Uint8Array): void {
+export function requireModestJson(bytes: Uint8Array, maxValues = MAX_JSON_VALUES): void {
   let depth = 0
   let values = 0
   for (let at = 0; at < bytes.length; at++) {
@@ -40,7 +44,7 @@ export function requireModestJson(bytes: Uint8Array): void {
     if (byte === QUOTE) at = endOfString(bytes, at)
     else if (byte === 0x5d || byte === 0x7d) depth--
     else if (opens && ++depth > MAX_JSON_DEPTH) throw invalidBody('The body is nested too deeply.')
-    else if ((opens || byte === COMMA) && ++values > MAX_JSON_VALUES) throw refusal(kernelRefusals, 'TOO_LARGE')
+    else if ((opens || byte === COMMA) && ++values > maxValues) throw refusal(kernelRefusals, 'TOO_LARGE')
   }
 }
 

@@ -5,7 +5,7 @@ import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { invalid, kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { frameOf, START_FRAMES_TYPE } from '@shop/shared/kernel/frames.ts'
 import { idSchema } from '@shop/shared/kernel/ids.ts'
-import { HEARTBEAT_SECONDS, MAX_PULL_BYTES, MAX_PUSH_BYTES, MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
+import { HEARTBEAT_SECONDS, MAX_PULL_BYTES, MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
 import { pullRequestSchema, pushRequestSchema } from '@shop/shared/kernel/wire.ts'
 import { type Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
@@ -14,6 +14,7 @@ import type { Platform } from '../platform.ts'
 import { plainLines } from '../pull/zipped-lines.ts'
 import { AuditLimits } from './audit-limits.ts'
 import { networkOf } from './client-network.ts'
+import { PushLimits } from './push-limits.ts'
 import { readJsonBody } from './read-json-body.ts'
 
 /** Answers the user who makes a request, which may have a cost; null when nobody is signed in. */
@@ -37,6 +38,7 @@ export function syncRoutes(
   const routes = new Hono()
 
   const audits = new AuditLimits()
+  const pushes = new PushLimits()
 
   const signedIn = async (c: Context, cost?: CallCost): Promise<Actor> => {
     const actor = await authenticate(c.req.raw, cost)
@@ -46,11 +48,20 @@ export function syncRoutes(
 
   routes.post('/push', async (c) => {
     const actor = await signedIn(c)
-    const body = await readJsonBody(c.req.raw, MAX_PUSH_BYTES)
+    const address = addressOf(c.req.raw)
+    const { maxBytes, maxValues } = pushes.of(actor)
+    let bytes = 0
+    const admit = (count: number) => {
+      bytes = count
+      pushes.demand(actor, address, count)
+    }
+    const body = await readJsonBody(c.req.raw, maxBytes, { maxValues, admit })
     const { commands } = (body ?? {}) as { commands?: unknown }
     if (Array.isArray(commands) && commands.length > MAX_PUSH_COMMANDS)
       throw refusal(kernelRefusals, 'TOO_LARGE', { message: `At most ${MAX_PUSH_COMMANDS} entries at once.` })
-    return c.json(await platform.push(actor, parse(pushRequestSchema, body)))
+    const request = parse(pushRequestSchema, body)
+    pushes.demandCommands(actor, address, { commands: request.commands.length, bytes })
+    return c.json(await platform.push(actor, request))
   })
 
   routes.post('/pull', async (c) => {

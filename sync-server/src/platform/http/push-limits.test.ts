@@ -1,0 +1,30 @@
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import { MAX_EVENT_STREAMS, MAX_PUSH_BYTES } from '@shop/shared/kernel/limits.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { ADMIN_PUSH_BYTES_PER_MINUTE, CONSIGNOR_PUSH_BYTES_PER_MINUTE, NETWORK_PUSH_BYTES_PER_MINUTE, PushLimits } from './push-limits.ts'
+
+const consignor = (n: number): Actor => ({ uid: `consignor ${n}`, role: 'user', wasAdmin: false })
+
+function stoppedLimits(): PushLimits {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  return new PushLimits()
+}
+
+it('the pushes of strangers in one network wait for each other, and the tills behind its address do not wait for them', () => {
+  const limits = stoppedLimits()
+  const people = NETWORK_PUSH_BYTES_PER_MINUTE / CONSIGNOR_PUSH_BYTES_PER_MINUTE
+  for (let n = 0; n < people; n++) limits.demand(consignor(n), '192.0.2.1', CONSIGNOR_PUSH_BYTES_PER_MINUTE)
+  const late = consignor(people)
+  expect(() => limits.demand(late, '192.0.2.1', 1_000)).toThrow('Too many requests')
+  limits.demand(late, '192.0.2.2', CONSIGNOR_PUSH_BYTES_PER_MINUTE)
+  for (const actor of [
+    { uid: 'admin', role: 'admin', wasAdmin: false },
+    { uid: 'former admin', role: 'user', wasAdmin: true },
+  ] as const)
+    for (let n = 0; n < 20; n++) limits.demand(actor, '192.0.2.1', MAX_PUSH_BYTES)
+})
+
+it('all tablets of a shop may send a full push at the same time', () => {
+  expect(ADMIN_PUSH_BYTES_PER_MINUTE).toBeGreaterThanOrEqual(MAX_EVENT_STREAMS * MAX_PUSH_BYTES)
+})
