@@ -84,7 +84,7 @@ async function tell(trading: Trading, story: Story, traded: Set<string>): Promis
   for (const [nth, offer] of offers.entries()) await answer(trading, story, nth, offer, run)
   if (story.ending === 'cancel') await run(buyer.uid, cancelTrade, { ...about, reason: 'Found one nearby' }, 3)
   if (story.ending === 'label') {
-    const label = await trading.images.keepLabel({ bytes: demoLabel(), uid: buyer.uid, id: randomUUID() })
+    const label = await trading.images.keepLabel({ bytes: demoLabel(), id: randomUUID() })
     await run(buyer.uid, attachLabel, { ...about, trackingNumber: trackingNumber('USPS', trading.chance), carrier: 'USPS', label }, 4)
   }
   if (story.ending === 'track') {

@@ -1,10 +1,7 @@
 import { join } from 'node:path'
-import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { z } from 'zod'
-import { RateLimiter } from '../platform/http/rate-limiter.ts'
 import type { Pictures } from '../platform/kernel/pictures.ts'
-import { TooMany } from '../platform/kernel/too-many.ts'
 import type { Platform } from '../platform/platform.ts'
 import { cleanLabel } from './clean-label.ts'
 import { diskStore } from './disk-store.ts'
@@ -20,8 +17,6 @@ const SETTLED_SECONDS = 86_400
 /** Job that removes the shipping label with a given name unless a trade shows it. A database trigger adds one when a trade replaces or loses its
  *  label. */
 const REMOVE_LABEL = 'images.removeLabel'
-/** Limit of uploads per user: at once, and per minute in the long run. */
-const UPLOADS = { burst: 20, perMinute: 10 } as const
 
 const removalSchema = z.object({ url: z.string() })
 const labelRemovalSchema = z.object({ name: z.string() })
@@ -41,7 +36,6 @@ export type Images = Pictures & { read(name: string): Promise<Uint8Array | undef
 /** Opens the picture store and registers its jobs. */
 export function openImages(platform: Platform, { dataDir, s3, isShown, isLabelOfTrade }: ImagesParts): Images {
   const store = s3 ? s3Store(s3) : diskStore(join(dataDir, 'images'))
-  const limiter = new RateLimiter(UPLOADS.burst, UPLOADS.perMinute)
   platform.jobs.handle(REMOVE, async (payload) => {
     const { url } = removalSchema.parse(payload)
     const name = nameInUrl(url)
@@ -51,13 +45,8 @@ export function openImages(platform: Platform, { dataDir, s3, isShown, isLabelOf
     const { name } = labelRemovalSchema.parse(payload)
     if (isLabelName(name) && !(await isLabelOfTrade(name))) await store.remove(name)
   })
-  const requireTurn = (uid: string) => {
-    const waitSeconds = limiter.take(uid)
-    if (waitSeconds > 0) throw new TooMany('TOO_MANY_ATTEMPTS', accountRefusals.TOO_MANY_ATTEMPTS.message, waitSeconds)
-  }
   return {
-    async keepProfilePicture({ bytes, uid, id }) {
-      requireTurn(uid)
+    async keepProfilePicture({ bytes, id }) {
       const jpeg = await squareJpeg(bytes)
       const name = pictureName(jpeg, id)
       const url = pictureUrl(name)
@@ -67,8 +56,7 @@ export function openImages(platform: Platform, { dataDir, s3, isShown, isLabelOf
       return url
     },
     discard: (url) => platform.jobs.add([{ kind: REMOVE, payload: { url } }]),
-    async keepLabel({ bytes, uid, id }) {
-      requireTurn(uid)
+    async keepLabel({ bytes, id }) {
       const { bytes: clean, type, ending } = await cleanLabel(bytes)
       const name = labelName(clean, id, ending)
       await platform.jobs.add([{ kind: REMOVE_LABEL, payload: { name }, inSeconds: SETTLED_SECONDS }])

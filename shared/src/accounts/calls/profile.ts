@@ -13,7 +13,7 @@ import { chatIdSchema } from '../rules/chat-id.ts'
 import { usernameSchema } from '../rules/username.ts'
 import { ownUserSchema, restAddressSchema } from './people.ts'
 
-const { ACCOUNT_NOT_FOUND, TOO_MANY_ATTEMPTS } = accountRefusals
+const { ACCOUNT_NOT_FOUND } = accountRefusals
 const { USERNAME_TAKEN, ADDRESS_NOT_FOUND, ADDRESS_EXISTS, TOO_MANY_ADDRESSES } = profileRefusals
 const { TOO_LARGE } = kernelRefusals
 
@@ -77,10 +77,11 @@ export const setPhotoCall = defineCall({
   access: 'user',
   summary: 'Uploads the caller’s profile picture and keeps it as a square JPEG without metadata.',
   multipart: { files: { profileImage: PROFILE_IMAGE } },
+  cost: 'upload',
   body: z.object({ profileImage: fileOf(PROFILE_IMAGE) }),
   /** `imageUrl`: a path below the shop's address. */
   output: z.object({ imageUrl: z.string() }),
-  refusals: { ...imageRefusals, ACCOUNT_NOT_FOUND, TOO_LARGE, TOO_MANY_ATTEMPTS },
+  refusals: { ...imageRefusals, ACCOUNT_NOT_FOUND, TOO_LARGE },
 })
 
 const addressPath = z.object({ id: z.string() })

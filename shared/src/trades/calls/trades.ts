@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { accountRefusals } from '../../accounts/errors.ts'
 import { defineCall } from '../../kernel/define-call.ts'
 import { kernelRefusals } from '../../kernel/errors.ts'
 import { optionalText } from '../../kernel/text.ts'
@@ -10,7 +9,6 @@ import { restTradeSchema } from './rest.ts'
 
 const { TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, NOT_OWN_SHIPPING, LABEL_NOT_FOUND, LABEL_UNREADABLE } = tradeRefusals
 const { TOO_LARGE } = kernelRefusals
-const { TOO_MANY_ATTEMPTS } = accountRefusals
 
 const path = z.object({ id: z.string() })
 
@@ -72,9 +70,10 @@ export const attachLabelCall = defineCall({
   summary: 'Uploads the label of a buyer who provides the shipping: a PDF, or a picture, of which only the pixels are kept.',
   params: path,
   multipart: { files: { labelFile: LABEL_FILE } },
+  cost: 'upload',
   body: labelFormSchema,
   output: z.object({ message: z.string() }),
-  refusals: { TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, NOT_OWN_SHIPPING, LABEL_UNREADABLE, TOO_LARGE, TOO_MANY_ATTEMPTS },
+  refusals: { TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, NOT_OWN_SHIPPING, LABEL_UNREADABLE, TOO_LARGE },
 })
 
 /** Downloads the buyer's own label. Returns the file itself. */

@@ -51,7 +51,7 @@ export const handleCheckUsername = implementCall(checkUsernameCall, async ({ que
 export const handleSetPhoto = (pictures: Pictures) =>
   implementCall(setPhotoCall, async ({ body, actor, platform, newId }) => {
     const bytes = new Uint8Array(await body.profileImage.arrayBuffer())
-    const kept = await pictures.keepProfilePicture({ bytes, uid: actor.uid, id: newId() })
+    const kept = await pictures.keepProfilePicture({ bytes, id: newId() })
     try {
       await platform.runCommand(actor, setPhoto, { uid: actor.uid, photoUrl: kept })
     } catch (error) {

@@ -11,6 +11,7 @@ export const BUDGETS: Readonly<Record<CallCost, Budget>> = {
   search: { user: 600, admin: 1_200, network: 3_000 },
   export: { user: 30, admin: 60, network: 240 },
   import: { user: 60, admin: 1_200, network: 2_400 },
+  upload: { user: 40, admin: 80, network: 600 },
   check: { user: 10, admin: 60, network: 240 },
   firstSync: { user: 60, admin: 600, network: 3_000 },
   figures: { user: 120, admin: 120, network: 240 },

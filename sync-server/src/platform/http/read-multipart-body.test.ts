@@ -132,6 +132,34 @@ describe('a multipart body', () => {
   })
 
   it.each([
+    'boundary=a; boundary=zzzzzz',
+    'boundary=a; x=boundary=zzz',
+    'x=boundary=a; boundary=zzz',
+    'charset=utf-8; boundary=a',
+    'boundary="a"; boundary=zzz',
+    'boundary="a\\"; boundary=zzz"',
+    'boundary=a, multipart/form-data; boundary=zzz',
+    `boundary=${'a'.repeat(71)}`,
+    'boundary="a "',
+    'boundary=',
+    '',
+  ])('is refused when its type has other parameters than one boundary: %s', async (parameters) => {
+    const body = new ReadableStream({ pull: () => expect.unreachable('the body was read') }, { highWaterMark: 0 })
+    const headers = { 'content-type': `multipart/form-data; ${parameters}` }
+    const request = new Request('http://localhost', { method: 'POST', body, duplex: 'half', headers } as RequestInit)
+    const said = 'The content type of a form must name one boundary and nothing else.'
+    expect(await refused(readMultipartBody(request, label))).toEqual([400, said, undefined])
+  })
+
+  it.each(['----WebKitFormBoundary7MA4YWxkTrZu0gW', "'()+_,-./:=?", '"a b"', '"x"'])('is read at the boundary %s', async (boundary) => {
+    const line = boundary.replaceAll('"', '')
+    const body = `--${line}\r\ncontent-disposition: form-data; name="carrier"\r\n\r\nUPS\r\n--${line}--`
+    const headers = { 'content-type': `Multipart/Form-Data;boundary=${boundary}` }
+    const request = new Request('http://localhost', { method: 'POST', body, headers })
+    expect(await readMultipartBody(request, label)).toEqual({ carrier: 'UPS' })
+  })
+
+  it.each([
     ['{}', 'application/json', 415],
     ['a=b', 'application/x-www-form-urlencoded', 415],
     ['', 'multipart/form-data; boundary=x', 400],

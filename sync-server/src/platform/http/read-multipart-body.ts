@@ -8,6 +8,8 @@ import { readBytes } from './read-json-body.ts'
 const FRAME_BYTES = 16_000
 /** Most fields of one body. */
 const MAX_FIELDS = 100
+/** A content type with the boundary as its only parameter, in the characters of RFC 2046. */
+const TYPE = /^multipart\/form-data\s*;\s*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w'()+,./:=?-]{1,70}))$/i
 
 const invalidBody = (message: string) => refusal(kernelRefusals, 'INVALID', { message })
 
@@ -18,17 +20,17 @@ export type MultipartRules = { readonly files: Readonly<Record<string, FileRule>
  *  counts. Reads no further than the rules allow, and refuses TOO_LARGE beyond that, if possible with the sentence of the file. Refuses
  *  TYPE_UNSUPPORTED for another content type, and INVALID for any other body. */
 export async function readMultipartBody(request: Request, { files, maxTextBytes }: MultipartRules): Promise<Record<string, unknown>> {
-  const type = request.headers.get('content-type') ?? ''
-  const boundary = /^multipart\/form-data\s*;.*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type)
-  if (!boundary) throw refusal(kernelRefusals, 'TYPE_UNSUPPORTED', { message: 'The body must be multipart/form-data.' })
+  const boundary = boundaryOf(request.headers.get('content-type') ?? '')
   const rules = Object.entries(files)
   const maxBytes = rules.reduce((sum, [, { maxBytes }]) => sum + maxBytes, maxTextBytes + FRAME_BYTES)
   const bytes = await readBytes(request, maxBytes).catch((error: unknown) => {
     throw error instanceof Refusal && error.code === 'TOO_LARGE' ? tooLarge(rules) : error
   })
   // counted first, because parsing a body of a million parts stalls the server
-  if (countOf(bytes, `\r\n--${boundary[1] ?? boundary[2]}`) > MAX_FIELDS) throw refusal(kernelRefusals, 'TOO_LARGE')
-  const form = await new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'content-type': type } }).formData().catch(() => {
+  if (countOf(bytes, `\r\n--${boundary}`) > MAX_FIELDS) throw refusal(kernelRefusals, 'TOO_LARGE')
+  // the parser gets a type of our own, so that it splits the body at the boundary that was counted
+  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` }
+  const form = await new Response(bytes as Uint8Array<ArrayBuffer>, { headers }).formData().catch(() => {
     throw invalidBody('The body is not multipart/form-data.')
   })
   const body: Record<string, unknown> = Object.create(null)
@@ -42,6 +44,17 @@ export async function readMultipartBody(request: Request, { files, maxTextBytes 
   }
   if (textBytes > maxTextBytes) throw refusal(kernelRefusals, 'TOO_LARGE')
   return body
+}
+
+/** The boundary that a content type names. Refuses TYPE_UNSUPPORTED for another type, and INVALID for other parameters or a second boundary, of which
+ *  two readers could choose different ones. */
+function boundaryOf(type: string): string {
+  if (!/^multipart\/form-data\s*;/i.test(type))
+    throw refusal(kernelRefusals, 'TYPE_UNSUPPORTED', { message: 'The body must be multipart/form-data.' })
+  const [, quoted, plain] = TYPE.exec(type) ?? []
+  const boundary = quoted ?? plain
+  if (boundary === undefined) throw invalidBody('The content type of a form must name one boundary and nothing else.')
+  return boundary
 }
 
 /** Number of times a text occurs. Stops counting once there are more than MAX_FIELDS. */

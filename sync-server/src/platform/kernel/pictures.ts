@@ -1,7 +1,6 @@
 /** An uploaded picture, as unchecked bytes. */
 export type UploadedPicture = {
   readonly bytes: Uint8Array
-  readonly uid: string
   /** Id of the upload, the same when it is repeated; part of the picture's name. */
   readonly id: string
 }

@@ -51,7 +51,7 @@ export const handleAttachLabel = (pictures: Pictures) =>
     // refuses before reading the file, unless this request repeats one that succeeded
     if (code && (await argsDone(attachLabel))?.tradeId !== trade.id) throw refusal(tradeRefusals, code)
     const bytes = new Uint8Array(await body.labelFile.arrayBuffer())
-    const label = await pictures.keepLabel({ bytes, uid: actor.uid, id: newId() })
+    const label = await pictures.keepLabel({ bytes, id: newId() })
     const { trackingNumber, carrier } = body
     try {
       await platform.runCommand(actor, attachLabel, { ...referenceOf(trade), trackingNumber, carrier, label })
