@@ -44,6 +44,20 @@ forEachDatabase('the shop’s address', (open) => {
     expect(await address.ofPages('https://shop.example:9999')).toEqual(['https://shop.example'])
   })
 
+  it('on public pages is one for each host of the shop, at the port that an admin confirmed or at its own', async () => {
+    const platform = await open()
+    const { hosts, address } = addressOf(platform)
+    for (const asked of ['http://localhost:9999', 'http://one.localhost', 'http://127.9.9.9:1', 'http://[::1]'])
+      expect(await address.ofPublicPage(asked)).toBe('http://localhost:8787')
+    expect(await address.ofPublicPage('http://shop.example:9999')).toBe('http://shop.example:8787')
+    await platform.transaction((tx) => hosts.confirm(tx, 'https://shop.example:8443', false))
+    hosts.forget()
+    for (const asked of ['http://shop.example:9999', 'https://shop.example'])
+      expect(await address.ofPublicPage(asked)).toBe('https://shop.example:8443')
+    const configured = addressOf(platform, 'https://shop.example').address
+    expect(await configured.ofPublicPage('http://elsewhere.example:9999')).toBe('https://shop.example')
+  })
+
   it('is PUBLIC_URL, except for a variant at a host of its own', async () => {
     const { address } = addressOf(await open(), 'https://shop.example')
     for (const [asked, answer] of [

@@ -43,11 +43,23 @@ export class ShopAddress {
    *  another program's. Without PUBLIC_URL the shop is at its own port, or behind a proxy at the scheme's port, and where an admin confirmed it. */
   async ofPages(origin: string): Promise<readonly string[]> {
     const own = new URL(this.ofBrowser(origin))
-    const { publicUrl, port, isBehindProxy } = this.known
-    if (publicUrl !== undefined) return [own.origin]
-    const confirmed = (await this.hosts.confirmed()).filter((one) => hostNameOf(one) === own.hostname)
+    return this.known.publicUrl === undefined ? this.originsOf(own, await this.hosts.confirmed()) : [own.origin]
+  }
+
+  /** Answers the one address that a public page names as its own. There are only as many as the shop has hosts: neither a port nor one of the endless
+   *  names of this machine makes another. */
+  async ofPublicPage(origin: string): Promise<string> {
+    const own = new URL(this.ofBrowser(origin))
+    if (this.known.publicUrl !== undefined) return own.origin
+    if (isLoopbackHost(own.hostname) && !this.known.brandOf(own.origin).isOwnHost) own.hostname = 'localhost'
+    const [first, confirmed] = this.originsOf(own, await this.hosts.confirmedLately())
+    return confirmed ?? first
+  }
+
+  private originsOf(own: URL, confirmed: readonly string[]): readonly [string, ...string[]] {
+    const { port, isBehindProxy } = this.known
     own.port = isBehindProxy && !isLoopbackHost(own.hostname) ? '' : String(port)
-    return [own.origin, ...confirmed]
+    return [own.origin, ...confirmed.filter((one) => hostNameOf(one) === own.hostname)]
   }
 
   /** Answers the origin that links in a mail use, given the origin of the request that caused the mail: PUBLIC_URL or the brand's own host, else the

@@ -80,7 +80,12 @@ export class ShopHosts {
 
   /** Every confirmed origin. */
   async confirmed(): Promise<readonly string[]> {
-    return (await this.readNow(this.platform.db)).filter(({ state }) => state === 'confirmed').map(({ origin }) => origin)
+    return confirmedAmong(await this.readNow(this.platform.db))
+  }
+
+  /** Every confirmed origin as of a few seconds ago; while the database is away, the last known ones. */
+  async confirmedLately(): Promise<readonly string[]> {
+    return confirmedAmong(await this.read(FRESH_MS))
   }
 
   /** Stores an address as confirmed. As the address for mails it replaces the brand's previous one. Refuses HOSTS_FULL. */
@@ -183,6 +188,8 @@ export class ShopHosts {
     return true
   }
 }
+
+const confirmedAmong = (rows: readonly Kept[]) => rows.filter(({ state }) => state === 'confirmed').map(({ origin }) => origin)
 
 /** Refuses HOSTS_FULL; removed addresses make room. */
 async function requireRoom(tx: Tx, origin: string): Promise<void> {

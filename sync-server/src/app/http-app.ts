@@ -20,6 +20,7 @@ import { failedResponse, refusalOf, refusedResponse } from './http/error-respons
 import { Gate } from './http/gate.ts'
 import { imageRoutes } from './http/image-routes.ts'
 import { requireMetricsReader } from './http/metrics-door.ts'
+import { tooManyPage } from './http/notice-pages.ts'
 import { METRICS_COST } from './http/operations.ts'
 import { type AppEnv, requestLog } from './http/request-log.ts'
 import { contentSecurityPolicy, securityHeaders } from './http/security-headers.ts'
@@ -137,6 +138,9 @@ function pages(files: StaticFiles, { brands, gate, db }: { brands: Brands; gate:
   }
   return async (c) => {
     const isApi = c.req.path === '/api' || c.req.path.startsWith('/api/')
+    if (isApi) gate.admitAnyone(c.req.raw)
+    const waitSeconds = isApi ? 0 : gate.takeFile(c.req.raw)
+    if (waitSeconds > 0) return c.html(tooManyPage(waitSeconds), 429, { 'cache-control': 'no-store', 'retry-after': String(waitSeconds) })
     // an empty shop has no visitors yet: the first one sets it up
     if (files.isLanding(c.req.path) && (await waitsForSetUp())) return c.redirect('/setup')
     const { origin } = gate.callerOf(c.req.raw)

@@ -9,7 +9,7 @@ import { silentLog } from '../platform/kernel/log.ts'
 import { openPlatform } from '../platform/platform.ts'
 import { forEachDatabase, freshDatabase } from '../platform/testing/databases.ts'
 import { BUDGETS, type Budget, Budgets } from './http/budgets.ts'
-import { ANONYMOUS_PER_MINUTE, THUMBNAILS_PER_MINUTE, USER_CALLS_PER_MINUTE } from './http/gate.ts'
+import { ANONYMOUS_PER_MINUTE, FILES_PER_MINUTE, THUMBNAILS_PER_MINUTE, USER_CALLS_PER_MINUTE } from './http/gate.ts'
 import { operations } from './http/operations.ts'
 import { tables } from './tables.ts'
 import { OPENED, testShop } from './testing/shop.ts'
@@ -55,6 +55,29 @@ describe('an anonymous client', () => {
       }
       expect([name, (await ask('10.0.0.2')).status]).not.toEqual([name, 429])
     }
+  })
+})
+
+describe('a network that asks for pages', () => {
+  it('is limited far above a shop’s use, is told so in words, and can still sign in', async () => {
+    const platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase('pglite') })
+    onTestFinished(platform.close)
+    const shop = await testShop(platform, { ...OPENED, TRUST_PROXY: 'true' })
+    const from = (address: string, path: string) =>
+      shop.server.fetch(new Request(`http://localhost${path}`, { headers: { 'x-forwarded-for': address } }))
+    // fifty tablets that fetch a new version of the app, and each of its files, in the same minute
+    expect(FILES_PER_MINUTE).toBeGreaterThan(50 * 200)
+    stopClock()
+    for (let sent = 0; sent < FILES_PER_MINUTE; sent += 100)
+      await Promise.all(Array.from({ length: 100 }, () => from('10.0.0.1', '/nothing.js')))
+    for (const path of ['/', '/pos', '/robots.txt']) {
+      const refused = await from('10.0.0.1', path)
+      expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'text/html; charset=UTF-8'])
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(await refused.text()).toContain('Too many pages were opened from your network. Please try again in a second.')
+    }
+    expect((await from('10.0.0.1', '/api/auth/providers')).status).toBe(200)
+    expect((await from('10.0.0.2', '/nothing.js')).status).not.toBe(429)
   })
 })
 

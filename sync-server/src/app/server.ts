@@ -91,7 +91,9 @@ export async function createServer(config: Config, options: ServerOptions): Prom
 
 function serverOf(config: Config, platform: Platform, features: Features, options: ServerOptions): ShopServer {
   let closing: Promise<void> | undefined
-  const files = new StaticFiles(options.appDir ?? findAppDir(), new BrandedFiles(features.variants.brands, drawn, config.publicUrl))
+  const { accounts, variants } = features
+  const branded = new BrandedFiles(variants.brands, drawn, (origin) => accounts.address.ofPublicPage(origin))
+  const files = new StaticFiles(options.appDir ?? findAppDir(), branded)
   const app = createApp({ platform, features, config, files, isClosing: () => closing !== undefined, budgets: options.budgets })
   const limits = { ...CONNECTION_LIMITS, ...options.connectionLimits }
   const server = createAdaptorServer({

@@ -10,11 +10,11 @@ const ADDRESSED = new Set(['landing.html', 'robots.txt', 'sitemap.xml'])
 
 /** The files of the built app that differ between brands. */
 export class BrandedFiles {
-  /** `publicUrl`: the configured address of the shop, if any. */
+  /** `addressOf`: answers the public address of the page at an origin. */
   constructor(
     private readonly brands: Brands,
     private readonly draw: Draw,
-    private readonly publicUrl?: string | undefined,
+    private readonly addressOf: (origin: string) => Promise<string>,
   ) {}
 
   /** True when each brand has its own version. */
@@ -23,8 +23,8 @@ export class BrandedFiles {
   }
 
   /** Cache key of a file: requests with the same key get the same bytes. */
-  keyOf(name: string, brand: Brand, origin: string): string {
-    return ADDRESSED.has(name) ? `${brand.id} ${this.addressOf(brand, origin)}` : brand.id
+  async keyOf(name: string, brand: Brand, origin: string): Promise<string> {
+    return ADDRESSED.has(name) ? `${brand.id} ${await this.brandAddress(brand, origin)}` : brand.id
   }
 
   /** Renders a file for this brand. `origin`: the request's own. */
@@ -33,18 +33,16 @@ export class BrandedFiles {
     if (name === 'index.html') return Buffer.from(brandedPage(plain.toString(), page))
     if (name === 'manifest.webmanifest') return Buffer.from(JSON.stringify(brandedManifest(JSON.parse(plain.toString()), page)))
     if (name === 'service-worker.js') return Buffer.from(plain.toString().replaceAll(BRAND_REVISION, revisionOf(page)))
-    if (ADDRESSED.has(name)) return Buffer.from(brandedLanding(plain.toString(), page, this.addressOf(brand, origin)))
+    if (ADDRESSED.has(name)) return Buffer.from(brandedLanding(plain.toString(), page, await this.brandAddress(brand, origin)))
     const { accent } = brand.colors
     return accent === DRAWN_ACCENT ? plain : brandedIcon(name, plain, accent, read, this.draw)
   }
 
-  /** The one address of a brand, so that search engines do not take its pages for several shops. Without PUBLIC_URL and hosts it is the
-   *  request's. */
-  private addressOf(brand: Brand, origin: string): string {
-    if (this.publicUrl !== undefined && this.brands.ofOrigin(this.publicUrl) === brand) return new URL(this.publicUrl).origin
+  /** The one address of a brand, so that search engines do not take its pages for several shops. */
+  private brandAddress({ hosts: [host] }: Brand, origin: string): Promise<string> {
     const asked = URL.canParse(origin) ? new URL(origin) : new URL('http://localhost')
-    if (brand.hosts[0] !== undefined) asked.hostname = brand.hosts[0]
-    return asked.origin
+    if (host !== undefined) asked.hostname = host
+    return this.addressOf(asked.origin)
   }
 }
 

@@ -19,6 +19,9 @@ export const ANONYMOUS_PER_MINUTE = 3_000
 /** Thumbnails for one address a minute: a list shows many, and browsers send no token with a picture. */
 export const THUMBNAILS_PER_MINUTE = 12_000
 
+/** Pages and files of the app for one address a minute: all tablets of a shop may fetch a new version at once. */
+export const FILES_PER_MINUTE = 12_000
+
 /** Hooks of the gate. */
 export type GateParts = {
   /** Refuses users whom the variant at this origin denies. */
@@ -35,6 +38,7 @@ export class Gate {
   private readonly syncs = new RateLimiter(USER_SYNCS_PER_MINUTE, USER_SYNCS_PER_MINUTE)
   private readonly consignorSyncs = new RateLimiter(CONSIGNOR_SYNCS_PER_MINUTE, CONSIGNOR_SYNCS_PER_MINUTE)
   private readonly thumbnails = new AddressLimiter(THUMBNAILS_PER_MINUTE, THUMBNAILS_PER_MINUTE)
+  private readonly files = new AddressLimiter(FILES_PER_MINUTE, FILES_PER_MINUTE)
   private readonly budgets: Budgets
   private readonly anonymous = new AddressLimiter(ANONYMOUS_PER_MINUTE, ANONYMOUS_PER_MINUTE)
 
@@ -90,6 +94,11 @@ export class Gate {
   /** Admits a thumbnail, under a separate limit so that a shop full of pictures never blocks its sign-ins. */
   admitThumbnail(request: Request): void {
     demand(this.thumbnails.take(this.callerOf(request).address))
+  }
+
+  /** Counts a page or file of the app, under a separate limit too. Answers 0, or the seconds to wait. */
+  takeFile(request: Request): number {
+    return this.files.take(this.callerOf(request).address)
   }
 
   private async authenticate(request: Request, limiterOf: (actor: Actor) => RateLimiter): Promise<Actor | null> {

@@ -30,7 +30,7 @@ const COMPRESSED_TYPES = new Set(['.css', '.html', '.js', '.json', '.map', '.svg
 /** Page of `/`; every other address of a screen gets the app's. */
 const LANDING = 'landing.html'
 const APP = 'index.html'
-/** Most branded variants of a file to cache, because requests may name any host. */
+/** Most branded variants of a file to cache. A shop has one for each of its hosts; only an empty shop answers under every host. */
 const MAX_KEPT = 40
 /** Folder of files whose names contain a hash of their content. */
 const HASHED_FOLDER = 'assets/'
@@ -106,9 +106,9 @@ export class StaticFiles {
     return new Response(body as Buffer<ArrayBuffer>, { headers })
   }
 
-  private load(file: File, brand: Brand, origin: string): Promise<Loaded> {
+  private async load(file: File, brand: Brand, origin: string): Promise<Loaded> {
     const isBranded = this.branded.has(file.name)
-    const key = isBranded ? this.branded.keyOf(file.name, brand, origin) : ''
+    const key = isBranded ? await this.branded.keyOf(file.name, brand, origin) : ''
     const known = file.loaded.get(key)
     if (known) return known
     const loading = (async () => {
