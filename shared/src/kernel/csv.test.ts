@@ -15,7 +15,13 @@ describe('the CSV writer', () => {
     ['@x', "'@x"],
     ['\tx', "'\tx"],
     ['\rx', `"'\rx"`],
-    ['\n=x', `"'\n=x"`],
+    ['\n=x', `"'\n'=x"`],
+    ["Max;=cmd|' /C calc'!A0;", "Max;'=cmd|' /C calc'!A0;"],
+    ['Max;"=1+1";', `"Max;""'=1+1"";"`],
+    ["a;'-1", "a;''-1"],
+    ['a\t+1', "a\t'+1"],
+    ['two\r\n＝1', `"two\r\n'＝1"`],
+    ['a; b', 'a; b'],
     ['＝1+1', "'＝1+1"],
     ['＠x', "'＠x"],
   ])('writes %j as %j', (value, cell) => expect(csvCell(value)).toBe(cell))
@@ -24,11 +30,14 @@ describe('the CSV writer', () => {
   const unquoted = (cell: string) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
   it('writes no formula, and its cells read back as the same texts', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.constantFrom(...HOSTILE_STRINGS, "'=1", "''-1", "'a")), (text) => {
-        const cell = unquoted(csvCell(text))
-        expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/)
-        expect(readCsvCell(cell)).toBe(text)
-      }),
+      fc.property(
+        fc.oneof(fc.string(), fc.constantFrom(...HOSTILE_STRINGS, "'=1", "''-1", "'a", 'a;=1', "a;'=1", `a;"'"=1`, 'a;;-1')),
+        (text) => {
+          const cell = unquoted(csvCell(text))
+          expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]|[;\t\r\n]"*[=+\-@＝＋－＠]/)
+          expect(readCsvCell(cell)).toBe(text)
+        },
+      ),
     )
   })
   it('marks a file as UTF-8 for spreadsheets', () =>

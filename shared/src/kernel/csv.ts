@@ -5,11 +5,16 @@ export type CsvValue = string | number | null
  *  apostrophes, because otherwise `=1` and `'=1` would become the same cell. */
 const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠]/
 
-/** Writes one cell, quoted as RFC 4180 requires. A text that a spreadsheet would run as a formula gets a leading apostrophe. */
+/** A formula inside a text. Where the decimal sign is a comma, spreadsheets split a line at its semicolons, also within a cell that is quoted; some split
+ *  it at tabs. */
+const FORMULA_INSIDE = /([;\t\r\n]["']*)(?=[=+\-@＝＋－＠])/g
+
+/** Writes one cell, quoted as RFC 4180 requires. A formula that a spreadsheet would run, also one inside the text, gets an apostrophe in front of it. */
 export function csvCell(value: CsvValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return `${value}`
-  const text = FORMULA_START.test(value) ? `'${value}` : value
+  const inside = value.replace(FORMULA_INSIDE, "$1'")
+  const text = FORMULA_START.test(value) ? `'${inside}` : inside
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
@@ -20,7 +25,8 @@ export function csvFile(rows: Iterable<readonly CsvValue[]>): string {
   return text
 }
 
-/** Reads a cell back: strips the apostrophe that `csvCell` puts in front of a formula. */
+/** Reads a cell back: strips the apostrophes that `csvCell` puts in front of formulas. */
 export function readCsvCell(text: string): string {
-  return text.startsWith("'") && FORMULA_START.test(text) ? text.slice(1) : text
+  const plain = text.startsWith("'") && FORMULA_START.test(text) ? text.slice(1) : text
+  return plain.replace(FORMULA_INSIDE, (before) => (before.endsWith("'") ? before.slice(0, -1) : before))
 }
