@@ -188,7 +188,8 @@ type Service = {
   readonly image: string
   readonly build?: { readonly context: string; readonly dockerfile: string; readonly args?: Readonly<Record<string, string>> }
   readonly env_file?: string
-  readonly environment: Readonly<Record<string, string>>
+  /** A variable without a value is passed on from the file beside the compose file. */
+  readonly environment: Readonly<Record<string, string | null>>
   readonly volumes?: readonly string[]
   readonly depends_on?: Readonly<Record<string, unknown>> | readonly string[]
   readonly stop_grace_period?: string
@@ -215,9 +216,19 @@ describe('the compose file', () => {
     }
   })
 
-  test('sets only variables the server knows, and names databases that exist', () => {
+  test('hands the servers every variable that the server knows, except those for its address and its data, and no password of others', () => {
+    const own = ['PORT', 'HOST', 'DATA_DIR', 'TLS_CERT', 'TLS_KEY']
+    for (const [, { env_file, environment }] of shops) {
+      expect(env_file).toBeUndefined()
+      expect(Object.keys(environment).sort()).toEqual(VARIABLES.filter((name) => !own.includes(name)).sort())
+      const set = Object.keys(environment).filter((name) => environment[name] !== null)
+      expect(set).toEqual(['DATABASE_URL', 'DATABASE_READ_URL', 'PUBLIC_URL', 'TRUST_PROXY'])
+      expect(Object.values(environment).join(' ')).not.toMatch(/POSTGRES_PASSWORD|REPLICATION_PASSWORD/)
+    }
+  })
+
+  test('names databases that exist', () => {
     for (const [, { environment }] of shops) {
-      expect(Object.keys(environment).filter((name) => !VARIABLES.includes(name))).toEqual([])
       for (const name of ['DATABASE_URL', 'DATABASE_READ_URL'])
         expect(Object.keys(compose.services)).toContain(/@([\w-]+):5432\/shop$/.exec(environment[name] ?? '')?.[1])
     }
@@ -277,10 +288,8 @@ describe('the compose file', () => {
     const listed = [...read('sync-server/deployment/compose.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name ?? '')
     expect(listed.sort()).toEqual([...wanted].sort())
     // the copy with real values contains passwords, so neither git nor the image may include it
-    for (const [, { env_file }] of shops) {
-      expect(read('.gitignore').split('\n')).toContain(env_file)
-      expect(reachesBuilder(`sync-server/${env_file}`)).toBe(false)
-    }
+    expect(read('.gitignore').split('\n')).toContain('.env')
+    expect(reachesBuilder('sync-server/.env')).toBe(false)
   })
 })
 
