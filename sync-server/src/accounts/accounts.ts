@@ -83,6 +83,7 @@ export async function openAccounts(
   })
   const parts = { identity, sessions, limits: new AttemptLimits(), address, hosts, providers }
   const sealing = new SealingKey(await serverSecret(platform.db, 'sealing'))
-  const more = { factors, passkeys: new Passkeys(platform, address), domainOfSignUp, exchangeDomain: brands.exchangeDomain }
+  const passkeys = new Passkeys(platform, address, await serverSecret(platform.db, 'passkeys'))
+  const more = { factors, passkeys, domainOfSignUp, exchangeDomain: brands.exchangeDomain }
   return { ...parts, ...more, recordSecurity, flushRecord, sealing, sendMail, hasMailServer }
 }

@@ -12,8 +12,9 @@ import type * as z from 'zod/mini'
 import { now } from '../platform/database/expressions.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
+import { seal, unseal } from './sealed.ts'
 import type { ShopAddress } from './shop-address.ts'
-import { issueTicket, takeTicket } from './tickets.ts'
+import { issueTicket, noteUsed, takeTicket } from './tickets.ts'
 
 /** Time for a person to answer their device. */
 const CHALLENGE_SECONDS = 300
@@ -28,11 +29,14 @@ export function admitsPasskeys(origin: string): boolean {
   return isName && (protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost'))
 }
 
-/** Passkeys (WebAuthn). Each belongs to one host of the shop, and its device always asks who is there. An `origin` is that of a request. */
+/** Passkeys (WebAuthn). Each belongs to one host of the shop, and its device always asks who is there. An `origin` is that of a request. Anybody can ask
+ *  for a challenge to use one, so the challenge is kept in its sealed ticket, not in the database, which only the answers of real passkeys reach. */
 export class Passkeys {
   constructor(
     private readonly platform: Platform,
     private readonly address: ShopAddress,
+    /** Seals challenges. */
+    private readonly secret: string,
   ) {}
 
   /** True where browsers offer passkeys. */
@@ -69,12 +73,17 @@ export class Passkeys {
       excludeCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
-    return { options: { ...options }, ticket: await this.keep('newPasskey', { challenge: options.challenge, host }, uid) }
+    const payload: Challenge = { challenge: options.challenge, host }
+    const ticket = await issueTicket(this.db, { kind: 'newPasskey', uid, payload, seconds: CHALLENGE_SECONDS })
+    return { options: { ...options }, ticket }
   }
 
   /** Checks the passkey that a browser made; answers what to store. Refuses PASSKEY_WRONG. */
   async checkNew(uid: string, ticket: string, made: Made, origin: string) {
-    const { challenge, host } = await this.take('newPasskey', ticket, origin, uid)
+    const host = this.hostOf(origin)
+    const taken = await takeTicket(this.db, 'newPasskey', ticket)
+    const { challenge, host: madeFor } = (taken?.payload ?? {}) as Partial<Challenge>
+    if (challenge === undefined || madeFor !== host || taken?.uid !== uid) throw refusal(secondFactorRefusals, 'PASSKEY_WRONG')
     const checked = await verifyRegistrationResponse({
       response: {
         ...made,
@@ -102,12 +111,14 @@ export class Passkeys {
   async startUse(origin: string) {
     const host = this.hostOf(origin)
     const options = await generateAuthenticationOptions({ rpID: host, userVerification: 'required' })
-    return { options: { ...options }, ticket: await this.keep('passkey', { challenge: options.challenge, host }) }
+    const untilMs = this.platform.nowMs() + CHALLENGE_SECONDS * 1_000
+    return { options: { ...options }, ticket: seal(this.secret, host, `${untilMs} ${options.challenge}`) }
   }
 
   /** Checks the use of a passkey; answers its owner. Refuses PASSKEY_UNKNOWN and PASSKEY_WRONG. */
   async use({ ticket, response }: PasskeyAnswer, origin: string): Promise<string> {
-    const { challenge, host } = await this.take('passkey', ticket, origin)
+    const host = this.hostOf(origin)
+    const challenge = this.challengeOf(ticket, host)
     const found = await this.db
       .selectFrom('passkeys')
       .selectAll()
@@ -135,6 +146,7 @@ export class Passkeys {
       },
     }).catch(() => undefined)
     if (!checked?.verified) throw refusal(secondFactorRefusals, 'PASSKEY_WRONG')
+    if (!(await noteUsed(this.db, 'usedChallenge', challenge, CHALLENGE_SECONDS))) throw refusal(secondFactorRefusals, 'PASSKEY_WRONG')
     const used = { counter: checked.authenticationInfo.newCounter, last_used_at: now() }
     await this.db.updateTable('passkeys').set(used).where('id', '=', found.id).execute()
     return found.uid
@@ -154,16 +166,18 @@ export class Passkeys {
     return new URL(this.address.ofBrowser(origin)).hostname
   }
 
-  private keep(kind: 'passkey' | 'newPasskey', payload: Challenge, uid?: string): Promise<string> {
-    return issueTicket(this.db, { kind, seconds: CHALLENGE_SECONDS, payload, ...(uid !== undefined && { uid }) })
+  /** The challenge of a ticket, which works at its own host only. Refuses PASSKEY_WRONG. */
+  private challengeOf(ticket: string, host: string): string {
+    const [untilMs, challenge] = unsealed(this.secret, host, ticket)?.split(' ') ?? []
+    if (challenge === undefined || Number(untilMs) <= this.platform.nowMs()) throw refusal(secondFactorRefusals, 'PASSKEY_WRONG')
+    return challenge
   }
+}
 
-  /** Redeems a challenge, which is valid once and only at its own host. Refuses PASSKEY_WRONG. */
-  private async take(kind: 'passkey' | 'newPasskey', ticket: string, origin: string, uid: string | null = null): Promise<Challenge> {
-    const host = this.hostOf(origin)
-    const taken = await takeTicket(this.db, kind, ticket)
-    const payload = taken?.payload as Challenge | undefined
-    if (!payload || payload.host !== host || taken?.uid !== uid) throw refusal(secondFactorRefusals, 'PASSKEY_WRONG')
-    return payload
+function unsealed(...sealed: Parameters<typeof unseal>): string | undefined {
+  try {
+    return unseal(...sealed)
+  } catch {
+    return undefined
   }
 }

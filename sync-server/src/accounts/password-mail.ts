@@ -4,7 +4,7 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import type { SendMail } from '../platform/kernel/outgoing-mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { MailAddress } from './shop-address.ts'
-import { dropTickets, issueTicket } from './tickets.ts'
+import { issueTicket } from './tickets.ts'
 
 /** Mails the person with this e-mail a link, at this address, that sets a new password and replaces any link before it. Refuses USER_NOT_FOUND. */
 export async function mailResetLink(
@@ -41,9 +41,8 @@ export async function mailResetLink(
 
 /** Makes a link, at `origin`, that sets a new password once; it replaces any link before it. */
 export async function newResetLink(platform: Platform, { uid, email }: { uid: string; email: string }, origin: string): Promise<string> {
-  const secret = await platform.transaction(async (tx) => {
-    await dropTickets(tx, 'passwordReset', uid)
-    return issueTicket(tx, { kind: 'passwordReset', uid, payload: { email }, seconds: RESET_LINK_MINUTES * 60 })
-  })
+  const secret = await platform.transaction((tx) =>
+    issueTicket(tx, { kind: 'passwordReset', uid, payload: { email }, seconds: RESET_LINK_MINUTES * 60 }),
+  )
   return `${origin}/reset-password?token=${secret}`
 }

@@ -8,24 +8,65 @@ import { hashOf, newSecret } from './token-hash.ts'
  *  - `signIn`: a finished consent, which the callback screen exchanges for a session
  *  - `secondStep`: a first step (a right password, or a sign-in by a provider) that waits for the second
  *  - `codes`: the secret of an authenticator app, which waits for its first code
- *  - `passkey`, `newPasskey`: the challenge to use or to make a passkey */
-export type TicketKind = 'passwordReset' | 'provider' | 'signIn' | 'secondStep' | 'codes' | 'passkey' | 'newPasskey'
+ *  - `newPasskey`: the challenge to make a passkey
+ *  - `usedChallenge`: the mark of a challenge to use a passkey that was answered */
+export type TicketKind = 'passwordReset' | 'provider' | 'signIn' | 'secondStep' | 'codes' | 'newPasskey' | 'usedChallenge'
+
+/** Kinds of which a new ticket replaces the user's earlier one. */
+const ONE_AT_A_TIME: ReadonlySet<TicketKind> = new Set(['passwordReset', 'codes', 'newPasskey'])
+
+/** Tickets of any other kind that one user has at once; the oldest go. A shop's tablets share an account, so that several wait side by side. Only
+ *  somebody who knows the password can push out those of its owner, and a reset ends that. */
+export const MAX_OWN_TICKETS = 20
+
+/** Consents in progress of people who are not signed in; the oldest go, because a refusal would keep everybody out. A consent lasts a minute, and to
+ *  push it out takes more than 300 requests a second from many networks, as each has its own limit. */
+export const MAX_OWNERLESS_TICKETS = 20_000
 
 /** Content of a ticket. */
 export type Ticket = { readonly uid: string | null; readonly payload: unknown }
 
-/** Issues a ticket that works once, for `seconds`; answers its secret, of which only a hash is kept. */
+/** Issues a ticket that works once, for `seconds`; answers its secret, of which only a hash is kept. Drops the oldest of the same kind and user beyond
+ *  their maximum. */
 export async function issueTicket(
   db: Db | Tx,
   ticket: { kind: TicketKind; seconds: number; uid?: string; payload?: unknown },
 ): Promise<string> {
   const secret = newSecret()
   const { kind, uid = null, payload = {}, seconds } = ticket
+  const hash = hashOf(secret)
   await db
     .insertInto('tickets')
-    .values({ hash: hashOf(secret), kind, uid, payload: JSON.stringify(payload), expires_at: secondsFromNow(seconds) })
+    .values({ hash, kind, uid, payload: JSON.stringify(payload), expires_at: secondsFromNow(seconds) })
     .execute()
+  await dropOldest(db, kind, uid, hash)
   return secret
+}
+
+async function dropOldest(db: Db | Tx, kind: TicketKind, uid: string | null, newest: string): Promise<void> {
+  const most = uid === null ? MAX_OWNERLESS_TICKETS : ONE_AT_A_TIME.has(kind) ? 1 : MAX_OWN_TICKETS
+  const beyond = db
+    .selectFrom('tickets')
+    .select('hash')
+    .where('kind', '=', kind)
+    .where('uid', uid === null ? 'is' : '=', uid)
+    .where('hash', '<>', newest)
+    // tickets of one kind last equally long
+    .orderBy('expires_at', 'desc')
+    .orderBy('hash')
+    .offset(most - 1)
+  await db.deleteFrom('tickets').where('hash', 'in', beyond).execute()
+}
+
+/** Marks for `seconds` that something which works once was used. False when it was used before. */
+export async function noteUsed(db: Db | Tx, kind: TicketKind, secret: string, seconds: number): Promise<boolean> {
+  const noted = await db
+    .insertInto('tickets')
+    .values({ hash: hashOf(secret), kind, uid: null, expires_at: secondsFromNow(seconds) })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .returning('hash')
+    .executeTakeFirst()
+  return noted !== undefined
 }
 
 /** Redeems a ticket: of several who redeem the same one, exactly one gets it. Undefined when it is unknown or expired. */
@@ -53,11 +94,6 @@ export async function readTicket(db: Db, kind: TicketKind, secret: string): Prom
 /** Revokes one ticket. */
 export async function dropTicket(db: Db, kind: TicketKind, secret: string): Promise<void> {
   await db.deleteFrom('tickets').where('hash', '=', hashOf(secret)).where('kind', '=', kind).execute()
-}
-
-/** Revokes all tickets of a kind that a user has. */
-export async function dropTickets(db: Db | Tx, kind: TicketKind, uid: string): Promise<void> {
-  await db.deleteFrom('tickets').where('kind', '=', kind).where('uid', '=', uid).execute()
 }
 
 /** Revokes all tickets of a user. Called when the password is changed or reset, when an account with an unproved e-mail goes to the e-mail's

@@ -10,11 +10,18 @@ export const DAY_SECONDS = 86_400
 /** Interval of vacuuming the embedded database, which has no autovacuum: dead rows and stale statistics slow every read. */
 const VACUUM_SECONDS = 900
 
-/** Schedules the server's daily jobs. */
+/** Interval of removing one-time secrets that have ended: strangers can ask for them. */
+const SECRETS_SECONDS = 3_600
+
+/** Schedules the server's own jobs. */
 export async function scheduleHousekeeping(database: Database, jobs: JobRunner): Promise<void> {
   const { db } = database
   jobs.handle('platform.purge', () => purge(database))
   await scheduleJob(db, 'platform.purge', DAY_SECONDS, secondsUntilNight(new Date()) + 120)
+  jobs.handle('platform.purgeSecrets', async () => {
+    await db.deleteFrom('tickets').where('expires_at', '<', now()).execute()
+  })
+  await scheduleJob(db, 'platform.purgeSecrets', SECRETS_SECONDS, SECRETS_SECONDS)
   if (database.kind !== 'pglite') return
   jobs.handle('platform.vacuum', () => vacuumWorn(database))
   await scheduleJob(db, 'platform.vacuum', VACUUM_SECONDS, VACUUM_SECONDS)
@@ -35,12 +42,11 @@ export function secondsUntilNight(now: Date): number {
   return Math.round((night.getTime() - now.getTime()) / 1_000)
 }
 
-/** Deletes tombstones and acknowledgements that no valid cursor needs, abandoned import chunks, and expired sessions and one-time secrets. */
+/** Deletes tombstones and acknowledgements that no valid cursor needs, abandoned import chunks, and expired sessions. */
 async function purge({ db }: Database): Promise<void> {
   await db.deleteFrom('removals').where('removed_at', '<', daysFromNow(-REMOVAL_DAYS)).execute()
   await db.deleteFrom('command_acks').where('acked_at', '<', daysFromNow(-REMOVAL_DAYS)).execute()
   await db.deleteFrom('device_contacts').where('noted_at', '<', daysFromNow(-REMOVAL_DAYS)).execute()
   await db.deleteFrom('import_chunks').where('created_at', '<', daysFromNow(-2)).execute()
-  await db.deleteFrom('tickets').where('expires_at', '<', now()).execute()
   await db.deleteFrom('identity_sessions').where('expiresAt', '<', now()).execute()
 }
