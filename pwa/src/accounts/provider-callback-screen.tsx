@@ -18,19 +18,17 @@ export const SHOWN_MS = 3_000
 type Failure = { readonly sentence: string; readonly reason: string | null }
 
 type Call = ReturnType<typeof useCall>
-type SignIn = (token: string) => Promise<void>
+type SignIn = ReturnType<typeof useSession>['signInBy']
 
 /** The one-time token last redeemed, so that it is redeemed only once even if React mounts the screen twice. */
 let handedIn: { readonly token: string; readonly done: Promise<void> } | undefined
 
 function signInOnce(token: string, call: Call, signIn: SignIn): Promise<void> {
   if (handedIn?.token !== token) {
-    const done = call(signInWithOneTimeTokenCall, { body: { token } })
-      .then((session) => signIn(session.token))
-      .catch((thrown: unknown) => {
-        // the sign-in succeeded, only the membership is missing: a separate screen handles that at any address
-        if (!(thrown instanceof Refusal) || thrown.code !== 'MEMBERSHIP_REQUIRED') throw thrown
-      })
+    const done = signIn((known) => call(signInWithOneTimeTokenCall, { body: { token, ...known } })).catch((thrown: unknown) => {
+      // the sign-in succeeded, only the membership is missing: a separate screen handles that at any address
+      if (!(thrown instanceof Refusal) || thrown.code !== 'MEMBERSHIP_REQUIRED') throw thrown
+    })
     handedIn = { token, done }
   }
   return handedIn.done
@@ -108,14 +106,14 @@ type Outcome = { readonly failure: Failure | null; readonly step: SecondStep | n
 
 /** Redeems the token and continues; returns the failure or the second step, if any, and how to continue after that. */
 function useOutcome(provider: ProviderName, pathname: string, search: string): Outcome {
-  const { status, signInWithToken } = useSession()
+  const { status, signInBy } = useSession()
   const call = useCall()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [step, setStep] = useState<SecondStep | null>(null)
   const isReady = status !== 'loading'
   // `useSession` returns new functions with every state, and signing in changes the state
-  const signIn = useRef(signInWithToken)
-  signIn.current = signInWithToken
+  const signIn = useRef(signInBy)
+  signIn.current = signInBy
   const goOn = useCallback(() => {
     // the membership screen may have replaced this one at the same address
     if (window.location.pathname !== pathname) return
@@ -130,7 +128,7 @@ function useOutcome(provider: ProviderName, pathname: string, search: string): O
     if (error !== null) return setFailure(failureWords(provider, error))
     if (!token) return setFailure({ sentence: 'No authentication token received.', reason: null })
     let isGone = false
-    signInOnce(token, call, (session) => signIn.current(session))
+    signInOnce(token, call, (ask) => signIn.current(ask))
       .then(goOn)
       .catch((thrown: unknown) => {
         if (isGone) return

@@ -29,7 +29,7 @@ export const secondStepOf = (thrown: unknown): SecondStep | undefined =>
 /** The second step of a sign-in: a code, a passkey, or a recovery code. */
 export function SecondStepForm({ step: { ticket = '', ways = 'code' }, onEnded, onDone }: Props) {
   const call = useCall()
-  const { signInWithToken } = useSession()
+  const { signInBy } = useSession()
   const kinds: readonly SecondKind[] = [
     ...(ways.includes('passkey') && offersPasskeys() ? (['passkey'] as const) : []),
     ...(ways.includes('code') ? (['code'] as const) : []),
@@ -38,8 +38,7 @@ export function SecondStepForm({ step: { ticket = '', ways = 'code' }, onEnded, 
   const [kind, setKind] = useState<SecondKind>(ways.includes('code') ? 'code' : (kinds[0] ?? 'recoveryCode'))
   const send = async (answer: TypedAnswer & { readonly passkey?: UsedPasskey }) => {
     try {
-      const { token } = await call(signInWithSecondStepCall, { body: { ticket, ...answer } as never })
-      await signInWithToken(token)
+      await signInBy((known) => call(signInWithSecondStepCall, { body: { ticket, ...answer, ...known } as never }))
       onDone?.()
     } catch (thrown) {
       if (!(thrown instanceof Refusal) || thrown.code !== 'SIGN_IN_TOKEN_INVALID') throw thrown

@@ -29,7 +29,7 @@ const schema = z.object({
 /** The first visit to a new shop, which creates its first admin. */
 export default function SetUpScreen() {
   const call = useCall()
-  const { signInWithToken } = useSession()
+  const { signInBy } = useSession()
   const { props: banner, fail } = useBanner()
   const { busy, run } = useBusy()
   const { form, element, submit, refused } = useShopForm({
@@ -44,8 +44,7 @@ export default function SetUpScreen() {
     run(async () => {
       banner.onClear()
       try {
-        const { token } = await call(setUpShopCall, { body: schema.parse(values) })
-        await signInWithToken(token)
+        await signInBy(() => call(setUpShopCall, { body: schema.parse(values) }))
         navigate('/admin', { replace: true })
       } catch (thrown) {
         fail(thrown instanceof Error && 'code' in thrown ? refused(thrown) : sentenceOf(thrown))

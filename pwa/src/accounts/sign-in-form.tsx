@@ -39,7 +39,7 @@ type Props = {
 
 /** Signs in by e-mail and password, or by a provider. */
 export function SignInForm({ email, onEmail, ways, invitation, notice, returnPath, onForgot, onSecondStep }: Props) {
-  const { signIn, signInWithToken } = useSession()
+  const { signIn, signInBy } = useSession()
   const call = useCall()
   const { props: banner, fail, show } = useBanner()
   const { busy, run } = useBusy()
@@ -54,7 +54,7 @@ export function SignInForm({ email, onEmail, ways, invitation, notice, returnPat
   }, [notice, fail, show])
 
   const signInByPasskey = async ({ passkey }: { readonly passkey: PasskeyUse }) =>
-    signInWithToken((await call(signInWithPasskeyCall, { body: passkey })).token)
+    signInBy((known) => call(signInWithPasskeyCall, { body: { ...passkey, ...known } }))
   const send = submit((values) =>
     run(async () => {
       banner.onClear()

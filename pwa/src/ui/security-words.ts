@@ -40,7 +40,8 @@ const RULES: Readonly<Record<string, string>> = { open: 'everybody', invited: 'i
 
 /** An entry in words, with what its detail adds. */
 export function securityWords({ kind, result, detail, count }: Pick<SecurityEntry, 'kind' | 'result' | 'detail' | 'count'>): string {
-  const act = result === 'done' ? SECURITY_WORDS[kind] : (REFUSED[kind] ?? `${SECURITY_WORDS[kind]}: refused`)
+  const isUnmailed = detail.mail === 'none'
+  const act = result === 'done' || isUnmailed ? SECURITY_WORDS[kind] : (REFUSED[kind] ?? `${SECURITY_WORDS[kind]}: refused`)
   const provider = PROVIDERS[detail.provider ?? detail.by ?? '']
   const notes = [
     ...(provider ? [provider] : []),
@@ -50,6 +51,7 @@ export function securityWords({ kind, result, detail, count }: Pick<SecurityEntr
     ...(detail.change ? [detail.change] : []),
     ...(kind === 'signUp' && detail.invitation ? ['by an invitation'] : []),
     ...(detail.rule ? [RULES[detail.rule] ?? detail.rule] : []),
+    ...(isUnmailed ? ['no mail, because many were sent today'] : []),
     ...(detail.host ? [detail.host] : []),
     ...(count > 1 ? [`${count} times within the hour`] : []),
   ]

@@ -6,8 +6,12 @@ import { hashOf, newSecret } from './token-hash.ts'
 /** Maximum number of devices remembered for one account; the least recently used one is forgotten. */
 export const MAX_KNOWN_DEVICES = 30
 
-/** Answers the hash of a device's token when the device signed in to the account with this e-mail before. */
-export async function knownDeviceOf(db: Db, email: string, token: string | undefined): Promise<string | undefined> {
+/** Answers the hash of a device's token when the device signed in before to the account with this uid or e-mail. */
+export async function knownDeviceOf(
+  db: Db,
+  account: { readonly uid: string } | { readonly email: string },
+  token: string | undefined,
+): Promise<string | undefined> {
   if (token === undefined) return undefined
   const hash = hashOf(token)
   const known = await db
@@ -15,7 +19,7 @@ export async function knownDeviceOf(db: Db, email: string, token: string | undef
     .innerJoin('identity_users as person', 'person.id', 'device.uid')
     .select('device.hash')
     .where('device.hash', '=', hash)
-    .where('person.email', '=', email)
+    .where((eb) => ('uid' in account ? eb('person.id', '=', account.uid) : eb('person.email', '=', account.email)))
     .executeTakeFirst()
   return known?.hash
 }

@@ -6,6 +6,22 @@ import type { Platform } from '../platform/platform.ts'
 import type { MailAddress } from './shop-address.ts'
 import { issueTicket } from './tickets.ts'
 
+const RESET_KIND = 'accounts.passwordReset'
+/** Mails with a reset link to one account in a day: more only fill a mailbox, whoever asks for them. */
+export const RESET_MAILS_A_DAY = 10
+const DAY_MS = 86_400_000
+
+/** True when this e-mail has got all the reset mails of a day. */
+export async function hasAllResetMails({ db, nowMs }: Platform, email: string): Promise<boolean> {
+  const today = db
+    .selectFrom('mails')
+    .select('id')
+    .where('kind', '=', RESET_KIND)
+    .where('to_address', '=', email)
+    .where('created_at_ms', '>', nowMs() - DAY_MS)
+  return (await today.limit(RESET_MAILS_A_DAY).execute()).length >= RESET_MAILS_A_DAY
+}
+
 /** Mails the person with this e-mail a link, at this address, that sets a new password and replaces any link before it. Refuses USER_NOT_FOUND. */
 export async function mailResetLink(
   platform: Platform,
@@ -26,7 +42,7 @@ export async function mailResetLink(
   await sendMail({
     to: email,
     subject: `Reset your password for ${shop}`,
-    kind: 'accounts.passwordReset',
+    kind: RESET_KIND,
     isHeld: !isConfirmed,
     text: [
       // the mail names nobody: whoever signs up with somebody else's address could put any text into a name

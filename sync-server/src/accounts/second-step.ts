@@ -5,6 +5,7 @@ import { Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import type { Db } from '../platform/database/sql.ts'
 import type { Accounts } from './accounts.ts'
 import type { FirstStep } from './first-step.ts'
+import { knownDeviceOf } from './known-devices.ts'
 import { dropTicket, issueTicket, readTicket, takeTicket } from './tickets.ts'
 import { hashOf } from './token-hash.ts'
 
@@ -18,8 +19,8 @@ export type SecondAnswer = {
   readonly passkey?: PasskeyAnswer | undefined
 }
 
-/** The request that carries an answer. `origin`: its target's, whose host a passkey must have been made for. */
-export type Answering = { readonly clientAddress: string; readonly origin: string }
+/** The request that carries an answer. `origin`: its target's, whose host a passkey must have been made for; `device`: as in `SignInAttempt`. */
+export type Answering = { readonly clientAddress: string; readonly origin: string; readonly device?: string | undefined }
 
 /** Makes the refusal that stops a sign-in until its second step, with a ticket for that step. */
 export async function secondStepNeeded(
@@ -41,12 +42,13 @@ export async function finishSecondStep(
   db: Db,
   accounts: Accounts,
   from: Answering,
-  { ticket, ...answer }: SecondAnswer & { readonly ticket: string },
+  { ticket, knownDevice, ...answer }: SecondAnswer & { readonly ticket: string; readonly knownDevice?: string | undefined },
 ): Promise<{ readonly uid: string; readonly first: FirstStep }> {
   const { uid, payload } = (await readTicket(db, 'secondStep', ticket)) ?? {}
   if (!uid) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
+  const device = await knownDeviceOf(db, { uid }, knownDevice)
   try {
-    await takeSecondAnswer(accounts, from, uid, 'signing in', answer)
+    await takeSecondAnswer(accounts, { ...from, device }, uid, 'signing in', answer)
   } catch (thrown) {
     // an outage is no wrong answer
     if (thrown instanceof Refusal && thrown.status < 429 && !accounts.limits.secondStepMissed(hashOf(ticket)))
@@ -59,23 +61,24 @@ export async function finishSecondStep(
 }
 
 /** Accepts a code, limited per account and purpose, or a recovery code, which nobody can guess. Only somebody who passed the first step or has a
- *  session gets here, so a stranger cannot use up the limit. */
+ *  session gets here, so a stranger cannot use up the limit. A device that signed in before has limits of its own, so neither can a thief of the password. */
 export async function takeSecondAnswer(
   { factors, passkeys, limits }: Accounts,
-  { clientAddress, origin }: Answering,
+  { clientAddress, origin, device }: Answering,
   uid: string,
   purpose: 'signing in' | 'proving',
   { code, recoveryCode, passkey }: SecondAnswer,
 ): Promise<void> {
+  const account = device === undefined ? uid : `${uid} ${device}`
   if (code !== undefined) {
-    limits.code(`${uid} ${purpose}`)
+    limits.code(`${account} ${purpose}`)
     await factors.takeCode(uid, code)
-    limits.codeTaken(`${uid} ${purpose}`)
+    limits.codeTaken(`${account} ${purpose}`)
   } else if (recoveryCode !== undefined) {
-    limits.passThrough(clientAddress, uid)
+    limits.passThrough(clientAddress, account)
     await factors.takeRecoveryCode(uid, recoveryCode)
   } else if (passkey !== undefined) {
-    limits.passThrough(clientAddress, uid)
+    limits.passThrough(clientAddress, account)
     if ((await passkeys.use(passkey, origin)) !== uid) throw refusal(secondFactorRefusals, 'PASSKEY_UNKNOWN')
   } else throw refusal(secondFactorRefusals, 'CODE_WRONG', { fields: { code: secondFactorRefusals.CODE_WRONG.message } })
 }

@@ -32,7 +32,7 @@ export async function signInWithPassword(
   { email, password, knownDevice }: { email: string; password: string; knownDevice?: string | undefined },
 ) {
   const { identity, limits, factors, recordSecurity } = accounts
-  const device = await knownDeviceOf(platform.db, email, knownDevice)
+  const device = await knownDeviceOf(platform.db, { email }, knownDevice)
   const attempt = { address: caller.clientAddress, account: email, device }
   limits.signIn(attempt)
   const uid = await uidOfSignIn(platform.db, email)

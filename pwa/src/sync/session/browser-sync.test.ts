@@ -76,6 +76,22 @@ describe('the session of a device', () => {
     ).toEqual([id])
   })
 
+  it('keeps the token by which the server knows this device, whatever the way to sign in, and tells it at the next', async () => {
+    const [told, knownDevice] = [[] as unknown[], 'k'.repeat(43)]
+    const signIn = async (sync: BrowserSync) => {
+      await sync.signInBy(async (known) => {
+        told.push(known)
+        return { token: 'token-1', knownDevice }
+      })
+    }
+    const first = await openPage()
+    await signIn(first)
+    expect(await first.signOut()).toEqual({ done: true })
+    first.close()
+    await signIn(await openPage())
+    expect(told).toEqual([{}, { knownDevice }])
+  })
+
   it('stays signed out when the profile arrives after the sign-out', async () => {
     const first = await signedIn()
     first.close()

@@ -15,7 +15,7 @@ import { Observable } from '../ports/observable.ts'
 import { applyUpdate, opensOffline, updateWaits } from '../worker/service-worker-client.ts'
 import { type CallOptions, makeCall } from './call.ts'
 import { DeviceSession } from './device-session.ts'
-import { endSession, fetchProfile, fetchToken, makeAccount, type NewSignIn, type Profile, resetPassword } from './identity.ts'
+import { askForSignIn, endSession, fetchProfile, fetchToken, makeAccount, type NewSignIn, type Profile, resetPassword } from './identity.ts'
 import { dropErased, forgetTab, retryLeft, sealLeft } from './left-people.ts'
 import { Proofs } from './proofs.ts'
 import { LACKS_MEMBERSHIP, profileOf, SHUT_OUT, SIGNED_OUT, tooLongAlone } from './session-state.ts'
@@ -261,20 +261,20 @@ export class BrowserSync {
     await this.begin(await makeAccount(account, this.callOptions(null)))
   }
 
+  /** Signs in by another way: set-up, a second step, a passkey, a provider. */
+  async signInBy(ask: Parameters<typeof askForSignIn>[0]): Promise<void> {
+    await this.begin(await askForSignIn(ask, this.signIns.knownDevice))
+  }
+
   private async begin({ token, knownDevice }: NewSignIn): Promise<void> {
     if (knownDevice !== null) await this.signIns.keepKnownDevice(knownDevice)
-    await this.signInWithToken(token)
+    await this.enter(token, () => true)
   }
 
   /** Sets a password by a mailed link. From then on the server knows this device, as after a sign-in. */
   async resetPassword(token: string, newPassword: string): Promise<void> {
     const known = await resetPassword(token, newPassword, this.signIns.knownDevice, this.callOptions(null))
     if (known !== undefined) await this.signIns.keepKnownDevice(known)
-  }
-
-  /** Signs in with a token from another source (set-up, a provider). */
-  signInWithToken(token: string): Promise<void> {
-    return this.enter(token, () => true)
   }
 
   /** Signs in with a token, if `isWanted` still answers true once the server has answered. */

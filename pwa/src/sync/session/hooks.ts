@@ -8,7 +8,7 @@ import { dismissPending, retryPending } from '../engine/pending-work.ts'
 import type { PendingEntry, SessionState, SignOutOutcome, SyncStatus, View } from '../ports/contract.ts'
 import { Observable } from '../ports/observable.ts'
 import { emptyItemSearch, type ItemSearch } from '../search/item-search.ts'
-import type { NewAccount } from './identity.ts'
+import type { AskToSignIn, NewAccount } from './identity.ts'
 import type { AskForProof } from './proofs.ts'
 import { useEngine, useSync } from './sync-context.ts'
 
@@ -110,7 +110,7 @@ export function useProofAsker(ask: AskForProof): void {
 export function useSession(): SessionState & {
   signIn: (email: string, password: string) => Promise<void>
   signUp: (account: NewAccount) => Promise<void>
-  signInWithToken: (token: string) => Promise<void>
+  signInBy: (ask: AskToSignIn) => Promise<void>
   resetPassword: (token: string, newPassword: string) => Promise<void>
   signOut: (options?: { keep?: boolean }) => Promise<SignOutOutcome>
   refreshProfile: () => Promise<void>
@@ -122,7 +122,7 @@ export function useSession(): SessionState & {
       ...state,
       signIn: (email, password) => sync.signIn(email, password),
       signUp: (account) => sync.signUp(account),
-      signInWithToken: (token) => sync.signInWithToken(token),
+      signInBy: (ask) => sync.signInBy(ask),
       resetPassword: (token, newPassword) => sync.resetPassword(token, newPassword),
       signOut: (options) => sync.signOut(options),
       refreshProfile: () => sync.refreshProfile(),

@@ -43,7 +43,17 @@ export async function resetPassword(token: string, newPassword: string, knownDev
   return (await makeCall(resetPasswordCall, { body }, options)).knownDevice
 }
 
-function newSignIn(answer: { token?: string; knownDevice?: string | undefined }): NewSignIn {
+type Answered = { readonly token?: string; readonly knownDevice?: string | undefined }
+
+/** Asks the server for a session. `known` goes into the request, so that the server knows the device. */
+export type AskToSignIn = (known: { readonly knownDevice?: string }) => Promise<Answered>
+
+/** Signs in by another way than a password. */
+export async function askForSignIn(ask: AskToSignIn, knownDevice: string | null): Promise<NewSignIn> {
+  return newSignIn(await ask(knownDevice === null ? {} : { knownDevice }))
+}
+
+function newSignIn(answer: Answered): NewSignIn {
   if (!answer.token) throw unreadable()
   return { token: answer.token, knownDevice: answer.knownDevice ?? null }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
 import { passkeyAnswerSchema, passkeyMadeSchema, passkeyNameSchema, passkeySchema } from '../rules/passkeys.ts'
+import { knownDeviceSchema } from '../rules.ts'
 import { secondFactorRefusals } from '../second-factor-errors.ts'
 import { signedInSchema } from './sign-in.ts'
 
@@ -82,7 +83,7 @@ export const signInWithPasskeyCall = defineCall({
   path: '/identity/sign-in/passkey',
   access: 'public',
   summary: 'Signs in with a passkey, which counts as both steps.',
-  body: passkeyAnswerSchema,
+  body: z.extend(passkeyAnswerSchema, { knownDevice: z.optional(knownDeviceSchema) }),
   output: signedInSchema,
   refusals: { PASSKEYS_NEED_HTTPS, PASSKEY_WRONG, PASSKEY_UNKNOWN, TOO_MANY_ATTEMPTS },
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
 import { invitationTokenSchema, signUpRuleSchema } from '../rules/sign-up.ts'
+import { knownDeviceSchema } from '../rules.ts'
 import { secondFactorRefusals } from '../second-factor-errors.ts'
 import { signedInSchema } from './sign-in.ts'
 
@@ -131,6 +132,7 @@ export const signInWithOneTimeTokenCall = defineCall({
   summary: 'Signs in with the one-time token a provider’s callback handed out, in the browser that began the sign-in.',
   body: z.object({
     token: z.string().check(z.minLength(1, SIGN_IN_TOKEN_INVALID.message), z.maxLength(200, SIGN_IN_TOKEN_INVALID.message)),
+    knownDevice: z.optional(knownDeviceSchema),
   }),
   output: signedInSchema,
   usesCookie: true,

@@ -76,6 +76,7 @@ export const signInWithSecondStepCall = defineCall({
       code: z.optional(codeSchema),
       recoveryCode: z.optional(recoveryCodeSchema),
       passkey: z.optional(passkeyAnswerSchema),
+      knownDevice: z.optional(knownDeviceSchema),
     })
     .check(z.refine((given) => countGiven(given.code, given.recoveryCode, given.passkey) === 1, ONE_ANSWER)),
   output: signedInSchema,

@@ -53,10 +53,10 @@ export const handleStartPasskeyUse = ({ passkeys, limits }: Accounts) =>
 
 /** POST /identity/sign-in/passkey. */
 export const handleSignInWithPasskey = (accounts: Accounts) =>
-  implementPublicCall(signInWithPasskeyCall, async ({ body, platform, origin, ...caller }) => {
+  implementPublicCall(signInWithPasskeyCall, async ({ body: { knownDevice, ...answered }, platform, origin, ...caller }) => {
     accounts.limits.passThrough(caller.clientAddress, 'passkey')
-    const uid = await accounts.passkeys.use(body, origin)
-    const answer = await signInAs(platform, accounts, { ...caller, origin }, { uid, by: 'passkey' })
+    const uid = await accounts.passkeys.use(answered, origin)
+    const answer = await signInAs(platform, accounts, { ...caller, origin }, { uid, by: 'passkey', knownDevice })
     await noteProofOf(platform.db, answer.token, 'second')
     return answer
   })

@@ -67,6 +67,6 @@ export const handleSignInWithOneTimeToken = (accounts: Accounts) =>
     const factors = await accounts.factors.of(uid)
     if (factors.hasSecond) throw await secondStepNeeded(platform.db, uid, first, factors)
     await accounts.providers.join(uid, first, caller)
-    const answer = await signInAs(platform, accounts, caller, { uid, by: first.by, first })
+    const answer = await signInAs(platform, accounts, caller, { uid, by: first.by, first, knownDevice: body.knownDevice })
     return Response.json(answer, { headers: { 'cache-control': 'no-store', 'set-cookie': setCookie } })
   })

@@ -112,7 +112,7 @@ export const handleSignInWithSecondStep = (accounts: Accounts) =>
     await accounts.providers.join(uid, first, caller)
     const second = body.passkey ? 'passkey' : body.code === undefined ? 'recovery code' : 'code'
     const by = `${first.by} and ${second}`
-    const answer = await signInAs(platform, accounts, caller, { uid, by, first })
+    const answer = await signInAs(platform, accounts, caller, { uid, by, first, knownDevice: body.knownDevice })
     await noteProofOf(platform.db, answer.token, 'second')
     return answer
   })

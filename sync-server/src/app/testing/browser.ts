@@ -22,8 +22,8 @@ export class Browser {
   }
 
   /** Exchanges a one-time token for a session. */
-  exchange(token: string) {
-    return this.shop.ask('POST', '/auth/sign-in-token', { token }, { headers: this.headers() })
+  exchange(token: string, knownDevice?: string) {
+    return this.shop.ask('POST', '/auth/sign-in-token', { token, knownDevice }, { headers: this.headers() })
   }
 
   private headers(): Record<string, string> {

@@ -1,0 +1,110 @@
+import { beforeEach, expect, it } from 'vitest'
+import { Browser } from '../app/testing/browser.ts'
+import { DiscordServer } from '../app/testing/discord-server.ts'
+import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from '../app/testing/shop.ts'
+import { sql } from '../platform/database/sql.ts'
+import { forEachDatabase } from '../platform/testing/databases.ts'
+import { RESET_MAILS_A_DAY } from './password-mail.ts'
+import { codeOf, forgetSteps, setUpCodes, wrongCodeOf } from './testing/authenticator.ts'
+import { PasskeyDevice } from './testing/passkey-device.ts'
+
+forEachDatabase('a device that signed in before', (open) => {
+  let shop: TestShop
+  let admin: string
+  beforeEach(async () => {
+    shop = await testShop(await open(), OPENED)
+    admin = await shop.signIn(ADMIN_EMAIL)
+  })
+  const post = (path: string, body?: unknown, token?: string) => shop.ask('POST', path, body, { token })
+  const devices = async () => (await sql`select hash from known_devices`.execute(shop.platform.db)).rows.length
+  const firstStep = async (knownDevice?: string) =>
+    (await post('/identity/sign-in/email', { email: ADMIN_EMAIL, password: PASSWORD, knownDevice })).body.details.ticket as string
+
+  it('passes the guard of the second step, though somebody who knows the password has used up the guesses', async () => {
+    const { secret } = await setUpCodes(shop, admin)
+    const second = async (code: string, knownDevice?: string) => {
+      await forgetSteps(shop)
+      return post('/identity/sign-in/second-step', { ticket: await firstStep(), code, knownDevice })
+    }
+    const { body } = await second(codeOf(secret))
+    expect(body.knownDevice).toMatch(/^[\w-]{43}$/)
+    for (let n = 0; n < 10; n++) expect((await second(wrongCodeOf(secret))).status).toBe(400)
+    expect((await second(codeOf(secret))).status).toBe(429)
+    const known = await second(codeOf(secret), body.knownDevice)
+    expect([known.status, known.body.knownDevice]).toEqual([200, body.knownDevice])
+    // guessing on it is limited too, and another device's token or a made-up one opens nothing
+    for (let n = 0; n < 10; n++) expect((await second(wrongCodeOf(secret), body.knownDevice)).status).toBe(400)
+    expect((await second(codeOf(secret), body.knownDevice)).status).toBe(429)
+    const { body: ann } = await post('/identity/sign-up/email', { email: 'ann@example.org', password: PASSWORD, name: 'Ann' })
+    for (const odd of [ann.knownDevice, 'a'.repeat(43), 7]) expect((await second(codeOf(secret), odd as string)).status).toBe(429)
+  })
+
+  it('keeps its token when it signs in by a passkey or by a second step', async () => {
+    const device = new PasskeyDevice()
+    const { body: making } = await post('/identity/passkeys/start', undefined, admin)
+    await post('/identity/passkeys', { ticket: making.ticket, name: 'Phone', response: device.make(making.options) }, admin)
+    const use = async () => {
+      const { body } = await post('/identity/passkeys/use')
+      return { ticket: body.ticket, response: device.use(body.options) }
+    }
+    const { body } = await post('/identity/sign-in/passkey', await use())
+    const before = await devices()
+    const again = await post('/identity/sign-in/passkey', { ...(await use()), knownDevice: body.knownDevice })
+    expect(again.body.knownDevice).toBe(body.knownDevice)
+    const ticket = await firstStep()
+    const second = await post('/identity/sign-in/second-step', { ticket, passkey: await use(), knownDevice: body.knownDevice })
+    expect(second.body.knownDevice).toBe(body.knownDevice)
+    expect(await devices()).toBe(before)
+  })
+})
+
+forEachDatabase('a device that comes back from a provider', (open) => {
+  it('keeps its token too', async () => {
+    const discord = await DiscordServer.open()
+    try {
+      const shop = await testShop(await open(), { ...OPENED, ...discord.environment }, { providerTimeoutMs: 3_000 })
+      discord.person = discord.account('nina@example.org')
+      const come = async (knownDevice?: string) => {
+        const browser = new Browser(shop)
+        const { body } = await browser.start('/auth/discord/state?pkce=true')
+        const { query } = await browser.open(await discord.consent(body.url))
+        return (await browser.exchange(query.token as string, knownDevice)).body.knownDevice
+      }
+      const token = await come()
+      expect(await come(token)).toBe(token)
+      expect((await sql`select hash from known_devices`.execute(shop.platform.db)).rows.length).toBe(1)
+    } finally {
+      await discord.close()
+    }
+  })
+})
+
+forEachDatabase('mails with a reset link', (open) => {
+  it('are limited in a day for an account, with the same answer as ever, and the record tells an admin', async () => {
+    let aheadMs = 0
+    const shop = await testShop(await open({ nowMs: () => Date.now() + aheadMs }), OPENED)
+    await shop.signUp('ann@example.org')
+    const ask = (n: number) =>
+      shop.ask('POST', '/identity/request-password-reset', { email: 'ann@example.org' }, { peer: `198.51.100.${n}` })
+    const mails = async () => (await sql`select id from mails where kind = 'accounts.passwordReset'`.execute(shop.platform.db)).rows.length
+    await sql`insert into mails (id, kind, to_address, subject, text, html, holds_secret, created_at_ms, state)
+      select 'm' || n, 'accounts.passwordReset', 'ann@example.org', 's', '', '', true, ${Date.now()}, 'sent' from generate_series(2, ${RESET_MAILS_A_DAY}::int) n`.execute(
+      shop.platform.db,
+    )
+    const last = await ask(1)
+    expect(await mails()).toBe(RESET_MAILS_A_DAY)
+    const beyond = await ask(2)
+    expect([beyond.status, beyond.body]).toEqual([last.status, last.body])
+    expect(await mails()).toBe(RESET_MAILS_A_DAY)
+    const admin = await shop.signIn(ADMIN_EMAIL)
+    const { entries } = (await shop.ask('GET', '/admin/security-record', undefined, { token: admin })).body
+    const asked = entries.filter(({ kind }: { kind: string }) => kind === 'passwordResetAsked')
+    expect(asked.map(({ result, detail }: { result: string; detail: object }) => [result, detail])).toEqual([
+      ['refused', { mail: 'none' }],
+      ['done', {}],
+    ])
+    aheadMs = 86_400_000
+    expect((await ask(3)).status).toBe(200)
+    expect(await mails()).toBe(RESET_MAILS_A_DAY + 1)
+  })
+})
