@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { linkDiscord } from '@shop/shared/accounts/commands/link-discord.ts'
 import { proveEmail } from '@shop/shared/accounts/commands/prove-email.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
@@ -8,6 +7,7 @@ import { now } from '../platform/database/expressions.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
+import { hasProvedEmail } from './email-proofs.ts'
 import type { Identity } from './identity.ts'
 import { knownOfPerson, requireNewPassword } from './new-password.ts'
 import { lockSignIn } from './people.ts'
@@ -129,8 +129,8 @@ export async function readResetLink(db: Db, secret: string): Promise<{ uid: stri
 }
 
 /** Sets a password by a mailed link that works once, and ends every session. The reader of the mail owns the address, so an unproved account becomes
- *  theirs and everybody else loses access. Tells `record` which links to providers ended, and answers whose account it is; refuses
- *  RESET_LINK_INVALID. */
+ *  theirs: everybody else loses access, and what was typed into it to receive messages, goods and money goes. Tells `record` which links to providers
+ *  ended, and answers whose account it is; refuses RESET_LINK_INVALID. */
 export async function resetByLink(
   platform: Platform,
   identity: Identity,
@@ -145,6 +145,7 @@ export async function resetByLink(
   requireNewPassword(password, await knownOfPerson(platform.db, uid), 'newPassword')
   const hash = await hashOfPassword(identity, password)
   await registerLate(platform, uid)
+  const isTakenOver = !(await hasProvedEmail(platform.db, uid))
   let lost: readonly string[] = []
   const also = async (tx: Tx) => {
     await lockSignIn(tx, uid)
@@ -159,8 +160,7 @@ export async function resetByLink(
       lost.filter((provider) => provider !== BY_PASSWORD),
     )
   }
-  await platform.runCommand(SYSTEM, proveEmail, { uid }, { also })
-  if (lost.includes('discord')) await platform.runCommand(SYSTEM, linkDiscord, { uid, discordId: '', discordUsername: '' })
+  await platform.runCommand(SYSTEM, proveEmail, { uid, isTakenOver }, { also })
   return link
 }
 

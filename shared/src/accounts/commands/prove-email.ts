@@ -1,24 +1,36 @@
 import * as z from 'zod/mini'
-import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { byField, byId, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
+import { paymentInfos, payouts } from '../../payouts/schema.ts'
 import { accountRefusals } from '../errors.ts'
-import { isEmailProved, users } from '../schema.ts'
+import { addresses, isEmailProved, users } from '../schema.ts'
 
-/** Records that the person has proved the account's e-mail. `forgetsChat` also removes the chat link, which may be a stranger's; refuses
- *  ACCOUNT_NOT_FOUND. */
+/** Records that the person has proved the account's e-mail; `isTakenOver` also removes what a stranger may have typed to get their messages, goods
+ *  and money: chat, addresses, payout handles. Refuses ACCOUNT_NOT_FOUND. */
 export const proveEmail = defineCommand({
   name: 'accounts.proveEmail',
-  args: z.object({ uid: idSchema, forgetsChat: z.optional(z.boolean()) }),
+  args: z.object({ uid: idSchema, isTakenOver: z.optional(z.boolean()) }),
   roles: ['system'],
   channel: 'server',
   refusals: ['ACCOUNT_NOT_FOUND'],
-  touches: ({ uid }) => [byId(users, uid)],
-  run(tx, { uid, forgetsChat = false }, ctx) {
+  touches: ({ uid, isTakenOver }) => [
+    byId(users, uid),
+    ...(isTakenOver ? [byId(paymentInfos, uid), byField(addresses, 'uid', uid), byField(payouts, 'uid', uid)] : []),
+  ],
+  run(tx, { uid, isTakenOver = false }, ctx) {
     const user = tx.get(users, uid)
     if (!user) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
-    if (isEmailProved(user) && !forgetsChat) return
-    const chat = forgetsChat ? { discordId: '', discordUsername: '', discordLinkedAtMs: null } : {}
-    tx.put(users, { ...user, ...chat, emailProvedAtMs: user.emailProvedAtMs ?? ctx.nowMs })
+    if (isEmailProved(user)) return
+    if (isTakenOver) removeTyped(tx, uid)
+    const chat = isTakenOver ? { discordId: '', discordUsername: '', discordLinkedAtMs: null } : {}
+    tx.put(users, { ...user, ...chat, emailProvedAtMs: ctx.nowMs })
   },
 })
+
+/** A payout that is asked for keeps its amount, but an admin has to ask where to send it. */
+function removeTyped(tx: CommandTx, uid: string): void {
+  for (const address of tx.where(addresses, 'uid', uid)) tx.remove(addresses, address.id)
+  if (tx.get(paymentInfos, uid)) tx.remove(paymentInfos, uid)
+  for (const payout of tx.where(payouts, 'uid', uid)) if (payout.status === 'pending') tx.put(payouts, { ...payout, handle: '' })
+}

@@ -191,7 +191,7 @@ async function linkByEmail(
     await endStrangersWays(tx, uid)
     await addLink(tx, uid, provider, profile.id)
   }
-  await platform.runCommand(SYSTEM, proveEmail, { uid, forgetsChat: true }, { also })
+  await platform.runCommand(SYSTEM, proveEmail, { uid, isTakenOver: true }, { also })
   platform.log.warn(
     { uid, provider },
     'an account with an unproved e-mail went to whoever proved it: its password, links and sessions ended',
