@@ -13,8 +13,8 @@ export async function addFirstAdmin(platform: Platform, { identity }: Accounts, 
   if (checkNewPassword(admin.password, { email: admin.email, name: displayName }))
     platform.log.warn('ADMIN_PASSWORD is guessed first: change it under Profile')
   try {
-    await openShop(platform, identity, { ...admin, displayName, timeZone, shopName: '' })
-    platform.log.info({ email: admin.email }, 'the shop was set up with the admin of the environment')
+    const uid = await openShop(platform, identity, { ...admin, displayName, timeZone, shopName: '' })
+    platform.log.info({ uid }, 'the shop was set up with the admin of the environment')
   } catch (error) {
     // another server on the same database was first
     if (!(error instanceof Refusal) || error.code !== 'ALREADY_SET_UP') throw error

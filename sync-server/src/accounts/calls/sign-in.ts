@@ -46,7 +46,7 @@ export const handleSetUpShop = (accounts: Accounts) =>
     })
     accounts.hosts.forget()
     await accounts.recordSecurity({ kind: 'signUp', uid, caller, detail: { by: 'setUp', role: 'admin' } })
-    platform.log.info({ email: opening.email }, 'the shop was set up')
+    platform.log.info({ uid }, 'the shop was set up')
     return signInWithPassword(platform, accounts, caller, opening)
   })
 
