@@ -21,6 +21,7 @@ const REASONS: Readonly<Record<ProviderError, ((provider: ProviderName) => strin
   state: () => 'The sign-in took too long, or was begun in another browser.',
   unreachable: (provider) => `${provider} does not answer at the moment.`,
   failed: null,
+  stale: (provider) => `${provider} did not ask for your password. Please sign out of ${provider} in this browser, then try again.`,
   unverified: (provider) => `Your ${provider} account has no verified e-mail address. Verify it there first.`,
   taken: (provider) => `This ${provider} account is linked to another user.`,
   closed: () => 'This account was closed. Please ask the shop.',

@@ -26,6 +26,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'accounts.passwordReset': 'Password reset',
   'accounts.emailProof': 'E-mail confirmation',
   'accounts.invitation': 'Invitation',
+  'payouts.newHandle': 'Payout to a new name',
 }
 
 /** Label for the kind of a mail: `accounts.emailChanged` reads ‘Email changed’ unless listed above. */

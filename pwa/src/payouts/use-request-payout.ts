@@ -1,9 +1,9 @@
 import type { Cents } from '@shop/shared/kernel/money.ts'
 import { requestPayout } from '@shop/shared/payouts/commands/request-payout.ts'
 import { venmoChargeLink } from '@shop/shared/payouts/rules/payment-links.ts'
-import { paymentInfos } from '@shop/shared/payouts/schema.ts'
+import { type PayoutMethod, paymentInfos } from '@shop/shared/payouts/schema.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { type PendingEntry, useLive, usePending, usePendingActions, useRunCommand } from '../sync/api.ts'
+import { type PendingEntry, useLive, usePending, usePendingActions, useProve, useRunCommand } from '../sync/api.ts'
 import { errorMessage, fieldsOf, isAnswer } from '../ui/error-message.ts'
 import { useFormIds } from '../ui/use-form-ids.ts'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
@@ -24,13 +24,10 @@ export function useRequestPayout({ uid, availableCents, onDone }: Options) {
   const [values, setValues] = useState<PayoutFormValues>(() => startingValues(availableCents, info))
   const [errors, setErrors] = useState<PayoutFormErrors>({})
   const [problem, setProblem] = useState<string | null>(null)
-  const [sentId, setSentId] = useState<string | null>(null)
-  const { dismiss } = usePendingActions()
   const ids = useFormIds()
   const form = useRef<HTMLFormElement>(null)
   // a ref, since state changes too late to stop a second click
   const underWay = useRef(false)
-  const run = useRunCommand()
 
   const change = (next: PayoutFormValues) => {
     ids.changed()
@@ -41,18 +38,11 @@ export function useRequestPayout({ uid, availableCents, onDone }: Options) {
   const refused = (message: string, fields: Readonly<Record<string, string>> = {}) => {
     const { amount, paymentUsername: handle } = fields
     underWay.current = false
-    setSentId(null)
     setProblem(message)
     setErrors({ ...(amount ? { amount } : {}), ...(handle ? { handle } : {}) })
     focusFirstWrong(form.current)
   }
-  useAnswer(sentId, (answer: Answer) => {
-    if (answer.kind !== 'refused') return onDone(answer.kind === 'done' ? SUBMITTED : WAITING)
-    // the form shows the refusal itself, so no other screen has to keep it
-    void dismiss(answer.entry.id)
-    ids.refused(true)
-    refused(answer.entry.result?.message ?? 'Failed to create payout request', answer.entry.result?.fields)
-  })
+  const { isBusy, hand } = useSending({ uid, ids, onDone, onRefused: refused })
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -65,18 +55,55 @@ export function useRequestPayout({ uid, availableCents, onDone }: Options) {
     }
     underWay.current = true
     const { method, amountCents, handle } = checked
-    const { commandId, rowId } = ids.current()
     // within the click, or the browser blocks it as a pop-up
     if (method === 'venmo') window.open(venmoChargeLink(amountCents, shopVenmo, `Payout ${shopName}`.trim()), '_blank', 'noopener')
+    await hand({ method, amountCents, handle })
+  }
+  return { info, values, change, errors, problem, clearProblem: () => setProblem(null), form, isBusy, send }
+}
+
+/** A payout that the form has checked. */
+type CheckedPayout = { readonly method: PayoutMethod; readonly amountCents: Cents; readonly handle: string }
+
+type Sending = {
+  readonly uid: string
+  readonly ids: ReturnType<typeof useFormIds>
+  readonly onDone: (message: string) => void
+  readonly onRefused: (message: string, fields?: Readonly<Record<string, string>>) => void
+}
+
+/** Sends a checked request and waits for its answer. When the server asks for a proof, asks the person and sends the request again. */
+function useSending({ uid, ids, onDone, onRefused }: Sending) {
+  const [sentId, setSentId] = useState<string | null>(null)
+  const { dismiss } = usePendingActions()
+  const run = useRunCommand()
+  const prove = useProve()
+  const sent = useRef<CheckedPayout | null>(null)
+
+  const hand = async (checked: CheckedPayout) => {
+    const { commandId, rowId } = ids.current()
+    sent.current = checked
     try {
-      await run(requestPayout, { payoutId: rowId, uid, amountCents, method, handle }, { id: commandId })
+      await run(requestPayout, { payoutId: rowId, uid, ...checked }, { id: commandId })
       setSentId(commandId)
     } catch (thrown) {
       ids.refused(isAnswer(thrown))
-      refused(errorMessage('Error: ', thrown), fieldsOf(thrown))
+      onRefused(errorMessage('Error: ', thrown), fieldsOf(thrown))
     }
   }
-  return { info, values, change, errors, problem, clearProblem: () => setProblem(null), form, isBusy: sentId !== null, send }
+  useAnswer(sentId, (answer: Answer) => {
+    if (answer.kind !== 'refused') return onDone(answer.kind === 'done' ? SUBMITTED : WAITING)
+    // the form shows the refusal itself, so no other screen has to keep it
+    void dismiss(answer.entry.id)
+    // new ids, because the server would repeat its answer to the old ones
+    ids.refused(true)
+    setSentId(null)
+    const { code, message = 'Failed to create payout request', fields } = answer.entry.result ?? {}
+    const again = code === 'PROOF_NEEDED' ? sent.current : null
+    if (again === null) return onRefused(message, fields)
+    void prove('recent').then((isProved) => (isProved ? hand(again) : onRefused(message)))
+  })
+  return { isBusy: sentId !== null, hand }
 }
 
 /** Outcome of a command. `waiting`: no answer in time; the outbox sends it once the device is online. */

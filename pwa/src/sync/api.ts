@@ -30,6 +30,7 @@ export {
   usePending,
   usePendingActions,
   useProofAsker,
+  useProve,
   useRunCommand,
   useSession,
   useSignInRequired,

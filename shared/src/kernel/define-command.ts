@@ -64,9 +64,11 @@ export type Command<Name extends string = string, Args = unknown> = {
   /** True when the command pays money out or releases money held for a payout. After a restore, the server refuses it with PAYOUTS_CLOSED until an
    *  admin confirms the restore. Replays are accepted (law *Lost futures*). */
   readonly paysOut: boolean
-  /** Proof that a person needs besides the session. Only for the channel `server`, because a queued command must not be refused when the person's
-   *  proof has grown too old. */
+  /** Proof that a person needs besides the session. A command of the channel `device` declares one only with `proofIf`, because a queued command must
+   *  not be refused when the person's proof has grown too old. */
   readonly assurance?: Assurance
+  /** True when this run needs the proof; without `proofIf`, every run does. The server also asks a person who pushes the command. */
+  readonly proofIf?: (tx: Pick<CommandTx, 'get' | 'where'>, args: Args, actor: Actor) => boolean
   /** Codes of the refusals that `run` may throw. */
   readonly refusals: readonly string[]
   /** Returns a key. A newly queued command replaces the unsent command with the same key (law *Carts*). */

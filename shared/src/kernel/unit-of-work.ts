@@ -138,6 +138,11 @@ export function runOver(
   }
 }
 
+/** True when the command's `proofIf` asks for a proof before this run. */
+export function asksForProof(rows: RowReader, command: AnyCommand, args: unknown, actor: Actor): boolean {
+  return command.proofIf?.(transactionOver(new WriteLayer(rows), command.touches(args)), args, actor) === true
+}
+
 /** True when this actor may run this command. A former admin may still record facts (law *Facts*). */
 export function mayRun(command: AnyCommand, actor: Actor): boolean {
   return command.roles.includes(actor.role) || (command.isFact && actor.wasAdmin && command.roles.includes('admin'))

@@ -57,6 +57,8 @@ export const sendEmailCall = defineCall({
   method: 'POST',
   path: '/admin/send-email',
   access: 'admin',
+  assurance: 'recent',
+  cost: 'mail',
   summary: 'Sends an e-mail. Repeating the call with the same id sends nothing more.',
   body: z.object({
     id: z.optional(idSchema),

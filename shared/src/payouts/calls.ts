@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { secondFactorRefusals } from '../accounts/second-factor-errors.ts'
 import { defineCall } from '../kernel/define-call.ts'
 import { dollarsSchema } from '../kernel/dollars.ts'
 import { kernelRefusals } from '../kernel/errors.ts'
@@ -8,7 +9,8 @@ import { AMOUNT_INVALID, typedHandleSchema } from './rules/payout-form.ts'
 import { payoutMethodSchema } from './schema.ts'
 
 const { PAYOUT_NOT_FOUND, PAYOUT_EXISTS, BALANCE_TOO_LOW, PAYOUT_PAID, PAYOUT_DELETED } = payoutRefusals
-const { PAYOUTS_CLOSED } = kernelRefusals
+const { PAYOUTS_CLOSED, PROOF_NEEDED } = kernelRefusals
+const { SECOND_FACTOR_DEMANDED } = secondFactorRefusals
 
 /** Most payouts in one list. */
 export const PAYOUT_LIST_LIMIT = 5_000
@@ -37,7 +39,8 @@ export const requestPayoutCall = defineCall({
   method: 'POST',
   path: '/payouts/{userId}/request',
   access: { ownerParam: 'userId' },
-  summary: 'Requests a payout: its amount leaves the available balance at once.',
+  summary:
+    'Requests a payout: its amount leaves the available balance at once. To a handle that differs from the last one, or for somebody else, this needs a sign-in or proof in the last 15 minutes.',
   params: ownerPath,
   body: z.object({
     id: z.optional(idSchema),
@@ -50,7 +53,7 @@ export const requestPayoutCall = defineCall({
     ),
   }),
   output: z.object({ message: z.string(), payout: restPayoutSchema }),
-  refusals: { BALANCE_TOO_LOW, PAYOUT_EXISTS, PAYOUTS_CLOSED },
+  refusals: { BALANCE_TOO_LOW, PAYOUT_EXISTS, PAYOUTS_CLOSED, PROOF_NEEDED, SECOND_FACTOR_DEMANDED },
 })
 
 /** Gets the handles of a consignor's last payout requests. */

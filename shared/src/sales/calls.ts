@@ -47,6 +47,7 @@ export const recordCustomSaleCall = defineCall({
   method: 'POST',
   path: '/sales/custom',
   access: 'admin',
+  assurance: 'recent',
   summary: 'Records a custom sale and credits its whole amount to the consignor.',
   body: z.object({
     saleID: z.optional(idSchema),

@@ -1,5 +1,3 @@
-import { secondFactorRefusals } from '@shop/shared/accounts/second-factor-errors.ts'
-import { refusal } from '@shop/shared/kernel/errors.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 
 const NAME = 'secondFactor'
@@ -18,11 +16,6 @@ export async function writeFactorDemand(tx: Tx, isDemanded: boolean): Promise<vo
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute()
   else await tx.deleteFrom('shop_demands').where('name', '=', NAME).execute()
-}
-
-/** Refuses SECOND_FACTOR_DEMANDED to an admin without a second factor while it is demanded. */
-export async function requireDemandedFactor(db: Db, hasSecond: boolean): Promise<void> {
-  if (!hasSecond && (await isFactorDemanded(db))) throw refusal(secondFactorRefusals, 'SECOND_FACTOR_DEMANDED')
 }
 
 /** Counts the admins who have no second factor. */

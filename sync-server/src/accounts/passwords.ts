@@ -16,7 +16,7 @@ import { registerLate } from './sessions.ts'
 import { dropAllTickets, readTicket, takeTicket } from './tickets.ts'
 
 /** The identity provider's name for a sign-in by e-mail and password. */
-const BY_PASSWORD = 'credential'
+export const BY_PASSWORD = 'credential'
 
 const passwordOf = (db: Db | Tx, uid: string) =>
   db.selectFrom('identity_accounts').select('password').where('userId', '=', uid).where('providerId', '=', BY_PASSWORD).executeTakeFirst()

@@ -98,6 +98,27 @@ forEachDatabase('a proof of identity', (open) => {
     }
   })
 
+  it('is asked for where an account gets the role of an admin, also without a sign-in', async () => {
+    const add = (role: string, email: string) => shop.ask('POST', '/auth/users', { email, displayName: 'Ada', role }, { token: admin })
+    await age(shop, 16)
+    expect((await add('user', 'user@example.org')).status).toBe(200)
+    expect(await add('admin', 'admin2@example.org')).toMatchObject({ status: 403, body: { code: 'PROOF_NEEDED' } })
+    await prove(PASSWORD)
+    expect((await add('admin', 'admin2@example.org')).status).toBe(200)
+  })
+
+  it('is asked for where the shop’s name goes to any address, and where a sale is booked for goods that were never there', async () => {
+    const mail = { email: 'victim@example.org', subject: 'Your payout', htmlContent: '<p>Hello</p>' }
+    const sale = { consignorID: ann.uid, itemName: 'Chair', amount: 5_000 }
+    await age(shop, 16)
+    expect((await shop.ask('POST', '/admin/send-email', mail, { token: admin })).body.code).toBe('PROOF_NEEDED')
+    expect((await shop.ask('POST', '/sales/custom', sale, { token: admin })).body.code).toBe('PROOF_NEEDED')
+    expect(await balance()).toBe(0)
+    await prove(PASSWORD)
+    expect((await shop.ask('POST', '/admin/send-email', mail, { token: admin })).status).toBe(200)
+    expect((await shop.ask('POST', '/sales/custom', sale, { token: admin })).status).toBe(200)
+  })
+
   it('is never required of a device that hands over its work', async () => {
     await age(shop, 16)
     const command = { id: '0190a0b0-0000-7000-8000-000000000001', name: 'accounts.editProfile', version: 1, at: Date.now() }

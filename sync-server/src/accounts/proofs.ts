@@ -1,12 +1,15 @@
+import { secondFactorRefusals } from '@shop/shared/accounts/second-factor-errors.ts'
 import { type Assurance, PROOF_MINUTES } from '@shop/shared/kernel/define-call.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import type { ProofJudge } from '../platform/commands/command-tx.ts'
 import { now, secondsFromNow } from '../platform/database/expressions.ts'
-import type { Db } from '../platform/database/sql.ts'
-import { requireDemandedFactor } from './factor-demand.ts'
+import type { Db, Tx } from '../platform/database/sql.ts'
+import { isFactorDemanded } from './factor-demand.ts'
+import { BY_PASSWORD } from './passwords.ts'
 import { bearerOf } from './sessions.ts'
 import { hashOf } from './token-hash.ts'
 
-/** Recent proofs of a session. `isRecent`: a sign-in or any proof; `isSecond`: the person's second factor. */
+/** Recent proofs of a session. `isRecent`: a sign-in that counts as one, or any proof; `isSecond`: the person's second factor. */
 export type SessionProof = { readonly isRecent: boolean; readonly isSecond: boolean; readonly hasSecond: boolean }
 
 /** Reads what the session of a request recently proved, by the database's clock. Refuses SIGN_IN_REQUIRED when it has ended. */
@@ -17,7 +20,9 @@ export async function readProof(db: Db, request: Request): Promise<SessionProof>
     .where('session.token', '=', hashOf(bearerOf(request.headers) ?? ''))
     .where('session.expiresAt', '>', now())
     .select((eb) => [
-      eb.or([eb('session.createdAt', '>', since), eb('session.proved_at', '>', since), eb('session.second_at', '>', since)]).as('isRecent'),
+      'session.by_provider as isByProvider',
+      eb('session.createdAt', '>', since).as('isNew'),
+      eb.or([eb('session.proved_at', '>', since), eb('session.second_at', '>', since)]).as('isProved'),
       eb('session.second_at', '>', since).as('isSecond'),
       eb
         .or([
@@ -31,27 +36,48 @@ export async function readProof(db: Db, request: Request): Promise<SessionProof>
           eb.exists(eb.selectFrom('passkeys as passkey').select('passkey.id').whereRef('passkey.uid', '=', 'session.userId')),
         ])
         .as('hasSecond'),
+      eb
+        .exists(
+          eb
+            .selectFrom('identity_accounts as account')
+            .select('account.id')
+            .whereRef('account.userId', '=', 'session.userId')
+            .where('account.providerId', '=', BY_PASSWORD),
+        )
+        .as('hasPassword'),
     ])
     .executeTakeFirst()
   if (!found) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
-  return { isRecent: found.isRecent === true, isSecond: found.isSecond === true, hasSecond: found.hasSecond === true }
+  const hasSecond = found.hasSecond === true
+  // the provider may know the browser, and answer without asking anybody
+  const isBelieved = !found.isByProvider || (!hasSecond && found.hasPassword !== true)
+  return { isRecent: found.isProved === true || (found.isNew === true && isBelieved), isSecond: found.isSecond === true, hasSecond }
 }
 
-/** Refuses PROOF_NEEDED unless the session of the request has recently given the proof that the call needs. Refuses SECOND_FACTOR_DEMANDED when the
- *  act is one that only an admin may do, the shop requires a second factor of admins, and this admin has none. */
-export async function requireProof(db: Db, request: Request, assurance: Assurance, isAdminAct: boolean): Promise<void> {
+/** Notes that the session with this token began with a sign-in by a provider alone. */
+export async function noteSignInByProvider(db: Db, token: string): Promise<void> {
+  await db.updateTable('identity_sessions').set({ by_provider: true }).where('token', '=', hashOf(token)).execute()
+}
+
+/** Reads what the session of a request has recently proved. The judge answers PROOF_NEEDED when it is too little; it answers SECOND_FACTOR_DEMANDED
+ *  when the act is one that only an admin may do, the shop requires a second factor of admins, and this admin has none. */
+export async function readProofJudge(db: Db, request: Request, isAdminAct: boolean): Promise<ProofJudge> {
   const { isRecent, isSecond, hasSecond } = await readProof(db, request)
-  if (isAdminAct) await requireDemandedFactor(db, hasSecond)
-  if (assurance === 'second' && hasSecond ? !isSecond : !isRecent) throw refusal(kernelRefusals, 'PROOF_NEEDED')
+  const isFactorMissing = isAdminAct && !hasSecond && (await isFactorDemanded(db))
+  return (assurance) => {
+    if (isFactorMissing) return refusal(secondFactorRefusals, 'SECOND_FACTOR_DEMANDED')
+    const isEnough = assurance === 'second' && hasSecond ? isSecond : isRecent
+    return isEnough ? null : refusal(kernelRefusals, 'PROOF_NEEDED')
+  }
 }
 
 /** Records that the signed-in person has just proved their identity. */
-export async function noteProof(db: Db, request: Request, kind: Assurance): Promise<void> {
+export async function noteProof(db: Db | Tx, request: Request, kind: Assurance): Promise<void> {
   await noteProofOf(db, bearerOf(request.headers) ?? '', kind)
 }
 
 /** Records such a proof in the session with this token. */
-export async function noteProofOf(db: Db, token: string, kind: Assurance): Promise<void> {
+export async function noteProofOf(db: Db | Tx, token: string, kind: Assurance): Promise<void> {
   const proved = { proved_at: now(), ...(kind === 'second' && { second_at: now() }) }
   await db.updateTable('identity_sessions').set(proved).where('token', '=', hashOf(token)).execute()
 }

@@ -71,6 +71,7 @@ export const identitySessionsTable = definePlainTable('identity_sessions', {
   userId: text(),
   proved_at: orNull(timestamp()),
   second_at: orNull(timestamp()),
+  by_provider: withDefault(boolean()),
 })
 
 /** Codes of authenticator apps: the sealed secret, the time step of the last accepted code, and when the person first entered one. */

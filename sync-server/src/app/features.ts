@@ -13,6 +13,7 @@ import { buildSearchIndex } from '../inventory/text-search.ts'
 import { type Mail, openMail } from '../mail/mail.ts'
 import { allLines } from '../notifications/message.ts'
 import { type Notifications, openNotifications } from '../notifications/notifications.ts'
+import { mailAboutNewHandles } from '../payouts/new-handle-mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import { scheduleCartTidying } from '../pos/tidy-carts.ts'
 import { BooksChecker } from '../sales/books-check.ts'
@@ -61,6 +62,7 @@ export type FeatureOptions = {
 export async function openFeatures(platform: Platform, config: Config, options: FeatureOptions): Promise<Features> {
   const timeoutMs = options.providerTimeoutMs ?? PROVIDER_TIMEOUT_MS
   const mail = await openMail(platform, config)
+  mailAboutNewHandles(platform, { sendMail: mail.send, shopName: mail.shopName })
   const variants = openVariants(platform, {
     ...config,
     whop: config.whop && { ...config.whop, timeoutMs: options.providerTimeoutMs ?? MEMBERSHIP_TIMEOUT_MS },

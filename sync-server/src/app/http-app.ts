@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { type Handler, Hono, type MiddlewareHandler } from 'hono'
+import { readProofJudge } from '../accounts/proofs.ts'
 import { isSetUp } from '../accounts/shop-opening.ts'
 import type { Brands } from '../brands/brands.ts'
 import type { Db } from '../platform/database/sql.ts'
@@ -97,6 +98,7 @@ export function createApp({ platform, features, config, files, isClosing, budget
         return actor
       },
       (request) => gate.callerOf(request).address,
+      (request, { role }) => readProofJudge(platform.db, request, role === 'admin'),
     ),
   )
   app.get('/*', pages(files, { brands: variants.brands, gate, db: platform.db }))

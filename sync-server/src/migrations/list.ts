@@ -29,6 +29,7 @@ import * as accessNews from './0029-access-news.ts'
 import * as followedErasures from './0032-followed-erasures.ts'
 import * as invitations from './0033-invitations.ts'
 import * as suspense from './0034-suspense.ts'
+import * as providerSessions from './0035-provider-sessions.ts'
 
 /** Every migration, by name, in the order they run. One set for both databases. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -62,4 +63,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0032-followed-erasures': followedErasures,
   '0033-invitations': invitations,
   '0034-suspense': suspense,
+  '0035-provider-sessions': providerSessions,
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useCall } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
 import { sentenceOf } from '../../ui/error-message.ts'
+import { failureWords } from '../provider-words.ts'
 import { listenForProviderProof } from './provider-window.ts'
 
 const NAMES = { google: 'Google', discord: 'Discord' } as const
@@ -30,7 +31,7 @@ export function ProviderAnswer({ provider, onProved, onCancel }: Props) {
     const stop = listenForProviderProof((error) => {
       if (error === null) return look()
       setAway(false)
-      fail(`${NAMES[provider]} did not confirm that it is you. Please try again.`)
+      fail(failureWords(NAMES[provider], error).reason ?? `${NAMES[provider]} did not confirm that it is you. Please try again.`)
     })
     // the window may have closed without reporting a result, or may not share this page's storage
     window.addEventListener('focus', look)

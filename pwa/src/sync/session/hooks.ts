@@ -100,6 +100,12 @@ export function useCall(): <C extends AnyCall>(call: C, input: InputOf<C>) => Pr
   return useCallback((call, input) => sync.proofs.proving(call, () => sync.call(call, input)), [sync])
 }
 
+/** Asks the person for a proof, for a command that the server refused without one; false when they decline. */
+export function useProve(): AskForProof {
+  const { proofs } = useSync()
+  return useCallback((assurance) => proofs.gather(assurance), [proofs])
+}
+
 /** Registers the one dialog that asks a person for the proof that a call needs. */
 export function useProofAsker(ask: AskForProof): void {
   const { proofs } = useSync()

@@ -29,7 +29,8 @@ export class Proofs {
     }
   }
 
-  private gather(assurance: Assurance): Promise<boolean> {
+  /** Asks the person for a proof; false when they decline. */
+  gather(assurance: Assurance): Promise<boolean> {
     this.underWay ??= (this.ask?.(assurance) ?? Promise.resolve(false)).finally(() => {
       this.underWay = null
     })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
+import { kernelRefusals } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { optionalText } from '../../kernel/text.ts'
 import { administrationRefusals } from '../administration-errors.ts'
@@ -34,7 +35,7 @@ export const addUserCall = defineCall({
   path: '/auth/users',
   access: 'user',
   summary:
-    'Creates an account without a sign-in for a consignor; only admins may do so. For the caller’s own uid, returns the existing profile.',
+    'Creates an account without a sign-in for a consignor; only admins may do so, and for the role of an admin only with their second factor, or a sign-in or proof, in the last 15 minutes. For the caller’s own uid, returns the existing profile.',
   body: z.object({
     uid: z.optional(idSchema),
     email: z.optional(z.union([z.literal(''), emailSchema], 'Invalid email address.')),
@@ -43,7 +44,7 @@ export const addUserCall = defineCall({
     role: z.optional(roleSchema),
   }),
   output: restUserSchema,
-  refusals: { ACCOUNT_EXISTS, EARLIER_ACCOUNT_EXISTS },
+  refusals: { ACCOUNT_EXISTS, EARLIER_ACCOUNT_EXISTS, PROOF_NEEDED: kernelRefusals.PROOF_NEEDED },
 })
 
 /** Edits somebody's profile. */

@@ -9,7 +9,8 @@ import { secondFactorRefusals } from '../second-factor-errors.ts'
 import { startedSchema } from './providers.ts'
 
 const { CODE_WRONG, CODE_USED, CODE_CLOCK_OFF, RECOVERY_CODE_WRONG, PASSKEY_WRONG, PASSKEY_UNKNOWN } = secondFactorRefusals
-const { CURRENT_PASSWORD_WRONG, TOO_MANY_ATTEMPTS, PROVIDER_NOT_CONFIGURED, PROVIDER_UNREACHABLE } = accountRefusals
+const { CURRENT_PASSWORD_WRONG, TOO_MANY_ATTEMPTS, PROVIDER_NOT_CONFIGURED, PROVIDER_PROVES_NOTHING, PROVIDER_UNREACHABLE } =
+  accountRefusals
 
 /** Gets the ways in which the caller can prove their identity. */
 export const getProofWaysCall = defineCall({
@@ -20,7 +21,8 @@ export const getProofWaysCall = defineCall({
   admitsOutsiders: true,
   summary: `Says how the caller can prove their identity again, and what their session has proved in the last ${PROOF_MINUTES} minutes.`,
   output: z.object({
-    /** True when the session has a recent sign-in or proof. */
+    /** True when the session has a recent sign-in or proof. A sign-in by a provider counts only if the caller has neither a password nor a second
+     *  factor. */
     isRecent: z.boolean(),
     /** True when the session has a recent proof with the second factor. */
     isSecond: z.boolean(),
@@ -31,7 +33,9 @@ export const getProofWaysCall = defineCall({
     codes: z.boolean(),
     /** True when the caller has a passkey for the address of the request. */
     passkey: z.boolean(),
+    /** True when the caller can prove it at Google: the account is linked, and the caller has neither a password nor a second factor. */
     google: z.boolean(),
+    /** True when the caller can prove it at Discord, in the same way. */
     discord: z.boolean(),
   }),
 })
@@ -73,9 +77,9 @@ export const startProviderProofCall = defineCall({
   access: 'user',
   admitsOutsiders: true,
   summary:
-    'Starts to prove the caller’s identity at Google or Discord: returns the address to open in the same browser. The proof ends at /google-callback or /discord-callback.',
+    'Starts to prove the caller’s identity at Google or Discord, if the caller has neither a password nor a second factor: returns the address to open in the same browser. The proof ends at /google-callback or /discord-callback.',
   params: z.object({ provider: z.enum(['google', 'discord'], 'Please name google or discord') }),
   output: startedSchema,
   usesCookie: true,
-  refusals: { PROVIDER_NOT_CONFIGURED, PROVIDER_UNREACHABLE, TOO_MANY_ATTEMPTS },
+  refusals: { PROVIDER_NOT_CONFIGURED, PROVIDER_PROVES_NOTHING, PROVIDER_UNREACHABLE, TOO_MANY_ATTEMPTS },
 })

@@ -102,12 +102,13 @@ export const finishGoogleCall = finish('accounts.finishGoogle', 'google')
 
 /** Reason why a provider's sign-in failed. `denied`: no consent; `state`: another browser, or too late; `unreachable`: the provider did not answer;
  *  `unverified`: the provider vouches for no e-mail; `taken`: another account has this chat account; `closed`: the account is closed; `setup`: the
- *  shop has no admin yet. The reasons from `signUpOff` on refuse a new account. */
+ *  shop has no admin yet; `stale`: the person signed in at the provider long ago. The reasons from `signUpOff` on refuse a new account. */
 export const providerErrorSchema = z.enum([
   'denied',
   'state',
   'unreachable',
   'failed',
+  'stale',
   'unverified',
   'taken',
   'closed',

@@ -51,6 +51,8 @@ export const addEarlierAccounts = defineCommand({
   }),
   roles: ['admin', 'system'],
   channel: 'server',
+  assurance: 'second',
+  proofIf: (_tx, { people }) => people.some(({ role }) => role === 'admin'),
   refusals: ['ACCOUNT_EXISTS', 'EARLIER_ACCOUNT_EXISTS', 'EARLIER_USERNAME_TAKEN'],
   touches: ({ people }) =>
     people.flatMap(({ uid, email, username }) => [

@@ -61,7 +61,8 @@ const NO_DESTINATION = {
   cancelReason: '',
 } as const satisfies Partial<Trade>
 
-const adminsOf = (tx: CommandTx) => tx.where(users, 'role', 'admin').filter(isOpen)
+/** Admins who sign in: nobody could administer the shop with an earlier account. */
+const adminsOf = (tx: CommandTx) => tx.where(users, 'role', 'admin').filter((user) => isOpen(user) && !user.isEarlier)
 
 function requireAllowed(tx: CommandTx, ctx: CommandContext, user: User): void {
   if (ctx.actor.uid !== user.id && !adminsOf(tx).some(({ id }) => id === ctx.actor.uid)) throw refusal(kernelRefusals, 'FORBIDDEN')

@@ -104,6 +104,9 @@ describe('erasing a person', () => {
   it('is allowed once, to the person and to admins, but never for the last admin', () => {
     expect(shop.refuse(eraseAccount, { uid: ann }, asBob).code).toBe('FORBIDDEN')
     expect(shop.refuse(eraseAccount, { uid: ADMIN.uid }).code).toBe('LAST_ADMIN')
+    // an earlier account has a role, but nobody signs in to it
+    shop.addUser(testId(98), { role: 'admin', isEarlier: true })
+    expect(shop.refuse(eraseAccount, { uid: ADMIN.uid }).code).toBe('LAST_ADMIN')
     expect(shop.refuse(eraseAccount, { uid: testId(99) }).code).toBe('ACCOUNT_NOT_FOUND')
     shop.run(eraseAccount, { uid: ann })
     expect(shop.refuse(eraseAccount, { uid: ann }).code).toBe('ACCOUNT_NOT_FOUND')

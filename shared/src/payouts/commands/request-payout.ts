@@ -9,10 +9,13 @@ import { emptyBalance, post } from '../../sales/rules/ledger.ts'
 import { balances } from '../../sales/schema.ts'
 import { payoutRefusals } from '../errors.ts'
 import { handleOf, handleProblem, payoutAmountSchema, tooMuch, typedHandleSchema } from '../rules/payout-form.ts'
-import { paymentInfos, payoutMethodSchema, payouts } from '../schema.ts'
+import { type PaymentInfo, type PayoutMethod, paymentInfos, payoutMethodSchema, payouts } from '../schema.ts'
+
+const lastHandle = (info: PaymentInfo | undefined, method: PayoutMethod) => (method === 'cashapp' ? info?.cashtag : info?.venmoUsername)
 
 /** Requests a payout, for oneself or, as an admin, for anybody: moves the amount from available to held at once (law *Hold*) and saves the handle;
- *  the app offers this online only (decision 0008). Refuses BALANCE_TOO_LOW, PAYOUT_EXISTS, INVALID (handle missing or too long), FORBIDDEN. */
+ *  the app offers this online only (decision 0008), and another handle than the last needs a proof (0041). Refuses BALANCE_TOO_LOW, PAYOUT_EXISTS,
+ *  INVALID (handle missing or too long), FORBIDDEN. */
 export const requestPayout = defineCommand({
   name: 'payouts.request',
   args: z.object({
@@ -24,6 +27,13 @@ export const requestPayout = defineCommand({
   }),
   roles: ['user', 'admin'],
   paysOut: true,
+  assurance: 'recent',
+  // a tablet left unlocked must not lead the money elsewhere
+  proofIf(tx, { uid, method, handle: typed }, actor) {
+    if (actor.uid !== uid) return actor.role === 'admin'
+    const handle = handleOf(method, typed)
+    return handleProblem(method, handle) === null && handle !== lastHandle(tx.get(paymentInfos, uid), method)
+  },
   refusals: ['BALANCE_TOO_LOW', 'PAYOUT_EXISTS', 'INVALID', 'FORBIDDEN'],
   touches: ({ payoutId, uid }) => [byId(payouts, payoutId), byId(balances, uid), byId(paymentInfos, uid), byId(users, uid, false)],
   run(tx, { payoutId, uid, amountCents, method, handle: typed }, ctx) {
@@ -51,7 +61,8 @@ export const requestPayout = defineCommand({
       settledByUid: null,
     })
     const info = tx.get(paymentInfos, uid) ?? { id: uid, cashtag: '', venmoUsername: '' }
-    tx.put(paymentInfos, { ...info, ...(method === 'cashapp' ? { cashtag: handle } : { venmoUsername: handle }) })
+    if (lastHandle(info, method) !== handle)
+      tx.put(paymentInfos, { ...info, ...(method === 'cashapp' ? { cashtag: handle } : { venmoUsername: handle }) })
     post(tx, ctx, {
       kind: 'payout_request',
       sourceId: payoutId,

@@ -14,6 +14,7 @@ import { knownOfPerson, requireNewPassword } from '../new-password.ts'
 import { hasAllResetMails, mailResetLink } from '../password-mail.ts'
 import { addPassword, hashOfPassword, readResetLink, replacePassword, resetByLink, verifiedHash } from '../passwords.ts'
 import { lockSignIn, uidOfSignIn } from '../people.ts'
+import { noteProof } from '../proofs.ts'
 import { endOtherSessions } from '../session-list.ts'
 import { bearerOf } from '../sessions.ts'
 import { dropAllTickets } from '../tickets.ts'
@@ -88,6 +89,10 @@ const currentPasswordWrong = () =>
 export const handleSetBackupPassword = ({ identity, recordSecurity }: Accounts) =>
   implementCall(setBackupPasswordCall, async ({ actor: { uid }, body, platform, ...caller }) => {
     requireNewPassword(body.password, await knownOfPerson(platform.db, uid), 'password')
-    await addPassword(platform, identity, uid, body.password, (tx) => recordSecurity({ kind: 'passwordAdded', uid, caller }, tx))
+    await addPassword(platform, identity, uid, body.password, async (tx) => {
+      await recordSecurity({ kind: 'passwordAdded', uid, caller }, tx)
+      // from here on a sign-in by a provider no longer counts, and the person has just shown who they are
+      await noteProof(tx, caller.request, 'recent')
+    })
     return { success: true as const }
   })

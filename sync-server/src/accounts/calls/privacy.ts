@@ -49,7 +49,7 @@ export const handleGetErasure = ({ privacy }: Parts) =>
   implementCall(getErasureCall, async ({ params, platform }) => {
     const { uid, displayName, username, email, role, closedAt } = await requirePerson(platform.db, params.id)
     const others = platform.db.selectFrom('users').select('id').where('role', '=', 'admin').where('closed_at_ms', 'is', null)
-    const other = await others.where('id', '<>', uid).limit(1).executeTakeFirst()
+    const other = await others.where('is_earlier', '=', false).where('id', '<>', uid).limit(1).executeTakeFirst()
     return {
       name: nameOf({ displayName, username, email }),
       isLastAdmin: role === 'admin' && closedAt === null && other === undefined,

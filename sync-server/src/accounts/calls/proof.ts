@@ -14,13 +14,16 @@ export const handleGetProofWays = ({ providers, factors, passkeys, address }: Ac
   implementCall(getProofWaysCall, async ({ actor, platform, request, origin }) => {
     const at = new URL(address.ofBrowser(origin)).hostname
     const linked = await linkedProviders(platform.db, actor.uid)
+    const proof = await readProof(platform.db, request)
+    const password = await hasPassword(platform.db, actor.uid)
+    const isByProviders = !password && !proof.hasSecond
     return {
-      ...(await readProof(platform.db, request)),
-      password: await hasPassword(platform.db, actor.uid),
+      ...proof,
+      password,
       codes: (await factors.of(actor.uid)).hasCodes,
       passkey: (await passkeys.of(actor.uid)).some(({ host }) => host === at),
-      google: linked.has('google') && providers.has('google'),
-      discord: linked.has('discord') && providers.has('discord'),
+      google: isByProviders && linked.has('google') && providers.has('google'),
+      discord: isByProviders && linked.has('discord') && providers.has('discord'),
     }
   })
 
@@ -52,6 +55,7 @@ async function requirePassword(
 export const handleStartProviderProof = ({ providers, limits, sessions }: Accounts) =>
   implementCall(startProviderProofCall, async ({ actor, params, clientAddress, ...caller }) => {
     limits.passThrough(clientAddress, actor.uid)
+    if (!(await providers.isBelievedAbout(actor.uid))) throw refusal(accountRefusals, 'PROVIDER_PROVES_NOTHING')
     const sessionId = await sessions.idOf(caller.request)
     if (sessionId === null) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
     return providers.start(params.provider, caller, { pkce: true, proof: { uid: actor.uid, sessionId } })

@@ -11,6 +11,7 @@ import {
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
+import { noteSignInByProvider } from '../proofs.ts'
 import { secondStepNeeded } from '../second-step.ts'
 import { signUpRuleOf } from '../sign-up-rule.ts'
 import { signInAs } from '../signed-in.ts'
@@ -68,5 +69,6 @@ export const handleSignInWithOneTimeToken = (accounts: Accounts) =>
     if (factors.hasSecond) throw await secondStepNeeded(platform.db, uid, first, factors)
     await accounts.providers.join(uid, first, caller)
     const answer = await signInAs(platform, accounts, caller, { uid, by: first.by, first, knownDevice: body.knownDevice })
+    await noteSignInByProvider(platform.db, answer.token)
     return Response.json(answer, { headers: { 'cache-control': 'no-store', 'set-cookie': setCookie } })
   })

@@ -18,7 +18,12 @@ export function discordProvider(access: ProviderAccess): Provider {
   return {
     id: 'discord',
     clientId: access.clientId,
-    authorizeUrl: async (consent) => (await protocol.pageOf(`${access.url}/oauth2/authorize`, 'identify email', consent)).href,
+    async authorizeUrl(consent) {
+      const url = await protocol.pageOf(`${access.url}/oauth2/authorize`, 'identify email', consent)
+      // the most that Discord can be asked for: a press, not a password
+      if (consent.isProof) url.searchParams.set('prompt', 'consent')
+      return url.href
+    },
     async profileOf(returned, consent) {
       const tokens = await protocol.tokensFor(server, returned, consent)
       const me = await protocol.resource(`${access.url}/api/v10/users/@me`, tokens, meSchema)

@@ -35,6 +35,11 @@ export function googleProvider(access: ProviderAccess): Provider {
       url.searchParams.set('nonce', consent.nonce)
       // on a shared tablet the account of the previous person must not be picked silently
       url.searchParams.set('prompt', 'select_account')
+      if (consent.isProof) {
+        // Google has no `prompt=login` and may ignore `max_age`; it tells the time of the last sign-in there when the shop's client is set up to ask
+        url.searchParams.set('max_age', '0')
+        url.searchParams.set('claims', JSON.stringify({ id_token: { auth_time: { essential: true } } }))
+      }
       return url.href
     },
     async profileOf(returned, consent) {
@@ -42,7 +47,8 @@ export function googleProvider(access: ProviderAccess): Provider {
       const tokens = await protocol.tokensFor(server, returned, consent, consent.nonce)
       const info = await protocol.userInfo(server, tokens, userInfoSchema)
       const isEmailVerified = info.email_verified === true || info.email_verified === 'true'
-      return { id: info.sub, email: info.email ?? '', isEmailVerified, name: info.name ?? '', username: '' }
+      const shownAtMs = protocol.shownAtMs(tokens)
+      return { id: info.sub, email: info.email ?? '', isEmailVerified, name: info.name ?? '', username: '', shownAtMs }
     },
   }
 }

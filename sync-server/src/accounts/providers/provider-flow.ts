@@ -6,6 +6,7 @@ import { storableText } from '@shop/shared/kernel/text.ts'
 import { z } from 'zod'
 import type { Platform } from '../../platform/platform.ts'
 import type { FirstStep } from '../first-step.ts'
+import { hasPassword } from '../passwords.ts'
 import { noteProofOfSession } from '../proofs.ts'
 import type { RecordSecurity } from '../record/security-record.ts'
 import type { ShopAddress } from '../shop-address.ts'
@@ -19,10 +20,12 @@ import { accountOf, joinAfterSecondStep, type Linking, linkedTo, linkTo, showDis
 const CONSENT_SECONDS = 600
 /** Time for the callback screen, which redeems its token immediately. */
 const ONE_TIME_SECONDS = 120
+/** Difference allowed between a provider's clock and this one. */
+const CLOCK_SKEW_MS = 5 * 60_000
 
 /** Payload kept while the browser is at the provider. `browser`: hash of the cookie's secret; `link`: the user to link the account to, and their
- *  session;
- *  `invitation`: hash of the secret of an invitation's link. */
+ *  session; `invitation`: hash of the secret of an invitation's link; `proof`: the user who proves who they are, their session, and the start of the
+ *  proof. */
 const underWaySchema = z.object({
   provider: z.enum(['discord', 'google']),
   browser: z.string(),
@@ -30,7 +33,7 @@ const underWaySchema = z.object({
   pkce: z.boolean(),
   invitation: z.string().nullish(),
   link: z.object({ uid: z.string(), sessionId: z.string() }).nullable(),
-  proof: z.object({ uid: z.string(), sessionId: z.string() }).nullish(),
+  proof: z.object({ uid: z.string(), sessionId: z.string(), startedAtMs: z.number() }).nullish(),
 })
 type UnderWay = z.infer<typeof underWaySchema>
 
@@ -98,7 +101,7 @@ export class ProviderFlow {
       redirectUri,
       pkce,
       link,
-      proof,
+      proof: proof && { ...proof, startedAtMs: platform.nowMs() },
       ...(invitation !== undefined && { invitation: hashOf(invitation) }),
     }
     const state = await issueTicket(platform.db, {
@@ -134,6 +137,11 @@ export class ProviderFlow {
         ...(underWay?.link ? { intent: 'link' } : underWay?.proof ? { intent: 'proof' } : {}),
       })
     }
+  }
+
+  /** True when a provider's word proves who this user is: they have neither a password nor a second factor here. */
+  async isBelievedAbout(uid: string): Promise<boolean> {
+    return !(await this.parts.hasSecond(uid)) && !(await hasPassword(this.parts.platform.db, uid))
   }
 
   /** Redeems a one-time token. Refuses SIGN_IN_TOKEN_INVALID. */
@@ -201,16 +209,23 @@ export class ProviderFlow {
   }
 
   /** Records in the session that the person proved their identity by the provider's account that is linked to them. */
-  private async prove(id: ProviderId, { uid, sessionId }: Linking, profile: ProviderProfile): Promise<Response> {
+  private async prove(
+    id: ProviderId,
+    { uid, sessionId, startedAtMs }: Linking & { readonly startedAtMs: number },
+    profile: ProviderProfile,
+  ): Promise<Response> {
     const { db } = this.parts.platform
+    if (!(await this.isBelievedAbout(uid))) throw new ProviderFailure('failed', 'the person has a password or a second factor')
+    if (profile.shownAtMs !== undefined && profile.shownAtMs < startedAtMs - CLOCK_SKEW_MS)
+      throw new ProviderFailure('stale', 'the provider did not ask who is there')
     if ((await linkedTo(db, id, profile.id)) !== uid) throw new ProviderFailure('taken', 'the account is not the person’s own')
     await noteProofOfSession(db, uid, sessionId)
     return leadTo(`/${id}-callback`, { intent: 'proof' })
   }
 
-  private consentOf(state: string, { redirectUri, pkce }: UnderWay): Consent {
+  private consentOf(state: string, { redirectUri, pkce, proof }: UnderWay): Consent {
     const derived = (text: string) => createHmac('sha256', this.parts.secret).update(text).digest('base64url')
-    return { state, redirectUri, verifier: pkce ? derived(state) : undefined, nonce: derived(`nonce ${state}`) }
+    return { state, redirectUri, verifier: pkce ? derived(state) : undefined, nonce: derived(`nonce ${state}`), isProof: !!proof }
   }
 
   private unreachable(provider: ProviderId, error: ProviderFailure): Error {

@@ -74,6 +74,12 @@ export class ProviderProtocol {
     })
   }
 
+  /** Time at which the person last showed the issuer who they are, if the ID token says so. */
+  shownAtMs(tokens: TokenEndpointResponse): number | undefined {
+    const seconds = getValidatedIdTokenClaims(tokens)?.auth_time
+    return seconds === undefined ? undefined : seconds * 1_000
+  }
+
   /** Fetches the issuer's profile of the person the ID token is about, and of nobody else. */
   userInfo<T>(server: AuthorizationServer, tokens: TokenEndpointResponse, schema: z.ZodType<T>): Promise<T> {
     return withReason('user info', async () => {

@@ -12,15 +12,18 @@ export type ProviderProfile = {
   readonly name: string
   /** The account's own name, if it has one. */
   readonly username: string
+  /** Time at which the person last showed the provider who they are, if the provider says so. */
+  readonly shownAtMs?: number | undefined
 }
 
 /** One round trip through a provider's page. `verifier`: the PKCE verifier, when the address carried its challenge; `nonce`: must come back in
- *  the ID token. */
+ *  the ID token; `isProof`: the provider is asked to have the person show who they are. */
 export type Consent = {
   readonly state: string
   readonly redirectUri: string
   readonly verifier: string | undefined
   readonly nonce: string
+  readonly isProof: boolean
 }
 
 export type Provider = {

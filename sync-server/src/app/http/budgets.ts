@@ -15,6 +15,7 @@ export const BUDGETS: Readonly<Record<CallCost, Budget>> = {
   check: { user: 10, admin: 60, network: 240 },
   firstSync: { user: 60, admin: 600, network: 3_000 },
   figures: { user: 120, admin: 120, network: 240 },
+  mail: { user: 10, admin: 20, network: 60 },
 }
 
 type Limiters = { readonly user: RateLimiter; readonly admin: RateLimiter; readonly network: AddressLimiter }

@@ -6,8 +6,9 @@ import { derivedId, idSchema, uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { MAX_BODY_BYTES } from '@shop/shared/kernel/limits.ts'
 import { type Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
-import { requireProof } from '../../accounts/proofs.ts'
+import { readProofJudge } from '../../accounts/proofs.ts'
 import { answerBefore, argsDone, type KeyedRequest, keepAnswer, keyedRequest } from '../../platform/commands/call-answers.ts'
+import type { ProofJudge } from '../../platform/commands/command-tx.ts'
 import type { CallContext, CallImplementation } from '../../platform/http/implement-call.ts'
 import { readJsonBody } from '../../platform/http/read-json-body.ts'
 import { readMultipartBody, withFileHashes } from '../../platform/http/read-multipart-body.ts'
@@ -24,12 +25,16 @@ export function callRoutes(implementations: readonly CallImplementation[], platf
   return routes
 }
 
-/** Answers one request. Nothing else asks for the proof that a call, or a command it runs, declares. 401 and 403 come before 400, and 400 before the
- *  handler (law *Access*). */
+/** Answers one request. Nothing else asks for the proof that a call declares. 401 and 403 come before 400, and 400 before the handler (law
+ *  *Access*). */
 async function answer(c: Context, { call, handle }: CallImplementation, platform: Platform, gate: Gate): Promise<Response> {
   const params = c.req.param() as Record<string, string>
   const actor = call.access === 'public' ? gate.admitAnyone(c.req.raw) : requireAccess(call, await gate.admit(c.req.raw, call), params)
-  const requireAssurance = (assurance: Assurance) => requireProof(platform.db, c.req.raw, assurance, isAdminAct(call, actor, params))
+  const readProof = () => readProofJudge(platform.db, c.req.raw, isAdminAct(call, actor, params))
+  const requireAssurance = async (assurance: Assurance) => {
+    const unproved = (await readProof())(assurance)
+    if (unproved) throw unproved
+  }
   if (actor && call.assurance) await requireAssurance(call.assurance)
   gate.spend(c.req.raw, actor, call.cost)
   const requestKey = actor && call.method !== 'GET' ? readIdempotencyKey(c) : undefined
@@ -51,7 +56,7 @@ async function answer(c: Context, { call, handle }: CallImplementation, platform
         clientAddress: caller.address,
         origin: caller.origin,
         isSameMachine: caller.isSameMachine,
-        ...idempotent(proving(platform, requireAssurance), keyed),
+        ...idempotent(proving(platform, requireAssurance, readProof), keyed),
       })
   if (handled instanceof Response) return handled
   const output = call.output.parse(handled)
@@ -77,14 +82,21 @@ function requireAccess(call: AnyCall, actor: Actor, params: PathParams): Actor {
 const isAdminAct = ({ access }: AnyCall, actor: Actor | null, params: PathParams): boolean =>
   access === 'admin' || (typeof access === 'object' && params[access.ownerParam] !== actor?.uid)
 
-/** Asks for the proof that a command declares before a person runs it; the server itself needs none. */
-function proving(platform: Platform, requireAssurance: (assurance: Assurance) => Promise<void>): Platform {
+/** Asks for the proof that a command declares before a person runs it; the server itself needs none. Where `proofIf` decides, the command's own
+ *  transaction asks, because it reads rows. */
+function proving(
+  platform: Platform,
+  requireAssurance: (assurance: Assurance) => Promise<void>,
+  readProof: () => Promise<ProofJudge>,
+): Platform {
   const demand = async (actor: Actor, { assurance }: AnyCommand) => {
     if (assurance && actor.role !== 'system') await requireAssurance(assurance)
   }
   return {
     ...platform,
     async runCommand(actor, command, args, options) {
+      if (command.proofIf && actor.role !== 'system')
+        return platform.runCommand(actor, command, args, { ...options, judgeProof: await readProof() })
       await demand(actor, command)
       return platform.runCommand(actor, command, args, options)
     },

@@ -156,6 +156,9 @@ forEachDatabase('a person’s data', (open, kind) => {
     expect(body).toMatchObject({ name: 'Zelda Quixote', availableCents: 350, pieces: 0, openTrades: 0, isLastAdmin: false })
     expect((await erase(confirmed, zelda)).body).toMatchObject({ code: 'NOT_SETTLED', message: 'To be settled first: a balance of $3.50.' })
     await shop.ask('PUT', `/sales/balance/${zelda.uid}`, { balance: 0 }, admin)
+    // an admin who has no sign-in does not count
+    const earlier = { email: 'earlier@example.org', displayName: 'Earlier', role: 'admin' }
+    expect((await shop.ask('POST', '/auth/users', earlier, admin)).status).toBe(200)
     const own = await shop.ask('GET', `/auth/users/${made.adminUid}/erasure`, undefined, admin)
     expect(own.body.isLastAdmin).toBe(true)
   })

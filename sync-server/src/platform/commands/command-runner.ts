@@ -22,7 +22,7 @@ import {
   NOT_READ,
   resultOf,
 } from './command-log.ts'
-import { type Batch, type BatchContext, type BatchOutcome, presentActor, runBatch } from './command-tx.ts'
+import { type Batch, type BatchContext, type BatchOutcome, type ProofJudge, presentActor, runBatch } from './command-tx.ts'
 
 /** Summary of a commit: the audiences that see its rows, and the number of jobs it queued. `xid` is its transaction id, 0 without a standby. */
 export type Commit = { readonly audiences: ReadonlySet<string>; readonly jobCount: number; readonly xid: number }
@@ -36,8 +36,9 @@ export type CommandRunner = BatchContext & {
   readonly committed: (commit: Commit) => void
 }
 
-/** Options of a push by the server's own code. `isHistory`: the commands describe past events, so their own times count and nobody is notified. */
-export type PushOptions = { readonly isHistory?: boolean }
+/** Options of a push. `isHistory`: the server's own code describes past events, so their own times count and nobody is notified; `readProof`: reads
+ *  what the sender has proved. */
+export type PushOptions = { readonly isHistory?: boolean; readonly readProof?: (() => Promise<ProofJudge>) | undefined }
 
 /** Runs the commands of a device's outbox and answers a result for each, in the order sent. COMMAND_UNKNOWN, TOO_LARGE and UNAVAILABLE refuse the
  *  whole push, and all its commands stay in the outbox. */
@@ -45,14 +46,17 @@ export async function push(
   runner: CommandRunner,
   actor: Actor,
   request: PushRequest,
-  { isHistory = false }: PushOptions = {},
+  { isHistory = false, readProof }: PushOptions = {},
 ): Promise<PushResponse> {
   if (request.commands.length > MAX_PUSH_COMMANDS)
     throw refusal(kernelRefusals, 'TOO_LARGE', { message: `At most ${MAX_PUSH_COMMANDS} entries at once.` })
   for (const { name, version } of request.commands)
     if ((runner.catalog.commands.get(name)?.version ?? 0) < version) throw refusal(kernelRefusals, 'COMMAND_UNKNOWN')
   const stopTimer = runner.metrics.pushSeconds.startTimer()
-  const batch: Batch = { actor, clientId: request.clientId, commands: request.commands, receivedAtMs: runner.nowMs(), isHistory }
+  // read before the transaction, of which an embedded database has one at a time
+  const judgeProof = request.commands.some(({ name }) => runner.catalog.commands.get(name)?.proofIf) ? await readProof?.() : undefined
+  const { clientId, commands } = request
+  const batch: Batch = { actor, clientId, commands, receivedAtMs: runner.nowMs(), isHistory, judgeProof }
   const endings = await commitBatchOrSingly(runner, batch)
   stopTimer()
   return { results: request.commands.map(({ id }, index) => resultOf(id, endings[index] as Ending)), serverNowMs: runner.nowMs() }
@@ -159,6 +163,8 @@ export type RunOptions = {
   /** True when the command took place earlier and had its effects then, so that none follow now. */
   readonly isReplay?: boolean | undefined
   readonly also?: ((tx: Tx) => Promise<void>) | undefined
+  /** Checks what the person behind the call has proved, for a command with `proofIf`. */
+  readonly judgeProof?: ProofJudge | undefined
 }
 
 /** Runs one command for a call, on the same path as a push. Throws the Refusal of a refused command and the error of a failed one, and stores
@@ -187,7 +193,11 @@ export async function runCommand(
   }
   try {
     if (options.before && !(await isDone())) await options.before()
-    const [ending] = await commit(runner, { actor, clientId: null, commands: [queued], receivedAtMs }, options.also)
+    const [ending] = await commit(
+      runner,
+      { actor, clientId: null, commands: [queued], receivedAtMs, judgeProof: options.judgeProof },
+      options.also,
+    )
     if (ending && ending.status !== 'done') throw ending.refusal
     return { commandId }
   } catch (error) {

@@ -1,7 +1,8 @@
+import type { Assurance } from '@shop/shared/kernel/define-call.ts'
 import type { Actor, AnyCommand, Touch } from '@shop/shared/kernel/define-command.ts'
 import { invalid, kernelRefusals, type Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { MAX_COMMAND, MAX_CONSIGNOR_COMMAND } from '@shop/shared/kernel/limits.ts'
-import { mayRun, type Outcome, readArgs, runOver, WriteLayer, type Writes } from '@shop/shared/kernel/unit-of-work.ts'
+import { asksForProof, mayRun, type Outcome, readArgs, runOver, WriteLayer, type Writes } from '@shop/shared/kernel/unit-of-work.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { noteRestoreReport, restoreDetectedAtMs } from '../database/boots.ts'
 import type { Catalog } from '../database/catalog.ts'
@@ -38,7 +39,12 @@ export type Batch = {
   readonly receivedAtMs: number
   /** True when the server's own code writes past events: their own times count, and nobody is notified. */
   readonly isHistory?: boolean
+  /** Checks what the sender has proved, for commands with `proofIf`; absent when the server's own code runs the commands. */
+  readonly judgeProof?: ProofJudge | undefined
 }
+
+/** Answers the refusal for a sender who has not recently given this proof. */
+export type ProofJudge = (assurance: Assurance) => Refusal | null
 
 /** Outcome of a batch, valid once its transaction commits. */
 export type BatchOutcome = {
@@ -110,7 +116,8 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
   for (const { index, queued, command, args, by, seal } of runnables) {
     const nowMs = timeOf(command, queued, batch.clientId, { ...times, sealedAtMs: seal?.datedAtMs })
     if (command.datedBy === 'till' && queued.at < nowMs) moved.push({ commandId: queued.id, claimedAtMs: queued.at, datedAtMs: nowMs })
-    const outcome = runOne(layer, command, args, { commandId: queued.id, nowMs, actor: by })
+    const judgeProof = isPast(batch, queued, seal) ? undefined : batch.judgeProof
+    const outcome = runOne(layer, command, args, { commandId: queued.id, nowMs, actor: by }, judgeProof)
     endings[index] = outcome.status === 'done' ? { status: 'done' } : { status: 'rejected', refusal: outcome.refusal }
     kept.set(queued.id, { ...(kept.get(queued.id) as LogEntry), ending: endings[index], datedAtMs: nowMs })
     if (outcome.status !== 'done') continue
@@ -209,8 +216,18 @@ const senderOf = (command: AnyCommand, actor: Actor, seal: Sealed | undefined): 
 const isModest = (command: AnyCommand, actor: Actor, args: unknown): boolean =>
   command.isFact || fitsInto(args, { ...(wasEverAdmin(actor) ? MAX_COMMAND : MAX_CONSIGNOR_COMMAND), depth: MAX_ARGS_DEPTH })
 
-function runOne(layer: WriteLayer, command: AnyCommand, args: unknown, context: Parameters<typeof runOver>[3]): Outcome {
-  return guarded(context.commandId, () => runOver(layer, command, args, context))
+function runOne(
+  layer: WriteLayer,
+  command: AnyCommand,
+  args: unknown,
+  context: Parameters<typeof runOver>[3],
+  judgeProof: ProofJudge | undefined,
+): Outcome {
+  return guarded(context.commandId, () => {
+    const asks = judgeProof !== undefined && asksForProof(layer, command, args, context.actor)
+    const unproved = asks ? judgeProof(command.assurance ?? 'recent') : null
+    return unproved ? { status: 'refused', refusal: unproved } : runOver(layer, command, args, context)
+  })
 }
 
 /** Wraps an error of a command's own code in a CommandFault. */

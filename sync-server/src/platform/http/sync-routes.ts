@@ -10,6 +10,7 @@ import { pullRequestSchema, pushRequestSchema } from '@shop/shared/kernel/wire.t
 import { type Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import * as z from 'zod/mini'
+import type { ProofJudge } from '../commands/command-tx.ts'
 import type { Platform } from '../platform.ts'
 import { plainLines } from '../pull/zipped-lines.ts'
 import { AuditLimits } from './audit-limits.ts'
@@ -29,11 +30,13 @@ const startQuerySchema = z.object({ protocol: z.coerce.number().check(z.int(), z
 /** A client may name itself, but is poked like every other client of its user. */
 const eventsQuerySchema = z.object({ clientId: z.optional(idSchema) })
 
-/** Routes of the sync engine, to be mounted at /api/sync. They throw refusals, which the mounting app turns into answers. */
+/** Routes of the sync engine, to be mounted at /api/sync. They throw refusals, which the mounting app turns into answers. `proofOf` reads what a sender
+ *  has proved, for commands that ask for it. */
 export function syncRoutes(
   platform: Platform,
   authenticate: Authenticate,
   addressOf: (request: Request) => string = () => 'unknown',
+  proofOf?: (request: Request, actor: Actor) => Promise<ProofJudge>,
 ): Hono {
   const routes = new Hono()
 
@@ -61,7 +64,8 @@ export function syncRoutes(
       throw refusal(kernelRefusals, 'TOO_LARGE', { message: `At most ${MAX_PUSH_COMMANDS} entries at once.` })
     const request = parse(pushRequestSchema, body)
     pushes.demandCommands(actor, address, { commands: request.commands.length, bytes })
-    return c.json(await platform.push(actor, request))
+    const readProof = proofOf && (() => proofOf(c.req.raw, actor))
+    return c.json(await platform.push(actor, request, { readProof }))
   })
 
   routes.post('/pull', async (c) => {

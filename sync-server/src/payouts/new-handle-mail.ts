@@ -1,0 +1,36 @@
+import { formatCents } from '@shop/shared/kernel/money.ts'
+import { METHOD_NAME } from '@shop/shared/payouts/rules/payout-form.ts'
+import { namedColumns } from '../platform/database/collection-table.ts'
+import type { SendMail } from '../platform/kernel/outgoing-mail.ts'
+import type { Platform } from '../platform/platform.ts'
+import { NEW_HANDLE_JOB, type NewHandlePayload } from './effects.ts'
+import { payoutsTable } from './tables.ts'
+
+type Mailing = { readonly sendMail: SendMail; readonly shopName: () => Promise<string> }
+
+/** Registers the job that mails a consignor about a payout to a handle that differs from the last one. */
+export function mailAboutNewHandles(platform: Platform, mailing: Mailing): void {
+  platform.jobs.handle(NEW_HANDLE_JOB, (payload) => mailAbout(platform, mailing, payload as NewHandlePayload))
+}
+
+async function mailAbout({ db }: Platform, { sendMail, shopName }: Mailing, { payoutId, isOwn }: NewHandlePayload): Promise<void> {
+  const payout = await db.selectFrom('payouts').select(namedColumns(payoutsTable)).where('id', '=', payoutId).executeTakeFirst()
+  if (!payout || payout.handle === '') return
+  const person = db.selectFrom('users').select('email').where('id', '=', payout.uid).where('closed_at_ms', 'is', null)
+  const email = (await person.executeTakeFirst())?.email ?? ''
+  if (email === '') return
+  const shop = await shopName()
+  await sendMail({
+    // a repeated job writes no second mail
+    id: payoutId,
+    to: email,
+    subject: `Payout to ${payout.handle} requested`,
+    kind: 'payouts.newHandle',
+    text: [
+      'Hello,',
+      `${isOwn ? 'your account at' : 'an admin of'} ${shop} asked to pay ${formatCents(payout.amountCents)} by ${METHOD_NAME[payout.method]} to ${payout.handle}. Your last request by ${METHOD_NAME[payout.method]}, if there was one, went to another name.`,
+      'If this is right, there is nothing to do.',
+      'If it was not you, tell the shop at once, so that it does not pay, and change your password.',
+    ].join('\n\n'),
+  })
+}
