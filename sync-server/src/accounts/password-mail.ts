@@ -22,7 +22,8 @@ export async function hasAllResetMails({ db, nowMs }: Platform, email: string): 
   return (await today.limit(RESET_MAILS_A_DAY).execute()).length >= RESET_MAILS_A_DAY
 }
 
-/** Mails the person with this e-mail a link, at this address, that sets a new password and replaces any link before it. Refuses USER_NOT_FOUND. */
+/** Mails the person with this e-mail a link, at this address, that sets a new password. Earlier links stay valid: a stranger who asks again must not
+ *  void the link that the owner has just got. Refuses USER_NOT_FOUND. */
 export async function mailResetLink(
   platform: Platform,
   sendMail: SendMail,
@@ -55,7 +56,7 @@ export async function mailResetLink(
   })
 }
 
-/** Makes a link, at `origin`, that sets a new password once; it replaces any link before it. */
+/** Makes a link, at `origin`, that sets a new password once. The first link that is used voids the others. */
 export async function newResetLink(platform: Platform, { uid, email }: { uid: string; email: string }, origin: string): Promise<string> {
   const secret = await platform.transaction((tx) =>
     issueTicket(tx, { kind: 'passwordReset', uid, payload: { email }, seconds: RESET_LINK_MINUTES * 60 }),

@@ -13,7 +13,7 @@ import { hashOf, newSecret } from './token-hash.ts'
 export type TicketKind = 'passwordReset' | 'provider' | 'signIn' | 'secondStep' | 'codes' | 'newPasskey' | 'usedChallenge'
 
 /** Kinds of which a new ticket replaces the user's earlier one. */
-const ONE_AT_A_TIME: ReadonlySet<TicketKind> = new Set(['passwordReset', 'codes', 'newPasskey'])
+const ONE_AT_A_TIME: ReadonlySet<TicketKind> = new Set(['codes', 'newPasskey'])
 
 /** Tickets of any other kind that one user has at once; the oldest go. A shop's tablets share an account, so that several wait side by side. Only
  *  somebody who knows the password can push out those of its owner, and a reset ends that. */

@@ -20,7 +20,7 @@ export const requestPasswordResetCall = defineCall({
   method: 'POST',
   path: '/identity/request-password-reset',
   access: 'public',
-  summary: `Mails a link that sets a new password. The link works once, within ${RESET_LINK_MINUTES} minutes; a newer link replaces it.`,
+  summary: `Mails a link that sets a new password. The link works once, within ${RESET_LINK_MINUTES} minutes. The first link used voids the others.`,
   body: z.object({ email: emailSchema }),
   output: doneSchema,
   refusals: { USER_NOT_FOUND, TOO_MANY_ATTEMPTS },
