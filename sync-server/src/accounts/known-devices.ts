@@ -38,6 +38,11 @@ export async function keepKnownDevice(platform: Pick<Platform, 'transaction'>, u
   return kept
 }
 
+/** Forgets every device that signed in to an account. */
+export async function forgetKnownDevices(db: Db | Tx, uid: string): Promise<void> {
+  await db.deleteFrom('known_devices').where('uid', '=', uid).execute()
+}
+
 async function forgetOldest(tx: Tx, uid: string): Promise<void> {
   const beyond = tx
     .selectFrom('known_devices')

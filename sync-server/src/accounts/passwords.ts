@@ -9,6 +9,7 @@ import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
 import { hasProvedEmail } from './email-proofs.ts'
 import type { Identity } from './identity.ts'
+import { forgetKnownDevices } from './known-devices.ts'
 import { knownOfPerson, requireNewPassword } from './new-password.ts'
 import { lockSignIn } from './people.ts'
 import { dropFactors } from './second-factors.ts'
@@ -154,6 +155,7 @@ export async function resetByLink(
     await dropAllTickets(tx, uid)
     await writePassword(tx, uid, hash)
     await tx.deleteFrom('identity_sessions').where('userId', '=', uid).execute()
+    await forgetKnownDevices(tx, uid)
     await record(
       tx,
       uid,
@@ -172,7 +174,7 @@ export async function endStrangersWays(tx: Tx, uid: string): Promise<readonly st
   if ((await marked.where('emailVerified', '=', false).returning('id').execute()).length === 0) return []
   await tx.deleteFrom('identity_sessions').where('userId', '=', uid).execute()
   await tx.deleteFrom('email_proofs').where('uid', '=', uid).execute()
-  await tx.deleteFrom('known_devices').where('uid', '=', uid).execute()
+  await forgetKnownDevices(tx, uid)
   await dropAllTickets(tx, uid)
   await dropFactors(tx, uid)
   const ended = await tx.deleteFrom('identity_accounts').where('userId', '=', uid).returning('providerId').execute()

@@ -4,6 +4,7 @@ import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { daysFromNow, now } from '../platform/database/expressions.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import { SESSION_DAYS } from './identity.ts'
+import { forgetKnownDevices } from './known-devices.ts'
 import { hashOf, newSecret } from './token-hash.ts'
 
 /** Starts a session of a user whose sign-in is locked; answers its token, of which only a hash is kept. */
@@ -72,7 +73,8 @@ export async function endSession(db: Db, uid: string, id: string): Promise<'ende
   return others.length > 0 ? 'foreign' : 'none'
 }
 
-/** Ends all sessions of a user except the one with this token. */
+/** Ends all sessions of a user except the one with this token, and forgets the devices that signed in before, one of which may be stolen. */
 export async function endOtherSessions(db: Db | Tx, uid: string, ownToken: string): Promise<void> {
   await db.deleteFrom('identity_sessions').where('userId', '=', uid).where('token', '<>', hashOf(ownToken)).execute()
+  await forgetKnownDevices(db, uid)
 }

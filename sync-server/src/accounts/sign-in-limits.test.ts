@@ -96,6 +96,33 @@ forEachDatabase('signing in', (open) => {
     expect((await signIn('203.0.113.1', NEW, reset.body.knownDevice)).status).toBe(200)
   })
 
+  it('forgets a stolen device when its owner signs out everywhere else, changes the password or resets it', async () => {
+    const { token, uid } = await shop.signUp(ANN)
+    const owner = { token }
+    const acts: Record<string, () => Promise<unknown>> = {
+      signsOut: () => shop.ask('POST', '/identity/revoke-other-sessions', undefined, owner),
+      changes: () => shop.ask('POST', '/identity/change-password', { currentPassword: PASSWORD, newPassword: NEW }, owner),
+      async resets() {
+        await shop.ask('POST', '/identity/request-password-reset', { email: ANN })
+        const { rows } = await sql<{ text: string }>`select text from mails where kind = 'accounts.passwordReset'`.execute(shop.platform.db)
+        const link = /token=([\w-]+)/.exec(rows[0]?.text ?? '')?.[1]
+        return shop.ask('POST', '/identity/reset-password', { token: link, newPassword: 'yet another long one' })
+      },
+    }
+    let password = PASSWORD
+    for (const [name, act] of Object.entries(acts)) {
+      const stolen = (await signIn('203.0.113.1', password)).body.knownDevice
+      expect([name, await act()]).toMatchObject([name, { status: 200 }])
+      if (name !== 'signsOut') password = name === 'changes' ? NEW : 'yet another long one'
+      const { rows } = await sql`select hash from known_devices where uid = ${uid}`.execute(shop.platform.db)
+      // only the device of the reset is known
+      expect([name, rows.length]).toEqual([name, name === 'resets' ? 1 : 0])
+      vi.advanceTimersByTime(1)
+      for (let n = 0; n < 12; n++) await signIn('203.0.113.9', 'a wrong password')
+      expect([name, (await signIn('203.0.113.9', 'a wrong password', stolen)).status]).toEqual([name, 429])
+    }
+  })
+
   it('keeps a bounded number of devices, hashed, and none of a closed account', async () => {
     const { uid } = await shop.signUp(ANN)
     const first = (await signIn('203.0.113.1')).body.knownDevice
