@@ -1,6 +1,6 @@
 import type { ItemFieldName } from './fields.ts'
 
-// Not in `fields.ts`, because a till needs no column names before its first sale: only the screens that use the names load this file.
+// a separate file, because only some screens need these names and the till starts without them
 
 /** Names of a field for people and files. */
 type FieldNames = {
@@ -8,7 +8,7 @@ type FieldNames = {
   readonly label: string
   /** Column header in the list and in exported files. */
   readonly header: string
-  /** Headers that the import accepts, best first, compared without case, spaces and punctuation. The first is the exact name. */
+  /** Headers that the import accepts, the best first. Case, spaces and punctuation do not matter. */
   readonly synonyms: readonly string[]
   /** Required in every row of an import. */
   readonly isRequired?: true
@@ -65,12 +65,12 @@ export const FIELD_NAMES: Readonly<Record<ItemFieldName, FieldNames>> = {
   },
 }
 
-/** A list of every field, with other columns in between. A list that omits a field does not compile. */
+/** Returns the list. A list that omits a field does not compile; other columns are allowed. */
 const everyField = <const List extends readonly string[]>(
   list: List & (ItemFieldName extends List[number] ? unknown : { readonly forgotten: Exclude<ItemFieldName, List[number]> }),
 ): List => list
 
-/** Order in which the import asks for fields: required ones first. An earlier field also wins an ambiguous header. */
+/** Order in which the import asks for fields. An earlier field wins an ambiguous header. */
 export const IMPORT_ORDER = everyField([
   'itemName',
   'barcode1',
@@ -83,7 +83,7 @@ export const IMPORT_ORDER = everyField([
   'imageUrl',
 ])
 
-/** Columns of an exported file: first the columns of the inventory's list, then those that only other programs need. */
+/** Columns of an exported file: first those of the inventory's list, then those for other programs. */
 export const EXPORT_ORDER = everyField([
   'itemName',
   'listingTitle',

@@ -3,29 +3,29 @@ import { positiveCentsSchema } from '../kernel/money.ts'
 import { optionalText, requiredText } from '../kernel/text.ts'
 
 type About = {
-  /** Has a sortable column in the inventory's list. */
+  /** True for a field with a sortable column in the inventory's list. */
   readonly isListed?: true
-  /** The owning consignor receives it; admins always do. */
+  /** True for a field that the owning consignor receives. Admins receive every field. */
   readonly isForOwner?: true
 }
 
 type AboutText = About & {
-  /** Longest text, in characters. */
+  /** Maximum length in characters. */
   readonly maxChars: number
-  /** True for a field that is read as a scanner would send it, however it was typed or pasted. */
+  /** True for a field that is cleaned like a barcode (`enteredBarcode`). */
   readonly isBarcode?: true
-  /** Covered by the free-text search. A migration builds the server's search column from the same fields; a test compares the two. */
+  /** True for a field that the free-text search covers. A migration builds the server's search column from the same fields. */
   readonly isSearched?: true
 }
 
 // checks scheme, host and white space only, because `shared` has no URL class (no DOM, no Node)
 const URL_PATTERN = /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/i
 
-// Keeps literal types, so that the compiler knows which fields are listed, searched or stored under another name.
+// keeps literal types, so that the compiler knows which fields are listed, searched or stored under another name
 const stored = <const A extends AboutText, Schema extends z.ZodMiniType>(about: A, schema: Schema) => ({
   kind: 'text' as const,
   blank: '' as const,
-  /** Type on the item's row. A field added after release 1 is optional there: older rows on devices lack it. */
+  /** Schema on the item's row. A field added after release 1 is optional there, because older rows on devices lack it. */
   row: z.string(),
   schema,
   ...about,
@@ -35,8 +35,8 @@ const requiredField = <const A extends AboutText>(missing: string, about: A) => 
 const webAddress = <const A extends AboutText>(wrong: string, about: A) =>
   stored(about, optionalText(about.maxChars).check(z.refine((address) => address === '' || URL_PATTERN.test(address), wrong)))
 
-/** Fields of an item that people fill in, by their name in forms, files and REST bodies, in the order of schemas and REST answers. Schemas,
- *  tables, REST, import, export, search and copies derive from this; form and list name each field again, and do not compile without one. */
+/** Fields of an item that people fill in, by their names in forms, files and REST bodies. Schemas, tables, REST, import, export, search and copies
+ *  derive from this list; form and list name each field again and do not compile without it. */
 export const ITEM_FIELDS = {
   itemName: requiredField('Please enter an item name', {
     maxChars: 500,
@@ -70,7 +70,7 @@ export const ITEM_FIELDS = {
     isSearched: true,
     isForOwner: true,
   }),
-  /** Not stored: shown from the sum of stock movements, and changed by commands of its own. */
+  /** Not stored with the texts, because it is the sum of stock movements. */
   quantity: { kind: 'count' as const, isListed: true as const },
   link: webAddress('Please enter a valid link (http:// or https://)', {
     maxChars: 2_000,
@@ -81,7 +81,7 @@ export const ITEM_FIELDS = {
     maxChars: 2_000,
     isForOwner: true,
   }),
-  /** Asking price, tax-inclusive, proposed at the till; null when none is set. */
+  /** Tax-inclusive price that the till proposes; null when none is set. */
   price: {
     kind: 'cents' as const,
     key: 'priceCents' as const,
@@ -110,9 +110,9 @@ type KeyOf<Name extends StoredFieldName> = Fields[Name] extends { key: infer Key
 type StoredKey = { [Name in StoredFieldName]: KeyOf<Name> }[StoredFieldName]
 type StoredShape<Part extends keyof Fields[StoredFieldName]> = { -readonly [Name in StoredFieldName as KeyOf<Name>]: Fields[Name][Part] }
 
-/** Kind of a stored field: it decides how the field is read, written, stored and sent. */
+/** Kind of a stored field, which decides how the field is read, written, stored and sent. */
 export type StoredKind = Fields[StoredFieldName]['kind']
-/** A stored field, for code that treats all of them alike. */
+/** A stored field, for code that handles every field in the same way. */
 export type StoredField = AboutText & {
   readonly name: StoredFieldName
   readonly key: StoredKey
@@ -130,7 +130,7 @@ export const STORED_FIELDS = Object.entries(ITEM_FIELDS)
 /** Fields on the row that the free-text search covers, in the order they are joined. */
 export const SEARCHED_KEYS = STORED_FIELDS.filter(({ isSearched }) => isSearched).map(({ key }) => key) as readonly SearchedKey[]
 
-/** One part of every stored field, by its name on the row: the shape of a schema, or the columns of a table. */
+/** Collects one part of every stored field, by the field's name on the row. */
 export function byRowKey<Part extends 'kind' | 'row' | 'schema'>(part: Part): StoredShape<Part> {
   return Object.fromEntries(STORED_FIELDS.map((field) => [field.key, field[part]])) as StoredShape<Part>
 }

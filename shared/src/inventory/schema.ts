@@ -3,7 +3,7 @@ import { type Audience, defineCollection } from '../kernel/define-collection.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { byRowKey, ITEM_FIELDS, STORED_FIELDS } from './fields.ts'
 
-/** Most characters of an item's texts, for everything that copies them: sales, trades, and forms with one of these fields. */
+/** Maximum lengths of an item's texts, in characters, for everything that copies these texts. */
 export const ITEM_LIMITS = {
   itemName: ITEM_FIELDS.itemName.maxChars,
   barcode: ITEM_FIELDS.barcode1.maxChars,
@@ -12,10 +12,10 @@ export const ITEM_LIMITS = {
   imageUrl: ITEM_FIELDS.imageUrl.maxChars,
 }
 
-/** Most bytes of a call's body with all texts of an item, in any script. */
+/** Maximum size of a call's body with all texts of an item in any script, in bytes. */
 export const MAX_ITEM_BODY_BYTES = 24_000
 
-/** Largest quantity of one item or one line. */
+/** Maximum quantity of one item or one line. */
 export const MAX_QUANTITY = 1_000_000
 
 /** Fields of an item as entered in a form, a REST body or a CSV row. */
@@ -23,7 +23,7 @@ export const itemTextsSchema = z.object(byRowKey('schema'))
 /** The texts of an item. */
 export type ItemTexts = z.infer<typeof itemTextsSchema>
 
-/** Changed texts of an item. An absent field stays as it is, `''` or null clears it. */
+/** Changed texts of an item. An absent field stays unchanged; `''` or null clears it. */
 export const itemChangesSchema = z.partial(itemTextsSchema)
 /** Changed texts of an item. */
 export type ItemChanges = z.infer<typeof itemChangesSchema>
@@ -36,7 +36,7 @@ export const quantitySchema = z
 /** Owner of an item's stock: the shop itself, or a consignor. */
 export const itemSourceSchema = z.enum(['MasterInventory', 'ConsignorInventory'])
 
-/** A change of stock that an item remembers, in signed pieces, for a recount that was made before the change and arrives after it. */
+/** A change of stock that an item remembers, in signed pieces. A recount from before the change may arrive after it. */
 const recentMoveSchema = z.object({ atMs: z.number(), deltaCount: z.int() })
 /** A change of stock that an item remembers. */
 export type RecentMove = z.infer<typeof recentMoveSchema>
@@ -45,14 +45,14 @@ export type RecentMove = z.infer<typeof recentMoveSchema>
 export const itemSchema = z.object({
   id: idSchema,
   source: itemSourceSchema,
-  /** Owner of the stock; null for the shop's own (MasterInventory). */
+  /** Owner of the stock; null for the shop. */
   consignorId: z.nullable(idSchema),
   ...byRowKey('row'),
-  /** Signed sum of the item's stock movements, negative when more was sold than the books had (law *Stock*). Shown as `shownQuantity`. */
+  /** Sum of the item's stock movements, negative when more was sold than the books had (law *Stock*). People see `shownQuantity`. */
   stockCount: z.int(),
   /** Time of the last count by hand, milliseconds since 1970; null when never counted. */
   recountedAtMs: z.nullable(z.number()),
-  /** Latest changes of stock since that count, oldest first, at most `MAX_RECENT_MOVES`. Absent in rows of older releases, which remember none. */
+  /** Latest changes of stock since that count, oldest first, at most `MAX_RECENT_MOVES`. Absent in rows of older releases. */
   recentMoves: z.optional(z.array(recentMoveSchema)),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
@@ -60,12 +60,12 @@ export const itemSchema = z.object({
 /** An inventory item. */
 export type Item = z.infer<typeof itemSchema>
 
-/** Quantity as people see it: max(0, stockCount). */
+/** Quantity that people see: max(0, stockCount). */
 export const shownQuantity = (item: Pick<Item, 'stockCount'>): number => Math.max(0, item.stockCount)
 
 const ownerAndAdmins = (consignorId: string | null): Audience[] => (consignorId ? ['admins', `user:${consignorId}`] : ['admins'])
 
-/** Items: admins see all, consignors see their own, and only admins receive the fields for recounts. */
+/** Items: admins see all, consignors see some fields of their own. */
 export const items = defineCollection({
   name: 'items',
   schema: itemSchema,
@@ -98,14 +98,14 @@ export const movementKindSchema = z.enum([
   'delete',
 ])
 
-/** One change of stock; an item's `stockCount` is the sum of its movements. Append-only, and kept on the server only. */
+/** One change of stock; an item's `stockCount` is the sum of its movements. Append-only, on the server only. */
 export const stockMovementSchema = z.object({
   id: z.string(),
   itemId: z.string(),
-  /** Signed: positive into stock. */
+  /** Signed number of pieces, positive into stock. */
   deltaCount: z.int(),
   kind: movementKindSchema,
-  /** Sale, allocation or discrepancy behind the change; null when there is none. */
+  /** Sale, allocation or discrepancy that caused the change; null when none did. */
   sourceId: z.nullable(z.string()),
   commandId: z.string(),
   atMs: z.number(),
@@ -148,12 +148,11 @@ export const discrepancySchema = z.object({
   kind: discrepancyKindSchema,
   itemId: z.nullable(z.string()),
   itemName: z.string(),
-  /** The POS sale behind it. */
+  /** The POS sale of the discrepancy. */
   saleId: z.nullable(z.string()),
-  /** Line of that sale (id in `sales`); null when the discrepancy concerns the whole sale. */
+  /** Line of the sale, by its id in `sales`; null when the discrepancy concerns the whole sale. */
   lineId: z.nullable(z.string()),
-  /** Pieces in question; 0 when it is not about a number. `moved_before_recount` is signed: negative for pieces that came in; `late_recount` gives
-   *  the count. */
+  /** Number of pieces in question; 0 for none. It is negative in `moved_before_recount` for pieces that came in, and the count in `late_recount`. */
   quantity: z.int(),
   openedAtMs: z.number(),
   openedByUid: z.string(),

@@ -81,8 +81,8 @@ export type Command<Name extends string = string, Args = unknown> = {
 type Definition<Name extends string, Args> = Pick<Command<Name, Args>, 'name' | 'args' | 'roles' | 'touches' | 'run'> &
   Partial<Omit<Command<Name, Args>, 'name' | 'args' | 'roles' | 'touches' | 'run'>>
 
-/** Declares a command. By default it has version 1, devices queue it, and it is no fact; `datedBy` is `till` for facts and `receipt` for all others.
- *  */
+/** Declares a command. By default it has version 1, devices queue it, and it is no fact; `datedBy` is `till` for facts and `receipt` for all
+ *  others. */
 export function defineCommand<const Name extends string, Args>(definition: Definition<Name, Args>): Command<Name, Args> {
   const datedBy = definition.isFact ? 'till' : 'receipt'
   return { version: 1, upgrades: {}, channel: 'device', isFact: false, datedBy, paysOut: false, refusals: [], ...definition }

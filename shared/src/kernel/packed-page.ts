@@ -3,8 +3,8 @@ import type { Row } from './define-collection.ts'
 /** One column: a value for each row, or `all`, the value of every row. */
 type Column = readonly unknown[] | { readonly all: unknown }
 
-/** A packed page by columns. It names each field only once, so a page of items is half as long as an array of rows and is parsed three times as fast.
- *  */
+/** A packed page by columns. It names each field only once, so a page of items is half as long as an array of rows and is parsed three times as
+ *  fast. */
 type ColumnPage = { readonly fields: readonly string[]; readonly columns: readonly Column[] }
 
 /** Packs rows into text: JSON by columns, or a JSON array when the rows have different fields. `unpackPage` reads both. */

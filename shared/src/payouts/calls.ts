@@ -12,7 +12,7 @@ const { PAYOUT_NOT_FOUND, PAYOUT_EXISTS, BALANCE_TOO_LOW, PAYOUT_PAID, PAYOUT_DE
 const { PAYOUTS_CLOSED, PROOF_NEEDED } = kernelRefusals
 const { SECOND_FACTOR_DEMANDED } = secondFactorRefusals
 
-/** Most payouts in one list. */
+/** Maximum number of payouts in one list. */
 export const PAYOUT_LIST_LIMIT = 5_000
 
 /** A payout in a REST body, with its amount in dollars. */
@@ -33,7 +33,7 @@ const payoutPath = z.object({ userId: z.string(), id: z.string() })
 const historyPath = z.object({ id: z.string() })
 const messageAnswer = z.object({ message: z.string() })
 
-/** Requests a payout: the REST route to `payouts.request`, for callers without an outbox. */
+/** Requests a payout, for callers without an outbox. */
 export const requestPayoutCall = defineCall({
   name: 'payouts.askForPayout',
   method: 'POST',
@@ -46,7 +46,7 @@ export const requestPayoutCall = defineCall({
     id: z.optional(idSchema),
     amount: z.pipe(z.number(AMOUNT_INVALID).check(z.refine((dollars) => dollars >= 0.005, AMOUNT_INVALID)), dollarsSchema),
     method: payoutMethodSchema,
-    // a missing handle passes here, so that the command's rule can say which kind of handle is missing
+    // a missing handle passes here, because the command's rule says which kind of handle is missing
     paymentUsername: z.pipe(
       z.nullish(typedHandleSchema),
       z.transform((typed) => typed ?? ''),

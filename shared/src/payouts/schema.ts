@@ -8,7 +8,7 @@ export const payoutMethodSchema = z.enum(['cashapp', 'venmo'], 'Please select a 
 /** Method to send a payout. */
 export type PayoutMethod = z.infer<typeof payoutMethodSchema>
 
-/** A consignor's payout request. Its amount is held from the moment of the request (law *Hold*). */
+/** A consignor's payout request. Its amount is held at once (law *Hold*). */
 export const payoutSchema = z.object({
   id: idSchema,
   /** The consignor. */
@@ -17,18 +17,18 @@ export const payoutSchema = z.object({
   method: payoutMethodSchema,
   /** Recipient with its prefix: `$cashtag` or `@venmo`. */
   handle: z.string(),
-  /** From pending to paid or deleted; deleting releases the amount. */
+  /** A deleted payout has released its amount. */
   status: z.enum(['pending', 'paid', 'deleted']),
   requestedAtMs: z.number(),
-  /** Time it was paid or deleted; null while pending. */
+  /** Time of the payment or deletion; null while pending. */
   settledAtMs: z.nullable(z.number()),
-  /** The admin who paid or deleted it; null while pending. */
+  /** The admin who paid or deleted the payout; null while pending. */
   settledByUid: z.nullable(z.string()),
 })
 /** A consignor's request to be paid. */
 export type Payout = z.infer<typeof payoutSchema>
 
-/** Payouts: admins see all, consignors see their own, but not who handled them. */
+/** Payouts: admins see all, consignors see their own without the admin who settled them. */
 export const payouts = defineCollection({
   name: 'payouts',
   schema: payoutSchema,
@@ -42,7 +42,7 @@ export const paymentInfoSchema = z.object({ id: idSchema, cashtag: z.string(), v
 /** Handles of a consignor's last payout requests. */
 export type PaymentInfo = z.infer<typeof paymentInfoSchema>
 
-/** Saved payment info: each person sees their own, admins see all. */
+/** Saved handles: each person sees their own, admins see all. */
 export const paymentInfos = defineCollection({
   name: 'paymentInfos',
   schema: paymentInfoSchema,

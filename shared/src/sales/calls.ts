@@ -14,7 +14,7 @@ import { percentSchema } from './schema.ts'
 const { ITEM_NOT_FOUND, INSUFFICIENT_STOCK, CONSIGNOR_NOT_FOUND } = inventoryRefusals
 const { SHIPPING_ABOVE_PRICE, SALE_EXISTS } = salesRefusals
 
-/** Records a marketplace sale. Amounts in dollars; `salePrice` is the total of the sale. */
+/** Records a marketplace sale. Amounts are in dollars, and `salePrice` is the total of the sale. */
 export const recordSaleCall = defineCall({
   name: 'sales.recordMarketplaceSale',
   method: 'POST',
@@ -23,7 +23,7 @@ export const recordSaleCall = defineCall({
   summary: 'Records a sale: takes the pieces from stock and credits the consignor with the percentage of price minus shipping.',
   body: z.object({
     saleID: z.optional(idSchema),
-    /** Absent or null for a master item, which pays no consignor. */
+    /** The item's owner; absent or null for a master item. */
     consignorID: z.pipe(
       z.nullish(idSchema),
       z.transform((id) => id ?? null),
@@ -70,11 +70,11 @@ export const adjustBalanceCall = defineCall({
   summary: 'Adjusts a consignor’s available balance by a ledger entry that records who did it and why.',
   params: z.object({ id: z.string() }),
   body: z.object({
-    /** Idempotency key: a correction resent with the same id is booked once. */
+    /** Idempotency key: a correction that is sent twice is booked once. */
     id: z.optional(idSchema),
     /** Dollars. */
     balance: signedDollarsSchema,
-    /** The balance the person saw, in dollars: `balance` minus this amount is booked. When absent, the current balance takes its place. */
+    /** The balance that the person saw, in dollars; by default the current balance. `balance` minus this amount is booked. */
     seenBalance: z.nullish(signedDollarsSchema),
     reason: optionalText(500),
   }),

@@ -25,15 +25,15 @@ export const restSaleSchema = z.object({
 /** A sale in a REST body. */
 export type RestSale = z.infer<typeof restSaleSchema>
 
-/** Most sales in one history: the newest. */
+/** Maximum number of sales in one history, which has the newest. */
 export const SALES_HISTORY_LIMIT = 10_000
 
-/** Length of the ticker: by default, and at most. */
+/** Number of sales in the ticker, by default and at most. */
 export const RECENT_SALES = { usual: 15, most: 50 } as const
 
 const ownerPath = z.object({ id: z.string() })
 
-/** One user's balance. */
+/** Gets a user's balance. */
 export const getBalanceCall = defineCall({
   name: 'sales.getBalance',
   method: 'GET',
@@ -44,7 +44,7 @@ export const getBalanceCall = defineCall({
   output: z.object({ balance: z.number() }),
 })
 
-/** One consignor's sales. */
+/** Lists a consignor's sales. */
 export const getSalesHistoryCall = defineCall({
   name: 'sales.getSalesHistory',
   method: 'GET',
@@ -77,7 +77,7 @@ export const editSaleCall = defineCall({
   refusals: { SALE_NOT_FOUND: salesRefusals.SALE_NOT_FOUND },
 })
 
-/** The public ticker of the landing page: name, picture, price and time only. */
+/** Lists the latest sales for the public ticker of the landing page. */
 export const listRecentSalesCall = defineCall({
   name: 'sales.listRecentSales',
   method: 'GET',

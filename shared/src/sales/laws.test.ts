@@ -20,7 +20,7 @@ const owedOf = (shop: MemoryShop) =>
       .map((one) => [one.id, one.availableCents]),
   )
 
-/** Commands and money-protecting refusals that the histories together must reach, or they would test little. */
+/** Commands and refusals that the histories together must reach, or they would test too little. */
 const MET_AT_LEAST = [
   'sales.completePosSale',
   'sales.record',
@@ -50,7 +50,7 @@ const MET_AT_LEAST = [
 const ENOUGH_RUNS = 300
 
 describe('the laws of stock and money', { timeout: 180_000 }, () => {
-  it('hold after every command of any history', () => {
+  it('hold after every command of every history', () => {
     const met = new Set<string>()
     fc.assert(
       fc.property(historyOf(anyStep, 1, 50), (history) => {
@@ -70,7 +70,7 @@ describe('the laws of stock and money', { timeout: 180_000 }, () => {
     if (numRuns >= ENOUGH_RUNS) expect(MET_AT_LEAST.filter((one) => !met.has(one))).toEqual([])
   })
 
-  it('let a void restore the state before the sale', () => {
+  it('let a void restore the stock and the balances from before the sale', () => {
     fc.assert(
       fc.property(historyOf(anyStep, 0, 20), lastSale, (history, doing) => {
         const shop = freshShop()
@@ -88,7 +88,7 @@ describe('the laws of stock and money', { timeout: 180_000 }, () => {
   })
 })
 
-/** Checks that a sale is the sum of its lines as booked, whatever was edited since, and that its cart has ended. */
+/** Checks that a sale is the sum of its lines as booked, and that its cart has ended. */
 function requireWholeSale(shop: MemoryShop, sale: PosSale): void {
   const lines = shop
     .all<Sale>(sales)
@@ -101,7 +101,7 @@ function requireWholeSale(shop: MemoryShop, sale: PosSale): void {
   expect((shop.get(carts, sale.cartId) as Cart | undefined)?.status ?? 'completed').toBe('completed')
 }
 
-/** A sale that waits or was rejected has no line, and an admin was asked about it. */
+/** Checks that a sale that waits or was rejected has no line, and that a discrepancy was opened for it. */
 function requireUnpaid(shop: MemoryShop, { id, settlement }: SuspendedSale): void {
   const waiting = shop.all<Discrepancy>(discrepancies).filter((one) => one.kind === 'sale_suspended' && one.saleId === id)
   expect(waiting.map(({ settledAtMs }) => settledAtMs === null)).toEqual([settlement === null])

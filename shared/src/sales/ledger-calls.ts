@@ -5,20 +5,20 @@ import { salesRefusals } from './errors.ts'
 import { POSTING_KINDS, type PostingKind } from './rules/posting-kinds.ts'
 import { booksCheckSchema, ledgerAccountSchema } from './schema.ts'
 
-/** Postings on one page of the ledger. */
+/** Number of postings on one page of the ledger. */
 export const LEDGER_PAGE_POSTINGS = 50
 
-/** Most postings in one export: about 200,000 rows, which every spreadsheet still opens. */
+/** Maximum number of postings in one export. These are about 200,000 rows, which every spreadsheet can open. */
 export const LEDGER_EXPORT_MAX_POSTINGS = 50_000
 
 const dateSchema = z.optional(z.iso.date('Please enter a date (YYYY-MM-DD)'))
 
-/** Filters of postings, all of which must match. A posting matches an account or a consignor when one of its entries does. */
+/** Filters of postings; all filters must match. A posting matches an account or a consignor when one of its entries matches. */
 const filterShape = {
   uid: z.optional(z.string().check(z.maxLength(100))),
   account: z.optional(ledgerAccountSchema),
   kind: z.optional(z.enum(POSTING_KINDS as [PostingKind, ...PostingKind[]], 'There is no such kind of posting')),
-  /** The sale, payout, trade or person behind the posting. */
+  /** Id of the sale, payout, trade or person that the posting is about. */
   source: z.optional(z.string().check(z.maxLength(100))),
   /** First and last day, in the shop's time zone. */
   from: dateSchema,
@@ -38,11 +38,11 @@ export const postingSchema = z.object({
   /** Time of the posting, ISO 8601. */
   at: z.string(),
   byUid: z.string(),
-  /** Name of the person who caused it; '' for the server itself and for an unknown person. */
+  /** Name of the person who caused the posting; '' for the server and for an unknown person. */
   byName: z.string(),
-  /** The command that posted it; its name is null when the log lacks it. */
+  /** The command of the posting; the name is null when the server no longer knows the command. */
   command: z.object({ id: z.string(), name: z.nullable(z.string()) }),
-  /** Origin of the posting. `label`: the sold or traded item, the payout's handle, or the person; '' when it no longer exists. */
+  /** Origin of the posting. `label`: the name of the item, the payout's handle, or the person; '' when the origin no longer exists. */
   source: z.object({
     kind: z.nullable(z.enum(['sale', 'payout', 'trade', 'person'])),
     id: z.string(),
@@ -51,9 +51,9 @@ export const postingSchema = z.object({
     posSaleId: z.nullable(z.string()),
     displayId: z.string(),
   }),
-  /** Reason given by the person; '' for none. */
+  /** Reason that the person gave; '' for none. */
   reason: z.string(),
-  /** In cents. Credits are positive: what the shop owes, has earned or has paid out. Debits are negative: cash taken in, for example. */
+  /** Entries in cents, credit positive. Cash taken in, for example, is negative. */
   entries: z.array(
     z.object({
       id: z.string(),
@@ -68,7 +68,7 @@ export const postingSchema = z.object({
 /** A posting with its origin and its entries. */
 export type Posting = z.infer<typeof postingSchema>
 
-/** Lists the ledger, page by page. The ledger stays on the server, so a screen has to ask for it. */
+/** Lists the ledger page by page. The ledger is on the server only. */
 export const listPostingsCall = defineCall({
   name: 'sales.listPostings',
   method: 'GET',
@@ -95,7 +95,7 @@ export const exportLedgerCall = defineCall({
   refusals: { LEDGER_PERIOD_TOO_LONG: salesRefusals.LEDGER_PERIOD_TOO_LONG },
 })
 
-/** Checks now whether the books balance. */
+/** Checks whether the books balance. */
 export const checkLedgerCall = defineCall({
   name: 'sales.checkLedger',
   method: 'POST',

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { type Audience, defineCollection } from '../kernel/define-collection.ts'
 import { centsSchema, centsSumSchema, nonNegativeCentsSchema } from '../kernel/money.ts'
 
-/** A consignor's share in percent, 0…100, at most two decimals; default 50. */
+/** A consignor's share in percent, 0…100, with at most two decimals. */
 export const percentSchema = z
   .number('Please enter a percentage')
   .check(z.minimum(0, 'Percentage must be between 0 and 100'), z.maximum(100, 'Percentage must be between 0 and 100'), z.multipleOf(0.01))
 
-/** Amounts and pieces as they were booked, for a sale whose record was edited. */
+/** Booked amounts and pieces of a sale whose record was edited. */
 export const bookedSaleSchema = z.object({
   soldQuantity: z.int(),
   salePriceCents: centsSchema,
@@ -15,13 +15,13 @@ export const bookedSaleSchema = z.object({
   payoutCents: centsSchema,
 })
 
-/** One sold line: of a POS sale, a recorded sale, a master sale or a custom sale. A snapshot: later edits of the item change nothing here. */
+/** One sold line of a POS sale, a recorded sale, a master sale or a custom sale. It is a snapshot, which later edits of the item do not change. */
 export const saleSchema = z.object({
   id: z.string(),
   kind: z.enum(['pos', 'record', 'master', 'custom']),
-  /** The POS sale of this line; null for the other kinds. */
+  /** The POS sale of this line; null for all other kinds. */
   posSaleId: z.nullable(z.string()),
-  /** Id for people: `POS-…`, else the first 8 characters of the id. */
+  /** Id for people: `POS-…`, or the first 8 characters of the id. */
   displayId: z.string(),
   itemId: z.nullable(z.string()),
   itemName: z.string(),
@@ -41,7 +41,7 @@ export const saleSchema = z.object({
   soldAtMs: z.number(),
   byUid: z.string(),
   voidedAtMs: z.nullable(z.number()),
-  /** Set by the first edit of the record, which changes neither balances nor stock; null while record and books agree. */
+  /** Set by the first edit of the record; null before. An edit changes neither balances nor stock. */
   booked: z.nullable(bookedSaleSchema),
   /** Time of the last edit of the record; null for never. */
   editedAtMs: z.nullable(z.number()),
@@ -52,8 +52,7 @@ export type Sale = z.infer<typeof saleSchema>
 
 const ownerAndAdmins = (uid: string | null): Audience[] => (uid ? ['admins', `user:${uid}`] : ['admins'])
 
-/** Sales: admins see all, consignors see their own without the shop's margin and the seller. They also see the booked amounts, so that history and
- *  balance agree. */
+/** Sales: admins see all, consignors see their own without the shop's share and the cashier. */
 export const sales = defineCollection({
   name: 'sales',
   schema: saleSchema,
@@ -81,15 +80,15 @@ export const sales = defineCollection({
   ],
 })
 
-/** The sale as it was booked, whatever was edited since. */
+/** Returns the sale as it was booked, without later edits. */
 export function asBooked(sale: Sale): Sale {
   return sale.booked ? { ...sale, ...sale.booked } : sale
 }
 
-/** Initial fields of a sale: not voided, not edited. */
+/** Fields of a sale that is not voided and not edited. */
 export const FRESH_SALE = { voidedAtMs: null, booked: null, editedAtMs: null, editedByUid: null } as const
 
-/** Accounts of the double-entry ledger. The first two exist per consignor, the rest are the shop's. */
+/** Accounts of the double-entry ledger. The first two exist for each consignor; all others are the shop's. */
 export const ledgerAccountSchema = z.enum([
   'consignor_available',
   'consignor_held',
@@ -106,14 +105,14 @@ export const ledgerAccountSchema = z.enum([
 /** A ledger account. */
 export type LedgerAccount = z.infer<typeof ledgerAccountSchema>
 
-/** One side of a posting. Append-only; the amounts of one `postingId` sum to zero. */
+/** One side of a posting, append-only. The amounts of one `postingId` sum to zero. */
 export const ledgerEntrySchema = z.object({
   id: z.string(),
   postingId: z.string(),
   account: ledgerAccountSchema,
-  /** The consignor of a per-consignor account, else null. */
+  /** The consignor; null for an account of the shop. */
   uid: z.nullable(z.string()),
-  /** Credit positive: what the shop owes the consignor or the tax office, or earned; cash taken in is negative (sales_clearing). */
+  /** Credit positive: money that the shop owes or has earned. Cash taken in is negative. */
   amountCents: centsSumSchema,
   kind: z.string(),
   sourceId: z.string(),
@@ -124,7 +123,7 @@ export const ledgerEntrySchema = z.object({
 /** A ledger entry. */
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>
 
-/** The ledger; it never leaves the server. */
+/** The ledger, on the server only. */
 export const ledgerEntries = defineCollection({
   name: 'ledgerEntries',
   schema: ledgerEntrySchema,
@@ -133,12 +132,12 @@ export const ledgerEntries = defineCollection({
   audience: () => [],
 })
 
-/** A consignor's balance: a projection of the ledger, updated with each posting (law *Books*). The id is the uid. */
+/** A consignor's balance, which each posting updates (law *Books*). The id is the uid. */
 export const balanceSchema = z.object({ id: z.string(), availableCents: centsSumSchema, heldCents: centsSumSchema })
 /** A balance. */
 export type Balance = z.infer<typeof balanceSchema>
 
-/** Balances: admins see all, everyone sees their own. */
+/** Balances: admins see all, each person sees their own. */
 export const balances = defineCollection({
   name: 'balances',
   schema: balanceSchema,
@@ -146,13 +145,13 @@ export const balances = defineCollection({
   userFields: 'all',
 })
 
-/** One mismatch, in cents or pieces: a posting that does not sum to zero, a balance that differs from its entries, or stock that differs from its
+/** One mismatch in the books, in cents or pieces. A posting must sum to zero, a balance must equal its entries, and stock must equal its
  *  movements. */
 export const booksMismatchSchema = z.object({
   kind: z.enum(['posting', 'balance', 'stock']),
   /** The posting, the consignor, or the item. */
   subjectId: z.string(),
-  /** One of a consignor's two balances; null for other kinds. */
+  /** The account of a balance; null for all other kinds. */
   account: z.nullable(ledgerAccountSchema),
   /** Sum of the entries or movements; 0 for a posting. */
   expected: z.number(),
@@ -160,17 +159,17 @@ export const booksMismatchSchema = z.object({
   found: z.number(),
 })
 
-/** One check of the whole books, and its mismatches. */
+/** One check of the whole books, with its mismatches. */
 export const booksCheckSchema = z.object({
   id: z.string(),
   atMs: z.number(),
   tookMs: z.number(),
-  /** The admin who asked for it; null for the nightly check. */
+  /** The admin who requested the check; null for the nightly check. */
   byUid: z.nullable(z.string()),
   postingsCount: z.int(),
   balancesCount: z.int(),
   itemsCount: z.int(),
-  /** At most `MAX_BOOKS_MISMATCHES`, where the check stops. */
+  /** Mismatches, at most `MAX_BOOKS_MISMATCHES`. */
   mismatches: z.array(booksMismatchSchema),
 })
 /** One check of the whole books. */
@@ -179,7 +178,7 @@ export type BooksCheck = z.infer<typeof booksCheckSchema>
 /** The latest checks of the books, for admins. */
 export const booksChecks = defineCollection({ name: 'booksChecks', schema: booksCheckSchema })
 
-/** The newest check, which shows the current state of the books. */
+/** Finds the newest check. */
 export function latestCheck(checks: readonly BooksCheck[]): BooksCheck | undefined {
   return checks.reduce<BooksCheck | undefined>((newest, one) => (newest && newest.atMs >= one.atMs ? newest : one), undefined)
 }

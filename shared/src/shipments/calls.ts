@@ -6,7 +6,7 @@ import { carrierSchema, trackingNumberSchema } from './rules/shipment-form.ts'
 
 const { SHIPMENT_NOT_FOUND, SHIPMENT_EXISTS, SHIPMENT_CLOSED } = shipmentRefusals
 
-/** A flag in a REST body: 'yes' or 'no'; true and false work as well. */
+/** A flag in a REST body: 'yes', 'no', true or false. */
 const flagSchema = z.pipe(
   z.union([z.enum(['yes', 'no']), z.boolean()], 'Please send yes or no'),
   z.transform((value) => value === true || value === 'yes'),
@@ -28,7 +28,7 @@ export const restShipmentSchema = z.object({
 /** A shipment in a REST body. */
 export type RestShipment = z.infer<typeof restShipmentSchema>
 
-/** Maximum number of shipments in one list: the newest. */
+/** Maximum number of shipments in one list, which has the newest. */
 export const SHIPMENT_LIST_LIMIT = 5_000
 
 const ownerPath = z.object({ userId: z.string() })

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { defineCollection } from '../kernel/define-collection.ts'
 import { idSchema } from '../kernel/ids.ts'
 
-/** Maximum length of a carrier's name and of a tracking number, in characters. */
+/** Maximum lengths of a carrier's name and a tracking number, in characters. */
 export const SHIPMENT_LIMITS = { carrier: 60, trackingNumber: 100 } as const
 
-/** Carriers the form knows by name; any other is free text. */
+/** Carriers that the form lists. Any other carrier is free text. */
 export const CARRIERS = ['USPS', 'UPS', 'FEDEX'] as const
 
 /** A box that a consignor sent to the shop. */
@@ -19,9 +19,9 @@ export const shipmentSchema = z.object({
   trackingNumber: z.string(),
   isDelivered: z.boolean(),
   isProcessed: z.boolean(),
-  /** Time the consignor reported it, milliseconds since 1970. */
+  /** Time of the report, in milliseconds since 1970. */
   submittedAtMs: z.number(),
-  /** Time of its last edit or change of state. */
+  /** Time of the last edit or change of state. */
   updatedAtMs: z.number(),
 })
 /** A box that a consignor sent to the shop. */

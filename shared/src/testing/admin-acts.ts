@@ -38,12 +38,12 @@ import { performTrade, TRADERS, type TradeStep, tradersShop } from './trade-hist
 const [ann, bob] = TRADERS.slice(1) as [string, string]
 const id = (n: number) => testId(40_000 + n)
 
-/** One command of an admin, and its entries in the audit trail. */
+/** A command of an admin and its audit entries. */
 export type AdminAct = { readonly command: string; readonly entries: readonly AuditEntry[] }
 
 type Act = (command: AnyCommand, args: unknown) => void
 
-/** Lets an admin run every audited command once, each after the commands that it requires. */
+/** Lets an admin run every audited command, each after the commands that it requires. */
 export function adminActs(): readonly AdminAct[] {
   const shop = tradersShop()
   const acts: AdminAct[] = []
@@ -92,7 +92,7 @@ function selling(shop: MemoryShop, act: Act): void {
     shop.run(requestPayout, { payoutId, uid: ann, amountCents: 1_000, method: 'venmo', handle: 'ann' })
     act(command, { payoutId, uid: ann })
   }
-  // a sale of an unknown item, which opens a discrepancy
+  // a sale of an unknown item opens a discrepancy
   const line = { id: id(30), itemId: id(31), itemName: 'Cup', barcode: '1', imageUrl: '', consignorName: '', consignorId: null }
   const priced = { ...line, unitPriceCents: 100, quantity: 1, consignorPercentage: 50 }
   const about = { displayId: 'POS-1', receiptNumber: 'A-1', cartId: id(32), taxRateBps: 0, consignorPercentage: 50 }

@@ -1,4 +1,4 @@
-/** Texts that break careless code: markup, SQL, formulas, control and bidirectional characters, lone surrogates, look-alikes. */
+/** Texts that break careless code, such as markup, SQL, formulas and control characters. */
 export const HOSTILE_STRINGS: readonly string[] = [
   `<script>alert('x')</script>`,
   `'; drop table items; --`,

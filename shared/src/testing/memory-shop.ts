@@ -6,20 +6,20 @@ import { uuidv7 } from '../kernel/ids.ts'
 import { mayRun, type Outcome, type RowReader, readArgs, runOver, type Writes } from '../kernel/unit-of-work.ts'
 import { brokenLawsOf, overdrawingPayouts } from './shop-laws.ts'
 
-/** The n-th test id: well-formed, readable, in order. */
+/** Makes the n-th test id. Test ids sort by their numbers. */
 export function testId(n: number): string {
   const random = new Uint8Array(10)
   new DataView(random.buffer).setUint32(6, n)
   return uuidv7(1_700_000_000_000, random)
 }
 
-/** The person at the till in tests. */
+/** The admin in tests. */
 export const ADMIN: Actor = { uid: testId(1), role: 'admin', wasAdmin: false }
 
 /** A person whose admin role was withdrawn. */
 export const FORMER_ADMIN: Actor = { uid: testId(2), role: 'user', wasAdmin: true }
 
-/** One event in a shop: a command with its outcome, or a person who left. */
+/** One event in a shop: a command with its outcome, or the removal of a user. */
 export type JournalEntry =
   | {
       readonly kind: 'command'
@@ -35,12 +35,12 @@ export type JournalEntry =
 /** Start time of tests, in milliseconds since 1970. */
 export const START_MS = 1_700_000_000_000
 
-/** A shop in memory: rows by collection, on which commands run as on device and server. */
+/** A shop in memory, on which commands run as they run on a device or the server. */
 export class MemoryShop implements RowReader {
   private readonly rows = new Map<string, Map<string, Row>>()
   private commandCount = 0
   nowMs = START_MS
-  /** Every event so far, for a replay elsewhere. */
+  /** Every event so far. */
   readonly journal: JournalEntry[] = []
 
   get(collection: AnyCollection, id: string): Row | undefined {
@@ -66,7 +66,7 @@ export class MemoryShop implements RowReader {
     }
   }
 
-  /** Parses and runs a command; a refusal changes nothing. Throws on invalid arguments, which are the test's own mistake. */
+  /** Parses and runs a command. Invalid arguments are a mistake of the test and throw an error. */
   try(command: AnyCommand, args: unknown, { actor = ADMIN, at = ++this.nowMs }: { actor?: Actor; at?: number } = {}): Outcome {
     if (!mayRun(command, actor)) throw new Error(`${actor.role} may not run ${command.name}`)
     const parsed = readArgs(command, command.version, args)
@@ -121,7 +121,7 @@ export class MemoryShop implements RowReader {
     return this.get(items, id) as Item | undefined
   }
 
-  /** Lists the laws broken at this moment; every command must leave the list empty. */
+  /** Lists the laws that are broken at this moment. Every command must leave the list empty. */
   brokenLaws(): string[] {
     return [...brokenLawsOf(this), ...overdrawingPayouts(this)]
   }

@@ -31,11 +31,11 @@ import { type Balance, balances, type Sale, sales } from '../sales/schema.ts'
 import { ADMIN, FORMER_ADMIN, MemoryShop, testId } from './memory-shop.ts'
 
 const itemId = (n: number) => testId(100 + n)
-/** Uid of a consignor: 0 to 2 are the three consignors, 3 to 5 their earlier accounts, once added. */
+/** Uid of a consignor. 0 to 2 are the three consignors; 3 to 5 are their earlier accounts. */
 const consignorId = (n: number) => testId(10 + n)
 const EARLIER = 3
 const recordedSaleId = (n: number) => testId(1_100 + n)
-/** Id of the n-th POS sale in a history. */
+/** Makes the id of the n-th POS sale in a history. */
 export const posSaleId = (n: number): string => testId(1_020 + n)
 
 const item = fc.nat(7)
@@ -107,13 +107,13 @@ const stepsByName = {
   dismissConsignor: step('dismissConsignor', { consignor }),
 }
 
-/** One event in the shop. Numbers stand for ids, so that several steps concern the same rows. */
+/** One event in the shop. Small numbers stand for ids, so that several steps concern the same rows. */
 export type Step = {
   [Name in keyof typeof stepsByName]: (typeof stepsByName)[Name] extends fc.Arbitrary<infer S> ? S : never
 }[keyof typeof stepsByName]
 type StepOf<Name extends Step['do']> = Extract<Step, { do: Name }>
 
-/** Steps that others depend on come more often, or histories would consist mostly of refusals. */
+/** Weights of steps on which other steps depend. Without these weights, histories would mostly be refusals. */
 const WEIGHTS: Partial<Record<Step['do'], number>> = {
   addMaster: 3,
   addConsignor: 3,
@@ -135,7 +135,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   })),
 )
 
-/** A history with these limits of length. Every length is equally likely, because short histories rarely reach the interesting states. */
+/** Generates a history within these lengths. Every length is equally likely, because short histories rarely reach the interesting states. */
 export const historyOf = (step: fc.Arbitrary<Step>, minLength: number, maxLength: number): fc.Arbitrary<Step[]> =>
   fc.array(step, { minLength, maxLength, size: 'max' })
 
@@ -150,7 +150,7 @@ const {
   removePayout: takesBack,
 } = stepsByName
 
-/** Steps among which only payouts draw on a balance. */
+/** Steps without any that lower a balance, except payouts. */
 export const moneyStep: fc.Arbitrary<Step> = fc.oneof(addsItem, complete, record, custom, edits, asks, asks, pays, takesBack)
 
 /** A POS sale whose number and cart no other step of a history uses. */
@@ -163,7 +163,7 @@ const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.
 const ownGoodsOf = (shop: MemoryShop) => shop.all<Item>(items).filter((one) => one.consignorId === null && one.stockCount > 0)
 const ownerOf = (n: number | null) => (n === null ? null : consignorId(n))
 
-/** Commands of a step in the shop's current state; undefined when there is nothing to apply it to. */
+/** Turns a step into a command in the shop's current state; undefined when there is nothing to act on. */
 const doingOf: { [Name in Exclude<Step['do'], 'dismissConsignor'>]: (doing: StepOf<Name>, shop: MemoryShop) => Doing | undefined } = {
   addMaster: ({ item: n, quantity: count }) => ({ command: addMasterItem, args: { id: itemId(n), texts: textsOf(n), quantity: count } }),
   addConsignor: ({ item: n, consignor: owner, quantity: count }) => ({
@@ -173,7 +173,7 @@ const doingOf: { [Name in Exclude<Step['do'], 'dismissConsignor'>]: (doing: Step
   edit: ({ item: n, delta }) => ({ command: editItem, args: { id: itemId(n), changes: { location: 'B2' }, quantityDelta: delta } }),
   recount: ({ item: n, counted }) => ({ command: editItem, args: { id: itemId(n), changes: {}, countedQuantity: counted } }),
   remove: ({ item: n }) => ({ command: removeItem, args: { id: itemId(n) } }),
-  // picks among existing rows, which pure chance would hardly ever hit
+  // picks an existing row, which a random id would hardly ever name
   allocate: ({ item: n, consignor: owner, to, quantity: count }, shop) => ({
     command: allocateItem,
     args: {
@@ -282,7 +282,7 @@ function ofPayout(command: AnyCommand, shop: MemoryShop, nth: number): Doing | u
   return payout && { command, args: { payoutId: payout.id, uid: payout.uid } }
 }
 
-/** Performs a step. Refusals are fine, because histories are random. */
+/** Performs a step. Refusals are allowed, because histories are random. */
 export function perform(shop: MemoryShop, doing: Step): void {
   if (doing.do === 'dismissConsignor') {
     shop.removeUser(consignorId(doing.consignor))
@@ -342,7 +342,7 @@ function settling({ nth, action, counted }: StepOf<'settle'>, shop: MemoryShop):
   return { command: settleDiscrepancy, args: settleArgs(discrepancy, { action: chosen, countedQuantity }, sale) }
 }
 
-/** A shop with its admin and its three consignors. */
+/** Makes a shop with an admin and three consignors. */
 export function freshShop(): MemoryShop {
   const shop = new MemoryShop()
   shop.addUser(ADMIN.uid, { role: 'admin' })

@@ -5,12 +5,12 @@ import { type SuspendedSale, suspendedSales } from '../pos/schema.ts'
 import { type Balance, balances, type LedgerEntry, ledgerEntries } from '../sales/schema.ts'
 import { type Trade, trades } from '../trades/schema.ts'
 
-/** Rows of a shop, wherever they are stored. */
+/** Source of a shop's rows. */
 export type ShopRows = { all<R extends Row>(collection: AnyCollection): R[] }
 
 const add = (sums: Map<string, number>, key: string, amount: number) => void sums.set(key, (sums.get(key) ?? 0) + amount)
 
-/** Lists the laws of stock, books and payouts that a shop breaks (laws *Stock*, *Books* and *Hold*). Every command must leave the list empty. */
+/** Lists the laws that a shop breaks (laws *Stock*, *Books* and *Hold*). Every command must leave the list empty. */
 export function brokenLawsOf(shop: ShopRows): string[] {
   const entries = shop.all<LedgerEntry>(ledgerEntries)
   return [
@@ -22,7 +22,7 @@ export function brokenLawsOf(shop: ShopRows): string[] {
   ]
 }
 
-/** Stock is the sum of its movements; for a deleted item that sum is zero. */
+/** Checks that stock is the sum of its movements. For a deleted item the sum is zero. */
 function* brokenStock(shop: ShopRows): Generator<string> {
   const stock = new Map(shop.all<Item>(items).map(({ id, stockCount }) => [id, stockCount]))
   const moved = new Map<string, number>()
@@ -31,7 +31,7 @@ function* brokenStock(shop: ShopRows): Generator<string> {
     if ((moved.get(id) ?? 0) !== (stock.get(id) ?? 0)) yield `stock of ${id}: ${stock.get(id)} but movements say ${moved.get(id)}`
 }
 
-/** Each posting sums to zero, and so do all postings together. */
+/** Checks that each posting sums to zero, and that all postings together sum to zero. */
 function* brokenPostings(entries: readonly LedgerEntry[]): Generator<string> {
   const postings = new Map<string, number>()
   for (const { postingId, amountCents } of entries) add(postings, postingId, amountCents)
@@ -40,7 +40,7 @@ function* brokenPostings(entries: readonly LedgerEntry[]): Generator<string> {
   if (sum !== 0) yield `all postings sum to ${sum}`
 }
 
-/** A balance is the sum of its entries, and its held part equals pending payouts plus holds of trades. */
+/** Checks that a balance is the sum of its entries, and that its held part equals pending payouts plus holds of trades. */
 function* brokenBalances(shop: ShopRows, entries: readonly LedgerEntry[]): Generator<string> {
   const sums = { consignor_available: new Map<string, number>(), consignor_held: new Map<string, number>() }
   for (const { account, uid, amountCents } of entries)
@@ -59,7 +59,7 @@ function* brokenBalances(shop: ShopRows, entries: readonly LedgerEntry[]): Gener
   }
 }
 
-/** The books hold what the customers of waiting sales paid, for each of them, and nothing for the settled ones. */
+/** Checks that the books hold in suspense what the customer of each waiting sale paid, and nothing for settled sales. */
 function* brokenSuspense(shop: ShopRows, entries: readonly LedgerEntry[]): Generator<string> {
   const sums = { suspense: new Map<string, number>(), suspended_takings: new Map<string, number>() }
   for (const { account, sourceId, amountCents } of entries)
@@ -74,7 +74,7 @@ function* brokenSuspense(shop: ShopRows, entries: readonly LedgerEntry[]): Gener
   }
 }
 
-/** Payouts that exceeded the balance when they were requested. Needs a shop that returns entries in booking order. */
+/** Lists payouts that exceeded the balance when they were requested. The shop must return entries in booking order. */
 export function overdrawingPayouts(shop: ShopRows): string[] {
   const available = new Map<string, number>()
   const broken: string[] = []
@@ -87,7 +87,7 @@ export function overdrawingPayouts(shop: ShopRows): string[] {
   return broken
 }
 
-/** Each payout is requested once, then paid once, released once, or still pending. */
+/** Checks that each payout is requested once, and then paid once, released once, or still pending. */
 function* brokenPayouts(shop: ShopRows, entries: readonly LedgerEntry[]): Generator<string> {
   const postings = new Map<string, LedgerEntry[]>()
   for (const entry of entries)

@@ -31,10 +31,10 @@ const ADDRESS = { name: 'A Name', street: 'A Street', city: 'A City', state: 'TX
 const HOUR_MS = 3_600_000
 
 const nth = fc.nat(11)
-/** True: the step picks a suitable target. Otherwise it takes any target, and is mostly refused. */
+/** True for a step that picks a suitable target. Otherwise the step takes any target and is mostly refused. */
 const fits = fc.boolean()
 const trader = fc.nat(TRADERS.length - 1)
-/** Person who acts out of turn; null when the right person acts. */
+/** Trader who acts instead of the right person; null when the right person acts. */
 const stranger = fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: trader })
 const price = fc.oneof(fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 1, max: 9 }))
 const ruleCents = fc.option(fc.integer({ min: 1, max: 2_000 }), { freq: 1 })
@@ -77,13 +77,13 @@ const arbitraries = {
   close: step('close', { trader }),
 }
 
-/** One event of a trade. A number n stands for the n-th row, so that several steps concern the same rows. */
+/** One event of a trade. Small numbers stand for rows, so that several steps concern the same rows. */
 export type TradeStep = {
   [Name in keyof typeof arbitraries]: (typeof arbitraries)[Name] extends fc.Arbitrary<infer S> ? S : never
 }[keyof typeof arbitraries]
 type StepOf<Name extends TradeStep['do']> = Extract<TradeStep, { do: Name }>
 
-/** Any step; steps of a negotiation come most often. */
+/** Any step of a history. Steps of a negotiation come most often. */
 export const anyTradeStep: fc.Arbitrary<TradeStep> = fc.oneof(
   { weight: 3, arbitrary: arbitraries.give },
   { weight: 2, arbitrary: arbitraries.pay },
@@ -97,7 +97,7 @@ export const anyTradeStep: fc.Arbitrary<TradeStep> = fc.oneof(
   })),
 )
 
-/** Command of a step; `move`, `tradeId`, `offerId`: its move in the state machine. */
+/** Command of a step. `move`, `tradeId`, `offerId`: its move in the state machine. */
 export type TradeDoing = {
   readonly command: AnyCommand
   readonly args: unknown
@@ -122,7 +122,7 @@ const orderOf = (shop: MemoryShop, trade: Trade) => ({
   sellerUids: [...new Set(acceptedOf(shop, trade).map(({ sellerUid }) => sellerUid))],
 })
 
-/** A test's UUIDv4. */
+/** Makes a UUIDv4 for tests. */
 const randomId = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 const COMMAND_OF = {
@@ -246,7 +246,7 @@ const doingOf: { [Name in Exclude<TradeStep['do'], 'wait'>]: (doing: StepOf<Name
   close: ({ trader: n }) => byAdmin(closeAccount, { uid: TRADERS[n] }),
 }
 
-/** Performs a step; refusals are fine. Returns the command and its outcome; undefined when there is nothing to apply it to. */
+/** Performs a step; refusals are allowed. Returns the command and its outcome; undefined when there is nothing to act on. */
 export function performTrade(shop: MemoryShop, doing: TradeStep): { doing: TradeDoing; outcome: Outcome } | undefined {
   if (doing.do === 'wait') {
     shop.nowMs += doing.hours * HOUR_MS
@@ -264,7 +264,7 @@ function leaveAll(shop: MemoryShop, uid: string): void {
   for (const trade of tradesOf(shop)) shop.run(leaveTrade, { ...referenceOf(trade), uid }, { actor: SYSTEM })
 }
 
-/** A shop whose people have some money and goods, so that histories start trading at once. */
+/** Makes a shop whose traders have money and goods. */
 export function tradersShop(): MemoryShop {
   const shop = new MemoryShop()
   for (const uid of [...TRADERS, ADMIN.uid]) shop.addUser(uid, uid === ADMIN.uid ? { role: 'admin' } : {})

@@ -5,7 +5,7 @@ export const tradeRefusals = defineRefusals({
   TRADE_NOT_FOUND: { status: 404, message: 'This trade does not exist (any more).' },
   OFFER_NOT_FOUND: { status: 404, message: 'This offer does not exist (any more).' },
   TRADE_EXISTS: { status: 409, message: 'There is a trade with this id already.' },
-  /** Another write came between the caller's read and this write. */
+  /** The trade changed between the caller's read and this write. */
   TRADE_CHANGED: { status: 409, message: 'This trade has changed meanwhile. Please try again.', retryable: true },
   TRADE_MOVED_ON: { status: 409, message: 'This trade has moved on. Please look at what it is now.' },
   OFFER_MOVED_ON: { status: 409, message: 'This offer has moved on: it was answered or withdrawn meanwhile.' },

@@ -4,8 +4,7 @@ import { defineCollection } from '../kernel/define-collection.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { centsSchema, nonNegativeCentsSchema, positiveCentsSchema } from '../kernel/money.ts'
 
-/** Status of a trade. `pending`: nobody has accepted yet; `partial`: some have, others still may. Countering and shipping have no status of their
- *  own, because a trade passes through them in one step (decision 0017). */
+/** Status of a trade (decision 0017). `pending`: nobody has accepted yet; `partial`: some sellers have accepted, and open offers are left. */
 export const tradeStatusSchema = z.enum([
   'pending',
   'partial',
@@ -32,10 +31,10 @@ export type Side = z.infer<typeof sideSchema>
 /** Side that pays the commission. */
 export const commissionPayerSchema = z.enum(['seller', 'buyer'])
 
-/** Carriers of a trade; admin tracking is always USPS. */
+/** Carriers of a trade. Orders that the shop ships go by USPS. */
 export const TRADE_CARRIERS = ['USPS', 'UPS', 'FedEx'] as const
 
-/** Destination of a trade: a copy of the buyer's address at the time of the request. */
+/** Destination of a trade: a copy of the address in the request. */
 export const shippingAddressSchema = z.object({
   name: z.string(),
   street: z.string(),
@@ -47,7 +46,7 @@ export const shippingAddressSchema = z.object({
 /** Destination of a trade. */
 export type ShippingAddress = z.infer<typeof shippingAddressSchema>
 
-/** One step of a negotiation. `isAutomatic`: by the seller's price rule, which only the seller and admins learn. */
+/** One step of a negotiation. `isAutomatic`: true for an answer of the seller's price rule; only the seller and admins receive this field. */
 const historyEntrySchema = z.object({
   by: sideSchema,
   act: z.enum(['offer', 'counter', 'accept', 'decline']),
@@ -58,7 +57,7 @@ const historyEntrySchema = z.object({
 /** One step of a negotiation. */
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
-/** Money of an accepted offer, frozen at its acceptance: item cost = payout + commission, unless the buyer pays the commission on top. */
+/** Money of an accepted offer, frozen at its acceptance: item cost = payout + commission. If the buyer pays the commission, item cost = payout. */
 export const offerBreakdownSchema = z.object({
   quantity: z.int(),
   priceCents: centsSchema,
@@ -70,12 +69,12 @@ export const offerBreakdownSchema = z.object({
 /** Money of an accepted offer. */
 export type OfferBreakdown = z.infer<typeof offerBreakdownSchema>
 
-/** Pieces that an acceptance took out of an item, with the item's texts, so that they can return even after the item was deleted. */
+/** Pieces that an acceptance took out of an item. The item's texts are kept, so that the pieces can return even when the item was deleted. */
 const takenSchema = z.object({ itemId: idSchema, quantity: z.int(), texts: itemTextsSchema })
 
-/** One seller's part of a trade, as its seller and admins see it. Reveals nothing of the buyer (law *Anonymity*). */
+/** One seller's part of a trade, as the seller and admins see it. It reveals nothing about the buyer (law *Anonymity*). */
 export const offerSchema = z.object({
-  /** A UUIDv4, because it reveals neither time nor maker. */
+  /** A UUIDv4, because it reveals neither time nor device. */
   id: idSchema,
   tradeId: idSchema,
   sellerUid: idSchema,
@@ -83,22 +82,22 @@ export const offerSchema = z.object({
   itemBarcode: z.string(),
   itemLink: z.string(),
   imageUrl: z.string(),
-  /** Pieces the trade requests in all. */
+  /** Number of pieces that the trade requests from all sellers. */
   quantity: z.int(),
-  /** Pieces this seller may sell: the stock at the request, but no more than are still wanted; once accepted, the pieces taken. */
+  /** Number of pieces that this seller may sell; after the acceptance, the number of pieces taken. */
   quantityOffered: z.int(),
   /** Price per piece in the buyer's request. */
   pricePerItemCents: positiveCentsSchema,
   /** The buyer's latest price for this offer. */
   bidCents: positiveCentsSchema,
-  /** The latest counter of either side; null before the first. */
+  /** The latest counter of either side; null before the first counter. */
   counterPriceCents: z.nullable(positiveCentsSchema),
   lastCounteredBy: z.nullable(sideSchema),
   status: offerStatusSchema,
   history: z.array(historyEntrySchema),
-  /** Null until it is accepted. */
+  /** Money of the accepted offer; null before the acceptance. */
   breakdown: z.nullable(offerBreakdownSchema),
-  /** Origin of the pieces, for admins. */
+  /** Items from which the pieces were taken, for admins. */
   taken: z.array(takenSchema),
   commissionBps: z.int(),
   commissionPaidBy: commissionPayerSchema,
@@ -107,13 +106,13 @@ export const offerSchema = z.object({
   carrier: z.string(),
   requestedAtMs: z.number(),
   updatedAtMs: z.number(),
-  /** Time at which an unanswered offer expires. */
+  /** Time at which the offer expires without an answer. */
   expiresAtMs: z.number(),
 })
 /** One seller's part of a trade. */
 export type Offer = z.infer<typeof offerSchema>
 
-/** Offers: admins see all, sellers see their own without the items their pieces came from. The buyer reads them as `Trade.offers`. */
+/** Offers: admins see all, sellers see some fields of their own. The buyer sees them as `Trade.offers`. */
 export const offers = defineCollection({
   name: 'offers',
   schema: offerSchema,
@@ -146,7 +145,7 @@ export const offers = defineCollection({
   ],
 })
 
-/** One seller's part of a trade, as its buyer sees it. Reveals nothing of the seller (law *Anonymity*). */
+/** One seller's part of a trade, as the buyer sees it. It reveals nothing about the seller (law *Anonymity*). */
 const offerOfTradeSchema = z.object({
   id: idSchema,
   quantityOffered: z.int(),
@@ -155,13 +154,13 @@ const offerOfTradeSchema = z.object({
   lastCounteredBy: z.nullable(sideSchema),
   status: offerStatusSchema,
   history: z.array(historyEntrySchema),
-  /** Agreed pieces and price; null until accepted. */
+  /** Accepted pieces and price; null before the acceptance. */
   accepted: z.nullable(z.object({ quantity: z.int(), priceCents: centsSchema, itemCostCents: centsSchema })),
 })
 /** One seller's part of a trade, as its buyer sees it. */
 export type OfferOfTrade = z.infer<typeof offerOfTradeSchema>
 
-/** Money of a trade after each acceptance, frozen: total = item cost + shipping, plus the commission when the buyer pays it. */
+/** Money of a trade after an acceptance: total = item cost + shipping. If the buyer pays the commission, the total includes it. */
 const tradeVersionSchema = z.object({
   atMs: z.number(),
   quantity: z.int(),
@@ -172,23 +171,23 @@ const tradeVersionSchema = z.object({
   totalCents: centsSchema,
 })
 
-/** The buyer's label: its file's name in the store, type and size. */
+/** The buyer's label. `name`: name of the stored file. */
 export const labelSchema = z.object({ name: z.string(), type: z.string(), sizeBytes: z.number() })
 /** The buyer's label. */
 export type Label = z.infer<typeof labelSchema>
 
-/** A trade, as its buyer and admins see it. Reveals nothing of the sellers (law *Anonymity*). */
+/** A trade, as its buyer and admins see it. It reveals nothing about the sellers (law *Anonymity*). */
 export const tradeSchema = z.object({
-  /** A UUIDv4, whose first 8 characters are shown. */
+  /** A UUIDv4. Screens show its first 8 characters. */
   id: idSchema,
   buyerUid: idSchema,
   itemName: z.string(),
   itemBarcode: z.string(),
   itemLink: z.string(),
   imageUrl: z.string(),
-  /** Pieces asked for. */
+  /** Number of pieces in the request. */
   requestedQuantity: z.int(),
-  /** Pieces wanted; once a partial trade has shrunk, its accepted pieces. */
+  /** Number of wanted pieces; in an order, the number of accepted pieces. */
   quantity: z.int(),
   acceptedQuantity: z.int(),
   /** Price per piece in the request. */
@@ -198,7 +197,7 @@ export const tradeSchema = z.object({
   commissionBps: z.int(),
   commissionPaidBy: commissionPayerSchema,
   status: tradeStatusSchema,
-  /** While offers are open, the most the trade may cost, which is also the hold; afterwards its final cost (see `rules/money.ts`). */
+  /** These four amounts are the most that the trade may cost while offers are open, and its final cost afterwards (see `rules/money.ts`). */
   itemCostCents: nonNegativeCentsSchema,
   shippingCents: nonNegativeCentsSchema,
   commissionCents: nonNegativeCentsSchema,
@@ -213,16 +212,16 @@ export const tradeSchema = z.object({
   cancelReason: z.string(),
   requestedAtMs: z.number(),
   updatedAtMs: z.number(),
-  /** Time at which an untouched trade expires, or shrinks to its accepted part. */
+  /** Time at which the trade expires or shrinks to its accepted part, if no side acts before. */
   expiresAtMs: z.number(),
   fulfilledAtMs: z.nullable(z.number()),
-  /** The end time that the last reminder was about; null before the first. */
+  /** The `expiresAtMs` of the last reminder; null before the first reminder. */
   remindedOfMs: z.nullable(z.number()),
 })
 /** A trade. */
 export type Trade = z.infer<typeof tradeSchema>
 
-/** Trades: admins see all, buyers see their own. Sellers read theirs as offers. */
+/** Trades: admins see all, buyers see their own. Sellers see offers instead. */
 export const trades = defineCollection({
   name: 'trades',
   schema: tradeSchema,
@@ -231,7 +230,8 @@ export const trades = defineCollection({
   userFields: 'all',
 })
 
-/** Prices at which a seller's offers for one barcode are answered automatically; null for never. `declineBelowCents` is at most `acceptAtCents`. */
+/** Price rule: prices at which a seller's offers for one barcode are answered automatically; null for never. `declineBelowCents` is at most
+ *  `acceptAtCents`. */
 export const autoPriceSchema = z.object({
   id: idSchema,
   uid: idSchema,
@@ -244,7 +244,7 @@ export const autoPriceSchema = z.object({
 /** Prices at which a seller's offers are answered automatically. */
 export type AutoPrice = z.infer<typeof autoPriceSchema>
 
-/** Price rules: sellers see their own, admins see all. Buyers never learn of them. */
+/** Price rules: sellers see their own, admins see all. */
 export const autoPrices = defineCollection({
   name: 'autoPrices',
   schema: autoPriceSchema,

@@ -13,14 +13,14 @@ import { heldWithAccepted, moneyWithBid, piecesOf } from './rules/preview.ts'
 import { type Offer, offers, type Trade, tradeStatusSchema, trades } from './schema.ts'
 
 const RUNS = Number(process.env.HISTORY_RUNS ?? 200)
-/** Refusals that depend on more than the state of the trade. */
+/** Refusals that do not depend on the state of the trade alone. */
 const BESIDES_STATE = ['OUT_OF_STOCK', 'BALANCE_MISSING', 'TOTAL_CHANGED', 'TOO_MANY_COUNTERS']
 
 const tradesOf = (shop: MemoryShop) => shop.all<Trade>(trades)
 const offersOf = (shop: MemoryShop, tradeId: string) => shop.all<Offer>(offers).filter((offer) => offer.tradeId === tradeId)
 const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0)
 
-/** Fields of a row that a viewer who is not an admin receives. */
+/** Returns the fields of a row that viewers receive who are not admins, as JSON. */
 function seenBy<R extends Row>(collection: Collection<string, R>, row: R): string {
   const { userFields } = collection
   return JSON.stringify(userFields === 'all' ? row : Object.fromEntries(['id' as const, ...userFields].map((field) => [field, row[field]])))
@@ -58,7 +58,7 @@ function brokenLaws(shop: MemoryShop): string[] {
       if (isOpenOffer(offer) || offer.status === 'accepted')
         demand(offer.tradeStatus === trade.status && offer.expiresAtMs === trade.expiresAtMs, `${about} looks different to its seller`)
     }
-    // the hold covers the most the open offers may still cost, so that no acceptance lacks money
+    // the hold covers the most that the open offers may cost, so that no acceptance lacks money
     const dearest = Math.max(0, ...own.filter(isOpenOffer).map(({ bidCents }) => bidCents))
     const atMost = sum(accepted.map(({ itemCostCents }) => itemCostCents)) + dearest * (trade.quantity - trade.acceptedQuantity)
     if (isLive) demand(trade.itemCostCents >= atMost, `${about} holds too little for its open offers`)
@@ -78,7 +78,7 @@ function brokenLaws(shop: MemoryShop): string[] {
   return broken
 }
 
-/** Demands that nothing a side receives contains another trader's uid or an item's id, and nothing a seller receives the buyer's street or label. */
+/** Demands that no side receives another trader's uid or an item's id, and that no seller receives the buyer's street or label. */
 function requireAnonymity(shop: MemoryShop, trade: Trade, own: readonly Offer[], demand: (holds: boolean, what: string) => void): void {
   const itemIds = shop.all(stockMovements as never).map((row) => (row as unknown as StockMovement).itemId)
   const buyers = seenBy(trades, trade)
@@ -92,7 +92,7 @@ function requireAnonymity(shop: MemoryShop, trade: Trade, own: readonly Offer[],
   }
 }
 
-it('any history of trades keeps the laws of money, stock and anonymity', { timeout: 120_000 }, () => {
+it('every history of trades keeps the laws of money, stock and anonymity', { timeout: 120_000 }, () => {
   const seen = new Set<string>()
   fc.assert(
     fc.property(fc.array(anyTradeStep, { minLength: 5, maxLength: 90, size: 'max' }), (history) => {
@@ -121,7 +121,7 @@ it('any history of trades keeps the laws of money, stock and anonymity', { timeo
     }),
     { numRuns: RUNS, verbose: 1 },
   )
-  // histories that miss a move, a status or one of these refusals would prove too little
+  // the histories must reach every move, every status and these refusals, or they would prove too little
   const commands = Object.keys(MOVES).map((move) => `trades.${{ uploadLabel: 'attachLabel' }[move] ?? move} done`)
   expect([...commands, ...tradeStatusSchema.options, ...MET].filter((what) => !seen.has(what))).toEqual([])
 })
@@ -145,7 +145,7 @@ type Before = { readonly trades: readonly Trade[]; readonly offers: readonly Off
 
 const rowsOf = (shop: MemoryShop) => JSON.stringify([tradesOf(shop), shop.all(offers), shop.all(balances), shop.all(ledgerEntries)])
 
-/** Refusal that the machine predicts for a move, null when it predicts none; undefined for a step that is no move of a trade. */
+/** Predicts the refusal of a move by the machine, or null for none; returns undefined for a step that is no move of a trade. */
 function judged({ move, tradeId, offerId, actor }: TradeDoing, before: Before): string | null | undefined {
   const trade = before.trades.find(({ id }) => id === tradeId)
   if (!move || !trade) return undefined
@@ -155,7 +155,7 @@ function judged({ move, tradeId, offerId, actor }: TradeDoing, before: Before): 
   return whyNot(move, trade, offer, before.atMs)
 }
 
-/** Checks that an allowed move leads where the machine says. */
+/** Checks that an allowed move has the effect that the machine predicts. */
 function followsTheMachine(shop: MemoryShop, { move, tradeId, offerId, actor }: TradeDoing, code: string | null, before: Before): void {
   if (code !== null || !tradeId) return
   const now = shop.get(trades, tradeId) as Trade | undefined
@@ -173,8 +173,8 @@ function followsTheMachine(shop: MemoryShop, { move, tradeId, offerId, actor }: 
     expect((shop.get(offers, offerId) as Offer).status, `${move} by ${actor.uid}`).toBe(offer.becomes)
 }
 
-/** Checks that an answer costs what its side saw before, to the cent, unless the seller had fewer pieces left or a price rule answered at once.
- *  The buyer never pays more than was shown. */
+/** Checks that the buyer never pays more than the preview showed. An answer costs exactly the shown amount, unless the seller has fewer pieces left
+ *  or a price rule answers. */
 function keepsItsWord(shop: MemoryShop, { move, tradeId, offerId, args }: TradeDoing, before: Before): void {
   const was = before.trades.find(({ id }) => id === tradeId)
   const wasOffer = before.offers.find(({ id }) => id === offerId)
@@ -191,7 +191,7 @@ function keepsItsWord(shop: MemoryShop, { move, tradeId, offerId, args }: TradeD
     expect(breakdown?.payoutCents, move).toBe(offerMoney(askedCents(wasOffer), wasOffer.quantityOffered, wasOffer).payoutCents)
 }
 
-/** Checks that a deleted trade leaves nothing in the books: each account and each item is back where it was. */
+/** Checks that the postings and movements of a deleted trade sum to zero for each account and each item. */
 function isUndone(shop: MemoryShop, tradeId: string): void {
   const accounts = new Map<string, number>()
   for (const { sourceId, account, uid, amountCents } of shop.all<LedgerEntry>(ledgerEntries))

@@ -9,12 +9,13 @@ import { ITEM_LIMITS, MAX_ITEM_BODY_BYTES, MAX_QUANTITY, quantitySchema } from '
 import { REST_BODY_FIELDS } from './rest-fields.ts'
 import { restItemSchema } from './search-items.ts'
 
-/** A new item. A caller that mints the `id` can send the body again without adding the item twice. */
+/** A new item. With an `id`, the caller can send the body again without adding the item twice. */
 const newItemBody = z.object({ ...REST_BODY_FIELDS, id: z.optional(idSchema), quantity: z.optional(quantitySchema) })
 /** Body of a new item. */
 export type NewItemBody = z.infer<typeof newItemBody>
 
-/** Absent fields stay. `quantity`: the wanted quantity, whose difference to the books is booked; `countedQuantity`: the pieces a person counted. */
+/** Changes to an item; absent fields stay unchanged. `quantity`: the quantity to show from now on; `countedQuantity`: the pieces that a person
+ *  counted. */
 const editedItemBody = z
   .extend(z.partial(z.object(REST_BODY_FIELDS)), { quantity: z.optional(quantitySchema), countedQuantity: z.optional(quantitySchema) })
   .check(

@@ -7,14 +7,14 @@ import { inventoryRefusals } from '../errors.ts'
 
 /** Maximum number of rows of one staged chunk. */
 export const IMPORT_CHUNK_ROWS = MAX_IMPORT_PART_ROWS
-/** Most bytes of one staged chunk: 8 kB for each row, where a usual row takes a few hundred bytes. */
+/** Maximum size of one staged chunk, in bytes: 8 kB for each row. */
 export const MAX_IMPORT_CHUNK_BYTES = 8_000_000
 
 /** Plan of an import, sent before its rows. */
 export const importPlanSchema = z.object({
-  /** Minted by the caller; the same id resumes the same import. */
+  /** Made by the caller. The same id resumes the same import. */
   id: idSchema,
-  /** Owner of the inventory; absent or null for the shop's own. */
+  /** Owner of the inventory; absent or null for the shop's own inventory. */
   consignorID: z.pipe(
     z.nullish(idSchema),
     z.transform((id) => id ?? null),
@@ -29,7 +29,7 @@ export type ImportPlan = z.infer<typeof importPlanSchema>
 const { IMPORT_NOT_FOUND, IMPORT_INCOMPLETE, CONSIGNOR_NOT_FOUND } = inventoryRefusals
 const importPath = z.object({ id: idSchema })
 
-/** Begins an import: nothing reaches the inventory before its commit. */
+/** Begins an import. Nothing changes in the inventory before the commit. */
 export const startImportCall = defineCall({
   name: 'inventory.startImport',
   method: 'POST',
@@ -41,7 +41,7 @@ export const startImportCall = defineCall({
   output: z.object({ id: z.string(), chunkRows: z.int() }),
 })
 
-/** Stages some rows. A repeated chunk replaces itself. */
+/** Stages some rows. A chunk that arrives twice is staged once. */
 export const stageImportChunkCall = defineCall({
   name: 'inventory.stageImportChunk',
   method: 'PUT',

@@ -6,10 +6,10 @@ import { itemTextsSchema } from '../schema.ts'
 
 const { ITEM_NOT_FOUND, IMAGE_THERE } = inventoryRefusals
 
-/** Items in one answer; the caller continues with the answer's `next`. */
+/** Number of items in one answer. */
 export const MAX_MISSING_IMAGES = 2_000
 
-/** Place where an answer ended: the creation time of its last item in milliseconds since 1970, a dot, and the item's id. */
+/** Place in the list: an item's creation time in milliseconds since 1970, a dot, and the item's id. */
 const PLACE = /^\d{1,15}\.[0-9a-f-]{36}$/
 
 /** An item that has a link but no picture. */
@@ -25,9 +25,9 @@ export type MissingImage = z.infer<typeof missingImageSchema>
 
 const count = z.int()
 const imageStatisticsSchema = z.object({
-  /** Accounts that can own items, including closed ones. */
+  /** Number of accounts, including closed accounts. */
   totalDocuments: count,
-  /** The open accounts among these. */
+  /** Number of open accounts. */
   validUidDocs: count,
   totalItems: count,
   itemsWithLinks: count,
@@ -38,7 +38,7 @@ const imageStatisticsSchema = z.object({
 /** Counts of items with links and pictures. */
 export type ImageStatistics = z.infer<typeof imageStatisticsSchema>
 
-/** Lists the items that a backfill of pictures still has to fill. */
+/** Lists the items that have a link but no picture. */
 export const listItemsMissingImagesCall = defineCall({
   name: 'inventory.listItemsMissingImages',
   method: 'GET',
@@ -51,13 +51,13 @@ export const listItemsMissingImagesCall = defineCall({
     items: z.array(missingImageSchema),
     /** Place where the list continues; null at its end. */
     next: z.nullable(z.string()),
-    /** Items that follow this answer in the list. */
+    /** Number of items that follow this answer in the list. */
     behindCount: count,
     debug: imageStatisticsSchema,
   }),
 })
 
-/** Gives an item its picture. The address is stored; nothing fetches it. */
+/** Sets the address of an item's picture. The server stores the address and does not fetch the picture. */
 export const editItemImageCall = defineCall({
   name: 'inventory.updateItemImage',
   method: 'POST',
@@ -72,7 +72,7 @@ export const editItemImageCall = defineCall({
     ),
     itemUID: idSchema,
     imageUrl: itemTextsSchema.shape.imageUrl.check(z.refine((url) => url !== '', 'Please enter a picture address')),
-    /** Refuses IMAGE_THERE when the item has got a picture in the meantime. */
+    /** Refuses IMAGE_THERE when the item has a picture already. */
     onlyMissing: z.optional(z.boolean()),
   }),
   output: z.object({ success: z.literal(true), message: z.string() }),

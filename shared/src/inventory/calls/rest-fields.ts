@@ -16,7 +16,7 @@ const dollars = z.nullish(
   dollarsSchema.check(z.refine((amount) => (centsFromDollars(amount) ?? 0) > 0, 'The price must be greater than 0')),
 )
 
-/** Fields that a REST body may set, money in dollars; each call declares the quantity itself. */
+/** The fields that a REST body may set, without the quantity; money in dollars. */
 export const REST_BODY_FIELDS = Object.fromEntries(
   STORED_FIELDS.map(({ name, kind }) => [name, kind === 'cents' ? dollars : ITEM_FIELDS[name].schema]),
 ) as { [Name in StoredFieldName]: Fields[Name]['kind'] extends 'cents' ? typeof dollars : Fields[Name]['schema'] }

@@ -4,13 +4,13 @@ import { limitQuery, pageQuery } from '../../kernel/page-query.ts'
 import { itemSourceSchema } from '../schema.ts'
 import { REST_ANSWER_FIELDS } from './rest-fields.ts'
 
-/** Page size when the query names none, and the largest page size. */
+/** Page size by default and at most. */
 export const SEARCH_PAGE = { usual: 50, most: 200 } as const
 
 /** An item in a REST body. */
 export const restItemSchema = z.object({
   id: z.string(),
-  /** Same as `id`, under the name that calls about consignors' items use. */
+  /** The same as `id`. */
   itemUID: z.string(),
   /** Quantity as shown, 0 or more; asking price in dollars, tax-inclusive. */
   ...REST_ANSWER_FIELDS,
@@ -24,7 +24,7 @@ export type RestItem = z.infer<typeof restItemSchema>
 const blankIsAbsent = (value: unknown): unknown => (value === '' || value === null ? undefined : value)
 const searchText = z.optional(z.string().check(z.maxLength(500, 'At most 500 characters')))
 
-/** Finds items by name, titles, barcodes or location, and by consignor and source. */
+/** Finds items by name, title, barcode, location, consignor and source. */
 export const searchItemsCall = defineCall({
   name: 'inventory.searchItems',
   method: 'GET',

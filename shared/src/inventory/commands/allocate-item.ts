@@ -10,19 +10,19 @@ import { addItem, moveStock, requireItem, requireStock } from '../rules/stock.ts
 import { ITEM_LIMITS, type Item, type ItemTexts, items, MAX_QUANTITY } from '../schema.ts'
 import { requireConsignor, requireFreeId } from './add-item.ts'
 
-/** Pieces of an item that a consignor gets. */
+/** Number of pieces of an item that a consignor gets. */
 export const handedQuantitySchema = z
   .int('Quantity must be a whole number')
   .check(z.minimum(1, 'Quantity must be greater than 0'), z.maximum(MAX_QUANTITY, `At most ${MAX_QUANTITY}`))
 
-/** An item's texts for its new owner; an empty `location` keeps the source's location. */
+/** Copies an item's texts for the new owner. An empty `location` keeps the item's location. */
 export const copiedTexts = (source: Item, location: string): ItemTexts => {
   const texts = itemTextsOf(source)
   return { ...texts, location: location || texts.location }
 }
 
-/** Moves pieces of a master item into a consignor's inventory, as a new item; an empty `location` keeps the master item's location. Refuses
- *  ITEM_NOT_FOUND (also for an item that is no master item), ITEM_EXISTS, CONSIGNOR_NOT_FOUND, INSUFFICIENT_STOCK. */
+/** Moves pieces of a master item into a consignor's inventory, as a new item. Refuses ITEM_NOT_FOUND (also for an item that is no master item),
+ *  ITEM_EXISTS, CONSIGNOR_NOT_FOUND, INSUFFICIENT_STOCK. */
 export const allocateItem = defineCommand({
   name: 'inventory.allocate',
   args: z.object({

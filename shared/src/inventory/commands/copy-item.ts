@@ -8,8 +8,7 @@ import { ITEM_LIMITS, items } from '../schema.ts'
 import { requireConsignor, requireFreeId } from './add-item.ts'
 import { copiedTexts, handedQuantitySchema } from './allocate-item.ts'
 
-/** Copies an item into a consignor's inventory with stock of its own; an empty `location` keeps the source's location. Refuses ITEM_NOT_FOUND,
- *  ITEM_EXISTS, CONSIGNOR_NOT_FOUND. */
+/** Copies an item into a consignor's inventory; the source keeps its stock. Refuses ITEM_NOT_FOUND, ITEM_EXISTS, CONSIGNOR_NOT_FOUND. */
 export const copyItem = defineCommand({
   name: 'inventory.copyToConsignor',
   args: z.object({

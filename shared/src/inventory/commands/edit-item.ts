@@ -16,19 +16,18 @@ import {
   shownQuantity,
 } from '../schema.ts'
 
-/** Writes only the changed fields, so that the changes of two admins who edit different fields both stay; audits changed texts, except a first
- *  picture. Refuses ITEM_NOT_FOUND. */
+/** Edits an item, but writes only the changed fields, so that two admins can edit different fields. Refuses ITEM_NOT_FOUND. */
 export const editItem = defineCommand({
   name: 'inventory.edit',
   args: z
     .object({
       id: idSchema,
       changes: itemChangesSchema,
-      /** Pieces added or taken, signed. Taking more than the books have opens the discrepancy `negative_stock`. */
+      /** Signed number of pieces added or taken. Taking more pieces than the books have opens the discrepancy `negative_stock`. */
       quantityDelta: z.optional(z.int('Please enter a whole number').check(z.minimum(-MAX_QUANTITY), z.maximum(MAX_QUANTITY))),
-      /** Quantity to show from now on, for callers who do not know the books; the difference to the books is booked. */
+      /** Quantity to show from now on. The command books the difference to the stock in the books. */
       targetQuantity: z.optional(quantitySchema),
-      /** Pieces a person counted on the shelf at the command's time (see `recount`). */
+      /** Number of pieces that a person counted on the shelf at the command's time (see `recount`). */
       countedQuantity: z.optional(quantitySchema),
     })
     .check(
@@ -52,7 +51,7 @@ export const editItem = defineCommand({
   },
 })
 
-/** A first picture replaces nothing, and the backfill fills in thousands: an audit entry for each would stay on every admin's device for good. */
+/** First pictures are not audited. The backfill sets thousands of them, and every admin's device would store their entries for good. */
 const isFirstPicture = ({ was, is }: { was: ItemChanges; is: ItemChanges }) => was.imageUrl === '' && Object.keys(is).length === 1
 
 type Move = { readonly quantityDelta: number; readonly targetQuantity: number | undefined; readonly changes: ItemChanges }

@@ -9,18 +9,18 @@ import { addItem, moveStock } from '../rules/stock.ts'
 import { type Item, type ItemChanges, type ItemTexts, items, itemTextsSchema, quantitySchema } from '../schema.ts'
 import { requireConsignor } from './add-item.ts'
 
-/** Maximum number of rows of one import. */
+/** Maximum number of rows in one import. */
 export const MAX_IMPORT_ROWS = 200_000
-/** Maximum number of rows of one part of an import: few enough that the server stays responsive. */
+/** Maximum number of rows in one part of an import. The limit keeps the server responsive. */
 export const MAX_IMPORT_PART_ROWS = 1_000
 
-/** Treatment of a row whose barcode the owner already has: skip it, update the known item with its quantity and filled fields, or add a second item.
- *  */
+/** Treatment of a row whose barcode the owner already has. `update` adds the row's quantity to the known item and writes its filled fields; `add`
+ *  adds a second item. */
 export const importModeSchema = z.enum(['skip', 'update', 'add'])
 /** Treatment of known barcodes. */
 export type ImportMode = z.infer<typeof importModeSchema>
 
-/** One row of an import. `id`: minted by the client, so that a row sent twice is one item; `line`: its line in the file, from 1. */
+/** One row of an import. `id`: made by the client, so that a row sent twice is one item; `line`: its line in the file, from 1. */
 export const importRowSchema = z.object({
   id: idSchema,
   line: z.int().check(z.minimum(1)),
@@ -30,13 +30,13 @@ export const importRowSchema = z.object({
 /** One row of an import. */
 export type ImportRow = z.infer<typeof importRowSchema>
 
-/** Adds one part of a file to the shop's own inventory or a consignor's; the commit call runs all parts in one transaction and audits their sum
- *  `{added, updated, skipped}`. Refuses CONSIGNOR_NOT_FOUND. */
+/** Imports one part of a file into the shop's or a consignor's inventory; the commit call runs all parts in one transaction. Refuses
+ *  CONSIGNOR_NOT_FOUND. */
 export const importItems = defineCommand({
   name: 'inventory.import',
   args: z.object({
     importId: idSchema,
-    /** Owner of the inventory; null for the shop's own. */
+    /** Owner of the inventory; null for the shop's own inventory. */
     consignorId: z.nullable(idSchema),
     mode: importModeSchema,
     fileName: snapshotText(500),
@@ -85,7 +85,7 @@ export const importItems = defineCommand({
 
 type ImportCount = { readonly added: number; readonly updated: number; readonly skipped: number }
 
-/** The owner's oldest item with this barcode, in any of its spellings. */
+/** Finds the owner's oldest item with this barcode, in any spelling. */
 function heldAlready(tx: CommandTx, consignorId: string | null, barcode: string): Item | undefined {
   const held = barcodeKeys(barcode).flatMap((key) => tx.where(items, 'barcode1', key).filter((item) => item.consignorId === consignorId))
   return held.reduce<Item | undefined>((oldest, item) => (oldest && isOlder(oldest, item) ? oldest : item), undefined)
@@ -93,7 +93,7 @@ function heldAlready(tx: CommandTx, consignorId: string | null, barcode: string)
 
 const isOlder = (a: Item, b: Item) => a.createdAtMs < b.createdAtMs || (a.createdAtMs === b.createdAtMs && a.id < b.id)
 
-/** An empty cell of the file clears nothing. */
+/** Drops empty texts, because an empty cell of the file clears no field. */
 function filledTexts(texts: ItemTexts): ItemChanges {
   return Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== '' && value !== null))
 }

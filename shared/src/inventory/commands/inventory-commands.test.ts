@@ -25,7 +25,7 @@ beforeEach(() => {
 const movements = (itemId: string) => shop.all<StockMovement>(stockMovements).filter((one) => one.itemId === itemId)
 
 describe('adding', () => {
-  it('makes an item of the shop with its first movement', () => {
+  it('an item of the shop records its first movement of stock', () => {
     shop.run(addMasterItem, { id: tea, texts, quantity: 3 })
     expect(shop.item(tea)).toEqual({
       id: tea,
@@ -47,12 +47,12 @@ describe('adding', () => {
     })
     expect(movements(tea)).toMatchObject([{ deltaCount: 3, kind: 'initial', byUid: ADMIN.uid, atMs: START_MS + 1 }])
   })
-  it('makes a consignor’s item', () => {
+  it('an item of a consignor records its owner', () => {
     shop.run(addConsignorItem, { id: tea, consignorId: ann, texts, quantity: 0 })
     expect(shop.item(tea)).toMatchObject({ source: 'ConsignorInventory', consignorId: ann, stockCount: 0 })
     expect(movements(tea)).toEqual([])
   })
-  it('refuses a taken id and an unknown consignor', () => {
+  it('an item with a taken id or an unknown consignor is refused', () => {
     shop.run(addMasterItem, { id: tea, texts, quantity: 3 })
     expect(shop.refuse(addMasterItem, { id: tea, texts, quantity: 3 })).toMatchObject({ code: 'ITEM_EXISTS', status: 409 })
     expect(shop.refuse(addConsignorItem, { id: copy, consignorId: testId(99), texts, quantity: 1 })).toMatchObject({
@@ -65,7 +65,7 @@ describe('adding', () => {
     [{ barcode1: '' }, 'Please enter a barcode'],
     [{ link: 'example.org' }, 'Please enter a valid link (http:// or https://)'],
     [{ priceCents: 0 }, 'The amount must be greater than 0'],
-  ])('refuses the texts %j', (wrong, message) => {
+  ])('an item with the texts %j is refused', (wrong, message) => {
     const parsed = addMasterItem.args.safeParse({ id: tea, texts: { ...texts, ...wrong }, quantity: 1 })
     expect(parsed.error?.issues[0]?.message).toBe(message)
   })
@@ -73,10 +73,10 @@ describe('adding', () => {
     [-1, 'Quantity must be 0 or more'],
     [1.5, 'Please enter a whole number'],
     ['3', 'Please enter a whole number'],
-  ])('refuses the quantity %j', (quantity, message) => {
+  ])('an item with the quantity %j is refused', (quantity, message) => {
     expect(addMasterItem.args.safeParse({ id: tea, texts, quantity }).error?.issues[0]?.message).toBe(message)
   })
-  it('keeps hostile texts as they are', () => {
+  it('an item with hostile texts stores them as typed', () => {
     HOSTILE_STRINGS.forEach((text, n) => {
       if (text.trim() === '') return
       shop.run(addMasterItem, { id: testId(200 + n), texts: { itemName: text, barcode1: text.slice(0, 100) }, quantity: 1 })
@@ -86,9 +86,9 @@ describe('adding', () => {
   })
 })
 
-describe('editing', () => {
+describe('editing an item', () => {
   beforeEach(() => void shop.run(addMasterItem, { id: tea, texts, quantity: 3 }))
-  it('audits the texts that differ; a change of stock leaves its movement and no audit entry', () => {
+  it('audits changed texts only, and records a movement for each change of stock', () => {
     shop.run(editItem, { id: tea, changes: { itemName: 'Tea', priceCents: 900, location: 'A2' }, quantityDelta: 2 })
     shop.run(editItem, { id: tea, changes: { priceCents: 800 }, countedQuantity: 4 })
     shop.run(editItem, { id: tea, changes: { priceCents: 800 }, targetQuantity: 9 })
@@ -115,13 +115,13 @@ describe('editing', () => {
     expect(movements(tea).map(({ deltaCount }) => deltaCount)).toEqual([3, 2, -1, 5])
   })
 
-  it('writes only the changed fields, so that the changes of two admins both stay', () => {
+  it('writes only the changed fields, so that two admins can edit different fields', () => {
     shop.run(editItem, { id: tea, changes: { location: 'B2' } })
     shop.run(editItem, { id: tea, changes: { listingTitle: 'Fine tea', link: 'https://example.org' }, quantityDelta: 2 })
     shop.run(editItem, { id: tea, changes: { link: '' }, quantityDelta: -1 })
     expect(shop.item(tea)).toMatchObject({ itemName: 'Tea', location: 'B2', listingTitle: 'Fine tea', link: '', stockCount: 4 })
   })
-  it('reports a change that takes more than there was', () => {
+  it('reports a change that takes more pieces than the books have', () => {
     shop.run(editItem, { id: tea, changes: {}, quantityDelta: -5 })
     expect(shop.item(tea)?.stockCount).toBe(-2)
     expect(shop.all<Discrepancy>(discrepancies)).toMatchObject([
@@ -136,7 +136,7 @@ describe('editing', () => {
       { settlement: 'count_corrected', settledByUid: ADMIN.uid, settledAtMs: shop.nowMs },
     ])
   })
-  it('brings the shown quantity to the wanted one', () => {
+  it('brings the shown quantity to the target quantity', () => {
     shop.run(editItem, { id: tea, changes: {}, targetQuantity: 7 })
     expect(shop.item(tea)).toMatchObject({ stockCount: 7, recountedAtMs: null })
     shop.run(editItem, { id: tea, changes: {}, quantityDelta: -9 })
@@ -145,10 +145,10 @@ describe('editing', () => {
     shop.run(editItem, { id: tea, changes: {}, targetQuantity: 4 })
     expect(shop.item(tea)?.stockCount).toBe(4)
   })
-  it('accepts a change or a count, not both', () => {
+  it('accepts either a change of quantity or a count', () => {
     expect(editItem.args.safeParse({ id: tea, changes: {}, quantityDelta: 1, countedQuantity: 1 }).success).toBe(false)
   })
-  it('removes an item together with its remaining stock', () => {
+  it('is refused after the item was removed with its remaining stock', () => {
     shop.run(removeItem, { id: tea })
     expect(shop.item(tea)).toBeUndefined()
     expect(shop.refuse(removeItem, { id: tea }).code).toBe('ITEM_NOT_FOUND')
@@ -157,42 +157,42 @@ describe('editing', () => {
   })
 })
 
-describe('handing over', () => {
+describe('the handover', () => {
   beforeEach(() => void shop.run(addMasterItem, { id: tea, texts: { ...texts, priceCents: 500 }, quantity: 3 }))
 
-  it('moves stock to a consignor', () => {
+  it('of an allocated piece moves its stock to the consignor', () => {
     shop.run(allocateItem, { masterItemId: tea, consignorId: ann, newItemId: copy, quantity: 2, location: 'Z9' })
     expect([shop.item(tea)?.stockCount, shop.item(copy)?.stockCount]).toEqual([1, 2])
     expect(shop.item(copy)).toMatchObject({ consignorId: ann, itemName: 'Tea', barcode1: '036000291452', location: 'Z9', priceCents: 500 })
   })
-  it('refuses more than there is', () => {
+  it('of more pieces than are in stock is refused', () => {
     const refusal = shop.refuse(allocateItem, { masterItemId: tea, consignorId: ann, newItemId: copy, quantity: 4, location: '' })
     expect(refusal).toMatchObject({ code: 'INSUFFICIENT_STOCK', status: 409, message: 'Only 3 available in inventory' })
   })
-  it('says 0 when the books are negative', () => {
+  it('is refused with 0 available when the books are negative', () => {
     shop.run(editItem, { id: tea, changes: {}, quantityDelta: -5 })
     expect(shop.refuse(allocateItem, { masterItemId: tea, consignorId: ann, newItemId: copy, quantity: 1, location: '' }).message).toBe(
       'Only 0 available in inventory',
     )
   })
-  it('copies and leaves the source as it is', () => {
+  it('of a copy leaves the stock of the source unchanged', () => {
     shop.run(copyItem, { sourceItemId: tea, consignorId: bob, newItemId: copy, quantity: 9, location: '' })
     expect([shop.item(tea)?.stockCount, shop.item(copy)]).toMatchObject([3, { stockCount: 9, consignorId: bob, location: 'A1' }])
   })
-  it('allocates only items of the shop itself', () => {
+  it('of a consignor’s item by allocation is refused', () => {
     shop.run(addConsignorItem, { id: cup, consignorId: ann, texts, quantity: 3 })
     expect(shop.refuse(allocateItem, { masterItemId: cup, consignorId: bob, newItemId: copy, quantity: 1, location: '' }).code).toBe(
       'ITEM_NOT_FOUND',
     )
   })
-  it.each([0, -1])('requires a quantity above 0, not %d', (quantity) => {
+  it.each([0, -1])('of the quantity %d is refused', (quantity) => {
     const parsed = allocateItem.args.safeParse({ masterItemId: tea, consignorId: ann, newItemId: copy, quantity, location: '' })
     expect(parsed.error?.issues[0]?.message).toBe('Quantity must be greater than 0')
   })
 })
 
 describe('mass input', () => {
-  it('makes one item per barcode and counts repeated ones', () => {
+  it('makes one item for each barcode and counts repeated barcodes', () => {
     const entries = ['1', '2', ' 1 '].map((barcode, n) => ({ id: testId(300 + n), barcode }))
     shop.run(massInputItems, { consignorId: ann, itemName: 'Book', location: 'B', entries })
     expect(shop.all<Item>(items).map((item) => [item.id, item.barcode1, item.stockCount])).toEqual([
@@ -209,12 +209,12 @@ describe('mass input', () => {
 
 describe('selling a master item', () => {
   beforeEach(() => void shop.run(addMasterItem, { id: tea, texts, quantity: 3 }))
-  it('takes stock and posts nothing', () => {
+  it('takes pieces from stock and posts nothing', () => {
     shop.run(recordMasterSale, { saleId: testId(400), itemId: tea, quantity: 2 })
     expect(shop.item(tea)?.stockCount).toBe(1)
     expect(shop.all<Sale>(sales)).toMatchObject([{ kind: 'master', soldQuantity: 2, salePriceCents: 0, payoutCents: 0, consignorId: null }])
   })
-  it('refuses more than there is, and the same sale twice', () => {
+  it('refuses more pieces than are in stock, and the same sale twice', () => {
     expect(shop.refuse(recordMasterSale, { saleId: testId(400), itemId: tea, quantity: 4 }).message).toBe('Only 3 available in inventory')
     shop.run(recordMasterSale, { saleId: testId(400), itemId: tea, quantity: 1 })
     expect(shop.refuse(recordMasterSale, { saleId: testId(400), itemId: tea, quantity: 1 }).code).toBe('SALE_EXISTS')
@@ -234,11 +234,11 @@ describe('import', () => {
   }
   beforeEach(() => void shop.run(addMasterItem, { id: tea, texts, quantity: 3 }))
 
-  it('skips rows whose barcode is known, in any spelling', () => {
+  it('skips rows with a known barcode in any spelling', () => {
     expect(run('skip', [row(0, '0036000291452', 5), row(1, '12', 1)])).toMatchObject({ added: 1, updated: 0, skipped: 1 })
     expect(shop.item(tea)?.stockCount).toBe(3)
   })
-  it('updates the items of known barcodes with filled fields and more stock', () => {
+  it('writes filled fields and adds quantities to the items of known barcodes', () => {
     expect(run('update', [row(0, '036000291452', 5, { location: 'Q' }), row(1, '12', 1), row(2, '12', 2)])).toMatchObject({
       added: 1,
       updated: 2,
@@ -249,7 +249,7 @@ describe('import', () => {
   })
   it('adds a second item for a known barcode', () =>
     expect(run('add', [row(0, '036000291452', 5)])).toMatchObject({ added: 1, updated: 0, skipped: 0 }))
-  it('leaves other owners’ items alone', () => {
+  it('leaves the items of other owners unchanged', () => {
     expect(run('update', [row(0, '036000291452', 5)], ann)).toMatchObject({ added: 1, updated: 0 })
     expect(shop.item(tea)?.stockCount).toBe(3)
   })

@@ -10,11 +10,11 @@ import { requireConsignor, requireFreeId } from './add-item.ts'
 
 /** Maximum number of barcodes in one mass input. */
 export const MAX_MASS_INPUT = 1_000
-/** Most bytes of a mass input's body, with every barcode of full length in any script. */
+/** Maximum size of a mass input's body, in bytes, when every barcode has full length in any script. */
 export const MAX_MASS_INPUT_BYTES = 320_000
 
-/** Adds an item per distinct barcode to a consignor's inventory, all with one name and location; a barcode entered n times is one item of quantity
- *  n, under its first id. Refuses CONSIGNOR_NOT_FOUND, ITEM_EXISTS. */
+/** Adds an item for each distinct barcode to a consignor's inventory; a barcode entered n times gives one item with quantity n. Refuses
+ *  CONSIGNOR_NOT_FOUND, ITEM_EXISTS. */
 export const massInputItems = defineCommand({
   name: 'inventory.massInput',
   args: z.object({

@@ -10,8 +10,8 @@ import { inventoryRefusals } from '../errors.ts'
 import { moveStock, requireItem, requireStock } from '../rules/stock.ts'
 import { items } from '../schema.ts'
 
-/** Records that pieces of a master item were sold elsewhere: stock goes down and a sale row appears, but nothing is posted, because the price is
- *  unknown. Refuses ITEM_NOT_FOUND (also for an item that is no master item), INSUFFICIENT_STOCK, SALE_EXISTS. */
+/** Records that pieces of a master item were sold elsewhere, without a posting, because the price is unknown. Refuses ITEM_NOT_FOUND (also for an
+ *  item that is no master item), INSUFFICIENT_STOCK, SALE_EXISTS. */
 export const recordMasterSale = defineCommand({
   name: 'inventory.sellMaster',
   args: z.object({ saleId: idSchema, itemId: idSchema, quantity: soldQuantitySchema }),

@@ -35,8 +35,8 @@ const args = z
     }),
   )
 
-/** Settles a discrepancy at most once; `settleArgs` names the item and the sale. Refuses DISCREPANCY_NOT_FOUND, ALREADY_SETTLED,
- *  SETTLE_NOT_POSSIBLE, ITEM_NOT_FOUND, SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
+/** Settles a discrepancy at most once; `settleArgs` makes the arguments. Refuses DISCREPANCY_NOT_FOUND, ALREADY_SETTLED, SETTLE_NOT_POSSIBLE,
+ *  ITEM_NOT_FOUND, SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
 export const settleDiscrepancy = defineCommand({
   name: 'inventory.settleDiscrepancy',
   args,
@@ -93,14 +93,14 @@ function settleStock(
   if (itemId === null || itemId !== discrepancy.itemId) throw refusal(inventoryRefusals, 'SETTLE_NOT_POSSIBLE')
   if (action === 'write_off') {
     settle(tx, ctx, discrepancy, 'written_off', note)
-    // a deleted item has no books to correct: the sold pieces are gone either way
+    // a deleted item has no stock to correct
     const item = tx.get(items, itemId)
     if (item) moveStock(tx, ctx, item, { deltaCount: discrepancy.quantity, kind: 'write_off', sourceId: discrepancy.id })
     return
   }
   const item = requireItem(tx, itemId)
   settle(tx, ctx, discrepancy, 'count_corrected', note)
-  // a person who counts to settle a discrepancy has seen both the discrepancy and the last recount, so an earlier time means a wrong device clock
+  // the person has seen the discrepancy and the last recount, so an earlier time means that the device's clock is wrong
   const atMs = Math.max(ctx.nowMs, discrepancy.openedAtMs, item.recountedAtMs ?? ctx.nowMs)
   recount(tx, ctx, item, countedQuantity ?? 0, { atMs })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asinOf, isRetailerLink } from './asin.ts'
 
-test('finds the product number only in links to the retailer', () => {
+test('a product number is found only in links to the retailer', () => {
   expect(asinOf('https://www.amazon.com/Some-Tea/dp/B00ABCDEFG/ref=sr_1?x=1')).toBe('B00ABCDEFG')
   expect(asinOf('https://amazon.co.uk/gp/product/073533577X')).toBe('073533577X')
   expect(asinOf('https://notamazon.com/dp/B00ABCDEFG')).toBeUndefined()
@@ -10,7 +10,7 @@ test('finds the product number only in links to the retailer', () => {
     expect(asinOf(`https://www.amazon.com/dp/${no}`), no).toBeUndefined()
 })
 
-test('knows links to the retailer, short ones too', () => {
+test('long and short links to the retailer are recognised', () => {
   for (const link of ['https://amazon.de/tea', ' HTTP://SMILE.AMAZON.COM', 'https://amzn.to/3abc', 'https://a.co/d/1'])
     expect([link, isRetailerLink(link)]).toEqual([link, true])
   for (const link of ['', 'amazon.com', 'https://notamazon.com/', 'https://a.com/amazon.com', 'https://xa.co/'])

@@ -15,12 +15,14 @@ const digits = (length: number) => fc.array(fc.nat(9), { minLength: length, maxL
 const gtin = (length: number) => digits(length - 1).map((body) => body + gtinCheckDigit(body))
 
 describe('check digits', () => {
-  it.each(['96385074', '036000291452', '4006381333931', '8413000065504', '10614141000415'])('knows %s', (code) =>
+  it.each(['96385074', '036000291452', '4006381333931', '8413000065504', '10614141000415'])('fit the code %s', (code) =>
     expect(isValidGtin(code)).toBe(true),
   )
-  it.each(['4006381333932', '12345', '', 'ABCDEFGHIJKL', '40063813339310'])('refuses %j', (code) => expect(isValidGtin(code)).toBe(false))
+  it.each(['4006381333932', '12345', '', 'ABCDEFGHIJKL', '40063813339310'])('do not fit the code %j', (code) =>
+    expect(isValidGtin(code)).toBe(false),
+  )
 
-  it('notices every single wrong digit', () => {
+  it('reveal any one wrong digit', () => {
     fc.assert(
       fc.property(fc.constantFrom(8, 12, 13, 14).chain(gtin), fc.nat(13), fc.integer({ min: 1, max: 9 }), (code, at, by) => {
         const place = at % code.length
@@ -45,22 +47,22 @@ describe('UPC-E', () => {
 })
 
 describe('spellings of one product', () => {
-  it('treats a UPC-A as its EAN-13 and GTIN-14', () => {
+  it('include the UPC-A, the EAN-13 and the GTIN-14', () => {
     expect(sameBarcode('036000291452', '0036000291452')).toBe(true)
     expect(sameBarcode('036000291452', '00036000291452')).toBe(true)
     expect(sameBarcode('036000291452', '4006381333931')).toBe(false)
     expect(barcodeKeys(' 4006381333931 ')).toEqual(['4006381333931', '04006381333931'])
   })
 
-  it('leaves in-house and damaged codes alone', () => {
+  it('do not exist for in-house and damaged codes', () => {
     for (const code of ['SHELF-17', '0012', '12', '4006381333932']) expect(barcodeKeys(code)).toEqual([code])
   })
 
-  it('keeps an EAN-8 apart from the UPC-E it might look like', () => {
+  it('do not mix an EAN-8 with a UPC-E of the same digits', () => {
     expect(barcodeKeys('10001363')).toEqual(['10001363'])
   })
 
-  it('are the same, whichever of them is looked up', () => {
+  it('are the same for each of the spellings', () => {
     const code = fc.oneof(
       fc.constantFrom(8, 12, 13, 14).chain(gtin),
       gtin(12).map((upc) => `0${upc}`),
@@ -77,7 +79,7 @@ describe('spellings of one product', () => {
   })
 })
 
-it('strips invisible characters and narrows full-width digits of an entered code', () => {
+it('an entered code loses invisible characters and gets plain digits', () => {
   const entered = ['\u202a4006381333931\u202c', '4006381333931\u200b', '４００６３８１３３３９３１', '\ufeff4006381333931\u00a0\r']
   for (const text of entered) expect(enteredBarcode(text)).toBe('4006381333931')
   expect(enteredBarcode(' Shelf 7 ')).toBe('Shelf 7')

@@ -1,24 +1,24 @@
 import { normaliseSearchText, storableText } from '../../kernel/text.ts'
 
-/** GS1 check digit (mod 10). `digits`: the code without its last digit. */
+/** Computes the GS1 check digit (mod 10). `digits`: the code without its last digit. */
 export function gtinCheckDigit(digits: string): number {
   let sum = 0
   for (let i = 0; i < digits.length; i++) sum += Number(digits[digits.length - 1 - i]) * (i % 2 === 0 ? 3 : 1)
   return (10 - (sum % 10)) % 10
 }
 
-/** True when the last digit of an EAN-8, UPC-A, EAN-13 or GTIN-14 fits the others; false for any other code. */
+/** True when the code is an EAN-8, UPC-A, EAN-13 or GTIN-14 with the right check digit. */
 export function isValidGtin(code: string): boolean {
   return /^(?:\d{8}|\d{12,14})$/.test(code) && gtinCheckDigit(code.slice(0, -1)) === Number(code.at(-1))
 }
 
-/** Expands a UPC-E code (8 digits beginning with 0, the only number system GS1 allows) to its 12-digit UPC-A; undefined for any other code. */
+/** Expands a UPC-E code, which has 8 digits and begins with 0, to its 12-digit UPC-A. Returns undefined for any other code. */
 export function expandUpcE(code: string): string | undefined {
   const match = /^(0)(\d{6})(\d)$/.exec(code)
   if (!match) return undefined
   const [, system = '', body = '', check = ''] = match
   const [a, b, c = '', d, e, last = ''] = body
-  // each UPC-A has one short form; the others that would expand to it are invalid
+  // each UPC-A has only one valid short form
   if ((last === '3' && c <= '2') || (last === '4' && d === '0') || (last >= '5' && e === '0')) return undefined
   const middle = ((): string => {
     if (last <= '2') return `${a}${b}${last}0000${c}${d}${e}`
@@ -30,7 +30,7 @@ export function expandUpcE(code: string): string | undefined {
   return isValidGtin(expanded) ? expanded : undefined
 }
 
-/** UPC-E spelling (8 digits) of a UPC-A; undefined when it has none. */
+/** Shortens a UPC-A to its 8-digit UPC-E; undefined when it has none. */
 function compressUpcA(upcA: string): string | undefined {
   const match = /^(0)(\d{5})(\d{5})(\d)$/.exec(upcA)
   if (!match) return undefined
@@ -44,14 +44,14 @@ function compressUpcA(upcA: string): string | undefined {
   return bodies.map((body) => `${system}${body}${check}`).find((code) => expandUpcE(code) === upcA)
 }
 
-/** A scanner's answer, ready to compare: trimmed, with inner characters, letters and leading zeros kept. */
+/** Trims a code for comparison. Letters and leading zeros stay. */
 const scanned = (code: string): string => code.trim()
 
-/** Cleans a typed, pasted or imported barcode: a scanner sends no invisible characters and no full-width digits. */
+/** Cleans a typed, pasted or imported barcode: removes invisible characters and replaces full-width digits. */
 export const enteredBarcode = (text: string): string => normaliseSearchText(storableText(text))
 
-/** Every spelling under which this product may be stored, the code itself first: a UPC-A equals the EAN-13 and GTIN-14 with leading zeros,
- *  and its UPC-E. Eight digits that begin with 0 count as a UPC-E if they expand to a UPC-A; a code that is no valid GTIN has one spelling. */
+/** Lists every spelling under which this product may be stored, the code itself first: UPC-A, EAN-13, GTIN-14 and UPC-E. A code that is no valid GTIN
+ *  has one spelling. */
 export function barcodeKeys(code: string): string[] {
   const own = scanned(code)
   const keys = new Set([own])
@@ -69,12 +69,12 @@ export function sameBarcode(a: string, b: string): boolean {
   return barcodeKeys(a).includes(scanned(b)) || barcodeKeys(b).includes(scanned(a))
 }
 
-/** True for a number that a spreadsheet shortened to `8.02E+12`: its digits are lost for good. */
+/** True for a number that a spreadsheet shortened, such as `8.02E+12`. Its digits are lost. */
 export function isSpreadsheetNumber(code: string): boolean {
   return /^[+-]?\d+(?:[.,]\d+)?[eE]\+?\d+$/.test(code.trim())
 }
 
-/** Warning about a suspicious barcode, or null. A barcode is never refused, because shops have codes of their own. */
+/** Returns a warning about a suspicious barcode, or null. No barcode is refused, because shops make their own codes. */
 export function barcodeWarning(code: string): string | null {
   const own = scanned(code)
   if (own === '' || isValidGtin(own) || expandUpcE(own)) return null

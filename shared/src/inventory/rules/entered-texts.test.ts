@@ -16,21 +16,21 @@ const lamp: ItemTexts = {
   priceCents: cents(123_450) as ItemTexts['priceCents'],
 }
 
-it('reads back what it writes', () => {
+it('written texts read back as the same texts', () => {
   expect(readTexts(writtenTexts(lamp))).toEqual({ texts: lamp, problems: [] })
   const { itemName, barcode1 } = lamp
   const least = { ...BLANK_ITEM_TEXTS, itemName, barcode1 }
   expect(readTexts(writtenTexts(least))).toEqual({ texts: least, problems: [] })
 })
 
-it('names every wrong field, and then returns no texts', () => {
+it('wrong fields are all named, and no texts are returned', () => {
   const wrong = { ...writtenTexts(lamp), itemName: ' ', link: 'lamp', price: 'free' }
   const { texts, problems } = readTexts(wrong)
   expect(texts).toBeUndefined()
   expect(problems.map(({ name }) => name)).toEqual(['price', 'itemName', 'link'])
 })
 
-it('copies only the texts of an item, blank where an older release lacked the field', () => {
+it('a copy has only the texts of an item, and blanks for fields that an older release lacked', () => {
   const { location: _none, ...older } = lamp
   expect(itemTextsOf({ ...older, id: 'an id' } as Partial<ItemTexts>)).toEqual({ ...lamp, location: '' })
 })

@@ -4,7 +4,7 @@ import { type ItemTexts, itemTextsSchema } from '../schema.ts'
 import { enteredBarcode } from './barcodes.ts'
 import { itemTextsOf } from './item-texts.ts'
 
-/** Value of a field, or the sentence about its fault. */
+/** Value of a field, or the sentence about what is wrong with it. */
 type Reading = { readonly value: unknown } | { readonly problem: string }
 
 const READ: Readonly<Record<StoredKind, (text: string) => Reading>> = { text: (value) => ({ value }), cents: readPrice }
@@ -16,7 +16,7 @@ function readPrice(text: string): Reading {
   return amount === 0 ? { problem: 'The price must be greater than 0' } : { value: amount }
 }
 
-/** An item's fields as a form or a file shows them; '' for an empty one. */
+/** Writes an item's fields as a form or a file shows them; '' for an empty field. */
 export function writtenTexts(item: Partial<ItemTexts>): Record<StoredFieldName, string> {
   const texts = itemTextsOf(item)
   const written = STORED_FIELDS.map(({ name, key, kind }) => {
@@ -26,10 +26,10 @@ export function writtenTexts(item: Partial<ItemTexts>): Record<StoredFieldName, 
   return Object.fromEntries(written) as Record<StoredFieldName, string>
 }
 
-/** Fault of an entered field, as a sentence for people. */
+/** Sentence about what is wrong with an entered field. */
 export type TextProblem = { readonly name: StoredFieldName; readonly message: string }
 
-/** Reads typed or imported texts. With any fault `texts` is undefined and `problems` has every fault, so a field may appear twice. */
+/** Reads typed or imported texts. When anything is wrong, `texts` is undefined and `problems` lists everything that is wrong. */
 export function readTexts(entered: Readonly<Record<StoredFieldName, string>>): { texts: ItemTexts | undefined; problems: TextProblem[] } {
   const problems: TextProblem[] = []
   const values = STORED_FIELDS.map(({ name, key, kind, blank, isBarcode }) => {

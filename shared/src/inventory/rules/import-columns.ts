@@ -6,12 +6,12 @@ import type { ItemFieldName } from '../fields.ts'
 export const IMPORT_FIELDS: readonly { readonly field: ItemFieldName; readonly label: string; readonly required: boolean }[] =
   IMPORT_ORDER.map((field) => ({ field, label: FIELD_NAMES[field].label, required: FIELD_NAMES[field].isRequired ?? false }))
 
-/** Column (from 0) that fills each field. */
+/** Number of the column that fills each field, from 0. */
 export type ColumnMapping = Partial<Record<ItemFieldName, number>>
 
 const headerKey = (header: string): string => searchKey(header).replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Guesses the mapping from a header row. Each column fills at most one field; better names win, then earlier columns. */
+/** Guesses the mapping from a header row. Each column fills at most one field. */
 export function guessColumns(headers: readonly string[]): ColumnMapping {
   const keys = headers.map(headerKey)
   const taken = new Set<number>()
@@ -24,13 +24,13 @@ export function guessColumns(headers: readonly string[]): ColumnMapping {
       taken.add(column)
     }
   }
-  // exact names first, so that `title` does not become the item's name next to a `listing title` or a `name`
+  // exact names come first, so that a `title` does not become the item's name when there is a `name`
   for (const { field } of IMPORT_FIELDS) take(field, FIELD_NAMES[field].synonyms.slice(0, 1))
   for (const { field } of IMPORT_FIELDS) take(field, FIELD_NAMES[field].synonyms)
   return mapping
 }
 
-/** Labels of required fields that no column fills. */
+/** Lists the labels of required fields that no column fills. */
 export function missingColumns(mapping: ColumnMapping): string[] {
   return IMPORT_FIELDS.filter(({ field, required }) => required && mapping[field] === undefined).map(({ label }) => label)
 }

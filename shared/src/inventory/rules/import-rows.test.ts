@@ -6,7 +6,7 @@ const headers = ['Barcode', 'Name', 'Qty', 'Price', 'Link', 'Shelf']
 const check = (...cells: string[]) => new ImportChecker(guessColumns(headers)).check({ line: 7, cells })
 
 describe('guessColumns', () => {
-  it('maps the headers people use', () => {
+  it('maps common headers', () => {
     expect(guessColumns(headers)).toEqual({ barcode1: 0, itemName: 1, quantity: 2, price: 3, link: 4, location: 5 })
     expect(guessColumns(['Item Name', 'Listing Title', 'Barcode 1', 'Barcode 2', 'Location', 'Quantity', 'Link'])).toEqual({
       itemName: 0,
@@ -24,14 +24,14 @@ describe('guessColumns', () => {
       imageUrl: 3,
     })
   })
-  it('fills no field twice and uses no column twice', () => {
+  it('uses each field and each column at most once', () => {
     expect(guessColumns(['title', 'title', 'ean', 'upc'])).toEqual({ itemName: 0, listingTitle: 1, barcode1: 3 })
   })
-  it('says which required fields have no column', () => expect(missingColumns(guessColumns(['foo', 'name']))).toEqual(['Barcode 1']))
+  it('leaves a required field without a column missing', () => expect(missingColumns(guessColumns(['foo', 'name']))).toEqual(['Barcode 1']))
 })
 
 describe('ImportChecker', () => {
-  it('takes a good row and keeps leading zeros', () => {
+  it('accepts a valid row and keeps leading zeros', () => {
     expect(check('036000291452', 'Tea', '1,200', '$2.50', 'https://example.org/a', 'B2')).toEqual({
       row: {
         line: 7,
@@ -72,7 +72,7 @@ describe('ImportChecker', () => {
     expect(problems).toContainEqual({ line: 7, column, message, severity: 'error', value: expect.any(String) })
   })
 
-  it('warns of a suspicious row and imports it', () => {
+  it('accepts a suspicious row with a warning', () => {
     const checker = new ImportChecker(guessColumns(headers))
     expect(checker.check({ line: 2, cells: ['4006381333932', 'Tea', '1.0'] })).toMatchObject({
       row: { quantity: 1 },
@@ -85,14 +85,14 @@ describe('ImportChecker', () => {
     })
   })
 
-  it('reads a barcode as a scanner would send it', () => {
+  it('removes invisible characters from a barcode only', () => {
     expect(check('\u202a036000291452\u202c', 'Tea\u200b')).toMatchObject({
       row: { texts: { barcode1: '036000291452', itemName: 'Tea\u200b' } },
       problems: [],
     })
   })
 
-  it('rejects a row whose quotation marks swallow later lines, and warns of a misquoted row on a single line', () => {
+  it('rejects a misquoted row that contains later lines, and warns of one on a single line', () => {
     const checker = new ImportChecker(guessColumns(headers))
     expect(checker.check({ line: 7, cells: ['036000291452', 'Tea,1\n4006381333931,Pen\n'], isMisquoted: true })).toEqual({
       problems: [
@@ -111,7 +111,7 @@ describe('ImportChecker', () => {
     })
   })
 
-  it('skips blank rows and strips the export’s apostrophe', () => {
+  it('skips blank rows and removes the apostrophe that an export adds', () => {
     expect(check('', ' ', '')).toEqual({ problems: [] })
     expect(check("'=1+1", "'-Tea").row?.texts).toMatchObject({ barcode1: '=1+1', itemName: '-Tea' })
   })

@@ -6,8 +6,8 @@ import { barcodeKeys, barcodeWarning, enteredBarcode, isSpreadsheetNumber } from
 import { readTexts } from './entered-texts.ts'
 import type { ColumnMapping } from './import-columns.ts'
 
-/** Fault of one cell of a file; an error rejects the row, a warning does not. `line`: first line of the row, from 1; `column`: the field's name
- *  for people. */
+/** Problem of one cell of a file; an error rejects the row, a warning does not. `line`: first line of the row, from 1; `column`: the field's
+ *  label. */
 export type ImportProblem = {
   readonly line: number
   readonly column: string
@@ -16,24 +16,24 @@ export type ImportProblem = {
   readonly severity: 'error' | 'warning'
 }
 
-/** A row as the import would add it. */
+/** A row that the import can add. */
 export type CheckedImportRow = { readonly line: number; readonly texts: ItemTexts; readonly quantity: number }
 
-/** A row as the parser read it: cells are text, so that leading zeros survive. `isMisquoted`: its quotation marks do not match, so its cells are a
- *  guess and may contain the lines below. */
+/** A row from the parser, with cells as text, so that leading zeros stay. `isMisquoted`: its quotation marks do not match, so its cells may contain
+ *  later lines. */
 export type RawImportRow = { readonly line: number; readonly cells: readonly string[]; readonly isMisquoted?: true }
 
-/** Checks the rows of one file in order; one checker per file, because it remembers barcodes. */
+/** Checks the rows of one file in order, and remembers their barcodes. */
 export class ImportChecker {
   private readonly firstLineOf = new Map<string, number>()
 
-  /** `defaultQuantity`: for rows without a quantity, 0 or more. */
+  /** `defaultQuantity`: the quantity of rows without a quantity, 0 or more. */
   constructor(
     private readonly mapping: ColumnMapping,
     private readonly defaultQuantity = 0,
   ) {}
 
-  /** The row, or undefined when an error rejects it, and its problems. A row without any text is skipped silently. */
+  /** Checks a row. Returns its problems, and the row itself unless an error rejects it; a row without any text is skipped. */
   check({ line, cells, isMisquoted }: RawImportRow): { row?: CheckedImportRow; problems: ImportProblem[] } {
     const problems: ImportProblem[] = []
     if (cells.every((cell) => cell.trim() === '')) return { problems }

@@ -1,7 +1,7 @@
 import { STORED_FIELDS } from '../fields.ts'
 import type { ItemTexts } from '../schema.ts'
 
-/** Copies an item's texts. Rows and snapshots of an older release lack the newest fields, which become blank. */
+/** Copies an item's texts. A field that an older release lacks becomes blank. */
 export function itemTextsOf(item: Partial<ItemTexts>): ItemTexts {
   return Object.fromEntries(STORED_FIELDS.map(({ key, blank }) => [key, item[key] ?? blank])) as ItemTexts
 }

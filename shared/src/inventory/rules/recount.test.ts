@@ -50,25 +50,25 @@ const open = () =>
     .map(({ kind, quantity }) => [kind, quantity])
 
 describe('a recount', () => {
-  it('leaves a later sale on top, even when the recount arrives after the sale', () => {
+  it('keeps a later sale, even when the recount arrives after the sale', () => {
     sell(2, at(1))
     sell(3, at(10))
     count(12, at(5))
     expect([stock(), shop.item(tea)?.recountedAtMs, open()]).toEqual([9, at(5), []])
     expect(shop.brokenLaws()).toEqual([])
   })
-  it('covers what happened before it and at its very moment', () => {
+  it('includes sales of the same moment and earlier', () => {
     sell(2, at(5))
     count(12, at(5))
     expect(stock()).toBe(12)
   })
-  it('changes nothing once a newer count has been booked', () => {
+  it('changes nothing after a newer count was booked', () => {
     count(7, at(10))
     sell(1, at(12))
     count(15, at(5))
     expect([stock(), shop.item(tea)?.recountedAtMs, open()]).toEqual([6, at(10), []])
   })
-  it('settles the report that a later sale exceeded the books, when enough pieces were counted', () => {
+  it('of enough pieces settles the report that a later sale exceeded the books', () => {
     sell(24, at(10))
     expect(open()).toEqual([['negative_stock', 4]])
     count(30, at(5))
@@ -79,13 +79,13 @@ describe('a recount', () => {
     count(3, at(5))
     expect([stock(), open()]).toEqual([-2, [['negative_stock', 2]]])
   })
-  it('leaves other later changes on top as well', () => {
+  it('keeps later edits and allocations', () => {
     edit(4, at(10))
     shop.run(allocateItem, { masterItemId: tea, consignorId: ann, newItemId: testId(101), quantity: 3, location: '' }, { at: at(11) })
     count(10, at(5))
     expect(stock()).toBe(11)
   })
-  it('overrules a write-off, which corrects the books and not the shelf', () => {
+  it('overrules a later write-off, because a write-off moves no pieces', () => {
     count(10, at(5))
     sell(2, at(1))
     const [late] = shop.all<Discrepancy>(discrepancies)
@@ -94,14 +94,14 @@ describe('a recount', () => {
     count(8, at(15))
     expect(stock()).toBe(8)
   })
-  it('that settles a discrepancy is booked, whatever the device’s clock says', () => {
+  it('that settles a discrepancy is booked even when the device’s clock is slow', () => {
     count(10, at(50))
     sell(2, at(40))
     const [late] = shop.all<Discrepancy>(discrepancies)
     shop.run(settleDiscrepancy, settleArgs(late as Discrepancy, { action: 'correct_count', countedQuantity: 9 }), { at: at(30) })
     expect([stock(), open()]).toEqual([9, []])
   })
-  it('from a clock that cannot be right is booked as entered, and reported', () => {
+  it('with an impossible time is booked as entered, and reported', () => {
     sell(2, at(1))
     count(12, at(0) - 40 * DAY_MS)
     expect([stock(), open()]).toEqual([12, [['late_recount', 12]]])
@@ -111,7 +111,7 @@ describe('a recount', () => {
     count(4, at(61 * 24 * 60))
     expect([stock(), open()]).toEqual([4, []])
   })
-  it('older than the changes that are remembered is booked as entered, and reported', () => {
+  it('from before the remembered changes is booked as entered, and reported', () => {
     edit(1_000, at(1))
     for (let n = 0; n < MAX_RECENT_MOVES; n++) sell(1, at(10 + n))
     count(500, at(5))
@@ -121,7 +121,7 @@ describe('a recount', () => {
     expect(shop.item(tea)?.recentMoves?.length).toBe(MAX_RECENT_MOVES - 11)
     expect(shop.brokenLaws()).toEqual([])
   })
-  it('accepts rows of an older release, which remember no changes', () => {
+  it('is booked for a row of an older release, which remembers no changes', () => {
     const { recentMoves: _none, ...older } = shop.item(tea) as Item
     shop.apply(new Map([[items.name, new Map([[tea, older as Item]])]]))
     expect(itemSchema.safeParse(older).success).toBe(true)
@@ -132,7 +132,7 @@ describe('a recount', () => {
 })
 
 describe('a change older than the last recount', () => {
-  it('is reported, whichever command made it', () => {
+  it('is reported for every command', () => {
     count(10, at(50))
     edit(5, at(40))
     const sale = { itemId: tea, consignorId: null, salePriceCents: 100, shippingCostCents: 0, quantity: 1, consignorPercentage: 0 }
@@ -158,18 +158,18 @@ const doing = fc.oneof(
   { weight: 2, arbitrary: fc.record({ what: fc.constant('count' as const), pieces: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('edit' as const), pieces: fc.integer({ min: -6, max: 6 }) }) },
 )
-/** A day as it happened, minute by minute, and the order in which it reached the server. */
+/** Events of a day, one a minute, and the order in which they arrive at the server. */
 const day = fc
   .array(doing, { minLength: 1, maxLength: 25 })
   .chain((doings) => fc.tuple(fc.constant(doings), fc.shuffledSubarray([...doings.keys()], { minLength: doings.length })))
 
-/** Pieces on the shelf at the end: the last count, and everything that happened after it. */
+/** Counts the pieces on the shelf at the end: the last count, and all changes after it. */
 function truthOf(doings: readonly Doing[]): number {
   return doings.reduce((shelf, { what, pieces }) => (what === 'count' ? pieces : shelf + (what === 'sell' ? -pieces : pieces)), 20)
 }
 
 describe('sales, changes and recounts in any order of arrival', () => {
-  it('lead to the stock on the shelf, except where an admin is asked', () => {
+  it('give the stock on the shelf, except where an admin is asked', () => {
     fc.assert(
       fc.property(day, ([doings, arrival]) => {
         shop = newShop()

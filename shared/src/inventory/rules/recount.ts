@@ -3,9 +3,9 @@ import { type Discrepancy, type DiscrepancyKind, discrepancies, type Item } from
 import { knowsMovesAfter, movesAfter, wasCountedSince } from './recent-moves.ts'
 import { moveStock, openDiscrepancy, settle } from './stock.ts'
 
-/** Books a count by hand as of the time it was made: later changes stay on top, in whatever order they arrive, and a newer count wins (law *Stock*).
- *  Opens `late_recount` when the item no longer remembers all changes since, or `negative_stock` when more was sold than counted; settles the
- *  discrepancies that the count answers, which the command's touches name by `itemId`. */
+/** Books a count at the time when it was made; later changes stay, and a newer count wins (law *Stock*). Opens `late_recount` when the item does not
+ *  remember all changes since the count, or `negative_stock` when more was sold than counted. Settles the discrepancies that the count answers; the
+ *  command's touches must name them by `itemId`. */
 export function recount(
   tx: CommandTx,
   ctx: CommandContext,
@@ -37,7 +37,7 @@ function setStock(tx: CommandTx, ctx: CommandContext, item: Item, { countedCount
   return moveStock(tx, ctx, item, move, { ...changes, recountedAtMs: atMs, recentMoves })
 }
 
-/** Discrepancies about the number of pieces in the books. A count answers them, even those opened later. */
+/** Kinds of discrepancies about the number of pieces in the books. A count answers them, even when they were opened later. */
 const ABOUT_THE_BOOKS: ReadonlySet<DiscrepancyKind> = new Set([
   'negative_stock',
   'sold_before_recount',
@@ -45,7 +45,7 @@ const ABOUT_THE_BOOKS: ReadonlySet<DiscrepancyKind> = new Set([
   'late_recount',
 ])
 
-/** The sale of a missing item changed no item's books, so only a count made after the sale answers its discrepancy. */
+/** True when a count at this time answers the discrepancy. The sale of a missing item changed no stock, so only a later count answers it. */
 function isAnswered({ kind, openedAtMs }: Discrepancy, atMs: number): boolean {
   return ABOUT_THE_BOOKS.has(kind) || (kind === 'missing_item' && openedAtMs <= atMs)
 }

@@ -3,8 +3,8 @@ import type { PosSale } from '../../pos/schema.ts'
 import { saleReferenceOf } from '../../sales/rules/void-sale.ts'
 import type { Discrepancy, DiscrepancyKind } from '../schema.ts'
 
-/** Ways to settle a discrepancy. `write_off` books the pieces in question as stock the books had missed; `correct_count` books a count,
- *  `undo_sale` voids the whole sale, `accept` leaves the books as they are. */
+/** Ways to settle a discrepancy. `write_off` adds the pieces in question to the stock, `correct_count` books a count, `undo_sale` voids the whole
+ *  sale, `accept` changes nothing in the books. */
 export const settleActionSchema = z.enum(['write_off', 'correct_count', 'undo_sale', 'accept'])
 /** Ways to settle a discrepancy. */
 export type SettleAction = z.infer<typeof settleActionSchema>
@@ -18,17 +18,17 @@ const ACTIONS: Readonly<Record<DiscrepancyKind, readonly SettleAction[]>> = {
   missing_consignor: ['undo_sale', 'accept'],
   role_withdrawn: ['undo_sale', 'accept'],
   cart_sold_twice: ['undo_sale', 'accept'],
-  // `sales.settleSuspendedSale` settles it together with its sale
+  // `sales.settleSuspendedSale` settles this discrepancy together with its sale
   sale_suspended: [],
   void_withdrawn: ['undo_sale', 'accept'],
 }
 
-/** Ways that make sense for a discrepancy, in menu order. Without a sale there is none to undo. */
+/** Lists the ways to settle this discrepancy, in menu order. */
 export function settleActionsOf(discrepancy: Pick<Discrepancy, 'kind' | 'saleId'>): readonly SettleAction[] {
   return ACTIONS[discrepancy.kind].filter((action) => action !== 'undo_sale' || discrepancy.saleId !== null)
 }
 
-/** Arguments of `inventory.settleDiscrepancy`, naming the rows it needs. `sale`: the discrepancy's POS sale, for `undo_sale` only. */
+/** Makes the arguments of `inventory.settleDiscrepancy`. `sale`: the discrepancy's POS sale, for `undo_sale` only. */
 export function settleArgs(
   discrepancy: Pick<Discrepancy, 'id' | 'itemId'>,
   choice: { action: SettleAction; note?: string; countedQuantity?: number | undefined },

@@ -15,11 +15,10 @@ import {
 import { itemTextsOf } from './item-texts.ts'
 import { isOlderThanCount, remember } from './recent-moves.ts'
 
-/** Sentence of INSUFFICIENT_STOCK. `availableCount`: pieces, 0 or more. */
+/** Message of INSUFFICIENT_STOCK. `availableCount`: number of pieces, 0 or more. */
 export const onlyAvailable = (availableCount: number): string => `Only ${availableCount} available in inventory`
 
-/** Refuses INSUFFICIENT_STOCK (409, `Only N available in inventory`) when the item shows fewer than `quantity` pieces. For live calls and screens:
- *  a sale at the till never asks (law *Facts*). */
+/** Refuses INSUFFICIENT_STOCK when the item shows fewer than `quantity` pieces. A sale at the till does not use it (law *Facts*). */
 export function requireStock(item: Item, quantity: number): void {
   const availableCount = shownQuantity(item)
   if (quantity > availableCount) {
@@ -28,7 +27,7 @@ export function requireStock(item: Item, quantity: number): void {
   }
 }
 
-/** The item, or ITEM_NOT_FOUND (404). */
+/** Gets an item. Refuses ITEM_NOT_FOUND. */
 export function requireItem(tx: CommandTx, itemId: string): Item {
   const item = tx.get(items, itemId)
   if (!item) throw refusal(inventoryRefusals, 'ITEM_NOT_FOUND')
@@ -39,12 +38,12 @@ type Move = {
   readonly deltaCount: number
   readonly kind: MovementKind
   readonly sourceId?: string | null
-  /** The sold line of a sale, for the admin who investigates. */
+  /** The sold line, for the discrepancy that the change may open. */
   readonly line?: Pick<Discrepancy, 'saleId' | 'lineId'>
 }
 
-/** Changes an item's stock by `deltaCount` signed pieces and records the movement: the only writer of the `stockCount` of an existing item. A
- *  change older than the last recount opens `sold_before_recount` or `moved_before_recount`. */
+/** Changes an item's stock by `deltaCount` signed pieces and records the movement; no other code changes `stockCount`. A change from before the last
+ *  recount opens `sold_before_recount` or `moved_before_recount`. */
 export function moveStock(tx: CommandTx, ctx: CommandContext, item: Item, move: Move, changes: Partial<Item> = {}): Item {
   const moved: Item = {
     ...item,
@@ -75,7 +74,7 @@ function recordMovement(tx: CommandTx, ctx: CommandContext, itemId: string, { de
   })
 }
 
-/** Pieces of a withdrawal that the books lack: 0…`quantity`. */
+/** Counts the pieces of a withdrawal that the books lack: 0…`quantity`. */
 export function shortOf(item: Item, quantity: number): number {
   return Math.max(0, quantity - shownQuantity(item))
 }
@@ -83,7 +82,7 @@ export function shortOf(item: Item, quantity: number): number {
 type Owner = { readonly consignorId: string | null }
 type NewItem = Owner & { id: string; texts: ItemTexts; quantity: number; kind: MovementKind; sourceId?: string | null }
 
-/** Creates an item with its first stock; `consignorId` null: the shop's own. The caller checks that the id is free. */
+/** Creates an item with its first stock. The caller checks that the id is free. */
 export function addItem(tx: CommandTx, ctx: CommandContext, { id, consignorId, texts, quantity, kind, sourceId }: NewItem): Item {
   const item: Item = {
     // a trade's snapshot from an older release lacks the newest fields
@@ -102,13 +101,14 @@ export function addItem(tx: CommandTx, ctx: CommandContext, { id, consignorId, t
   return item
 }
 
-/** Deletes an item. Its remaining stock leaves with a movement, so that movements still sum to the stock. */
+/** Deletes an item. A movement takes its remaining stock away, so that its movements sum to 0. */
 export function removeFromStock(tx: CommandTx, ctx: CommandContext, item: Item): void {
   if (item.stockCount !== 0) recordMovement(tx, ctx, item.id, { deltaCount: -item.stockCount, kind: 'delete' })
   tx.remove(items, item.id)
 }
 
-/** Opens a discrepancy for the admins. `quantity`: pieces in question, 0 when it is not about a number; `id`: when another command must find it. */
+/** Opens a discrepancy for the admins. `quantity`: number of pieces in question, 0 for none; `id`: given when another command must find the
+ *  discrepancy. */
 export function openDiscrepancy(
   tx: CommandTx,
   ctx: CommandContext,
@@ -131,7 +131,7 @@ export function openDiscrepancy(
   })
 }
 
-/** Settles a discrepancy: how, by whom and when. A settled one stays as it is. */
+/** Settles a discrepancy. A settled discrepancy stays unchanged. */
 export function settle(tx: CommandTx, ctx: CommandContext, discrepancy: Discrepancy, settlement: Settlement, note = ''): void {
   if (discrepancy.settledAtMs !== null) return
   tx.put(discrepancies, {

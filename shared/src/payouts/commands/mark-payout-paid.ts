@@ -10,8 +10,7 @@ import { payoutRefusals } from '../errors.ts'
 import { requirePayout } from '../rules/own-payout.ts'
 import { payouts } from '../schema.ts'
 
-/** Marks a payout as paid and settles its hold, exactly once however often the command runs (law *Hold*). Refuses PAYOUT_NOT_FOUND,
- *  PAYOUT_DELETED. */
+/** Marks a payout as paid and settles its hold; a repetition changes nothing (law *Hold*). Refuses PAYOUT_NOT_FOUND, PAYOUT_DELETED. */
 export const markPayoutPaid = defineCommand({
   name: 'payouts.markPaid',
   args: z.object({ payoutId: idSchema, uid: idSchema }),

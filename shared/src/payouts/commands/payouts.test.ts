@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 
 describe('a payout', () => {
-  it('is held at once, so that the same money cannot be asked for twice', () => {
+  it('is held at once, so that the same money cannot be requested twice', () => {
     shop.run(requestPayout, wish, as(ann))
     expect(balanceOf()).toMatchObject({ availableCents: 0, heldCents: 10_000 })
     expect(payoutOf()).toMatchObject({ status: 'pending', handle: '$ann', settledAtMs: null })
@@ -41,7 +41,7 @@ describe('a payout', () => {
     expect(shop.refuse(requestPayout, wish, as(ann)).code).toBe('PAYOUT_EXISTS')
   })
 
-  it('is settled once when it is paid, and cannot be deleted then', () => {
+  it('is settled once when it is paid, and cannot be deleted afterwards', () => {
     shop.run(requestPayout, wish, as(ann))
     for (let i = 0; i < 2; i++) shop.run(markPayoutPaid, { payoutId: first, uid: ann })
     expect(balanceOf()).toMatchObject({ availableCents: 0, heldCents: 0 })
@@ -49,14 +49,14 @@ describe('a payout', () => {
     expect(shop.refuse(removePayout, { payoutId: first, uid: ann }).code).toBe('PAYOUT_PAID')
   })
 
-  it('is released once when it is deleted, and cannot be paid then', () => {
+  it('is released once when it is deleted, and cannot be paid afterwards', () => {
     shop.run(requestPayout, wish, as(ann))
     for (let i = 0; i < 2; i++) shop.run(removePayout, { payoutId: first, uid: ann })
     expect(balanceOf()).toMatchObject({ availableCents: 10_000, heldCents: 0 })
     expect(shop.refuse(markPayoutPaid, { payoutId: first, uid: ann }).code).toBe('PAYOUT_DELETED')
   })
 
-  it('saves its handle, one for each method', () => {
+  it('saves the last handle of each method', () => {
     shop.run(requestPayout, { ...wish, amountCents: 100 }, as(ann))
     shop.run(requestPayout, { ...wish, payoutId: second, amountCents: 100, method: 'venmo', handle: '@ann-v' }, as(ann))
     const info = shop.get(paymentInfos, ann) as PaymentInfo
@@ -78,12 +78,12 @@ describe('a payout', () => {
     expect(shop.refuse(requestPayout, { ...wish, method: 'venmo', handle: '@' }, as(ann)).message).toBe('Please enter your Venmo username')
   })
 
-  it('goes to a handle with one prefix, however it was typed', () => {
+  it('gets a handle with exactly one prefix', () => {
     expect(['ann', '$ann', ' $$an n', '@ann', '$'].map((typed) => handleOf('cashapp', typed))).toEqual(['$ann', '$ann', '$ann', '$ann', ''])
     expect(handleOf('venmo', 'ann')).toBe('@ann')
-    // invisible characters that came with a paste from a page
+    // invisible characters from a copied page
     expect(['\u200b$an\u200dn\u202e', '$\u200b\ufeff'].map((typed) => handleOf('cashapp', typed))).toEqual(['$ann', ''])
-    // the saved handle fills in the next form, so that form must accept it
+    // the saved handle fills in the next form, which must accept it
     const [longest, tooLong] = ['a'.repeat(59), 'a'.repeat(60)]
     expect(shop.refuse(requestPayout, { ...wish, handle: tooLong }, as(ann)).fields).toEqual({ paymentUsername: 'At most 60 characters' })
     shop.run(requestPayout, { ...wish, handle: longest }, as(ann))
@@ -105,14 +105,14 @@ describe('a payout', () => {
     expect(venmoChargeLink(cents(5), '', 'a&b')).toBe('https://venmo.com/?txn=charge&amount=0.05&note=a%26b')
   })
 
-  it('hides from its consignor which admin handled it', () => {
+  it('does not tell its consignor which admin settled it', () => {
     shop.run(requestPayout, wish, as(ann))
     expect(payouts.audience(payoutOf())).toEqual(['admins', `user:${ann}`])
     expect(payouts.userFields).not.toContain('settledByUid')
   })
 })
 
-it('payouts neither create nor lose a cent, in whatever order they are requested, paid and deleted', () => {
+it('payouts neither create nor lose a cent, in any order of requests, payments and deletions', () => {
   const step = fc.record({
     kind: fc.constantFrom('request', 'pay', 'remove'),
     payout: fc.integer({ min: 0, max: 5 }),

@@ -10,8 +10,8 @@ import { payoutRefusals } from '../errors.ts'
 import { requirePayout } from '../rules/own-payout.ts'
 import { payouts } from '../schema.ts'
 
-/** Deletes a payout request and releases its hold exactly once; refuses PAYOUT_NOT_FOUND, PAYOUT_PAID. After a restore this is closed too, because a
- *  payout that looks pending may have been paid since the backup. */
+/** Deletes a payout request and releases its hold; refuses PAYOUT_NOT_FOUND, PAYOUT_PAID. It counts as paying out, because after a restore a pending
+ *  payout may have been paid already. */
 export const removePayout = defineCommand({
   name: 'payouts.remove',
   args: z.object({ payoutId: idSchema, uid: idSchema }),

@@ -13,9 +13,8 @@ import { type PaymentInfo, type PayoutMethod, paymentInfos, payoutMethodSchema, 
 
 const lastHandle = (info: PaymentInfo | undefined, method: PayoutMethod) => (method === 'cashapp' ? info?.cashtag : info?.venmoUsername)
 
-/** Requests a payout, for oneself or, as an admin, for anybody: moves the amount from available to held at once (law *Hold*) and saves the handle;
- *  the app offers this online only (decision 0008), and another handle than the last needs a proof (0041). Refuses BALANCE_TOO_LOW, PAYOUT_EXISTS,
- *  INVALID (handle missing or too long), FORBIDDEN. */
+/** Requests a payout: moves its amount from available to held at once (law *Hold*) and saves the handle; a new handle needs a proof (decision 0041).
+ *  Refuses BALANCE_TOO_LOW, PAYOUT_EXISTS, INVALID (handle missing or too long), FORBIDDEN. */
 export const requestPayout = defineCommand({
   name: 'payouts.request',
   args: z.object({

@@ -3,7 +3,7 @@ import { refusal } from '../../kernel/errors.ts'
 import { payoutRefusals } from '../errors.ts'
 import { type Payout, payouts } from '../schema.ts'
 
-/** This consignor's payout. Refuses PAYOUT_NOT_FOUND. */
+/** Gets a payout of this consignor. Refuses PAYOUT_NOT_FOUND. */
 export function requirePayout(tx: CommandTx, payoutId: string, uid: string): Payout {
   const payout = tx.get(payouts, payoutId)
   if (!payout || payout.uid !== uid) throw refusal(payoutRefusals, 'PAYOUT_NOT_FOUND')

@@ -3,18 +3,18 @@ import type { Payout } from '../schema.ts'
 
 const nameOf = (handle: string) => encodeURIComponent(handle.replace(/^[$@]/, ''))
 
-/** Link with which the admin pays a CashApp payout, amount filled in; '' for other methods. */
+/** Makes the link with which an admin pays a CashApp payout; '' for all other methods. */
 export function cashAppLink({ method, handle, amountCents }: Pick<Payout, 'method' | 'handle' | 'amountCents'>): string {
   return method === 'cashapp' ? `https://cash.app/$${nameOf(handle)}/${plainDollars(amountCents)}` : ''
 }
 
-/** Link with which the admin pays a Venmo payout, amount and note filled in; '' for other methods. */
+/** Makes the link with which an admin pays a Venmo payout; '' for all other methods. */
 export function venmoPayLink({ method, handle, amountCents }: Pick<Payout, 'method' | 'handle' | 'amountCents'>, note: string): string {
   if (method !== 'venmo') return ''
   return `https://venmo.com/${nameOf(handle)}?${venmoQuery('pay', amountCents, note)}`
 }
 
-/** Link with which a consignor charges the shop on Venmo. `shopVenmo`: the shop's own name; '' lets the person choose. */
+/** Makes the link with which a consignor charges the shop on Venmo. `shopVenmo`: the shop's Venmo name; '' lets the consignor choose. */
 export function venmoChargeLink(amountCents: Cents, shopVenmo: string, note: string): string {
   return `https://venmo.com/${nameOf(shopVenmo)}?${venmoQuery('charge', amountCents, note)}`
 }

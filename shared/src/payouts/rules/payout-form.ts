@@ -3,7 +3,7 @@ import { type Cents, centsSchema, formatCents } from '../../kernel/money.ts'
 import { storableText, withoutInvisible } from '../../kernel/text.ts'
 import { type PaymentInfo, type PayoutMethod, payoutMethodSchema } from '../schema.ts'
 
-/** Most characters of a handle, prefix included. */
+/** Maximum length of a handle with its prefix, in characters. */
 const MAX_HANDLE = 60
 const HANDLE_TOO_LONG = `At most ${MAX_HANDLE} characters`
 
@@ -22,8 +22,8 @@ const HANDLE_MISSING: Readonly<Record<PayoutMethod, string>> = {
   venmo: 'Please enter your Venmo username',
 }
 
-/** Gives a typed handle its prefix; '' when nothing but prefixes, spaces and invisible characters was typed. Invisible characters are removed,
- *  because a handle with one would name another account. */
+/** Gives a typed handle its prefix; '' for a handle without a name. Removes invisible characters, because a handle with such a character would name
+ *  another account. */
 export function handleOf(method: PayoutMethod, typed: string): string {
   const name = withoutInvisible(storableText(typed))
     .replace(/\s+/g, '')
@@ -31,7 +31,7 @@ export function handleOf(method: PayoutMethod, typed: string): string {
   return name === '' ? '' : `${HANDLE_PREFIX[method]}${name}`
 }
 
-/** Error message for a fault of a handle from `handleOf`; null for none. */
+/** Returns what is wrong with a handle from `handleOf`; null for a good handle. */
 export function handleProblem(method: PayoutMethod, handle: string): string | null {
   if (handle === '') return HANDLE_MISSING[method]
   return [...handle].length > MAX_HANDLE ? HANDLE_TOO_LONG : null
@@ -40,13 +40,13 @@ export function handleProblem(method: PayoutMethod, handle: string): string | nu
 /** Error message for an invalid amount. */
 export const AMOUNT_INVALID = 'Please enter a valid amount'
 
-/** Amount of a payout: above 0. */
+/** Amount of a payout, above 0. */
 export const payoutAmountSchema = centsSchema.check(z.refine((amount) => amount > 0, AMOUNT_INVALID))
 
 /** Error message for a request above the balance. */
 export const tooMuch = (availableCents: Cents): string => `Cannot request more than your current balance of ${formatCents(availableCents)}`
 
-/** Method and handle together; the handle is stored with its prefix. */
+/** Method and handle together. Parsing gives the handle its prefix. */
 export const payoutTargetSchema = z
   .pipe(
     z.object({ method: payoutMethodSchema, handle: typedHandleSchema }),
@@ -59,7 +59,7 @@ export const payoutTargetSchema = z
     }),
   )
 
-/** The handle of this person's last request by this method; '' for none. */
+/** Returns the handle of the person's last request by this method; '' for none. */
 export function savedHandle(info: PaymentInfo | undefined, method: PayoutMethod): string {
   return (method === 'cashapp' ? info?.cashtag : info?.venmoUsername) ?? ''
 }

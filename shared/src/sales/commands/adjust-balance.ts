@@ -10,8 +10,8 @@ import { audit } from '../../settings/rules/audit.ts'
 import { emptyBalance, post } from '../rules/ledger.ts'
 import { balances } from '../schema.ts'
 
-/** Posts the difference between `targetCents` and `seenCents`, so that a sale booked meanwhile is not lost; `seenCents` null stands for the
- *  current balance. Works on closed accounts, which may still be owed money; refuses ACCOUNT_NOT_FOUND. */
+/** Posts `targetCents` minus `seenCents`, so that a sale booked meanwhile still counts; `seenCents` null stands for the current balance. Also
+ *  corrects closed accounts; refuses ACCOUNT_NOT_FOUND. */
 export const adjustBalance = defineCommand({
   name: 'sales.adjustBalance',
   args: z.object({ uid: idSchema, targetCents: centsSchema, seenCents: z.nullable(centsSumSchema), reason: optionalText(500) }),

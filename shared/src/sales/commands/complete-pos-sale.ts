@@ -48,8 +48,8 @@ const wellFormed = z
 
 type Args = z.infer<typeof wellFormed>
 
-/** Records a sale at the till: sale, lines, stock and postings (law *Facts*). Well-formed arguments are never refused: a former admin's sale waits
- *  for an admin, and what the books did not expect (stock, a deleted item or consignor, a cart sold twice) opens a discrepancy. */
+/** Records a sale at the till and never refuses it (law *Facts*). A former admin's sale waits for an admin, and anything that the books did not
+ *  expect opens a discrepancy. */
 export const completePosSale = defineCommand({
   name: 'sales.completePosSale',
   args: wellFormed,
@@ -61,7 +61,7 @@ export const completePosSale = defineCommand({
   },
   run(tx, args, ctx) {
     const mayBook = ctx.actor.role !== 'user'
-    // whoever has the right is recorded, even under the id of a sale that somebody without it sent first
+    // an admin's sale is recorded even when a former admin has sent a sale with the same id
     const recorded = tx.get(posSales, args.saleId) ?? (mayBook ? undefined : tx.get(suspendedSales, args.saleId))
     const sale = rungUp(tx, ctx, args)
     if (recorded) flagOtherVersion(tx, ctx, recorded, sale)
@@ -92,7 +92,7 @@ function rungUp(tx: CommandTx, ctx: CommandContext, { saleId, ...args }: Args): 
   }
 }
 
-/** Two tabs that complete the same open cart make one sale. When their lines or tenders differ, a discrepancy tells the admin about the other
+/** Two tabs that complete the same open cart make one sale. If their lines or tenders differ, this function opens a discrepancy about the second
  *  version. */
 function flagOtherVersion(tx: CommandTx, ctx: CommandContext, recorded: RungUpSale, other: RungUpSale): void {
   const content = ({ lines, tenders }: RungUpSale) =>

@@ -40,7 +40,7 @@ describe('editing a sale', () => {
     })
   })
 
-  it('changes the record, but neither balance nor stock', () => {
+  it('changes the record, but not the balance and the stock', () => {
     shop.run(editSale, { saleId, changes: { itemName: 'Mug', soldQuantity: 2, salePriceCents: 12_000, payoutCents: 9_999 } })
     expect(sale()).toMatchObject({
       itemName: 'Mug',
@@ -55,7 +55,7 @@ describe('editing a sale', () => {
     expect([available(), shop.item(cup)?.stockCount]).toEqual([4_500, 4])
   })
 
-  it('keeps the booked amounts through further edits, and audits every edit', () => {
+  it('keeps the booked amounts at every edit, and audits every edit', () => {
     shop.run(editSale, { saleId, changes: { payoutCents: 1 } })
     shop.run(editSale, { saleId, changes: { payoutCents: 2, itemName: 'Cup' } })
     expect(sale().booked?.payoutCents).toBe(4_500)
@@ -70,13 +70,13 @@ describe('editing a sale', () => {
     ])
   })
 
-  it('leaves no trace when nothing changes', () =>
+  it('writes nothing when nothing changes', () =>
     expect([...shop.run(editSale, { saleId, changes: { itemName: 'Cup', soldQuantity: 1 } })]).toEqual([]))
 
   it('is refused for an unknown sale', () => expect(shop.refuse(editSale, { saleId: testId(9), changes: {} }).code).toBe('SALE_NOT_FOUND'))
 })
 
-it('a void of an edited POS sale reverses the booked amounts, so that the books balance', () => {
+it('a void of an edited POS sale reverses the booked amounts', () => {
   const line = {
     id: testId(3001),
     itemId: cup,

@@ -19,11 +19,10 @@ export const saleFieldsSchema = z.object({
   payoutCents: nonNegativeCentsSchema,
 })
 const saleChangesSchema = z.partial(saleFieldsSchema)
-/** An edit of a sale's record: only the changed fields. */
+/** Changed fields of a sale's record. */
 export type SaleChanges = z.infer<typeof saleChangesSchema>
 
-/** Edits only the record of a sale, audited: balances, stock and postings stay as booked, and the record keeps the booked amounts. Refuses
- *  SALE_NOT_FOUND. */
+/** Edits the record of a sale, with an audit entry; balances, stock and postings stay unchanged. Refuses SALE_NOT_FOUND. */
 export const editSale = defineCommand({
   name: 'sales.edit',
   args: z.object({ saleId: idSchema, changes: saleChangesSchema }),

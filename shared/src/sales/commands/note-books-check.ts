@@ -3,13 +3,13 @@ import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { booksCheckSchema, booksChecks } from '../schema.ts'
 
-/** Most checks the shop keeps: a month of nightly checks. */
+/** Maximum number of checks that the shop keeps: a month of nightly checks. */
 export const MAX_BOOKS_CHECKS = 30
 
-/** Most mismatches that one check lists. */
+/** Maximum number of mismatches in one check. */
 export const MAX_BOOKS_MISMATCHES = 100
 
-/** Stores the result of a check of the books, and drops the old checks that `forget` names. The server runs it after each check. */
+/** Stores the result of a check of the books, and removes the old checks that `forget` names. */
 export const noteBooksCheck = defineCommand({
   name: 'sales.noteBooksCheck',
   args: z.object({

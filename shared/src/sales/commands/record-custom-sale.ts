@@ -15,8 +15,8 @@ import { balances, FRESH_SALE, type Sale, sales } from '../schema.ts'
 /** Error message for a custom sale with an empty field. */
 export const CUSTOM_SALE_INCOMPLETE = 'Please fill in all fields'
 
-/** Records a sale of something that was never in the inventory; its whole amount goes to the consignor. Refuses CONSIGNOR_NOT_FOUND (also for a
- *  closed account), SALE_EXISTS. */
+/** Records a sale of something that was never in the inventory; the consignor gets the whole amount. Refuses CONSIGNOR_NOT_FOUND (also for a closed
+ *  account), SALE_EXISTS. */
 export const recordCustomSale = defineCommand({
   name: 'sales.custom',
   args: z.object({

@@ -12,14 +12,13 @@ import { salePriceSchema, shippingCostSchema, soldQuantitySchema } from '../rule
 import { recordedTotals } from '../rules/totals.ts'
 import { balances, FRESH_SALE, percentSchema, type Sale, sales } from '../schema.ts'
 
-/** Records a marketplace sale (amounts: `recordedTotals`); a master item pays no consignor. Refuses ITEM_NOT_FOUND (also for another owner's
- *  item), INSUFFICIENT_STOCK, SALE_EXISTS, SHIPPING_ABOVE_PRICE. */
+/** Records a marketplace sale. Refuses ITEM_NOT_FOUND (also for another owner's item), INSUFFICIENT_STOCK, SALE_EXISTS, SHIPPING_ABOVE_PRICE. */
 export const recordSale = defineCommand({
   name: 'sales.record',
   args: z.object({
     saleId: idSchema,
     itemId: idSchema,
-    /** The item's owner, null for a master item: `touches` needs it to name the balance. */
+    /** The item's owner, whose balance `touches` names; null for a master item. */
     consignorId: z.nullable(idSchema),
     /** Total of the sale. */
     salePriceCents: salePriceSchema,

@@ -88,11 +88,11 @@ describe('a sale at the till', () => {
     ])
     expect(open()).toEqual([])
   })
-  it('pays no consignor for the shop’s own goods, whatever the line says', () => {
+  it('pays no consignor for the shop’s own goods', () => {
     shop.run(completePosSale, till(saleA, [{ ...teaLine, consignorPercentage: 50 }]))
     expect(shop.get(sales, saleLineId(saleA, 0))).toMatchObject({ payoutCents: 0, consignorPercentage: 0 })
   })
-  it('sells goods that are in no inventory', () => {
+  it('may contain goods that are in no inventory', () => {
     shop.run(completePosSale, till(saleA, [line(3, null, null, 100)]))
     expect(open()).toEqual([])
   })
@@ -116,7 +116,7 @@ describe('a sale at the till', () => {
     shop.run(completePosSale, till(saleA, [{ ...teaLine, quantity: 3 }]), { at: START_MS + 500 })
     expect(open()).toMatchObject([{ kind: 'sold_before_recount', quantity: 3 }])
   })
-  it('is one sale however often it arrives', () => {
+  it('is booked once when it arrives several times', () => {
     shop.run(completePosSale, till(saleA))
     shop.run(completePosSale, till(saleA))
     expect([shop.item(cup)?.stockCount, available(), open().length]).toEqual([0, 5_000, 0])
@@ -178,7 +178,7 @@ describe('carts', () => {
     updatedAtMs: 1,
     byUid: testId(99),
   }
-  it('are saved whole, whoever saves them', () => {
+  it('are saved whole, with the person who saved them last', () => {
     shop.run(saveCart, { cart })
     shop.run(saveCart, { cart: { ...cart, status: 'parked', label: 'blue coat' } })
     expect(shop.get(carts, cartId)).toMatchObject({ status: 'parked', label: 'blue coat', byUid: ADMIN.uid })
@@ -198,7 +198,7 @@ describe('carts', () => {
 })
 
 describe('undoing a sale', () => {
-  it('brings everything back, once', () => {
+  it('reverses stock and postings once', () => {
     shop.run(completePosSale, till(saleA, [teaLine, cupLine]))
     shop.run(voidPosSale, { ...saleReferenceOf(saleOf(saleA)), reason: 'wrong customer' })
     expect([shop.item(tea)?.stockCount, shop.item(cup)?.stockCount, available()]).toEqual([3, 1, 0])
@@ -210,7 +210,7 @@ describe('undoing a sale', () => {
       status: 409,
     })
   })
-  it('refuses an unknown sale, and a reference that omits rows', () => {
+  it('is refused for an unknown sale and for a reference that omits rows', () => {
     expect(shop.refuse(voidPosSale, { saleId: saleB, itemIds: [], consignorIds: [], reason: '' })).toMatchObject({
       code: 'SALE_NOT_FOUND',
       status: 404,
@@ -220,7 +220,7 @@ describe('undoing a sale', () => {
   })
 })
 
-describe('settling', () => {
+describe('settling a discrepancy', () => {
   const settleWith = (action: SettleAction, countedQuantity?: number) => {
     const [discrepancy] = open()
     if (!discrepancy) throw new Error('nothing is open')
@@ -232,29 +232,29 @@ describe('settling', () => {
   }
   const oversell = () => void shop.run(completePosSale, till(saleA, [{ ...teaLine, quantity: 5 }]))
 
-  it('writes off sold pieces that the books never had', () => {
+  it('as a write-off adds sold pieces that the books never had', () => {
     oversell()
     expect(settleWith('write_off')).toMatchObject({ settlement: 'written_off', settledByUid: ADMIN.uid, note: 'seen' })
     expect(shop.item(tea)?.stockCount).toBe(0)
   })
-  it('corrects the count', () => {
+  it('as a correction books the count', () => {
     oversell()
     expect(settleWith('correct_count', 4).settlement).toBe('count_corrected')
     expect(shop.item(tea)).toMatchObject({ stockCount: 4, recountedAtMs: expect.any(Number) })
   })
-  it('undoes the whole sale and all it opened', () => {
+  it('as an undone sale voids the whole sale and settles all its discrepancies', () => {
     shop.removeUser(ann)
     shop.run(completePosSale, till(saleA, [{ ...teaLine, quantity: 5 }, cupLine]))
     expect(open()).toHaveLength(2)
     expect(settleWith('undo_sale').settlement).toBe('sale_undone')
     expect([open(), shop.item(tea)?.stockCount, available()]).toEqual([[], 3, 0])
   })
-  it('accepts, and leaves the books as they are', () => {
+  it('as accepted leaves the books unchanged', () => {
     oversell()
     expect(settleWith('accept').settlement).toBe('accepted')
     expect(shop.item(tea)?.stockCount).toBe(-2)
   })
-  it('gives back the pieces of a late sale that the count had already left out', () => {
+  it('as a write-off returns pieces of a late sale that the count did not include', () => {
     shop.run(editItem, { id: tea, changes: {}, countedQuantity: 2 }, { at: START_MS + 1_000 })
     shop.run(completePosSale, till(saleA), { at: START_MS + 500 })
     shop.run(completePosSale, till(saleB, [teaLine], { cartId: testId(2001) }), { at: START_MS + 500 })
@@ -262,7 +262,7 @@ describe('settling', () => {
     settleWith('write_off')
     expect(shop.item(tea)?.stockCount).toBe(2)
   })
-  it('offers only the actions that fit the discrepancy, and refuses the rest', () => {
+  it('is refused for actions that do not fit the discrepancy', () => {
     expect(settleActionsOf({ kind: 'role_withdrawn', saleId: saleA })).toEqual(['undo_sale', 'accept'])
     expect(settleActionsOf({ kind: 'negative_stock', saleId: null })).toEqual(['write_off', 'correct_count', 'accept'])
     shop.run(completePosSale, till(saleA))
@@ -304,20 +304,20 @@ describe('a recorded sale', () => {
       ['sales_clearing', null, -10_000],
     ])
   })
-  it('refuses more than there is', () => {
+  it('is refused when it has more pieces than are in stock', () => {
     expect(shop.refuse(recordSale, { ...args, quantity: 2 })).toMatchObject({
       code: 'INSUFFICIENT_STOCK',
       status: 409,
       message: 'Only 1 available in inventory',
     })
   })
-  it('refuses another owner’s item, the same sale again, and shipping above the price', () => {
+  it('is refused for another owner’s item, for a known id, and when shipping exceeds the price', () => {
     expect(shop.refuse(recordSale, { ...args, consignorId: null }).code).toBe('ITEM_NOT_FOUND')
     expect(shop.refuse(recordSale, { ...args, shippingCostCents: 10_001 })).toMatchObject({ code: 'SHIPPING_ABOVE_PRICE', status: 400 })
     shop.run(recordSale, args)
     expect(shop.refuse(recordSale, args).code).toBe('SALE_EXISTS')
   })
-  it('pays nobody for master items', () => {
+  it('pays nobody for a master item', () => {
     shop.run(recordSale, { ...args, itemId: tea, consignorId: null })
     expect(shop.get(sales, args.saleId)).toMatchObject({ payoutCents: 0, shopCents: 9_000, consignorPercentage: 0 })
   })

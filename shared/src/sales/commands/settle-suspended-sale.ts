@@ -12,8 +12,8 @@ import { touchesOfBooking } from '../rules/book-pos-sale.ts'
 import { acceptSuspendedSale, rejectSuspendedSale } from '../rules/suspense.ts'
 import { requireAllNamed, saleReferenceOf, saleReferenceSchema } from '../rules/void-sale.ts'
 
-/** Settles a suspended sale, once: `accept` books it as of its own time, `reject` takes it back with its pieces. `settleSuspendedArgs` gives the
- *  arguments; refuses SALE_NOT_FOUND, ALREADY_SETTLED, SALE_CHANGED, and to accept a sale that is booked under the same id, SALE_EXISTS. */
+/** Settles a suspended sale once: `accept` books the sale at its own time, `reject` returns its pieces to stock. Refuses SALE_NOT_FOUND,
+ *  ALREADY_SETTLED, SALE_CHANGED, and SALE_EXISTS when a sale with the same id is booked already. */
 export const settleSuspendedSale = defineCommand({
   name: 'sales.settleSuspendedSale',
   args: z.extend(saleReferenceSchema, { cartId: idSchema, decision: z.enum(['accept', 'reject']), note: optionalText(500) }),
@@ -43,7 +43,7 @@ export const settleSuspendedSale = defineCommand({
   },
 })
 
-/** Arguments of `sales.settleSuspendedSale`. */
+/** Makes the arguments of `sales.settleSuspendedSale`. */
 export const settleSuspendedArgs = (sale: SuspendedSale, decision: 'accept' | 'reject', note = '') => ({
   ...saleReferenceOf(sale),
   cartId: sale.cartId,

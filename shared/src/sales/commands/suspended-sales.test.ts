@@ -56,7 +56,7 @@ const undo = (actor = ADMIN) => shop.run(voidPosSale, { ...saleReferenceOf(suspe
 describe('a sale of a former admin', () => {
   beforeEach(() => void shop.run(completePosSale, till(), { ...SELLER, at: START_MS - 500 }))
 
-  it('waits: it takes the stock, pays nobody, and is no sale yet', () => {
+  it('takes pieces from stock, pays nobody, and waits for an admin', () => {
     expect([stock(), available(), booked(), shop.all(sales)]).toEqual([2, 0, undefined, []])
     expect(suspended()).toMatchObject({ ...pick(till()), totalCents: 5_400, byUid: FORMER_ADMIN.uid, soldAtMs: START_MS - 500 })
     expect(suspended()).toMatchObject({ settledAtMs: null, settledByUid: null, settlement: null })
@@ -67,7 +67,7 @@ describe('a sale of a former admin', () => {
     expect(open()).toMatchObject([{ kind: 'sale_suspended', saleId, openedByUid: FORMER_ADMIN.uid }])
     expect(shop.brokenLaws()).toEqual([])
   })
-  it('accepted, is the sale that an admin would have made, and takes no stock again', () => {
+  it('becomes, when accepted, the sale that an admin would have made', () => {
     settleIt('accept', 'she was in the shop')
     expect([stock(), available(), open()]).toEqual([2, 2_700, []])
     expect(booked()).toMatchObject({ ...pick(till()), byUid: FORMER_ADMIN.uid, soldAtMs: START_MS - 500, voidedAtMs: null })
@@ -87,7 +87,7 @@ describe('a sale of a former admin', () => {
     expect(shop.all(posSales)).toEqual(direct.all(posSales))
     expect(shop.brokenLaws()).toEqual([])
   })
-  it('rejected, leaves nothing but its record', () => {
+  it('leaves only its record when it is rejected', () => {
     settleIt('reject', 'nobody was there')
     expect([stock(), available(), booked(), shop.all(sales), open()]).toEqual([3, 0, undefined, [], []])
     expect(shop.all<StockMovement>(stockMovements).map(({ kind, deltaCount }) => [kind, deltaCount])).toEqual([
@@ -99,7 +99,7 @@ describe('a sale of a former admin', () => {
     expect(shop.all<Discrepancy>(discrepancies)).toMatchObject([{ settlement: 'sale_undone', note: 'nobody was there' }])
     expect(shop.brokenLaws()).toEqual([])
   })
-  it('is settled once, and audited', () => {
+  it('is settled once, with an audit entry', () => {
     const [accept, reject] = [settleSuspendedArgs(suspended(), 'accept'), settleSuspendedArgs(suspended(), 'reject')]
     settleIt('accept')
     for (const args of [accept, reject]) expect(shop.refuse(settleSuspendedSale, args)).toMatchObject({ code: 'ALREADY_SETTLED' })
@@ -108,20 +108,20 @@ describe('a sale of a former admin', () => {
       { action: 'sales.settleSuspendedSale', subject: saleId, after: { settlement: 'accept', totalCents: 5_400 } },
     ])
   })
-  it('refuses to settle an unknown one, and one whose rows are not all named', () => {
+  it('cannot be settled when it is unknown or when the arguments omit a row', () => {
     const args = settleSuspendedArgs(suspended(), 'accept')
     expect(shop.refuse(settleSuspendedSale, { ...args, saleId: otherSale }).code).toBe('SALE_NOT_FOUND')
     for (const wrong of [{ itemIds: [] }, { consignorIds: [] }, { cartId: otherSale }])
       expect(shop.refuse(settleSuspendedSale, { ...args, ...wrong }).code).toBe('SALE_CHANGED')
   })
-  it('is settled in no other way', () => {
+  it('cannot be settled like other discrepancies', () => {
     const [waiting] = open()
     if (!waiting) throw new Error('nothing is open')
     expect(settleActionsOf(waiting)).toEqual([])
     for (const action of ['accept', 'undo_sale'] as const)
       expect(shop.refuse(settleDiscrepancy, settleArgs(waiting, { action }, suspended())).code).toBe('SETTLE_NOT_POSSIBLE')
   })
-  it('arrives again without effect, and is reported when it differs', () => {
+  it('has no effect when it arrives again, and is reported when it differs', () => {
     shop.run(completePosSale, till(), SELLER)
     expect([stock(), openKinds(), booksOf('suspended_sale').length]).toEqual([2, ['sale_suspended'], 2])
     shop.run(completePosSale, till({ unitPriceCents: 9_900 }), SELLER)
@@ -130,12 +130,12 @@ describe('a sale of a former admin', () => {
     shop.run(completePosSale, till(), SELLER)
     expect([stock(), suspended().settlement, open()]).toEqual([3, 'rejected', []])
   })
-  it('arrives after an admin accepted it, and changes nothing', () => {
+  it('has no effect when it arrives after an admin accepted it', () => {
     settleIt('accept')
     shop.run(completePosSale, till(), SELLER)
     expect([stock(), available(), open()]).toEqual([2, 2_700, []])
   })
-  it('does not keep an admin’s sale of the same id out of the books', () => {
+  it('does not prevent an admin’s sale with the same id', () => {
     shop.run(completePosSale, till())
     expect([available(), stock(), booked()?.byUid]).toEqual([2_700, 1, ADMIN.uid])
     expect(shop.refuse(settleSuspendedSale, settleSuspendedArgs(suspended(), 'accept')).code).toBe('SALE_EXISTS')
@@ -143,20 +143,20 @@ describe('a sale of a former admin', () => {
     expect([available(), stock(), booked()?.voidedAtMs, open()]).toEqual([2_700, 2, null, []])
     expect(shop.brokenLaws()).toEqual([])
   })
-  it('still waits when an admin’s sale of the same id is undone', () => {
+  it('still waits when an admin’s sale with the same id is undone', () => {
     shop.run(completePosSale, till())
     undo()
     expect([stock(), openKinds(), booked()?.voidedAtMs]).toEqual([2, ['sale_suspended'], shop.nowMs])
     settleIt('reject')
     expect([stock(), open()]).toEqual([3, []])
   })
-  it('is rejected by an admin who undoes it', () => {
+  it('is rejected when an admin undoes it', () => {
     undo()
     expect([stock(), suspended().settlement, open()]).toEqual([3, 'rejected', []])
     expect(shop.refuse(voidPosSale, { ...saleReferenceOf(suspended()), reason: '' }).code).toBe('ALREADY_VOIDED')
     expect(shop.brokenLaws()).toEqual([])
   })
-  it('of a deleted item returns no piece that it did not take', () => {
+  it('of a deleted item returns no piece when it is rejected', () => {
     shop.run(removeItem, { id: cup })
     shop.run(completePosSale, till({ saleId: otherSale, cartId: testId(2001) }), SELLER)
     expect(openKinds().sort()).toEqual(['missing_item', 'sale_suspended', 'sale_suspended'])
@@ -164,7 +164,7 @@ describe('a sale of a former admin', () => {
     shop.run(settleSuspendedSale, settleSuspendedArgs(suspended(otherSale), 'reject'))
     expect(stock()).toBe(1)
   })
-  it('tells an admin at the acceptance of a cart that was sold meanwhile, and of a consignor who is gone', () => {
+  it('is reported, when accepted, if its cart was sold or its consignor is gone', () => {
     shop.run(completePosSale, till({ saleId: otherSale }))
     shop.removeUser(ann)
     settleIt('accept')
@@ -173,7 +173,7 @@ describe('a sale of a former admin', () => {
       { kind: 'missing_consignor', saleId, note: 'Ann' },
     ])
   })
-  it('forgets the name of an erased consignor', () => {
+  it('loses the name of an erased consignor', () => {
     shop.run(eraseTraces, { uid: ann, suspendedSaleIds: [saleId] }, { actor: { uid: 'system', role: 'system', wasAdmin: false } })
     expect(suspended().lines[0]?.consignorName).toBe(pseudonymOf(ann))
   })
@@ -184,7 +184,7 @@ describe('a cart of a former admin', () => {
     ...{ id: cartId, status: 'parked', label: 'blue coat', clientId: testId(5), lines: [], consignorPercentage: 50 },
     ...{ saleId: null, createdAtMs: 1, updatedAtMs: 1, byUid: testId(99) },
   }
-  it('is saved when it is their own, and changes nobody else’s', () => {
+  it('is saved unless another admin has saved the cart before', () => {
     shop.run(saveCart, { cart }, SELLER)
     shop.run(saveCart, { cart: { ...cart, label: 'red coat' } }, SELLER)
     expect(shop.get(carts, cartId)).toMatchObject({ label: 'red coat', byUid: FORMER_ADMIN.uid })
@@ -192,7 +192,7 @@ describe('a cart of a former admin', () => {
     shop.run(saveCart, { cart: { ...cart, status: 'discarded' } }, SELLER)
     expect(shop.get(carts, cartId)).toMatchObject({ label: 'blue coat', status: 'parked', byUid: ADMIN.uid })
   })
-  it('stays as it is while its sale waits, and ends when an admin accepts it', () => {
+  it('stays unchanged while its sale waits, and ends when an admin accepts the sale', () => {
     shop.run(saveCart, { cart })
     shop.run(completePosSale, till(), SELLER)
     expect(shop.get(carts, cartId)).toMatchObject({ status: 'parked', saleId: null })
@@ -202,7 +202,7 @@ describe('a cart of a former admin', () => {
 })
 
 describe('a former admin who undoes a sale', () => {
-  it('leaves it in the books, and an admin decides', () => {
+  it('leaves the sale in the books until an admin decides', () => {
     shop.run(completePosSale, till())
     const reference = { ...saleReferenceOf(booked() as PosSale), reason: 'wrong colour' }
     shop.run(voidPosSale, reference, SELLER)
@@ -214,7 +214,7 @@ describe('a former admin who undoes a sale', () => {
     shop.run(voidPosSale, reference, SELLER)
     expect(open()).toEqual([])
   })
-  it('is heard when the sale waits, whatever an admin then decides', () => {
+  it('is reported to an admin even while the sale waits', () => {
     shop.run(completePosSale, till(), SELLER)
     undo(FORMER_ADMIN)
     expect([stock(), openKinds()]).toEqual([2, ['sale_suspended', 'void_withdrawn']])
@@ -223,20 +223,20 @@ describe('a former admin who undoes a sale', () => {
     shop.run(settleDiscrepancy, settleArgs(open()[0] as Discrepancy, { action: 'undo_sale' }, booked()))
     expect([available(), stock(), open()]).toEqual([0, 3, []])
   })
-  it('is not asked about again when the waiting sale was rejected', () => {
+  it('is not reported again when the waiting sale was rejected', () => {
     shop.run(completePosSale, till(), SELLER)
     undo(FORMER_ADMIN)
     settleIt('reject')
     undo(FORMER_ADMIN)
     expect([stock(), open()]).toEqual([3, []])
   })
-  it('is recorded even when the sale has not arrived', () => {
+  it('is reported even when the sale has not arrived', () => {
     shop.run(voidPosSale, { saleId, itemIds: [], consignorIds: [], reason: '' }, SELLER)
     expect(open()).toMatchObject([{ kind: 'void_withdrawn', saleId }])
   })
 })
 
-/** The content of a sale that its record repeats. */
+/** Returns the fields of a sale that its record repeats. */
 const pick = ({ displayId, receiptNumber, lines, tenders, taxRateBps }: ReturnType<typeof till>) => ({
   ...{ displayId, receiptNumber, cartId, lines, tenders, taxRateBps, consignorPercentage: 50 },
 })

@@ -3,8 +3,8 @@ import { defineCommand } from '../../kernel/define-command.ts'
 import { optionalText } from '../../kernel/text.ts'
 import { noteWithdrawnVoid, saleReferenceSchema, touchesOfVoid, voidSale } from '../rules/void-sale.ts'
 
-/** Voids a whole POS sale, at most once; a former admin's void changes nothing and asks an admin (law *Facts*). `saleReferenceOf(posSale)` gives the
- *  arguments; refuses SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
+/** Voids a whole POS sale once; a former admin's void only opens a discrepancy for an admin (law *Facts*). Refuses SALE_NOT_FOUND, ALREADY_VOIDED,
+ *  SALE_CHANGED. */
 export const voidPosSale = defineCommand({
   name: 'sales.voidPosSale',
   args: z.extend(saleReferenceSchema, { reason: optionalText(500) }),

@@ -8,7 +8,7 @@ import { post, sidesOfSale } from './ledger.ts'
 import { saleLineId } from './sold-pieces.ts'
 import { lineTotals } from './totals.ts'
 
-/** Rows that booking a sale reads and writes, besides its stock. */
+/** Names the rows that the booking of a sale reads and writes, except its items. */
 export function touchesOfBooking({
   saleId,
   cartId,
@@ -26,8 +26,7 @@ export function touchesOfBooking({
   ]
 }
 
-/** Books a POS sale with its lines and postings, ends its cart, and opens discrepancies for a cart sold twice and a consignor who is gone. Its
- *  stock moves by `takeSoldPieces`. */
+/** Books a POS sale with its lines and postings and ends its cart. `takeSoldPieces` takes its pieces from stock. */
 export function bookPosSale(tx: CommandTx, ctx: CommandContext, sale: RungUpSale): void {
   flagWhatConcernsTheSale(tx, ctx, sale)
   tx.put(posSales, { ...sale, voidedAtMs: null, voidedByUid: null })

@@ -3,10 +3,10 @@ import { type Cents, cents, ZERO_CENTS } from '../../kernel/money.ts'
 import { type Balance, balances, type LedgerAccount, ledgerEntries, type Sale } from '../schema.ts'
 import type { PostingKind } from './posting-kinds.ts'
 
-/** One side of a posting before it is booked, in cents, credit positive. `uid`: the consignor of a per-consignor account, else null. */
+/** One side of a posting before it is booked, in cents, credit positive. `uid`: the consignor, or null for an account of the shop. */
 export type Side = { readonly account: LedgerAccount; readonly uid: string | null; readonly amountCents: Cents }
 
-/** Sides of a sold line: the customer's money comes in, and the consignor, the shop, shipping and the tax office share it. */
+/** Lists the sides of a sold line: consignor, shop, shipping and tax office share the customer's money. */
 export function sidesOfSale(
   sale: Pick<Sale, 'consignorId' | 'salePriceCents' | 'shippingCostCents' | 'taxCents' | 'payoutCents' | 'shopCents'>,
 ): readonly Side[] {
@@ -19,15 +19,15 @@ export function sidesOfSale(
   ]
 }
 
-/** Sides of the reverse posting. */
+/** Lists the sides of the reverse posting. */
 export const reversed = (sides: readonly Side[]): readonly Side[] =>
   sides.map((side) => ({ ...side, amountCents: cents(-side.amountCents) }))
 
-/** Balance of a person without any posting. */
+/** Makes the balance of a person without any posting. */
 export const emptyBalance = (uid: string): Balance => ({ id: uid, availableCents: ZERO_CENTS, heldCents: ZERO_CENTS })
 
-/** Books a posting and updates its balances, which `touches` must name: the only place where money moves. Throws when the sides do not sum to
- *  zero, because that is our bug (law *Books*). */
+/** Books a posting and updates the balances, which `touches` must name; no other code changes a balance. Throws when the sides do not sum to zero,
+ *  which is a bug (law *Books*). */
 export function post(tx: CommandTx, ctx: CommandContext, posting: { kind: PostingKind; sourceId: string; sides: readonly Side[] }): void {
   const sides = posting.sides.filter((side) => side.amountCents !== 0)
   if (sides.reduce((sum, side) => sum + side.amountCents, 0) !== 0)

@@ -1,7 +1,7 @@
 /** Origin of a posting: a sold line, a payout request, a trade, or a person. */
 export type PostingSource = 'sale' | 'payout' | 'trade' | 'person'
 
-/** Every kind of posting, with the origin its `sourceId` names. A new kind gets its line here, so that the ledger's filter and screen know it. */
+/** Every kind of posting, with the kind of origin that its `sourceId` names. */
 export const POSTING_SOURCES = {
   pos_sale: 'sale',
   pos_sale_void: 'sale',
@@ -27,7 +27,7 @@ export type PostingKind = keyof typeof POSTING_SOURCES
 /** Every kind of posting. */
 export const POSTING_KINDS = Object.keys(POSTING_SOURCES) as readonly PostingKind[]
 
-/** Origin that a posting's `sourceId` names; null for a kind this release does not know. */
+/** Returns the kind of origin of a posting; null for a kind of posting that this release does not know. */
 export function sourceOfKind(kind: string): PostingSource | null {
   return Object.hasOwn(POSTING_SOURCES, kind) ? POSTING_SOURCES[kind as PostingKind] : null
 }

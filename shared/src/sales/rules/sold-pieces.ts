@@ -6,11 +6,11 @@ import { derivedId } from '../../kernel/ids.ts'
 import type { PosSaleLine, RungUpSale } from '../../pos/schema.ts'
 import type { Sale } from '../schema.ts'
 
-/** Id in `sales` of the `index`-th line of a POS sale. Not the cart line's id, because a parked cart sold on two tablets makes two sales. */
+/** Derives the id in `sales` of line number `index` of a POS sale. The cart line's id would not be unique, because two tablets can sell the same
+ *  parked cart. */
 export const saleLineId = (saleId: string, index: number): string => derivedId(saleId, index)
 
-/** Takes the pieces of a POS sale out of stock, with at most one discrepancy per line: a sale older than the last count already explains a missing
- *  piece. */
+/** Takes the pieces of a POS sale out of stock. A line opens at most one discrepancy. */
 export function takeSoldPieces(tx: CommandTx, ctx: CommandContext, sale: RungUpSale): void {
   sale.lines.forEach((line, index) => {
     if (line.itemId !== null) takeFromStock(tx, ctx, line.itemId, line, { saleId: sale.id, lineId: saleLineId(sale.id, index) })
@@ -32,7 +32,7 @@ function takeFromStock(tx: CommandTx, ctx: CommandContext, itemId: string, { ite
     openDiscrepancy(tx, ctx, { ...about, kind: 'negative_stock', quantity: shortCount })
 }
 
-/** Returns sold pieces to items that still exist. `concerns`: the sale's discrepancies, which tell what never left the stock. */
+/** Returns sold pieces to items that still exist. `concerns`: the sale's discrepancies, which name pieces that were never taken from stock. */
 export function returnSoldPieces(
   tx: CommandTx,
   ctx: CommandContext,
@@ -40,7 +40,7 @@ export function returnSoldPieces(
   lines: readonly Pick<Sale, 'id' | 'itemId' | 'soldQuantity'>[],
   concerns: readonly Discrepancy[],
 ): void {
-  // a line with an unknown item took no stock and returns none, unless a later count of the item left the sold pieces out
+  // a line with an unknown item took no pieces and returns none, unless a later count of the item left the sold pieces out
   const neverTaken = new Set(
     concerns.filter((one) => one.kind === 'missing_item' && one.settlement !== 'count_corrected').map((one) => one.lineId),
   )

@@ -12,8 +12,8 @@ const sidesOfSuspense = ({ totalCents }: RungUpSale): readonly Side[] => [
   { account: 'suspended_takings', uid: null, amountCents: cents(-totalCents) },
 ]
 
-/** Records a sale that nobody with the right to sell has sent: it takes its pieces, pays nobody, and waits for an admin under a discrepancy with
- *  the sale's id. */
+/** Records a former admin's sale, which takes its pieces from stock and pays nobody. A discrepancy with the sale's id asks an admin to settle the
+ *  sale. */
 export function suspendSale(tx: CommandTx, ctx: CommandContext, sale: RungUpSale): void {
   tx.put(suspendedSales, { ...sale, settledAtMs: null, settledByUid: null, settlement: null })
   post(tx, ctx, { kind: 'suspended_sale', sourceId: sale.id, sides: sidesOfSuspense(sale) })
@@ -21,7 +21,7 @@ export function suspendSale(tx: CommandTx, ctx: CommandContext, sale: RungUpSale
   takeSoldPieces(tx, ctx, sale)
 }
 
-/** Books a suspended sale as of its own time and seller. Its pieces have left the stock already. */
+/** Books a suspended sale with its own time and seller. Its pieces are taken from stock already. */
 export function acceptSuspendedSale(tx: CommandTx, ctx: CommandContext, suspended: SuspendedSale, note: string): void {
   endSuspense(tx, ctx, suspended, 'accepted')
   const { settledAtMs: _at, settledByUid: _by, settlement: _how, ...sale } = suspended
@@ -30,8 +30,8 @@ export function acceptSuspendedSale(tx: CommandTx, ctx: CommandContext, suspende
   if (waiting) settle(tx, ctx, waiting, 'accepted', note)
 }
 
-/** Takes a suspended sale back: its pieces return, and what it opened is settled. A sale that an admin made under the same id keeps its own
- *  discrepancies. */
+/** Rejects a suspended sale: returns its pieces and settles its discrepancies. If an admin made a sale with the same id, the discrepancies of that
+ *  sale stay open. */
 export function rejectSuspendedSale(tx: CommandTx, ctx: CommandContext, suspended: SuspendedSale, note: string): void {
   endSuspense(tx, ctx, suspended, 'rejected')
   const concerns = tx.where(discrepancies, 'saleId', suspended.id)

@@ -36,10 +36,10 @@ describe('totals', () => {
   it('pay nobody for the shop’s own goods', () =>
     expect(lineTotals(line(10_825, 1, 100, null), 825)).toMatchObject({ payoutCents: 0, shopCents: 10_000 }))
   it('count a line without a price as nothing', () => expect(saleTotals([line(null, 2, 50)], 825).totalCents).toBe(0))
-  it('round each line half-up and add the lines', () => {
+  it('of a sale are the sums of its rounded lines', () => {
     expect(saleTotals([line(1, 1, 50), line(1, 1, 50)], 0)).toMatchObject({ payoutCents: 2, shopCents: 0 })
   })
-  it('leave no remainder', () => {
+  it('of tax, payout and shop add up to the price', () => {
     fc.assert(
       fc.property(fc.array(anyLine, { minLength: 1, maxLength: 20 }), fc.integer({ min: 0, max: 5_000 }), (lines, rate) => {
         const totals = saleTotals(lines, rate)
@@ -53,7 +53,7 @@ describe('totals', () => {
       }),
     )
   })
-  it('pay a recorded sale from price minus shipping', () => {
+  it('of a recorded sale share the price minus shipping', () => {
     expect(recordedTotals(cents(10_000), cents(1_000), 50)).toEqual({ payoutCents: 4_500, shopCents: 4_500 })
     expect(recordedTotals(cents(101), cents(0), 50)).toEqual({ payoutCents: 51, shopCents: 50 })
   })

@@ -1,7 +1,7 @@
 import { type Cents, cents, percentOf, preTaxOf, sumCents, timesCents, ZERO_CENTS } from '../../kernel/money.ts'
 
-/** Basis of a line's money. `unitPriceCents`: tax-inclusive, null (counts as 0) until entered; `consignorId` null: the shop's own goods, which pay
- *  no consignor whatever the percentage. */
+/** Basis of a line's money. `unitPriceCents`: tax-inclusive, null before it is entered; `consignorId`: null for the shop's own goods, which pay no
+ *  consignor. */
 export type PricedLine = {
   readonly unitPriceCents: Cents | null
   readonly quantity: number
@@ -22,7 +22,7 @@ export type Totals = {
   readonly shopCents: Cents
 }
 
-/** Money of one line, rounded half up to the cent; screen, receipt and command share this one function. `taxRateBps`: basis points, 825 = 8.25%. */
+/** Computes the money of one line, rounded half up to the cent. `taxRateBps`: basis points, 825 = 8.25%. */
 export function lineTotals(line: PricedLine, taxRateBps: number): Totals {
   const totalCents = timesCents(line.unitPriceCents ?? ZERO_CENTS, line.quantity)
   const subtotalCents = preTaxOf(totalCents, taxRateBps)
@@ -36,7 +36,7 @@ export function lineTotals(line: PricedLine, taxRateBps: number): Totals {
   }
 }
 
-/** Totals of a sale: the sums of its rounded lines (law *Cents*). */
+/** Computes the totals of a sale: the sums of its rounded lines (law *Cents*). */
 export function saleTotals(lines: readonly PricedLine[], taxRateBps: number): Totals {
   const each = lines.map((line) => lineTotals(line, taxRateBps))
   const sumOf = (field: keyof Totals) => sumCents(each.map((totals) => totals[field]))
@@ -49,8 +49,8 @@ export function saleTotals(lines: readonly PricedLine[], taxRateBps: number): To
   }
 }
 
-/** Money of a marketplace sale in cents: payout = percentage of (price − shipping), the rest is the shop's, without sales tax. `shippingCostCents`
- *  is at most `salePriceCents`. */
+/** Computes the money of a marketplace sale without sales tax: the consignor gets the percentage of price − shipping, the shop gets the rest.
+ *  `shippingCostCents` is at most `salePriceCents`. */
 export function recordedTotals(
   salePriceCents: Cents,
   shippingCostCents: Cents,

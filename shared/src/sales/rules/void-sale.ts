@@ -12,19 +12,19 @@ import { post, reversed, sidesOfSale } from './ledger.ts'
 import { returnSoldPieces } from './sold-pieces.ts'
 import { rejectSuspendedSale } from './suspense.ts'
 
-/** Names a POS sale and the items and consignors of its lines, so that a command can fetch and lock them before it runs. Made by
- *  `saleReferenceOf`. */
+/** Arguments that name a POS sale and the items and consignors of its lines, so that the server can fetch and lock them. `saleReferenceOf` makes
+ *  these arguments. */
 export const saleReferenceSchema = z.object({
   saleId: idSchema,
   itemIds: z.array(idSchema).check(z.maxLength(MAX_LINES)),
   consignorIds: z.array(idSchema).check(z.maxLength(MAX_LINES)),
 })
-/** A POS sale and the rows its void touches. */
+/** Arguments that name a POS sale, its items and its consignors. */
 export type SaleReference = z.infer<typeof saleReferenceSchema>
 
 const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
 
-/** Names a sale and the rows its void touches. */
+/** Names a sale, its items and its consignors. */
 export function saleReferenceOf(sale: Pick<RungUpSale, 'id' | 'lines'>): SaleReference {
   return {
     saleId: sale.id,
@@ -41,7 +41,7 @@ export function requireAllNamed(reference: SaleReference, sale: Pick<RungUpSale,
     throw refusal(salesRefusals, 'SALE_CHANGED')
 }
 
-/** Rows that a void of the sale reads and writes. */
+/** Names the rows that a void of the sale reads and writes. */
 export function touchesOfVoid({ saleId, itemIds, consignorIds }: SaleReference): Touch[] {
   return [
     byId(posSales, saleId),
@@ -53,8 +53,8 @@ export function touchesOfVoid({ saleId, itemIds, consignorIds }: SaleReference):
   ]
 }
 
-/** Voids a POS sale: returns pieces to items that still exist, reverses every posting, marks the rows and settles open discrepancies; a consignor
- *  already paid may end below zero, and a sale in suspense is rejected. Refuses SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
+/** Voids a POS sale: returns pieces to items that still exist, reverses the postings and settles discrepancies; a suspended sale is rejected. Refuses
+ *  SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
 export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleReference, reason: string): void {
   const booked = tx.get(posSales, reference.saleId)
   const suspended = tx.get(suspendedSales, reference.saleId)
@@ -71,7 +71,7 @@ export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleRefe
       tx.put(sales, { ...line, voidedAtMs: ctx.nowMs })
     }
     tx.put(posSales, { ...booked, voidedAtMs: ctx.nowMs, voidedByUid: ctx.actor.uid })
-    // a sale of the same id in suspense still waits
+    // a suspended sale with the same id still waits
     for (const one of concerns) if (one.kind !== 'sale_suspended') settle(tx, ctx, one, 'sale_undone', reason)
   } else if (suspended) rejectSuspendedSale(tx, ctx, suspended, reason)
   audit(tx, ctx, {
@@ -81,7 +81,7 @@ export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleRefe
   })
 }
 
-/** Records that a former admin undid a sale: it stays in the books, and a discrepancy asks an admin. */
+/** Records that a former admin undid a sale. The sale stays in the books, and a discrepancy asks an admin to decide. */
 export function noteWithdrawnVoid(tx: CommandTx, ctx: CommandContext, { saleId }: SaleReference, reason: string): void {
   const booked = tx.get(posSales, saleId)
   const isGone = booked ? booked.voidedAtMs !== null : tx.get(suspendedSales, saleId)?.settlement === 'rejected'

@@ -6,7 +6,7 @@ import { changeableShipment } from '../rules/own-shipment.ts'
 import { carrierSchema, trackingNumberSchema } from '../rules/shipment-form.ts'
 import { type Shipment, shipments } from '../schema.ts'
 
-/** Changes the carrier or the tracking number of a shipment; audited when an admin edits somebody else's shipment. Refuses SHIPMENT_NOT_FOUND,
+/** Changes the carrier or the tracking number of a shipment; an edit of another person's shipment is audited. Refuses SHIPMENT_NOT_FOUND,
  *  SHIPMENT_CLOSED. */
 export const editShipment = defineCommand({
   name: 'shipments.edit',

@@ -5,8 +5,7 @@ import { audit } from '../../settings/rules/audit.ts'
 import { changeableShipment } from '../rules/own-shipment.ts'
 import { shipments } from '../schema.ts'
 
-/** Deletes a shipment: a consignor may delete their own while it is pending; an admin may delete any at any time. Deleting somebody else's shipment
- *  is audited; refuses SHIPMENT_NOT_FOUND, SHIPMENT_CLOSED. */
+/** Deletes a shipment; deleting another person's shipment is audited. Refuses SHIPMENT_NOT_FOUND, SHIPMENT_CLOSED. */
 export const removeShipment = defineCommand({
   name: 'shipments.remove',
   args: z.object({ id: idSchema }),

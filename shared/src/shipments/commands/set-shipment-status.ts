@@ -5,8 +5,7 @@ import { audit, differing } from '../../settings/rules/audit.ts'
 import { changeableShipment } from '../rules/own-shipment.ts'
 import { type Shipment, shipments } from '../schema.ts'
 
-/** Sets the flags delivered and processed independently, so that the changes of two admins who set different flags both stay; audited. Refuses
- *  SHIPMENT_NOT_FOUND. */
+/** Sets the flags delivered and processed, with an audit entry; an absent flag stays unchanged. Refuses SHIPMENT_NOT_FOUND. */
 export const setShipmentStatus = defineCommand({
   name: 'shipments.setStatus',
   args: z.object({ id: idSchema, isDelivered: z.optional(z.boolean()), isProcessed: z.optional(z.boolean()) }),

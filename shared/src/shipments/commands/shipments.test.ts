@@ -39,7 +39,7 @@ describe('shipments', () => {
     expect(shop.refuse(submitShipment, sent, asAnn).code).toBe('SHIPMENT_EXISTS')
   })
 
-  it('keep any other carrier as typed, but require one', () => {
+  it('keep an unknown carrier as typed, and require a carrier and a tracking number', () => {
     shop.run(submitShipment, { ...sent, carrier: ' My cousin’s van ' }, asAnn)
     expect(boxOf()?.carrier).toBe('My cousin’s van')
     for (const [carrier, message] of [
@@ -50,14 +50,14 @@ describe('shipments', () => {
     expect(() => shop.try(submitShipment, { ...sent, trackingNumber: ' ' }, asAnn)).toThrow('Please enter tracking number')
   })
 
-  it('are submitted for oneself, or by an admin for any existing user', () => {
+  it('are submitted by their consignor, or by an admin for any existing user', () => {
     expect(shop.refuse(submitShipment, sent, asBob).code).toBe('FORBIDDEN')
     expect(shop.refuse(submitShipment, { ...sent, uid: testId(99) }).code).toBe('FORBIDDEN')
     shop.run(submitShipment, sent)
     expect(boxOf()?.uid).toBe(ann)
   })
 
-  it('change while they are pending, field by field', () => {
+  it('can be edited by their consignor while they are pending', () => {
     shop.run(submitShipment, sent, asAnn)
     shop.run(editShipment, { id: box, changes: { trackingNumber: '1' } }, asAnn)
     shop.run(editShipment, { id: box, changes: { carrier: 'usps' } }, asAnn)
@@ -66,7 +66,7 @@ describe('shipments', () => {
     expect(shop.refuse(removeShipment, { id: box }, asBob).code).toBe('SHIPMENT_NOT_FOUND')
   })
 
-  it.each([{ isDelivered: true }, { isProcessed: true }])('are closed to their consignor once received: %o', (flags) => {
+  it.each([{ isDelivered: true }, { isProcessed: true }])('are closed to their consignor after they are received: %o', (flags) => {
     shop.run(submitShipment, sent, asAnn)
     shop.run(setShipmentStatus, { id: box, ...flags })
     expect(shop.refuse(editShipment, { id: box, changes: { carrier: 'USPS' } }, asAnn).code).toBe('SHIPMENT_CLOSED')
@@ -76,7 +76,7 @@ describe('shipments', () => {
     expect(boxOf()).toBeUndefined()
   })
 
-  it('are audited when an admin deletes them, and not when their consignor does', () => {
+  it('are audited when an admin deletes them, but not when their consignor deletes them', () => {
     shop.run(submitShipment, sent, asAnn)
     shop.run(removeShipment, { id: box }, asAnn)
     expect(shop.all(auditEntries)).toEqual([])
@@ -87,7 +87,7 @@ describe('shipments', () => {
     ])
   })
 
-  it('are audited when an admin reports or edits them for somebody else, or sets their status', () => {
+  it('are audited when an admin reports or edits them or sets their status', () => {
     shop.run(submitShipment, sent)
     shop.run(editShipment, { id: box, changes: { carrier: 'UPS', trackingNumber: '2' } })
     shop.run(editShipment, { id: box, changes: { trackingNumber: '2' } })
@@ -110,7 +110,7 @@ describe('shipments', () => {
     expect(shop.all(auditEntries)).toEqual([])
   })
 
-  it('have two independent flags that can be unset, too', () => {
+  it('have two independent flags, which can also be unset', () => {
     shop.run(submitShipment, sent, asAnn)
     expect(statusOf(boxOf() as Shipment)).toBe('pending')
     shop.run(setShipmentStatus, { id: box, isProcessed: true })
@@ -125,7 +125,7 @@ describe('shipments', () => {
     expect(() => shop.try(setShipmentStatus, { id: box, isDelivered: false }, asAnn)).toThrow(/may not run/)
   })
 
-  it('are visible to their consignor and the admins, and named after the end of the uid', () => {
+  it('are visible to their consignor and admins, under the last characters of the consignor’s uid', () => {
     shop.run(submitShipment, sent, asAnn)
     expect(shipments.audience(boxOf() as Shipment)).toEqual(['admins', `user:${ann}`])
     expect(shownShipmentId('0190a0b0-0000-7000-8000-0000abcdef12')).toBe('ABCDEF12')

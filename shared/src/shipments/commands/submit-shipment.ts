@@ -9,7 +9,7 @@ import { shipmentRefusals } from '../errors.ts'
 import { carrierSchema, trackingNumberSchema } from '../rules/shipment-form.ts'
 import { shipments } from '../schema.ts'
 
-/** Reports a box on its way to the shop. An admin may report one for anybody, which is audited; refuses SHIPMENT_EXISTS, FORBIDDEN. */
+/** Reports a box on its way to the shop; an admin's report for another person is audited. Refuses SHIPMENT_EXISTS, FORBIDDEN. */
 export const submitShipment = defineCommand({
   name: 'shipments.submit',
   args: z.object({ id: idSchema, uid: idSchema, carrier: carrierSchema, trackingNumber: trackingNumberSchema }),

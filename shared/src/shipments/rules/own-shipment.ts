@@ -4,8 +4,8 @@ import { shipmentRefusals } from '../errors.ts'
 import { type Shipment, shipments } from '../schema.ts'
 import { isPending } from './status.ts'
 
-/** The shipment that the caller wants to change. Refuses SHIPMENT_NOT_FOUND, also to people other than its consignor and admins, and
- *  SHIPMENT_CLOSED to its consignor once it has been received. */
+/** Gets a shipment that the caller may change. Refuses SHIPMENT_NOT_FOUND, also for another person's shipment, and SHIPMENT_CLOSED to a consignor
+ *  after the shipment was received. */
 export function changeableShipment(tx: CommandTx, ctx: CommandContext, id: string): Shipment {
   const shipment = tx.get(shipments, id)
   const isAdmin = ctx.actor.role === 'admin'

@@ -8,11 +8,11 @@ const troubles = (otherCarrier: string, carrier = 'OTHER') =>
   ])
 
 describe('a carrier behind Other', () => {
-  it.each(['', '  ', 'other', ' OTHER ', 'OtHeR\u0000', '\u0000\u0000'])('needs a name, and %j is none', (name) =>
+  it.each(['', '  ', 'other', ' OTHER ', 'OtHeR\u0000', '\u0000\u0000'])('needs a name, which %j is not', (name) =>
     expect(troubles(name)).toEqual([['otherCarrier', 'Please enter carrier name']]),
   )
 
-  it.each(['My cousin', ' usps ', 'The other one', '\ud800'])('is accepted by the shipment whenever the form accepts it: %j', (name) => {
+  it.each(['My cousin', ' usps ', 'The other one', '\ud800'])('is accepted by both the form and the shipment: %j', (name) => {
     expect(troubles(name)).toEqual([])
     expect(carrierSchema.safeParse(name).success).toBe(true)
   })

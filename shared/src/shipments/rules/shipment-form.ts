@@ -2,15 +2,15 @@ import * as z from 'zod/mini'
 import { requiredText } from '../../kernel/text.ts'
 import { CARRIERS, SHIPMENT_LIMITS } from '../schema.ts'
 
-/** Option of the form's select for any other carrier. */
+/** Option of the form for a carrier that it does not list. */
 export const OTHER_CARRIER = 'OTHER'
 
-/** A carrier's name, ready to store: a known carrier in its usual spelling, in whatever case it was typed; any other name as typed. */
+/** Gives a known carrier its usual spelling. Every other name stays as typed. */
 export function carrierName(carrier: string): string {
   return CARRIERS.find((known) => known === carrier.toUpperCase()) ?? carrier
 }
 
-/** A carrier, required; 'OTHER' alone names none. */
+/** A carrier's name, required; 'OTHER' is no name. */
 export const carrierSchema = z.pipe(
   requiredText(SHIPMENT_LIMITS.carrier, 'Please select a carrier').check(
     z.refine((carrier) => carrier.toUpperCase() !== OTHER_CARRIER, 'Please enter carrier name'),
@@ -18,10 +18,10 @@ export const carrierSchema = z.pipe(
   z.transform(carrierName),
 )
 
-/** A tracking number: required, kept as typed. A wrong check digit causes a warning and no refusal. */
+/** A tracking number, required. A wrong check digit is not refused. */
 export const trackingNumberSchema = requiredText(SHIPMENT_LIMITS.trackingNumber, 'Please enter tracking number')
 
-/** The form: a select with OTHER, and a field for the name behind it. */
+/** The form of a shipment. `otherCarrier` counts when `carrier` is OTHER. */
 export const shipmentFormSchema = z
   .object({
     carrier: requiredText(SHIPMENT_LIMITS.carrier, 'Please select a carrier'),

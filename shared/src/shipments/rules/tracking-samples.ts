@@ -1,7 +1,7 @@
-// Sample numbers of jkeen/tracking_number_data, couriers/*.json (MIT, © 2017 Jeff Keen), and invalid variants with one digit changed or two swapped.
-// No number belongs to a real parcel.
+// sample numbers of jkeen/tracking_number_data, couriers/*.json (MIT, © 2017 Jeff Keen), and variants of them with one digit changed or two swapped
+// no number belongs to a real parcel
 
-/** Sample tracking numbers of each carrier for tests: valid ones, and ones that fit none of its formats. */
+/** Valid and invalid tracking numbers of each carrier, for tests. */
 export const TRACKING_SAMPLES: Readonly<Record<string, { readonly valid: readonly string[]; readonly invalid: readonly string[] }>> = {
   USPS: {
     valid: [

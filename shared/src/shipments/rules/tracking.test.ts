@@ -18,16 +18,18 @@ const GOOD: readonly (readonly [string, string])[] = [
 ]
 
 describe('a tracking number', () => {
-  it.each(GOOD)('of %s passes when its check digit fits: %s', (carrier, number) => expect(trackingWarning(carrier, number)).toBeNull())
+  it.each(GOOD)('of %s draws no warning when its check digit is right: %s', (carrier, number) =>
+    expect(trackingWarning(carrier, number)).toBeNull(),
+  )
 
-  it.each(GOOD)('of %s draws a warning with another last digit: %s', (carrier, number) => {
+  it.each(GOOD)('of %s draws a warning when its check digit is wrong: %s', (carrier, number) => {
     // the check digit of an ASTRA number precedes its last four digits
     const at = number.startsWith('3297') ? number.length - 5 : /[A-Z]$/.test(number) && number.startsWith('RB') ? 10 : number.length - 1
     const other = `${number.slice(0, at)}${(Number(number[at]) + 1) % 10}${number.slice(at + 1)}`
     expect(trackingWarning(carrier, other)).toContain('check digit')
   })
 
-  it('of another carrier draws a warning that names the carrier it fits', () => {
+  it('of a different carrier draws a warning that names this carrier', () => {
     expect(trackingWarning('USPS', '1Z5R89390357567127')).toBe('This looks like a number of UPS.')
     expect(trackingWarning('UPS', 'hello')).toContain('does not look like a UPS number')
   })
@@ -40,7 +42,7 @@ describe('a tracking number', () => {
 
   it('of an unknown carrier is not checked', () => expect(trackingWarning('DHL', 'anything')).toBeNull())
 
-  it('leads to its carrier, and nowhere else', () => {
+  it('has a link to the page of a known carrier only', () => {
     expect(trackingLink('USPS', '9400 1112')).toBe('https://tools.usps.com/go/TrackConfirmAction?tLabels=94001112')
     expect(trackingLink('FedEx', '1&x="<')).toBe('https://www.fedex.com/fedextrack/?trknbr=1%26X%3D%22%3C')
     expect(trackingLink('My cousin', '1')).toBeUndefined()
@@ -49,14 +51,15 @@ describe('a tracking number', () => {
 })
 
 describe.each(Object.entries(TRACKING_SAMPLES))('the collected numbers of %s', (carrier, { valid, invalid }) => {
-  it('pass when they are valid', () => expect(valid.filter((number) => trackingWarning(carrier, number) !== null)).toEqual([]))
+  it('draw no warning when they are valid', () => expect(valid.filter((number) => trackingWarning(carrier, number) !== null)).toEqual([]))
 
-  it('draw a warning when they are not', () => expect(invalid.filter((number) => trackingWarning(carrier, number) === null)).toEqual([]))
+  it('draw a warning when they are invalid', () =>
+    expect(invalid.filter((number) => trackingWarning(carrier, number) === null)).toEqual([]))
 
-  it('are many', () => expect(Math.min(valid.length, invalid.length)).toBeGreaterThan(10))
+  it('are more than ten', () => expect(Math.min(valid.length, invalid.length)).toBeGreaterThan(10))
 })
 
-it('names carriers as people write them, and leaves any other as typed', () =>
+it('a known carrier is spelled as people write it, and an unknown carrier stays as typed', () =>
   expect(['FEDEX', 'UPS', 'constructor', '__proto__', 'My cousin'].map(carrierWord)).toEqual([
     'FedEx',
     'UPS',

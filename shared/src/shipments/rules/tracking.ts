@@ -1,21 +1,21 @@
 import { withoutInvisible } from '../../kernel/text.ts'
 
-// Check digits as the carriers publish them. They catch typing errors. A number that fits no format of its carrier gets a warning and is accepted.
+// Check digits catch typing errors. A number with a wrong check digit or format gets a warning and is accepted.
 
-/** A tracking number as carriers compare it: without spaces, hyphens and invisible characters, in upper case. */
+/** Strips spaces, hyphens and invisible characters from a tracking number and puts it in upper case. */
 export const plainTrackingNumber = (number: string): string => withoutInvisible(number).replace(/[\s-]/g, '').toUpperCase()
 
-/** Mod 10 from the right: the rightmost digit has weight `odd`, the next one `even`, and so on. */
+/** Computes a check digit mod 10. From the right, the digits have the weights `odd`, `even`, `odd` and so on. */
 function mod10(digits: string, odd: number, even: number): number {
   let sum = 0
   for (let i = 0; i < digits.length; i++) sum += Number(digits[digits.length - 1 - i]) * (i % 2 === 0 ? odd : even)
   return (10 - (sum % 10)) % 10
 }
 
-/** True when the last digit fits the others, weighted 3 and 1. */
+/** True when the check digit fits with the weights 3 and 1. */
 const fitsMod10 = (digits: string) => mod10(digits.slice(0, -1), 3, 1) === Number(digits.at(-1))
 
-/** FedEx Express: weights 1, 3, 7 from the right, mod 11, mod 10. */
+/** Checks a number of FedEx Express: weights 1, 3, 7 from the right, mod 11, mod 10. */
 function fitsExpress(digits: string): boolean {
   const body = digits.slice(0, -1)
   let sum = 0
@@ -23,7 +23,7 @@ function fitsExpress(digits: string): boolean {
   return (sum % 11) % 10 === Number(digits.at(-1))
 }
 
-/** UPS: weights 1 and 2 from the left; a letter's value is its place in the alphabet plus one, mod 10. */
+/** Checks a number of UPS: weights 1 and 2 from the left; a letter's value is its place in the alphabet plus one, mod 10. */
 function fitsUps(body: string, check: string): boolean {
   let sum = 0
   for (let i = 0; i < body.length; i++) {
@@ -33,7 +33,7 @@ function fitsUps(body: string, check: string): boolean {
   return (10 - (sum % 10)) % 10 === Number(check)
 }
 
-/** S10 of the Universal Postal Union, for parcels across a border: eight digits weighted 8 6 4 2 3 5 9 7, mod 11. */
+/** Checks a number in the format S10 of the Universal Postal Union: weights 8 6 4 2 3 5 9 7, mod 11. */
 function fitsS10(number: string): boolean {
   const sum = [8, 6, 4, 2, 3, 5, 9, 7].reduce((total, weight, i) => total + weight * Number(number[2 + i]), 0)
   const check = 11 - (sum % 11)
@@ -51,7 +51,7 @@ const USPS: readonly Format[] = [
   { pattern: /^[A-Z]{2}\d{9}[A-Z]{2}$/, fits: fitsS10 },
 ]
 
-/** Length of the number after 420 and a ZIP of 5 or 9 digits: 22 or 26. */
+/** Finds the length of the number after 420 and a ZIP of 5 or 9 digits: 22 or 26. */
 function impbLength(number: string): number {
   for (const length of [22, 26])
     for (const zip of [5, 9]) if (number.length === 3 + zip + length && /^9[1-5]/.test(number.slice(3 + zip))) return length
@@ -72,17 +72,17 @@ const FEDEX: readonly Format[] = [
   { pattern: /^(?:1|96)\d+$/, fits: (number) => number.length === 34 && fitsExpress(number.slice(20)) },
 ]
 
-/** Formats of each carrier that can be checked, and the page that shows a parcel. */
+/** The known carriers: name, formats, and the address of the page about a parcel. */
 const KNOWN: Readonly<Record<string, { readonly name: string; readonly formats: readonly Format[]; readonly url: string }>> = {
   USPS: { name: 'USPS', formats: USPS, url: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=' },
   UPS: { name: 'UPS', formats: UPS, url: 'https://www.ups.com/track?tracknum=' },
   FEDEX: { name: 'FedEx', formats: FEDEX, url: 'https://www.fedex.com/fedextrack/?trknbr=' },
 }
 
-/** Name of a carrier for people: "FedEx", or any other as typed. */
+/** Returns the name of a carrier for people, such as "FedEx". An unknown carrier stays as typed. */
 export const carrierWord = (carrier: string): string => (Object.hasOwn(KNOWN, carrier) ? KNOWN[carrier]?.name : undefined) ?? carrier
 
-/** Warning about a suspicious tracking number of this carrier, or null. A number is never refused, and those of other carriers are not checked. */
+/** Returns a warning about a suspicious tracking number of this carrier, or null. Numbers of unknown carriers are not checked. */
 export function trackingWarning(carrier: string, trackingNumber: string): string | null {
   const known = KNOWN[carrier.toUpperCase()]
   const number = plainTrackingNumber(trackingNumber)
@@ -95,7 +95,7 @@ export function trackingWarning(carrier: string, trackingNumber: string): string
   return `This does not look like a ${known.name} number. Please compare it with the label.`
 }
 
-/** Link to the carrier's page about this parcel; undefined for unknown carriers. */
+/** Returns the link to the carrier's page about a parcel; undefined for an unknown carrier or an empty number. */
 export function trackingLink(carrier: string, trackingNumber: string): string | undefined {
   const known = KNOWN[carrier.toUpperCase()]
   const number = plainTrackingNumber(trackingNumber)

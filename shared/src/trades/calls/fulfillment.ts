@@ -13,7 +13,7 @@ const { PAYOUTS_CLOSED } = kernelRefusals
 const path = z.object({ id: z.string() })
 const done = z.object({ message: z.string() })
 
-/** An order in the admins' fulfilment list. Amounts are in cents; names and e-mails are for admins only. */
+/** An order in the admins' fulfilment list. Amounts are in cents. */
 export const fulfillmentOrderSchema = z.object({
   tradeId: z.string(),
   itemName: z.string(),
@@ -58,7 +58,7 @@ export const fulfillmentOrderSchema = z.object({
 /** An order in the admins' fulfilment list. */
 export type FulfillmentOrder = z.infer<typeof fulfillmentOrderSchema>
 
-/** Lists orders to ship, and shipped ones. */
+/** Lists orders to ship and shipped orders. */
 export const listFulfillmentOrdersCall = defineCall({
   name: 'trades.listFulfillmentOrders',
   method: 'GET',
@@ -94,13 +94,13 @@ export const markShippedCall = defineCall({
   access: 'admin',
   summary: 'Marks an order with the buyer’s own label as shipped. This fulfils the order and pays its sellers.',
   params: path,
-  /** `trackingNumber` (optional): number on the label the admin saw, so that the call is refused if the buyer has replaced the label since then. */
+  /** `trackingNumber` (optional): the number on the label that the admin saw. The call is refused when the buyer has replaced the label. */
   body: z.object({ trackingNumber: z.nullish(z.string()) }),
   output: done,
   refusals: { TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, LABEL_MISSING, PAYOUTS_CLOSED },
 })
 
-/** Deletes a trade and undoes it. */
+/** Deletes a trade and reverses its effects. */
 export const removeTradeCall = defineCall({
   name: 'trades.deleteTrade',
   method: 'DELETE',

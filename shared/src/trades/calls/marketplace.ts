@@ -16,7 +16,7 @@ const { TOO_MANY_TRADES, TOO_MANY_AUTO_PRICES } = tradeRefusals
 const { ITEM_NOT_FOUND } = inventoryRefusals
 const { PAYOUTS_CLOSED } = kernelRefusals
 
-/** An item on the marketplace: the stock that all people but the caller have of one barcode. */
+/** An item on the marketplace: one barcode, with the stock of everybody except the caller. */
 export const marketplaceItemSchema = z.object({
   itemName: z.string(),
   /** Product number of the large retailer, taken from the link; '' for none. */
@@ -30,7 +30,7 @@ export const marketplaceItemSchema = z.object({
 /** An item on the marketplace. */
 export type MarketplaceItem = z.infer<typeof marketplaceItemSchema>
 
-/** Lists the items that others offer. */
+/** Lists the items that other people offer. */
 export const listMarketplaceItemsCall = defineCall({
   name: 'trades.listMarketplaceItems',
   method: 'GET',
@@ -43,7 +43,7 @@ export const listMarketplaceItemsCall = defineCall({
     page: pageQuery,
     limit: limitQuery(MARKETPLACE_PAGE),
   }),
-  /** `total`: items across all pages. */
+  /** `total`: number of items on all pages. */
   output: z.object({ items: z.array(marketplaceItemSchema), hasMore: z.boolean(), total: z.number() }),
 })
 
@@ -56,14 +56,14 @@ export const requestTradeCall = defineCall({
   summary:
     'Asks everybody else who has this barcode in stock for pieces at a price in cents, and holds the total from the caller’s balance. Name, link and picture are taken from the marketplace, whatever the body says.',
   body: z.object({
-    /** Idempotency key, a UUID minted by the caller: a request sent twice is one trade, and a different request with the same key gets TRADE_EXISTS.
-     *  The trade itself has another id, which the answer gives. */
+    /** Idempotency key, a UUID of the caller: a request sent twice makes one trade. The trade itself has a different id, which the answer
+     *  contains. */
     id: z.optional(idSchema),
     itemName: optionalText(ITEM_LIMITS.itemName),
     itemBarcode: requiredText(ITEM_LIMITS.barcode, 'This item has no barcode'),
     quantity: z.int('Quantity must be a whole number'),
     pricePerItem: priceSchema(PRICE_MISSING),
-    /** Optional: the total the person saw, in cents. A larger hold is refused. */
+    /** Optional: the total that the person saw, in cents. A larger hold is refused. */
     totalCost: shownTotalSchema,
     shippingAddress: tradeAddressSchema,
     providesOwnShipping: z._default(z.boolean('Please send true or false'), false),

@@ -13,10 +13,10 @@ const { OUT_OF_STOCK, BALANCE_MISSING, TOTAL_CHANGED, TOO_MANY_COUNTERS } = trad
 const { PAYOUTS_CLOSED } = kernelRefusals
 
 const path = z.object({ id: z.string() })
-/** Optional: the price the person saw, in cents. An offer whose price has changed since then is not accepted. */
+/** Optional: the price that the person saw, in cents. If the price has changed, the offer is not accepted. */
 const seenBody = z.object({ price: z.nullish(z.number()) })
 const ANSWERED = { TRADE_NOT_FOUND, OFFER_NOT_FOUND, TRADE_CHANGED, OFFER_MOVED_ON, OFFER_EXPIRED, WAITING_FOR_BUYER, WAITING_FOR_SELLER }
-/** Outcome of an answer, so that the page can show it before the rows arrive. */
+/** Outcome of an answer, which the page shows before the changed rows arrive. */
 const answered = z.object({ message: z.string(), offerStatus: offerStatusSchema, tradeStatus: tradeStatusSchema })
 
 /** Lists both sides of the caller's negotiations. */
@@ -95,7 +95,7 @@ export const acceptCounterCall = defineCall({
   access: 'user',
   summary: 'Accepts a seller’s counter as the buyer and adjusts the hold to its total.',
   params: path,
-  /** `totalCost` (optional): the hold the person saw, in cents. A larger hold is refused. */
+  /** `totalCost` (optional): the hold that the person saw, in cents. A larger hold is refused. */
   body: z.extend(seenBody, { totalCost: shownTotalSchema }),
   output: answered,
   refusals: { ...ANSWERED, OUT_OF_STOCK, BALANCE_MISSING, TOTAL_CHANGED, PAYOUTS_CLOSED },

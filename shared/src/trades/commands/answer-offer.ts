@@ -19,9 +19,9 @@ import {
 } from '../rules/working-trade.ts'
 import type { Side } from '../schema.ts'
 
-/** `priceCents`: the price the person saw, null when unknown; an offer whose price has changed since then is not accepted. */
+/** `priceCents`: the price that the person saw, null when unknown. If the price has changed, the offer is not accepted. */
 const acceptArgs = z.object({ ...offerReference, priceCents: z.nullable(positiveCentsSchema) })
-/** `shownTotalCents`: the hold the buyer saw, null when unknown. */
+/** `shownTotalCents`: the hold that the buyer saw, null when unknown. */
 const acceptCounterArgs = z.extend(acceptArgs, { shownTotalCents: z.nullish(centsSchema) })
 const declineArgs = z.object(offerReference)
 type Reference = z.infer<typeof declineArgs>
@@ -39,7 +39,7 @@ const COMMON = [
   'FORBIDDEN',
 ]
 
-/** Loads the offer a person answers, and checks that they may answer it. */
+/** Loads the offer that a person answers, and checks that the person may answer it. */
 function offerToAnswer(tx: CommandTx, ctx: CommandContext, reference: Reference, by: Side, move: MoveName) {
   const work = loadTrade(tx, reference)
   const offer = offerOf(work, reference.offerId)
@@ -64,7 +64,7 @@ function decline(tx: CommandTx, ctx: CommandContext, reference: Reference, by: S
   saveTrade(tx, ctx, work, { isTouched: true })
 }
 
-/** Accepts the buyer's latest price as the seller: pieces leave the inventory at once. Refuses OUT_OF_STOCK and the refusals that every answer
+/** Accepts the buyer's latest price as the seller; pieces leave the inventory at once. Refuses OUT_OF_STOCK and with the codes that every answer
  *  shares. */
 export const acceptOffer = defineCommand({
   name: 'trades.accept',
@@ -87,8 +87,8 @@ export const declineOffer = defineCommand({
   run: (tx, args, ctx) => decline(tx, ctx, args, 'seller', 'decline'),
 })
 
-/** Accepts the seller's latest price as the buyer: pieces leave the seller's inventory at once, and the hold is adjusted. Refuses OUT_OF_STOCK,
- *  BALANCE_MISSING, TOTAL_CHANGED and the refusals that every answer shares. */
+/** Accepts the seller's latest price as the buyer; pieces leave the seller's inventory at once. Refuses OUT_OF_STOCK, BALANCE_MISSING, TOTAL_CHANGED
+ *  and with the codes that every answer shares. */
 export const acceptCounter = defineCommand({
   name: 'trades.acceptCounter',
   args: acceptCounterArgs,

@@ -35,7 +35,7 @@ const REFUSALS = [
   'FORBIDDEN',
 ]
 
-/** Puts another price on an offer. */
+/** Puts a new price on an offer. */
 function counter(tx: CommandTx, ctx: CommandContext, given: z.infer<typeof args>, by: Side) {
   const { priceCents } = given
   const work = loadTrade(tx, given)
@@ -56,13 +56,13 @@ function counter(tx: CommandTx, ctx: CommandContext, given: z.infer<typeof args>
   return work
 }
 
-/** Limits the price: twice the cost of the goods must fit into one amount, because shipping and commission come on top. */
+/** Refuses INVALID for a price that is too high. Twice the cost of the goods must fit into one amount, because shipping and commission are added. */
 function requirePayable(priceCents: Cents, quantity: number): void {
   const message = 'The amount is too large'
   if (!withinCents(priceCents * quantity * 2)) throw refusal(kernelRefusals, 'INVALID', { message, fields: { counterPrice: message } })
 }
 
-/** Counters as the seller. The buyer's hold stays as it is until the buyer answers. */
+/** Counters an offer as the seller. The buyer's hold changes only when the buyer answers. */
 export const counterOffer = defineCommand({
   name: 'trades.counter',
   args,
@@ -75,7 +75,8 @@ export const counterOffer = defineCommand({
   },
 })
 
-/** Counters back as the buyer and holds the new total at once; the seller's price rule may answer. Refuses BALANCE_MISSING too. */
+/** Counters an offer as the buyer and holds the new total at once; the seller's price rule may answer. Refuses BALANCE_MISSING and with the codes of
+ *  `trades.counter`. */
 export const counterAsBuyer = defineCommand({
   name: 'trades.buyerCounter',
   args,

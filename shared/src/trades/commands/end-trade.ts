@@ -23,8 +23,7 @@ import {
 } from '../rules/working-trade.ts'
 import { offers, trades } from '../schema.ts'
 
-/** Cancels a request before anybody accepts, and releases the whole hold; only admins see the reason. Refuses TRADE_NOT_FOUND, TRADE_CHANGED,
- *  TRADE_MOVED_ON, FORBIDDEN. */
+/** Cancels a request that nobody has accepted, and releases its hold. Refuses TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, FORBIDDEN. */
 export const cancelTrade = defineCommand({
   name: 'trades.cancel',
   args: z.object({ ...tradeReference, reason: optionalText(MAX_REASON) }),
@@ -47,8 +46,8 @@ function withdraw(work: WorkingTrade, cancelReason: string, nowMs: number): void
   work.trade = { ...work.trade, status: 'cancelled', cancelReason }
 }
 
-/** Ends an overdue negotiation: a trade nobody accepted expires, a partial one shrinks to its accepted part. Changes nothing when the trade has
- *  moved on or still has time, because several servers may try at once. */
+/** Ends an overdue negotiation: a trade that nobody accepted expires, and a partial trade shrinks to its accepted part. Changes nothing when the
+ *  negotiation has ended or still has time, because several servers may try to end it. */
 export const expireTrade = defineCommand({
   name: 'trades.expire',
   args: z.object(tradeReference),
@@ -65,8 +64,8 @@ export const expireTrade = defineCommand({
   },
 })
 
-/** Ends the open request or offer of a closed account in a trade: the request is cancelled or shrinks to its accepted part, the offer is declined.
- *  Orders continue, because their money is held already; changes nothing while the account is open. */
+/** Takes a closed account out of an open trade: a buyer's request is cancelled or shrinks to its accepted part, a seller's offer is declined. Orders
+ *  continue, because their money is held already. */
 export const leaveTrade = defineCommand({
   name: 'trades.leave',
   args: z.object({ ...tradeReference, uid: idSchema }),
@@ -94,8 +93,8 @@ export const leaveTrade = defineCommand({
   },
 })
 
-/** Records that the side whose turn it is was reminded of the trade's end, once per end time. Writes open offers again, so that the notifications
- *  find their sellers. */
+/** Records the reminder that a trade is about to end, once for each end time. Writes open offers again, so that the notifications find their
+ *  sellers. */
 export const remindOfTrade = defineCommand({
   name: 'trades.remind',
   args: z.object(tradeReference),

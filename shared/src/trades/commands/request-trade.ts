@@ -18,8 +18,8 @@ import { quantityRange } from '../rules/trade-form.ts'
 import { expiryOf, requireMover, requireShown, saveTrade, touchesOfAcceptance, type WorkingTrade } from '../rules/working-trade.ts'
 import { type Offer, shippingAddressSchema, type Trade, trades } from '../schema.ts'
 
-/** Requests pieces of a barcode: holds the buyer's total and opens an offer with each named seller who has stock; price rules answer at once.
- *  Name, link and picture come from the marketplace's list, so that a buyer cannot write to sellers through them. */
+/** Requests pieces of a barcode: holds the total and opens an offer with each named seller who has stock. Name, link and picture come from the
+ *  sellers' items, so that the buyer cannot send messages in them. */
 export const requestTrade = defineCommand({
   name: 'trades.request',
   args: z.object({
@@ -30,7 +30,7 @@ export const requestTrade = defineCommand({
     shippingAddress: shippingAddressSchema,
     /** Sellers to ask, each with the id of the offer to open. */
     sellers: z.array(z.object({ uid: idSchema, offerId: idSchema })).check(z.maxLength(MAX_SELLERS)),
-    /** The total the buyer saw before sending. */
+    /** The total that the buyer saw. */
     shownTotalCents: z.nullish(centsSchema),
   }),
   roles: ['user', 'admin'],
@@ -74,7 +74,7 @@ export const requestTrade = defineCommand({
   },
 })
 
-/** Terms of the shop at this moment, which the trade keeps. */
+/** Reads the shop's terms of this moment. The trade keeps these terms. */
 function termsFor(tx: CommandTx, providesOwnShipping: boolean): Terms {
   const { tradeShippingCents, commissionBps, commissionPaidBy } = tx.get(settings, SHOP_SETTINGS_ID) ?? DEFAULT_SETTINGS
   return { commissionBps, commissionPaidBy, shippingCents: shippingOf(providesOwnShipping, tradeShippingCents) }
@@ -85,7 +85,7 @@ type Request = Pick<Trade, 'buyerUid' | 'quantity' | 'pricePerItemCents' | 'prov
   readonly barcode: string
 }
 
-/** A trade before any answer. */
+/** Builds a trade before any answer. */
 function newTrade({ tradeId, barcode, ...request }: Request, texts: ListedTexts, terms: Terms, nowMs: number): Trade {
   const { buyerUid, quantity, pricePerItemCents, providesOwnShipping, shippingAddress } = request
   const { itemCostCents, commissionCents, totalCents } = requestMoney(pricePerItemCents, quantity, terms)
@@ -122,7 +122,7 @@ function newTrade({ tradeId, barcode, ...request }: Request, texts: ListedTexts,
   }
 }
 
-/** A seller's part of the trade before any answer; nothing in it reveals the buyer (law *Anonymity*). */
+/** Builds a seller's offer before any answer. Nothing in the offer reveals the buyer (law *Anonymity*). */
 function newOffer(trade: Trade, { uid, offerId, stock }: Asked): Offer {
   const { itemName, itemBarcode, itemLink, imageUrl, quantity, pricePerItemCents, commissionBps, commissionPaidBy } = trade
   return {
@@ -156,7 +156,7 @@ function newOffer(trade: Trade, { uid, offerId, stock }: Asked): Offer {
 
 type Asked = { readonly uid: string; readonly offerId: string; readonly stock: readonly Item[] }
 
-/** The named sellers who have stock and an open account, without the buyer. */
+/** Finds the named sellers who have stock and an open account, without the buyer. */
 function sellersWithStock(
   tx: CommandTx,
   { sellers, barcode, buyerUid }: { sellers: readonly { uid: string; offerId: string }[]; barcode: string; buyerUid: string },

@@ -9,8 +9,8 @@ import { tradeRefusals } from '../errors.ts'
 import { MAX_AUTO_PRICES } from '../rules/limits.ts'
 import { autoPrices } from '../schema.ts'
 
-/** Sets the prices at which a seller's offers for a barcode are accepted or declined automatically from now on; null for never. Refuses FORBIDDEN
- *  for somebody else's item, INVALID, TOO_MANY_AUTO_PRICES. */
+/** Sets the prices at which a seller's offers for a barcode are accepted or declined automatically; null for never. Refuses INVALID,
+ *  TOO_MANY_AUTO_PRICES, and FORBIDDEN for another person's item. */
 export const setAutoPrice = defineCommand({
   name: 'trades.setAutoPrice',
   args: z.object({
@@ -22,7 +22,7 @@ export const setAutoPrice = defineCommand({
   roles: ['user', 'admin'],
   channel: 'server',
   refusals: ['FORBIDDEN', 'INVALID', 'TOO_MANY_AUTO_PRICES'],
-  // locks the seller's row too, so that two commands that both create a first rule run one after the other
+  // locks the seller's row too: two commands that create a first rule then run one after the other
   touches: ({ uid, itemId }) => [byId(users, uid), byId(items, itemId, false), byField(autoPrices, 'uid', uid)],
   run(tx, { uid, itemId, acceptAtCents, declineBelowCents }, ctx) {
     const item = tx.get(items, itemId)

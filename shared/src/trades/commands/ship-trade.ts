@@ -16,11 +16,11 @@ import { labelSchema, TRADE_CARRIERS } from '../schema.ts'
 
 const carrier = z.enum(TRADE_CARRIERS)
 
-/** Names a trade and the sellers it pays, so that their balances are locked before the command runs. */
+/** Arguments that name a trade and the sellers it pays. The server locks the sellers' balances before the command runs. */
 export const orderReference = { ...tradeReference, sellerUids: z.array(idSchema).check(z.maxLength(MAX_SELLERS)) }
 type OrderReference = z.infer<z.ZodMiniObject<typeof orderReference>>
 
-/** Rows that a move needs when it pays sellers or reverses their payment. */
+/** Names the rows of a move that pays sellers or reverses their payments. */
 export const touchesOfOrder = (args: OrderReference) => [...touchesOfTrade(args), ...args.sellerUids.map((uid) => byId(balances, uid))]
 
 /** Refuses TRADE_CHANGED when the trade pays a seller who is not named. */
@@ -29,8 +29,8 @@ export function requireSellers(work: WorkingTrade, sellerUids: readonly string[]
     if (breakdown && !sellerUids.includes(sellerUid)) throw refusal(tradeRefusals, 'TRADE_CHANGED')
 }
 
-/** Attaches the buyer's own label, whose file is already stored; until the order ships, a better label may replace it. Refuses TRADE_NOT_FOUND,
- *  TRADE_CHANGED, TRADE_MOVED_ON, NOT_OWN_SHIPPING, FORBIDDEN. */
+/** Attaches the buyer's own label, or replaces it until the order ships. Refuses TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, NOT_OWN_SHIPPING,
+ *  FORBIDDEN. */
 export const attachLabel = defineCommand({
   name: 'trades.attachLabel',
   args: z.object({ ...tradeReference, trackingNumber: z.string(), carrier, label: labelSchema }),
@@ -48,7 +48,7 @@ export const attachLabel = defineCommand({
   },
 })
 
-/** Fulfils an order: the hold pays the sellers, the commission and the shipping, once. */
+/** Fulfils an order: the hold pays the sellers, the commission and the shipping. */
 function fulfil(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, args: OrderReference): void {
   requireSellers(work, args.sellerUids)
   post(tx, ctx, { kind: 'trade_fulfilled', sourceId: work.trade.id, sides: sidesOfOrder(work) })
@@ -56,7 +56,7 @@ function fulfil(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, args: Or
   saveTrade(tx, ctx, work)
 }
 
-/** Records the tracking number of an order that an admin shipped, and fulfils it. Refuses TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON,
+/** Records the tracking number of an order that an admin shipped, and fulfils the order. Refuses TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON,
  *  HAS_TRACKING. */
 export const addTracking = defineCommand({
   name: 'trades.addTracking',
@@ -75,11 +75,11 @@ export const addTracking = defineCommand({
   },
 })
 
-/** Error message for an order whose label the buyer has replaced since the admin saw it. */
+/** Error message for a label that the buyer has replaced meanwhile. */
 const LABEL_REPLACED = 'The buyer has replaced the label meanwhile. Please look at the new one before you ship.'
 
-/** Fulfils an order that an admin shipped with the buyer's label; `trackingNumber`: number on the label the admin saw, null when unknown. Refuses
- *  TRADE_NOT_FOUND, TRADE_CHANGED (also for a replaced label), TRADE_MOVED_ON, LABEL_MISSING. */
+/** Fulfils an order that an admin shipped with the buyer's label. Refuses TRADE_NOT_FOUND, TRADE_MOVED_ON, LABEL_MISSING, and TRADE_CHANGED also when
+ *  the label no longer has `trackingNumber`. */
 export const markShipped = defineCommand({
   name: 'trades.markShipped',
   args: z.object({ ...orderReference, trackingNumber: z.nullish(z.string()) }),

@@ -10,7 +10,7 @@ import { autoAnswer } from './auto-price.ts'
 import { breakdownOf, tradeMoney } from './money.ts'
 import { setOffer, settleOffers, stepped, type WorkingTrade } from './working-trade.ts'
 
-/** A seller's items of a barcode that are in stock, oldest first. `touchesOfAcceptance` names them. */
+/** Finds a seller's items of a barcode that are in stock, oldest first. `touchesOfAcceptance` names these rows. */
 export function stockOf(tx: CommandTx, barcode: string, sellerUid: string): Item[] {
   return tx
     .where(items, 'barcode1', barcode)
@@ -18,15 +18,15 @@ export function stockOf(tx: CommandTx, barcode: string, sellerUid: string): Item
     .sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1))
 }
 
-/** Pieces in these items. */
+/** Counts the pieces of these items. */
 export const heldBy = (list: readonly Item[]): number => list.reduce((sum, { stockCount }) => sum + stockCount, 0)
 
-/** A seller's price rule for a barcode. */
+/** Finds a seller's price rule for a barcode. */
 export const ruleOf = (tx: CommandTx, barcode: string, sellerUid: string): AutoPrice | undefined =>
   tx.where(autoPrices, 'barcode1', barcode).find(({ uid }) => uid === sellerUid)
 
-/** Accepts an offer: takes from the seller's inventory as many pieces as are offered, wanted and in stock, and freezes the breakdown; the caller
- *  then has to run `settleOffers` and `saveTrade`. Refuses OUT_OF_STOCK when no piece is left. */
+/** Accepts an offer: takes the pieces that are offered, wanted and in stock, and freezes their breakdown. The caller then runs `settleOffers` and
+ *  `saveTrade`; refuses OUT_OF_STOCK when no piece is left. */
 export function applyAcceptance(
   tx: CommandTx,
   ctx: CommandContext,
@@ -69,7 +69,7 @@ export function applyAcceptance(
   }
 }
 
-/** Sentence for the buyer when the seller has sold out meanwhile. */
+/** Error message for the buyer when the seller has no piece left. */
 const SELLER_HAS_NONE = 'This seller has none of it left. Please decline, or wait for the others.'
 
 /** Declines an offer. */
@@ -87,7 +87,7 @@ export function applyDecline(
   })
 }
 
-/** Lets sellers' price rules answer waiting offers, in the order of the offers' random ids, so that the order reveals no seller. */
+/** Lets sellers' price rules answer these offers. The offers' random ids set the order, so that the order reveals no seller. */
 export function answerByRule(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, offerIds: readonly string[]): void {
   for (const id of [...offerIds].sort()) {
     const offer = work.offers.get(id) as Offer
@@ -101,7 +101,7 @@ export function answerByRule(tx: CommandTx, ctx: CommandContext, work: WorkingTr
   settleOffers(tx, ctx, work)
 }
 
-/** Sides of a fulfilled order, which sum to zero: the buyer's hold pays the sellers, the commission and the shipping. */
+/** Lists the sides of a fulfilled order: the buyer's hold pays the sellers, the commission and the shipping. */
 export function sidesOfOrder({ trade, offers }: WorkingTrade) {
   const accepted = [...offers.values()].filter(({ breakdown }) => breakdown)
   const commissionCents = sumCents(accepted.map(({ breakdown }) => breakdown?.commissionCents ?? cents(0)))

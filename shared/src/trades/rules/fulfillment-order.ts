@@ -2,10 +2,10 @@ import { cents, sumCents } from '../../kernel/money.ts'
 import type { FulfillmentOrder } from '../calls/fulfillment.ts'
 import type { Offer, Trade } from '../schema.ts'
 
-/** A buyer or seller of an order, by the name admins know. */
+/** A buyer or seller of an order, as admins see the person. */
 export type OrderPerson = { readonly name: string; readonly email: string }
 
-/** A trade as admins ship it, on screen and in the server's list. `offers`: at least the accepted ones of the trade; `personOf`: by uid. */
+/** Describes a trade for the admins who ship it. `offers`: at least the accepted offers of the trade; `personOf`: finds a person by uid. */
 export function orderOf(trade: Trade, offers: readonly Offer[], personOf: (uid: string) => OrderPerson | undefined): FulfillmentOrder {
   const { name, street, city, state, zip, country } = trade.shippingAddress
   const sellers = offers.filter(({ tradeId, status }) => tradeId === trade.id && status === 'accepted')

@@ -18,7 +18,7 @@ const trade = (status: TradeStatus, more: object = {}) => ({
   ...more,
 })
 
-/** The rules of trades written down a second time: the states in which a move is allowed. */
+/** The states in which each move is allowed, written down a second time. */
 const ALLOWED: Readonly<Record<MoveName, (trade: TradeStatus, offer: OfferStatus, last: Side | null) => boolean>> = {
   accept: (of, offer, last) => isOpen(of) && (offer === 'pending' || offer === 'countered') && last !== 'seller',
   decline: (of, offer, last) => isOpen(of) && (offer === 'pending' || offer === 'countered') && last !== 'seller',
@@ -39,7 +39,7 @@ function isOpen(status: TradeStatus): boolean {
 }
 
 describe('the machine', () => {
-  it('allows in each state what the rules allow, and nothing else', () => {
+  it('allows in each state exactly the moves that the rules allow', () => {
     for (const name of Object.keys(MOVES) as MoveName[])
       for (const status of tradeStatusSchema.options)
         for (const offer of OFFERS) {
@@ -50,7 +50,7 @@ describe('the machine', () => {
         }
   })
 
-  it('says which side has to answer', () => {
+  it('names the side that has to answer', () => {
     const countered = (lastCounteredBy: Side) => ({ status: 'countered' as const, lastCounteredBy })
     expect(whyNot('accept', trade('pending'), countered('seller'), NOW)).toBe('WAITING_FOR_BUYER')
     expect(whyNot('buyerCounter', trade('partial'), countered('buyer'), NOW)).toBe('WAITING_FOR_SELLER')
@@ -60,7 +60,7 @@ describe('the machine', () => {
     ])
   })
 
-  it('accepts no answer once the trade’s time is up, to the millisecond', () => {
+  it('accepts no answer from the millisecond at which the trade ends', () => {
     const offer = { status: 'pending' as const, lastCounteredBy: null }
     expect([whyNot('accept', trade('pending'), offer, LATER - 1), whyNot('accept', trade('pending'), offer, LATER)]).toEqual([
       null,
@@ -69,13 +69,13 @@ describe('the machine', () => {
     expect(whyNot('cancel', trade('pending'), undefined, LATER)).toBeNull()
   })
 
-  it('accepts a label only from buyers who provide the shipping, tracking only where there is none, and shipping only with a label', () => {
+  it('refuses a label the buyer should not send, a second tracking number, and shipping without the label', () => {
     expect(whyNot('uploadLabel', trade('awaiting_shipping'), undefined, NOW)).toBe('NOT_OWN_SHIPPING')
     expect(whyNot('addTracking', trade('shipping_uploaded', { trackingNumber: '1Z' }), undefined, NOW)).toBe('HAS_TRACKING')
     expect(whyNot('markShipped', trade('awaiting_shipping'), undefined, NOW)).toBe('LABEL_MISSING')
   })
 
-  it('offers each side the buttons of its turn', () => {
+  it('gives each side the moves of its turn', () => {
     const offer = { status: 'pending' as const, lastCounteredBy: null, tradeStatus: 'pending' as const, expiresAtMs: LATER }
     expect(sellerMoves(offer, NOW)).toEqual(['accept', 'counter', 'decline'])
     expect(sellerMoves({ ...offer, status: 'countered', lastCounteredBy: 'seller' }, NOW)).toEqual([])
@@ -100,7 +100,7 @@ describe('the machine', () => {
     expect(statusOf({ acceptedCount: 0, isCovered: false, isOpen: false }, 'expired')).toBe('expired')
   })
 
-  it('counts every status as open, ordered or ended', () => {
+  it('knows every status as open, ordered or ended', () => {
     const all = ['pending', 'partial', ...ORDER_STATUSES, ...ENDED_TRADES]
     expect([...new Set(all)].sort()).toEqual([...tradeStatusSchema.options].sort())
   })

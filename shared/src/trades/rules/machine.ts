@@ -5,28 +5,28 @@ import { isOpenOffer, OPEN_TRADES, ORDERED_TRADES, turnOf } from './pending.ts'
 /** Side that makes a move. `system`: the passing of time. */
 export type Mover = Side | 'admin' | 'system'
 
-/** One move of a trade as data: who may make it, in which state, and its effect. Screens, server and tests read it here. */
+/** One move of a trade as data: its mover, the states that allow it, and its effect. Screens, server and tests all read this data. */
 export type Move = {
   readonly by: Mover
-  /** States of the trade that allow it. */
+  /** States of the trade that allow the move. */
   readonly trade: readonly TradeStatus[]
   /** For a move on one offer: the side whose turn it must be, and the status that the offer gets. */
   readonly offer?: { readonly turn: Side; readonly becomes: OfferStatus }
-  /** Status the trade gets. `asAnswered`: see `statusOf`; `gone`: the trade is deleted. */
+  /** Status that the trade gets. `asAnswered`: see `statusOf`; `gone`: the trade is deleted. */
   readonly becomes: TradeStatus | 'asAnswered' | 'same' | 'gone'
-  /** Fate of the other open offers. Once no more pieces are wanted, they are declined in any case. */
+  /** Status that the other open offers get. They are always declined when no more pieces are wanted. */
   readonly openOffers: 'stay' | 'declined' | 'expired' | 'gone'
-  /** Pieces: taken from the seller's inventory, returned to it, or left alone. */
+  /** Effect on the pieces: taken from the seller's inventory, returned to it, or none. */
   readonly stock: 'none' | 'taken' | 'returned'
-  /** The buyer's money: held (`matched` to the most the trade may cost), released, spent on sellers, commission and shipping, or refunded. */
+  /** Effect on the buyer's hold. `matched`: set to the most that the trade may cost; `spent`: pays sellers, commission and shipping. */
   readonly hold: 'none' | 'matched' | 'released' | 'spent' | 'refunded'
-  /** True for a move that is refused once the trade's time is up. */
+  /** True for a move that is refused when the trade's time is over. */
   readonly inTime: boolean
 }
 
 /** States of the fulfilment list. */
 export const ORDER_STATUSES: readonly TradeStatus[] = [...ORDERED_TRADES, 'fulfilled']
-/** States without a hold, in which an admin can still delete the trade and nobody can make any other move. */
+/** States without a hold. The only possible move is the deletion by an admin. */
 export const ENDED_TRADES: readonly TradeStatus[] = ['declined', 'cancelled', 'expired', 'fulfilled']
 
 const answer = (by: Side, becomes: OfferStatus, rest: Pick<Move, 'stock' | 'hold'>): Move => ({
@@ -49,9 +49,9 @@ export const MOVES = {
   declineCounter: answer('buyer', 'declined', { stock: 'none', hold: 'matched' }),
   buyerCounter: answer('buyer', 'countered', { stock: 'none', hold: 'matched' }),
   cancel: { by: 'buyer', trade: ['pending'], becomes: 'cancelled', openOffers: 'declined', stock: 'none', hold: 'released', inTime: false },
-  /** Expires a trade nobody accepted; shrinks a partial one to its accepted part. */
+  /** Expires a trade that nobody accepted; shrinks a partial trade to its accepted part. */
   expire: { by: 'system', trade: OPEN_TRADES, becomes: 'asAnswered', openOffers: 'expired', stock: 'none', hold: 'matched', inTime: false },
-  /** May be repeated with a better label until the order ships. */
+  /** May be repeated with a new label until the order ships. */
   uploadLabel: { ...handling, by: 'buyer', trade: ORDERED_TRADES, becomes: 'shipping_uploaded' },
   addTracking: { ...handling, by: 'admin', trade: ORDERED_TRADES, becomes: 'fulfilled', hold: 'spent' },
   markShipped: { ...handling, by: 'admin', trade: ['shipping_uploaded'], becomes: 'fulfilled', hold: 'spent' },
@@ -69,12 +69,11 @@ export const MOVES = {
 /** Name of a move. */
 export type MoveName = keyof typeof MOVES
 
-/** Price at which the side whose turn it is would accept an open offer. */
+/** Returns the price at which an open offer can be accepted now. */
 export const askedCents = (offer: Pick<Offer, 'lastCounteredBy' | 'counterPriceCents' | 'bidCents'>) =>
   offer.lastCounteredBy === 'seller' && offer.counterPriceCents !== null ? offer.counterPriceCents : offer.bidCents
 
-/** Status that a trade's answers lead to: a trade that is covered, or accepted in part with no offer open, goes on to shipping. `unanswered`: the
- *  status when no offer is accepted and none is open. */
+/** Derives a trade's status from the answers to its offers. `unanswered`: the status when no offer is accepted and none is open. */
 export function statusOf(
   of: { acceptedCount: number; isCovered: boolean; isOpen: boolean },
   unanswered: 'declined' | 'expired' = 'declined',
@@ -83,7 +82,7 @@ export function statusOf(
   return of.isOpen && !of.isCovered ? 'partial' : 'awaiting_shipping'
 }
 
-/** Fields of a trade that decide on a move; an offer's seller knows them too. */
+/** Fields of a trade that decide whether a move is allowed. An offer has these fields too. */
 export type Judged = {
   readonly status: TradeStatus
   readonly expiresAtMs: number
@@ -91,7 +90,7 @@ export type Judged = {
   readonly trackingNumber?: string
 }
 
-/** Refusal code of a move in this state, or null when the move is allowed; screens and server share it. `offer`: required for moves on an offer. */
+/** Returns the refusal code of a move in this state, or null when the move is allowed. `offer`: required for moves on an offer. */
 export function whyNot(
   name: MoveName,
   trade: Judged,
@@ -112,17 +111,17 @@ export function whyNot(
   return null
 }
 
-/** Moves the buyer may make on an offer, in button order. */
+/** Lists the moves that the buyer may make on an offer, in button order. */
 export const buyerMoves = (trade: Pick<Trade, 'status' | 'expiresAtMs'>, offer: Pick<Offer, 'status' | 'lastCounteredBy'>, nowMs: number) =>
   (['acceptCounter', 'buyerCounter', 'declineCounter'] as const).filter((name) => whyNot(name, trade, offer, nowMs) === null)
 
-/** Moves the seller may make on an offer, in button order. */
+/** Lists the moves that the seller may make on an offer, in button order. */
 export const sellerMoves = (offer: Pick<Offer, 'status' | 'lastCounteredBy' | 'tradeStatus' | 'expiresAtMs'>, nowMs: number) =>
   (['accept', 'counter', 'decline'] as const).filter(
     (name) => whyNot(name, { status: offer.tradeStatus, expiresAtMs: offer.expiresAtMs }, offer, nowMs) === null,
   )
 
-/** Sentence for one side while an open offer waits for the other. */
+/** Sentence about an open offer that waits for this side. */
 export const WAITING_TEXT: Readonly<Record<Side, string>> = {
   buyer: 'Waiting for buyer response...',
   seller: 'Waiting for seller response...',

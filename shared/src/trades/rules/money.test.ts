@@ -9,7 +9,7 @@ const bySeller = { commissionBps: 1_000, commissionPaidBy: 'seller', shippingCen
 const byBuyer = { ...bySeller, commissionPaidBy: 'buyer' } as const
 
 describe('the money of a trade', () => {
-  it('is item cost and shipping, with the commission taken from the sellers', () => {
+  it('is item cost and shipping, and the sellers pay the commission', () => {
     expect(requestMoney(cents(1_050), 3, bySeller)).toEqual({
       itemCostCents: 3_150,
       shippingCents: 400,
@@ -23,7 +23,7 @@ describe('the money of a trade', () => {
     expect(requestMoney(cents(1_050), 3, byBuyer)).toMatchObject({ commissionCents: 315, payoutCents: 3_150, totalCents: 3_865 })
   })
 
-  it('has no shipping where the buyer brings a label', () => {
+  it('includes no shipping when the buyer provides it', () => {
     expect([shippingOf(true, cents(400)), shippingOf(false, cents(400))]).toEqual([0, 400])
   })
 
@@ -32,7 +32,7 @@ describe('the money of a trade', () => {
     expect(offerMoney(cents(4), 1, bySeller)).toEqual({ itemCostCents: 4, commissionCents: 0, payoutCents: 4 })
   })
 
-  it('adds up in whatever parts the offers are accepted, and never exceeds the hold', () => {
+  it('adds up and never exceeds the hold, with any number of pieces in each accepted offer', () => {
     const terms = fc.record({
       commissionBps: fc.integer({ min: 0, max: 5_000 }),
       commissionPaidBy: fc.constantFrom('seller' as const, 'buyer' as const),
@@ -61,7 +61,7 @@ describe('the money of a trade', () => {
   })
 })
 
-it('a price rule accepts from its higher price upwards, declines below its lower price, and leaves the prices in between to its seller', () => {
+it('a price rule accepts high prices, declines low prices, and leaves prices in between to its seller', () => {
   const rule = { acceptAtCents: cents(1_000), declineBelowCents: cents(500) } as never
   expect([499, 500, 999, 1_000].map((price) => autoAnswer(rule, cents(price)))).toEqual(['decline', null, null, 'accept'])
   expect(autoAnswer(undefined, cents(1))).toBeNull()

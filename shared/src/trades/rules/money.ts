@@ -15,19 +15,18 @@ export type TradeMoney = {
   readonly commissionCents: Cents
   /** Payout of all sellers together. */
   readonly payoutCents: Cents
-  /** Price the buyer pays. */
+  /** Price that the buyer pays. */
   readonly totalCents: Cents
 }
 
-/** Shipping of a trade: the shop's price, or nothing when the buyer brings a label. */
+/** Computes the shipping of a trade: the shop's price, or nothing when the buyer provides the shipping. */
 export const shippingOf = (providesOwnShipping: boolean, tradeShippingCents: Cents): Cents =>
   providesOwnShipping ? ZERO_CENTS : tradeShippingCents
 
-/** Commission on an item cost, rounded half up to the cent. */
+/** Computes the commission on an item cost, rounded half up to the cent. */
 export const commissionOf = (itemCostCents: Cents, commissionBps: number): Cents => shareHalfUp(itemCostCents, commissionBps, 10_000)
 
-/** Money of a trade, with the commission taken out of the sellers' payout or charged to the buyer on top, by `commissionPaidBy`.
- *  `commissionCents`: the sum of the sellers' commissions, once they are settled one by one. */
+/** Computes the money of a trade. `commissionCents`: the sum of the commissions of all accepted offers, when these are known. */
 export function tradeMoney(
   itemCostCents: Cents,
   { commissionBps, commissionPaidBy, shippingCents }: Terms,
@@ -43,11 +42,11 @@ export function tradeMoney(
   }
 }
 
-/** Money of a request before it is sent. The total is what the request will hold. */
+/** Computes the money of a request. The request will hold the total. */
 export const requestMoney = (pricePerItemCents: Cents, quantity: number, terms: Terms): TradeMoney =>
   tradeMoney(timesCents(pricePerItemCents, quantity), terms)
 
-/** Money of a seller for pieces at a price, for the seller's table before the answer; afterwards the offer's frozen breakdown counts. */
+/** Computes a seller's money for pieces at a price, before the offer is accepted. An accepted offer has a frozen breakdown. */
 export function offerMoney(
   priceCents: Cents,
   quantity: number,
@@ -60,8 +59,8 @@ export function offerMoney(
   return { itemCostCents, commissionCents, payoutCents }
 }
 
-/** Breakdown of an acceptance after earlier ones. The buyer's commission is rounded once for the whole trade, so that pieces from many sellers
- *  cost no more than from one; a seller's commission is rounded on the seller's own part. */
+/** Computes the breakdown of an acceptance. A commission that the buyer pays is rounded once for the whole trade, so that pieces from many sellers
+ *  cost the same as from one seller. */
 export function breakdownOf(
   acceptedBefore: readonly OfferBreakdown[],
   { quantity, priceCents, atMs }: Pick<OfferBreakdown, 'quantity' | 'priceCents' | 'atMs'>,
@@ -78,8 +77,8 @@ export function breakdownOf(
   return { quantity, priceCents, itemCostCents, commissionCents, payoutCents: itemCostCents, atMs }
 }
 
-/** Cost of a trade: its accepted pieces, plus all pieces still wanted, each at the buyer's highest price in an open offer. This amount is held, so
- *  that no seller's acceptance ever lacks money. */
+/** Computes the cost of a trade: its accepted pieces, plus all wanted pieces at the buyer's highest price in an open offer. The buyer's balance holds
+ *  this amount, so that money never lacks at an acceptance. */
 export function moneyOf(
   trade: Pick<Trade, 'quantity' | 'acceptedQuantity' | 'shippingCents' | 'commissionBps' | 'commissionPaidBy'>,
   accepted: readonly OfferBreakdown[],

@@ -1,19 +1,19 @@
 import type { Offer, Side, Trade, TradeStatus } from '../schema.ts'
 
-// Counts for the navigation of every screen. They are not in `machine.ts`, which the app loads with the marketplace only.
+// a separate file, because every screen needs the count, and `machine.ts` is loaded with the marketplace only
 
 /** States with open offers. */
 export const OPEN_TRADES: readonly TradeStatus[] = ['pending', 'partial']
-/** States of an order that is committed but not yet fulfilled. */
+/** States of an order that is not yet fulfilled. */
 export const ORDERED_TRADES: readonly TradeStatus[] = ['awaiting_shipping', 'shipping_uploaded']
 
-/** True while this offer waits for an answer. */
+/** True while this offer waits for an answer of either side. */
 export const isOpenOffer = ({ status }: Pick<Offer, 'status'>): boolean => status === 'pending' || status === 'countered'
 
-/** Side that an open offer waits for: the buyer after the seller's counter, else the seller. */
+/** Returns the side that an open offer waits for: the buyer after the seller's counter, otherwise the seller. */
 export const turnOf = ({ lastCounteredBy }: Pick<Offer, 'lastCounteredBy'>): Side => (lastCounteredBy === 'seller' ? 'buyer' : 'seller')
 
-/** Offers that wait for a person's answer, among the trades they requested and the offers they received. */
+/** Counts the offers that wait for a person's answer. `asked`: the person's trades as buyer; `got`: the person's offers as seller. */
 export function pendingCount(asked: readonly Trade[], got: readonly Offer[], nowMs: number): number {
   const waitsFor = (side: Side) => (offer: Pick<Offer, 'status' | 'lastCounteredBy'>) => isOpenOffer(offer) && turnOf(offer) === side
   const isOn = (status: TradeStatus, expiresAtMs: number) => OPEN_TRADES.includes(status) && expiresAtMs > nowMs

@@ -28,7 +28,7 @@ const asked = (offers: OfferOfTrade[], more: Partial<Trade> = {}) => ({
 const sold = { accepted: { quantity: 1, priceCents: cents(900), itemCostCents: cents(900) }, status: 'accepted' as const }
 
 describe('the preview of an answer', () => {
-  test('shows for an accepted counter its pieces at its price, shipping once, and earlier acceptances', () => {
+  test('adds an accepted counter at its price, earlier acceptances, and the shipping once', () => {
     const counter = offer(1)
     expect(moneyWithAccepted(asked([counter]), counter, cents(1_200)).totalCents).toBe(2_400 + 400)
     const partial = asked([offer(2, sold), counter], { acceptedQuantity: 1 })
@@ -42,7 +42,7 @@ describe('the preview of an answer', () => {
     expect(moneyWithAccepted(trade, counter, cents(1_005)).totalCents).toBe(2_010 + 201 + 400)
   })
 
-  test('shows as the hold of an accepted counter the most that other offers may still add, and no more', () => {
+  test('shows a hold that covers the accepted counter and the most that other open offers can add', () => {
     const counter = offer(1)
     const others = [offer(2, { bidCents: cents(1_100) }), offer(3, { bidCents: cents(9_000), status: 'declined' })]
     expect(heldWithAccepted(asked([counter]), counter, cents(1_200)).totalCents).toBe(2_400 + 400)
@@ -52,7 +52,7 @@ describe('the preview of an answer', () => {
     expect(heldWithAccepted(partial, counter, cents(1_200)).totalCents).toBe(900 + 2_400 + 1_100 + 400)
   })
 
-  test('shows for another bid all wanted pieces at the highest price named', () => {
+  test('shows for a new bid all wanted pieces at the buyer’s highest open price', () => {
     const first = offer(1)
     const second = offer(2, { bidCents: cents(1_500) })
     expect(moneyWithBid(asked([first]), first, cents(1_100)).totalCents).toBe(3_300 + 400)
@@ -65,7 +65,7 @@ describe('pending offers', () => {
   const trade = (more: Partial<Trade>) => ({ status: 'pending', expiresAtMs: 100, offers: [], ...more }) as unknown as Trade
   const countered = offer(1, { status: 'countered', lastCounteredBy: 'seller' })
 
-  test('a seller’s counter waits for the buyer, any other open offer for the seller', () => {
+  test('wait for the buyer after a seller’s counter, and otherwise for the seller', () => {
     expect(pendingCount([trade({ offers: [offer(1), countered] })], [], 0)).toBe(1)
     const got = (more: object) => ({ ...offer(2), tradeStatus: 'pending', expiresAtMs: 100, ...more }) as never
     expect(pendingCount([], [got({}), got({ lastCounteredBy: 'seller' }), got({ lastCounteredBy: 'buyer', status: 'countered' })], 0)).toBe(
@@ -74,7 +74,7 @@ describe('pending offers', () => {
     expect(pendingCount([], [got({ status: 'declined' }), got({ tradeStatus: 'cancelled' })], 0)).toBe(0)
   })
 
-  test('no offer waits once its time is up', () => {
+  test('do not wait when their time is over', () => {
     expect(pendingCount([trade({ offers: [countered] })], [], 100)).toBe(0)
   })
 })

@@ -3,7 +3,7 @@ import { priceSchema, tradeCarrierSchema, tradeTrackingSchema } from './trade-fo
 
 const tracking = tradeTrackingSchema('Please enter tracking number')
 
-it('a tracking number carries no message, and does not reveal where its buyer lives', () => {
+it('a tracking number contains no message and no ZIP of the buyer', () => {
   expect(tracking.parse(' 1z 999 AA1 ')).toBe('1Z999AA1')
   expect(tracking.parse('420 75001 9400 1118 9922 3197 4284 90')).toBe('9400111899223197428490')
   expect(tracking.parse('42075001-1234-9400111899223197428490')).toBe('9400111899223197428490')
@@ -15,7 +15,7 @@ it('a tracking number carries no message, and does not reveal where its buyer li
     ])
 })
 
-it('every carrier’s numbers are accepted, in the form carriers compare', () => {
+it('tracking numbers of every carrier are accepted', () => {
   const numbers = ['RR123456789US', '1Z 999 AA1 01 2345 6784', '1ZABCDEFYW12345678', '1LS7123456789012', 'LX12345678', 'TBA123456789000']
   const more = ['K1506235620', 'DT123456789012', 'C11031500001879', 'JVGL0123456789', '9611020987654312345672', 'MI123456789012']
   const long = ['1001921334250001000300779017972697', '92748931507708513018050063', '4201002334249200190132607600833457']
@@ -28,7 +28,7 @@ it('a carrier is one of three, in its official spelling', () => {
   expect(tradeCarrierSchema.safeParse('DHL').success).toBe(false)
 })
 
-it('a price is whole cents above 0, and any other value gets the form’s own sentence', () => {
+it('a price is whole cents above 0, or is refused with the form’s own sentence', () => {
   const price = priceSchema('Invalid counter price')
   expect(price.parse(1)).toBe(1)
   for (const no of [0, -1, 1.5, Number.NaN, '12', null, undefined])

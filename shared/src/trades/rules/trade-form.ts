@@ -14,36 +14,35 @@ export const SELLER_COUNTER_MISSING = 'Invalid counter price'
 export const SHIPPING_INCOMPLETE = 'Please fill in all shipping information'
 export const TRACKING_MISSING = 'Please enter tracking number'
 
-/** Error message for a quantity out of range; `max`: pieces that others offer. */
+/** Error message for a quantity out of range. `max`: number of pieces that other people offer. */
 export const quantityRange = (max: number): string => `Quantity must be between 1 and ${max}`
 
-/** A price in cents, above 0, with the sentence for any other value. */
+/** A price in cents, above 0. `message`: the sentence for any other value. */
 export const priceSchema = (message: string) =>
   z.pipe(z.number(message).check(z.refine((price) => Number.isInteger(price) && price > 0, message)), positiveCentsSchema)
 
-/** Optional: a total in cents, as the buyer saw it. */
+/** The total that the buyer saw, in cents; optional. */
 export const shownTotalSchema = z.nullish(centsSchema)
 
-/** Address of a request: the buyer's default address as it is now. */
+/** Shipping address in a request. */
 export const tradeAddressSchema = z.object(newAddressSchema.shape, ADDRESS_MISSING)
 
-/** Most characters of a buyer's reason to cancel, which is optional. */
+/** Maximum length of a buyer's reason to cancel, in characters. */
 export const MAX_REASON = 500
 
-/** Most characters typed for a trade's tracking number, spaces included. */
+/** Maximum length of a tracking number as typed, in characters. */
 export const MAX_TRACKING = 80
-/** Most characters without spaces and hyphens; the longest known number has 38. */
+/** Maximum length of a tracking number without spaces and hyphens, in characters. The longest known number has 38. */
 const MAX_PLAIN_TRACKING = 40
 
-/** A ZIP in front of the number, as in a label's barcode: it would reveal to the sellers where the buyer lives. */
+/** A ZIP in front of the number, as in a label's barcode. The ZIP would reveal to the sellers where the buyer lives. */
 const WITH_ZIP = /^420(?:\d{5}|\d{9})(?=9[1-5](?:\d{20}|\d{24})$)/
-/** Beginning of a UPS number, whose six sender characters may all be letters. No other carrier's number has more than four letters in a row. */
+/** Beginning of a UPS number: six characters of the sender may be letters. No other carrier's number has more than four letters in a row. */
 const UPS_SENDER = /^1Z[0-9A-Z]{6}(?=[0-9A-Z]{2}\d{8}$)/
 
 const isNoMessage = (number: string) => /\d/.test(number) && !/[A-Z]{5}/.test(number.replace(UPS_SENDER, ''))
 
-/** A tracking number as trades store it and carriers compare it: letters and digits only. Words are refused, because sellers read it and it must
- *  carry no message. */
+/** A tracking number of a trade, with letters and digits only. Words are refused, because sellers read the number and it must contain no message. */
 export const tradeTrackingSchema = (missing: string) =>
   z
     .pipe(
@@ -57,7 +56,7 @@ export const tradeTrackingSchema = (missing: string) =>
       z.refine(isNoMessage, 'A tracking number has digits, and no more than four letters in a row. Please compare it with the label.'),
     )
 
-/** A carrier of a trade, in its official spelling whatever the case. */
+/** A carrier of a trade, typed in any case and changed to its official spelling. */
 export const tradeCarrierSchema = z
   .pipe(
     z.string(SHIPPING_INCOMPLETE),
@@ -65,7 +64,7 @@ export const tradeCarrierSchema = z
   )
   .check(z.refine((carrier) => carrier !== '', 'Please choose USPS, UPS or FedEx'))
 
-/** Limits of a shipping label: a PDF or a picture. */
+/** Limits of a shipping label, which is a PDF or a picture. */
 export const LABEL_FILE: FileRule = {
   maxBytes: 10 * MEBIBYTE,
   types: ['application/pdf', 'image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image/webp'],
@@ -74,7 +73,7 @@ export const LABEL_FILE: FileRule = {
   wrongType: 'Only PDF files and images are allowed',
 }
 
-/** The label upload, all fields required. */
+/** The form to upload a label. All fields are required. */
 export const labelFormSchema = z.object({
   trackingNumber: tradeTrackingSchema(SHIPPING_INCOMPLETE),
   carrier: tradeCarrierSchema,

@@ -11,28 +11,27 @@ import { type MoveName, statusOf, whyNot } from './machine.ts'
 import { moneyOf } from './money.ts'
 import { isOpenOffer } from './pending.ts'
 
-/** Names a trade and the rows around it, so that a command can fetch and lock them before it runs. A trade never changes its
- *  buyer or barcode. */
+/** Names a trade and its rows, so that the server can fetch and lock them before a command runs. A trade never changes its buyer or barcode. */
 export type TradeReference = { readonly tradeId: string; readonly buyerUid: string; readonly barcode: string }
 
 /** A trade with its offers while a command works on them. `written`: ids of changed offers. */
 export type WorkingTrade = { trade: Trade; readonly offers: Map<string, Offer>; readonly written: Set<string> }
 
-/** Rows that a move needs when it changes only the negotiation. */
+/** Names the rows of a move that changes only the negotiation. */
 export const touchesOfTrade = ({ tradeId, buyerUid }: TradeReference): Touch[] => [
   byId(trades, tradeId),
   byField(offers, 'tradeId', tradeId),
   byId(balances, buyerUid),
 ]
 
-/** Rows that a move needs when it may take pieces: also everybody's stock of the barcode, and sellers' price rules for it. */
+/** Names the rows of a move that may take pieces, with the stock and the price rules of the barcode. */
 export const touchesOfAcceptance = (reference: TradeReference): Touch[] => [
   ...touchesOfTrade(reference),
   byField(items, 'barcode1', reference.barcode),
   byField(autoPrices, 'barcode1', reference.barcode, false),
 ]
 
-/** Loads the trade and its offers. Refuses TRADE_NOT_FOUND, and TRADE_CHANGED when buyer or barcode differ from the command's. */
+/** Loads the trade and its offers. Refuses TRADE_NOT_FOUND, and TRADE_CHANGED when the buyer or the barcode differs from the reference. */
 export function loadTrade(tx: CommandTx, { tradeId, buyerUid, barcode }: TradeReference): WorkingTrade {
   const trade = tx.get(trades, tradeId)
   if (!trade) throw refusal(tradeRefusals, 'TRADE_NOT_FOUND')
@@ -40,14 +39,14 @@ export function loadTrade(tx: CommandTx, { tradeId, buyerUid, barcode }: TradeRe
   return { trade, offers: new Map(tx.where(offers, 'tradeId', tradeId).map((offer) => [offer.id, offer])), written: new Set() }
 }
 
-/** One offer of the trade. Refuses OFFER_NOT_FOUND. */
+/** Gets one offer of the trade. Refuses OFFER_NOT_FOUND. */
 export function offerOf(work: WorkingTrade, offerId: string): Offer {
   const offer = work.offers.get(offerId)
   if (!offer) throw refusal(tradeRefusals, 'OFFER_NOT_FOUND')
   return offer
 }
 
-/** Refuses FORBIDDEN unless the actor is `uid`, the person whose move it is. */
+/** Refuses FORBIDDEN unless the actor is `uid`, who may make the move. */
 export function requireMover(ctx: CommandContext, uid: string): void {
   if (ctx.actor.uid !== uid) throw refusal(kernelRefusals, 'FORBIDDEN')
 }
@@ -64,7 +63,7 @@ export function setOffer(work: WorkingTrade, offer: Offer): void {
   work.written.add(offer.id)
 }
 
-/** The history plus one step. */
+/** Adds one step to the history. */
 export const stepped = (offer: Offer, step: HistoryEntry): HistoryEntry[] => [...offer.history, step]
 
 const openOf = (work: WorkingTrade) => [...work.offers.values()].filter(isOpenOffer)
@@ -76,8 +75,8 @@ export function endOpenOffers(work: WorkingTrade, status: 'declined' | 'expired'
   for (const offer of openOf(work)) setOffer(work, { ...offer, status, updatedAtMs: nowMs })
 }
 
-/** Updates a trade after answers: its status, the pieces still wanted, its money and the buyer's hold. Refuses BALANCE_MISSING when the hold grows
- *  beyond the balance. */
+/** Updates a trade after answers: its status, its quantity, its money and the buyer's hold. Refuses BALANCE_MISSING when the balance does not cover
+ *  the hold. */
 export function settleOffers(
   tx: CommandTx,
   ctx: CommandContext,
@@ -107,7 +106,7 @@ function amountsOf(work: WorkingTrade, trade: Trade): Pick<Trade, 'itemCostCents
   return { itemCostCents, commissionCents, totalCents }
 }
 
-/** Error message for a hold above the buyer's balance: required, available and missing amount. */
+/** Error message for a hold above the buyer's balance, with the required, available and missing amounts. */
 export const balanceMissing = (neededCents: Cents, availableCents: Cents): string =>
   `This takes ${formatCents(neededCents)} of your balance; ${formatCents(availableCents)} is available, ${formatCents(cents(neededCents - availableCents))} is missing.`
 
@@ -131,7 +130,7 @@ export function holdTo(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, h
   work.trade = { ...trade, heldCents }
 }
 
-/** Refuses TOTAL_CHANGED when a buyer's move holds more than the buyer saw; less is fine. `shownCents`: null when unknown. */
+/** Refuses TOTAL_CHANGED when a buyer's move holds more than the buyer saw. `shownCents`: null when unknown. */
 export function requireShown({ trade }: WorkingTrade, shownCents: Cents | null | undefined): void {
   if (shownCents === null || shownCents === undefined || trade.heldCents <= shownCents) return
   const totalCost = formatCents(trade.heldCents)
@@ -139,11 +138,11 @@ export function requireShown({ trade }: WorkingTrade, shownCents: Cents | null |
   throw refusal(tradeRefusals, 'TOTAL_CHANGED', { message, fields: { totalCost } })
 }
 
-/** End of a trade that was touched at `nowMs` and is not touched again, in milliseconds since 1970. */
+/** Computes the end of a trade in which a side acted at `nowMs`, in milliseconds since 1970. */
 export const expiryOf = (requestedAtMs: number, nowMs: number): number =>
   Math.min(nowMs + OFFER_LIFETIME_MS, requestedAtMs + MAX_NEGOTIATION_MS)
 
-/** An offer as its buyer sees it: without the seller, and without a sign that a price rule answered (law *Anonymity*). */
+/** Reduces an offer to the part that its buyer sees: without the seller, and without a sign that a price rule answered (law *Anonymity*). */
 function offerForBuyer({
   id,
   quantityOffered,
@@ -166,8 +165,8 @@ function offerForBuyer({
   }
 }
 
-/** Writes a trade and its changed offers; `isTouched`: a side acted, so the trade gets more time. Open and accepted offers also get
- *  the trade's status, tracking and end; offers that were declined or expired earlier do not. */
+/** Writes a trade and its changed offers; open and accepted offers also get the trade's status, tracking and end. `isTouched`: true when a side
+ *  acted, so that the trade gets more time. */
 export function saveTrade(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, { isTouched = false } = {}): void {
   const { trade } = work
   const expiresAtMs = isTouched ? expiryOf(trade.requestedAtMs, ctx.nowMs) : trade.expiresAtMs
