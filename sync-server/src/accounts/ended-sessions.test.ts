@@ -4,6 +4,7 @@ import { DiscordServer } from '../app/testing/discord-server.ts'
 import { OPENED, PASSWORD, type TestShop, testShop } from '../app/testing/shop.ts'
 import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
+import { SESSION_DAYS } from './identity.ts'
 
 const NEW = 'an entirely new password'
 
@@ -45,6 +46,51 @@ forEachDatabase('a session that has ended', (open) => {
         if (!isCurrent) await shop.ask('DELETE', `/identity/sessions/${id}`, undefined, { token: own })
     },
   }
+  /** True when the server tells the device of a session that somebody ended it. */
+  const saysEnded = async (token: string | undefined): Promise<boolean> =>
+    (await post('/auth/erased', { uids: ['0190a0b0-0000-7000-8000-00000000ffff'] }, token)).body.sessionEnded
+
+  it.each(Object.keys(endings))('tells its device that somebody ended it: %s', async (name) => {
+    const email = `tablet${Object.keys(endings).indexOf(name)}@example.org`
+    await shop.signUp(email)
+    const [tablet, own] = [await shop.signIn(email), await shop.signIn(email)]
+    expect(await saysEnded(tablet)).toBe(false)
+    await endings[name]?.(email, own)
+    expect([await saysEnded(tablet), await saysEnded(own)]).toEqual([true, name === 'a password reset'])
+  })
+
+  it('tells its device so after a sign-out, and while its account is closed', async () => {
+    const { uid, token } = await shop.signUp('closed@example.org')
+    const copied = await shop.signIn('closed@example.org')
+    await post('/identity/sign-out', {}, copied)
+    expect([await saysEnded(copied), await saysEnded(token)]).toEqual([true, false])
+    await sql`update users set closed_at_ms = 1 where id = ${uid}`.execute(shop.platform.db)
+    expect(await saysEnded(token)).toBe(true)
+  })
+
+  it('tells nothing when it ran out by itself, and nothing to a token that the shop does not know', async () => {
+    const { token } = await shop.signUp('idle@example.org')
+    await sql`update identity_sessions set "expiresAt" = now() - interval '1 second'`.execute(shop.platform.db)
+    expect(await saysEnded(token)).toBe(false)
+    await sql`update jobs set run_at = now() where kind = 'platform.purge'`.execute(shop.platform.db)
+    await shop.platform.jobs.drain()
+    const { rows } = await sql`select 1 from identity_sessions where "expiresAt" < now()`.execute(shop.platform.db)
+    expect(rows).toEqual([])
+    expect([await saysEnded(token), await saysEnded('unknown'), await saysEnded(undefined)]).toEqual([false, false, false])
+  })
+
+  it('is remembered as long as its token would have lasted, and no longer', async () => {
+    const { token } = await shop.signUp('long-ago@example.org')
+    await post('/identity/sign-out', {}, token)
+    const age = async (days: number) => {
+      await sql`update ended_sessions set ended_at = now() - make_interval(days => ${days})`.execute(shop.platform.db)
+      await sql`update jobs set run_at = now() where kind = 'platform.purge'`.execute(shop.platform.db)
+      await shop.platform.jobs.drain()
+      return saysEnded(token)
+    }
+    expect([await age(SESSION_DAYS - 1), await age(SESSION_DAYS + 1)]).toEqual([true, false])
+  })
+
   it.each(Object.keys(endings))('finishes no link that was started in it: %s', async (name) => {
     const n = Object.keys(endings).indexOf(name)
     const email = `victim${n}@example.org`

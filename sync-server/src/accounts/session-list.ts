@@ -59,6 +59,16 @@ export async function readSession(
     .executeTakeFirst()
 }
 
+/** True when somebody ended the session with this token, or closed its account. False for a session that ran out, or that a restored shop does not
+ *  know. */
+export async function wasEnded(db: Db, token: string): Promise<boolean> {
+  const hash = hashOf(token)
+  const ended = await db.selectFrom('ended_sessions').select('token').where('token', '=', hash).executeTakeFirst()
+  if (ended) return true
+  const closed = db.selectFrom('identity_sessions as session').innerJoin('users', 'users.id', 'session.userId').select('session.id')
+  return (await closed.where('session.token', '=', hash).where('users.closed_at_ms', 'is not', null).executeTakeFirst()) !== undefined
+}
+
 /** Ends the session with this token; false when it had ended already. */
 export async function endSessionOf(db: Db, token: string): Promise<boolean> {
   const ended = await db.deleteFrom('identity_sessions').where('token', '=', hashOf(token)).returning('id').execute()

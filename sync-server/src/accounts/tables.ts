@@ -74,6 +74,9 @@ export const identitySessionsTable = definePlainTable('identity_sessions', {
   by_provider: withDefault(boolean()),
 })
 
+/** Hashes of the tokens of sessions that somebody ended before they ran out. */
+export const endedSessionsTable = definePlainTable('ended_sessions', { token: text(), ended_at: withDefault(timestamp()) })
+
 /** Codes of authenticator apps: the sealed secret, the time step of the last accepted code, and when the person first entered one. */
 export const codeFactorsTable = definePlainTable('code_factors', {
   uid: text(),

@@ -54,6 +54,8 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
     }
     const link = /token=(\S+)/.exec(rows[0]?.text ?? '')?.[1]
     const invited = (await shop.ask('POST', '/admin/invitations', {}, { token: admin })).body.link
+    const ended = await shop.signIn('ann@example.org')
+    await shop.ask('POST', '/identity/sign-out', {}, { token: ended })
     await say(runBackup, [file], env)
     const change = { currentPassword: PASSWORD, newPassword: NEW, revokeOtherSessions: true }
     expect((await shop.ask('POST', '/identity/change-password', change, { token })).status).toBe(200)
@@ -71,6 +73,9 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
     for (const gone of [token, admin]) expect((await shop.ask('GET', '/auth/me', undefined, { token: gone })).status).toBe(401)
     const invitation = /invitation=(\S+)/.exec(invited)?.[1]
     expect((await shop.ask('POST', '/identity/check-invitation', { invitation })).body.code).toBe('INVITATION_REVOKED')
+    // nobody ended these sessions, so their tills keep what they have, unlike the one that was ended before
+    const saysEnded = async (of: string) => (await shop.ask('POST', '/auth/erased', { uids: [uid] }, { token: of })).body.sessionEnded
+    expect([await saysEnded(token), await saysEnded(admin), await saysEnded(ended)]).toEqual([false, false, true])
     expect((await shop.ask('POST', '/identity/check-password-reset', { token: link })).body.code).toBe('RESET_LINK_INVALID')
     for (const password of [PASSWORD, NEW]) {
       const refused = await shop.ask('POST', '/identity/sign-in/email', { email: 'ann@example.org', password })

@@ -14,16 +14,19 @@ const MISSED_HEARTBEATS = 3
 export type HttpOptions = {
   /** Answers the signed-in person's bearer token; null when nobody is signed in, and then no request is sent. */
   readonly token: () => Promise<string | null>
-  /** Called after every answer of our API, which proves contact. */
-  readonly onContact?: () => void
+  /** Called with the token of every request that our API accepted, which proves contact. */
+  readonly onContact?: (token: string) => void
   readonly fetch?: typeof fetch
   /** Defaults to '', the page's own origin. */
   readonly origin?: string
 }
 
+/** An answer to an accepted token. `noteContact` is called once the answer is known to be ours. */
+type Accepted = { readonly response: Response; readonly noteContact: () => void }
+
 /** The server over HTTP. */
 export function httpServer(options: HttpOptions): Server {
-  const request = async (path: string, init: RequestInit, signal: AbortSignal | undefined, timeoutMs: number | null): Promise<Response> => {
+  const request = async (path: string, init: RequestInit, signal: AbortSignal | undefined, timeoutMs: number | null): Promise<Accepted> => {
     const token = await options.token()
     if (!token) throw new ServerProblem('signedOut', 'nobody is signed in')
     const signals = [signal, timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)].filter((one) => one !== undefined)
@@ -40,18 +43,18 @@ export function httpServer(options: HttpOptions): Server {
       throw new ServerProblem('offline', 'no answer', { cause })
     }
     if (!response.ok) throw await problemOf(response)
-    return response
+    return { response, noteContact: () => options.onContact?.(token) }
   }
 
   const post = async <T>(path: string, body: unknown, schema: z.ZodMiniType<T>, signal?: AbortSignal): Promise<T> => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-    const response = await request(path, init, signal, SYNC_TIMEOUT_MS)
+    const { response, noteContact } = await request(path, init, signal, SYNC_TIMEOUT_MS)
     const answer: unknown = await response.json().catch((cause: unknown) => {
       throw new ServerProblem('offline', 'the answer was cut off, or is not from our server', { cause })
     })
     const parsed = schema.safeParse(answer)
     if (!parsed.success) throw new ServerProblem('broken', 'the server answered what this app cannot read', { cause: parsed.error })
-    options.onContact?.()
+    noteContact()
     return parsed.data
   }
 
@@ -63,8 +66,8 @@ export function httpServer(options: HttpOptions): Server {
       const stall = new StallGuard(SYNC_TIMEOUT_MS, signal)
       try {
         const path = `start?protocol=${PROTOCOL_VERSION}${clientId === null ? '' : `&clientId=${clientId}`}`
-        const response = await request(path, { headers: { accept: START_FRAMES_TYPE } }, stall.signal, null)
-        options.onContact?.()
+        const { response, noteContact } = await request(path, { headers: { accept: START_FRAMES_TYPE } }, stall.signal, null)
+        noteContact()
         const onBytes = () => stall.alive()
         if (response.headers.get('content-type') === START_FRAMES_TYPE) yield* framesOf(bodyOf(response), onBytes)
         // a server of an earlier release
@@ -76,7 +79,7 @@ export function httpServer(options: HttpOptions): Server {
     async events({ onOpen, onPoke }, signal) {
       const stall = new StallGuard(MISSED_HEARTBEATS * HEARTBEAT_SECONDS * 1_000, signal)
       try {
-        const response = await request('events', { headers: { accept: 'text/event-stream' } }, stall.signal, null)
+        const { response } = await request('events', { headers: { accept: 'text/event-stream' } }, stall.signal, null)
         onOpen()
         for await (const line of linesOf(bodyOf(response), () => stall.alive())) if (/^event: ?poke$/.test(line)) onPoke()
       } finally {

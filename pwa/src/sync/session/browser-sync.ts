@@ -131,7 +131,7 @@ export class BrowserSync {
       storage: this.storage,
       device: this.device,
       token: () => this.signIns.tokenOf(user.uid),
-      onContact: () => this.signIns.noteContact(),
+      onContact: (token) => this.signIns.noteContact(token),
     })
     // two engines on one page would keep the lock from each other, and the unclosed one would keep it from the next person
     if (!isWanted()) return opened.stop()
@@ -196,8 +196,8 @@ export class BrowserSync {
     }
   }
 
-  /** Handles a sign-in that the server refuses: the status asks for a new one, and nobody is interrupted. A person who waits for a membership has
-   *  nothing open here: they are signed out and see the login screen. Answers true after a sign-out. */
+  /** Handles a sign-in that the server refuses. One that somebody ended is a sign-out; otherwise the status asks for a new one, and nobody is
+   *  interrupted. A person who waits for a membership has nothing open here, and is signed out. Answers true after a sign-out. */
   private async signInEnded(token: string | null): Promise<boolean> {
     if (token === this.stored?.token && (await this.dropErased())) return true
     if (this.session.get().lockCode !== LACKS_MEMBERSHIP.lockCode) {
@@ -208,10 +208,10 @@ export class BrowserSync {
     return true
   }
 
-  /** Removes the data of erased people from this device. If the signed-in person is one of them, signs them out and answers true. */
+  /** Removes the data of erased people. Signs out and answers true if the signed-in person is one of them, or somebody ended their session. */
   private dropErased(): Promise<boolean> {
     this.askedErasedAtMs = Date.now()
-    return dropErased(this.signIns, this.storage, { call: this.callOptions(null), signOut: () => this.forget() })
+    return dropErased(this.signIns, this.storage, () => this.forget())
   }
 
   /** Locks this person's data on this device; outbox and rows stay until the person is let in again. */
@@ -389,7 +389,7 @@ export class BrowserSync {
   }
 
   private callOptions(token: string | null): CallOptions {
-    return { token, onContact: () => this.signIns.noteContact() }
+    return { token, onContact: () => this.signIns.noteContact(token) }
   }
 
   private async askForPersistence(): Promise<void> {

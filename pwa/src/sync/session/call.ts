@@ -8,6 +8,7 @@ export type CallOptions = {
   readonly token: string | null
   readonly fetch?: typeof fetch
   readonly origin?: string
+  /** Called when the server has accepted the token of a request: a public call is answered whatever its token, so it proves nothing. */
   readonly onContact?: () => void
   /** Sends our own server's cookies along. */
   readonly withCookies?: boolean
@@ -27,6 +28,7 @@ export async function makeCall<C extends AnyCall>(call: C, input: InputOf<C>, op
     ...options,
     withCookies: call.usesCookie ?? false,
   })
+  if (call.access !== 'public' && options.token) options.onContact?.()
   const parsed = call.output.safeParse(answer)
   // a newer server may send what this app does not know yet: better shown than hidden
   return (parsed.success ? parsed.data : answer) as OutputOf<C>
@@ -61,10 +63,7 @@ export async function requestJson(method: string, url: string, body: unknown, op
   } catch {
     throw refusal(syncRefusals, 'OFFLINE')
   }
-  if (response.ok) {
-    options.onContact?.()
-    return answer
-  }
+  if (response.ok) return answer
   const refused = refusalBodySchema.safeParse(answer)
   if (!refused.success) {
     if (response.status === 401) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')

@@ -138,9 +138,11 @@ export class DeviceSession {
     await this.store.change(SESSION_KEY, change).catch(logUnwritten)
   }
 
-  noteContact(): void {
+  /** Notes that the server accepted a token; only that of the stored sign-in keeps this device open. */
+  noteContact(token: string | null): void {
     const { signedIn } = this
-    if (signedIn && Math.abs(Date.now() - signedIn.lastContactAtMs) >= CONTACT_NOTE_MS) void this.note({ lastContactAtMs: Date.now() })
+    if (signedIn && signedIn.token === token && Math.abs(Date.now() - signedIn.lastContactAtMs) >= CONTACT_NOTE_MS)
+      void this.note({ lastContactAtMs: Date.now() })
   }
 
   private write(key: string, value: unknown): Promise<void> {

@@ -4,38 +4,41 @@ import { consoleLog, userDatabaseName } from '../ports/browser-ports.ts'
 import { IndexedDbDatabase } from '../ports/indexed-db.ts'
 import { type SealedRecord, TABLE_KEYS, type TableName } from '../ports/records.ts'
 import { isSealedKey } from '../store/sealed.ts'
-import { type CallOptions, makeCall } from './call.ts'
+import { makeCall } from './call.ts'
 import { peopleHere } from './people-here.ts'
 
 const TABLES = Object.keys(TABLE_KEYS) as TableName[]
 
 type Around = {
-  /** The person signed in on this device; null when there is none. */
-  readonly ownUid: string | null
+  /** The sign-in of this device; null when there is none. */
+  readonly signIn: { readonly token: string; readonly user: { readonly uid: string } } | null
+  /** True while a token is that of this device's sign-in. */
+  readonly isStill: (token: string) => boolean
   readonly storage: IndexedDbOptions
-  readonly call: CallOptions
   readonly signOut: () => Promise<void>
 }
 
-/** Asks the server which of the people on this device were erased, and removes their data. If the signed-in person is one of them, signs them out
- *  first and answers true. */
-export async function followErasures({ ownUid, storage, call, signOut }: Around): Promise<boolean> {
-  const here = new Set([...(ownUid === null ? [] : [ownUid]), ...(await peopleHere(storage))])
-  const erased = await erasedOf([...here], call)
-  const isOwn = ownUid !== null && erased.includes(ownUid)
-  if (isOwn) await signOut()
+/** Asks the server which of the people on this device were erased and whether somebody ended the session, and removes the data of the erased. If the
+ *  signed-in person is one of them or their session was ended, signs them out first and answers true. */
+export async function followErasures({ signIn, isStill, storage, signOut }: Around): Promise<boolean> {
+  const here = new Set([...(signIn === null ? [] : [signIn.user.uid]), ...(await peopleHere(storage))])
+  const { erased, sessionEnded } = await ask([...here], signIn?.token ?? null)
+  // the person may have signed in anew meanwhile
+  const isOver = signIn !== null && isStill(signIn.token) && (sessionEnded || erased.includes(signIn.user.uid))
+  if (isOver) await signOut()
   for (const uid of erased) await dropPerson(uid, storage)
-  return isOwn
+  return isOver
 }
 
-/** Returns those of the given people whose data the server has erased; none if it does not answer. */
-async function erasedOf(uids: readonly string[], call: CallOptions): Promise<string[]> {
-  if (uids.length === 0) return []
+/** Returns those of the given people whose data the server has erased, and whether somebody ended the session; nothing if it does not answer. */
+async function ask(uids: readonly string[], token: string | null): Promise<{ erased: string[]; sessionEnded: boolean }> {
+  if (uids.length === 0) return { erased: [], sessionEnded: false }
   try {
-    const { erased } = await makeCall(listErasedCall, { body: { uids: uids.slice(0, MAX_ASKED_ACCOUNTS) } }, { ...call, token: null })
-    return erased.filter((uid) => uids.includes(uid))
+    const body = { uids: uids.slice(0, MAX_ASKED_ACCOUNTS) }
+    const { erased, sessionEnded = false } = await makeCall(listErasedCall, { body }, { token })
+    return { erased: erased.filter((uid) => uids.includes(uid)), sessionEnded }
   } catch {
-    return []
+    return { erased: [], sessionEnded: false }
   }
 }
 

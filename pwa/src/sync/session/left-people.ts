@@ -1,6 +1,5 @@
 import type { IndexedDbOptions } from '../ports/browser-database.ts'
 import { consoleLog } from '../ports/browser-ports.ts'
-import type { CallOptions } from './call.ts'
 import type { DeviceSession } from './device-session.ts'
 import type { Profile } from './identity.ts'
 
@@ -37,14 +36,11 @@ export async function retryLeft(
   }
 }
 
-/** Removes the data of erased people. If the signed-in person is one of them, signs them out and answers true. */
-export async function dropErased(
-  signIns: DeviceSession,
-  storage: IndexedDbOptions,
-  { call, signOut }: { call: CallOptions; signOut: () => Promise<void> },
-): Promise<boolean> {
+/** Removes the data of erased people. If the signed-in person is one of them, or somebody ended their session, signs them out, seals what they leave
+ *  and answers true. */
+export async function dropErased(signIns: DeviceSession, storage: IndexedDbOptions, signOut: () => Promise<void>): Promise<boolean> {
   const { followErasures } = await import('./erased-people.ts')
-  const isOwn = await followErasures({ ownUid: signIns.stored?.user.uid ?? null, storage, call, signOut })
+  const isOwn = await followErasures({ signIn: signIns.stored, isStill: (token) => signIns.stored?.token === token, storage, signOut })
   if (isOwn) await sealLeft(signIns, storage, { andPictures: true })
   return isOwn
 }

@@ -19,7 +19,7 @@ type Around = {
   readonly storage: IndexedDbOptions
   readonly device: Observable<DeviceState>
   readonly token: () => string | null
-  readonly onContact: () => void
+  readonly onContact: (token: string) => void
 }
 
 /** Opens a person's data on this device. Where the browser refuses its database, the engine keeps rows in memory and accepts only work that may be

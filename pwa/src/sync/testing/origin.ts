@@ -36,6 +36,12 @@ const openDoor = () => ({
   tokens: 0,
   /** People whose data was erased. */
   erased: [] as string[],
+  /** Somebody ended the session whose token is refused. */
+  sessionEnded: false,
+  /** Questions about ended sessions are answered when this resolves. */
+  endings: Promise.resolve(),
+  /** Such questions while tokens are refused. */
+  askedEndings: 0,
   /** Requests for a profile are answered when this resolves. */
   profiles: Promise.resolve(),
 })
@@ -65,7 +71,12 @@ export function fakeOrigin() {
       })
     }
     if (path === '/api/identity/sign-out') return answer(200, { success: true })
-    if (path === '/api/auth/erased') return answer(200, { erased: door.erased.filter((uid) => body.uids.includes(uid)) })
+    if (path === '/api/auth/erased') {
+      if (!door.takesToken) door.askedEndings += 1
+      await door.endings
+      const isKnown = new Headers(init.headers).has('authorization')
+      return answer(200, { erased: door.erased.filter((uid) => body.uids.includes(uid)), sessionEnded: isKnown && door.sessionEnded })
+    }
     if (!door.takesToken) return answer(401, { code: 'SIGN_IN_REQUIRED', message: 'Please sign in.' })
     const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? ''
     const { id: uid, email, displayName } = signedInAs.get(token) ?? user

@@ -68,14 +68,16 @@ export const eraseAccountCall = defineCall({
   refusals: { ACCOUNT_NOT_FOUND, LAST_ADMIN, NOT_SETTLED, NAME_DIFFERS, TOO_MANY_ATTEMPTS },
 })
 
-/** Tells a device which of the given accounts were erased. */
+/** Says what a device that the server refuses has to remove: the data of erased accounts, and that of a session which somebody ended. */
 export const listErasedCall = defineCall({
   name: 'accounts.listErased',
   method: 'POST',
   path: '/auth/erased',
   access: 'public',
-  summary: 'Returns those of the given accounts that were erased, for a device that still stores data of them.',
+  summary:
+    'Returns those of the given accounts that were erased, for a device that still stores data of them, and whether somebody ended the session of the token sent along.',
   body: z.object({ uids: z.array(idSchema).check(z.maxLength(MAX_ASKED_ACCOUNTS)) }),
-  output: z.object({ erased: z.array(z.string()) }),
+  /** `sessionEnded`: absent from a server of an earlier release. */
+  output: z.object({ erased: z.array(z.string()), sessionEnded: z.optional(z.boolean()) }),
   refusals: { TOO_MANY_ATTEMPTS },
 })

@@ -9,6 +9,8 @@ import { implementCall, implementPublicCall } from '../../platform/http/implemen
 import type { Accounts } from '../accounts.ts'
 import { requireUser } from '../people.ts'
 import type { Privacy } from '../privacy.ts'
+import { wasEnded } from '../session-list.ts'
+import { bearerOf } from '../sessions.ts'
 
 type Parts = { readonly accounts: Accounts; readonly privacy: Privacy }
 
@@ -71,10 +73,15 @@ export const handleEraseAccount = ({ accounts, privacy }: Parts) =>
     return { message: 'The data was erased.', name: (await requireUser(platform.db, uid)).displayName }
   })
 
-/** POST /auth/erased. Open to anybody, because the device that asks has no valid sign-in any more; it has to know the id, which nobody can guess. */
+/** POST /auth/erased. Open to anybody, because the device that asks has no valid sign-in any more; it has to know the id or the token, which nobody can
+ *  guess. */
 export const handleListErased = ({ accounts }: Parts) =>
-  implementPublicCall(listErasedCall, async ({ body, clientAddress, platform }) => {
+  implementPublicCall(listErasedCall, async ({ body, request, clientAddress, platform }) => {
     accounts.limits.passThrough(clientAddress, 'erased accounts')
     const rows = platform.db.selectFrom('users').select('id').where('id', '=', anyOf(body.uids))
-    return { erased: (await rows.where('erased_at_ms', 'is not', null).execute()).map(({ id }) => id) }
+    const token = bearerOf(request.headers)
+    return {
+      erased: (await rows.where('erased_at_ms', 'is not', null).execute()).map(({ id }) => id),
+      sessionEnded: token !== undefined && (await wasEnded(platform.db, token)),
+    }
   })

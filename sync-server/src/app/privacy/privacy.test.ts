@@ -186,7 +186,10 @@ forEachDatabase('a person’s data', (open, kind) => {
       shop.platform.db,
     )
     expect(receipt.rows[0]?.lines[0]?.consignorName).toBe(pseudonymOf(zelda.uid))
-    expect((await shop.ask('POST', '/auth/erased', { uids: [zelda.uid, made.adminUid] })).body).toEqual({ erased: [zelda.uid] })
+    expect((await shop.ask('POST', '/auth/erased', { uids: [zelda.uid, made.adminUid] })).body).toEqual({
+      erased: [zelda.uid],
+      sessionEnded: false,
+    })
     expect((await shop.ask('POST', `/auth/users/${zelda.uid}/erase`, { name: pseudonymOf(zelda.uid) }, admin)).status).toBe(404)
     expect((await download(zelda.uid, admin.token)).status).toBe(404)
     // the address is free for somebody who signs up anew

@@ -60,10 +60,12 @@ export async function loadDatabase(
   return { picturesCount, leftOut }
 }
 
-/** Ends every session, and every link, code and invitation that is still open: people may have been signed out, or links been used, since the backup. */
+/** Ends every session, and every link, code and invitation that is still open: people may have been signed out, or links been used, since the backup.
+ *  Nobody ended these sessions on purpose, so their devices keep what they have and go on selling. */
 async function endSignIns(tx: Tx): Promise<void> {
   for (const name of ['identity_sessions', 'tickets', 'identity_verifications', 'email_proofs'])
     await sql`delete from ${sql.table(name)}`.execute(tx)
+  await sql`delete from ended_sessions where ended_at = now()`.execute(tx)
   await sql`update invitations set revoked_at = now() where used_at is null and revoked_at is null`.execute(tx)
 }
 

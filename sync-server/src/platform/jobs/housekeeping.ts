@@ -7,6 +7,10 @@ import type { JobRunner } from './jobs.ts'
 
 /** Interval of nightly jobs. */
 export const DAY_SECONDS = 86_400
+/** Days for which an ended session is remembered: its token would have run out by itself by then. */
+const ENDED_SESSION_DAYS = 400
+/** Most ended sessions remembered, the newest. */
+const MAX_ENDED_SESSIONS = 100_000
 /** Interval of vacuuming the embedded database, which has no autovacuum: dead rows and stale statistics slow every read. */
 const VACUUM_SECONDS = 900
 
@@ -49,4 +53,7 @@ async function purge({ db }: Database): Promise<void> {
   await db.deleteFrom('device_contacts').where('noted_at', '<', daysFromNow(-REMOVAL_DAYS)).execute()
   await db.deleteFrom('import_chunks').where('created_at', '<', daysFromNow(-2)).execute()
   await db.deleteFrom('identity_sessions').where('expiresAt', '<', now()).execute()
+  await db.deleteFrom('ended_sessions').where('ended_at', '<', daysFromNow(-ENDED_SESSION_DAYS)).execute()
+  const beyond = db.selectFrom('ended_sessions').select('ended_at').orderBy('ended_at', 'desc').offset(MAX_ENDED_SESSIONS).limit(1)
+  await db.deleteFrom('ended_sessions').where('ended_at', '<=', beyond).execute()
 }

@@ -1,0 +1,114 @@
+import { listSessionsCall } from '@shop/shared/accounts/calls/sessions.ts'
+import { addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
+import { items } from '@shop/shared/inventory/schema.ts'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { readStored } from '../../../simulation/stored-device.ts'
+import { user } from '../testing/origin.ts'
+import { deviceForEachTest, eventually, statusOf, userOf } from '../testing/pages.ts'
+import type { BrowserSync } from './browser-sync.ts'
+
+const device = deviceForEachTest()
+beforeEach(() => void vi.stubGlobal('sessionStorage', { clear: () => undefined }))
+
+const DAY_MS = 86_400_000
+const texts = { itemName: 'Cup', listingTitle: '', barcode1: '123', barcode2: '', location: '', link: '', imageUrl: '', priceCents: null }
+async function addCup(sync: BrowserSync): Promise<string> {
+  const id = userOf(sync).newId()
+  await userOf(sync).run(addMasterItem, { id, texts, quantity: 1 } as never)
+  return id
+}
+
+/** Everything in this browser's databases, as text. */
+async function everythingStored(): Promise<string> {
+  const { indexedDB } = device()
+  const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
+  return JSON.stringify(await Promise.all(names.map((name) => readStored(indexedDB, name))))
+}
+
+/** A page with one item that the server has, and one that it does not have. */
+async function withUnsentWork(): Promise<{ page: BrowserSync; ids: string[] }> {
+  const page = await device().signedIn()
+  const sent = await addCup(page)
+  await eventually(() => expect(statusOf(page).waiting).toBe(0))
+  device().origin.door.isCut = true
+  return { page, ids: [sent, await addCup(page)].sort() }
+}
+
+/** Somebody ends the session, and the device is connected again. */
+function end(): void {
+  Object.assign(device().origin.door, { takesToken: false, sessionEnded: true, isCut: false })
+  device().window.dispatchEvent(new Event('online'))
+}
+
+it('a device whose session somebody ended keeps nothing readable, and its person sends what waited once', async () => {
+  const { page, ids } = await withUnsentWork()
+  expect(await everythingStored()).toContain('Cup')
+  end()
+  await eventually(() => expect(page.session.get().status).toBe('signedOut'))
+  await vi.waitFor(async () => expect(await everythingStored()).not.toMatch(/Cup|token-1|ada/i), { timeout: 10_000 })
+  Object.assign(device().origin.door, { takesToken: true, sessionEnded: false })
+  await page.signIn(user.email, 'right')
+  await eventually(() => expect(statusOf(page)).toMatchObject({ waiting: 0, online: true, needsAttention: 0 }))
+  const { server } = device().origin
+  expect(
+    server
+      .all(items)
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(ids)
+})
+
+it('a device whose session ran out, or is unknown to a restored server, goes on selling', async () => {
+  const { page } = await withUnsentWork()
+  Object.assign(device().origin.door, { takesToken: false, isCut: false })
+  device().window.dispatchEvent(new Event('online'))
+  await eventually(() => expect(statusOf(page).signInNeeded).toBe(true))
+  await addCup(page)
+  expect([page.session.get().status, statusOf(page).waiting]).toEqual(['signedIn', 2])
+})
+
+it('a device that was closed for being offline too long keeps nothing readable either when its session was ended', async () => {
+  const { page } = await withUnsentWork()
+  page.close()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * DAY_MS })
+  const again = await device().openPage()
+  expect(again.session.get().lockReason).toContain('30 days')
+  end()
+  await eventually(() => expect(again.session.get()).toMatchObject({ status: 'signedOut', lockReason: null }))
+  await vi.waitFor(async () => expect(await everythingStored()).not.toMatch(/Cup|token-1|ada/i), { timeout: 10_000 })
+})
+
+it('a lock for being offline too long stays until somebody signs in, whatever the server answers without accepting the session', async () => {
+  const { page } = await withUnsentWork()
+  page.close()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * DAY_MS })
+  Object.assign(device().origin.door, { takesToken: false, isCut: false })
+  for (let opened = 0; opened < 3; opened++) {
+    const again = await device().openPage()
+    await expect(again.call(listSessionsCall, {})).rejects.toMatchObject({ status: 401 })
+    await again.refreshProfile()
+    expect(again.session.get().lockReason).toContain('30 days')
+    again.close()
+  }
+  device().origin.door.isCut = true
+  const offline = await device().openPage()
+  expect(offline.session.get().lockReason).toContain('30 days')
+  Object.assign(device().origin.door, { takesToken: true, isCut: false })
+  await offline.signIn(user.email, 'right')
+  await eventually(() => expect(statusOf(offline)).toMatchObject({ waiting: 0, online: true }))
+})
+
+it('a sign-in made while the device asks about the ended session before it stays', async () => {
+  const page = await device().signedIn()
+  const { door } = device().origin
+  let answerNow = () => {}
+  door.endings = new Promise((resolve) => (answerNow = resolve))
+  Object.assign(door, { takesToken: false, sessionEnded: true })
+  const refused = page.call(listSessionsCall, {}).catch(() => undefined)
+  await eventually(() => expect(door.askedEndings).toBeGreaterThan(0))
+  Object.assign(door, { takesToken: true })
+  await page.signIn(user.email, 'right')
+  answerNow()
+  await refused
+  expect(page.session.get().status).toBe('signedIn')
+})
