@@ -21,7 +21,7 @@ forEachDatabase('a payout request from an old sign-in', (open) => {
     await sql`update identity_sessions set "createdAt" = "createdAt" - interval '16 minutes'`.execute(shop.platform.db)
   })
 
-  const request = (paymentUsername: string, by = ann, more: object = {}) =>
+  const request = (paymentUsername: string, by: { token: string } = ann, more: object = {}) =>
     shop.ask('POST', `/payouts/${ann.uid}/request`, { amount: 5, method: 'cashapp', paymentUsername, ...more }, by)
   const queued = (handle: string): QueuedCommand => ({
     id: freshId(),
@@ -30,7 +30,7 @@ forEachDatabase('a payout request from an old sign-in', (open) => {
     args: { payoutId: freshId(), uid: ann.uid, amountCents: 500, method: 'cashapp', handle },
     at: Date.now(),
   })
-  const push = async (command: QueuedCommand, by = ann) => {
+  const push = async (command: QueuedCommand, by: { token: string } = ann) => {
     const { body } = await shop.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands: [command] }, by)
     return body.results[0]
   }
