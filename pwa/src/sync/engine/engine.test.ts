@@ -216,6 +216,29 @@ describe('a device', () => {
     expect(tab.board.status.get().trouble).toEqual({ code: 'FAILED', message })
   })
 
+  it('keeps its work while the server takes no more of it, and sends it when the time is over', async () => {
+    const { shop, browser } = await openShop()
+    const port = browser.port()
+    let isFull = true
+    let asked = 0
+    const push: typeof port.push = async (request, signal) => {
+      asked += 1
+      if (isFull) throw new ServerProblem('broken', 'Too much today.', { status: 429, code: 'TOO_MANY_REQUESTS', retryAfterMs: 600_000 })
+      return port.push(request, signal)
+    }
+    const tab = await browser.tab({ ports: { server: { ...port, push } } })
+    startSyncing(tab)
+    await settled()
+    for (let n = 0; n < 3; n++) await tab.run(addTo, { id: 'a', by: 1 })
+    await settled()
+    expect(tab.board.status.get()).toMatchObject({ waiting: 3, trouble: { code: 'TOO_MANY_REQUESTS', message: 'Too much today.' } })
+    expect(countIn(tab, 'a')).toBe(3)
+    isFull = false
+    await shop.clock.pass(600_000)
+    expect([shop.count('a'), tab.board.status.get()]).toMatchObject([3, { waiting: 0, trouble: null }])
+    expect(asked).toBeLessThan(10)
+  })
+
   it('polls while the server has no room for its event stream, and listens as soon as there is room', async () => {
     const { shop, browser } = await openShop()
     const port = browser.port()
