@@ -7,6 +7,7 @@ import { itemsTable } from '../../inventory/tables.ts'
 import { salesTable } from '../../sales/tables.ts'
 import { insertRows, updateRows } from '../database/collection-table.ts'
 import { alongIndexes } from '../database/planner.ts'
+import { createLog } from '../kernel/log.ts'
 import type { Platform } from '../platform.ts'
 import { openShop, TestClient } from '../testing/client.ts'
 import {
@@ -200,6 +201,51 @@ forEachDatabase('pull', (open, kind) => {
       'QUERY PLAN': string
     }>`explain select id from items where changed_xid >= '1000000'::xid8 order by changed_xid, id limit 10`.execute(platform.db)
     expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('items_changed_xid')
+  })
+
+  it('pages over many results, each once, also when they are asked for again', async () => {
+    const platform = await openShop(open, { pullPageRows: 3 })
+    const till = new TestClient(platform, admin)
+    await till.start()
+    const [rows, refusals] = [
+      Array.from({ length: 4 }, () => freshId()),
+      Array.from({ length: 10 }, () => queued(takeItem, { id: freshId(), quantity: 1 })),
+    ]
+    const commands = [...rows.map((id) => queued(addItem, { id })), ...refusals]
+    // in one transaction, and in several
+    await till.push(...commands.slice(0, 9))
+    for (const command of commands.slice(9)) await till.push(command)
+    const readAll = async () => {
+      const pages: string[][] = []
+      for (let page: string | undefined; ; ) {
+        const answer = await platform.pull(admin, till.request({ everyResult: true, ...(page ? { page } : {}) }))
+        if (answer.kind === 'startAfresh') throw new Error(answer.reason)
+        pages.push(answer.results.map(({ id }) => id))
+        if (!answer.more) return pages
+        page = answer.page
+      }
+    }
+    const ids = commands.map(({ id }) => id).sort()
+    // on PostgreSQL, an older transaction anywhere in the cluster holds results back for a moment
+    await expect.poll(async () => (await readAll()).flat().sort(), { timeout: 30_000 }).toEqual(ids)
+    const pages = await readAll()
+    expect(Math.max(...pages.map((page) => page.length))).toBe(3)
+    await till.pull()
+    expect([...till.results.keys()].sort()).toEqual(ids)
+    expect(Object.keys(itemsOf(till)).sort()).toEqual([...rows].sort())
+  })
+
+  it('notes each collection that a device found drifted once, and only for a cursor of this shop', async () => {
+    const lines: string[] = []
+    const platform = await openShop(open, { log: createLog('warn', { write: (line: string) => void lines.push(line) }) })
+    const office = new TestClient(platform, admin)
+    await office.start()
+    const told = () => lines.filter((line) => line.includes('drifted'))
+    const drifted = [...Array(40).fill('items'), 'balances', 'no such']
+    await platform.pull(admin, office.request({ cursor: 'x', drifted }))
+    expect(told()).toEqual([])
+    await platform.pull(admin, office.request({ drifted }))
+    expect(told().map((line) => JSON.parse(line).collections)).toEqual([['items', 'balances']])
   })
 
   it('is planned once per connection, along the indexes, and leaves the planner’s settings alone', async () => {

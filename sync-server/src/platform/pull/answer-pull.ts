@@ -1,6 +1,6 @@
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
-import { PULL_PAGE_ROWS, REMOVAL_DAYS } from '@shop/shared/kernel/limits.ts'
+import { PULL_PAGE_RESULTS, PULL_PAGE_ROWS, REMOVAL_DAYS } from '@shop/shared/kernel/limits.ts'
 import { OLDEST_PROTOCOL, PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { CommandResult, FreshStartReason, PullRequest, PullResponse } from '@shop/shared/kernel/wire.ts'
 import { knownCommands } from '../commands/command-log.ts'
@@ -31,7 +31,7 @@ export type Reader = {
   readonly cursorSecret: () => string
   /** The boot that this server began last. */
   readonly boot: () => string
-  /** Rows in one page; PULL_PAGE_ROWS except in tests. */
+  /** Rows and results in one page; PULL_PAGE_ROWS and PULL_PAGE_RESULTS except in tests. */
   readonly pageRows?: number | undefined
   /** Lets one audit run at a time, so that many of them leave the database to everybody else in between. */
   readonly audits: FifoLock
@@ -51,7 +51,8 @@ type Asked = { readonly actor: Actor; readonly request: PullRequest; readonly cu
 /** Content of one snapshot for a pull. `first` is the standpoint of the whole pull, whichever page this is. */
 type Found = {
   readonly changes: readonly Change[]
-  readonly more: boolean
+  /** Position at which the next page begins; undefined on the last page. */
+  readonly next: Pick<PageToken, 'after' | 'resultsAfter'> | undefined
   readonly first: Pick<PageToken, 'boot' | 'xmin' | 'xmax' | 'onStandby' | 'atMs' | 'unproven'>
   readonly results: CommandResult[]
   readonly sums: Awaited<ReturnType<typeof auditSums>> | undefined
@@ -69,9 +70,9 @@ type Refused = { readonly reason: FreshStartReason; readonly isProven: boolean }
 export async function pull(reader: Reader, actor: Actor, request: PullRequest, options: PullOptions = {}): Promise<PullResponse> {
   requireProtocol(request.protocol)
   const askedAtMs = reader.nowMs()
-  noteDrift(reader, actor, request)
   const asked = unsealed(reader, actor, request)
   if (!asked) return startAfresh(reader, 'foreign')
+  noteDrift(reader, actor, request)
   const found = await readAudited(reader, asked, options)
   if ('reason' in found) return await refuseCursor(reader, found, asked.cursor)
   // only for admins, because only their commands use a till's time, and not while a client's rows are unproven, because that client may send old work
@@ -128,20 +129,26 @@ async function readChanges(
   const limit = reader.pageRows ?? PULL_PAGE_ROWS
   const wholeRows = at.role !== 'user'
   const changes = await changesSince(tx, reader.catalog, { since: cursor.xmin, after: page?.after, keys, wholeRows, limit: limit + 1 })
-  const more = changes.length > limit
+  const moreRows = changes.length > limit
+  const xmin = page?.xmin ?? at.xmin
+  const found = await resultsOf(reader, { request, actor, cursor, page }, tx, moreRows || page ? xmin : null)
+  const more = moreRows || found.more
   const paged = more || page !== undefined
   const needsAudit = (request.audit || unproven) && !paged
   if (needsAudit && auditing === 'not yet') return 'auditNeeded'
   // a later page may show newer commits than the first page did; xmax covers them, so that a restored server knows it has lost them
   const first = page
     ? { ...page, boot: at.boot, xmax: Math.max(page.xmax, at.xmax), onStandby: page.onStandby || at.onStandby }
-    : { boot: at.boot, xmin: at.xmin, xmax: at.xmax, onStandby: at.onStandby, atMs: reader.nowMs() }
-  const range = { since: request.everyResult ? null : cursor.xmin, before: paged ? at.xmin : null }
+    : { boot: at.boot, xmin, xmax: at.xmax, onStandby: at.onStandby, atMs: reader.nowMs() }
+  const shown = changes.slice(0, limit)
+  const last = shown.at(-1)
+  // results that were read before it was known that the pull has pages
+  const placed = paged ? found.placed.filter((one) => one.at.xid < xmin) : found.placed
   return {
-    changes: changes.slice(0, limit),
-    more,
+    changes: shown,
+    next: more ? { after: last ? positionOf(last) : page?.after, resultsAfter: found.more ? placed.at(-1)?.at : undefined } : undefined,
     first: { ...first, unproven: unproven && paged },
-    results: page ? [] : await resultsFor(tx, reader.cursorSecret(), { clientId: request.clientId, uid: actor.uid, ...range }),
+    results: placed.map(({ result }) => result),
     sums: needsAudit ? await auditSums(tx, reader.catalog, keys) : undefined,
     role: at.role,
     onStandby: at.onStandby,
@@ -149,18 +156,26 @@ async function readChanges(
   }
 }
 
-function answerWith(reader: Reader, { actor, request, cursor }: Asked, { changes, more, first, results, sums, role }: Found): PullResponse {
+/** One page of the results that this pull brings, and whether there are more. Pages behind the last result have none. */
+async function resultsOf(reader: Reader, { actor, request, cursor, page }: Asked, tx: Tx, before: number | null) {
+  if (page && !page.resultsAfter) return { placed: [], more: false }
+  const limit = reader.pageRows ?? PULL_PAGE_RESULTS
+  const range = { since: request.everyResult ? null : cursor.xmin, before, after: page?.resultsAfter, limit: limit + 1 }
+  const placed = await resultsFor(tx, reader.cursorSecret(), { clientId: request.clientId, uid: actor.uid }, range)
+  return { placed: placed.slice(0, limit), more: placed.length > limit }
+}
+
+function answerWith(reader: Reader, { actor, request, cursor }: Asked, { changes, next, first, results, sums, role }: Found): PullResponse {
   const { boot, xmin, xmax, onStandby, atMs, unproven } = first
   const reached = { boot, xmin, xmax, onStandby, atMs, unproven, uid: actor.uid }
   const secret = reader.cursorSecret()
-  const last = more ? changes.at(-1) : undefined
   return {
     kind: 'changes',
     cursor: sealCursor(secret, { ...reached, role, protocol: request.protocol }),
     changes: grouped(changes),
     results,
-    more,
-    ...(last ? { page: sealPage(secret, { ...reached, since: cursor.xmin, after: positionOf(last) }) } : {}),
+    more: next !== undefined,
+    ...(next ? { page: sealPage(secret, { ...reached, since: cursor.xmin, ...next }) } : {}),
     ...(sums ? { sums } : {}),
     serverNowMs: reader.nowMs(),
   }
@@ -177,11 +192,10 @@ function unsealed(reader: Reader, actor: Actor, request: PullRequest): Asked | u
 }
 
 function noteDrift(reader: Reader, actor: Actor, request: PullRequest): void {
-  for (const collection of request.drifted ?? []) {
-    if (!reader.catalog.tables.has(collection)) continue
-    reader.metrics.drifted.inc({ collection })
-    reader.log.warn({ collection, uid: actor.uid, clientId: request.clientId }, 'a client found a collection drifted')
-  }
+  const collections = [...new Set(request.drifted)].filter((name) => reader.catalog.tables.has(name))
+  if (collections.length === 0) return
+  for (const collection of collections) reader.metrics.drifted.inc({ collection })
+  reader.log.warn({ collections, uid: actor.uid, clientId: request.clientId }, 'a client found collections drifted')
 }
 
 /** Reason why a cursor requires a fresh start, if any. `seen` also covers the pages of the pull under way. */

@@ -19,7 +19,8 @@ const cursorSchema = z.object({
 /** Point up to which a client has read. */
 export type Cursor = z.infer<typeof cursorSchema>
 
-/** Continuation of a paged pull: the standpoint of its first page, the newest transaction any page may have shown, and the last row sent. */
+/** Continuation of a paged pull: the standpoint of its first page, the newest transaction any page may have shown, and the last row and
+ *  result sent. */
 const pageSchema = z.object({
   boot: z.string(),
   xmin: z.number(),
@@ -30,7 +31,10 @@ const pageSchema = z.object({
   /** `since` and `uid` identify the pull this page belongs to: its cursor's xmin and its viewer. */
   since: z.number(),
   uid: z.string(),
-  after: z.object({ xid: z.number(), collection: z.string(), id: z.string() }),
+  /** Absent when no row was sent yet, because the first page was full of results. */
+  after: z.object({ xid: z.number(), collection: z.string(), id: z.string() }).optional(),
+  /** The last result sent, while more of them wait. */
+  resultsAfter: z.object({ xid: z.number(), id: z.string() }).optional(),
 })
 /** Continuation of a paged pull. */
 export type PageToken = z.infer<typeof pageSchema>

@@ -8,20 +8,35 @@ import type { Tx } from '../database/database.ts'
 /** Days after which a fresh start no longer gets a result, because the device no longer keeps the command. */
 const RESULT_DAYS = JOURNAL_DAYS + 15
 
-/** Results of a client's commands in this snapshot; `since: null` asks for all that the device may still wait for. `before` holds back
- *  results whose row a paged pull may miss, because an open transaction may move that row to a position already passed. The next pull brings both. */
+/** Position of the last result sent. */
+export type ResultPosition = { readonly xid: number; readonly id: string }
+
+/** A result with its position. */
+type Placed = { readonly at: ResultPosition; readonly result: CommandResult }
+
+/** The results to read. `since: null` asks for all that the device may still wait for. `before` holds back results whose row a paged pull may miss,
+ *  because an open transaction may move that row to a position already passed; the next pull brings both. `after` continues behind a page. */
+export type ResultRange = {
+  readonly since: number | null
+  readonly before: number | null
+  readonly after?: ResultPosition | undefined
+  readonly limit: number
+}
+
+/** Results of a client's commands in this snapshot, in the order in which they were acknowledged. */
 export async function resultsFor(
   tx: Tx,
   secret: string,
-  { clientId, uid, ...range }: { clientId: string; uid: string; since: number | null; before: number | null },
-): Promise<CommandResult[]> {
+  { clientId, uid }: { readonly clientId: string; readonly uid: string },
+  { since, before, after, limit }: ResultRange,
+): Promise<Placed[]> {
   const from =
-    range.since === null
-      ? sql`a.acked_at > now() - make_interval(days => ${RESULT_DAYS})`
-      : sql`a.changed_xid >= ${String(range.since)}::xid8`
-  const until = range.before === null ? sql`true` : sql`a.changed_xid < ${String(range.before)}::xid8`
+    since === null ? sql`a.acked_at > now() - make_interval(days => ${RESULT_DAYS})` : sql`a.changed_xid >= ${String(since)}::xid8`
+  const until = before === null ? sql`true` : sql`a.changed_xid < ${String(before)}::xid8`
+  const behind = after === undefined ? sql`true` : sql`(a.changed_xid, a.command_id) > (${String(after.xid)}::xid8, ${after.id})`
   const { rows } = await sql<{
     id: string
+    xid: string
     status: CommandResult['status']
     code: string | null
     message: string | null
@@ -31,17 +46,22 @@ export async function resultsFor(
     dated_at_ms: number | null
     by_role: Actor['role'] | null
   }>`
-    select l.id, l.status, l.code, l.message, l.fields, l.uid as sender, l.args_hash, l.dated_at_ms, l.by_role from command_acks a join command_log l on l.id = a.command_id
-    where a.client_id = ${clientId} and a.uid = ${uid} and ${from} and ${until} order by a.changed_xid, a.command_id`.execute(tx)
-  return rows.map(({ id, status, code, message, fields, sender, args_hash: argsHash, dated_at_ms: datedAtMs, by_role: role }) => ({
-    id,
-    status,
-    ...(code === null ? {} : { code }),
-    ...(message === null ? {} : { message }),
-    ...(fields === null ? {} : { fields }),
-    // a command of an earlier release, or of somebody else who sent it first, has no seal
-    ...(status === 'done' && sender === uid && datedAtMs !== null && role !== null
-      ? { seal: sealOf(secret, { id, uid, argsHash, datedAtMs, role }) }
-      : {}),
+    select l.id, a.changed_xid::text as xid, l.status, l.code, l.message, l.fields, l.uid as sender, l.args_hash, l.dated_at_ms, l.by_role
+    from command_acks a join command_log l on l.id = a.command_id
+    where a.client_id = ${clientId} and a.uid = ${uid} and ${from} and ${until} and ${behind}
+    order by a.changed_xid, a.command_id limit ${limit}`.execute(tx)
+  return rows.map(({ id, xid, status, code, message, fields, sender, args_hash: argsHash, dated_at_ms: datedAtMs, by_role: role }) => ({
+    at: { xid: Number(xid), id },
+    result: {
+      id,
+      status,
+      ...(code === null ? {} : { code }),
+      ...(message === null ? {} : { message }),
+      ...(fields === null ? {} : { fields }),
+      // a command of an earlier release, or of somebody else who sent it first, has no seal
+      ...(status === 'done' && sender === uid && datedAtMs !== null && role !== null
+        ? { seal: sealOf(secret, { id, uid, argsHash, datedAtMs, role }) }
+        : {}),
+    },
   }))
 }
