@@ -4,7 +4,7 @@ import { idSchema } from '../kernel/ids.ts'
 import { shipmentRefusals } from './errors.ts'
 import { carrierSchema, trackingNumberSchema } from './rules/shipment-form.ts'
 
-const { SHIPMENT_NOT_FOUND, SHIPMENT_EXISTS, SHIPMENT_CLOSED } = shipmentRefusals
+const { SHIPMENT_NOT_FOUND, SHIPMENT_EXISTS, SHIPMENT_CLOSED, TOO_MANY_SHIPMENTS } = shipmentRefusals
 
 /** A flag in a REST body: 'yes', 'no', true or false. */
 const flagSchema = z.pipe(
@@ -47,7 +47,7 @@ export const submitShipmentCall = defineCall({
   params: ownerPath,
   body: z.object({ id: z.optional(idSchema), carrier: carrierSchema, trackingNumber: trackingNumberSchema }),
   output: shipmentAnswer,
-  refusals: { SHIPMENT_EXISTS },
+  refusals: { SHIPMENT_EXISTS, TOO_MANY_SHIPMENTS },
 })
 
 /** Lists one user's shipments. */

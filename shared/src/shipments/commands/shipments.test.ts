@@ -3,7 +3,7 @@ import type { Actor } from '../../kernel/define-command.ts'
 import { type AuditEntry, auditEntries } from '../../settings/schema.ts'
 import { ADMIN, MemoryShop, START_MS, testId } from '../../testing/memory-shop.ts'
 import { isFinished, shownShipmentId, statusOf } from '../rules/status.ts'
-import { type Shipment, shipments } from '../schema.ts'
+import { MAX_PENDING_SHIPMENTS, type Shipment, shipments } from '../schema.ts'
 import { editShipment } from './edit-shipment.ts'
 import { removeShipment } from './remove-shipment.ts'
 import { setShipmentStatus } from './set-shipment-status.ts'
@@ -55,6 +55,17 @@ describe('shipments', () => {
     expect(shop.refuse(submitShipment, { ...sent, uid: testId(99) }).code).toBe('FORBIDDEN')
     shop.run(submitShipment, sent)
     expect(boxOf()?.uid).toBe(ann)
+  })
+
+  it('of one consignor wait for the shop only up to a limit, which does not bind admins', () => {
+    for (let n = 0; n < MAX_PENDING_SHIPMENTS; n++) shop.run(submitShipment, { ...sent, id: testId(200 + n) }, asAnn)
+    expect(shop.refuse(submitShipment, sent, asAnn).code).toBe('TOO_MANY_SHIPMENTS')
+    shop.run(submitShipment, { ...sent, id: testId(101), uid: bob }, asBob)
+    shop.run(submitShipment, { ...sent, id: testId(102) })
+    shop.run(removeShipment, { id: testId(200) }, asAnn)
+    expect(shop.refuse(submitShipment, sent, asAnn).code).toBe('TOO_MANY_SHIPMENTS')
+    shop.run(setShipmentStatus, { id: testId(201), isProcessed: true })
+    shop.run(submitShipment, sent, asAnn)
   })
 
   it('can be edited by their consignor while they are pending', () => {

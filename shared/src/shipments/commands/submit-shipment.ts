@@ -1,26 +1,30 @@
 import * as z from 'zod/mini'
 import { isErased } from '../../accounts/rules/erasure.ts'
 import { users } from '../../accounts/schema.ts'
-import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { kernelRefusals, refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { shipmentRefusals } from '../errors.ts'
 import { carrierSchema, trackingNumberSchema } from '../rules/shipment-form.ts'
-import { shipments } from '../schema.ts'
+import { isPending } from '../rules/status.ts'
+import { MAX_PENDING_SHIPMENTS, shipments } from '../schema.ts'
 
-/** Reports a box on its way to the shop; an admin's report for another person is audited. Refuses SHIPMENT_EXISTS, FORBIDDEN. */
+/** Reports a box on its way to the shop; an admin's report for another person is audited. Refuses SHIPMENT_EXISTS, TOO_MANY_SHIPMENTS, FORBIDDEN. */
 export const submitShipment = defineCommand({
   name: 'shipments.submit',
   args: z.object({ id: idSchema, uid: idSchema, carrier: carrierSchema, trackingNumber: trackingNumberSchema }),
   roles: ['user', 'admin'],
-  refusals: ['SHIPMENT_EXISTS', 'FORBIDDEN'],
-  touches: ({ id, uid }) => [byId(shipments, id), byId(users, uid, false)],
+  refusals: ['SHIPMENT_EXISTS', 'TOO_MANY_SHIPMENTS', 'FORBIDDEN'],
+  // locks the consignor's row, so that two commands that both report the last box run one after the other
+  touches: ({ id, uid }) => [byId(shipments, id), byId(users, uid), byField(shipments, 'uid', uid, false)],
   run(tx, { id, uid, carrier, trackingNumber }, ctx) {
     const isOwn = ctx.actor.uid === uid
     const owner = tx.get(users, uid)
     if ((!isOwn && (ctx.actor.role !== 'admin' || !owner)) || (owner && isErased(owner))) throw refusal(kernelRefusals, 'FORBIDDEN')
     if (tx.get(shipments, id)) throw refusal(shipmentRefusals, 'SHIPMENT_EXISTS')
+    if (ctx.actor.role === 'user' && tx.where(shipments, 'uid', uid).filter(isPending).length >= MAX_PENDING_SHIPMENTS)
+      throw refusal(shipmentRefusals, 'TOO_MANY_SHIPMENTS')
     tx.put(shipments, {
       id,
       uid,
