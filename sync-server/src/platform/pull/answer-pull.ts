@@ -10,6 +10,7 @@ import { noteRestore, noteRestoreReport } from '../database/boots.ts'
 import type { Catalog } from '../database/catalog.ts'
 import type { Database, Tx } from '../database/database.ts'
 import type { FifoLock } from '../database/fifo-lock.ts'
+import { wasEverAdmin } from '../kernel/ever-admin.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { auditSums } from './audit-sums.ts'
@@ -74,7 +75,7 @@ export async function pull(reader: Reader, actor: Actor, request: PullRequest, o
   if (!asked) return startAfresh(reader, 'foreign')
   noteDrift(reader, actor, request)
   const found = await readAudited(reader, asked, options)
-  if ('reason' in found) return await refuseCursor(reader, found, asked.cursor)
+  if ('reason' in found) return await refuseCursor(reader, found, asked)
   // only for admins, because only their commands use a till's time, and not while a client's rows are unproven, because that client may send old work
   // again
   if (request.nothingWaits && found.role !== 'user' && !found.unproven) await reader.contacts.note(request.clientId, askedAtMs)
@@ -217,8 +218,9 @@ function whyAfresh(
   return undefined
 }
 
-/** Every device that lost its future starts afresh. An admin's proof closes paying out at once; anybody else's report waits for an admin. */
-async function refuseCursor(reader: Reader, { reason, isProven }: Refused, cursor: Cursor): Promise<PullResponse> {
+/** Every device that lost its future starts afresh. An admin's proof closes paying out at once. A consignor's proof, and an admin's claim without one,
+ *  waits for an admin. A claim of anybody else is only a claim. */
+async function refuseCursor(reader: Reader, { reason, isProven }: Refused, { actor, cursor }: Asked): Promise<PullResponse> {
   if (reason === 'lostFuture') {
     reader.log.error(
       { uid: cursor.uid, cursorAtMs: cursor.atMs, isProven },
@@ -226,7 +228,7 @@ async function refuseCursor(reader: Reader, { reason, isProven }: Refused, curso
     )
     const { db } = reader.database
     if (isProven && cursor.role !== 'user') await noteRestore(db, reader.nowMs(), cursor.atMs)
-    else await noteRestoreReport(db, reader.nowMs(), cursor.uid)
+    else if (isProven || wasEverAdmin(actor)) await noteRestoreReport(db, reader.nowMs(), cursor.uid)
   }
   return startAfresh(reader, reason)
 }
