@@ -4,6 +4,7 @@ import type { Row } from '@shop/shared/kernel/define-command.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { type PosSale, posSales, type SuspendedSale, suspendedSales } from '@shop/shared/pos/schema.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
+import { suspendedIdOf } from '@shop/shared/sales/rules/sold-pieces.ts'
 import { ledgerEntries, type Sale, sales } from '@shop/shared/sales/schema.ts'
 import { MemoryShop } from '@shop/shared/testing/memory-shop.ts'
 import type { Device } from './device.ts'
@@ -81,7 +82,7 @@ function salesOf(truth: Truth, promised: ReadonlyMap<string, Promised>): string[
     if (command.name !== completePosSale.name || device.excused.has(command.id)) continue
     const args = command.args as { saleId?: string; sale?: { saleId: string } }
     const saleId = args.sale?.saleId ?? args.saleId
-    if (truth.resultOf(command.id)?.status === 'done' && !recorded.has(saleId ?? '') && !waiting.has(saleId ?? ''))
+    if (truth.resultOf(command.id)?.status === 'done' && saleId && !recorded.has(saleId) && !waiting.has(suspendedIdOf(saleId)))
       broken.push(`the sale ${saleId} was promised and is lost`)
   }
   return broken

@@ -25,6 +25,7 @@ import { editSale } from '../sales/commands/edit-sale.ts'
 import { recordCustomSale } from '../sales/commands/record-custom-sale.ts'
 import { settleSuspendedArgs, settleSuspendedSale } from '../sales/commands/settle-suspended-sale.ts'
 import { voidPosSale } from '../sales/commands/void-pos-sale.ts'
+import { suspendedIdOf } from '../sales/rules/sold-pieces.ts'
 import { saleReferenceOf } from '../sales/rules/void-sale.ts'
 import { confirmRestore, editSettings, settleRestoreReport } from '../settings/commands.ts'
 import { type AuditEntry, auditEntries } from '../settings/schema.ts'
@@ -101,7 +102,7 @@ function selling(shop: MemoryShop, act: Act): void {
   act(settleDiscrepancy, settleArgs(shop.all<Discrepancy>(discrepancies)[0] as Discrepancy, { action: 'accept' }))
   act(voidPosSale, { ...saleReferenceOf(shop.get(posSales, id(33)) as PosSale), reason: 'returned' })
   shop.run(completePosSale, { saleId: id(34), ...about, lines: [priced], tenders }, { actor: FORMER_ADMIN })
-  act(settleSuspendedSale, settleSuspendedArgs(shop.get(suspendedSales, id(34)) as SuspendedSale, 'reject'))
+  act(settleSuspendedSale, settleSuspendedArgs(shop.get(suspendedSales, suspendedIdOf(id(34))) as SuspendedSale, 'reject'))
 }
 
 function trading(shop: MemoryShop, note: (command: string) => void): void {

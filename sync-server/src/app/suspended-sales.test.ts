@@ -7,6 +7,7 @@ import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { type PosSale, posSales, type SuspendedSale, suspendedSales } from '@shop/shared/pos/schema.ts'
 import { settleSuspendedArgs, settleSuspendedSale } from '@shop/shared/sales/commands/settle-suspended-sale.ts'
 import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
+import { suspendedIdOf } from '@shop/shared/sales/rules/sold-pieces.ts'
 import { saleReferenceOf } from '@shop/shared/sales/rules/void-sale.ts'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { TELL_JOB, type TellPayload } from '../notifications/effects.ts'
@@ -58,7 +59,9 @@ forEachDatabase('a sale of a former admin', (open) => {
     return await selectRows<R>(shop.platform.db, table)
   }
   const booked = async () => (await rowsOf<PosSale>(posSales)).find(({ id }) => id === saleId)
-  const suspended = async () => (await rowsOf<SuspendedSale>(suspendedSales)).find(({ id }) => id === saleId) as SuspendedSale
+  const accepted = async () => (await rowsOf<PosSale>(posSales)).find(({ id }) => id === suspendedIdOf(saleId))
+  const suspended = async () =>
+    (await rowsOf<SuspendedSale>(suspendedSales)).find(({ id }) => id === suspendedIdOf(saleId)) as SuspendedSale
   const decide = async (decision: 'accept' | 'reject') => queued(settleSuspendedSale, settleSuspendedArgs(await suspended(), decision))
   const undo = async () => queued(voidPosSale, { ...saleReferenceOf(await suspended()), reason: 'broken' })
   const balance = async () => (await shop.ask('GET', `/sales/balance/${ann.uid}`, undefined, ann)).body.balance
@@ -66,7 +69,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     (await shop.platform.db.selectFrom('items').select('stock_count').where('id', '=', vase).executeTakeFirstOrThrow()).stock_count
   const openKinds = async () =>
     (await rowsOf<Discrepancy>(discrepancies))
-      .filter((one) => one.saleId === saleId && one.settledAtMs === null)
+      .filter((one) => one.settledAtMs === null && [saleId, suspendedIdOf(saleId)].includes(one.saleId ?? ''))
       .map(({ kind }) => kind)
       .sort()
   const mismatches = async () => (await shop.ask('POST', '/sales/ledger/check', undefined, admin)).body.mismatches ?? []
@@ -95,25 +98,25 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect(await synced(admin)).toContain(`Vase of ${ann.uid}`)
     for (const other of [ann, eve]) expect(await synced(other)).not.toContain(`Vase of ${ann.uid}`)
     expect(await mismatches()).toEqual([])
-    const { body } = await shop.ask('GET', `/sales/ledger?account=suspense&source=${saleId}`, undefined, admin)
-    const { receiptNumber } = await suspended()
-    expect(body.postings).toMatchObject([{ kind: 'suspended_sale', source: { kind: 'sale', id: saleId, label: receiptNumber } }])
+    const { body } = await shop.ask('GET', `/sales/ledger?account=suspense&source=${suspendedIdOf(saleId)}`, undefined, admin)
+    const { id, receiptNumber } = await suspended()
+    expect(body.postings).toMatchObject([{ kind: 'suspended_sale', source: { kind: 'sale', id, label: receiptNumber } }])
   })
 
   it('is the consignor’s once an admin accepts it, as of its own time', async () => {
     await push(eve, sale)
-    const accepted = await decide('accept')
-    expect(await outcomes(admin, accepted)).toEqual(['done'])
+    const acceptance = await decide('accept')
+    expect(await outcomes(admin, acceptance)).toEqual(['done'])
     expect([await balance(), await stock(), await openKinds(), await mismatches()]).toEqual([50, 0, [], []])
-    expect([await newsOf(sale), await newsOf(accepted)]).toEqual([
+    expect([await newsOf(sale), await newsOf(acceptance)]).toEqual([
       [],
       [
         ['channels:sales', 'sold'],
         [`user:${ann.uid}`, 'sold'],
       ],
     ])
-    expect(await booked()).toMatchObject({ byUid: eve.uid, soldAtMs: (await suspended()).soldAtMs })
-    expect(await synced(ann)).toContain(saleId)
+    expect(await accepted()).toMatchObject({ byUid: eve.uid, soldAtMs: (await suspended()).soldAtMs })
+    expect(await synced(ann)).toContain((await suspended()).id)
   })
 
   it('leaves nothing behind but its record when an admin rejects it', async () => {
@@ -142,6 +145,17 @@ forEachDatabase('a sale of a former admin', (open) => {
     await push(admin, await decide('accept'))
     expect(await outcomes(eve, sale, { ...sale, id: freshId() })).toEqual(['done', 'done'])
     expect([await balance(), await stock(), await openKinds(), await mismatches()]).toEqual([50, 0, [], []])
+  })
+
+  it('never takes the place of an admin’s sale of the same cart, whomever it pays', async () => {
+    const args = sale.args as { lines: readonly object[] }
+    const lines = args.lines.map((line) => ({ ...line, consignorId: eve.uid, consignorPercentage: 100 }))
+    await push(eve, { ...sale, id: freshId(), args: { ...args, lines } })
+    await push(admin, await decide('accept'))
+    expect(await outcomes(admin, sale)).toEqual(['done'])
+    expect(await booked()).toMatchObject({ lines: [{ consignorId: ann.uid }] })
+    expect([await balance(), await mismatches()]).toEqual([50, []])
+    expect(await openKinds()).toContain('cart_sold_twice')
   })
 
   it('is booked at once when an admin hands it in first', async () => {

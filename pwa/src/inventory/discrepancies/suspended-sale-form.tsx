@@ -25,8 +25,6 @@ type Circumstances = {
   readonly waiting: readonly SuspendedSale[]
   /** Sentences that speak against accepting this one. */
   readonly doubts: readonly string[]
-  /** Ids of waiting sales that are in the books already, so that they can only be rejected. */
-  readonly bookedIds: ReadonlySet<string>
 }
 
 function circumstancesOf(view: View, sale: SuspendedSale): Circumstances {
@@ -34,15 +32,13 @@ function circumstancesOf(view: View, sale: SuspendedSale): Circumstances {
     .all(suspendedSales)
     .filter(({ byUid, settledAtMs }) => byUid === sale.byUid && settledAtMs === null)
     .sort((a, b) => a.soldAtMs - b.soldAtMs)
-  const bookedIds = new Set(waiting.flatMap(({ id }) => (view.get(posSales, id) ? [id] : [])))
-  const again = view.where(posSales, 'cartId', sale.cartId).find(({ id, voidedAtMs }) => id !== sale.id && voidedAtMs === null)
+  const again = view.where(posSales, 'cartId', sale.cartId).find(({ voidedAtMs }) => voidedAtMs === null)
   const undone = view.where(discrepancies, 'saleId', sale.id).find((one) => one.kind === 'void_withdrawn' && one.settledAtMs === null)
   const doubts = [
-    ...(bookedIds.has(sale.id) ? ['An admin made this sale too, and it is in the books. This one can only be rejected.'] : []),
     ...(again ? [`The same cart was also sold with receipt ${again.receiptNumber}.`] : []),
     ...(undone ? [`The seller undid this sale${undone.note ? `: ${undone.note}` : '.'}`] : []),
   ]
-  return { waiting, doubts, bookedIds }
+  return { waiting, doubts }
 }
 
 /** Window in which an admin accepts or rejects a sale of somebody who was no admin any more, or all waiting sales of this seller at once. */
@@ -55,10 +51,8 @@ export function SuspendedSaleWindow(props: Props) {
 }
 
 function SuspendedSaleForm({ sale, onClose, onDone }: Props) {
-  const { waiting, doubts, bookedIds } = useLive((view) => circumstancesOf(view, sale), [sale])
-  const isBooked = bookedIds.has(sale.id)
-  const [chosen, setChosen] = useState<Decision>('accept')
-  const decision = isBooked ? 'reject' : chosen
+  const { waiting, doubts } = useLive((view) => circumstancesOf(view, sale), [sale])
+  const [decision, setDecision] = useState<Decision>('accept')
   const [isForAll, setForAll] = useState(false)
   const [note, setNote] = useState('')
   const seller = useNames('Unknown')(sale.byUid)
@@ -71,7 +65,7 @@ function SuspendedSaleForm({ sale, onClose, onDone }: Props) {
   }
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const settled = isForAll ? waiting.filter(({ id }) => decision === 'reject' || !bookedIds.has(id)) : [sale]
+    const settled = isForAll ? waiting : [sale]
     if (decision === 'reject' && !(await confirmRejection(settled))) return
     const isDone = await submit(async ({ commandId }) => {
       for (const one of settled)
@@ -89,9 +83,9 @@ function SuspendedSaleForm({ sale, onClose, onDone }: Props) {
             {doubt}
           </Text>
         ))}
-        <Radio.Group label="What to do" value={decision} onChange={(value) => edit(() => setChosen(value as Decision))}>
+        <Radio.Group label="What to do" value={decision} onChange={(value) => edit(() => setDecision(value as Decision))}>
           <Stack mt="xs" gap="sm">
-            {(isBooked ? (['reject'] as const) : (['accept', 'reject'] as const)).map((one) => (
+            {(['accept', 'reject'] as const).map((one) => (
               <Radio key={one} value={one} label={DECISIONS[one].label} description={DECISIONS[one].effect} />
             ))}
           </Stack>

@@ -3,6 +3,7 @@ import { refusal } from '../../kernel/errors.ts'
 import { inventoryRefusals } from '../errors.ts'
 import {
   type Discrepancy,
+  type DiscrepancyKind,
   discrepancies,
   type Item,
   type ItemTexts,
@@ -129,6 +130,16 @@ export function openDiscrepancy(
     settledByUid: null,
     settlement: null,
   })
+}
+
+/** Opens a discrepancy about a whole sale, unless one of its kind is open. `touches` names the sale's discrepancies. */
+export function openOnce(
+  tx: CommandTx,
+  ctx: CommandContext,
+  about: { readonly kind: DiscrepancyKind; readonly saleId: string; readonly note?: string },
+): void {
+  const isNoted = tx.where(discrepancies, 'saleId', about.saleId).some((one) => one.kind === about.kind && one.settledAtMs === null)
+  if (!isNoted) openDiscrepancy(tx, ctx, about)
 }
 
 /** Settles a discrepancy. A settled discrepancy stays unchanged. */

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { withoutErasedNames } from '../../accounts/rules/erased-names.ts'
-import { openDiscrepancy } from '../../inventory/rules/stock.ts'
-import { items } from '../../inventory/schema.ts'
-import { byId, type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
+import { openOnce } from '../../inventory/rules/stock.ts'
+import { discrepancies, items } from '../../inventory/schema.ts'
+import { byField, byId, type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { formatCents } from '../../kernel/money.ts'
 import { snapshotText } from '../../kernel/text.ts'
 import { MAX_LINES, MAX_TENDERS, posSaleLineSchema, posSales, type RungUpSale, suspendedSales, tenderSchema } from '../../pos/schema.ts'
 import { bookPosSale, touchesOfBooking } from '../rules/book-pos-sale.ts'
 import { withinCents } from '../rules/sale-form.ts'
-import { takeSoldPieces } from '../rules/sold-pieces.ts'
+import { suspendedIdOf, takeSoldPieces } from '../rules/sold-pieces.ts'
 import { suspendSale } from '../rules/suspense.ts'
 import { saleTotals } from '../rules/totals.ts'
 import { saleReferenceOf } from '../rules/void-sale.ts'
@@ -57,18 +57,23 @@ export const completePosSale = defineCommand({
   isFact: true,
   touches: ({ saleId, cartId, lines }) => {
     const reference = saleReferenceOf({ id: saleId, lines })
-    return [...touchesOfBooking({ ...reference, cartId }), byId(suspendedSales, saleId), ...reference.itemIds.map((id) => byId(items, id))]
+    const ids = [saleId, suspendedIdOf(saleId)]
+    return [
+      ...touchesOfBooking({ ...reference, cartId }),
+      ...ids.flatMap((id) => [byId(suspendedSales, id), byField(discrepancies, 'saleId', id)]),
+      byId(posSales, suspendedIdOf(saleId)),
+      ...reference.itemIds.map((id) => byId(items, id)),
+    ]
   },
   run(tx, args, ctx) {
     const mayBook = ctx.actor.role !== 'user'
-    // an admin's sale is recorded even when a former admin has sent a sale with the same id
-    const recorded = tx.get(posSales, args.saleId) ?? (mayBook ? undefined : tx.get(suspendedSales, args.saleId))
     const sale = rungUp(tx, ctx, args)
+    const recorded = recordOf(tx, args.saleId) ?? (mayBook ? undefined : recordOf(tx, suspendedIdOf(args.saleId)))
     if (recorded) flagOtherVersion(tx, ctx, recorded, sale)
     else if (mayBook) {
       bookPosSale(tx, ctx, sale)
       takeSoldPieces(tx, ctx, sale)
-    } else suspendSale(tx, ctx, sale)
+    } else suspendSale(tx, ctx, { ...sale, id: suspendedIdOf(sale.id) })
   },
 })
 
@@ -92,15 +97,18 @@ function rungUp(tx: CommandTx, ctx: CommandContext, { saleId, ...args }: Args): 
   }
 }
 
-/** Two tabs that complete the same open cart make one sale. If their lines or tenders differ, this function opens a discrepancy about the second
+const recordOf = (tx: CommandTx, id: string): RungUpSale | undefined => tx.get(posSales, id) ?? tx.get(suspendedSales, id)
+
+/** Two tabs that complete the same open cart make one sale. If they differ in goods or money, this function opens a discrepancy about the second
  *  version. */
 function flagOtherVersion(tx: CommandTx, ctx: CommandContext, recorded: RungUpSale, other: RungUpSale): void {
-  const content = ({ lines, tenders }: RungUpSale) =>
+  const content = ({ cartId, taxRateBps, lines, tenders }: RungUpSale) =>
     JSON.stringify([
-      lines.map((line) => [line.itemId, line.itemName, line.unitPriceCents, line.quantity]),
+      ...[cartId, taxRateBps],
+      lines.map((line) => [line.itemId, line.itemName, line.unitPriceCents, line.quantity, line.consignorId, line.consignorPercentage]),
       tenders.map((tender) => [tender.kind, tender.amountCents]),
     ])
   if (content(recorded) === content(other)) return
   const summary = `The other version: ${other.lines.length} lines, ${formatCents(other.totalCents)}, receipt ${other.receiptNumber}`
-  openDiscrepancy(tx, ctx, { kind: 'cart_sold_twice', saleId: recorded.id, note: summary })
+  openOnce(tx, ctx, { kind: 'cart_sold_twice', saleId: recorded.id, note: summary })
 }

@@ -5,7 +5,7 @@ import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { optionalText } from '../../kernel/text.ts'
-import { posSales, type SuspendedSale, suspendedSales } from '../../pos/schema.ts'
+import { type SuspendedSale, suspendedSales } from '../../pos/schema.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { salesRefusals } from '../errors.ts'
 import { touchesOfBooking } from '../rules/book-pos-sale.ts'
@@ -13,13 +13,13 @@ import { acceptSuspendedSale, rejectSuspendedSale } from '../rules/suspense.ts'
 import { requireAllNamed, saleReferenceOf, saleReferenceSchema } from '../rules/void-sale.ts'
 
 /** Settles a suspended sale once: `accept` books the sale at its own time, `reject` returns its pieces to stock. Refuses SALE_NOT_FOUND,
- *  ALREADY_SETTLED, SALE_CHANGED, and SALE_EXISTS when a sale with the same id is booked already. */
+ *  ALREADY_SETTLED, SALE_CHANGED. */
 export const settleSuspendedSale = defineCommand({
   name: 'sales.settleSuspendedSale',
   args: z.extend(saleReferenceSchema, { cartId: idSchema, decision: z.enum(['accept', 'reject']), note: optionalText(500) }),
   roles: ['admin'],
   datedBy: 'till',
-  refusals: ['SALE_NOT_FOUND', 'ALREADY_SETTLED', 'SALE_CHANGED', 'SALE_EXISTS'],
+  refusals: ['SALE_NOT_FOUND', 'ALREADY_SETTLED', 'SALE_CHANGED'],
   touches: (reference) => [
     byId(suspendedSales, reference.saleId),
     ...touchesOfBooking(reference),
@@ -33,7 +33,6 @@ export const settleSuspendedSale = defineCommand({
     requireAllNamed(reference, sale)
     if (sale.cartId !== reference.cartId) throw refusal(salesRefusals, 'SALE_CHANGED')
     if (decision === 'reject') rejectSuspendedSale(tx, ctx, sale, note)
-    else if (tx.get(posSales, sale.id)) throw refusal(salesRefusals, 'SALE_EXISTS')
     else acceptSuspendedSale(tx, ctx, sale, note)
     audit(tx, ctx, {
       action: 'sales.settleSuspendedSale',

@@ -10,6 +10,7 @@ import { saveCart } from '../../pos/commands/save-cart.ts'
 import { type Cart, carts, type PosSale, posSales, type SuspendedSale, suspendedSales } from '../../pos/schema.ts'
 import { type AuditEntry, auditEntries } from '../../settings/schema.ts'
 import { ADMIN, FORMER_ADMIN, MemoryShop, START_MS, testId } from '../../testing/memory-shop.ts'
+import { suspendedIdOf } from '../rules/sold-pieces.ts'
 import { saleReferenceOf } from '../rules/void-sale.ts'
 import { type Balance, balances, type LedgerEntry, ledgerEntries, type Sale, sales } from '../schema.ts'
 import { completePosSale } from './complete-pos-sale.ts'
@@ -17,6 +18,8 @@ import { settleSuspendedArgs, settleSuspendedSale } from './settle-suspended-sal
 import { voidPosSale } from './void-pos-sale.ts'
 
 const [ann, cup, saleId, otherSale, cartId] = [testId(10), testId(101), testId(1000), testId(1001), testId(2000)]
+/** Id under which the former admin's sale waits. */
+const waitingId = suspendedIdOf(saleId)
 const SELLER = { actor: FORMER_ADMIN }
 
 let shop: MemoryShop
@@ -38,7 +41,7 @@ function till({ unitPriceCents = 5_400, ...more }: Record<string, unknown> & { u
     ...more,
   }
 }
-const suspended = (id = saleId) => shop.get(suspendedSales, id) as SuspendedSale
+const suspended = (id = saleId) => shop.get(suspendedSales, suspendedIdOf(id)) as SuspendedSale
 const booked = (id = saleId) => shop.get(posSales, id) as PosSale | undefined
 const available = () => (shop.get(balances, ann) as Balance | undefined)?.availableCents ?? 0
 const stock = () => shop.item(cup)?.stockCount
@@ -64,15 +67,15 @@ describe('a sale of a former admin', () => {
       ['suspense', 5_400],
       ['suspended_takings', -5_400],
     ])
-    expect(open()).toMatchObject([{ kind: 'sale_suspended', saleId, openedByUid: FORMER_ADMIN.uid }])
+    expect(open()).toMatchObject([{ kind: 'sale_suspended', saleId: waitingId, openedByUid: FORMER_ADMIN.uid }])
     expect(shop.brokenLaws()).toEqual([])
   })
   it('becomes, when accepted, the sale that an admin would have made', () => {
     settleIt('accept', 'she was in the shop')
     expect([stock(), available(), open()]).toEqual([2, 2_700, []])
-    expect(booked()).toMatchObject({ ...pick(till()), byUid: FORMER_ADMIN.uid, soldAtMs: START_MS - 500, voidedAtMs: null })
+    expect(booked(waitingId)).toMatchObject({ ...pick(till()), byUid: FORMER_ADMIN.uid, soldAtMs: START_MS - 500, voidedAtMs: null })
     const accepted = shop.all<Sale>(sales)
-    expect(accepted).toMatchObject([{ posSaleId: saleId, consignorId: ann, payoutCents: 2_700, byUid: FORMER_ADMIN.uid }])
+    expect(accepted).toMatchObject([{ posSaleId: waitingId, consignorId: ann, payoutCents: 2_700, byUid: FORMER_ADMIN.uid }])
     expect(suspended()).toMatchObject({ settlement: 'accepted', settledByUid: ADMIN.uid, settledAtMs: shop.nowMs })
     expect(booksOf('suspended_sale_settled')).toEqual([
       ['suspense', -5_400],
@@ -82,7 +85,7 @@ describe('a sale of a former admin', () => {
     const direct = new MemoryShop()
     direct.addUser(ann)
     direct.run(addConsignorItem, { id: cup, consignorId: ann, texts: { itemName: 'Cup', barcode1: '2' }, quantity: 3 })
-    direct.run(completePosSale, till(), { actor: { ...ADMIN, uid: FORMER_ADMIN.uid }, at: START_MS - 500 })
+    direct.run(completePosSale, till({ saleId: waitingId }), { actor: { ...ADMIN, uid: FORMER_ADMIN.uid }, at: START_MS - 500 })
     expect(accepted).toEqual(direct.all(sales))
     expect(shop.all(posSales)).toEqual(direct.all(posSales))
     expect(shop.brokenLaws()).toEqual([])
@@ -105,7 +108,7 @@ describe('a sale of a former admin', () => {
     for (const args of [accept, reject]) expect(shop.refuse(settleSuspendedSale, args)).toMatchObject({ code: 'ALREADY_SETTLED' })
     expect(available()).toBe(2_700)
     expect(shop.all<AuditEntry>(auditEntries)).toMatchObject([
-      { action: 'sales.settleSuspendedSale', subject: saleId, after: { settlement: 'accept', totalCents: 5_400 } },
+      { action: 'sales.settleSuspendedSale', subject: waitingId, after: { settlement: 'accept', totalCents: 5_400 } },
     ])
   })
   it('cannot be settled when it is unknown or when the arguments omit a row', () => {
@@ -135,20 +138,63 @@ describe('a sale of a former admin', () => {
     shop.run(completePosSale, till(), SELLER)
     expect([stock(), available(), open()]).toEqual([2, 2_700, []])
   })
-  it('does not prevent an admin’s sale with the same id', () => {
+  it('does not keep an admin’s sale of the same id out of the books, neither while it waits nor afterwards', () => {
     shop.run(completePosSale, till())
     expect([available(), stock(), booked()?.byUid]).toEqual([2_700, 1, ADMIN.uid])
-    expect(shop.refuse(settleSuspendedSale, settleSuspendedArgs(suspended(), 'accept')).code).toBe('SALE_EXISTS')
     settleIt('reject')
     expect([available(), stock(), booked()?.voidedAtMs, open()]).toEqual([2_700, 2, null, []])
     expect(shop.brokenLaws()).toEqual([])
   })
+  it('accepted, leaves its id free for an admin’s sale of the cart, which is reported', () => {
+    settleIt('accept')
+    shop.run(completePosSale, till())
+    expect([available(), stock(), booked()?.byUid]).toEqual([5_400, 1, ADMIN.uid])
+    expect(open()).toMatchObject([{ kind: 'cart_sold_twice', saleId }])
+    undo()
+    expect([available(), stock(), booked()?.voidedAtMs, openKinds()]).toEqual([2_700, 2, null, ['cart_sold_twice']])
+    expect(booked(waitingId)?.voidedAtMs).toBe(shop.nowMs)
+    expect(shop.brokenLaws()).toEqual([])
+  })
   it('still waits when an admin’s sale with the same id is undone', () => {
     shop.run(completePosSale, till())
-    undo()
+    shop.run(voidPosSale, { ...saleReferenceOf(booked() as PosSale), reason: '' })
     expect([stock(), openKinds(), booked()?.voidedAtMs]).toEqual([2, ['sale_suspended'], shop.nowMs])
     settleIt('reject')
     expect([stock(), open()]).toEqual([3, []])
+  })
+  it('of a deleted item changes neither the pieces nor the discrepancies of an admin’s sale of the same id', () => {
+    shop.run(removeItem, { id: cup })
+    const [id, cart] = [otherSale, testId(2001)]
+    shop.run(completePosSale, till({ saleId: id, cartId: cart }), SELLER)
+    shop.run(addConsignorItem, { id: cup, consignorId: ann, texts: { itemName: 'Cup', barcode1: '2' }, quantity: 2 })
+    shop.run(completePosSale, till({ saleId: id, cartId: cart }))
+    expect(stock()).toBe(1)
+    shop.run(voidPosSale, { ...saleReferenceOf(booked(id) as PosSale), reason: '' })
+    expect([stock(), openKinds().sort()]).toEqual([2, ['missing_item', 'sale_suspended', 'sale_suspended']])
+  })
+  it('is undone under the id that its device knows, before and after it is accepted', () => {
+    const reference = { ...saleReferenceOf({ ...suspended(), id: saleId }), reason: 'wrong colour' }
+    shop.run(voidPosSale, reference, SELLER)
+    expect(openKinds()).toEqual(['sale_suspended', 'void_withdrawn'])
+    settleIt('accept')
+    shop.run(voidPosSale, reference)
+    expect([available(), stock(), open()]).toEqual([0, 3, []])
+  })
+  it('is reported once, however many other versions differ in whom they pay, how much, or in tax or cart', () => {
+    const versions = [
+      { lines: [{ ...CUP, consignorId: testId(11) }] },
+      { lines: [{ ...CUP, consignorPercentage: 100 }] },
+      { taxRateBps: 825 },
+      { cartId: testId(2002) },
+    ]
+    for (const version of versions) {
+      shop.run(completePosSale, till(version), SELLER)
+      expect(openKinds()).toEqual(['sale_suspended', 'cart_sold_twice'])
+      const [, reported] = open()
+      shop.run(completePosSale, till(version), SELLER)
+      expect(open()).toHaveLength(2)
+      shop.run(settleDiscrepancy, settleArgs(reported as Discrepancy, { action: 'accept' }))
+    }
   })
   it('is rejected when an admin undoes it', () => {
     undo()
@@ -169,12 +215,12 @@ describe('a sale of a former admin', () => {
     shop.removeUser(ann)
     settleIt('accept')
     expect(open()).toMatchObject([
-      { kind: 'cart_sold_twice', saleId },
-      { kind: 'missing_consignor', saleId, note: 'Ann' },
+      { kind: 'cart_sold_twice', saleId: waitingId },
+      { kind: 'missing_consignor', saleId: waitingId, note: 'Ann' },
     ])
   })
   it('loses the name of an erased consignor', () => {
-    shop.run(eraseTraces, { uid: ann, suspendedSaleIds: [saleId] }, { actor: { uid: 'system', role: 'system', wasAdmin: false } })
+    shop.run(eraseTraces, { uid: ann, suspendedSaleIds: [waitingId] }, { actor: { uid: 'system', role: 'system', wasAdmin: false } })
     expect(suspended().lines[0]?.consignorName).toBe(pseudonymOf(ann))
   })
 })
@@ -197,7 +243,7 @@ describe('a cart of a former admin', () => {
     shop.run(completePosSale, till(), SELLER)
     expect(shop.get(carts, cartId)).toMatchObject({ status: 'parked', saleId: null })
     settleIt('accept')
-    expect(shop.get(carts, cartId)).toMatchObject({ status: 'completed', saleId })
+    expect(shop.get(carts, cartId)).toMatchObject({ status: 'completed', saleId: waitingId })
   })
 })
 
@@ -220,7 +266,7 @@ describe('a former admin who undoes a sale', () => {
     expect([stock(), openKinds()]).toEqual([2, ['sale_suspended', 'void_withdrawn']])
     settleIt('accept')
     expect([available(), openKinds()]).toEqual([2_700, ['void_withdrawn']])
-    shop.run(settleDiscrepancy, settleArgs(open()[0] as Discrepancy, { action: 'undo_sale' }, booked()))
+    shop.run(settleDiscrepancy, settleArgs(open()[0] as Discrepancy, { action: 'undo_sale' }, booked(waitingId)))
     expect([available(), stock(), open()]).toEqual([0, 3, []])
   })
   it('is not reported again when the waiting sale was rejected', () => {

@@ -1,5 +1,5 @@
 import { users } from '../../accounts/schema.ts'
-import { openDiscrepancy } from '../../inventory/rules/stock.ts'
+import { openDiscrepancy, openOnce } from '../../inventory/rules/stock.ts'
 import { byField, byId, type CommandContext, type CommandTx, type Touch } from '../../kernel/define-command.ts'
 import { ZERO_CENTS } from '../../kernel/money.ts'
 import { carts, type PosSaleLine, posSales, type RungUpSale } from '../../pos/schema.ts'
@@ -66,7 +66,7 @@ function soldLine(sale: RungUpSale, line: PosSaleLine, lineId: string): Sale {
 
 function flagWhatConcernsTheSale(tx: CommandTx, ctx: CommandContext, { id: saleId, cartId, lines }: RungUpSale): void {
   if (tx.where(posSales, 'cartId', cartId).some((other) => other.voidedAtMs === null))
-    openDiscrepancy(tx, ctx, { kind: 'cart_sold_twice', saleId })
+    openOnce(tx, ctx, { kind: 'cart_sold_twice', saleId })
   const names = new Map(lines.map((line) => [line.consignorId, line.consignorName]))
   for (const [consignorId, name] of names)
     if (consignorId !== null && !tx.get(users, consignorId))

@@ -10,6 +10,13 @@ import type { Sale } from '../schema.ts'
  *  parked cart. */
 export const saleLineId = (saleId: string, index: number): string => derivedId(saleId, index)
 
+/** No till derives a sale's id with a negative number. */
+const AT_NO_TILL = -1
+
+/** Id under which a former admin's sale waits, and is booked when an admin accepts it. The sale's own id stays free for an admin's sale, because
+ *  whoever saw a cart can compute the id. */
+export const suspendedIdOf = (saleId: string): string => derivedId(saleId, AT_NO_TILL)
+
 /** Takes the pieces of a POS sale out of stock. A line opens at most one discrepancy. */
 export function takeSoldPieces(tx: CommandTx, ctx: CommandContext, sale: RungUpSale): void {
   sale.lines.forEach((line, index) => {

@@ -2,7 +2,7 @@ import { openDiscrepancy, settle } from '../../inventory/rules/stock.ts'
 import { discrepancies } from '../../inventory/schema.ts'
 import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
 import { cents } from '../../kernel/money.ts'
-import { posSales, type RungUpSale, type SuspendedSale, suspendedSales } from '../../pos/schema.ts'
+import { type RungUpSale, type SuspendedSale, suspendedSales } from '../../pos/schema.ts'
 import { bookPosSale } from './book-pos-sale.ts'
 import { post, reversed, type Side } from './ledger.ts'
 import { returnSoldPieces, saleLineId, takeSoldPieces } from './sold-pieces.ts'
@@ -12,8 +12,8 @@ const sidesOfSuspense = ({ totalCents }: RungUpSale): readonly Side[] => [
   { account: 'suspended_takings', uid: null, amountCents: cents(-totalCents) },
 ]
 
-/** Records a former admin's sale, which takes its pieces from stock and pays nobody. A discrepancy with the sale's id asks an admin to settle the
- *  sale. */
+/** Records a former admin's sale, which takes its pieces from stock and pays nobody. A discrepancy with the sale's id (`suspendedIdOf`) asks an
+ *  admin to settle the sale. */
 export function suspendSale(tx: CommandTx, ctx: CommandContext, sale: RungUpSale): void {
   tx.put(suspendedSales, { ...sale, settledAtMs: null, settledByUid: null, settlement: null })
   post(tx, ctx, { kind: 'suspended_sale', sourceId: sale.id, sides: sidesOfSuspense(sale) })
@@ -30,8 +30,7 @@ export function acceptSuspendedSale(tx: CommandTx, ctx: CommandContext, suspende
   if (waiting) settle(tx, ctx, waiting, 'accepted', note)
 }
 
-/** Rejects a suspended sale: returns its pieces and settles its discrepancies. If an admin made a sale with the same id, the discrepancies of that
- *  sale stay open. */
+/** Rejects a suspended sale: returns its pieces and settles its discrepancies. */
 export function rejectSuspendedSale(tx: CommandTx, ctx: CommandContext, suspended: SuspendedSale, note: string): void {
   endSuspense(tx, ctx, suspended, 'rejected')
   const concerns = tx.where(discrepancies, 'saleId', suspended.id)
@@ -41,8 +40,7 @@ export function rejectSuspendedSale(tx: CommandTx, ctx: CommandContext, suspende
     soldQuantity: quantity,
   }))
   returnSoldPieces(tx, ctx, suspended.id, lines, concerns)
-  const isBooked = tx.get(posSales, suspended.id) !== undefined
-  for (const one of concerns) if (!isBooked || one.kind === 'sale_suspended') settle(tx, ctx, one, 'sale_undone', note)
+  for (const one of concerns) settle(tx, ctx, one, 'sale_undone', note)
 }
 
 function endSuspense(tx: CommandTx, ctx: CommandContext, sale: SuspendedSale, settlement: 'accepted' | 'rejected'): void {

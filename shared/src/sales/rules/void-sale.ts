@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { openDiscrepancy, settle } from '../../inventory/rules/stock.ts'
+import { openOnce, settle } from '../../inventory/rules/stock.ts'
 import { discrepancies, items } from '../../inventory/schema.ts'
 import { byField, byId, type CommandContext, type CommandTx, type Touch } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
@@ -9,7 +9,7 @@ import { audit } from '../../settings/rules/audit.ts'
 import { salesRefusals } from '../errors.ts'
 import { asBooked, balances, sales } from '../schema.ts'
 import { post, reversed, sidesOfSale } from './ledger.ts'
-import { returnSoldPieces } from './sold-pieces.ts'
+import { returnSoldPieces, suspendedIdOf } from './sold-pieces.ts'
 import { rejectSuspendedSale } from './suspense.ts'
 
 /** Arguments that name a POS sale and the items and consignors of its lines, so that the server can fetch and lock them. `saleReferenceOf` makes
@@ -44,20 +44,28 @@ export function requireAllNamed(reference: SaleReference, sale: Pick<RungUpSale,
 /** Names the rows that a void of the sale reads and writes. */
 export function touchesOfVoid({ saleId, itemIds, consignorIds }: SaleReference): Touch[] {
   return [
-    byId(posSales, saleId),
-    byId(suspendedSales, saleId),
-    byField(sales, 'posSaleId', saleId),
-    byField(discrepancies, 'saleId', saleId),
+    ...[saleId, suspendedIdOf(saleId)].flatMap((id) => [
+      byId(posSales, id),
+      byId(suspendedSales, id),
+      byField(sales, 'posSaleId', id),
+      byField(discrepancies, 'saleId', id),
+    ]),
     ...itemIds.map((id) => byId(items, id)),
     ...consignorIds.map((id) => byId(balances, id)),
   ]
 }
 
+/** Finds the records of a sale. The device of a former admin names its sale by the id that it sent, also when the sale waits under another. */
+function recordsOf(tx: CommandTx, saleId: string) {
+  const recordsUnder = (id: string) => ({ booked: tx.get(posSales, id), suspended: tx.get(suspendedSales, id) })
+  const own = recordsUnder(saleId)
+  return own.booked || own.suspended ? own : recordsUnder(suspendedIdOf(saleId))
+}
+
 /** Voids a POS sale: returns pieces to items that still exist, reverses the postings and settles discrepancies; a suspended sale is rejected. Refuses
  *  SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
 export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleReference, reason: string): void {
-  const booked = tx.get(posSales, reference.saleId)
-  const suspended = tx.get(suspendedSales, reference.saleId)
+  const { booked, suspended } = recordsOf(tx, reference.saleId)
   const sale = booked ?? suspended
   if (!sale) throw refusal(salesRefusals, 'SALE_NOT_FOUND')
   if (booked ? booked.voidedAtMs !== null : suspended?.settledAtMs !== null) throw refusal(salesRefusals, 'ALREADY_VOIDED')
@@ -71,8 +79,7 @@ export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleRefe
       tx.put(sales, { ...line, voidedAtMs: ctx.nowMs })
     }
     tx.put(posSales, { ...booked, voidedAtMs: ctx.nowMs, voidedByUid: ctx.actor.uid })
-    // a suspended sale with the same id still waits
-    for (const one of concerns) if (one.kind !== 'sale_suspended') settle(tx, ctx, one, 'sale_undone', reason)
+    for (const one of concerns) settle(tx, ctx, one, 'sale_undone', reason)
   } else if (suspended) rejectSuspendedSale(tx, ctx, suspended, reason)
   audit(tx, ctx, {
     action: 'sales.voidPosSale',
@@ -83,8 +90,7 @@ export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleRefe
 
 /** Records that a former admin undid a sale. The sale stays in the books, and a discrepancy asks an admin to decide. */
 export function noteWithdrawnVoid(tx: CommandTx, ctx: CommandContext, { saleId }: SaleReference, reason: string): void {
-  const booked = tx.get(posSales, saleId)
-  const isGone = booked ? booked.voidedAtMs !== null : tx.get(suspendedSales, saleId)?.settlement === 'rejected'
-  const isNoted = tx.where(discrepancies, 'saleId', saleId).some((one) => one.kind === 'void_withdrawn' && one.settledAtMs === null)
-  if (!isGone && !isNoted) openDiscrepancy(tx, ctx, { kind: 'void_withdrawn', saleId, note: reason })
+  const { booked, suspended } = recordsOf(tx, saleId)
+  const isGone = booked ? booked.voidedAtMs !== null : suspended?.settlement === 'rejected'
+  if (!isGone) openOnce(tx, ctx, { kind: 'void_withdrawn', saleId: (booked ?? suspended)?.id ?? saleId, note: reason })
 }
