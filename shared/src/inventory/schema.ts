@@ -137,6 +137,7 @@ export const discrepancyKindSchema = z.enum([
   'cart_sold_twice',
   'sale_suspended',
   'void_withdrawn',
+  'owner_differs',
 ])
 
 /** Way in which an admin settled a discrepancy. */

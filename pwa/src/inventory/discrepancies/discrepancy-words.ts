@@ -16,6 +16,7 @@ export function whatHappened({ kind, quantity, note }: Pick<Discrepancy, 'kind' 
     role_withdrawn: 'Sold on a device whose user was no admin any more',
     sale_suspended: 'Sold on a device whose user was no admin any more. It pays nobody until you accept it',
     void_withdrawn: `Undone on a device whose user was no admin any more. It stands until you undo it${note ? `: ${note}` : ''}`,
+    owner_differs: `The sale pays somebody other than the owner of the goods: ${note}`,
     cart_sold_twice: note ? `One cart, sold on two devices. ${note}` : 'One cart, sold on two devices',
   }
   return sentences[kind]
@@ -32,6 +33,7 @@ export const KIND_LABELS: Readonly<Record<DiscrepancyKind, string>> = {
   cart_sold_twice: 'Sold twice',
   sale_suspended: 'Sale waits',
   void_withdrawn: 'Undo waits',
+  owner_differs: 'Other owner',
 }
 
 /** Label and effect of each action. */

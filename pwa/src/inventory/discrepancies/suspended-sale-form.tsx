@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Radio, Stack, Text, Textarea } from '@mantine/core'
-import { discrepancies } from '@shop/shared/inventory/schema.ts'
+import { nameOf, users } from '@shop/shared/accounts/schema.ts'
+import { discrepancies, items } from '@shop/shared/inventory/schema.ts'
 import { derivedId, hash32 } from '@shop/shared/kernel/ids.ts'
 import { formatCents, sumCents, timesCents } from '@shop/shared/kernel/money.ts'
 import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
@@ -161,7 +162,22 @@ function What({ sale, seller }: { readonly sale: SuspendedSale; readonly seller:
   )
 }
 
+/** Whom a line pays, and a sentence when the goods belong to somebody else. The names come from the accounts, because the seller wrote the names in
+ *  the sale. */
+function ownersOf(view: View, { itemId, consignorId }: PosSaleLine): { readonly paid: string; readonly owner: string | null } {
+  const nameBy = (uid: string | null) => {
+    if (uid === null) return 'Shop'
+    const user = view.get(users, uid)
+    return user ? nameOf(user) : 'Unknown'
+  }
+  const item = itemId === null ? undefined : view.get(items, itemId)
+  const isSame = consignorId === (item?.consignorId ?? null)
+  const owner = item ? `Belongs to ${nameBy(item.consignorId)}` : 'The inventory has no such item'
+  return { paid: nameBy(consignorId), owner: isSame ? null : owner }
+}
+
 function Line({ line }: { readonly line: PosSaleLine }) {
+  const { paid, owner } = useLive((view) => ownersOf(view, line), [line])
   return (
     <Group component="li" justify="space-between" align="flex-start" wrap="nowrap">
       <div>
@@ -170,8 +186,14 @@ function Line({ line }: { readonly line: PosSaleLine }) {
           <bdi>{line.itemName}</bdi>
         </Text>
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          <bdi>{line.consignorId === null ? 'Shop' : `${line.consignorName} ${line.consignorPercentage}%`}</bdi>
+          <bdi>{paid}</bdi>
+          {line.consignorId !== null && ` ${line.consignorPercentage}%`}
         </Text>
+        {owner !== null && (
+          <Text size="sm" c="var(--shop-bad)" style={{ overflowWrap: 'anywhere' }}>
+            <bdi>{owner}</bdi>
+          </Text>
+        )}
       </div>
       <MoneyText cents={timesCents(line.unitPriceCents, line.quantity)} />
     </Group>

@@ -21,6 +21,7 @@ const ACTIONS: Readonly<Record<DiscrepancyKind, readonly SettleAction[]>> = {
   // `sales.settleSuspendedSale` settles this discrepancy together with its sale
   sale_suspended: [],
   void_withdrawn: ['undo_sale', 'accept'],
+  owner_differs: ['undo_sale', 'accept'],
 }
 
 /** Lists the ways to settle this discrepancy, in menu order. */

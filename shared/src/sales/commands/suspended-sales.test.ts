@@ -196,6 +196,24 @@ describe('a sale of a former admin', () => {
       shop.run(settleDiscrepancy, settleArgs(reported as Discrepancy, { action: 'accept' }))
     }
   })
+  it('is reported at the acceptance when it pays somebody other than the owner, or for an item that is gone', () => {
+    const versions = [
+      { lines: [{ ...CUP, consignorId: testId(11) }] },
+      { lines: [{ ...CUP, consignorId: null }] },
+      { lines: [{ ...CUP, itemId: null }] },
+      { lines: [{ ...CUP, itemId: testId(199) }] },
+    ]
+    shop.addUser(testId(11))
+    for (const [nth, version] of versions.entries()) {
+      const [id, cart] = [testId(1100 + nth), testId(2100 + nth)]
+      shop.run(completePosSale, till({ saleId: id, cartId: cart, ...version }), SELLER)
+      shop.run(settleSuspendedSale, settleSuspendedArgs(suspended(id), 'accept'))
+      const told = open().filter((one) => one.saleId === suspendedIdOf(id) && one.kind === 'owner_differs')
+      expect(told).toMatchObject([{ note: 'Cup', quantity: 0 }])
+    }
+    settleIt('accept')
+    expect(open().filter((one) => one.saleId === waitingId)).toEqual([])
+  })
   it('is rejected when an admin undoes it', () => {
     undo()
     expect([stock(), suspended().settlement, open()]).toEqual([3, 'rejected', []])

@@ -1,5 +1,5 @@
-import { openDiscrepancy, settle } from '../../inventory/rules/stock.ts'
-import { discrepancies } from '../../inventory/schema.ts'
+import { openDiscrepancy, openOnce, settle } from '../../inventory/rules/stock.ts'
+import { discrepancies, items } from '../../inventory/schema.ts'
 import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
 import { cents } from '../../kernel/money.ts'
 import { type RungUpSale, type SuspendedSale, suspendedSales } from '../../pos/schema.ts'
@@ -26,10 +26,24 @@ export function acceptSuspendedSale(tx: CommandTx, ctx: CommandContext, suspende
   endSuspense(tx, ctx, suspended, 'accepted')
   const { settledAtMs: _at, settledByUid: _by, settlement: _how, ...sale } = suspended
   bookPosSale(tx, ctx, sale)
+  flagOtherOwners(tx, ctx, sale)
   const waiting = tx.get(discrepancies, sale.id)
   if (waiting) settle(tx, ctx, waiting, 'accepted', note)
 }
 
+const NAMED_ITEMS = 5
+
+/** Tells the admins that lines pay somebody other than the owner of their item, or pay a consignor for an item that does not exist. */
+function flagOtherOwners(tx: CommandTx, ctx: CommandContext, { id, lines }: RungUpSale): void {
+  const strange = lines.filter(({ itemId, consignorId }) => {
+    const item = itemId === null ? undefined : tx.get(items, itemId)
+    return consignorId !== (item?.consignorId ?? null)
+  })
+  const names = [...new Set(strange.map(({ itemName }) => itemName))]
+  const note =
+    names.length > NAMED_ITEMS ? `${names.slice(0, NAMED_ITEMS).join(', ')} and ${names.length - NAMED_ITEMS} more` : names.join(', ')
+  if (strange.length > 0) openOnce(tx, ctx, { kind: 'owner_differs', saleId: id, note })
+}
 /** Rejects a suspended sale: returns its pieces and settles its discrepancies. */
 export function rejectSuspendedSale(tx: CommandTx, ctx: CommandContext, suspended: SuspendedSale, note: string): void {
   endSuspense(tx, ctx, suspended, 'rejected')
