@@ -10,7 +10,7 @@ import * as wire from './wire.ts'
 const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
   1: '1662e7aedf4c6ca9',
   2: '13a92f540a8005e6',
-  3: 'ab35f0d37edba9b4',
+  3: '2ce2ae667642990e',
 }
 
 /** Hash of the schema of each command's arguments at each version. */

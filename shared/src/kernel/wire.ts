@@ -17,6 +17,8 @@ export const queuedCommandSchema = z.object({
   seal: z.optional(z.string().check(z.maxLength(400))),
   /** The client that queued the command. Present only when another client has imported the command and sends it. */
   queuedBy: z.optional(idSchema),
+  /** The person who made the command. Present only when another person has imported the command and sends it. */
+  madeBy: z.optional(z.string().check(z.maxLength(100))),
 })
 /** A queued command. */
 export type QueuedCommand = z.infer<typeof queuedCommandSchema>

@@ -103,6 +103,28 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect(body.postings).toMatchObject([{ kind: 'suspended_sale', source: { kind: 'sale', id, label: receiptNumber } }])
   })
 
+  it('waits in its author’s name when an admin hands it in first', async () => {
+    expect(await outcomes(admin, { ...sale, madeBy: eve.uid })).toEqual(['done'])
+    expect([await balance(), await booked(), await openKinds()]).toEqual([0, undefined, ['sale_suspended']])
+    expect(await suspended()).toMatchObject({ byUid: eve.uid, settlement: null })
+    expect(await outcomes(eve, sale)).toEqual(['done'])
+  })
+
+  it('is forbidden to somebody who never was an admin, also when an admin hands it in', async () => {
+    expect(await outcomes(admin, { ...sale, madeBy: ann.uid })).toEqual(['FORBIDDEN'])
+    const gift = queued(addConsignorItem, { id: freshId(), consignorId: ann.uid, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 9 })
+    expect(await outcomes(admin, { ...gift, madeBy: eve.uid }, gift)).toEqual(['FORBIDDEN', 'FORBIDDEN'])
+    expect([await balance(), await stock(), await suspended()]).toEqual([0, 1, undefined])
+  })
+
+  it('is booked when an admin hands in the work of another admin', async () => {
+    const { uid } = (await shop.ask('GET', '/auth/me', undefined, admin)).body
+    await setRoleByEmail(shop.platform, 'eve@example.org', 'admin', { vouches: true })
+    expect(await outcomes(eve, { ...sale, madeBy: uid })).toEqual(['done'])
+    expect(await booked()).toMatchObject({ byUid: eve.uid })
+    await setRoleByEmail(shop.platform, 'eve@example.org', 'user', { vouches: true })
+  })
+
   it('is the consignor’s once an admin accepts it, as of its own time', async () => {
     await push(eve, sale)
     const acceptance = await decide('accept')

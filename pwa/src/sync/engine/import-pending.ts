@@ -15,7 +15,7 @@ const MAX_COMMANDS = 1_000_000
 const fileSchema = z.object({
   format: z.literal(PENDING_FORMAT),
   version: z.literal(PENDING_FORMAT_VERSION),
-  uid: z.string(),
+  uid: z.string().check(z.maxLength(100)),
   clientId: idSchema,
   exportedAtMs: z.number(),
   commands: z.array(queuedCommandSchema).check(z.maxLength(MAX_COMMANDS)),
@@ -31,7 +31,9 @@ export async function importPending(engine: SyncEngine, text: string): Promise<{
   if (commands.some(isNewer)) throw refusal(syncRefusals, 'IMPORT_NEWER')
   if (engine.options.isVolatile) throw new StorageProblem('blocked')
   const queuedBy = clientId === engine.replica.state.clientId ? {} : { queuedBy: clientId }
-  const entries = commands.map((command) => ({ ...queuedBy, ...command, replaceKey: replaceKeyOfQueued(engine, command) }))
+  // the file's commands do not choose in whose name they are judged
+  const madeBy = uid === engine.uid ? {} : { madeBy: uid }
+  const entries = commands.map((command) => ({ ...queuedBy, ...command, ...madeBy, replaceKey: replaceKeyOfQueued(engine, command) }))
   const outcome = await engine.exclusive(async () => {
     const { delta, ...counts } = await addCommands(engine.ports.database, engine.replica.position, entries)
     await engine.absorbStored(entries, delta)

@@ -15,8 +15,9 @@ export type AppendOutcome =
 
 const WITH_JOURNAL = [...DELTA_TABLES, 'journal'] as const
 
-export function commandOf({ id, name, version, args, at, replay, seal, queuedBy }: QueuedCommand): QueuedCommand {
-  return { id, name, version, args, at, ...(replay ? { replay } : {}), ...(seal ? { seal } : {}), ...(queuedBy ? { queuedBy } : {}) }
+export function commandOf({ id, name, version, args, at, replay, seal, queuedBy, madeBy }: QueuedCommand): QueuedCommand {
+  const imported = { ...(queuedBy ? { queuedBy } : {}), ...(madeBy ? { madeBy } : {}) }
+  return { id, name, version, args, at, ...(replay ? { replay } : {}), ...(seal ? { seal } : {}), ...imported }
 }
 
 const encoder = new TextEncoder()

@@ -81,6 +81,7 @@ type Runnable = {
 export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Promise<BatchOutcome> {
   const { catalog, effects } = context
   const actor = await presentActor(tx, batch.actor)
+  const authors = await authorsOf(tx, actor, batch.commands)
   const known = await knownCommands(
     tx,
     batch.commands.map(({ id }) => id),
@@ -99,7 +100,7 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
       else endings[index] = idReused()
       return
     }
-    const judged = judge(context, { actor, batch, isClosed }, queued)
+    const judged = judge(context, { actor, author: authors.get(queued.madeBy ?? ''), batch, isClosed }, queued)
     if ('refused' in judged) endings[index] = { status: 'rejected', refusal: judged.refused }
     else runnables.push({ index, queued, ...judged })
     kept.set(queued.id, { queued, argsHash: judged.argsHash, ending: endings[index] ?? { status: 'done' }, datedAtMs: null })
@@ -164,6 +165,14 @@ export async function presentActor(tx: Tx, actor: Actor): Promise<Actor> {
   return { uid: actor.uid, role: user?.role ?? 'user', wasAdmin: (user?.admin_until_ms ?? null) !== null }
 }
 
+/** The people who made commands of this batch that somebody else sends, by uid, with their present roles. */
+async function authorsOf(tx: Tx, { uid }: Actor, commands: readonly QueuedCommand[]): Promise<ReadonlyMap<string, Actor>> {
+  const uids = new Set(commands.flatMap(({ madeBy }) => (madeBy === undefined || madeBy === uid ? [] : [madeBy])))
+  const authors = new Map<string, Actor>()
+  for (const one of uids) authors.set(one, await presentActor(tx, { uid: one, role: 'user', wasAdmin: false }))
+  return authors
+}
+
 /** True when the batch pays money out while a restore waits for an admin's confirmation. */
 async function payingOutIsClosed(tx: Tx, catalog: Catalog, queued: readonly QueuedCommand[]): Promise<boolean> {
   return queued.some(({ name }) => catalog.commands.get(name)?.paysOut) && (await restoreDetectedAtMs(tx)) !== null
@@ -175,7 +184,13 @@ const keptBefore = (entry: LogEntry | undefined) => entry && { ...entry.queued, 
 const isPast = ({ clientId, isHistory }: Batch, { replay }: QueuedCommand, seal: Sealed | undefined) =>
   seal !== undefined || isHistory === true || (clientId === null && replay === true)
 
-type Judging = { readonly actor: Actor; readonly batch: Batch; readonly isClosed: boolean }
+type Judging = {
+  readonly actor: Actor
+  /** The person who made the command, if somebody else sends it. */
+  readonly author: Actor | undefined
+  readonly batch: Batch
+  readonly isClosed: boolean
+}
 
 /** A new command with all that it needs to run, or its refusal, which does not affect the other commands. */
 type Judged =
@@ -188,18 +203,19 @@ const unread = (code: keyof typeof kernelRefusals, message?: string): Judged => 
 })
 
 /** Checks a new command. Anybody can send arguments of any size, so they are counted, hashed and parsed only when the sender may run the command. */
-function judge({ catalog, sealSecret }: BatchContext, { actor, batch, isClosed }: Judging, queued: QueuedCommand): Judged {
+function judge({ catalog, sealSecret }: BatchContext, { actor, author, batch, isClosed }: Judging, queued: QueuedCommand): Judged {
   const command = catalog.commands.get(queued.name)
   if (!command) return unread('COMMAND_UNKNOWN')
   const isPushed = batch.clientId !== null
   const claimed = queued.replay ? readSeal(sealSecret(), queued.seal, { id: queued.id, uid: actor.uid }) : undefined
-  if (!mayRun(command, senderOf(command, actor, claimed)) || (isPushed && command.channel === 'server')) return unread('FORBIDDEN')
+  if (!mayRun(command, senderOf(command, { actor, author }, claimed)) || (isPushed && command.channel === 'server'))
+    return unread('FORBIDDEN')
   if (!nestsAtMost(queued.args, MAX_ARGS_DEPTH)) return unread('INVALID', 'The entry is nested too deeply.')
   if (isPushed && !isModest(command, actor, queued.args)) return unread('TOO_LARGE', 'This entry is too large.')
   const argsHash = hashOf(queued)
   // a seal of other arguments proves nothing
   const seal = claimed?.argsHash === argsHash ? claimed : undefined
-  const by = senderOf(command, actor, seal)
+  const by = senderOf(command, { actor, author }, seal)
   if (!mayRun(command, by)) return { argsHash, refused: refusal(kernelRefusals, 'FORBIDDEN') }
   if (command.paysOut && isClosed && !isPast(batch, queued, seal)) return { argsHash, refused: refusal(kernelRefusals, 'PAYOUTS_CLOSED') }
   return guarded(queued.id, () => {
@@ -209,9 +225,12 @@ function judge({ catalog, sealSecret }: BatchContext, { actor, batch, isClosed }
   })
 }
 
-/** The sender, with the role that counts: a fact that the shop accepted from somebody who had the right stays a fact. */
-const senderOf = (command: AnyCommand, actor: Actor, seal: Sealed | undefined): Actor =>
-  seal && command.isFact ? { ...actor, role: seal.role } : actor
+/** The sender, with the role that counts. A fact that the shop accepted from somebody who had the right stays a fact. Whoever hands in another
+ *  person's work lends it no right: what its author may not do counts as the author's. */
+function senderOf(command: AnyCommand, { actor, author }: Pick<Judging, 'actor' | 'author'>, seal: Sealed | undefined): Actor {
+  if (seal && command.isFact) return { ...actor, role: seal.role }
+  return author && !command.roles.includes(author.role) ? author : actor
+}
 
 /** True for arguments of a size that an honest device can send. What happened at the till is recorded, whatever its size (law *Facts*). */
 const isModest = (command: AnyCommand, actor: Actor, args: unknown): boolean =>
