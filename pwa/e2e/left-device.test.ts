@@ -154,6 +154,32 @@ it('keeps what the server cannot unlock, and unlocks it on request as soon as th
   await device.close()
 })
 
+it('keeps nothing readable on a tablet whose session somebody ended, and sends its unsent sale once its person signs in again', async () => {
+  const device = await Device.open(browser, server)
+  const page = await device.signIn()
+  await page.goto(`${server.url}/pos`)
+  await openTill(page)
+  await device.offline(true)
+  await sellForCash(page, [pot])
+  const before = await salesCount()
+  await server.request('POST', '/identity/revoke-other-sessions', {}, token)
+  await device.offline(false)
+  await page.waitForURL(/\/login/)
+  await expect.poll(async () => (await everythingKept(page)).rows).toBe(0)
+  const secrets = [ADMIN.email, CONSIGNOR.email, CONSIGNOR.name, pot.name, vase.name, pot.barcode]
+  await expect
+    .poll(async () => {
+      const { text } = await everythingKept(page)
+      return secrets.filter((secret) => text.includes(secret))
+    })
+    .toEqual([])
+  expect(await salesCount()).toBe(before)
+
+  await signInAgain(page, ADMIN)
+  await expect.poll(salesCount, { timeout: 20_000 }).toBe(before + 1)
+  await device.close()
+})
+
 it('removes a cart from a second tab, too', async () => {
   const device = await Device.open(browser, server)
   const first = await device.signIn()

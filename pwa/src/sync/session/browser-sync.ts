@@ -49,6 +49,7 @@ export class BrowserSync {
   private opening: { readonly uid: string; readonly ended: Promise<void> } | null = null
   private verifiedAtMs = 0
   private askedErasedAtMs = 0
+  private checking: ReturnType<typeof setTimeout> | undefined
   private readonly ending = new AbortController()
 
   /** `storage`: an IndexedDB in place of the browser's own. */
@@ -82,9 +83,7 @@ export class BrowserSync {
       updateWaits.subscribe(() => this.device.patch({ updateReady: updateWaits.get() })),
       opensOffline.subscribe(() => this.device.patch({ opensOffline: opensOffline.get() })),
     ]
-    signal.addEventListener('abort', () => {
-      for (const end of endings) end()
-    })
+    for (const end of endings) signal.addEventListener('abort', end)
     this.siblings?.addEventListener('message', () => void this.followSiblings().catch(consoleLog), { signal })
     // losing the network matters too: a stream that hangs counts as dead only after a minute
     for (const event of ['online', 'offline', 'focus']) window.addEventListener(event, () => this.onReturn(), { signal })
@@ -97,6 +96,7 @@ export class BrowserSync {
 
   /** Disconnects this page; the device stays as it is. */
   close(): void {
+    clearTimeout(this.checking)
     this.ending.abort()
     this.siblings?.close()
     this.closeUser()
@@ -172,9 +172,10 @@ export class BrowserSync {
     void this.signIns.note({ user, offlineDays })
   }
 
-  /** Checks the profile after sync was refused, unless it was checked a moment ago. */
+  /** Checks the profile after sync was refused: at once, or a moment after the last check. */
   private verifySoon(): void {
-    if (Math.abs(Date.now() - this.verifiedAtMs) > SHUT_OUT_VERIFY_MS) void this.verify()
+    clearTimeout(this.checking)
+    this.checking = setTimeout(() => void this.verify(), SHUT_OUT_VERIFY_MS - Math.abs(Date.now() - this.verifiedAtMs))
   }
 
   /** Asks the server whether this sign-in is still valid. Without an answer nothing changes. */
@@ -223,8 +224,7 @@ export class BrowserSync {
     this.tellSiblings()
   }
 
-  /** Reads the profile of a token's owner, and marks their refused work to be tried again. Runs before the sign-in is stored, so that a page closed
-   *  in between does both again at the next start. */
+  /** Reads the profile of a token's owner and has refused work tried again, before the sign-in is stored: a page closed in between repeats both. */
   private async profileOf(token: string): Promise<Profile> {
     const profile = await fetchProfile(this.callOptions(token))
     await retryLeft(this.signIns, this.storage, { token, ...profile })

@@ -11,6 +11,8 @@ const device = deviceForEachTest()
 beforeEach(() => void vi.stubGlobal('sessionStorage', { clear: () => undefined }))
 
 const DAY_MS = 86_400_000
+/** Parts of rows and of the sign-in that no sealed text contains by chance. */
+const READABLE = /itemName|token-1|ada@shop/
 const texts = { itemName: 'Cup', listingTitle: '', barcode1: '123', barcode2: '', location: '', link: '', imageUrl: '', priceCents: null }
 async function addCup(sync: BrowserSync): Promise<string> {
   const id = userOf(sync).newId()
@@ -42,10 +44,10 @@ function end(): void {
 
 it('a device whose session somebody ended keeps nothing readable, and its person sends what waited once', async () => {
   const { page, ids } = await withUnsentWork()
-  expect(await everythingStored()).toContain('Cup')
+  expect(await everythingStored()).toMatch(READABLE)
   end()
   await eventually(() => expect(page.session.get().status).toBe('signedOut'))
-  await vi.waitFor(async () => expect(await everythingStored()).not.toMatch(/Cup|token-1|ada/i), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await everythingStored()).not.toMatch(READABLE), { timeout: 10_000 })
   Object.assign(device().origin.door, { takesToken: true, sessionEnded: false })
   await page.signIn(user.email, 'right')
   await eventually(() => expect(statusOf(page)).toMatchObject({ waiting: 0, online: true, needsAttention: 0 }))
@@ -56,6 +58,18 @@ it('a device whose session somebody ended keeps nothing readable, and its person
       .map(({ id }) => id)
       .sort(),
   ).toEqual(ids)
+})
+
+it('a device that was checked a moment before its session was ended learns of it too', async () => {
+  const page = await device().signedIn()
+  const { door } = device().origin
+  await page.refreshProfile()
+  // the daily question, which would learn of it anyway
+  await eventually(() => expect(door.askedEndings).toBe(1))
+  await page.refreshProfile()
+  Object.assign(door, { takesToken: false, sessionEnded: true })
+  userOf(page).wake()
+  await eventually(() => expect(page.session.get().status).toBe('signedOut'))
 })
 
 it('a device whose session ran out, or is unknown to a restored server, goes on selling', async () => {
@@ -75,7 +89,7 @@ it('a device that was closed for being offline too long keeps nothing readable e
   expect(again.session.get().lockReason).toContain('30 days')
   end()
   await eventually(() => expect(again.session.get()).toMatchObject({ status: 'signedOut', lockReason: null }))
-  await vi.waitFor(async () => expect(await everythingStored()).not.toMatch(/Cup|token-1|ada/i), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await everythingStored()).not.toMatch(READABLE), { timeout: 10_000 })
 })
 
 it('a lock for being offline too long stays until somebody signs in, whatever the server answers without accepting the session', async () => {
