@@ -162,7 +162,7 @@ export function auditWords(entry: AuditEntry, view: Pick<View, 'get'>): AuditWor
     atMs: entry.atMs,
     byUid: entry.byUid,
     who: personName(view, entry.byUid) ?? (entry.byUid === 'system' ? SERVER_NAME : entry.byUid),
-    action: ACTIONS[entry.action] ?? entry.action,
+    action: (Object.hasOwn(ACTIONS, entry.action) ? ACTIONS[entry.action] : undefined) ?? entry.action,
     about: aboutOf(entry, view),
     changes: fields
       .filter((field) => !isNothing(field, entry))

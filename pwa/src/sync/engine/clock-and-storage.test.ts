@@ -291,6 +291,21 @@ describe('a storage that is cleared before this tab has read back what it stored
   })
 })
 
+describe('work that an admin imports from another person’s file', () => {
+  it('is sent with the name of the file’s person, whoever its commands name', async () => {
+    const shop = new TestShop()
+    const tab = await shop.browser().tab()
+    await tab.run(addTo, { id: 'a', by: 1 })
+    const file = await exportPending(tab)
+    const commands = file.commands.map((command) => ({ ...command, madeBy: 'boss' }))
+    const admin = await shop.browser('boss').tab({ actor: { uid: 'boss', role: 'admin', wasAdmin: false } })
+    await importPending(admin, JSON.stringify({ ...file, commands }))
+    expect(admin.replica.entries.map(({ madeBy }) => madeBy)).toEqual(['u1'])
+    tab.stop()
+    admin.stop()
+  })
+})
+
 describe('saves that exist only in memory', () => {
   it('never replace newer saves of the same thing', async () => {
     const shop = new TestShop()
