@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { requiredText } from '../kernel/text.ts'
 
-/** Fewest characters of a password. */
+/** Minimum length of a password. */
 export const MIN_PASSWORD = 6
-/** Most characters of a password, because a longer one would only take longer to hash. Counted in UTF-16 units, as the identity provider counts
+/** Maximum length of a password, because a longer one would only take longer to hash. Counted in UTF-16 units, as the identity provider counts
  *  them, so most emoji count as two. */
 export const MAX_PASSWORD = 128
-/** Most characters of an e-mail address (RFC 5321). */
+/** Maximum length of an e-mail address (RFC 5321). */
 export const MAX_EMAIL = 254
 
 const comparableEmail = z.pipe(

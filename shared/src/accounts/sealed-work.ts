@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Most characters of a sealed part, which contains a whole push in base64url. */
+/** Maximum length of a sealed part, which contains a whole push in base64url. */
 export const MAX_SEALED_CHARACTERS = 6_000_000
 /** Maximum size of a request with one sealed part, in bytes. */
 export const MAX_SEALED_BODY_BYTES = MAX_SEALED_CHARACTERS + 1_000

@@ -9,7 +9,7 @@ import { BY_PASSWORD } from './passwords.ts'
 import { bearerOf } from './sessions.ts'
 import { hashOf } from './token-hash.ts'
 
-/** Recent proofs of a session. `isRecent`: a sign-in that counts as one, or any proof; `isSecond`: the person's second factor. */
+/** The proofs of a session. `isRecent`: a recent sign-in or proof; `isSecond`: a recent proof by the second factor; `hasSecond`: the person has one. */
 export type SessionProof = { readonly isRecent: boolean; readonly isSecond: boolean; readonly hasSecond: boolean }
 
 /** Reads what the session of a request recently proved, by the database's clock. Refuses SIGN_IN_REQUIRED when it has ended. */
@@ -82,7 +82,7 @@ export async function noteProofOf(db: Db | Tx, token: string, kind: Assurance): 
   await db.updateTable('identity_sessions').set(proved).where('token', '=', hashOf(token)).execute()
 }
 
-/** Notes a proof outside the app in a session of this user. */
+/** Records in this session of the user that they proved their identity outside the app, at a provider. */
 export async function noteProofOfSession(db: Db, uid: string, sessionId: string): Promise<void> {
   await db.updateTable('identity_sessions').set({ proved_at: now() }).where('id', '=', sessionId).where('userId', '=', uid).execute()
 }

@@ -14,8 +14,9 @@ export type ResultPosition = { readonly xid: number; readonly id: string }
 /** A result with its position. */
 type Placed = { readonly at: ResultPosition; readonly result: CommandResult }
 
-/** The results to read. `since: null` asks for all that the device may still wait for. `before` holds back results whose row a paged pull may miss,
- *  because an open transaction may move that row to a position already passed; the next pull brings both. `after` continues behind a page. */
+/** The results to read. `since: null` asks for all that the device may still wait for. `before` holds back the result of a command that
+ *  changed a row which this paged pull may miss, because an open transaction may move the row to a position already passed. The next pull brings the row
+ *  and the result. `after` continues behind a page. */
 export type ResultRange = {
   readonly since: number | null
   readonly before: number | null
