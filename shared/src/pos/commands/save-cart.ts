@@ -5,7 +5,7 @@ import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { type Cart, cartSchema, carts, posSales } from '../schema.ts'
 
 /** Saves a whole cart; the last save wins (law *Carts*). A save after the cart's sale changes nothing, because another tablet may still have the cart
- *  open; a former admin changes only their own carts. */
+ *  open, and a former admin's save changes nothing, because a cashier could sell that cart as their own. */
 export const saveCart = defineCommand({
   name: 'pos.saveCart',
   args: z.object({
@@ -21,8 +21,8 @@ export const saveCart = defineCommand({
     return [byId(carts, cart.id), byField(posSales, 'cartId', cart.id, false), ...[...owners].map((id) => byId(users, id, false))]
   },
   run(tx, { cart }, ctx) {
+    if (ctx.actor.role === 'user') return
     const known = tx.get(carts, cart.id)
-    if (known && known.byUid !== ctx.actor.uid && ctx.actor.role === 'user') return
     if (known?.status === 'completed' || tx.where(posSales, 'cartId', cart.id).length > 0) return
     tx.put(carts, { ...cart, lines: withoutErasedNames(tx, cart.lines), saleId: null, updatedAtMs: ctx.nowMs, byUid: ctx.actor.uid })
   },
