@@ -88,7 +88,7 @@ export const forbidden = [
     from: { path: `^shared/src/(${feature})/`, pathNot: test },
     to: {
       path: '^shared/src/',
-      pathNot: ['^shared/src/(?:$1|kernel)/', '^shared/src/[^/]+/(?:[^/]*schema|[^/]*rules|errors)(?:[.]ts$|/)'],
+      pathNot: ['^shared/src/(?:$1|kernel)/', '^shared/src/[^/]+/(?:[^/]*schema|[^/]*rules|[^/]*errors)(?:[.]ts$|/)'],
     },
   },
   {
