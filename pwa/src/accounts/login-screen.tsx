@@ -26,7 +26,7 @@ const TITLES: Readonly<Record<Mode, string>> = {
 
 /** `/login`: sign-in, password reset request and sign-up. */
 export default function LoginScreen({ prompt }: { readonly prompt?: ReactNode }) {
-  const { status, user, lockReason } = useSession()
+  const { status, user, lockReason, wasEnded = false } = useSession()
   const { signInNeeded } = useSyncStatus()
   const { state } = usePlace()
   const handed = useMemo(() => loginStateOf(state), [state])
@@ -63,7 +63,7 @@ export default function LoginScreen({ prompt }: { readonly prompt?: ReactNode })
     <EntryPage
       key={mode}
       title={TITLES[mode]}
-      subtitle={subtitleOf(mode, { signInNeeded, mail: ways.mail })}
+      subtitle={subtitleOf(mode, { hasEnded: signInNeeded || wasEnded, mail: ways.mail })}
       foot={mode !== 'second' && <Foot mode={mode} signUp={invited.isGood ? 'open' : ways.signUp} onMode={setMode} />}
     >
       {mode === 'signin' && <SignInForm {...common} notice={notice} onForgot={() => setMode('reset')} onSecondStep={goToSecondStep} />}
@@ -93,11 +93,9 @@ function Foot({ mode, signUp, onMode }: FootProps) {
   return <>New here?{to('signup', 'Create an account')}</>
 }
 
-function subtitleOf(mode: Mode, { signInNeeded, mail }: { readonly signInNeeded: boolean; readonly mail: boolean }): string {
+function subtitleOf(mode: Mode, { hasEnded, mail }: { readonly hasEnded: boolean; readonly mail: boolean }): string {
   if (mode === 'reset') return `${mail ? 'We send a link to your mailbox by which' : 'By a link'} you choose a new password.`
   if (mode === 'second') return 'The password is right. This account asks for a second step as well.'
   if (mode === 'signup') return 'To follow what you sell, and what you are owed.'
-  return signInNeeded
-    ? 'Your sign-in has ended. What was done on this device is kept and sent afterwards.'
-    : 'Your stock, sales and balance.'
+  return hasEnded ? 'Your sign-in has ended. What was done on this device is kept and sent afterwards.' : 'Your stock, sales and balance.'
 }

@@ -31,7 +31,9 @@ export function ProviderAnswer({ provider, onProved, onCancel }: Props) {
     const stop = listenForProviderProof((error) => {
       if (error === null) return look()
       setAway(false)
-      fail(failureWords(NAMES[provider], error).reason ?? `${NAMES[provider]} did not confirm that it is you. Please try again.`)
+      // another account there is simply not this person's, whoever it belongs to here
+      const reason = error === 'taken' ? null : failureWords(NAMES[provider], error).reason
+      fail(reason ?? `${NAMES[provider]} did not confirm that it is you. Please try again.`)
     })
     // the window may have closed without reporting a result, or may not share this page's storage
     window.addEventListener('focus', look)

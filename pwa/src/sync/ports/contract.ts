@@ -96,6 +96,8 @@ export type SessionState = {
   readonly lockReason: string | null
   /** Code of the refusal with which the server locked the data. MEMBERSHIP_REQUIRED has a screen of its own. */
   readonly lockCode: string | null
+  /** True after the server ended the sign-in: the login screen says so. */
+  readonly wasEnded?: boolean
 }
 
 /** Work that a sign-out would leave behind: commands the server does not have. `unstored`: how many of them this device could not store either, so

@@ -18,7 +18,7 @@ import { DeviceSession } from './device-session.ts'
 import { askForSignIn, endSession, fetchProfile, fetchToken, makeAccount, type NewSignIn, type Profile, resetPassword } from './identity.ts'
 import { dropErased, forgetTab, retryLeft, sealLeft } from './left-people.ts'
 import { Proofs } from './proofs.ts'
-import { LACKS_MEMBERSHIP, profileOf, SHUT_OUT, SIGNED_OUT, tooLongAlone } from './session-state.ts'
+import { ENDED, LACKS_MEMBERSHIP, profileOf, SHUT_OUT, SIGNED_OUT, tooLongAlone } from './session-state.ts'
 import { hasOpenCart, openUserEngine } from './user-engine.ts'
 
 /** Shortest interval between checks of the profile when the app comes to the front. */
@@ -212,7 +212,7 @@ export class BrowserSync {
   /** Removes the data of erased people. Signs out and answers true if the signed-in person is one of them, or somebody ended their session. */
   private dropErased(): Promise<boolean> {
     this.askedErasedAtMs = Date.now()
-    return dropErased(this.signIns, this.storage, () => this.forget())
+    return dropErased(this.signIns, this.storage, () => this.forget(ENDED))
   }
 
   /** Locks this person's data on this device; outbox and rows stay until the person is let in again. */
@@ -333,14 +333,14 @@ export class BrowserSync {
   }
 
   /** Forgets the sign-in; the person's work stays in their database. When a person without a membership leaves, the previous person is back. */
-  private async forget(): Promise<void> {
+  private async forget(after = SIGNED_OUT): Promise<void> {
     if (this.outsider !== null) {
       await this.signIns.keepOutsider(null)
       await this.openStored()
     } else {
       this.closeUser()
       await this.signIns.keep(null)
-      this.session.set(SIGNED_OUT)
+      this.session.set(after)
     }
     this.tellSiblings()
   }

@@ -46,7 +46,7 @@ it('a device whose session somebody ended keeps nothing readable, and its person
   const { page, ids } = await withUnsentWork()
   expect(await everythingStored()).toMatch(READABLE)
   end()
-  await eventually(() => expect(page.session.get().status).toBe('signedOut'))
+  await eventually(() => expect(page.session.get()).toMatchObject({ status: 'signedOut', wasEnded: true }))
   await vi.waitFor(async () => expect(await everythingStored()).not.toMatch(READABLE), { timeout: 10_000 })
   Object.assign(device().origin.door, { takesToken: true, sessionEnded: false })
   await page.signIn(user.email, 'right')

@@ -8,6 +8,9 @@ const DAY_MS = 86_400_000
 /** Nobody is signed in. */
 export const SIGNED_OUT: SessionState = { status: 'signedOut', user: null, lockReason: null, lockCode: null }
 
+/** Nobody is signed in any more, because the server ended the sign-in. */
+export const ENDED: SessionState = { ...SIGNED_OUT, wasEnded: true }
+
 /** Somebody signed in who needs a membership for this variant. */
 export const LACKS_MEMBERSHIP: SessionState = {
   ...SIGNED_OUT,
