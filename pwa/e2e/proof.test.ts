@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
 import { Device } from './browser.ts'
+import { joinShop } from './consignor.ts'
 import { expectFits } from './layout.ts'
 import { ageProofs } from './old-sessions.ts'
 import { ADMIN } from './server.ts'
@@ -97,7 +98,7 @@ it('asks for the password after a confirmation on a phone, too, and takes one pr
 })
 
 it('asks a consignor before money goes to a new name, and then sends the request once', async () => {
-  const uid = await join('dee@example.org')
+  const { uid } = await joinShop(server, 'Dee')
   const admin = await server.signIn(ADMIN.email, ADMIN.password)
   await server.request('PUT', `/sales/balance/${uid}`, { balance: 40 }, admin)
   const device = await Device.open(browser, server, PHONE)
