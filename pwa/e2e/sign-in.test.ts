@@ -173,7 +173,6 @@ it('sets a new password by a mailed link, and signs out everywhere', async () =>
 
   await page.goto(link)
   await page.getByRole('heading', { name: 'This link is no longer good' }).waitFor()
-  await atWork.reload()
   await atWork.waitForURL('**/login')
   await atWork.getByText('Your sign-in has ended.').waitFor()
   await tablet.close()
@@ -266,7 +265,6 @@ it('links Discord in the profile, lists the devices, and signs one of them out',
     .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.getByText(/ is signed out$/).waitFor()
-  await atLost.goto(`${server.url}/profile`)
   await atLost.waitForURL('**/login')
   await atLost.getByText('Your sign-in has ended.').waitFor()
 

@@ -41,9 +41,10 @@ function slowSignIn(address: string): { finish: () => Promise<number | undefined
   }
 }
 
-/** Environment of a server with its own database. */
+/** Environment of a server with its own database and folder. */
 async function ownDatabase(kind: 'pglite' | 'postgres'): Promise<Record<string, string>> {
-  return kind === 'pglite' ? { DATA_DIR: join(await temporaryDir(), 'shop data') } : { DATABASE_URL: await createPostgresDatabase() }
+  const DATA_DIR = join(await temporaryDir(), 'shop data')
+  return kind === 'pglite' ? { DATA_DIR } : { DATA_DIR, DATABASE_URL: await createPostgresDatabase() }
 }
 
 forEachDatabase('a server process', (_open, kind) => {

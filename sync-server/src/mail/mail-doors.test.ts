@@ -103,9 +103,13 @@ forEachDatabase('mail over HTTP', (open) => {
     })
 
     it('never answers 500, whatever the text, and accepts the same id once', async () => {
-      for (const hostile of HOSTILE_STRINGS)
+      for (const hostile of HOSTILE_STRINGS) {
+        // a new server for each, because an admin may write only a few mails a minute
+        const fresh = await testShop(shop.platform, OPENED)
         for (const change of [{ subject: hostile }, { htmlContent: hostile }, { email: hostile }, { id: hostile }])
-          expect((await ask('POST', '/admin/send-email', { ...NOTE, ...change })).status).toBeLessThan(500)
+          expect([200, 400, 409]).toContain((await fresh.ask('POST', '/admin/send-email', { ...NOTE, ...change }, { token })).status)
+      }
+      shop = await testShop(shop.platform, OPENED)
       for (const hostile of HOSTILE_STRINGS) {
         expect((await ask('GET', `/admin/mails?q=${encodeURIComponent(hostile.toWellFormed())}`)).status).toBeLessThan(500)
         expect([400, 404]).toContain((await ask('GET', `/admin/mails/${encodeURIComponent(hostile.toWellFormed())}`)).status)

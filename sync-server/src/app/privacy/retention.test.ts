@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { SESSION_DAYS } from '../../accounts/identity.ts'
 import { PAGE_DAYS, VISITOR_DAYS } from '../../analytics/visit-store.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { ENDED_SESSION_DAYS } from '../../platform/jobs/housekeeping.ts'
 import { freshId } from '../../platform/testing/commands.ts'
 import { forEachDatabase } from '../../platform/testing/databases.ts'
 import { ADMIN_EMAIL, OPENED, testShop } from '../testing/shop.ts'
@@ -19,6 +20,7 @@ import { FAILED_JOB_DAYS, MEMBERSHIP_KEEP_DAYS } from './forget-old.ts'
 const LIMITS: Readonly<Record<string, number>> = {
   ADDRESS_KEEP_DAYS,
   SESSION_DAYS,
+  ENDED_SESSION_DAYS,
   MAIL_KEEP_DAYS,
   NOTICE_KEEP_DAYS,
   COMMAND_TEXT_DAYS,

@@ -8,7 +8,7 @@ import type { JobRunner } from './jobs.ts'
 /** Interval of nightly jobs. */
 export const DAY_SECONDS = 86_400
 /** Days for which an ended session is remembered: its token would have run out by itself by then. */
-const ENDED_SESSION_DAYS = 400
+export const ENDED_SESSION_DAYS = 400
 /** Most ended sessions remembered, the newest. */
 const MAX_ENDED_SESSIONS = 100_000
 /** Interval of vacuuming the embedded database, which has no autovacuum: dead rows and stale statistics slow every read. */
