@@ -162,8 +162,8 @@ function What({ sale, seller }: { readonly sale: SuspendedSale; readonly seller:
   )
 }
 
-/** Whom a line pays, and a sentence when the goods belong to somebody else. The names come from the accounts, because the seller wrote the names in
- *  the sale. */
+/** Names the person that a line pays, and tells when the goods belong to somebody else. Takes the names from the accounts, because the seller wrote
+ *  those in the sale. */
 function ownersOf(view: View, { itemId, consignorId }: PosSaleLine): { readonly paid: string; readonly owner: string | null } {
   const nameBy = (uid: string | null) => {
     if (uid === null) return 'Shop'

@@ -44,6 +44,7 @@ function flagOtherOwners(tx: CommandTx, ctx: CommandContext, { id, lines }: Rung
     names.length > NAMED_ITEMS ? `${names.slice(0, NAMED_ITEMS).join(', ')} and ${names.length - NAMED_ITEMS} more` : names.join(', ')
   if (strange.length > 0) openOnce(tx, ctx, { kind: 'owner_differs', saleId: id, note })
 }
+
 /** Rejects a suspended sale: returns its pieces and settles its discrepancies. */
 export function rejectSuspendedSale(tx: CommandTx, ctx: CommandContext, suspended: SuspendedSale, note: string): void {
   endSuspense(tx, ctx, suspended, 'rejected')
