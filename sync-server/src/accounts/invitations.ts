@@ -5,7 +5,7 @@ import { invitationRefusals, signUpRefusals } from '@shop/shared/accounts/sign-u
 import { type Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { daysFromNow, now } from '../platform/database/expressions.ts'
-import type { Db, Tx } from '../platform/database/sql.ts'
+import type { Db, ExpressionBuilder, Tables, Tx } from '../platform/database/sql.ts'
 import { hashOf, newSecret } from './token-hash.ts'
 
 /** Ended invitations that the list shows. */
@@ -21,6 +21,10 @@ const stateOf = ({ used_at, revoked_at, isYoung }: { used_at: Date | null; revok
   if (revoked_at !== null) return 'revoked'
   return isYoung ? 'open' : 'old'
 }
+
+/** Condition of an invitation that can still be used. */
+const isOpen = (eb: ExpressionBuilder<Tables, 'invitations'>) =>
+  eb.and([eb('used_at', 'is', null), eb('revoked_at', 'is', null), eb('expires_at', '>', now())])
 
 const selectInvitations = (db: Db | Tx) =>
   db
@@ -43,11 +47,8 @@ const shown = (row: Row): Invitation => ({
 /** Open invitations, then the newest ended ones. */
 export async function listInvitations(db: Db): Promise<Invitation[]> {
   const newest = selectInvitations(db).orderBy('created_at', 'desc').orderBy('invitations.id', 'desc')
-  const open = newest.where('used_at', 'is', null).where('revoked_at', 'is', null).where('expires_at', '>', now())
-  const ended = newest.where((eb) =>
-    eb.or([eb('used_at', 'is not', null), eb('revoked_at', 'is not', null), eb('expires_at', '<=', now())]),
-  )
-  return [...(await open.execute()), ...(await ended.limit(LISTED_ENDED).execute())].map(shown)
+  const ended = newest.where((eb) => eb.not(isOpen(eb))).limit(LISTED_ENDED)
+  return [...(await newest.where(isOpen).execute()), ...(await ended.execute())].map(shown)
 }
 
 /** Makes an invitation, which replaces an open one to the same e-mail; answers it and the secret of its link. Refuses TOO_MANY_INVITATIONS. */
@@ -56,7 +57,7 @@ export async function issueInvitation(
   { email, isMailed, byUid, nowMs }: { email: string | null; isMailed: boolean; byUid: string; nowMs: number },
 ): Promise<{ readonly invitation: Invitation; readonly secret: string }> {
   if (email !== null) await revokeOpen(tx).where('email', '=', email).execute()
-  const open = tx.selectFrom('invitations').where('used_at', 'is', null).where('revoked_at', 'is', null).where('expires_at', '>', now())
+  const open = tx.selectFrom('invitations').where(isOpen)
   const { count } = await open.select((eb) => eb.fn.countAll<string | number>().as('count')).executeTakeFirstOrThrow()
   if (Number(count) >= MAX_OPEN_INVITATIONS) throw refusal(invitationRefusals, 'TOO_MANY_INVITATIONS')
   const secret = newSecret()
@@ -93,9 +94,7 @@ export async function takeInvitation(tx: Tx, hash: string, uid: string): Promise
     .updateTable('invitations')
     .set({ used_at: now(), used_by: uid })
     .where('hash', '=', hash)
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now())
+    .where(isOpen)
     .returning('id')
     .execute()
   if (taken.length > 0) return
