@@ -13,10 +13,12 @@ type Props = {
   readonly isBlocked?: boolean
   /** Label of the submit button. */
   readonly label: string
+  /** Marks by colour that the act cannot be undone. */
+  readonly isIrreversible?: boolean
 }
 
 /** Foot of a form: the problem, Cancel, and the submit button. */
-export function FormFoot({ problem, onClear, onCancel, busy, whyNot = null, isBlocked = false, label }: Props) {
+export function FormFoot({ problem, onClear, onCancel, busy, whyNot = null, isBlocked = false, label, isIrreversible = false }: Props) {
   return (
     <>
       <FormProblem text={problem} onClear={onClear} />
@@ -29,7 +31,7 @@ export function FormFoot({ problem, onClear, onCancel, busy, whyNot = null, isBl
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" loading={busy} disabled={whyNot !== null || isBlocked}>
+        <Button type="submit" color={isIrreversible ? 'red.8' : 'accent'} loading={busy} disabled={whyNot !== null || isBlocked}>
           {label}
         </Button>
       </Group>

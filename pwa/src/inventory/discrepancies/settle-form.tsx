@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { settleDiscrepancy } from '@shop/shared/inventory/commands/settle-discrepancy.ts'
 import { type SettleAction, settleActionsOf, settleArgs } from '@shop/shared/inventory/rules/settling.ts'
 import type { Discrepancy } from '@shop/shared/inventory/schema.ts'
@@ -6,7 +6,7 @@ import { type PosSale, posSales } from '@shop/shared/pos/schema.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useLive, useRunCommand } from '../../sync/api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
+import { FormFoot } from '../../ui/form-foot.tsx'
 import { focusFirstWrong } from '../../ui/use-shop-form.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { parseWhole } from '../item-form-values.ts'
@@ -77,8 +77,13 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
           value={note}
           onChange={({ currentTarget: { value } }) => edit(() => setNote(value))}
         />
-        <FormProblem text={problem} onClear={forget} />
-        <Decide action={action} busy={busy} onCancel={onClose} />
+        <FormFoot
+          {...{ problem, busy }}
+          onClear={forget}
+          onCancel={onClose}
+          label={ACTIONS[action].label}
+          isIrreversible={action === 'undo_sale'}
+        />
       </Stack>
     </form>
   )
@@ -140,19 +145,5 @@ function CountField({ value, problem, onChange }: CountProps) {
       error={problem}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
-  )
-}
-
-/** Names the action on the button, and marks an irreversible one by colour. */
-function Decide({ action, busy, onCancel }: { readonly action: SettleAction; readonly busy: boolean; readonly onCancel: () => void }) {
-  return (
-    <Group justify="flex-end">
-      <Button variant="default" onClick={onCancel}>
-        Cancel
-      </Button>
-      <Button type="submit" color={action === 'undo_sale' ? 'red.8' : 'accent'} loading={busy}>
-        {ACTIONS[action].label}
-      </Button>
-    </Group>
   )
 }

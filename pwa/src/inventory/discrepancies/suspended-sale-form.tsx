@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { Checkbox, Group, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { discrepancies, items } from '@shop/shared/inventory/schema.ts'
 import { derivedId, hash32 } from '@shop/shared/kernel/ids.ts'
@@ -10,8 +10,8 @@ import { type FormEvent, useState } from 'react'
 import { useLive, useRunCommand, type View } from '../../sync/api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { counted } from '../../ui/counted.ts'
+import { FormFoot } from '../../ui/form-foot.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
-import { FormProblem } from '../../ui/form-problem.tsx'
 import { MoneyText } from '../../ui/money-text.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useNames } from '../../ui/use-names.ts'
@@ -106,15 +106,13 @@ function SuspendedSaleForm({ sale, onClose, onDone }: Props) {
           value={note}
           onChange={({ currentTarget: { value } }) => edit(() => setNote(value))}
         />
-        <FormProblem text={problem} onClear={forget} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" color={decision === 'reject' ? 'red.8' : 'accent'} loading={busy}>
-            {DECISIONS[decision].label}
-          </Button>
-        </Group>
+        <FormFoot
+          {...{ problem, busy }}
+          onClear={forget}
+          onCancel={onClose}
+          label={DECISIONS[decision].label}
+          isIrreversible={decision === 'reject'}
+        />
       </Stack>
     </form>
   )
