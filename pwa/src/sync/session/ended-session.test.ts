@@ -1,10 +1,8 @@
 import { listSessionsCall } from '@shop/shared/accounts/calls/sessions.ts'
-import { addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { readStored } from '../../../simulation/stored-device.ts'
 import { user } from '../testing/origin.ts'
-import { deviceForEachTest, eventually, statusOf, userOf } from '../testing/pages.ts'
+import { addCup, deviceForEachTest, eventually, statusOf, userOf } from '../testing/pages.ts'
 import type { BrowserSync } from './browser-sync.ts'
 
 const device = deviceForEachTest()
@@ -13,20 +11,6 @@ beforeEach(() => void vi.stubGlobal('sessionStorage', { clear: () => undefined }
 const DAY_MS = 86_400_000
 /** Parts of rows and of the sign-in that no sealed text contains by chance. */
 const READABLE = /itemName|token-1|ada@shop/
-const texts = { itemName: 'Cup', listingTitle: '', barcode1: '123', barcode2: '', location: '', link: '', imageUrl: '', priceCents: null }
-async function addCup(sync: BrowserSync): Promise<string> {
-  const id = userOf(sync).newId()
-  await userOf(sync).run(addMasterItem, { id, texts, quantity: 1 } as never)
-  return id
-}
-
-/** Everything in this browser's databases, as text. */
-async function everythingStored(): Promise<string> {
-  const { indexedDB } = device()
-  const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
-  return JSON.stringify(await Promise.all(names.map((name) => readStored(indexedDB, name))))
-}
-
 /** A page with one item that the server has, and one that it does not have. */
 async function withUnsentWork(): Promise<{ page: BrowserSync; ids: string[] }> {
   const page = await device().signedIn()
@@ -44,10 +28,10 @@ function end(): void {
 
 it('a device whose session somebody ended keeps nothing readable, and its person sends what waited once', async () => {
   const { page, ids } = await withUnsentWork()
-  expect(await everythingStored()).toMatch(READABLE)
+  expect(await device().everythingStored()).toMatch(READABLE)
   end()
   await eventually(() => expect(page.session.get()).toMatchObject({ status: 'signedOut', wasEnded: true }))
-  await vi.waitFor(async () => expect(await everythingStored()).not.toMatch(READABLE), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await device().everythingStored()).not.toMatch(READABLE), { timeout: 10_000 })
   Object.assign(device().origin.door, { takesToken: true, sessionEnded: false })
   await page.signIn(user.email, 'right')
   await eventually(() => expect(statusOf(page)).toMatchObject({ waiting: 0, online: true, needsAttention: 0 }))
@@ -89,7 +73,7 @@ it('a device that was closed for being offline too long keeps nothing readable e
   expect(again.session.get().lockReason).toContain('30 days')
   end()
   await eventually(() => expect(again.session.get()).toMatchObject({ status: 'signedOut', lockReason: null }))
-  await vi.waitFor(async () => expect(await everythingStored()).not.toMatch(READABLE), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await device().everythingStored()).not.toMatch(READABLE), { timeout: 10_000 })
 })
 
 it('a lock for being offline too long stays until somebody signs in, whatever the server answers without accepting the session', async () => {

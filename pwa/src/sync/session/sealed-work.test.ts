@@ -7,27 +7,13 @@ import { importPending } from '../engine/import-pending.ts'
 import { pendingFile } from '../engine/transfer.ts'
 import { userDatabaseName } from '../ports/browser-ports.ts'
 import { otherUser, user } from '../testing/origin.ts'
-import { deviceForEachTest, eventually, statusOf, userOf } from '../testing/pages.ts'
+import { addCup, deviceForEachTest, eventually, statusOf, userOf } from '../testing/pages.ts'
 import type { BrowserSync } from './browser-sync.ts'
 import { listLockedWork, removeLockedWork, retryLockedWork, takeWorkOf } from './sealed-work.ts'
 
 const device = deviceForEachTest()
 const whole = IDBObjectStore.prototype.put
 beforeEach(() => void vi.stubGlobal('sessionStorage', { clear: () => undefined }))
-
-const texts = { itemName: 'Cup', listingTitle: '', barcode1: '123', barcode2: '', location: '', link: '', imageUrl: '', priceCents: null }
-async function addCup(sync: BrowserSync): Promise<string> {
-  const id = userOf(sync).newId()
-  await userOf(sync).run(addMasterItem, { id, texts, quantity: 1 } as never)
-  return id
-}
-
-/** Everything in this browser's databases, as text. */
-async function everythingStored(): Promise<string> {
-  const { indexedDB } = device()
-  const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
-  return JSON.stringify(await Promise.all(names.map((name) => readStored(indexedDB, name))))
-}
 
 /** Records of a table of the first person. */
 async function tableOf(name: string): Promise<readonly unknown[]> {
@@ -48,10 +34,10 @@ async function withUnsentWork(): Promise<{ sync: BrowserSync; sent: string; unse
 
 it('a device whose person signed out, even offline, stores no readable rows, names, settings or work', async () => {
   const { sync, unsent } = await withUnsentWork()
-  const before = await everythingStored()
+  const before = await device().everythingStored()
   expect([user.email, otherUser.displayName, 'Cup', unsent].filter((text) => !before.includes(text))).toEqual([])
   await sync.signOut({ keep: true })
-  const after = await everythingStored()
+  const after = await device().everythingStored()
   expect(
     [user.email, otherUser.email, user.displayName, otherUser.displayName, 'Cup', unsent].filter((text) => after.includes(text)),
   ).toEqual([])
@@ -99,9 +85,9 @@ it('a sign-out that the browser cut short, or one of an earlier release, is comp
   })
   database.transaction('values', 'readwrite').objectStore('values').delete('session')
   database.close()
-  expect(await everythingStored()).toContain('Cup')
+  expect(await device().everythingStored()).toContain('Cup')
   await device().openPage()
-  await vi.waitFor(async () => expect(await everythingStored()).not.toContain('Cup'), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await device().everythingStored()).not.toContain('Cup'), { timeout: 10_000 })
 })
 
 it('a page that cannot read the device’s sign-in leaves the open work of the signed-in person as it is', async () => {
@@ -311,7 +297,7 @@ it('a second page that is open at the sign-out leaves nothing behind either', as
   expect(userOf(other).replica.entries.length).toBe(1)
   await sync.signOut({ keep: true })
   await eventually(() => expect([other.session.get().status, other.user.get()]).toEqual(['signedOut', null]))
-  const after = await everythingStored()
+  const after = await device().everythingStored()
   expect([user.email, otherUser.displayName, 'Cup', unsent].filter((text) => after.includes(text))).toEqual([])
 })
 
@@ -326,7 +312,7 @@ it('on a full disk the rows make room, and the work stays whole until its sealed
   await sync.signOut({ keep: true })
   put.mockRestore()
   expect(refusals).toBeGreaterThan(1)
-  const after = await everythingStored()
+  const after = await device().everythingStored()
   expect([user.email, 'Cup', unsent].filter((text) => after.includes(text))).toEqual([])
   device().origin.door.isCut = false
   await sync.signIn(user.email, 'right')

@@ -1,5 +1,7 @@
+import { addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { readStored } from '../../../simulation/stored-device.ts'
 import { resultOf } from '../ports/indexed-db.ts'
 import { MemoryLocks } from '../ports/memory-ports.ts'
 import { BrowserSync } from '../session/browser-sync.ts'
@@ -14,6 +16,14 @@ export function userOf(sync: BrowserSync) {
   return found
 }
 export const statusOf = (sync: BrowserSync) => userOf(sync).board.status.get()
+
+const cup = { itemName: 'Cup', listingTitle: '', barcode1: '123', barcode2: '', location: '', link: '', imageUrl: '', priceCents: null }
+/** Adds an item on a page, and answers its id. */
+export async function addCup(sync: BrowserSync): Promise<string> {
+  const id = userOf(sync).newId()
+  await userOf(sync).run(addMasterItem, { id, texts: cup, quantity: 1 } as never)
+  return id
+}
 
 /** A device whose pages share storage and locks, and the shop's server; both new for each test. */
 export class TestDevice {
@@ -45,6 +55,12 @@ export class TestDevice {
     const sync = new BrowserSync({ indexedDB: this.indexedDB, IDBKeyRange })
     this.opened.push(sync)
     return sync
+  }
+
+  /** Everything in this browser's databases, as text. */
+  async everythingStored(): Promise<string> {
+    const names = (await this.indexedDB.databases()).map(({ name }) => name ?? '')
+    return JSON.stringify(await Promise.all(names.map((name) => readStored(this.indexedDB, name))))
   }
 
   async openPage(): Promise<BrowserSync> {
