@@ -13,7 +13,7 @@ it('a browser keeps its visitor id, and gets a new one after a long absence', ()
   const first = visitSession(() => own, 1_000) ?? ''
   expect(first).toMatch(/^[0-9a-z]{8,64}$/)
   expect(visitSession(() => own, 1_000 + 29 * DAY_MS)).toBe(first)
-  // each visit restarts the period
+  // each visit restarts the 30 days
   expect(visitSession(() => own, 1_000 + 58 * DAY_MS)).toBe(first)
   expect(visitSession(() => own, 1_000 + 90 * DAY_MS)).not.toBe(first)
   expect(visitSession(store, 1_000)).not.toBe(first)

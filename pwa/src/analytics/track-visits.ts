@@ -2,13 +2,13 @@ import { storedSession } from '../sync/store/stored-session.ts'
 import { onPlaceChange } from '../ui/router.tsx'
 import { sendVisit } from './send-visit.ts'
 
-/** A screen counts only after this time, which skips redirects and guards. */
+/** A screen counts only if it stays this long, so that redirects and guards do not count. */
 const STAYED_MS = 150
 
 let shown = ''
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Counts each screen from now on. */
+/** Counts a visit of each screen that opens from now on. */
 export function trackVisits(): void {
   const look = () => {
     clearTimeout(timer)

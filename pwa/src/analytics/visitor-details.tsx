@@ -67,7 +67,7 @@ function DaysChart({ days }: Pick<Stats, 'days'>) {
   )
 }
 
-/** Each page with a bar, relative to the most visited one. */
+/** The pages, each with a bar. The bar of the most visited page has the full length. */
 function TopPages({ topPages }: Pick<Stats, 'topPages'>) {
   const mostViews = Math.max(1, ...topPages.map(({ views }) => views))
   return (

@@ -23,7 +23,7 @@ type Props = {
   readonly confirmEmail: (email: string, onConfirmed: () => void) => ReactNode
 }
 
-/** Explains the membership to somebody who is signed in without one, and links to its checkout. */
+/** Explains the membership to a signed-in person who has none, and links to its checkout. */
 export function MembershipScreen({ onLeave, confirmEmail }: Props) {
   const { contact, checkout } = useBrand()
   const { check, isBusy, email, needsProof, problem, isStillMissing } = useMembershipCheck()

@@ -4,7 +4,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { useBrand } from '../ui/brand.ts'
 import classes from './brands.module.css'
 
-/** Invites to subscribe on the sign-in page of the paid variant; renders nothing on others. */
+/** Invites to subscribe on the sign-in page of the paid variant; renders nothing in other variants. */
 export function SubscribePrompt() {
   const { membership, title } = useBrand()
   if (!membership) return null

@@ -3,7 +3,7 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useCall, useSession } from '../sync/api.ts'
 
-/** Minimum interval between checks on returning to this tab. */
+/** Minimum time between the last check and a check on a return to this tab. */
 const RETURN_CHECK_MS = 5_000
 
 export type CheckState = {
@@ -15,7 +15,7 @@ export type CheckState = {
   readonly isStillMissing: boolean
 }
 
-/** Checks for a membership when the screen opens, on returning to the tab, and on request. With a membership the session continues. */
+/** Checks for a membership when the screen opens, at each return to the tab or of the network, and on request. A membership ends the wait. */
 export function useMembershipCheck(): CheckState & { readonly check: () => void } {
   const call = useCall()
   const { refreshProfile } = useSession()

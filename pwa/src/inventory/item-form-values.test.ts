@@ -51,7 +51,7 @@ describe('the item form', () => {
     expect(checkItemForm({ ...filled, link: 'javascript:alert(1)' }).ok).toBe(false)
   })
 
-  test('a quantity is a whole number of at least 0', () => {
+  test('accepts only whole numbers from 0 as a quantity', () => {
     expect(checkQuantity('0')).toBe(0)
     expect(checkQuantity('1,200')).toBe(1200)
     expect(checkQuantity('')).toBe('Please enter a quantity')
@@ -60,7 +60,7 @@ describe('the item form', () => {
     expect(parseWhole('12 34')).toBeUndefined()
   })
 
-  test('an unchanged form sends nothing, a changed one only the difference', () => {
+  test('sends only the changed fields, and nothing when no field was changed', () => {
     const values = formValuesOf(tea, 0)
     const same = checkItemForm(values)
     expect(same.ok && changedTexts(tea, same.texts)).toEqual({})

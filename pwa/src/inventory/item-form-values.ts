@@ -3,7 +3,7 @@ import { readTexts, writtenTexts } from '@shop/shared/inventory/rules/entered-te
 import { BLANK_ITEM_TEXTS, itemTextsOf } from '@shop/shared/inventory/rules/item-texts.ts'
 import { type Item, type ItemChanges, type ItemTexts, MAX_QUANTITY, quantitySchema } from '@shop/shared/inventory/schema.ts'
 
-/** The item form as typed: every value stays text until submit, so an error loses no input. */
+/** The item form as typed. Every value stays text until the form is submitted, so that an error loses no input. */
 export type ItemFormValues = Record<ItemFieldName, string>
 
 /** Initial values for a new item. */

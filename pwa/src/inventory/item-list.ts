@@ -83,7 +83,7 @@ export function filterItems(sorted: readonly Item[], textHits: ReadonlySet<strin
   return sorted.filter((item) => (!textHits || textHits.has(item.id)) && (!passes || passes(item)))
 }
 
-/** 'Master' or the consignor's name; an unknown consignor shows the start of the id. */
+/** 'Master' or the consignor's name; for an unknown consignor the start of the id. */
 export function sourceLabel(item: Pick<Item, 'consignorId'>, ownerName: (consignorId: string) => string): string {
   if (item.consignorId === null) return 'Master'
   return ownerName(item.consignorId) || `Consignor ${item.consignorId.slice(0, 8)}`

@@ -7,7 +7,7 @@ import classes from './inventory.module.css'
 import type { SourceFilter } from './item-list.ts'
 import { EMPTY_PANEL, type ItemSearchPanel } from './use-item-list.ts'
 
-/** The replica answers immediately; the pause only saves work between two keystrokes. */
+/** Pause after a keystroke before the search runs. It only saves work, because the replica answers immediately. */
 const TYPING_PAUSE_MS = 120
 
 const FILTERS = [

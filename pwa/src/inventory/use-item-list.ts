@@ -12,7 +12,7 @@ export const EMPTY_PANEL: ItemSearchPanel = { text: '', location: '', consignorI
 /** The inventory list: its search, its order, and the number of visible rows. */
 export type ItemList = ReturnType<typeof useItemList>
 
-/** Starts with a search for `initialText`. `round` counts resets from outside the search panel; each one remounts it. */
+/** Starts with a search for `initialText`. `round` counts resets from outside the search panel; each reset mounts the panel again. */
 export function useItemList(initialText: string, ownerName: (consignorId: string) => string) {
   const [panel, setPanel] = useState<ItemSearchPanel>({ ...EMPTY_PANEL, text: initialText })
   const [round, setRound] = useState(0)
@@ -35,7 +35,7 @@ export function useItemList(initialText: string, ownerName: (consignorId: string
   return { panel, round, isSearching, search, clear, sort, setSort, found, total, rows, showMore, showAll }
 }
 
-/** Matching items in order, and the total number. Sorts again only when items or the order change, not per keystroke. */
+/** Matching items in order, and the total number. Sorts again only when items or the order change, not after each keystroke. */
 function useFoundItems(
   panel: ItemSearchPanel,
   sort: ItemSort,

@@ -8,8 +8,8 @@ import { retailerPicture } from './retailer-picture.ts'
 /** Time after which a page that has not answered counts as having no picture. */
 export const TIMEOUT_MS = 10_000
 
-/** Called when the link field loses focus: proposes the picture of the retailer's product unless a person chose one. Blocks nothing, fails silently,
- *  and never overwrites input typed meanwhile. */
+/** Returns a function to call when the link field loses the focus. It proposes the picture of the retailer's product unless a person chose a picture.
+ *  It blocks nothing, fails silently, and never overwrites input typed meanwhile. */
 export function usePictureProposal(values: ItemFormValues, propose: (imageUrl: string) => void): () => void {
   const call = useCall()
   const { online } = useSyncStatus()

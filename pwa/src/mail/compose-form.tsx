@@ -120,7 +120,7 @@ export function ComposeForm({ recipients, shopName, isOnline, ...writing }: Prop
 
 type RecipientProps = { readonly composing: Composing; readonly recipients: readonly Recipient[] }
 
-/** A user, or a custom address instead; an invalid address marks the field that applies. */
+/** Fields for the recipient: a user, or a custom address instead. An invalid address marks the field that it came from. */
 function RecipientFields({ composing: { form, errorOf }, recipients }: RecipientProps) {
   const [typed, setTyped] = useState('')
   const picked = recipients.find(({ email }) => email === form.values.pickedEmail) ?? null

@@ -7,7 +7,7 @@ import { MailStateTag } from './mail-words.tsx'
 
 /** Polling interval. */
 const LOOK_MS = 1_500
-/** Polling ends after this many attempts; later the log shows the state. */
+/** Maximum number of polls. After them only the log shows the state. */
 const MAX_LOOKS = 40
 
 /** Latest state of a mail that was just sent, polled while it waits. */
@@ -20,7 +20,7 @@ export function useDelivery(mail: LoggedMail | null): LoggedMail | null {
     let timer: ReturnType<typeof setTimeout> | undefined
     let looks = 0
     const look = async () => {
-      // another attempt follows a failed one
+      // a failed poll is followed by the next one
       const now = await call(openMailCall, { params: { id: mail.id } }).catch(() => null)
       if (timer === undefined) return
       if (now) setLatest(now)
@@ -36,7 +36,7 @@ export function useDelivery(mail: LoggedMail | null): LoggedMail | null {
   return latest
 }
 
-/** Delivery state of the mail just sent: the server accepted it, the mail server may still refuse it. */
+/** Delivery state of the mail just sent: our server accepted it, but the mail server may still refuse it. */
 export function Delivery({ mail: { email, state, lastError }, onEdit }: { readonly mail: LoggedMail; readonly onEdit: () => void }) {
   return (
     <div className={classes.delivery} role={state === 'failed' ? 'alert' : 'status'}>

@@ -78,7 +78,7 @@ export function MailDialog({ mail, isOnline, onResend, onClose }: Props) {
         {problem !== null && <p role="alert">{`Error loading the mail: ${problem}`}</p>}
         {opened === null && problem === null && <Skeleton height={320} role="status" aria-label="Loading" />}
         {opened && <Words mail={opened} />}
-        {/* a tab stop after the mail's frame, or Tab would leave the dialog from there */}
+        {/* without a tab stop after the mail's frame, Tab would leave the dialog */}
         <div className={classes.close}>
           <Button variant="default" onClick={onClose}>
             Close

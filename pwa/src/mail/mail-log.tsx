@@ -86,7 +86,7 @@ export function MailLog({ isOnline, onMessage }: Props) {
 
 type ResendProps = { readonly mail: LoggedMail; readonly isOnline: boolean; readonly onClick: () => void }
 
-/** Only for mails that did not arrive: a delivered one is resent from its dialog, after a confirmation. */
+/** Resends a mail that did not arrive. A delivered mail is resent from its dialog, after a confirmation. */
 function ResendButton({ mail, isOnline, onClick }: ResendProps) {
   if (!mail.canResend || mail.state === 'sent') return null
   return (

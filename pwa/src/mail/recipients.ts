@@ -33,6 +33,6 @@ export function suggestRecipients(recipients: readonly Recipient[], typed: strin
     .map((recipient) => ({ id: recipient.id, name: recipientText(recipient) }))
 }
 
-/** The address a mail goes to: a custom one overrides that of the picked user. */
+/** The address a mail goes to. A custom address overrides the address of the picked user. */
 export const emailOf = ({ pickedEmail, customEmail }: { readonly pickedEmail: string; readonly customEmail: string }): string =>
   customEmail.trim() || pickedEmail

@@ -59,7 +59,7 @@ export function useResend({ refresh, replace, onMessage, onCopied }: Resending):
       void refresh()
     } catch (thrown) {
       onMessage(errorMessage('Error: ', thrown))
-      // somebody else may have been faster
+      // another admin may have sent the mail already
       void refresh()
     }
   }

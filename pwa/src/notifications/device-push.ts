@@ -20,7 +20,7 @@ export async function currentSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** The browser refused a subscription: its push service is unreachable or switched off. */
+/** The browser gave no subscription. The message says why. */
 export class PushServiceProblem extends Error {
   override readonly name = 'PushServiceProblem'
 }

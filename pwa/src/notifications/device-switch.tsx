@@ -22,7 +22,7 @@ const OBSTACLES: Readonly<Record<PushObstacle, string>> = {
   unsupported: 'This browser cannot show notifications of the shop. Another one may, such as Chrome, Edge, Firefox or Safari.',
 }
 
-/** Turns notifications on this device on and off, or explains why it cannot. */
+/** Switches this device's notifications on and off, or explains why they are impossible. */
 export function DeviceSwitch() {
   const { obstacle, state, problem, busy, online, turn } = useDevicePush()
   const isBlocked = state === 'blocked'
@@ -47,7 +47,7 @@ export function DeviceSwitch() {
   )
 }
 
-/** `loading` until the browser has answered; `blocked` in its settings. */
+/** `loading` until the browser has answered; `blocked` when the browser's settings forbid notifications. */
 type DevicePushState = 'loading' | 'off' | 'on' | 'blocked'
 
 /** Notification state of this device, and the switch. */

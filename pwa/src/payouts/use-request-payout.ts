@@ -12,7 +12,7 @@ import { checkPayoutForm, type PayoutFormErrors, type PayoutFormValues, starting
 
 const SUBMITTED = 'Payout request submitted successfully!'
 const WAITING = 'Your payout request is saved on this device and is sent as soon as there is a connection.'
-/** Longest wait for the server's answer: the request itself is already safe in the outbox. */
+/** Longest wait for the server's answer. The request is safe in the outbox by then. */
 const PATIENCE_MS = 8_000
 
 type Options = { readonly uid: string; readonly availableCents: Cents; readonly onDone: (message: string) => void }
@@ -55,7 +55,7 @@ export function useRequestPayout({ uid, availableCents, onDone }: Options) {
     }
     underWay.current = true
     const { method, amountCents, handle } = checked
-    // within the click, or the browser blocks it as a pop-up
+    // opened within the click, or the browser would block the window as a pop-up
     if (method === 'venmo') window.open(venmoChargeLink(amountCents, shopVenmo, `Payout ${shopName}`.trim()), '_blank', 'noopener')
     await hand({ method, amountCents, handle })
   }
@@ -106,7 +106,7 @@ function useSending({ uid, ids, onDone, onRefused }: Sending) {
   return { isBusy: sentId !== null, hand }
 }
 
-/** Outcome of a command. `waiting`: no answer in time; the outbox sends it once the device is online. */
+/** Outcome of a command. `waiting`: no answer in time; the outbox sends the command once the device is online. */
 type Answer = { readonly kind: 'done' | 'waiting' } | { readonly kind: 'refused'; readonly entry: PendingEntry }
 
 /** Calls `onAnswer` when this outbox command ends or its time is up; null watches nothing. */

@@ -7,18 +7,18 @@ type Report = { readonly at: string; readonly byUid: string }
 
 /** The server's latest answer about a restore from a backup, which closes payouts until an admin opens them. */
 export type Restore = {
-  /** Moment the server noticed the restore, ISO; null while payouts are open or the server has not answered. */
+  /** Moment when the server noticed the restore, ISO; null while payouts are open or the server has not answered. */
   readonly detectedAt: string | null
   /** A device's unproven report that the shop was restored; null when none waits. */
   readonly report: Report | null
   readonly setOpen: () => void
   /** Asks the server again. */
   readonly refresh: () => Promise<void>
-  /** True while payouts are closed. Asks the server again before it answers true, since another admin may have opened them. */
+  /** True while payouts are closed. Before it answers true, it asks the server again, since another admin may have opened payouts. */
   readonly isClosed: () => Promise<boolean>
 }
 
-/** Asks whenever the server becomes reachable again. */
+/** Asks the server again whenever it becomes reachable. */
 export function useRestore(): Restore {
   const { online } = useSyncStatus()
   const call = useCall()
@@ -39,7 +39,7 @@ export function useRestore(): Restore {
         setDetectedAt(answer.detectedAt)
         setReport(answer.report ?? null)
       },
-      // no notice without an answer: the server refuses payouts by itself
+      // without an answer there is no notice; the server refuses payouts anyway
       () => undefined,
     )
     return () => {

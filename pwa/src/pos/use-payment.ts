@@ -20,7 +20,7 @@ export function usePayment(session: CartSession, { setters }: ScreenState, { inv
   const taken = useTakenPayments(cart?.id ?? null)
   const [isBusy, setIsBusy] = useState(false)
   const busy = useRef(false)
-  // only lines of this cart count: a wrong number in the field of a parked cart says nothing about the next one
+  // only lines of this cart count, because a wrong number in a field of a parked cart says nothing about this cart
   const isFine = problems.length === 0 && !cart?.lines.some(({ id }) => invalidQuantities.has(id))
   const latest = useRef({ isFine, taken, taxRateBps, feedback })
   latest.current = { isFine, taken, taxRateBps, feedback }
@@ -39,7 +39,7 @@ export function usePayment(session: CartSession, { setters }: ScreenState, { inv
     async (tenders: readonly Tender[]) => {
       const now = latest.current
       if (busy.current) return
-      // A scan may have added a line since the payment began; payments stay taken.
+      // A scan may have added a line since the payment began. The payments taken so far are kept.
       if (!startPaying()) return now.taken.set(tenders)
       busy.current = true
       setIsBusy(true)

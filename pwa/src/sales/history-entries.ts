@@ -100,7 +100,7 @@ export function totalsOf(entries: readonly HistoryEntry[]): { readonly earnedCen
 }
 
 /** Balance changes besides a whole history's sales and payouts: trades and the money they hold, corrections, the balance of an earlier account. A
- *  payout leaves `availableCents` when it is requested, so the totals include it. */
+ *  payout reduces `availableCents` when it is requested, so the totals include requested payouts. */
 export function otherChangesOf({ earnedCents, takenCents }: ReturnType<typeof totalsOf>, availableCents: Cents): Cents {
   return cents(availableCents - earnedCents + takenCents)
 }

@@ -68,7 +68,7 @@ export function valuesOf(settings: ShopSettings): SettingsValues {
   }
 }
 
-/** The fields in which somebody has typed since the form started from `started`. */
+/** The fields that differ from `started`, the values with which the form started. */
 export function typedSince(started: SettingsValues, values: SettingsValues): Partial<SettingsValues> {
   return Object.fromEntries(Object.entries(values).filter(([field, value]) => value !== started[field as keyof SettingsValues]))
 }

@@ -75,7 +75,7 @@ export default function AdminShipmentsScreen() {
   )
 }
 
-/** Switches one state of a shipment and leaves the other alone. */
+/** Switches one state of a shipment and leaves the other state alone. */
 function useToggle(show: (message: string) => void): Toggle {
   const run = useRunCommand()
   return useCallback(

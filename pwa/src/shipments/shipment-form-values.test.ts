@@ -12,7 +12,7 @@ const shipment = {
   updatedAtMs: 1,
 }
 
-it('the shipment form selects a known carrier, and puts the name of any other behind OTHER', () => {
+it('the shipment form selects a known carrier, and puts the name of another carrier behind OTHER', () => {
   expect(valuesOf(null)).toEqual({ carrier: '', otherCarrier: '', trackingNumber: '' })
   expect(valuesOf({ carrier: 'FEDEX', trackingNumber: '1' })).toEqual({ carrier: 'FEDEX', otherCarrier: '', trackingNumber: '1' })
   expect(valuesOf(shipment)).toEqual({ carrier: 'OTHER', otherCarrier: 'My cousin', trackingNumber: '12' })

@@ -6,7 +6,7 @@ import { useConfirm } from '../ui/confirm.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 
 type Words = {
-  /** Name put before carrier and number; absent on one's own list. */
+  /** Name shown before carrier and number; absent in a consignor's own list. */
   readonly ownerOf?: (shipment: Shipment) => string
   /** Sentence that states the consequence. */
   readonly effect: string

@@ -22,7 +22,7 @@ type Props = Pick<ReturnType<typeof useTradeForm>, 'element' | 'busy' | 'problem
   readonly children: ReactNode
 }
 
-/** A form about one trade. Only the server can act on a trade, so the form says so and cannot be sent while there is no connection. */
+/** A form about one trade. Only the server can act on a trade, so without a connection the form shows `offline` and cannot be sent. */
 export function TradeForm({ element, busy, problem, forget, onSubmit, onClose, button, offline, isBlocked = false, children }: Props) {
   const { online } = useSyncStatus()
   return (
@@ -77,7 +77,7 @@ export function TrackingField(props: TextInputProps) {
   )
 }
 
-/** Warns about a number that does not look like one of the carrier's; it can still be sent. */
+/** Warns about a number that does not look like the carrier's. The number can still be sent. */
 export function TrackingDoubt({ carrier, trackingNumber, verb }: { carrier: string; trackingNumber: string; verb: 'add' | 'upload' }) {
   const warning = trackingWarning(carrier, trackingNumber)
   if (warning === null) return null

@@ -6,8 +6,8 @@ export const OFFERS_SYNC_MS = 5_000
 /** Interval at which the visible fulfilment screen syncs its orders. */
 export const ORDERS_SYNC_MS = 30_000
 
-/** Syncs at intervals while the page is visible and the server answers, for networks that swallow the stream of pokes. Returning to the page syncs
- *  automatically. */
+/** Syncs at intervals while the page is visible and the server answers, for networks that swallow the stream of pokes. A return to the
+ *  page syncs without this hook. */
 export function useRegularSync(everyMs: number, isWanted = true): void {
   const { syncNow } = usePendingActions()
   const { online } = useSyncStatus()

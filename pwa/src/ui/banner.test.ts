@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { readsAsError } from './banner.tsx'
 import { errorMessage } from './error-message.ts'
 
-test('a text with Error in it looks like an error, any other like a success', () => {
+test('a text that contains Error looks like an error, and every other text like a success', () => {
   for (const text of ['Error: Please fill in all fields', 'Error deleting item: gone', 'There was an Error'])
     expect(readsAsError(text)).toBe(true)
   for (const text of ['Item deleted successfully', 'Payout marked as paid', 'errors were mended']) expect(readsAsError(text)).toBe(false)
 })
 
-test('a refusal reads as the form’s prefix and the server’s words, if any; a bug is rethrown', () => {
+test('a refusal shows the form’s prefix and the server’s words, else the form’s own, and a bug is rethrown', () => {
   const refused = new Refusal('OWN_ACCOUNT', 403, 'You cannot delete your own account.')
   expect(errorMessage('Error deleting user: ', refused, 'Failed to delete user')).toBe(
     'Error deleting user: You cannot delete your own account.',

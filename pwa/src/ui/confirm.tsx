@@ -29,7 +29,7 @@ export function useConfirm(): Ask {
   return ask
 }
 
-/** Renders the one dialog that asks. While a question is open, a second one answers it with no. */
+/** Renders the one dialog that asks. A second question answers an open one with no. */
 export function ConfirmProvider({ children }: { readonly children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null)
   const [isOpen, setOpen] = useState(false)

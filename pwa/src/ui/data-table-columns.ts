@@ -41,10 +41,10 @@ export type TableProps<R> = {
 /** Column that rows are sorted by, and the direction. */
 export type Sorting = { readonly key: string; readonly descending: boolean }
 
-/** Width of the table, px, below which rows become cards: a phone would cut off every row. */
+/** Width of the table, px, below which rows become cards, because a phone would cut off every row. */
 export const CARDS_BELOW_PX = 640
 
-/** Columns that fit. */
+/** The columns that fit the width. */
 export function visibleColumns<R>(columns: readonly Column<R>[], widthPx: number): readonly Column<R>[] {
   return columns.filter((column) => column.hideBelow === undefined || widthPx >= column.hideBelow)
 }

@@ -11,7 +11,7 @@ export type RowProps<R> = {
   readonly columns: readonly Column<R>[]
   readonly actions: ((row: R) => ReactNode) | undefined
   readonly isActive: boolean
-  /** Top of the row, px below the first row's. */
+  /** Distance from the top of the first row to the top of this one, px. */
   readonly startPx: number
   readonly onOpen: ((row: R) => void) | undefined
   /** Id of the text that tells screen readers that a row opens. */

@@ -9,8 +9,8 @@ type Props = {
   readonly size?: 'sm' | 'md' | 'lg'
 }
 
-/** An item's picture in a fixed box: the shop's own thumbnail, else the picture itself. The box stays when there is no picture, when it fails to
- *  load, and when it is a 1×1 blank. */
+/** An item's picture in a fixed box: the shop's own thumbnail, else the picture itself. The box stays when the picture is missing, fails to load,
+ *  or is a 1×1 blank. */
 export function ItemPicture({ imageUrl, size = 'md' }: Props) {
   const picture = usePicture([thumbnailOf(imageUrl), imageUrl])
   return (

@@ -43,7 +43,7 @@ export function Popup({ isOpen, onClose, anchor, label, fit = 'content', childre
       if (event.key !== 'Escape') return
       event.stopPropagation()
       event.preventDefault()
-      // before the focused element leaves the page
+      // moves the focus before the focused element leaves the page
       if (element.current?.contains(document.activeElement)) anchor.current?.focus()
       onClose()
     }
@@ -60,7 +60,7 @@ export function Popup({ isOpen, onClose, anchor, label, fit = 'content', childre
       popover="manual"
       className={classes.popup}
       data-fit={fit}
-      // suggestions name themselves; a popup that takes the focus is a dialog
+      // a list of suggestions has its own name; a popup that takes the focus is a dialog
       {...(fit === 'content' ? { role: 'dialog', 'aria-label': label, tabIndex: -1 } : {})}
     >
       {isOpen && children}

@@ -11,7 +11,7 @@ export function useNeededWidth<E extends HTMLElement>(
   useLayoutEffect(() => {
     const drawn = measured.current
     const roomPx = drawn?.parentElement?.clientWidth ?? 0
-    // columns that were chosen for another width say nothing about this one
+    // columns that were chosen for another width say nothing about the present width
     if (drawn && Math.abs(roomPx - width) <= 2 && drawn.scrollWidth > roomPx + 2) setNeededPx(drawn.scrollWidth)
   })
   return { measured, neededPx }

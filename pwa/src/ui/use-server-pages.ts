@@ -20,7 +20,7 @@ type Options<Row, Page extends ServerPage<Row>> = {
 export function useServerPages<Row, Page extends ServerPage<Row>>({ of, isOnline, readAfter, rowId }: Options<Row, Page>) {
   const { ask, problem, isLoading } = useAsking()
   const [known, setKnown] = useState<{ readonly of: string; readonly pages: readonly Page[] } | null>(null)
-  // number of pages that somebody wants to see, so that a read which replaces an unfinished one also reads its pages
+  // number of pages that somebody wants to see: a read that replaces an unfinished one reads as many pages
   const wanted = useRef({ of, count: 1 })
 
   const load = useCallback(

@@ -45,7 +45,7 @@ export function waiting<Item extends { readonly itemUID: string }>(run: Backfill
 
 const keyOf = (uid: string) => `image-backfill ${uid}`
 
-/** This tab's run before a reload, if any. */
+/** The run that this tab stored before a reload, or a new run. */
 export function storedRun(uid: string): BackfillRun {
   try {
     return runSchema.safeParse(JSON.parse(sessionStorage.getItem(keyOf(uid)) ?? 'null')).data ?? NOT_BEGUN
@@ -59,6 +59,6 @@ export function storeRun(uid: string, run: BackfillRun): void {
   try {
     sessionStorage.setItem(keyOf(uid), JSON.stringify(run))
   } catch {
-    // with storage full the run continues; only a reload would restart it
+    // when the storage is full, the run continues, but a reload starts it again
   }
 }

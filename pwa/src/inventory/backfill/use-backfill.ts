@@ -77,7 +77,7 @@ function useStoredRun(uid: string) {
   return { run, change }
 }
 
-/** Redirects people whom the server refuses because they are not admins (any more). */
+/** Redirects a person whom the server refuses for not being an admin. */
 function useRedirectHome(pause: () => void, onMessage: (text: string) => void): HandleForbidden {
   return useCallback(
     ({ status }) => {
@@ -128,7 +128,7 @@ function useMissingImages(handleForbidden: HandleForbidden) {
   return { missing, problem, isLoading, load, drop }
 }
 
-/** Items still to do: neither failed in this run nor given a picture by anybody meanwhile. */
+/** Items that have neither failed in this run nor received a picture meanwhile. */
 function useWaiting(run: BackfillRun, missing: Missing | null): MissingImage[] {
   const pictured = useLive((view) => new Set(view.all(itemRows).flatMap(({ id, imageUrl }) => (imageUrl === '' ? [] : [id]))), [])
   return useMemo(() => waiting(run, missing?.items ?? []).filter(({ itemUID }) => !pictured.has(itemUID)), [run, missing, pictured])
@@ -159,7 +159,7 @@ function useFilling({ handleForbidden, pause, drop, onMessage }: Stops): (item: 
         if (!(thrown instanceof Refusal)) throw thrown
         if (thrown.code === 'OFFLINE' || thrown.retryable || handleForbidden(thrown)) return undefined
         if (thrown.status === 401) {
-          // an expired session is not the item's fault; while a cart is open the app does not go to the sign-in, so the run must stop itself
+          // The session has expired, which is not the item's fault. While a cart is open the app shows no sign-in, so the run must stop by itself.
           pause()
           onMessage(`Paused: ${thrown.message}`)
           return undefined
@@ -184,7 +184,7 @@ function useTurns(next: MissingImage | undefined, work: (item: MissingImage) => 
     const takeUp = () => {
       hasWorked.current = true
       setCurrent(next)
-      // after success and failure alike, the next item waits until this one ends
+      // the next item waits until this one has succeeded or failed
       void work(next).finally(() => setCurrent(null))
     }
     const timer = setTimeout(takeUp, hasWorked.current ? PAUSE_MS : 0)

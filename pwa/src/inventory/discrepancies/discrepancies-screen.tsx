@@ -19,7 +19,7 @@ import { KIND_LABELS, settlementLabel, whatHappened } from './discrepancy-words.
 import { SettleForm } from './settle-form.tsx'
 import { SuspendedSaleWindow } from './suspended-sale-form.tsx'
 
-/** A discrepancy with the list's texts. */
+/** A discrepancy with the texts of its row. */
 type Entry = Discrepancy & { readonly who: string; readonly settledBy: string; readonly receipt: string }
 
 function entriesOf(view: View, isSettled: boolean): Entry[] {
@@ -139,7 +139,7 @@ export default function DiscrepanciesScreen() {
   )
 }
 
-/** Kinds about a whole sale, which wait with it while it waits for an admin. */
+/** Kinds of discrepancies that are about a whole sale. Such a discrepancy stays open while its sale waits for an admin. */
 const OF_WAITING_SALES: ReadonlySet<Discrepancy['kind']> = new Set(['sale_suspended', 'void_withdrawn'])
 
 type SettlingProps = { readonly discrepancy: Discrepancy; readonly onClose: () => void; readonly onDone: (message: string) => void }
@@ -150,7 +150,7 @@ function Settling({ discrepancy, onClose, onDone }: SettlingProps) {
     (view) => (saleId !== null && OF_WAITING_SALES.has(kind) ? view.get(suspendedSales, saleId) : undefined),
     [saleId, kind],
   )
-  // as it was when the window opened, or settling it would change the form
+  // keeps the sale of the moment when the window opened, because settling the sale must not change the form
   const [sale] = useState(found)
   if (sale && sale.settledAtMs === null) return <SuspendedSaleWindow sale={sale} onClose={onClose} onDone={onDone} />
   return (

@@ -62,7 +62,7 @@ export function settlementLabel({ kind, settlement }: Pick<Discrepancy, 'kind' |
   return kind === 'sale_suspended' && settlement === 'sale_undone' ? 'Sale rejected' : SETTLEMENT_LABELS[settlement]
 }
 
-/** A decision about a sale that waits: its button, its effect, and what was done. */
+/** The decisions about a waiting sale: the button, the effect, and the word for the sale afterwards. */
 export const DECISIONS = {
   accept: { label: 'Accept', effect: 'The sale counts as of its own time: its consignors are paid and told.', done: 'accepted' },
   reject: { label: 'Reject', effect: 'The sale does not count: its pieces return to stock, and nobody is paid.', done: 'rejected' },

@@ -89,7 +89,7 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
   )
 }
 
-/** Asks before voiding the whole sale, which reaches further than the discrepancy. */
+/** Asks before the whole sale is voided, because that affects more than the discrepancy. */
 function useConfirmUndo(): (sale: Sale) => Promise<boolean> {
   const confirm = useConfirm()
   return (sale) =>

@@ -24,7 +24,7 @@ type Props = { readonly sale: SuspendedSale; readonly onClose: () => void; reado
 type Circumstances = {
   /** All sales of this seller that wait, the earliest first. */
   readonly waiting: readonly SuspendedSale[]
-  /** Sentences that speak against accepting this one. */
+  /** Reasons against accepting this sale, as sentences. */
   readonly doubts: readonly string[]
 }
 
@@ -42,7 +42,7 @@ function circumstancesOf(view: View, sale: SuspendedSale): Circumstances {
   return { waiting, doubts }
 }
 
-/** Window in which an admin accepts or rejects a sale of somebody who was no admin any more, or all waiting sales of this seller at once. */
+/** Window in which an admin accepts or rejects a sale of a former admin, or all waiting sales of that seller together. */
 export function SuspendedSaleWindow(props: Props) {
   return (
     <FormModal title={`Sale ${props.sale.receiptNumber} waits for you`} onClose={props.onClose}>
@@ -160,8 +160,8 @@ function What({ sale, seller }: { readonly sale: SuspendedSale; readonly seller:
   )
 }
 
-/** Names the person that a line pays, and tells when the goods belong to somebody else. Takes the names from the accounts, because the seller wrote
- *  those in the sale. */
+/** Names the person whom a line pays, and the owner of the goods when that is somebody else. The names come from the accounts, because the seller
+ *  wrote the names in the sale. */
 function ownersOf(view: View, { itemId, consignorId }: PosSaleLine): { readonly paid: string; readonly owner: string | null } {
   const nameBy = (uid: string | null) => {
     if (uid === null) return 'Shop'

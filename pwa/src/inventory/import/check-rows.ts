@@ -15,7 +15,7 @@ export type CheckedFile = {
   readonly knownRows: number
 }
 
-/** Rows checked before yielding to the page. */
+/** Number of rows checked before the page gets a turn. */
 const SLICE_ROWS = 2_000
 
 const yieldToPage = () => new Promise<void>((resolve) => setTimeout(resolve, 0))

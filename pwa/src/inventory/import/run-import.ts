@@ -24,11 +24,11 @@ export type ImportJob = {
 /** Result of an import. */
 export type ImportOutcome = { readonly added: number; readonly updated: number; readonly skipped: number }
 
-/** Progress of an import. `committing` cannot be aborted: the server applies all of it or nothing. `fetching`: committed, and this device pulls the
- *  new rows. */
+/** Progress of an import. `committing` cannot be aborted, because the server applies all rows or none. `fetching`: the rows are committed, and this
+ *  device pulls them. */
 export type ImportProgress = { readonly phase: 'sending' | 'committing' | 'fetching'; readonly sentRows: number; readonly rows: number }
 
-/** Stages the rows in chunks and commits them in one go: until the commit nothing changes. Rejects with Refusal, or with the signal's reason. */
+/** Stages the rows in chunks and commits them together. Nothing changes before the commit. Rejects with Refusal, or with the signal's reason. */
 export async function runImport(
   job: ImportJob,
   call: MakeCall,

@@ -6,14 +6,14 @@ import { useLive } from '../../sync/api.ts'
 import { type CheckedFile, checkRows } from './check-rows.ts'
 import type { CsvContent } from './read-file.ts'
 
-/** Checks the rows whenever file, mapping, quantity or target change. Null during a check, or while required columns are missing. */
+/** Checks the rows whenever file, mapping, quantity or target change. `checked` is null during a check, or while required columns are missing. */
 export function useCheck(
   content: CsvContent,
   mapping: ColumnMapping,
   defaultQuantity: number,
   consignorId: string | null,
 ): { checked: CheckedFile | null; part: number } {
-  // `useLive` compares elements, so a change of the barcodes restarts the check, and a sale at the till does not
+  // `useLive` compares the elements of the list, so a changed barcode restarts the check, but a sale at the till does not
   const known = useLive(
     (view) =>
       view

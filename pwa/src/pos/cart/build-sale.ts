@@ -38,7 +38,7 @@ export function saleIdOf(cartId: string, deviceId: string): string {
   return derivedId(cartId, hash32(deviceId))
 }
 
-/** Id of the command that completes a sale, derived from its content: a double tap is one command, a corrected sale a new one. */
+/** Id of the command that completes a sale, derived from its content: a double tap makes one command, and a corrected sale makes a new one. */
 export function completionIdOf(saleId: string, content: unknown): string {
   return derivedId(saleId, hash32(JSON.stringify(content)))
 }

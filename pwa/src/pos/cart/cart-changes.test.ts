@@ -46,7 +46,7 @@ function item(n: number, more: Partial<Item> = {}): Item {
 
 const apply = (...changes: CartChange[]) => changes.reduce((current, change) => change(current), cart)
 
-describe('cart changes', () => {
+describe('a cart', () => {
   it('adds an item once and then raises its quantity', () => {
     const twice = apply(addLine(lineOf(item(10), id(20), '')), addLine(lineOf(item(10), id(21), '')))
     expect(twice.lines).toHaveLength(1)
@@ -57,7 +57,7 @@ describe('cart changes', () => {
     expect(apply(addLine(freeLine(id(20), 'Bag', '', cents(10))), addLine(freeLine(id(21), 'Bag', '', cents(10)))).lines).toHaveLength(2)
   })
 
-  it('refuses a line beyond the limit of a sale, but adds pieces to lines it has', () => {
+  it('refuses more lines than a sale may have, but still adds pieces to its lines', () => {
     const lines = Array.from({ length: MAX_LINES }, (_, n) => freeLine(uuidv7(n, new Uint8Array(10)), 'Bag', '', cents(10)))
     const full = apply(...lines.slice(1).map(addLine), addLine(lineOf(item(10), id(20), '')))
     expect([full.lines.length, isFull(full)]).toEqual([MAX_LINES, true])
@@ -125,7 +125,7 @@ describe('cart changes', () => {
     expect([subtotalCents + taxCents, payoutCents + shopCents]).toEqual([totalCents, subtotalCents])
   })
 
-  it('derives one sale id from a cart and a device, and one command id from a sale and its content', () => {
+  it('has one sale id on each device, and one command id for each content of the sale', () => {
     expect(saleIdOf(id(1), id(2))).toBe(saleIdOf(id(1), id(2)))
     expect(saleIdOf(id(1), id(2))).not.toBe(saleIdOf(id(1), id(3)))
     expect(completionIdOf(id(1), { a: 1 })).toBe(completionIdOf(id(1), { a: 1 }))

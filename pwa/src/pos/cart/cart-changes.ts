@@ -58,10 +58,10 @@ export function lineWithItemOf(cart: Cart, line: CartLine): CartLine | undefined
   return line.itemId === null ? undefined : cart.lines.find((other) => other.itemId === line.itemId)
 }
 
-/** True when the cart has as many lines as a sale may have; items that are already in it can still get more pieces. */
+/** True when the cart has as many lines as a sale may have. Items that are already in the cart can still get more pieces. */
 export const isFull = (cart: Cart): boolean => cart.lines.length >= MAX_LINES
 
-/** Adds a line unless the cart is full; an item already in the cart gets one more piece instead. */
+/** Adds a line unless the cart is full. If the item is already in the cart, its line gets the pieces instead. */
 export function addLine(line: CartLine): CartChange {
   return (cart) => {
     const there = lineWithItemOf(cart, line)

@@ -78,7 +78,7 @@ export function CartHeader({ cart, isPaid, waiting, opened, onOpen, onPark, onDi
         variant="subtle"
         color="gray"
         className={classes.step}
-        // an emptied cart can be discarded once something was paid for it, so that its payments do not reach the next customer
+        // an empty cart with payments can be discarded, so that these payments do not reach the next customer
         disabled={isEmpty && !isPaid}
         aria-label="Discard this cart"
         title="Discard"

@@ -48,7 +48,7 @@ export const CartLineRow = memo(function CartLineRow({ line, isSelected, pricePr
       data-selected={isSelected || undefined}
       aria-current={isSelected || undefined}
       onClick={() => actions.select(line.id)}
-      // focusing a field selects the line, so that its fields stay open once the problem is fixed; focusing a button does not, because the
+      // focusing a field selects the line, so that its fields stay open once the problem is fixed. Focusing a button does not, because the
       // button would move from under the finger
       onFocus={(event) => event.target instanceof HTMLInputElement && actions.select(line.id)}
     >
@@ -115,7 +115,7 @@ function LineTexts({ line, isOpen }: { readonly line: CartLine; readonly isOpen:
   )
 }
 
-/** Answers to a stock that is too low: sell what there is, or correct the count when the goods are in hand. */
+/** Answers to a stock that is too low: sell only the pieces in stock, or correct the count when the goods are in hand. */
 function StockAnswers({ line, available, actions }: { line: CartLine; available: number; actions: LineActions }) {
   const [isCounting, setIsCounting] = useState(false)
   if (isCounting && line.itemId !== null)

@@ -142,7 +142,7 @@ describe('a cart session', () => {
     leave()
   })
 
-  it('parks a cart, and resumes one, which parks the present cart unless it is empty', async () => {
+  it('parks a cart, and parks the present cart when an earlier one is resumed', async () => {
     const engine = await till.engine()
     const session = await till.session(engine)
     session.change(bag(engine))
@@ -181,7 +181,7 @@ describe('a cart session', () => {
     expect(session.cart().id).not.toBe(cart.id)
   })
 
-  it('keeps the cart while the device has no space, and continues once there is', async () => {
+  it('keeps the cart while the device has no space, and sells it once there is space', async () => {
     const engine = await till.engine()
     const session = await till.session(engine)
     session.change(bag(engine))
@@ -236,14 +236,14 @@ describe('completing a sale', () => {
     expect(session.cart().lines).toHaveLength(2)
   })
 
-  it('makes one sale when the same cart is completed twice', async () => {
+  it('ends the cart for a copy of the tab too', async () => {
     const engine = await till.engine()
     const session = await till.session(engine)
     session.change(bag(engine))
     await session.flush()
     const cart = session.cart()
     await session.complete([cash], TAX_BPS, () => undefined)
-    // a copy of the tab, as a browser restores one, still has the cart open
+    // a copy of the tab, which a browser may restore, still has the completed cart as its draft
     till.newTab()
     sessionStorage.setItem('till-draft', JSON.stringify(cart))
     const copy = await till.session(await till.engine())

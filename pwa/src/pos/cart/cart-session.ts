@@ -36,7 +36,7 @@ export class CartSession {
     this.percentage = this.proposedPercentage()
   }
 
-  /** Null until the cart is found. */
+  /** Answers null until the cart is found. */
   readonly read = (): KeeperState | null => this.opened?.keeper.read() ?? null
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -74,7 +74,7 @@ export class CartSession {
     return async () => void (await this.resume(cart))
   }
 
-  /** Opens a waiting cart here and parks the present one unless it is empty. Resolves to false when another tab of this device has it. */
+  /** Opens a waiting cart here and parks the present one unless it is empty. Resolves to false when another tab of this device has the waiting cart. */
   async resume(row: Cart): Promise<boolean> {
     const release = await takeCart(row.id, false)
     if (!release) return false
@@ -159,7 +159,7 @@ export class CartSession {
     void keeper?.flush()
   }
 
-  /** Waits for the first sync: until the carts have arrived nobody can tell which one this tab had. */
+  /** Waits for the first sync, because nobody can tell which cart this tab had before the carts have arrived. */
   private chooseWhenReady(): void {
     const { phase, lastSyncAtMs } = this.engine.board.status.get()
     const isReady = phase !== 'starting' || lastSyncAtMs !== null

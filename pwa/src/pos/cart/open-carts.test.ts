@@ -6,8 +6,8 @@ const cart = (id: string, more: Partial<Cart> = {}): Cart =>
   ({ id, status: 'open', clientId: 'here', lines: [{}], updatedAtMs: 1, ...more }) as Cart
 const ids = (carts: readonly Cart[]) => carts.map((one) => one.id)
 
-describe('open carts', () => {
-  it('resumes the tab’s own cart first, then the latest of this device', () => {
+describe('a tab of the till', () => {
+  it('resumes its own cart first, then the latest cart of this device', () => {
     const all = [
       cart('old'),
       cart('new', { updatedAtMs: 9 }),
@@ -32,7 +32,7 @@ describe('open carts', () => {
     expect(ids(waitingCarts(all, 'mine'))).toEqual(['other', 'parked'])
   })
 
-  it('tell whether another device took a cart over, completed it or ended it', () => {
+  it('tells whether another device took a cart over, completed it or ended it', () => {
     expect(fateOf(undefined, 'here')).toBe('ours')
     expect(fateOf(cart('a'), 'here')).toBe('ours')
     expect(fateOf(cart('a', { clientId: 'there' }), 'here')).toBe('takenOver')

@@ -37,7 +37,7 @@ describe('a scan', () => {
     expect(answered(open, '1')).toEqual([{ ...unknown, count: 2 }])
   })
 
-  it('adds a question to a limited list, which drops questions between owners last', () => {
+  it('drops the oldest question about an unknown code when too many questions are open', () => {
     const which: ScanQuestion = { kind: 'which', code: 'w', count: 1, itemIds: ['a', 'b'] }
     const many = Array.from({ length: 80 }, (_, n): ScanQuestion => ({ kind: 'unknown', code: `${n}`, count: 1 }))
     const open = many.reduce<readonly ScanQuestion[]>(ask, [which])

@@ -1,6 +1,6 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
 
-/** A scan that a person has to answer, because the code is unknown or several owners have it. `count`: how often the code was scanned so far. */
+/** A scan that a person has to answer, because the code is unknown or several items have it. `count`: how often the code was scanned so far. */
 export type ScanQuestion =
   | { readonly kind: 'unknown'; readonly code: string; readonly count: number }
   | { readonly kind: 'which'; readonly code: string; readonly count: number; readonly itemIds: readonly string[] }
@@ -8,7 +8,7 @@ export type ScanQuestion =
 /** The outcome of a scan: an item to add, or a question. */
 export type ScanOutcome = { readonly kind: 'add'; readonly item: Item } | ScanQuestion
 
-/** Judges a scan. The chosen consignor (`consignorId`) decides between owners only when that leaves exactly one item. */
+/** Judges a scan. Among several items, the chosen consignor (`consignorId`) decides only if exactly one item is theirs. */
 export function judgeScan(code: string, found: readonly Item[], consignorId: string | null): ScanOutcome {
   const [only, another] = found
   if (!only) return { kind: 'unknown', code, count: 1 }
@@ -19,7 +19,7 @@ export function judgeScan(code: string, found: readonly Item[], consignorId: str
   return { kind: 'which', code, count: 1, itemIds: ordered.map((item) => item.id) }
 }
 
-/** Limit of open questions; beyond it the oldest unknown code gives way. */
+/** Maximum number of open questions. Beyond it the oldest question about an unknown code is dropped. */
 export const MAX_QUESTIONS = 50
 
 /** Appends a question, or counts another scan of the same code, so that no scan is lost while a question is open. */

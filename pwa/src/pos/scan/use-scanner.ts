@@ -20,7 +20,7 @@ export type ScannerPorts = {
 
 type Snapshot = { field: HTMLInputElement | HTMLTextAreaElement; value: string; start: number | null; end: number | null }
 
-/** Listens for scanners anywhere on the page, whatever has the focus, and keeps their characters out of fields and shortcuts. */
+/** Listens for scanners on the whole page, regardless of the focus, and keeps their characters out of fields and shortcuts. */
 export function useScanner(ports: ScannerPorts): void {
   const latest = useRef(ports)
   latest.current = ports
@@ -46,7 +46,7 @@ export function useScanner(ports: ScannerPorts): void {
         latest.current.onScan(reading.code)
         return
       }
-      // a held key is one press: it must not run through the payment and the sale by itself
+      // a held Enter counts as one press, because it must not confirm the payment and the sale by itself
       if (event.repeat && event.key === 'Enter') return swallow(event)
       // an input method owns its keys: Enter accepts a word, Esc discards it
       if (!isComposing && !isWithin(WINDOWS, event.target) && latest.current.onGlobalKey(event)) {

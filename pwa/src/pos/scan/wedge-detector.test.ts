@@ -23,7 +23,7 @@ describe('WedgeDetector', () => {
     })
   })
 
-  it('leaves typing alone, however long', () => {
+  it('leaves long typing alone', () => {
     expect(typed(new WedgeDetector(), 'coffee beans', 90, 1_000).at(-1)).toEqual({ kind: 'none' })
   })
 
@@ -36,7 +36,7 @@ describe('WedgeDetector', () => {
     expect(typed(new WedgeDetector(), '0123456', 5, 0, 'Enter', WEDGE_TIMING.stallMsMax + 1).at(-1)?.kind).toBe('none')
   })
 
-  it('never takes half a code for a whole one when the link stalls', () => {
+  it('reads the whole code when the radio link stalls', () => {
     for (let stalledAfter = 1; stalledAfter < 13; stalledAfter++) {
       const detector = new WedgeDetector()
       let atMs = 0
@@ -51,7 +51,7 @@ describe('WedgeDetector', () => {
     }
   })
 
-  it('tolerates a slow start, as from a scanner that wakes up', () => {
+  it('tolerates the slow start of a scanner that wakes up', () => {
     const detector = new WedgeDetector()
     const atMs = [0, 120, 240, 250, 258, 266, 274, 282]
     for (const [index, key] of [...'13278144'].entries()) detector.press({ key, atMs: atMs[index] ?? 0, isRepeat: false, isChord: false })
@@ -104,7 +104,7 @@ describe('WedgeDetector', () => {
       expect(detector.press({ key, atMs: 0, isRepeat: false, isChord: false })).toEqual({ kind: 'ignored' })
   })
 
-  it('is not fooled by a held key or by shortcuts', () => {
+  it('takes neither a held key nor shortcuts for a scan', () => {
     const detector = new WedgeDetector()
     for (let i = 0; i < 20; i++) detector.press({ key: '0', atMs: i * 30, isRepeat: i > 0, isChord: false })
     expect(detector.press({ key: 'Enter', atMs: 620, isRepeat: false, isChord: false }).kind).toBe('none')
@@ -112,7 +112,7 @@ describe('WedgeDetector', () => {
     expect(detector.press({ key: 'Enter', atMs: 701, isRepeat: false, isChord: false }).kind).toBe('none')
   })
 
-  it('reads scans that follow each other at once', () => {
+  it('reads a scan that follows another without a pause', () => {
     const detector = new WedgeDetector()
     expect(typed(detector, '111122223333', 2, 0).at(-1)).toMatchObject({ kind: 'scan', readings: [{ code: '111122223333' }] })
     expect(typed(detector, '444455556666', 2, 30).at(-1)).toMatchObject({ kind: 'scan', readings: [{ code: '444455556666' }] })

@@ -2,21 +2,21 @@ import { isValidGtin } from '@shop/shared/inventory/rules/barcodes.ts'
 
 /** Limits that tell a keyboard-wedge scanner from a person: a scanner sends most keys faster than fingers type, and ends with Enter or Tab. */
 export type WedgeTiming = {
-  /** Fewest characters of a barcode. */
+  /** Minimum number of characters of a barcode. */
   readonly minLength: number
   /** Longest usual pause between two characters of one scan, milliseconds; at least half of the pauses stay within it. */
   readonly gapMsMax: number
   /** Longest single pause within a scan and before its Enter or Tab, milliseconds: a radio link stalls now and then, and half a code would be
    *  another code. */
   readonly stallMsMax: number
-  /** A longer pause at the start, milliseconds, may separate typed text from a scan, so that both readings are offered. */
+  /** Pause near the start, milliseconds, above which the keys before it may be typed text. Readings with and without them are then offered. */
   readonly typedPauseMs: number
 }
 
 /** Measured on common USB and Bluetooth scanners: 1 to 30 ms a character. The fastest typists stay above 60 ms over four keys in a row. */
 export const WEDGE_TIMING: WedgeTiming = { minLength: 4, gapMsMax: 50, stallMsMax: 500, typedPauseMs: 200 }
 
-/** Number of characters in the longest barcode taken. More of them come from a stuck key. */
+/** Maximum number of characters of a barcode. More characters come from a stuck key. */
 const MAX_CODE_LENGTH = 100
 
 /** The part of a keydown event that matters. `atMs`: the event's own time stamp, so that a busy screen does not distort the rhythm. */

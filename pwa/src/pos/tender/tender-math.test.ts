@@ -52,7 +52,7 @@ describe('tender arithmetic', () => {
     ])
   })
 
-  it('pays exactly the total, whatever the split', () => {
+  it('pays exactly the total with every split', () => {
     const amount = fc.integer({ min: 1, max: 9_000_000 })
     fc.assert(
       fc.property(amount, fc.array(fc.record({ cents: amount, isCash: fc.boolean() }), { maxLength: 8 }), (totalRaw, steps) => {

@@ -19,7 +19,7 @@ type Props = {
   readonly onComplete: (tenders: readonly Tender[]) => void
 }
 
-/** Takes the payment: cash with change, card, other, or a split. The results stay visible, so that a scan still adds lines. */
+/** Takes the payment: cash with change, card, other, or a split. The search stays beside it, so that a scan still adds lines. */
 export function TenderPanel({ totalCents, taken, isBusy, problem, onBack, onComplete }: Props) {
   const form = useTenders(totalCents, taken)
   const isSettled = useDoubleTapGuard()

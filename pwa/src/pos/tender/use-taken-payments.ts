@@ -6,7 +6,7 @@ import { recall, remember } from '../../ui/remembered.ts'
 
 /** Key of the payments of unsold carts. They stay on the device, because money that changed hands outlives a reload and a crash. */
 const TAKEN_KEY = 'till-taken'
-/** Limit of carts with stored payments; the oldest give way. */
+/** Maximum number of carts with stored payments. Beyond it the payments of the oldest carts are dropped. */
 export const MAX_TAKEN_CARTS = 50
 
 const takenSchema = z
@@ -49,7 +49,7 @@ export function useTakenPayments(cartId: string | null): TakenPayments {
   const set = useCallback(
     (next: readonly Tender[]) => {
       if (cartId === null) return
-      // without storage they live as long as the page
+      // without storage the payments last as long as the page
       rememberTaken(cartId, next)
       setHeld({ cartId, tenders: next })
     },

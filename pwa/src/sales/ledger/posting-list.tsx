@@ -14,7 +14,7 @@ import { kindWord, makerOf, SHORT_ACCOUNTS } from './ledger-words.ts'
 import { PostingDialog } from './posting-dialog.tsx'
 import { usePostings } from './use-postings.ts'
 
-/** Amount of a posting: the sum of its credits, which equals that of its debits. */
+/** Amount of a posting: the sum of its credits, which equals the sum of its debits. */
 const movedOf = ({ entries }: Posting) => sumCents(entries.map(({ amountCents }) => cents(Math.max(0, amountCents))))
 /** Consignors with an entry in the posting. */
 const namesOf = ({ entries }: Posting) => [...new Set(entries.flatMap(({ uid, name }) => (uid === null ? [] : [name || uid])))].join(', ')

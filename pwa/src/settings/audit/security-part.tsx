@@ -21,7 +21,7 @@ const WORDS = {
 }
 const idOf = ({ id }: SecurityEntry) => id
 
-/** The security record: who signed in, from where, and what changed about it. */
+/** The security record: sign-ins with their device and address, and changes to sign-ins, roles and backups. */
 export default function SecurityPart() {
   const { online } = useSyncStatus()
   const people = useLive((view) => view.all(users), [])

@@ -21,7 +21,7 @@ export default function PrintLabel({ shipment, onDone }: { readonly shipment: Sh
           ? [from.name, from.street, `${from.city}, ${from.state} ${from.zip}`, from.country === 'USA' ? '' : from.country]
           : [sender ? nameOf(sender) : '']
       }
-      // an address syncs to its owner's devices only, not even to an admin's
+      // an address syncs only to its owner's devices, so an admin's device does not have it
       fromNote={
         from ? undefined : user?.uid === shipment.uid ? 'Your profile has no address yet.' : 'The address is on the sender’s own label.'
       }

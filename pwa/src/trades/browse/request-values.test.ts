@@ -13,12 +13,12 @@ test.each(['0', '', '0.00', '-1', 'ten', '1.005'])('a price of %j is refused as 
   expect(checkRequest(values('1', price), 5)).toEqual({ ok: false, errors: { price: 'Price per item must be greater than 0' } })
 })
 
-test('a request accepts one piece up to all of them, and prices from one cent', () => {
+test('a request accepts every quantity from one piece to all pieces, and prices from one cent', () => {
   expect(checkRequest(values('1', '0.01'), 5)).toEqual({ ok: true, quantity: 1, priceCents: 1 })
   expect(checkRequest(values('5', '12.50'), 5)).toEqual({ ok: true, quantity: 5, priceCents: 1_250 })
 })
 
-test('the summary equals the charge, whoever pays the commission, and with or without the buyer’s own label', () => {
+test('the summary equals the charge, for each payer of the commission and for the buyer’s own label', () => {
   expect(summaryOf(values('2', '10.05'), terms)).toMatchObject({
     itemCostCents: 2_010,
     commissionCents: 201,

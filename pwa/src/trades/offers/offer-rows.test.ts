@@ -139,7 +139,7 @@ describe('The question before an answer', () => {
     expect(sellerQuestion(offer(), 'accept', 1).lines.at(-1)).toContain('You receive $9.00')
   })
 
-  test('tells the buyer the cost of a counter, and the money held while others are open', () => {
+  test('tells the buyer the cost of a counter, and the money held while other offers are open', () => {
     const counter = part('a', countered)
     const lines = (more: Partial<Trade>, held = 2_800) =>
       buyerQuestion(trade({ offers: [counter], ...more }), counter, 'acceptCounter', cents(held)).lines

@@ -20,7 +20,7 @@ export type SentRow = {
   readonly totalCents: Cents
   /** True while a seller's counter waits for the buyer. */
   readonly isCountered: boolean
-  /** True while the held total also covers a counter of the buyer at another price, so that the request costs at most this. */
+  /** True while the held total also covers a counter of the buyer at another price, so that the total is an upper limit. */
   readonly isAtMost: boolean
 }
 
@@ -89,7 +89,8 @@ export function waitingWords({ trade, offer }: SentRow): string | null {
 /** A seller's payout at the price on the table, for `quantity` pieces. */
 export const payoutOf = (offer: Offer, quantity = offer.quantityOffered) => offerMoney(askedCents(offer), quantity, offer)
 
-/** Pieces that accepting the offer takes now: those the seller still has. The whole offer when none are left; the server then refuses. */
+/** Number of pieces that accepting the offer takes now: those that the seller still has. If none are left, answers the whole offer, which the server
+ *  then refuses. */
 export function takenNow(view: Pick<View, 'where'>, { sellerUid, itemBarcode, quantityOffered }: Offer): number {
   const own = view
     .where(items, 'barcode1', itemBarcode)
