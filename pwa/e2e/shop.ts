@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { Device, launchBrowser } from './browser.ts'
 import { ADMIN, ShopServer } from './server.ts'
 
@@ -37,9 +37,23 @@ function withCopyOf(image: 'empty' | 'setUp', launch: typeof launchBrowser, envi
     if (launchedBrowser.status === 'fulfilled') browser = launchedBrowser.value
     for (const started of [startedServer, launchedBrowser]) if (started.status === 'rejected') throw started.reason
   })
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await printPages(task.name)
+  })
   afterAll(async () => {
     await browser?.close()
     await server?.dispose()
     expect(Device.errors).toEqual([])
   })
+}
+
+/** Maximum number of characters printed of one page. */
+const PRINTED_CHARACTERS = 3_000
+
+/** Prints what each open page shows, since a failure on another machine leaves nothing else to look at. */
+async function printPages(title: string): Promise<void> {
+  for (const page of browser?.contexts().flatMap((context) => context.pages()) ?? []) {
+    const shown = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String)
+    console.error(`After “${title}”, ${page.url()} showed:\n${shown.slice(0, PRINTED_CHARACTERS)}`)
+  }
 }
