@@ -31,7 +31,7 @@ test('a lock left by a power cut is taken over, even if its process id belongs t
   expect(await alone(async () => 'empty', lockOf('', 3_600))).toBe('empty')
 })
 
-test('a process keeps its lock however long it works, and others wait', async () => {
+test('a process keeps its lock while it works, and other processes wait', async () => {
   const path = lockOf('', 3_600)
   const order: string[] = []
   let finish = () => {}

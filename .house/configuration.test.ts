@@ -6,12 +6,12 @@ import { root } from './project.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-test('.env.example lists every variable the server knows, and no other', () => {
+test('.env.example lists exactly the variables that the server knows', () => {
   const listed = [...read('.env.example').matchAll(/^([A-Z0-9_]+)=$/gm)].map(([, name]) => name)
   expect(listed.sort()).toEqual([...VARIABLES].sort())
 })
 
-test('the page on configuration names every variable the server knows, and no other', () => {
+test('the page on configuration names exactly the variables that the server knows', () => {
   const rows = read('sync-server/deployment/configuration.md')
     .split('\n')
     .flatMap((line) => /^\| (`[^|]*`) \|/.exec(line)?.[1] ?? [])
@@ -25,7 +25,7 @@ test('the README stays short, and names the two commands', () => {
   for (const command of ['npm start', 'npm test']) expect(readme).toContain(`\`${command}\``)
 })
 
-test('the page on contributing names every npm script, and no other', () => {
+test('the page on contributing names exactly the npm scripts', () => {
   const page = read('shared/CONTRIBUTING.md')
   const scripts = Object.keys(JSON.parse(read('package.json')).scripts as object).filter((name) => !/^pre/.test(name))
   const named = [...page.matchAll(/`npm (?:run )?([a-z]+)(?: --[^`]*)?`/g)].map(([, name]) => name ?? '')

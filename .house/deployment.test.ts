@@ -216,7 +216,7 @@ describe('the compose file', () => {
     }
   })
 
-  test('hands the servers every variable that the server knows, except those for its address and its data, and no password of others', () => {
+  test('hands the servers every variable that the server knows, except those for its address and its data, and no password of another service', () => {
     const own = ['PORT', 'HOST', 'DATA_DIR', 'TLS_CERT', 'TLS_KEY']
     for (const [, { env_file, environment }] of shops) {
       expect(env_file).toBeUndefined()

@@ -98,7 +98,7 @@ describe(`functions of more than ${lineLimit} lines of code`, () => {
     ])
   })
 
-  test('include neither a function of 70 lines, however many blank lines and comments it has, nor a list of tests', () => {
+  test('include neither a function of 70 lines with blank lines and comments, nor a list of tests', () => {
     const comments = '\n  // why\n\n  /** what\n   *  follows\n   */\n'
     const allowed = [
       `function named() {${comments}${body(70)}${comments}}`,

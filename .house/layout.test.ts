@@ -48,7 +48,7 @@ const found = (paths: string[], pattern: RegExp) =>
   )
 
 describe('the layout', () => {
-  test.each(Object.entries(besideFeatures))('%s has no folders besides the features and a few of its own', (name, own) => {
+  test.each(Object.entries(besideFeatures))('of %s has only folders of features and a few others', (name, own) => {
     const folders = readdirSync(join(root, name, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
     const unknown = folders.map((entry) => entry.name).filter((folder) => !features.includes(folder) && !own.includes(folder))
     expect(unknown).toEqual([])
@@ -60,12 +60,12 @@ describe('the layout', () => {
     expect([...members].filter((name) => !name.startsWith('.') && !topLevel.includes(name))).toEqual([])
   })
 
-  test('files are named in kebab case', () => {
+  test('has only file names in kebab case', () => {
     const named = code.map((path) => path.split('/').at(-1) ?? '')
     expect(named.filter((name) => !/^\.?[a-z0-9]+(?:[-.][a-z0-9]+)*$/.test(name))).toEqual([])
   })
 
-  test.each(countedFolders)(`no folder of %s has more than ${folderLimit} sources on one level`, (below) => {
+  test.each(countedFolders)(`has no folder in %s with more than ${folderLimit} sources on one level`, (below) => {
     const sources = code.filter((path) => path.startsWith(`${below}/`) && !/[.]test[.]tsx?$/.test(path))
     const counts = new Map<string, number>()
     for (const path of sources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
@@ -73,7 +73,7 @@ describe('the layout', () => {
     expect([...counts].filter(([, count]) => count > folderLimit)).toEqual([])
   })
 
-  test(`no file is longer than ${lineLimit} lines`, () => {
+  test(`has no file of more than ${lineLimit} lines`, () => {
     const long = code.filter((path) => !longFiles.has(path) && read(path).split('\n').length - 1 > lineLimit)
     expect(long).toEqual([])
   })
@@ -103,7 +103,7 @@ describe('the text of the sources', () => {
     ).toEqual([])
   })
 
-  test('the lock file names no registry', () => {
+  test('names no registry in the lock file', () => {
     expect(read('package-lock.json')).not.toMatch(/"resolved": "http/)
   })
 })

@@ -71,7 +71,7 @@ describe('handwritten SQL statements', () => {
     expect(breaches(files, Object.keys(WRITTEN_OUT))).toEqual({ unlisted: [], needless: [] })
   })
 
-  test('are found under any import name, and a listed file without such statements is reported', () => {
+  test('are found under every import name, and a listed file without such statements is reported', () => {
     const files = {
       'tagged.ts': `import { sql } from 'kysely'\nexport const one = sql\`select 1\``,
       'renamed.ts': `import { type Db, sql as raw } from '../platform/database/sql.ts'\nexport const one = raw\`select 1\``,

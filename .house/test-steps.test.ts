@@ -25,7 +25,7 @@ test('the step that needs another Node version runs only when it is named', () =
   expect(namesOf(['node24', 'types'])).toEqual(['types', 'node24'])
 })
 
-test('a word that names no step is refused, and so is any other word together with `quick`', () => {
+test('a word that names no step is refused, and so is a second word beside `quick`', () => {
   expect(namesOf(['unit', 'types'])).toEqual(['types', 'unit'])
   for (const words of [['unti'], ['unit', 'quick'], ['quick', 'fast'], ['toString']])
     expect(() => stepsNamed(words)).toThrow('Unknown step')

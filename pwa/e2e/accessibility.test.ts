@@ -158,7 +158,7 @@ describe.each(VIEWERS)('$who', ({ email, viewport, host, sees }) => {
   afterAll(() => context?.close())
 
   it(
-    'reaches every screen without barriers, each with a title of its own',
+    'reaches every screen without barriers, each with its own title',
     async () => {
       const found: Record<string, string[]> = {}
       const titles = new Map<string, string>()

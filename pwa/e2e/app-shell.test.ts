@@ -18,7 +18,7 @@ beforeAll(async () => {
   await stock(server, token, goods)
 })
 
-it('opens deep links offline, still signed in and with the data, and sells', async () => {
+it('opens deep links offline, with the sign-in and the data, and sells', async () => {
   const tablet = await Device.open(browser, server)
   const page = await tablet.signIn()
   await page.goto(`${server.url}/pos`)

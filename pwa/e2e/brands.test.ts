@@ -55,7 +55,7 @@ it('has the title, colour, icon and manifest of the brand that belongs to the ho
   await page.close()
 })
 
-it('keeps a user without a membership out, also after a reload, and lets them in when they have one, also offline', async () => {
+it('keeps a user without a membership out, also after a reload, and lets a member in, also offline', async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   const errors: string[] = []

@@ -83,7 +83,7 @@ it('accepts the code in the profile too', async () => {
   await device.close()
 })
 
-it('confirms by the link alone where the person is signed in, and says at a second use that the e-mail is confirmed already', async () => {
+it('confirms by the link alone on a device that is signed in, and says at a second use that the e-mail is confirmed', async () => {
   await signUp('lea')
   const { link } = await proofTo('lea@example.org')
   const device = await Device.open(browser, server)
@@ -98,7 +98,7 @@ it('confirms by the link alone where the person is signed in, and says at a seco
   await device.close()
 })
 
-it('on any other device asks for the password as well as the link, and says when a link is too old', async () => {
+it('asks for the password too on a device that is not signed in, and says when a link is too old', async () => {
   await signUp('moe')
   const first = await proofTo('moe@example.org')
   const phone = await Device.open(browser, server, PHONE)

@@ -3,7 +3,7 @@ import { Device } from './browser.ts'
 import { type Consignor, giveGoods, joinShop } from './consignor.ts'
 import { browser, server, token, withShop } from './shop.ts'
 
-// a consignor in a hurry: typed text survives whatever happens meanwhile
+// A consignor in a hurry: what a person types survives a sync and another phone.
 
 const PHONE = { width: 390, height: 844 }
 

@@ -149,7 +149,7 @@ it('deletes a user after saying what they own, and never the admin who is signed
   await tablet.close()
 })
 
-it('migrates one earlier account, then all others', async () => {
+it('migrates one earlier account, then all the others', async () => {
   const [old, other] = [await earlier('cleo@example.org', 'Cleo of old'), await earlier('dan@example.org', 'Dan of old')]
   await customSale(old.uid, 40)
   await customSale(other.uid, 5)
@@ -215,7 +215,7 @@ it('migrates one earlier account, then all others', async () => {
   await tablet.close()
 })
 
-it('says who has not confirmed the e-mail, and hands nothing over until an admin has read what is at stake and vouches', async () => {
+it('marks users with an unconfirmed e-mail, and migrates no account to them until an admin vouches', async () => {
   const old = await earlier('eva@example.org', 'Eva of old')
   await giveItem(old.uid, 'Eva’s cup')
   await customSale(old.uid, 40)
@@ -260,7 +260,7 @@ it('says who has not confirmed the e-mail, and hands nothing over until an admin
   await tablet.close()
 })
 
-it('lists thousands of users offline, whatever their names, and says what needs the server', async () => {
+it('lists thousands of users offline, with every kind of name, and says what needs the server', async () => {
   const names = HOSTILE_STRINGS.filter((text) => text.trim() !== '' && text.length < 90)
   const people = Array.from({ length: 5_000 }, (_, n) => ({
     uid: newId(),

@@ -12,7 +12,7 @@ import { untilStored } from './stored.ts'
 const PHONE = { width: 390, height: 844 }
 const DAY_MS = 86_400_000
 const HOSTILE = '<img src=x onerror="window.hostile=1"> {{7*7}}'
-/** Longer than any pause within a visit; `goAway` moves the last look back by this much. */
+/** Longer than the longest pause within a visit; `goAway` moves the last look back by this much. */
 const HOUR_MS = 3_600_000
 
 let ann: Consignor

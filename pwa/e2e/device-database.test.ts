@@ -134,7 +134,7 @@ it('opens a database of release 1 with its unsent sales, and keeps it readable f
   await tablet.close()
 })
 
-it('applies a changed setting in the other tab, and lists at once what this device did', async () => {
+it('applies a changed setting in the other tab, and lists a sale of this device at once', async () => {
   const tablet = await Device.open(browser, server)
   const till = await tablet.signIn()
   await till.goto(`${server.url}/pos`)

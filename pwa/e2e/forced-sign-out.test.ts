@@ -55,7 +55,7 @@ it('locks the device of a user who may no longer use this variant, and keeps uns
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('alert').getByText('Domain access denied').waitFor()
-  // the change waits on the device, locked for everybody but the server
+  // the change waits on the device, and only the server can unlock it
   const states = (await readStores(page, 'meta', 'state')) as { sealed?: { unsent: number } }[]
   expect(states.reduce((sum, { sealed }) => sum + (sealed?.unsent ?? 0), 0)).toBe(1)
   expect(await wantsNews()).toBe(true)

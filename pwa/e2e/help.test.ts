@@ -62,7 +62,7 @@ it('offers a new admin a tour that the keyboard can control, once per person and
   await tablet.close()
 })
 
-it('shows a consignor a tour of their own, and explains offline what works offline', async () => {
+it('shows a consignor the tour for consignors, and explains offline what works offline', async () => {
   const phone = await Device.open(browser, server, { width: 390, height: 844 })
   const page = await phone.signIn(CONSIGNOR.email, CONSIGNOR.password)
   await page.goto(`${server.url}/help/offline`)

@@ -50,7 +50,7 @@ const pick = async (form: ReturnType<typeof dialog>, typed: string, option: stri
   await page.getByRole('option', { name: option }).click()
 }
 
-it('starts empty, with every way to add, search and test', async () => {
+it('starts empty, with all buttons, columns and search fields', async () => {
   await page.getByText('No items found').waitFor()
   for (const name of ['Add to Master Inventory', 'Add to Consignor Inventory', 'Mass Input', 'Test Discord'])
     await button(name).first().waitFor()

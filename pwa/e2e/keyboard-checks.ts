@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
-/** Largest number of stops of the Tab key to check per screen. */
+/** Maximum number of stops of the Tab key to check on a screen. */
 const MAX_STOPS = 60
-/** Largest number of looks, a tenth of a second apart, at a window that is still too wide. */
+/** Maximum number of checks of a window that is still too wide, a tenth of a second apart. */
 const MAX_LOOKS = 30
 
 /** Stops of the Tab key that a person could not see: without a focus indicator, or covered (WCAG 2.4.7, 2.4.11). */

@@ -96,7 +96,7 @@ it('shows the next person no row, no name and no address, and keeps the unsent s
   await device.close()
 })
 
-it('lets an admin send what somebody who signed out left behind', async () => {
+it('lets an admin send the unsent work of somebody who signed out', async () => {
   const device = await Device.open(browser, server)
   const page = await device.signIn(CONSIGNOR.email, CONSIGNOR.password)
   await page.goto(`${server.url}/profile`)
@@ -119,7 +119,7 @@ it('lets an admin send what somebody who signed out left behind', async () => {
   await device.close()
 })
 
-it('keeps what the server cannot unlock, and unlocks it on request as soon as the server can', async () => {
+it('keeps sealed work that the server cannot unlock, and unlocks it on request once the server can', async () => {
   const device = await Device.open(browser, server)
   const page = await device.signIn()
   await page.goto(`${server.url}/pos`)
@@ -187,7 +187,7 @@ it('removes a cart from a second tab, too', async () => {
   const second = await device.context.newPage()
   await second.goto(`${server.url}/pos`)
   await openTill(second)
-  // as a reload in the middle of a change leaves it
+  // a reload in the middle of a change leaves such a draft
   await second.evaluate((name) => sessionStorage.setItem('till-draft', JSON.stringify({ lines: [{ name }] })), pot.name)
   await signOut(first)
   await first.waitForURL(/\/(login)?$/)

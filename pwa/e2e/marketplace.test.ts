@@ -39,7 +39,7 @@ async function tableOf(page: Page, label: string) {
   return { heads: heads.join(' | '), cells: texts.map((text) => text.replace(/\s+/g, ' ').trim()) }
 }
 
-it('requires an address, shows the cost of a trade, and holds exactly that', async () => {
+it('requires an address, shows the cost of a trade, and holds exactly that cost', async () => {
   await open(buyerPage, '/marketplace')
   await buyerPage.getByText('2 items available').waitFor()
   await buyerPage.getByLabel('Search items by name').fill('TEAP')

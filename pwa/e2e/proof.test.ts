@@ -97,7 +97,7 @@ it('asks for the password after a confirmation on a phone, too, and takes one pr
   await device.close()
 })
 
-it('asks a consignor before money goes to a new name, and then sends the request once', async () => {
+it('asks a consignor for the password before money goes to a new handle, and then sends the request once', async () => {
   const { uid } = await joinShop(server, 'Dee')
   const admin = await server.signIn(ADMIN.email, ADMIN.password)
   await server.request('PUT', `/sales/balance/${uid}`, { balance: 40 }, admin)

@@ -79,7 +79,7 @@ it('has four tabs with counts', async () => {
   await expectFits(page, 'the history')
 })
 
-it('traces a sale cent by cent, at an address of its own, also offline', async () => {
+it('traces a sale cent by cent, at its own address, also offline', async () => {
   await phone.offline(true)
   await page.goto(`${server.url}/sales-history?tab=sales&sale=${teapotSale}`)
   const trace = detail(page)
@@ -224,7 +224,7 @@ it('tells the consignor what was credited and that the record was edited, but no
   const card = cards(page).filter({ hasText: 'Teapot <b>blue</b>' })
   await card.waitFor({ timeout: 60_000 })
   await card.getByText('· edited').waitFor()
-  // the amount credited to the balance, whatever the edited record says
+  // the amount credited to the balance, not the amount of the edited record
   await card.getByText('$12.89').waitFor()
   await page.getByText('Earned $24.88, payouts $5.00 in all').waitFor()
   await card.getByText('Teapot <b>blue</b>').click()

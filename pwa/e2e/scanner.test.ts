@@ -36,7 +36,7 @@ beforeEach(async () => {
 async function scanThroughInputMethod(code: string): Promise<void> {
   let written = ''
   const beganAtS = Date.now() / 1_000
-  /** Sends a key with the timestamp of a scanner, however busy the machine is. */
+  /** Sends a key with the timestamp of a scanner, also on a busy machine. */
   const send = (key: string) =>
     keys.send('Input.dispatchKeyEvent', {
       ...{ type: 'rawKeyDown', key: 'Process', code: key, windowsVirtualKeyCode: 229 },
@@ -65,7 +65,7 @@ it('reads capital letters with their Shift presses, and leaves none in the field
   expect(await search().inputValue()).toBe('')
 })
 
-it('reads codes one after another without a pause, whatever has the focus', async () => {
+it('reads codes one after another without a pause, regardless of the focus', async () => {
   await search().focus()
   for (let n = 0; n < 3; n++) {
     await scan(page, pot.barcode)

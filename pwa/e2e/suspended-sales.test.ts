@@ -47,7 +47,7 @@ beforeAll(async () => {
   )
 })
 
-it('pays nobody for what a tablet sold whose user is no admin any more, and shows it to an admin', async () => {
+it('pays nobody for the sales of a former admin, and shows them to an admin', async () => {
   await giveRole('promote')
   const tablet = await Device.open(browser, server)
   const till = await tablet.signIn(eve.email, eve.password)
@@ -84,7 +84,7 @@ it('pays nobody for what a tablet sold whose user is no admin any more, and show
   await form.waitFor({ state: 'hidden' })
 })
 
-it('pays the consignor when an admin accepts one, by keyboard and without network', async () => {
+it('pays the consignor when an admin accepts a waiting sale, by keyboard and without network', async () => {
   await desk.offline(true)
   const form = await open(receipts[0] as string)
   await form.getByRole('radio', { name: 'Accept' }).focus()
@@ -99,7 +99,7 @@ it('pays the consignor when an admin accepts one, by keyboard and without networ
   expect(posSales.map(({ receiptNumber, byUid }) => [receiptNumber, byUid])).toEqual([[receipts[0], eve.uid]])
 })
 
-it('takes back all others of the same seller at once, after a question', async () => {
+it('rejects all other sales of the same seller together, after a question', async () => {
   const form = await open(receipts[1] as string)
   await form.getByRole('radio', { name: 'Reject' }).check()
   await form.getByRole('checkbox', { name: 'All 2 waiting sales of Eve Former, $2.75' }).check()

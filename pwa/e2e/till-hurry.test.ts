@@ -101,7 +101,7 @@ it('keys do nothing behind a window', async () => {
   expect(await given().count()).toBe(0)
 })
 
-it('a typed price goes into one field, however many prices are missing', async () => {
+it('a typed price goes into only one of the fields without a price', async () => {
   for (const barcode of ['POT-1', 'POT-2']) await scan(page, barcode)
   await line('Red teapot').waitFor()
   await complete().click()

@@ -16,7 +16,7 @@ type KeyStroke = {
 const SCANNER_PACE_S = 0.01
 const wires = new WeakMap<Page, Promise<CDPSession>>()
 
-/** Scans like a keyboard wedge: a burst of keys and Enter, wherever the focus is. Each key has a scanner's timestamp, since a busy machine would
+/** Scans like a keyboard wedge: a burst of keys and Enter, regardless of the focus. Each key has a scanner's timestamp, since a busy machine would
  *  otherwise look like a slow typist. `withShift`: capital letters come with the Shift key, as scanners send them. */
 export async function scan(page: Page, barcode: string, { withShift = false } = {}): Promise<void> {
   const wire = wires.get(page) ?? page.context().newCDPSession(page)

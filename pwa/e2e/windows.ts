@@ -7,12 +7,12 @@ type Role = 'dialog' | 'menu' | 'listbox'
 
 /** A window, menu or list of suggestions of the app, and the way a keyboard opens it in the demo shop. */
 export type ShownWindow = {
-  /** The file under pwa/src that opens it. */
+  /** The file under pwa/src that opens the window. */
   readonly of: string
   readonly at: string
   readonly name: string | RegExp
   readonly role?: Role
-  /** Control that opens it by Enter and has the focus again after Esc; it may be a row of a table. */
+  /** Control that opens the window by Enter and has the focus again after Esc. The control may be a row of a table. */
   readonly opener: (page: Page) => Locator
   /** Control that gets the focus back when the opener is gone. */
   readonly returnsTo?: (page: Page) => Locator
