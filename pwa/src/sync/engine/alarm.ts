@@ -1,12 +1,13 @@
 import type { Channel, Clock } from '../ports/ports.ts'
 
-/** First and longest wait between failed attempts. */
+/** The first and the longest wait after a failed attempt. */
 export const BACKOFF_FIRST_MS = 1_000
 export const BACKOFF_LONGEST_MS = 60_000
 /** Longest time that a tab waits for an attempt of the leading tab to end. */
 const PATIENCE_MS = 10_000
 
-/** Exponential backoff with jitter (half to all of the step), so that the tablets of a shop do not retry all at once. */
+/** Exponential backoff with jitter: each wait is between half a step and a whole step. The tablets of a shop thus do not all retry at the same
+ *  moment. */
 export class Backoff {
   private failures = 0
   constructor(private readonly clock: Pick<Clock, 'random'>) {}
@@ -24,7 +25,7 @@ export class Backoff {
   }
 }
 
-/** Wakes a tab's sync loop. The engine sets the alarm off and the loop sleeps until then, so neither needs to know whether the other runs. */
+/** Wakes a tab's sync loop, which sleeps until the engine sets the alarm off. The engine need not know whether a loop runs. */
 export class Alarm {
   /** True while this tab holds the sync lock and talks to the server. */
   isLeading = false
@@ -58,14 +59,14 @@ export class Alarm {
     this.rouse()
   }
 
-  /** Wakes the loop and resolves when the attempt that this starts has ended, in success or failure. Only for the leading tab. */
+  /** Wakes the loop and resolves when the next attempt has ended, even if it failed. Only for the leading tab. */
   attempt(): Promise<void> {
     const ended = new Promise<void>((resolve) => this.callers.push(resolve))
     this.wake()
     return ended
   }
 
-  /** Takes the callers of `attempt` that the coming attempt answers. */
+  /** Removes and returns the callers of `attempt` that wait for the coming attempt. */
   takeCallers(): readonly (() => void)[] {
     const { callers } = this
     this.callers = []

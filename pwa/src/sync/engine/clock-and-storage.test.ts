@@ -50,7 +50,7 @@ describe('a clock that is set while a request is under way', () => {
 })
 
 describe('a clock that is set while several tabs are open', () => {
-  it('is corrected in all of them once one of them measures it', async () => {
+  it('is corrected in all tabs once one tab has measured it', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     let aheadMs = 0
@@ -75,7 +75,7 @@ describe('a clock that is set while several tabs are open', () => {
 })
 
 describe('a server that is restored between its answer and the acknowledgement', () => {
-  it('gets the command again, however often that happens', async () => {
+  it('gets the command again after every restore', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     const port = browser.port()
@@ -98,7 +98,7 @@ describe('a server that is restored between its answer and the acknowledgement',
 })
 
 describe('a command that a copy of the device hands back to a restored server', () => {
-  it('shows as refused on the original device too, when the server now refuses it', async () => {
+  it('is shown as refused on the original device too if the server now refuses it', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     const tab = await browser.tab()
@@ -126,7 +126,7 @@ describe('a command that a copy of the device hands back to a restored server', 
 })
 
 describe('a storage that another tab cleared and filled again', () => {
-  it('is not mistaken for the old one, even when all counters are equal', async () => {
+  it('is not mistaken for the old storage even if all counters are equal', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     const note = (count: number) => ({ id: 'n', tag: 't', count })
@@ -150,7 +150,7 @@ describe('a storage that another tab cleared and filled again', () => {
     asleep.stop()
   })
 
-  it('takes no page of a first sync that began before it was cleared', async () => {
+  it('receives no page of a first sync that began before the clearing', async () => {
     const shop = new TestShop(2)
     const browser = shop.browser()
     const ids = ['a', 'b', 'c', 'd', 'e']
@@ -178,7 +178,7 @@ describe('a storage that another tab cleared and filled again', () => {
     fresh.stop()
   })
 
-  it('loses nothing when it is cleared again while the tab stores its pending work', async () => {
+  it('loses nothing when cleared again while the tab stores its pending work', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     let lossesLeft = 0
@@ -205,8 +205,8 @@ describe('a storage that another tab cleared and filled again', () => {
   })
 })
 
-describe('a storage that is cleared before this tab has read back what it stored', () => {
-  /** A tab whose storage is cleared right after each of the next `losses.left` writes to its outbox. */
+describe('a storage that is cleared before this tab has read back its last write', () => {
+  /** Opens a tab whose storage is cleared right after each of the next `losses.left` writes to the outbox. */
   async function shakyTab(shop: TestShop) {
     const browser = shop.browser()
     const memory = new MemoryDatabase(browser.disk)
@@ -292,7 +292,7 @@ describe('a storage that is cleared before this tab has read back what it stored
 })
 
 describe('work that an admin imports from another person’s file', () => {
-  it('is sent with the name of the file’s person, whoever its commands name', async () => {
+  it('is sent in the name of the file’s person even if its commands name somebody else', async () => {
     const shop = new TestShop()
     const tab = await shop.browser().tab()
     await tab.run(addTo, { id: 'a', by: 1 })
@@ -316,7 +316,7 @@ describe('saves that exist only in memory', () => {
     await expect(save('c', 1)).rejects.toMatchObject({ kind: 'full' })
     await expect(save('d', 1)).rejects.toMatchObject({ kind: 'full' })
     browser.disk.problem = null
-    // each of these decides what to store before the newer save exists
+    // both calls decide what to store before the newer save exists
     const storing = [leftBehind(tab), leftBehind(tab)]
     const saved = save('d', 2)
     tab.wake()

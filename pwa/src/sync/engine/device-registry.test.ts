@@ -19,7 +19,7 @@ const submit = async (tab: SyncEngine, trackingNumber: string) => {
 }
 
 describe('the commands of a device', () => {
-  it('are the till’s, joined by the office’s as soon as one of those waits', async () => {
+  it('are those of the till, and those of the office too once an office command waits', async () => {
     expect(tillCommands.filter((command) => !deviceCommands.includes(command))).toEqual([])
     const browser = new TestShop().browser(UID)
     const [first, second] = [await productTab(browser), await productTab(browser)]

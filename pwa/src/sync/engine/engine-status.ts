@@ -4,7 +4,7 @@ import type { LeaderStatus } from '../ports/ports.ts'
 import type { OutboxEntry, ResultRecord } from '../ports/records.ts'
 import type { Replica } from '../rows/replica.ts'
 
-/** State the browser reports about itself. */
+/** The browser's report about itself. */
 export type DeviceState = {
   readonly persisted: boolean | null
   readonly secureContext: boolean
@@ -20,10 +20,10 @@ export const UNKNOWN_DEVICE = new Observable<DeviceState>({
   updateReady: false,
 })
 
-/** `hasRows`: this device has completed a first sync. */
+/** `hasRows`: true once this device has completed a first sync. */
 export type EngineStatus = SyncStatus & { readonly hasRows: boolean }
 
-/** Reasons, as sentences, why this device cannot sell offline; empty when it can. */
+/** Lists the reasons why this device cannot sell offline, as sentences. The list is empty when the device can. */
 export function whyNotReady(status: Pick<EngineStatus, 'storage' | 'hasRows'>, device: DeviceState): string[] {
   const reasons: string[] = []
   if (!device.secureContext) reasons.push('This address is not secure (no HTTPS): the app cannot sell without network here.')

@@ -55,7 +55,7 @@ describe('a device', () => {
     expect(tab.replica.entries).toEqual([])
   })
 
-  it('does not run a pending command again until rows change under it', async () => {
+  it('does not run a pending command again until another tab has changed something', async () => {
     const { browser } = await openShop()
     let runs = 0
     const run: typeof addTo.run = (...given) => {
@@ -92,7 +92,7 @@ describe('a device', () => {
     expect([shop.count('a'), shop.count('b')]).toEqual([600, 6])
   })
 
-  it('runs a command once although its answer is lost every time but the last', async () => {
+  it('runs a command once although its first answers are lost', async () => {
     const { shop, browser, tab } = await openShop()
     startSyncing(tab)
     await settled()
@@ -105,7 +105,7 @@ describe('a device', () => {
     expect(browser.wire.pushes.length).toBeGreaterThan(1)
   })
 
-  it('keeps a command that the server rejects until a person has dealt with it, and sends it again under a new id', async () => {
+  it('keeps a rejected command until a person has dealt with it, and sends it again under a new id', async () => {
     const { shop, tab } = await openShop()
     startSyncing(tab)
     await settled()
@@ -144,7 +144,7 @@ describe('a device', () => {
     expect(tab.board.pending.get()).toEqual([])
   })
 
-  it('replaces an unsent save of the same thing, but not one that is being sent', async () => {
+  it('replaces an unsent save of the same note, but not a save that is being sent', async () => {
     const { shop, browser, tab } = await openShop()
     for (let count = 1; count <= 5; count++) await tab.run(saveNote, { id: 'c', tag: 'cart', count })
     expect(tab.replica.entries.map(({ args }) => args)).toEqual([{ id: 'c', tag: 'cart', count: 5 }])
@@ -216,7 +216,7 @@ describe('a device', () => {
     expect(tab.board.status.get().trouble).toEqual({ code: 'FAILED', message })
   })
 
-  it('keeps its work while the server takes no more of it, and sends it when the time is over', async () => {
+  it('keeps its work while the server refuses it as too much, and sends it after the wait', async () => {
     const { shop, browser } = await openShop()
     const port = browser.port()
     let isFull = true
@@ -297,7 +297,7 @@ describe('tabs of one browser', () => {
     expect(numbers[0]).toMatch(/^[2-9A-HJ-NP-Z]{5}-\d{4}$/)
   })
 
-  it('send from another tab when the tab that was sending closes', async () => {
+  it('go on sending when the tab that was sending closes', async () => {
     const { shop, browser, tab } = await openShop()
     const other = await browser.tab()
     startSyncing(tab)

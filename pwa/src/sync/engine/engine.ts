@@ -23,9 +23,9 @@ import { type DeviceState, EngineStatusBoard, UNKNOWN_DEVICE } from './engine-st
 import { type LocalSettings, personalSettings } from './local-settings.ts'
 import { type PutReceiptNumber, replaceKeyOf, requireSame } from './queued.ts'
 
-/** Attempts to store a command while other tabs write first. Tabs that write at the same moment overtake each other only a few times. */
+/** Maximum number of attempts to store a command when other tabs write first. Usually a few are enough. */
 const MAX_APPEND_ATTEMPTS = 100
-/** A tab gives up storing its work again after its storage was cleared this many times. */
+/** Maximum number of times that a tab stores its work again after its storage was cleared. */
 const MAX_LOSSES = 10
 /** Wait before the tab tries again to store its drafts, which exist only in memory. */
 const DRAFT_RETRY_MS = 10_000
@@ -34,7 +34,7 @@ export type EngineOptions = {
   readonly uid: string
   readonly actor: () => Actor
   readonly registry?: Registry
-  /** The device cannot store: it keeps rows in memory and accepts only work that may be lost. */
+  /** True where the device cannot store. Rows and carts then exist only in memory, and `run` rejects every command. */
   readonly isVolatile?: boolean
   /** Called when a command joins the outbox. */
   readonly onQueued?: () => void
@@ -42,8 +42,8 @@ export type EngineOptions = {
   readonly device?: Observable<DeviceState>
 }
 
-/** `id`: minted with the form or cart, so that a double tap is one command. `putReceiptNumber`: makes the command take this device's next receipt
- *  number, in the transaction that stores it. */
+/** `id`: made together with the form or cart, so that a double tap makes one command. `putReceiptNumber`: puts this device's next receipt number into
+ *  the arguments. The transaction that stores the command also takes the number. */
 export type RunOptions<C extends AnyCommand> = {
   readonly id?: string
   readonly putReceiptNumber?: (args: ArgsOf<C>, receiptNumber: string) => ArgsOf<C>
@@ -58,7 +58,7 @@ type Attempt = {
   readonly preview: () => Outcome | null
 }
 
-/** One tab's picture of the shop on this device: shows rows and takes commands without any network. `startSyncing` connects it to the server. */
+/** One tab's picture of the shop. It shows rows and takes commands without the network. `startSyncing` connects it to the server. */
 export class SyncEngine {
   readonly replica: Replica
   readonly board: EngineStatusBoard
@@ -67,11 +67,11 @@ export class SyncEngine {
   readonly alarm: Alarm
   /** The server's clock minus the device's, as last measured. */
   clockOffsetMs: number
-  /** Time a command last ran here, by the device's clock. */
+  /** The time at which a command last ran in this tab, by the device's clock. */
   lastRunAtMs = Number.NEGATIVE_INFINITY
   private readonly stopping = new AbortController()
   private readonly listeners = new Set<(changes: RowChanges) => void>()
-  /** Pending work of a storage that was or may have been lost, kept until this tab has seen it stored again. */
+  /** Pending work whose storage was lost, or may have been. Kept until this tab has seen the work stored again. */
   private readonly orphans: NewEntry[] = []
   private index: ItemSearchIndex | null = null
   private turn: Promise<unknown> = Promise.resolve()
@@ -128,7 +128,7 @@ export class SyncEngine {
     return this.replica.view
   }
 
-  /** Built at the first search and kept in step from then on, so that tabs without a search pay nothing for it. */
+  /** Built at the first search, so that tabs without a search pay nothing for it. Every change of rows updates it. */
   get search(): ItemSearchIndex {
     this.index ??= new ItemSearchIndex(this.view)
     return this.index
@@ -152,7 +152,7 @@ export class SyncEngine {
     return () => void this.listeners.delete(listener)
   }
 
-  /** Syncs now and resolves when the attempt has ended. A tab that does not lead waits for an attempt of the leading tab, but not for ever. */
+  /** Syncs now and resolves when the attempt has ended. A tab that does not lead waits for an attempt of the leading tab, for a limited time. */
   async syncNow(): Promise<void> {
     if (this.alarm.isLeading) return this.alarm.attempt()
     await attemptElsewhere(this.ports, () => this.wake())
@@ -174,7 +174,7 @@ export class SyncEngine {
     const putReceiptNumber = options.putReceiptNumber as PutReceiptNumber | undefined
     const id = options.id ?? this.newId()
     const at = this.nowMs()
-    // what JSON stores and sends: undefined fields and proxies do not survive
+    // the arguments as JSON stores and sends them, without undefined fields and proxies
     const plain: unknown = JSON.parse(JSON.stringify(given))
     const prepare = (): Attempt => {
       const receipt = putReceiptNumber ? this.nextReceipt() : null
@@ -207,14 +207,14 @@ export class SyncEngine {
     return { commandId: id }
   }
 
-  /** Keeps in memory a cart that cannot be stored, so that a full disk does not lose it while the page stays open. */
+  /** Keeps a cart in memory when it cannot be stored. It then lasts as long as the page. */
   private keepInMemory(problem: StorageProblem, { replaceKey, queued }: Attempt): void {
     this.noteFailure(problem)
     if (replaceKey !== '') this.show(this.replica.setDraft(replaceKey, queued))
     this.retryDraftsLater()
   }
 
-  /** Previews the command in memory, stores it, then shows it. When another tab wrote first, this tab catches up and tries again. If its receipt
+  /** Previews the command in memory, stores it, then shows it. When another tab wrote first, this tab catches up and tries again. If the receipt
    *  number is taken by then, `prepare` makes a new attempt. */
   private async append(first: Attempt, prepare: () => Attempt, putReceiptNumber?: PutReceiptNumber): Promise<void> {
     if (this.options.isVolatile) {
@@ -253,7 +253,7 @@ export class SyncEngine {
     this.options.onQueued?.()
   }
 
-  /** Takes in the changes of other tabs and the service worker. */
+  /** Shows the changes that other tabs and the service worker have stored. */
   catchUp(): Promise<void> {
     return this.exclusive(async () => this.absorb(await storeChangesSince(this.ports.database, this.replica.position)))
   }
@@ -287,8 +287,8 @@ export class SyncEngine {
     this.show(this.replica.apply(delta))
   }
 
-  /** Like `absorb`, for commands that were just stored. Without a delta it also remembers them, because the storage may be lost before this tab has
-   *  read them back. Call it within `exclusive`. */
+  /** Like `absorb`, for commands that were just stored. Without a delta it also remembers the commands, because the storage may be lost before this
+   *  tab has read them back. Call it within `exclusive`. */
   async absorbStored(commands: readonly NewEntry[], delta: StoreDelta | null): Promise<void> {
     if (!delta) this.orphans.push(...commands)
     await this.absorb(delta)
@@ -368,7 +368,7 @@ export class SyncEngine {
       this.alarm.wake()
       if (this.alarm.isLeading) this.tellStatus()
     } else if (message.kind === 'status') {
-      // the leading tab knows better than a message sent before it led
+      // a message sent before this tab led is out of date
       if (this.alarm.isLeading) return
       this.board.noteLeader(message.status)
       this.clockOffsetMs = message.clockOffsetMs ?? this.clockOffsetMs

@@ -23,7 +23,7 @@ async function openShop(pageRows?: number, more: Pick<EngineOptions, 'packing'> 
   return { shop, browser, tab }
 }
 
-/** A tab that dies at its `steps`-th touch of the database: that transaction is undone, and the tab does nothing more. */
+/** Makes a tab die at its `steps`-th step in the database. That transaction is undone, and the tab does nothing more. */
 function mortal(steps: number) {
   let left = steps
   let die = () => {}
@@ -90,7 +90,7 @@ describe('a tab that is killed', () => {
 })
 
 describe('a server restored from a backup', () => {
-  it('gets back what it had acknowledged, once', async () => {
+  it('gets every acknowledged command back once', async () => {
     const { shop, browser, tab } = await openShop()
     startSyncing(tab)
     await tab.run(addTo, { id: 'old', by: 1 })
@@ -175,7 +175,7 @@ describe('storage', () => {
     expect(shop.count('c')).toBe(2)
   })
 
-  it('that is full stops nothing from being sent', async () => {
+  it('that is full does not stop the sending', async () => {
     const { shop, browser, tab } = await openShop()
     for (let i = 0; i < 250; i++) await tab.run(addTo, { id: 'a', by: 1 })
     browser.disk.problem = 'full'
@@ -205,7 +205,7 @@ describe('storage', () => {
     await expect(browser.tab()).rejects.toMatchObject({ kind: 'blocked' })
   })
 
-  it('that is cleared under an open tab receives again what the tab still knows', async () => {
+  it('that is cleared under an open tab receives again the commands that the tab holds', async () => {
     const { shop, browser, tab } = await openShop()
     browser.wire.isCut = true
     startSyncing(tab)
@@ -249,7 +249,7 @@ describe('a push', () => {
     expect(countIn(other, 'n7')).toBeUndefined()
   })
 
-  it('goes in batches of the size the server takes, in order', async () => {
+  it('is sent in order, in batches of the size that the server accepts', async () => {
     const { shop, browser, tab } = await openShop()
     for (let i = 0; i < 250; i++) await tab.run(addTo, { id: 'a', by: 1 })
     const ids = tab.replica.entries.map(({ id }) => id)
@@ -278,7 +278,7 @@ describe('a pull', () => {
     expect(tab.replica.view.where(notes, 'tag', 't1').length).toBe(33)
   })
 
-  it('leaves out a row that cannot be read, and the audit repairs it', async () => {
+  it('leaves out an unreadable row, and the audit fetches its collection again', async () => {
     const { shop, browser, tab } = await openShop()
     startSyncing(tab)
     await settled()
@@ -357,7 +357,7 @@ describe('the overlay', () => {
 })
 
 describe('pending work', () => {
-  it('goes to another device as a file, and takes effect once, whichever device sends it', async () => {
+  it('goes to another device as a file, and takes effect once although both devices send it', async () => {
     const { shop, tab } = await openShop()
     await tab.run(addTo, { id: 'a', by: 1 })
     await tab.run(saveNote, { id: 'c', tag: 'cart', count: 4 })
@@ -377,7 +377,7 @@ describe('pending work', () => {
     await expect(importPending(stranger, file)).rejects.toMatchObject({ code: 'IMPORT_FOREIGN' })
   })
 
-  it('with a command this app does not know is not imported, so that it blocks nothing', async () => {
+  it('with a command that this app does not know is not imported', async () => {
     const { shop, tab } = await openShop()
     await tab.run(addTo, { id: 'a', by: 1 })
     const file = await exportPending(tab)

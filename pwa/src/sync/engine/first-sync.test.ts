@@ -17,7 +17,7 @@ function shopOfFifty(): TestShop {
   return shop
 }
 
-/** A new device of that shop. Its stream carries each line as `change` returns it. */
+/** Opens a new device of that shop. `change` may replace each line of its stream. */
 async function newDevice(change: (line: StartLine, browser: TestBrowser) => StartLine) {
   const shop = shopOfFifty()
   const browser = shop.browser()
@@ -36,7 +36,7 @@ async function newDevice(change: (line: StartLine, browser: TestBrowser) => Star
   return { shop, browser, tab, pages, generations }
 }
 
-/** A disk with room for this many pages, and for nothing else once they are stored. */
+/** Returns a disk with room for `room` pages. Once they are stored, it refuses every further write. */
 function smallDisk(disk: MemoryDisk, room: number): Database {
   const memory = new MemoryDatabase(disk)
   const used = () => disk.tables.get('pages')?.size ?? 0
@@ -62,7 +62,7 @@ describe('a first sync', () => {
     expect(browser.wire.pulls).toBe(2)
   })
 
-  it.each(['end', 'end\tnone', 'end\t{"kind":"changes"}'])('pulls where the stream ends without readable changes: %s', async (end) => {
+  it.each(['end', 'end\tnone', 'end\t{"kind":"changes"}'])('pulls if the stream ends without readable changes: %s', async (end) => {
     const { browser, tab } = await newDevice(({ text }, { shop: { server } }) => {
       if (!text.startsWith('end')) return { text }
       server.write(notes, note('n7', 700), 'n7')
@@ -71,7 +71,7 @@ describe('a first sync', () => {
     expect([browser.wire.starts, browser.wire.pulls, tab.replica.view.get(notes, 'n7')?.count]).toEqual([1, 3, 700])
   })
 
-  it('keeps pages compressed as they came, and opens from them', async () => {
+  it('stores pages compressed, as received, and the next tab opens from them', async () => {
     const { browser, tab, pages } = await newDevice(({ text }) => ({ text, gzip: Uint8Array.from(gzipSync(text)) }))
     expect(pages()).toHaveLength(10)
     for (const page of pages())
@@ -86,7 +86,7 @@ describe('a first sync', () => {
     expect(again.replica.view.count(notes)).toBe(50)
   })
 
-  it('writes pages while others arrive, and shows none of them before the last', async () => {
+  it('writes pages while further pages arrive, and shows no row before the last page', async () => {
     const stored: number[] = []
     const { browser, tab } = await newDevice((line, { disk }) => {
       stored.push(disk.tables.get('pages')?.size ?? 0)

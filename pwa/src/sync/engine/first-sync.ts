@@ -7,12 +7,12 @@ import { BaseRows } from '../rows/rows.ts'
 import { type Generation, nextGeneration, putPages, type ReceivedPage } from '../store/apply-pull.ts'
 import { readPageLine } from '../store/page-text.ts'
 
-/** A first sync received in full. The caller must await `stored`, which resolves when all pages except the last few are on the disk beside the live
- *  ones; the switch-over writes the last few. */
+/** A first sync received in full. The caller must await `stored`. It resolves when all pages except the last few are on the disk, beside the live
+ *  pages. The switch-over writes the last few. */
 export type FetchedStart = {
   readonly header: StartHeader
   readonly base: BaseRows
-  /** Changes made during the first sync, when the server sent them unasked. */
+  /** Changes made during the first sync; null when the server did not send them along. */
   readonly news: PullResponse | null
   readonly stored: Promise<{ readonly generation: Generation; readonly lastPages: readonly ReceivedPage[] }>
 }
@@ -20,9 +20,9 @@ export type FetchedStart = {
 type Options = {
   /** State of the store as this tab knows it. */
   readonly state: StoreState
-  /** Pages written together, because a transaction costs more than a page. */
+  /** Number of pages written in one transaction, because a transaction costs more than a page. */
   readonly pagesAtOnce: number
-  /** Asks the server to send the changes made meanwhile in the last line of the stream. */
+  /** True to have the server send the changes made meanwhile in the last line of the stream. */
   readonly withNews: boolean
   readonly isKnown: (collection: string) => boolean
   readonly onProgress: (progress: { rows: number; of: number }) => void
@@ -79,7 +79,7 @@ class PageWriter {
   }
 }
 
-/** Streams a first sync: stores each page as the text received, and parses it while the next one arrives. */
+/** Receives a first sync. Stores each page as received, and parses it while the next page arrives. */
 export async function fetchStart(database: Database, server: Server, options: Options): Promise<FetchedStart> {
   const writer = new PageWriter(database, options.pagesAtOnce, options.state)
   try {
@@ -134,7 +134,7 @@ function readHeader(line: string): StartHeader {
   return parsed.data
 }
 
-/** Answers null for changes it cannot read: the device then pulls, and that pull reports the error. */
+/** Answers null for unreadable changes. The device then pulls, and the pull reports the error. */
 const readNews = (json: string): PullResponse | null => pullResponseSchema.safeParse(parseJson(json)).data ?? null
 
 function parsePage(base: BaseRows, collection: string, json: string): number {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { note, notes, settled, TestShop } from '../testing/shop.ts'
 import { startSyncing } from './sync-loop.ts'
 
-describe('a device that the server keeps out for a while', () => {
-  it('goes on without the audit while the server has no time for one, and asks again when the wait is over', async () => {
+describe('a device that the server turns away', () => {
+  it('syncs without the audit while the server refuses it, and asks for it again after the wait', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     const tab = await browser.tab()

@@ -9,7 +9,7 @@ import { replaceKeyOfQueued, showAndSend } from './pending-work.ts'
 import { syncRefusals } from './refusals.ts'
 import { PENDING_FORMAT, PENDING_FORMAT_VERSION, type PendingFile } from './transfer.ts'
 
-/** More commands than a device gathers in a year of work. */
+/** Maximum number of commands in a file. A device gathers fewer in a year of work. */
 const MAX_COMMANDS = 1_000_000
 
 const fileSchema = z.object({
@@ -21,17 +21,17 @@ const fileSchema = z.object({
   commands: z.array(queuedCommandSchema).check(z.maxLength(MAX_COMMANDS)),
 })
 
-/** Imports pending work that another device exported, except commands that are known here. Only admins import another person's file. */
+/** Imports pending work that another device exported, except commands that this device already has. Only admins import another person's file. */
 export async function importPending(engine: SyncEngine, text: string): Promise<{ added: number; known: number }> {
   const { uid, clientId, commands } = readPendingFile(text)
   if (uid !== engine.uid && engine.options.actor().role !== 'admin') throw refusal(syncRefusals, 'IMPORT_FOREIGN')
   await engine.registry.prepareFor?.(commands)
-  // the server would refuse it together with every other command of its batch
+  // the server would refuse the whole batch with such a command
   const isNewer = ({ name, version }: QueuedCommand) => version > (engine.registry.findCommand(name)?.version ?? 0)
   if (commands.some(isNewer)) throw refusal(syncRefusals, 'IMPORT_NEWER')
   if (engine.options.isVolatile) throw new StorageProblem('blocked')
   const queuedBy = clientId === engine.replica.state.clientId ? {} : { queuedBy: clientId }
-  // the file's commands do not choose in whose name they are judged
+  // the commands run in the name of the file's person, even if they name somebody else
   const madeBy = uid === engine.uid ? {} : { madeBy: uid }
   const entries = commands.map((command) => ({ ...queuedBy, ...command, ...madeBy, replaceKey: replaceKeyOfQueued(engine, command) }))
   const outcome = await engine.exclusive(async () => {
@@ -43,7 +43,7 @@ export async function importPending(engine: SyncEngine, text: string): Promise<{
   return outcome
 }
 
-/** Refuses with IMPORT_INVALID a file that is not an export. */
+/** Reads an exported file. Refuses IMPORT_INVALID when the file is none. */
 function readPendingFile(text: string): PendingFile {
   let content: unknown
   try {

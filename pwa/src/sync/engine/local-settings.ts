@@ -9,7 +9,7 @@ export type SettingStore = {
   readonly write: (key: string, value: unknown) => Promise<void>
 }
 
-/** Preferences kept on this device, either one person's or everybody's, and the same in all tabs. */
+/** Preferences on this device, of one person or of everybody. All tabs share them. */
 export class LocalSettings {
   private readonly byKey = new Map<string, Observable<unknown>>()
   /** Number of saves under way, by key. */
@@ -20,7 +20,7 @@ export class LocalSettings {
     private readonly log: Ports['log'],
   ) {}
 
-  /** The value's observable, undefined until one is saved. */
+  /** The observable of a value. The value is undefined until one is saved. */
   get(key: string): Observable<unknown> {
     let setting = this.byKey.get(key)
     if (!setting) this.byKey.set(key, (setting = new Observable<unknown>(undefined)))
@@ -39,7 +39,7 @@ export class LocalSettings {
     await this.store.write(key, value).finally(() => this.count(key, -1))
   }
 
-  /** Reads what another tab saved. A live query calls this, and calls it again after each save in another tab. */
+  /** Reads the value that another tab saved. A live query calls this after each such save. */
   async refresh(key: string): Promise<void> {
     try {
       this.take(key, await this.store.read(key))
@@ -53,7 +53,7 @@ export class LocalSettings {
   }
 }
 
-/** Preferences of a person on this device, in the person's own database. */
+/** Opens a person's preferences on this device, which are kept in the person's own database. */
 export function personalSettings({ database, log }: Pick<Ports, 'database' | 'log'>, stored: readonly SettingRecord[]): LocalSettings {
   const read = async (key: string) => (await database.live?.table('settings').get(key))?.value
   const settings = new LocalSettings({ read, write: (key, value) => putSetting(database, key, value) }, log)

@@ -36,7 +36,7 @@ async function requeue(engine: SyncEngine, id: string, newId: string): Promise<v
   await engine.absorbStored([stored.command], stored.delta)
 }
 
-/** Counts the work, refused commands included, that the server would lack if this person left now. Stores what it can first. */
+/** Counts the commands, refused ones included, that the server would lack if this person signed out now. Stores drafts first if there is room. */
 export async function leftBehind(engine: SyncEngine): Promise<LeftBehind> {
   await engine.catchUp().catch((thrown: unknown) => engine.noteFailure(thrown))
   await engine.storeDrafts()
@@ -47,7 +47,7 @@ export async function leftBehind(engine: SyncEngine): Promise<LeftBehind> {
 
 /** Exports this person's pending work as a file, except work that is still sealed. */
 export async function exportPending(engine: SyncEngine): Promise<PendingFile> {
-  // the file exists for a storage that fails, and then carries what this page knows
+  // if the storage fails, the file holds the work that this page knows
   await engine.catchUp().catch((thrown: unknown) => engine.noteFailure(thrown))
   const { entries, results, draftsByKey } = engine.replica
   const commands = [...entries, ...results.map(({ command }) => command), ...draftsByKey.values()]

@@ -50,7 +50,7 @@ export async function pullAll(server: Server, request: PullRequest, { takes, sig
   throw new ServerProblem('broken', 'a pull that does not end')
 }
 
-/** True for a row that may be stored. An unreadable one must not stop the others: it is left out, and the daily audit repairs the collection. */
+/** True for a row that may be stored. An unreadable row is left out, so that it does not stop the others. The daily audit repairs its collection. */
 export type RowCheck = (collection: string, row: unknown) => boolean
 
 /** One schema per collection, because each new schema is compiled again. */

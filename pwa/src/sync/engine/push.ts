@@ -14,9 +14,9 @@ export type PushPorts = { readonly database: Database; readonly server: Server; 
 export type PushOptions = {
   readonly clientId: string
   readonly signal?: AbortSignal
-  /** Answers that found no room on a full disk. A caller that passes them again next time sends nothing twice. */
+  /** Answers that could not be stored on a full disk. A caller that passes the same map next time sends nothing twice. */
   readonly unnoted?: Map<string, CommandResult>
-  /** Called after each change to the store, for this and other tabs to catch up. */
+  /** Called after each change to the store, so that this tab and others catch up. */
   readonly onStored?: () => Promise<void> | void
   /** Called before each request. */
   readonly onSending?: () => void
@@ -24,8 +24,8 @@ export type PushOptions = {
   readonly onClockOffset?: (offsetMs: number) => void
 }
 
-/** Sends the outbox in order, batch by batch, and answers how many commands it sent; answered ones stay until a pull acknowledges them (law *Single
- *  sender*). Rejects with ServerProblem and StorageProblem, and the outbox stays whole. */
+/** Sends the outbox in order, batch by batch (law *Single sender*). Answers the number of sent commands. They stay in the outbox until a pull
+ *  acknowledges them. Rejects with ServerProblem or StorageProblem, and loses no command. */
 export async function pushWaiting({ database, server, clock }: PushPorts, options: PushOptions): Promise<number> {
   const { clientId, signal } = options
   let maxCommands = MAX_PUSH_COMMANDS
@@ -37,7 +37,7 @@ export async function pushWaiting({ database, server, clock }: PushPorts, option
       if (unnoted.size > 0) await noteAnswers(database, [...unnoted.values()])
       unnoted.clear()
     } catch (thrown) {
-      // the server has these commands, and the ones behind them still go out
+      // the server has these commands, and a full disk must not stop the commands behind them
       if (!(thrown instanceof StorageProblem) || thrown.kind !== 'full') throw thrown
     }
   }
@@ -86,8 +86,7 @@ export function clockOffset(serverNowMs: number, askedAtMs: number, answeredAtMs
   return serverNowMs - (tookMs >= 0 && tookMs <= SYNC_TIMEOUT_MS ? answeredAtMs - tookMs / 2 : answeredAtMs)
 }
 
-/** True when the server could not take the batch as a whole, because it is too large or unreadable. Smaller batches find the command at fault, and
- *  the others are sent. */
+/** True when the server could not take the batch as a whole, because it is too large or unreadable. Smaller batches find the command at fault. */
 function isAboutTheBatch(problem: unknown): problem is ServerProblem {
   return (
     problem instanceof ServerProblem && problem.kind === 'refused' && (problem.details.status === 413 || problem.details.status === 400)

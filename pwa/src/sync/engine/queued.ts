@@ -3,7 +3,7 @@ import { kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import type { KnownCommand } from '../store/outbox.ts'
 
-/** Key by which a command replaces unsent ones like it; '' when it replaces none. */
+/** Key that a command shares with the unsent commands that it replaces; '' when it replaces none. */
 export function replaceKeyOf(command: AnyCommand, args: unknown): string {
   return command.replaces ? `${command.name}/${command.replaces(args)}` : ''
 }
@@ -12,7 +12,7 @@ export function replaceKeyOf(command: AnyCommand, args: unknown): string {
 export type PutReceiptNumber = (args: unknown, receiptNumber: string) => unknown
 
 /** Gives a repeated command the outcome of the first one, and refuses a different command under the same id with ID_REUSED. Receipt numbers are not
- *  compared, because each attempt to sell takes the next one. */
+ *  compared, because each attempt to sell takes the next number. */
 export function requireSame(known: KnownCommand, queued: QueuedCommand, putReceiptNumber?: PutReceiptNumber): void {
   const content = ({ name, args }: QueuedCommand) => JSON.stringify([name, putReceiptNumber ? putReceiptNumber(args, '') : args])
   if (content(known.command) !== content(queued)) throw refusal(kernelRefusals, 'ID_REUSED')

@@ -11,7 +11,7 @@ import { nextReceipt } from '../store/receipt-number.ts'
 import { positionOf, readState } from '../store/state.ts'
 import { sellAt, settled, TestClock, TestShop } from '../testing/shop.ts'
 
-/** A tablet: its storage, and the sales it knows, by receipt number. */
+/** A tablet with its storage and the receipt numbers of the sales that it knows. */
 class Tablet {
   readonly database: MemoryDatabase
   constructor(
@@ -45,13 +45,13 @@ async function twoOfOne(soldBefore: number): Promise<[Tablet, Tablet]> {
   return [tablet, tablet.clone()]
 }
 
-/** Both tablets learn of everything that was sold. */
+/** Tells both tablets of everything that was sold. */
 function sync([one, two]: [Tablet, Tablet], sold: readonly string[]): void {
   for (const { heard } of [one, two]) heard.splice(0, heard.length, ...sold)
 }
 
 describe('the receipt series of a storage that exists twice', () => {
-  it('continues on one of the two, and the other begins a new series', async () => {
+  it('continues on one tablet, and the other tablet begins a new series', async () => {
     const tablets = await twoOfOne(3)
     const sold = [...tablets[0].heard, await tablets[0].sell()]
     sync(tablets, sold)
@@ -61,7 +61,7 @@ describe('the receipt series of a storage that exists twice', () => {
     expect(next[1]?.split('-')[0]).toBe(sold[0]?.split('-')[0])
   })
 
-  it('repeats no further number once both learn that they printed the same one', async () => {
+  it('repeats no number after both tablets have learnt that they printed the same one', async () => {
     const tablets = await twoOfOne(3)
     const sold = [...tablets[0].heard]
     for (const tablet of tablets) sold.push(await tablet.sell())
@@ -71,7 +71,7 @@ describe('the receipt series of a storage that exists twice', () => {
     expect(new Set([...sold, ...next]).size).toBe(6)
   })
 
-  it('never prints a number that the selling tablet knows, whatever the two sell and whenever they learn of each other’s sales', async () => {
+  it('never prints a number that the selling tablet knows, in any order of sales and syncs', async () => {
     const steps = fc.array(fc.constantFrom('first', 'second', 'sync'), { maxLength: 40 })
     await fc.assert(
       fc.asyncProperty(fc.nat(5), steps, async (soldBefore, plan) => {
@@ -96,7 +96,7 @@ describe('the receipt series of a storage that exists twice', () => {
     )
   })
 
-  it('stays the same on a tablet without a copy', async () => {
+  it('did not change before the storage was copied', async () => {
     const [tablet] = await twoOfOne(200)
     expect(new Set(tablet.heard.map((number) => number.split('-')[0])).size).toBe(1)
     expect(tablet.heard.at(-1)).toMatch(/^[2-9A-HJ-NP-Z]{5}-0200$/)
@@ -136,7 +136,7 @@ describe('a receipt number', () => {
     expect(await sellAt(tab)).toMatch(/-0001$/)
   })
 
-  it('is taken once: a second tap, in this tab or another, keeps the number of the first', async () => {
+  it('stays the same at a second tap, in this tab or another', async () => {
     const browser = new TestShop().browser()
     const [one, two] = [await browser.tab(), await browser.tab()]
     const id = one.newId()

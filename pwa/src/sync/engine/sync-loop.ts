@@ -32,7 +32,7 @@ export function startSyncing(engine: SyncEngine): void {
   channel.post({ kind: 'wake' })
 }
 
-/** Pushes and pulls while it holds the lock `sync`, rests in between, and wakes when there is reason to. */
+/** Pushes and pulls while this tab holds the lock `sync`. Rests between two attempts until the alarm goes off. */
 class SyncLoop {
   private readonly takesRow: RowCheck
   private streamIsOpen = false
@@ -41,7 +41,7 @@ class SyncLoop {
   private auditRefusedAtMs = 0
   private auditWaitMs = 0
   private progressAtMs = 0
-  /** The server's time at its last answer. It dates what the device keeps for days, because somebody may set the device's clock. */
+  /** The server's time at its last answer. It decides which acknowledged commands are old, because the device's clock may be wrong. */
   private serverNowMs = 0
   private readonly unnoted = new Map<string, CommandResult>()
 
@@ -152,15 +152,14 @@ class SyncLoop {
     return this.engine.replica.entries.some((entry) => !entry.answered && !entry.held)
   }
 
-  /** True when nothing waits on this device: everything that it sends later then happens after this moment. Refused commands count as waiting,
+  /** True when no work waits on this device. Everything that it sends later then happens after this moment. Refused commands count as waiting,
    *  because a person may send them again with their old time. */
   private keepsNothing(): boolean {
     const { entries, results, draftsByKey, state } = this.engine.replica
     return entries.every((entry) => entry.answered) && results.length === 0 && draftsByKey.size === 0 && !state.sealed
   }
 
-  /** Sends the outbox. Answers the server's refusal of a whole push, which means that the server or the app is too old. Throws every other
-   *  failure. */
+  /** Sends the outbox. Answers the refusal of a whole push, which means that the server or the app is too old. Throws every other failure. */
   private async push(): Promise<ServerProblem | null> {
     const { engine } = this
     if (!this.hasUnsent()) return null
@@ -216,7 +215,7 @@ class SyncLoop {
     return isWhole ? null : 'more'
   }
 
-  /** Pulls, and leaves out the audit when the server has no time for one now, because people wait for the rows. */
+  /** Pulls. When the server has no time for an audit now, pulls without one, because people wait for the rows. */
   private async pullAudited({ audit, ...request }: PullRequest): Promise<Pulled> {
     const { ports, ending } = this.engine
     const options = { takes: this.takesRow, signal: ending }
@@ -247,7 +246,7 @@ class SyncLoop {
     const signal = engine.ending
     const { clientId, drifted } = replica.state
     const start = await fetchStart(ports.database, ports.server, {
-      // only a pull request can name the drifted collections
+      // only a pull can tell the server which collections differ
       withNews: drifted.length === 0,
       state: replica.state,
       pagesAtOnce: engine.packing.pagesAtOnce,

@@ -5,12 +5,12 @@ import type { SyncEngine } from './engine.ts'
 import type { FetchedStart } from './first-sync.ts'
 import type { Pulled } from './pull.ts'
 
-/** Time a tab must be unused before housekeeping. */
+/** Time without a command after which a tab may fold the overlay. */
 const IDLE_MS = 5_000
 
 type Changes = Pulled & { kind: 'changes' }
 
-/** Cursor and answered commands as the pull began. */
+/** The cursor and the answered commands at the start of the pull. */
 export type PullStart = { readonly cursor: string; readonly answeredIds: readonly string[] }
 
 /** Applies a finished pull. `stale`: another tab applied one meanwhile. */
@@ -36,8 +36,7 @@ export function takePull(engine: SyncEngine, pulled: Changes, since: PullStart):
   })
 }
 
-/** Leaves out rows that the device already has: a pull repeats rows that were written close to its cursor, and an equal `$v` means an unchanged
- *  row. */
+/** Leaves out rows that the device already has. A pull repeats rows written close to its cursor. A row with an equal `$v` is unchanged. */
 function onlyNews({ replica }: SyncEngine, rows: readonly PulledRow[]): readonly PulledRow[] {
   return rows.filter(({ collection, id, row }) => {
     const before = replica.rows.of(collection).get(id) as { $v?: unknown } | undefined
@@ -71,11 +70,11 @@ export function applyStart(engine: SyncEngine, start: FetchedStart, pulled: Chan
   })
 }
 
-/** Compares the rows with the server's sums and notes the collections that drifted. `cursor`: of the pull that brought the sums. */
+/** Compares the rows with the server's sums, and notes the collections that differ. `cursor`: the cursor of the pull that brought the sums. */
 export async function checkSums(engine: SyncEngine, sums: NonNullable<Changes['sums']>, cursor: string): Promise<void> {
   await engine.exclusive(async () => {
     const { replica, ports } = engine
-    // the storage was lost since, so the sums belong to other rows
+    // the rows have changed since, for example because the storage was lost
     if (replica.state.cursor !== cursor) return
     const drifted = Object.entries(sums)
       .filter(([collection]) => engine.isSynced(collection))

@@ -4,7 +4,7 @@ import { commandOf } from '../store/outbox.ts'
 export const PENDING_FORMAT = 'consign-pending-work'
 export const PENDING_FORMAT_VERSION = 1
 
-/** Pending work as a file. Commands keep their ids, so importing it twice, or sending it from both devices, changes nothing. */
+/** Pending work as a file. Commands keep their ids, so each takes effect once even if the file is imported twice or both devices send the work. */
 export type PendingFile = {
   readonly format: typeof PENDING_FORMAT
   readonly version: typeof PENDING_FORMAT_VERSION
@@ -18,5 +18,5 @@ export function pendingFile({ commands, ...about }: Omit<PendingFile, 'format' |
   return { format: PENDING_FORMAT, version: PENDING_FORMAT_VERSION, ...about, commands: commands.map((command) => commandOf(command)) }
 }
 
-/** The file to download. */
+/** Makes the file to download. */
 export const fileOf = (content: PendingFile): Blob => new Blob([JSON.stringify(content)], { type: 'application/json' })
