@@ -24,7 +24,7 @@ describe('sign-up data', () => {
     for (const password of ['12345\u0000', '12345\ud800']) expect(newPasswordSchema.safeParse(password).success).toBe(false)
   })
 
-  it('accepts any password at sign-in, except an empty or absurdly long one', () => {
+  it('accepts every password at sign-in, except an empty or a very long one', () => {
     expect(givenPasswordSchema.safeParse('1').success).toBe(true)
     expect(givenPasswordSchema.safeParse('').error?.issues[0]?.message).toBe('Please enter your password')
     expect(givenPasswordSchema.safeParse('x'.repeat(1_001)).success).toBe(false)

@@ -31,7 +31,7 @@ const chosenPassword = (tooShort: string) =>
 /** A new password, kept as typed. NUL and lone surrogates, which no keyboard types, are refused. */
 export const newPasswordSchema = chosenPassword('Password should be at least 6 characters.')
 
-/** A password set up beside another way to sign in: the rules of `newPasswordSchema`, with the sentence of this form. */
+/** A password set up beside another way to sign in: the rules of `newPasswordSchema`, with the message of this form. */
 export const backupPasswordSchema = chosenPassword('Password must be at least 6 characters')
 
 /** Error message for a repeated password that differs. */
@@ -42,7 +42,7 @@ export const givenPasswordSchema = z
   .string('Please enter your password')
   .check(z.minLength(1, 'Please enter your password'), z.maxLength(1_000, 'Incorrect password.'))
 
-/** Token that a sign-in gave this device. Anything that is no such token counts as none. */
+/** Token that a sign-in gave this device. Any other text counts as no token. */
 export const knownDeviceSchema = z.pipe(
   z.unknown(),
   z.transform((token) => (typeof token === 'string' && /^[\w-]{43}$/.test(token) ? token : undefined)),

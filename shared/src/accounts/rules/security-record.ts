@@ -40,7 +40,7 @@ export type SecurityResult = z.infer<typeof securityResultSchema>
 /** Days after which the record drops the network address of an act. The rest of the entry stays. */
 export const ADDRESS_KEEP_DAYS = 180
 
-/** Acts whose effect is lost when an earlier backup is restored. After a restore, the shop lists those since the backup. */
+/** Acts whose effect is lost when an earlier backup is restored. After a restore, the shop lists the acts since the backup. */
 export const CHANGED_SINCE_BACKUP: readonly SecurityKind[] = [
   'signUp',
   'passwordReset',
