@@ -94,7 +94,7 @@ export const forbidden = [
   {
     name: 'lists-of-features-through-the-whole',
     comment:
-      "Only shared's registry.ts, device-commands.ts and calls.ts import a feature's lists: a list lacks other features, and has server commands.",
+      "Only shared's registry.ts, device-commands.ts and calls.ts import a feature's lists: such a list lacks the other features, and has commands of the server.",
     severity: 'error',
     from: { pathNot: '^shared/src/(?:registry|device-commands|calls)[.]ts$' },
     to: { path: '^shared/src/[^/]+/(?:registry|call-list)[.]ts$' },

@@ -13,7 +13,7 @@ const KEPT = new Map([
   ['decoder.ts: waiting', 'the length of that queue'],
   ['hashed-once.ts: answers', 'hashes, by the password they are made from'],
   ['fresh-pglite.ts: idle', 'databases as empty as new ones'],
-  ['fresh-pglite.ts: migratedCopy', 'bytes that each database is a copy of'],
+  ['fresh-pglite.ts: migratedCopy', 'bytes from which each database is copied'],
   ['databases.ts: postgres', 'given up after each file'],
   ['databases.ts: template', 'given up after each file'],
   ['databases.ts: created', 'emptied after each file'],
