@@ -1,6 +1,6 @@
 import { Dexie, type ObservabilitySet, RangeSet } from 'dexie'
 
-/** Time another tab may block opening before this device counts as blocked. */
+/** Time that another tab may delay the opening before the database counts as blocked. */
 const OPEN_TIMEOUT_MS = 10_000
 
 /** An IndexedDB in place of the browser's own, for tests. */
@@ -18,7 +18,7 @@ export class BrowserDatabase {
   private opening: Promise<IDBDatabase> | null = null
   private isClosed = false
 
-  /** `nativeVersion`: IndexedDB's own version number, ten times Dexie's. `tables`: primary key and indexes of each, in Dexie's notation. */
+  /** `nativeVersion`: IndexedDB's own version number, ten times Dexie's. `tables`: each table's primary key and indexes, in Dexie's notation. */
   constructor(
     readonly name: string,
     nativeVersion: number,
@@ -44,7 +44,8 @@ export class BrowserDatabase {
     )
   }
 
-  /** The browser's own handle. Rejects when the browser refuses, when the tables are a newer release's, or when another tab blocks it for too long. */
+  /** Opens the database and returns the browser's own handle. Rejects when the browser refuses, when a newer release has upgraded the tables, or when
+   *  another tab blocks the opening for too long. */
   handle(): Promise<IDBDatabase> {
     if (this.isClosed) return Promise.reject(new Error(`${this.name} was closed`))
     this.opening ??= this.open().catch((thrown: unknown) => {
@@ -69,7 +70,7 @@ export class BrowserDatabase {
     })
   }
 
-  /** Opens a new handle at the next use: an iOS device that slept leaves one that never works again. */
+  /** Drops the handle, so that the next use opens a new one. After an iOS device has slept, its old handle never works again. */
   drop(): void {
     this.dexie.close({ disableAutoOpen: false })
   }
@@ -79,8 +80,8 @@ export class BrowserDatabase {
     this.dexie.close()
   }
 
-  /** Runs `work` in a Dexie transaction. Rejects as soon as the browser aborts it, because a disk error may leave its requests unanswered
-   *  and Dexie waiting for ever. */
+  /** Runs `work` in a Dexie transaction. Rejects as soon as the browser aborts the transaction. After a disk error the browser may never answer the
+   *  requests, and Dexie would wait for ever. */
   write(tables: string[], work: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       const working = this.dexie.transaction('rw', tables, ({ idbtrans }) => {
@@ -91,7 +92,7 @@ export class BrowserDatabase {
     })
   }
 
-  /** Notifies live queries, in this tab and the others, of a table changed without Dexie. */
+  /** Notifies the live queries of all tabs that a table was changed without Dexie. */
   announce(table: string): void {
     const everything = () => new RangeSet(Number.NEGATIVE_INFINITY, [[[]]])
     const keys = ['', ':dels', ...(this.tables[table] ?? '').split(',').map((part) => part.trim().replace('&', ''))]

@@ -1,6 +1,6 @@
 import type { Channel, ChannelMessage, Clock, Lock } from './ports.ts'
 
-/** Locks by the Web Locks API. Without it (an insecure origin) every tab syncs by itself, and ids keep a command from running twice. */
+/** Returns locks of the Web Locks API. On an insecure origin there are none: every tab syncs by itself, and ids keep a command from running twice. */
 export function webLock(): Lock {
   const locks = (navigator as { locks?: LockManager }).locks
   if (!locks) return { hold: (_name, work) => work(), tryHold: (_name, work) => work() }

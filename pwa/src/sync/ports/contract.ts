@@ -31,12 +31,12 @@ export class StorageProblem extends Error {
   }
 }
 
-/** The reason why the server or the wire stops sending; the queue stays. */
+/** The reason why commands are not sent; the queue stays. */
 export type SyncTrouble = { readonly code: string; readonly message: string }
 
-/** State of sync as a person reads it. */
+/** The state of sync, for people to read. */
 export type SyncStatus = {
-  /** True unless our API failed to answer the last time. */
+  /** True unless our API did not answer the last request. */
   readonly online: boolean
   /** True while the stream of pokes is open. Without it, changes wait for the next regular pull. */
   readonly listening: boolean
@@ -89,19 +89,20 @@ export type SessionUser = {
   readonly role: 'user' | 'admin'
 }
 
-/** The sign-in of this device. `lockReason`: a sentence while that person's data is locked (forced sign-out, too long without the server). */
+/** The sign-in of this device. `lockReason`: a sentence while this person's data is locked, because the server refuses the account or the device was
+ *  offline for too long. */
 export type SessionState = {
   readonly status: 'loading' | 'signedOut' | 'signedIn'
   readonly user: SessionUser | null
   readonly lockReason: string | null
   /** Code of the refusal with which the server locked the data. MEMBERSHIP_REQUIRED has a screen of its own. */
   readonly lockCode: string | null
-  /** True after the server ended the sign-in: the login screen says so. */
+  /** True after the server ended the sign-in, so that the login screen says it. */
   readonly wasEnded?: boolean
 }
 
-/** Work that a sign-out would leave behind: commands the server does not have. `unstored`: how many of them this device could not store either, so
- *  that they are lost with the page. */
+/** Work that a sign-out would leave behind: commands that the server does not have. `unstored`: the number of commands that this device could not
+ *  store either. They are lost with the page. */
 export type LeftBehind = { readonly unsynced: number; readonly unstored: number }
 
 export const NOTHING_LEFT: LeftBehind = { unsynced: 0, unstored: 0 }

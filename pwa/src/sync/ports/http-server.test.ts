@@ -20,7 +20,7 @@ afterEach(() => {
   }
 })
 
-/** Starts a server on a port of its own and answers its origin. */
+/** Starts a server and answers its origin. */
 async function listen(answer: RequestListener): Promise<string> {
   const server = createServer(answer)
   servers.push(server)
@@ -38,7 +38,7 @@ const json =
   }
 
 describe('sync by HTTP', () => {
-  it('pushes and pulls with the bearer', async () => {
+  it('pushes and pulls with the bearer token', async () => {
     let seen = ''
     const origin = await listen((request, response) => {
       seen = `${request.method} ${request.url} ${request.headers.authorization}`
@@ -71,7 +71,7 @@ describe('sync by HTTP', () => {
     await expect(limited.pull(pullBody)).rejects.toMatchObject({ kind: 'broken', details: { retryAfterMs: 7_000 } })
   })
 
-  it('streams the lines of a first sync however they are cut', async () => {
+  it('reads the lines of a first sync even if they arrive byte by byte', async () => {
     const lines = ['{"header":1}', 'notes\t[{"id":"ä€😀"}]', 'end']
     const send = async (response: ServerResponse) => {
       const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`)
@@ -87,7 +87,7 @@ describe('sync by HTTP', () => {
     expect(seen).toEqual(lines.map((text) => ({ text })))
   })
 
-  it('asks for frames, with changes for its device, and yields each line together with its gzip', async () => {
+  it('asks for frames and for the changes meanwhile, and yields each line together with its gzip', async () => {
     const lines = [
       '{"header":1}',
       ...Array.from({ length: 30 }, (_, n) => `notes\t{"n":${Math.sin(n)},"text":"${'ä€😀'.repeat(n)}"}`),
@@ -174,7 +174,7 @@ describe('a call', () => {
   })
   const input = { params: { id: 'a/b', owner: 'ü' }, query: { q: undefined, n: 2 }, body: { name: 'x' } }
 
-  it('goes where the declaration says', async () => {
+  it('is sent as its declaration says', async () => {
     let seen = ''
     const note = async (request: IncomingMessage, response: ServerResponse) => {
       let body = ''

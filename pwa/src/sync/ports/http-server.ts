@@ -8,20 +8,20 @@ import type * as z from 'zod/mini'
 import { gunzipText } from './gzip.ts'
 import { type Server, ServerProblem, type StartLine } from './ports.ts'
 
-/** Heartbeats a stream may miss before it counts as dead. */
+/** Number of heartbeats that a stream may miss before it counts as dead. */
 const MISSED_HEARTBEATS = 3
 
 export type HttpOptions = {
   /** Answers the signed-in person's bearer token; null when nobody is signed in, and then no request is sent. */
   readonly token: () => Promise<string | null>
-  /** Called with the token of every request that our API accepted, which proves contact. */
+  /** Called with the token of each request that our API accepted, as proof of contact. */
   readonly onContact?: (token: string) => void
   readonly fetch?: typeof fetch
   /** Defaults to '', the page's own origin. */
   readonly origin?: string
 }
 
-/** An answer to an accepted token. `noteContact` is called once the answer is known to be ours. */
+/** An answer that is no refusal. Call `noteContact` once it is clear that our server gave the answer. */
 type Accepted = { readonly response: Response; readonly noteContact: () => void }
 
 /** The server over HTTP. */
@@ -70,7 +70,7 @@ export function httpServer(options: HttpOptions): Server {
         noteContact()
         const onBytes = () => stall.alive()
         if (response.headers.get('content-type') === START_FRAMES_TYPE) yield* framesOf(bodyOf(response), onBytes)
-        // a server of an earlier release
+        // a server of an earlier release sends lines
         else for await (const text of linesOf(bodyOf(response), onBytes)) yield { text }
       } finally {
         stall.end()
@@ -175,7 +175,7 @@ async function problemOf(response: Response): Promise<ServerProblem> {
     ...(Number.isFinite(retryAfter) ? { retryAfterMs: retryAfter * 1_000 } : {}),
   }
   if (status === 401) return new ServerProblem('signedOut', message, details)
-  // a proxy or a captive portal answers in place of our server
+  // a proxy or a captive portal has answered instead of our server
   if (!body.success) return new ServerProblem('offline', message, details)
   return new ServerProblem(status >= 500 || status === 429 ? 'broken' : 'refused', message, details)
 }

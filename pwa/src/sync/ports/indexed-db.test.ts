@@ -87,7 +87,7 @@ describe('the engine on IndexedDB', () => {
     again.stop()
   })
 
-  it('gives up kept thumbnails for a sale that finds no room', async () => {
+  it('deletes kept thumbnails to store a sale on a full disk', async () => {
     const tab = await new TestShop().browser().tab({ database: openStore(new IDBFactory()) })
     const kept = new Set([THUMBNAIL_CACHE, 'pictures'])
     vi.stubGlobal('caches', { delete: async (name: string) => kept.delete(name) })
@@ -124,7 +124,7 @@ describe('the engine on IndexedDB', () => {
 })
 
 describe('a new database', () => {
-  it('keeps the first state that it is created with', async () => {
+  it('keeps the state that it is created with', async () => {
     const indexedDB = new IDBFactory()
     const clock = new TestClock()
     const open = () => new IndexedDbDatabase('consign-u1', { indexedDB, IDBKeyRange, firstState: () => newState(clock) })
@@ -137,7 +137,7 @@ describe('a new database', () => {
     two.close()
   })
 
-  it('keeps requests made before the transaction’s early commit, and refuses later ones', async () => {
+  it('keeps the requests made before an early commit, and refuses later requests', async () => {
     const database = openStore(new IDBFactory())
     const kept = await database.transact('write', ['settings'], async (tx) => {
       const asked = Promise.all([tx.put('settings', [{ key: 'a', value: 1 }]), tx.all('settings')])
@@ -156,7 +156,7 @@ describe('a new database', () => {
 })
 
 describe('a newer release in another tab', () => {
-  /** Opens the database at that tab's own version. */
+  /** Opens the database at the newer release's version. */
   const upgrade = (indexedDB: IDBFactory) =>
     new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open('consign-u1', 2)
@@ -164,7 +164,7 @@ describe('a newer release in another tab', () => {
       request.onerror = () => reject(request.error)
     })
 
-  it('gets the database at once, and this tab writes nothing there from then on', async () => {
+  it('gets the database at once, and this tab can no longer write to it', async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const indexedDB = new IDBFactory()
     const database = openStore(indexedDB)
@@ -181,7 +181,7 @@ describe('a newer release in another tab', () => {
 })
 
 describe('a transaction', () => {
-  it('fails when the disk refuses it, even where its last requests are never answered', async () => {
+  it('fails when the browser aborts it, even if its last requests are never answered', async () => {
     const database = new BrowserDatabase('consign-u1', 1, { settings: 'key' }, { indexedDB: new IDBFactory(), IDBKeyRange })
     const refused = inTransaction(await database.handle(), ['settings'], 'readwrite', async (transaction) => {
       transaction.abort()
@@ -198,7 +198,7 @@ describe('a database', () => {
     ['in IndexedDB', () => openStore(new IDBFactory())],
   ]
   for (const [name, open] of kinds) {
-    it(`${name} answers every query as the others do`, async () => {
+    it(`${name} answers queries, removes records and undoes a failed transaction`, async () => {
       const database = open()
       const textOfPage = (stored: PageRecord) => ('json' in stored ? stored.json : '')
       const page = (generation: number, collection: string, n: number) => ({

@@ -19,8 +19,8 @@ export function committed(transaction: IDBTransaction): Promise<void> {
   })
 }
 
-/** Runs `work` in one transaction and resolves when its commit is on the disk (`strict`); an error in `work` undoes all of it. `work` may await only
- *  the promises of its own requests, because IndexedDB commits a transaction that waits for anything else. */
+/** Runs `work` in one transaction, and resolves when the transaction is on the disk (`strict`). An error in `work` undoes the whole transaction.
+ *  `work` may await only the promises of its own requests, because IndexedDB commits a transaction that waits for anything else. */
 export async function inTransaction<T>(
   database: IDBDatabase,
   tables: readonly string[],
@@ -33,7 +33,7 @@ export async function inTransaction<T>(
   end.catch(() => undefined)
   try {
     const working = work(transaction)
-    // without room, Chromium aborts a committing transaction and never answers its last requests
+    // on a full disk, Chromium aborts a committing transaction and never answers its last requests
     const [result] = await Promise.all([working, end])
     return result
   } catch (thrown) {
@@ -51,14 +51,13 @@ export async function inTransaction<T>(
 
 const isAbort = (thrown: unknown) => (thrown as { name?: string } | null)?.name === 'AbortError'
 
-/** Version of the tables. Every upgrade to a higher one keeps outbox and journal. */
+/** Version of the tables. Every upgrade to a higher version keeps outbox and journal. */
 const TABLES_VERSION = 1
 
-/** Tables that live queries read (`Database.live`). The outbox is not among them: announcing every sale would double the time it takes to store
- *  one. */
+/** Tables that live queries read (`Database.live`). The outbox is not among them, because announcing each sale would double the time to store it. */
 const FOLLOWED: ReadonlySet<TableName> = new Set(['journal', 'results', 'settings'])
 
-// Names of errors after which a database handle never works again: an iOS device has slept, or the browser has restarted its storage.
+// Names of errors after which a database handle never works again. They occur when an iOS device has slept or the browser has restarted its storage.
 const DEAD_HANDLE = /InvalidState|DatabaseClosed|UnknownError|Abort|TransactionInactive/
 
 /** True when the storage says that it has no room. */
@@ -90,8 +89,8 @@ function asProblem(thrown: unknown): unknown {
   return STORAGE_ERROR.test(name) ? new StorageProblem('blocked', thrown) : thrown
 }
 
-/** Tables in the browser's IndexedDB. Dexie opens them and serves live queries; the engine's transactions use the browser's own handle, which takes
- *  half the time, and resolve when their commit is on the disk (`strict`). */
+/** Tables in the browser's IndexedDB. Dexie opens them and serves live queries. The engine's transactions use the browser's own handle, which takes
+ *  half the time. They resolve when they are on the disk (`strict`). */
 export class IndexedDbDatabase implements Database {
   readonly tables: BrowserDatabase
 
@@ -139,7 +138,7 @@ export class IndexedDbDatabase implements Database {
   }
 }
 
-/** `written` collects the tables written to. */
+/** Returns the operations of a transaction. `written` collects the tables to which it writes. */
 function databaseTxOver(transaction: IDBTransaction, ranges: typeof IDBKeyRange, written: Set<TableName>): DatabaseTx {
   const store = (table: TableName) => transaction.objectStore(table)
   const writing = (table: TableName) => {

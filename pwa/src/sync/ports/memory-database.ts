@@ -38,7 +38,7 @@ export class MemoryDisk {
   problem: StorageProblem['kind'] | null = null
   private tail: Promise<unknown> = Promise.resolve()
 
-  /** Answers an identical storage, as a cloned tablet has. */
+  /** Returns a copy of the storage, as on a cloned tablet. */
   clone(): MemoryDisk {
     const copy = new MemoryDisk()
     for (const [table, records] of this.tables) copy.tables.set(table, new Map(records))
@@ -58,8 +58,8 @@ export class MemoryDisk {
   }
 }
 
-/** A handle on a MemoryDisk. `step` is called before each operation of a transaction. When it throws, the transaction is rolled back, as at the death
- *  of a tab. */
+/** A handle on a MemoryDisk. `step` is called before each operation of a transaction. When `step` throws, the transaction is rolled back, as when a
+ *  tab dies. */
 export class MemoryDatabase implements Database {
   constructor(
     private readonly disk: MemoryDisk,

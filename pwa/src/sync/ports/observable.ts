@@ -10,7 +10,7 @@ export class Observable<T> {
     return () => void this.listeners.delete(listener)
   }
 
-  /** Notifies listeners only of a different value. */
+  /** Notifies the listeners if the value differs from the present one. */
   set(value: T): void {
     if (Object.is(value, this.value)) return
     this.value = value

@@ -6,14 +6,15 @@ import type { TableName, TableRecord } from './records.ts'
 /** Keys as IndexedDB knows them. */
 export type Key = string | number | readonly (string | number)[]
 
-/** Reads and writes inside one transaction. Await only its promises there, because IndexedDB commits a transaction that waits for anything else. */
+/** Reads and writes inside one transaction. Await only these promises inside the transaction, because IndexedDB commits a transaction that waits for
+ *  anything else. */
 export interface DatabaseTx {
   get<T extends TableName>(table: T, key: Key): Promise<TableRecord<T> | undefined>
   /** All records, in the order of the primary key. */
   all<T extends TableName>(table: T): Promise<TableRecord<T>[]>
   /** Records whose indexed field equals `value`. */
   equal<T extends TableName>(table: T, index: string, value: Key): Promise<TableRecord<T>[]>
-  /** Records whose compound primary key begins with `prefix`, in its order. */
+  /** Records whose compound primary key begins with `prefix`, in the order of the key. */
   under<T extends TableName>(table: T, prefix: readonly (string | number)[]): Promise<TableRecord<T>[]>
   /** Records whose indexed field is above `bound`, in the order of that index. */
   above<T extends TableName>(table: T, index: string, bound: number, limit?: number): Promise<TableRecord<T>[]>
@@ -27,12 +28,12 @@ export interface DatabaseTx {
   /** Removes records whose indexed number is below `bound`. */
   removeBelow(table: TableName, index: string, bound: number): Promise<void>
   clear(table: TableName): Promise<void>
-  /** Commits after the requests made so far, while this tab goes on with other work. No request may follow. */
+  /** Commits as soon as the requests made so far are done. No request may follow. */
   commit(): void
 }
 
-/** The device's database. Transactions are atomic, and writing ones run one after the other; they reject with StorageProblem when the device cannot
- *  store. */
+/** The device's database. Transactions are atomic, and writing transactions run one after the other. They reject with StorageProblem when the device
+ *  cannot store. */
 export interface Database {
   transact<T>(mode: 'read' | 'write', tables: readonly TableName[], work: (tx: DatabaseTx) => Promise<T>): Promise<T>
   close(): void
@@ -40,14 +41,15 @@ export interface Database {
   readonly live?: Dexie
 }
 
-/** A line of a first sync, with its gzip where it arrived compressed. */
+/** A line of a first sync, with its gzip if it arrived compressed. */
 export type StartLine = { readonly text: string; readonly gzip?: Uint8Array<ArrayBuffer> }
 
 /** The server as sync sees it. Every method rejects with ServerProblem. */
 export interface Server {
   push(request: PushRequest, signal?: AbortSignal): Promise<PushResponse>
   pull(request: PullRequest, signal?: AbortSignal): Promise<PullResponse>
-  /** Streams the lines of a first sync. `clientId`: the device for which the last line carries the answer of a pull. */
+  /** Streams the lines of a first sync. `clientId`: the device for which the last line carries a pull's answer; null when no such answer is
+   *  needed. */
   start(clientId: string | null, signal?: AbortSignal): AsyncIterable<StartLine>
   /** Opens a part of the work that was sealed at a sign-out. */
   openSealed(part: SealedPart, signal?: AbortSignal): Promise<string>
@@ -55,8 +57,8 @@ export interface Server {
   events(heard: { onOpen: () => void; onPoke: () => void }, signal: AbortSignal): Promise<void>
 }
 
-/** The server gave no usable answer. `offline`: no answer, or one from a proxy; `signedOut`: it refuses the sign-in; `refused`: it said no; `broken`:
- *  it failed, or sent an unreadable answer. */
+/** Thrown when the server gives no usable answer. `offline`: there is no answer, or only a proxy's. `signedOut`: the server refuses the sign-in.
+ *  `refused`: the server refuses the request. `broken`: the server failed, or its answer is unreadable. */
 export class ServerProblem extends Error {
   override readonly name = 'ServerProblem'
   constructor(
@@ -83,8 +85,8 @@ export interface Channel {
   close(): void
 }
 
-/** Messages between tabs, to which other releases may add. `stored`: the database changed; `wake`: sync now; `status`: the leading tab's status and
- *  its measured clock offset. */
+/** Messages between tabs. Other releases may send further kinds. `stored`: the database changed; `wake`: sync now; `status`: the leading tab's status
+ *  and its measured clock offset. */
 export type ChannelMessage =
   | {
       readonly kind: 'stored'

@@ -5,7 +5,7 @@ import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 /** The one record about the database itself. */
 export type StoreState = {
   readonly key: 'state'
-  /** Random, new after the storage was lost. */
+  /** Random id, which changes when the storage is lost. */
   readonly clientId: string
   readonly receiptSeries: string
   readonly receiptCount: number
@@ -18,11 +18,11 @@ export type StoreState = {
   readonly newestSeal?: string | undefined
   /** Null until a first sync has ended. */
   readonly cursor: string | null
-  /** Protocol version the rows were received with. */
+  /** Protocol version with which the rows were received. */
   readonly protocol: number
   /** Counts changes of server rows. */
   readonly version: number
-  /** Overlay rows up to this version may be in the pages already, so a tab behind it loads everything again. */
+  /** Overlay rows up to this version may be in the pages already, so a tab behind this version loads everything again. */
   readonly foldedVersion: number
   /** Counts changes of outbox and results. */
   readonly outboxVersion: number
@@ -35,15 +35,15 @@ export type StoreState = {
   /** The server's clock minus this device's, as last measured. */
   readonly clockOffsetMs: number
   readonly lastAuditAtMs: number
-  /** Sealed work that the server has not opened yet: the number of its parts, and of the changes in it that the server does not have. */
+  /** Sealed work that the server has not opened yet: `parts` counts its parts, and `unsent` the changes that the server does not have. */
   readonly sealed?: { readonly parts: number; readonly unsent: number } | undefined
-  /** Collections that drifted at the last audit, until the server was notified. */
+  /** Collections whose rows differed from the server's at the last audit. The next first sync empties this list. */
   readonly drifted: readonly string[]
 }
 
-/** About PACKED_PAGE_ROWS rows of one collection, packed for `unpackPage`, because a browser takes seconds to write one record for each row. */
+/** About PACKED_PAGE_ROWS rows of one collection, to be read by `unpackPage`. A browser would take seconds to write one record for each row. */
 export type PackedPage =
-  /** Text that this device packed itself or a server of an earlier release sent. */
+  /** Text that this device packed itself, or that a server of an earlier release sent. */
   | { readonly collection: string; readonly json: string }
   /** The gzip of a line of a first sync, as received. */
   | { readonly collection: string; readonly gzip: Uint8Array<ArrayBuffer> }
@@ -51,7 +51,7 @@ export type PackedPage =
 /** A stored page, number `n` of its collection. */
 export type PageRecord = PackedPage & { readonly generation: number; readonly n: number }
 
-/** A row that changed since the pages were written; null when it is gone. */
+/** A change of a row since the pages were written. `row` is null when the row is gone. */
 export type OverlayRecord = { readonly collection: string; readonly id: string; readonly version: number; readonly row: Row | null }
 
 /** A command that no pull has acknowledged. */
@@ -67,9 +67,9 @@ export type OutboxEntry = QueuedCommand & {
   readonly answered: CommandResult | null
   /** Number of answers without an acknowledgement by pull. */
   readonly answers: number
-  /** The reason why this command cannot be sent; the others are sent without it. */
+  /** The reason why this command cannot be sent; other commands are sent without it. */
   readonly held: { readonly code: string; readonly message: string } | null
-  /** The outbox version of its last change. */
+  /** The outbox version at the last change of this entry. */
   readonly changed: number
 }
 

@@ -6,7 +6,7 @@ const CURVE = { name: 'ECDH', namedCurve: 'P-256' }
 /** True where the browser can encrypt: over HTTPS, and on the server's own machine. */
 export const canSeal = (): boolean => globalThis.crypto?.subtle !== undefined
 
-/** Encrypts a text for the server's public key. The device throws its own key away, so only the server can decrypt it. */
+/** Encrypts a text for the server's public key. The device throws its own key away, so only the server can decrypt the text. */
 export async function seal(text: string, serverKey: string): Promise<SealedPart> {
   const { subtle } = crypto
   const [server, pair] = await Promise.all([
@@ -25,7 +25,7 @@ export async function seal(text: string, serverKey: string): Promise<SealedPart>
   return { key: textOf(new Uint8Array(point)), nonce: textOf(nonce), sealed: textOf(new Uint8Array(sealed)) }
 }
 
-/** Characters of a piece: few enough that its base64 stays within the server's limit, even if every character takes several bytes. */
+/** Maximum number of characters of a piece. Its base64 then stays within the server's limit, even if every character takes several bytes. */
 const PIECE_CHARACTERS = 1_000_000
 
 /** Encrypts a person's content for the server, in several pieces if it is too long for one request. */
@@ -49,7 +49,7 @@ export async function openPieces<T>({ part, more = [] }: SealedRecord, open: (pa
 
 const pieceOf = (text: string) => (JSON.parse(text) as { piece: string }).piece
 
-/** Bytes converted to text in one call; more arguments would overflow the stack. */
+/** Number of bytes converted to text in one call; more arguments would overflow the stack. */
 const SLICE = 0x8000
 
 function textOf(bytes: Uint8Array): string {

@@ -6,13 +6,13 @@ import type { BaseRows } from './rows.ts'
 
 /** Number of overlay rows above which the leading tab, when idle, folds them into pages. */
 const FOLD_ROWS = 2_000
-/** Number of rows of one collection from which a pull writes them as pages at once, because IndexedDB takes time for each record. */
+/** A pull that changes at least this many rows of a collection writes the collection as pages, because IndexedDB takes time for each record. */
 const PACK_AT_ONCE_ROWS = 5_000
 
 /** Number of pages that a first sync writes in one transaction. A small shop has fewer, and writes all of them with the switch-over. */
 const PAGES_AT_ONCE = 16
 
-/** Limits that decide when rows are packed into pages, and pages written. */
+/** Limits for packing rows into pages and for writing pages. */
 export type Packing = { readonly foldRows: number; readonly packAtOnceRows: number; readonly pagesAtOnce: number }
 export const PACKING: Packing = { foldRows: FOLD_ROWS, packAtOnceRows: PACK_AT_ONCE_ROWS, pagesAtOnce: PAGES_AT_ONCE }
 

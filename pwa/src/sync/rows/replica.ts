@@ -10,20 +10,20 @@ import { type Position, positionOf, type StoreDelta } from '../store/state.ts'
 import { RowChanges } from './row-changes.ts'
 import { BaseRows } from './rows.ts'
 
-/** The commands and collections a device knows: the product's own, or a test's. */
+/** The commands and collections that a device knows: the product's own, or a test's. */
 export type Registry = {
   readonly findCollection: (name: string) => AnyCollection | undefined
   readonly findCommand: (name: string) => AnyCommand | undefined
-  /** Adds a command that its caller has loaded and now runs. */
+  /** Adds a command whose code the caller has loaded. */
   readonly add?: (command: AnyCommand) => void
-  /** Loads the code that queued commands need to run here. Never rejects: commands without their code change no row on screen, but are sent all the
+  /** Loads the code that queued commands need to run here. Never rejects. A command without its code changes no row on screen, but is sent all the
    *  same (law *Nothing lost*). */
   readonly prepareFor?: (queued: readonly { readonly name: string }[]) => Promise<void>
 }
 
 type Runnable = { readonly command: AnyCommand; readonly args: unknown }
 
-/** One tab's picture of the store: the server's rows, the pending commands, and the rows after those commands (law *Rebase*). Synchronous and
+/** One tab's picture of the store: the server's rows, the pending commands, and the rows that result from both (law *Rebase*). Synchronous and
  *  independent of storage. */
 export class Replica {
   private base = new BaseRows()
@@ -107,8 +107,8 @@ export class Replica {
     return this.noted(changes)
   }
 
-  /** Applies a delta of the store. `previewed`: outcome of the single command it adds, which then need not run again because nothing has changed
-   *  since its preview. */
+  /** Applies a delta of the store. `previewed`: the outcome of the one command that the delta adds. That command need not run again, because nothing
+   *  has changed since its preview. */
   apply(delta: StoreDelta, previewed: Outcome | null = null): RowChanges {
     const changes = new RowChanges()
     this.state = delta.state
@@ -129,7 +129,7 @@ export class Replica {
     return runOver(this.layer, command, args, { commandId: queued.id, nowMs: queued.at, actor: this.actor() })
   }
 
-  /** Shows a command that could not be stored, so that a cart outlives a full disk; null takes it away. */
+  /** Shows a command that could not be stored, such as a cart on a full disk. Null removes it. */
   setDraft(key: string, command: QueuedCommand | null): RowChanges {
     const changes = new RowChanges()
     if (command) this.drafts.set(key, command)
@@ -146,7 +146,7 @@ export class Replica {
     return this.entriesBySeq.size > 0 || this.drafts.size > 0
   }
 
-  /** Answers the entries added at the end, which only have to run, or `rebase` when every pending command must run again. */
+  /** Applies the changes of the outbox. Answers the entries added at its end, or `rebase` when every pending command must run again. */
   private applyEntries({ entries, gone, alive }: StoreDelta): readonly OutboxEntry[] | 'rebase' {
     let mustRebase = false
     const drop = (entry: OutboxEntry) => {
@@ -174,7 +174,7 @@ export class Replica {
     return mustRebase ? 'rebase' : added
   }
 
-  /** Runs every pending command again over the server's rows, so that no other code merges (law *Rebase*). */
+  /** Runs every pending command again over the server's rows, so that no other code has to merge rows (law *Rebase*). */
   private rebase(changes: RowChanges): void {
     changes.addWrites(this.layer.writes)
     this.layer = new WriteLayer(this.base)
@@ -193,7 +193,7 @@ export class Replica {
     changes.addWrites(writes)
   }
 
-  /** Runs one command. A refused one stays queued, and one that cannot run here is left to the server. */
+  /** Runs one command. A command that is refused or cannot run here stays queued, and the server decides. */
   private performCommand(queued: QueuedCommand, changes: RowChanges): void {
     const runnable = this.runnable(queued)
     if (!runnable) return
@@ -210,7 +210,7 @@ export class Replica {
     const command = this.registry.findCommand(queued.name)
     const args = command && readArgs(command, queued.version, queued.args)
     const runnable = command && args?.success ? { command, args: args.data } : null
-    if (!runnable) this.log(`${queued.name} waits for a server that knows it`, args?.error)
+    if (!runnable) this.log(`${queued.name} cannot be read on this device, and is left to the server`, args?.error)
     this.runnables.set(queued.id, runnable)
     return runnable
   }
@@ -246,7 +246,7 @@ export class Replica {
   }
 }
 
-/** False for a refused command whose acknowledgement has not arrived, so that it no longer shows as done. */
+/** False for a command that the server has refused, even before a pull brings the refusal. */
 const isPerformed = (entry: OutboxEntry): boolean => entry.answered === null || entry.answered.status === 'done'
 
 /** Adds the rows of a packed page and answers their number. */

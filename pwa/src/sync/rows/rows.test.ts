@@ -16,7 +16,7 @@ const step = fc.oneof(
 )
 const inOrder = fc.uniqueArray(row, { selector: ({ id }) => id }).map((rows) => rows.sort((a, b) => (a.id < b.id ? -1 : 1)))
 
-it(`a collection answers as a map does, in whatever order its pages arrive (seed ${seed})`, () => {
+it(`a collection answers as a map does, in any order of its pages (seed ${seed})`, () => {
   fc.assert(
     fc.property(fc.oneof(inOrder, fc.array(row)), fc.nat({ max: 9 }), fc.array(step, { maxLength: 40 }), (first, cut, steps) => {
       const rows = new CollectionRows()

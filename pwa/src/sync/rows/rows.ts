@@ -4,11 +4,11 @@ import type { RowReader } from '@shop/shared/kernel/unit-of-work.ts'
 
 const fieldOf = (row: Row, field: string) => (row as unknown as Record<string, unknown>)[field]
 
-/** Look-ups per row after which building a map pays off. */
+/** Number of look-ups, per row, after which building a map pays off. */
 const LOOKUPS_A_ROW = 0.1
 
-/** One collection's rows as the server last sent them, with an index for each field a query has used. The pages of a first sync arrive sorted by id.
- *  A binary search serves until a row changes or look-ups become many, because building a map takes longer than a few searches. */
+/** One collection's rows as the server last sent them, with an index for each field that a query has used. The rows of a first sync arrive sorted by
+ *  id, and a binary search finds them. Building a map takes longer than a few searches, so it waits until a row changes or look-ups become many. */
 export class CollectionRows {
   /** Null after a change to the map. */
   private array: Row[] | null = []
@@ -132,7 +132,7 @@ export class BaseRows implements RowReader {
     else this.of(collection).remove(id)
   }
 
-  /** Count and hash of a collection's rows. If the server's differ, this device has drifted. */
+  /** Count and hash of a collection's rows, to compare with the server's. */
   sum(collection: string): RowSum {
     const sum = new RowSum()
     for (const row of this.of(collection).all()) sum.add(row.id, (row as { $v?: number }).$v ?? 0)

@@ -1,7 +1,7 @@
 /** Number of texts in the tail above which all texts are joined again. Searching a tail of this size takes a fraction of a millisecond. */
 const MAX_TAIL = 2_000
 
-/** Separates two rows: no text and no query contains it. */
+/** Separator between two texts. No text and no query contains it. */
 const ROW_BREAK = '\n'
 
 /** Texts by id in one joined string with an offset table. Changed texts wait in a small tail, and their old places are skipped. */
@@ -31,7 +31,7 @@ export class Haystack {
     if (this.tail.size > MAX_TAIL) this.rebuild()
   }
 
-  /** Passes the ids whose text contains `wanted` (not empty) to `take`, each once, until `take` answers false. */
+  /** Passes to `take`, once each, the ids whose text contains `wanted`, until `take` answers false. `wanted` must not be empty. */
   find(wanted: string, take: (id: string) => boolean): void {
     let from = 0
     for (;;) {

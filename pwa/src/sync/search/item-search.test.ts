@@ -8,7 +8,7 @@ import { RowChanges } from '../rows/row-changes.ts'
 import { BaseRows } from '../rows/rows.ts'
 import { ItemSearchIndex } from './item-search.ts'
 
-/** Items in a map, watched as the replica is. */
+/** Items in a map, with a search index that follows them. */
 function stock() {
   const rows = new Map<string, Item>()
   const view = { get: (_c: unknown, id: string) => rows.get(id), all: () => [...rows.values()] } as unknown as View
@@ -49,7 +49,7 @@ describe('item search', () => {
     for (const query of queries) if (searchKey(query) !== '') expect(find(query).sort(), query).toEqual(bruteForce(rows, query).sort())
   })
 
-  it('finds exactly what a scan of every item finds, through any changes', () => {
+  it('finds exactly what a scan of every item finds, after any changes', () => {
     const word = fc.oneof(
       fc.constantFrom('Red', 'red shirt', 'ＲＥＤ', 'Größe', 'İ', 'a\u200bb', 'ab', 'b\nc', ' x ', '0123', 'ﬁne'),
       fc.string({ maxLength: 4 }),
@@ -91,7 +91,7 @@ describe('item search', () => {
     for (const query of ['teapot', 'vase', 'pot 7', '']) expect(find(query).sort(), query).toEqual(bruteForce(rows, query).sort())
   })
 
-  it('stays exact past the size at which the tail is joined again', () => {
+  it('stays exact after the tail has been joined again', () => {
     const { rows, set, find } = stock()
     set('first', { itemName: 'first' })
     expect(find('first')).toEqual(['first'])

@@ -8,9 +8,9 @@ import type { BaseRows } from '../rows/rows.ts'
 import { Haystack } from './haystack.ts'
 
 export type ItemSearchOptions = {
-  /** Maximum of items to answer. */
+  /** Maximum number of items to answer. */
   readonly limit: number
-  /** True for items that count. */
+  /** True for an item to include. */
   readonly filter?: (item: Item) => boolean
 }
 
@@ -27,14 +27,14 @@ export type LiveItemSearch = { readonly subscribe: (listener: () => void) => () 
 
 const findsNothing: ItemSearch = { search: () => [], byBarcode: () => [] }
 
-/** Search while nobody is signed in. */
+/** The search while nobody is signed in. It finds nothing. */
 export const emptyItemSearch: LiveItemSearch = { subscribe: () => () => undefined, snapshot: () => findsNothing }
 
-/** Separates the fields of one row: no query contains it, because search normalisation strips control characters. */
+/** Separator between the fields of one row. No query contains it, because search normalisation strips control characters. */
 const FIELD_BREAK = '\u0001'
 
-// Search normalisation leaves visible ASCII and the letters of Latin-1 alone, so lower case suffices for nearly all rows. A name that contains a
-// field break itself is not plain.
+// Of visible ASCII and Latin-1 letters, search normalisation changes only the case, so lower case suffices for nearly all rows. A field that itself
+// contains a field break does not match.
 const PLAIN = new RegExp(`^[\\x20-\\x7e\\xc0-\\xff]*(?:\\x01[\\x20-\\x7e\\xc0-\\xff]*){${SEARCHED_KEYS.length - 1}}$`)
 
 function textOf(item: Item): string {
@@ -44,8 +44,8 @@ function textOf(item: Item): string {
   return SEARCHED_KEYS.map((key) => searchKey(item[key] ?? '')).join(FIELD_BREAK)
 }
 
-/** Passes to `take` each code that finds an item: the stored code and, for a short UPC-E, all its spellings, because a long form does not lead back
- *  to every short one. */
+/** Passes to `take` each code that finds an item. For a short UPC-E these are all its spellings, because its long form does not lead back to every
+ *  short form. */
 function eachStoredCode(item: Item, take: (code: string) => void): void {
   for (const stored of [item.barcode1, item.barcode2]) {
     const code = stored.trim()
@@ -54,19 +54,19 @@ function eachStoredCode(item: Item, take: (code: string) => void): void {
   }
 }
 
-/** Keeps haystack and barcode map in step with the items of a view; built at the first search. */
+/** Search over the items of a view. Haystack and barcode map are built at the first search and updated with each change. */
 export class ItemSearchIndex implements LiveItemSearch {
   private haystack: Haystack | null = null
   /** Built for rows not shown yet; usable only if they are then shown unchanged. */
   private expected: { readonly rows: readonly Item[]; readonly haystack: Haystack } | null = null
-  /** Ids by code. An id that lost the code stays until the next rebuild, and look-ups leave it out. */
+  /** Ids by code. The id of an item that lost a code stays until the next rebuild, and look-ups skip it. */
   private idsByCode: Map<string, string | string[]> | null = null
   private readonly listeners = new Set<() => void>()
   private current: ItemSearch | null = null
 
   constructor(private readonly view: View) {}
 
-  /** Builds the haystack of rows about to be shown, after the caller has sent off its own work. */
+  /** Builds the haystack of rows that are about to be shown. Does so in a later task, so that the caller's own work comes first. */
   expect(base: BaseRows): void {
     setTimeout(() => {
       const rows = base.of(items.name).all() as readonly Item[]
