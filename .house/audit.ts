@@ -14,7 +14,7 @@ export interface AuditRow {
   tests: string[]
 }
 
-/** The files that the rows of a table name. */
+/** Access to the files that rows can name. */
 export interface AuditedProject {
   /** True if the path, relative to the root, leads to a file or folder of the project. */
   has: (path: string) => boolean
@@ -52,7 +52,7 @@ export function auditRows(markdown: string): { rows: AuditRow[]; problems: strin
 
 const countOf = (number = '') => Number(/\d+$/.exec(number)?.[0] ?? 0)
 
-/** Numbers that do not begin with the number of their heading, or do not grow. Gaps are allowed: the numbers of dropped promises stay unused. */
+/** Numbers that do not begin with their heading's number, or are not larger than the number before. Gaps are allowed: the numbers of dropped promises stay unused. */
 function problemsOfNumbers(rows: readonly AuditRow[]): string[] {
   return rows.flatMap(({ line, number, heading }, index) => {
     const before = rows[index - 1]
@@ -100,7 +100,7 @@ function testTitles(path: string, text: string): Set<string> {
   return titles
 }
 
-/** Problems of a promise or a law that names no code or no test, or names some that do not exist. Each of `tests` is `path` or `path › title`. */
+/** Problems of a promise or a law: it names no code or no test, or a file or title that does not exist. Each of `tests` is `path` or `path › title`. */
 export function evidenceProblems({ code, tests }: Pick<AuditRow, 'code' | 'tests'>, { has, read }: AuditedProject): string[] {
   const problemsOfTest = (entry: string): string[] => {
     const [path = '', title] = entry.split(' › ')

@@ -8,13 +8,13 @@ import { root } from './project.ts'
 const packages = ['shared', 'pwa', 'sync-server']
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** ‘name range’ of each package that one of ours needs at run time. */
+/** The packages that our packages need at run time, each as ‘name range’. */
 function shipped(manifests: readonly string[]): string[] {
   const needed = manifests.flatMap((text) => Object.entries<string>(JSON.parse(text).dependencies))
   return [...new Set(needed.flatMap(([name, range]) => (name.startsWith('@shop/') ? [] : [`${name} ${range}`])))].sort()
 }
 
-/** ‘name range’ of each complete row in the page's first table. */
+/** The packages with a complete row in the page's first table, each as ‘name range’. */
 const noticed = (page: string): string[] =>
   (page.split(/^## /m)[1] ?? '')
     .split('\n')

@@ -34,7 +34,7 @@ const VERBS: Readonly<Record<string, string>> = {
   finish: 'end a sign-in at a provider',
   get: 'answer one thing',
   import: 'make many from a file',
-  leave: 'let an answer lapse',
+  leave: 'take a closed account out of a trade',
   link: 'join an account of a provider',
   list: 'answer many',
   mark: 'note that something happened outside the shop’s system',

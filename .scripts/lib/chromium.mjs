@@ -12,7 +12,7 @@ const places = (wanted) => {
   return wanted.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
-/** The first candidate that runs: a path that exists may be a launcher whose browser is missing. @param {(string | undefined)[]} candidates */
+/** The first candidate that runs. An existing path may be a launcher without its browser. @param {(string | undefined)[]} candidates */
 async function firstThatAnswers(candidates) {
   for (const path of candidates) {
     if (!path || !existsSync(path)) continue

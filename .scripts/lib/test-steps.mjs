@@ -68,7 +68,7 @@ const node24 = {
 }
 const all = [...steps, node24]
 
-/** The end-to-end files of `npm test -- quick`: those where a mistake would cost a shop money, goods or a working day, on most of the app's screens. */
+/** The end-to-end files of `npm test -- quick`. They cover most screens, and the mistakes that would cost a shop money, goods or a working day. */
 export const quickEndToEnd = [
   // nobody can sign in
   'set-up',
@@ -95,7 +95,7 @@ const aboutPostgres = () =>
     })
     .map((path) => relative(root, path))
 
-/** The steps of a quick run by name, with their changes. @type {() => Record<string, Partial<TestStep>>} */
+/** The steps of a quick run by name, each with its changes for that run. @type {() => Record<string, Partial<TestStep>>} */
 const quick = () => ({
   types: {},
   format: {},

@@ -22,7 +22,7 @@ const MAGNIFIED = [
 const PAID_HOST = 'exchange.localhost'
 /** Limit for a test of all screens or windows, which takes two minutes on an idle machine. */
 const WALK_MS = 15 * 60_000
-/** Rows that axe skips, because they are like the first ones. */
+/** Rows that axe skips, because they resemble the first rows. */
 const LATER_ROWS = 'main :is(li, tr, article):nth-child(n + 7)'
 /** Parts of screens with an address of their own. */
 const PARTS = [{ path: '/email-tool?part=sent', access: 'admin' }] as const
@@ -211,7 +211,7 @@ it('the questions about unsent and refused work are free of barriers, and return
   const asked = async (name: RegExp | string) => {
     const dialog = page.getByRole('dialog', { name })
     await dialog.waitFor()
-    // the browser may report only now that the previous question closed; this must not close the present one
+    // the browser may report only now that the previous question has closed; this report must not close the present question
     await dialog.evaluate((element) => element.dispatchEvent(new Event('close')))
     await expectNoBarriers(page, String(name))
     expect(await dialog.isVisible(), 'a late close event of the question before').toBe(true)

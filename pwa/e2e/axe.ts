@@ -16,7 +16,7 @@ type Scope = {
   readonly within?: string
   /** The only rules to check, such as those that depend on the theme. */
   readonly rules?: readonly string[]
-  /** Selector of elements to skip, such as rows like the first ones. */
+  /** Selector of elements to skip, such as rows that resemble the first rows. */
   readonly without?: string
 }
 

@@ -11,7 +11,7 @@ import { openTill, scan } from './till.ts'
 
 /** Stops of the Tab key after which an element counts as out of reach. */
 const MAX_STOPS = 60
-/** Pause between a person’s keys: shorter ones mean a scanner. */
+/** Pause between a person’s keys. Shorter pauses mean a scanner. */
 const PACE_MS = 150
 
 let tablet: Device

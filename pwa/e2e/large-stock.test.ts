@@ -5,7 +5,7 @@ import { Device } from './browser.ts'
 import { browser, server, withShop } from './shop.ts'
 
 const ROWS = 100_000
-/** Limit of rows in the page: more would not scroll smoothly. */
+/** Maximum number of rows in the page. More rows would not scroll smoothly. */
 const ROWS_DRAWN_MAX = 60
 
 let tablet: Device

@@ -59,8 +59,8 @@ const shownOn = (page: Page) =>
     return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, data }))
   })
 
-/** Counts the pushes that the app has handled. If a test reads notifications earlier, Chromium may mistake a notification that is recorded but not
- *  yet drawn for a closed one, and drop it. */
+/** Counts the pushes that the app has handled. A test that does not wait for them may read the notifications too early. Chromium then takes a
+ *  notification that is not yet drawn for a closed one, and drops it. */
 async function countPushes(device: Device, page: Page): Promise<() => number> {
   const cdp = await device.context.newCDPSession(page)
   const service = 'pushMessaging'

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await page.goto(`${server.url}/settings`)
 })
 
-/** One value for the focused field and one for its message: true when nothing covers it. */
+/** Answers for the focused field, and for its message, whether it is uncovered. */
 const inSight = () =>
   page.evaluate(() => {
     const field = document.activeElement as HTMLElement
@@ -137,7 +137,7 @@ it('lets only invited people create an account, by a link or the invited e-mail,
   const { text } = await server.request<{ text: string }>('GET', `/admin/mails/${mails[0].id}`, undefined, token)
   const mailed = /\/login\?invitation=[\w-]+/.exec(text)?.[0] as string
 
-  // the invited e-mail is filled in; another one is refused, and the form stays filled in
+  // the invited e-mail is filled in; another e-mail is refused, and the form stays filled in
   await visit.goto(server.url + mailed)
   await expect.poll(() => visit.getByLabel('E-mail').inputValue()).toBe('vera@example.org')
   await expectNoBarriers(visit, 'the form of an invitation')

@@ -250,7 +250,7 @@ it('links Discord in the profile, lists the devices, and signs one of them out',
   await page.getByRole('link', { name: 'Back to your profile' }).click()
   await page.getByText('lena.d').first().waitFor()
   await page.getByRole('term').getByText('Linked', { exact: true }).waitFor()
-  // the date follows the shop's calendar, wherever the device is
+  // the date follows the shop's calendar, even on a device in another time zone
   const clock = await device.context.newCDPSession(page)
   await clock.send('Emulation.setTimezoneOverride', { timezoneId: 'Pacific/Kiritimati' })
   await page.reload()

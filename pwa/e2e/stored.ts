@@ -37,7 +37,7 @@ async function storedSetting(page: Page, key: string): Promise<unknown> {
   return settings.map((setting) => setting?.value).find((value) => value !== undefined)
 }
 
-/** Waits until a setting is on disk: the screen shows it a moment earlier, and leaving the page in between would lose it. */
+/** Waits until a setting is on disk. The screen shows the setting a moment earlier; a page that closes in between would lose it. */
 export async function untilStored(
   page: Page,
   key: string,

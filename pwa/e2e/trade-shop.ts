@@ -17,7 +17,7 @@ export let sellerPage: Page
 export let buyerPage: Page
 export let adminPage: Page
 
-/** As `withShop`, with a seller, a buyer and an admin between them, each signed in on a device of their own. */
+/** As `withShop`, with a seller, a buyer and an admin between them, each signed in on their own device. */
 export function withTradeShop(): void {
   withShop()
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import classes from './banner.module.css'
 /** Time that a success stays, unless a screen has a reason for more. */
 export const SUCCESS_MS = 2_500
 
-/** True for a text that contains 'Error': it shows as an error, wherever it comes from. */
+/** True for a text that contains 'Error', which every screen shows as an error. */
 export const readsAsError = (text: string): boolean => text.includes('Error')
 
 /** A message of a screen. Showing the same text again makes a new message, so that its time starts again. */

@@ -15,7 +15,7 @@ function set(next: Toast | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Reports an act and offers to undo it: for cheap acts, which need no confirmation. A new offer replaces the one before. */
+/** Reports an act and offers to undo it: for cheap acts, which need no confirmation. A new offer replaces the previous one. */
 export function showUndo(text: string, undo: () => void): void {
   set({ text, undo })
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { type Moments, momentsIn } from './moments.ts'
 import { useShopSettings } from './use-shop-settings.ts'
 
-/** Formats in the shop's time, wherever the device is, so that everybody in the shop sees the same day. Returns the same object until the shop's time
+/** Formats in the shop's time, not the device's, so that everybody in the shop sees the same day. Returns the same object until the shop's time
  *  zone changes. */
 export function useMoments(): Moments {
   const { timeZone } = useShopSettings()

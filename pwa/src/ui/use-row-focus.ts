@@ -88,7 +88,7 @@ function walkControls(row: HTMLElement, from: HTMLElement, step: 1 | -1): void {
   else if (step === -1 && at === 0) row.focus()
 }
 
-/** Removes a row's buttons from the tab order unless it is the active row. */
+/** Removes a row's buttons from the tab order unless the row is active. */
 export function limitTabStops(row: HTMLElement | null, isActive: boolean): void {
   for (const control of row?.querySelectorAll<HTMLElement>(CONTROLS) ?? []) {
     if (isActive) control.removeAttribute('tabindex')

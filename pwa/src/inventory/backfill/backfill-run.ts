@@ -17,7 +17,7 @@ export type LogEntry = z.infer<typeof entrySchema>
 const runSchema = z.object({
   isRunning: z.boolean(),
   successCount: z.int(),
-  /** Items without a result: they stay in the shop's list of missing pictures, but this run does not retry them. */
+  /** Items that failed. They stay in the shop's list of missing pictures, but this run does not retry them. */
   failedUids: z.array(z.string()),
   /** Newest first. */
   log: z.array(entrySchema),
@@ -37,7 +37,7 @@ export function noted(run: BackfillRun, itemUID: string, entry: LogEntry): Backf
   }
 }
 
-/** Items that this run has not failed on. */
+/** The items that have not failed in this run. */
 export function waiting<Item extends { readonly itemUID: string }>(run: BackfillRun, items: readonly Item[]): Item[] {
   const failed = new Set(run.failedUids)
   return items.filter(({ itemUID }) => !failed.has(itemUID))

@@ -25,7 +25,7 @@ describe('SteadyReads', () => {
     expect(reads.frame(['7034759003930'], 9_000)).toEqual([])
   })
 
-  it('counts a code once per frame, however often the frame shows it', () => {
+  it('counts a code once per frame, even if the frame shows it several times', () => {
     expect(new SteadyReads().frame(['1', '1', '1'], 0)).toEqual([])
   })
 })

@@ -9,7 +9,7 @@ export const OUT_OF_SIGHT_MS = 1_200
 export class SteadyReads {
   private readonly seen = new Map<string, { frames: number; lastAtMs: number; isTaken: boolean }>()
 
-  /** Takes the codes of one frame; answers those that count as scanned now. */
+  /** Takes the codes of one frame, and answers the codes that now count as scanned. */
   frame(codes: readonly string[], atMs: number): string[] {
     for (const [code, read] of this.seen) {
       const patienceMs = read.isTaken ? OUT_OF_SIGHT_MS : AGREE_WITHIN_MS
