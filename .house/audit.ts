@@ -52,7 +52,8 @@ export function auditRows(markdown: string): { rows: AuditRow[]; problems: strin
 
 const countOf = (number = '') => Number(/\d+$/.exec(number)?.[0] ?? 0)
 
-/** Numbers that do not begin with their heading's number, or are not larger than the number before. Gaps are allowed: the numbers of dropped promises stay unused. */
+/** Numbers that do not begin with their heading's number, or are not larger than the number before. Gaps are allowed, because the numbers of
+ *  dropped promises stay unused. */
 function problemsOfNumbers(rows: readonly AuditRow[]): string[] {
   return rows.flatMap(({ line, number, heading }, index) => {
     const before = rows[index - 1]
@@ -100,7 +101,7 @@ function testTitles(path: string, text: string): Set<string> {
   return titles
 }
 
-/** Problems of a promise or a law: it names no code or no test, or a file or title that does not exist. Each of `tests` is `path` or `path › title`. */
+/** Problems of a promise or a law. It may lack code or a test, or name a file or a title that does not exist. Each of `tests` is `path` or `path › title`. */
 export function evidenceProblems({ code, tests }: Pick<AuditRow, 'code' | 'tests'>, { has, read }: AuditedProject): string[] {
   const problemsOfTest = (entry: string): string[] => {
     const [path = '', title] = entry.split(' › ')
@@ -116,7 +117,7 @@ export function evidenceProblems({ code, tests }: Pick<AuditRow, 'code' | 'tests
   ]
 }
 
-/** Problems of one page: rows without promise, code or test, rows that name a missing file or test, and numbers out of order. */
+/** Problems of one page. A row may lack promise, code or test, name a missing file or test, or have a number out of order. */
 export function auditProblems(markdown: string, project: AuditedProject): string[] {
   const { rows, problems } = auditRows(markdown)
   const problemsOfRow = (row: AuditRow) => [...(row.promise === '' ? ['no promise is named'] : []), ...evidenceProblems(row, project)]

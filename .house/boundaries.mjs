@@ -3,7 +3,7 @@
 const test = '[.]test[.]tsx?$|/testing/'
 const feature = '(?!(?:app|demo|sync|ui|platform|migrations|kernel|testing)/)[^/]+'
 
-/** The folders of the server's platform. Each imports only from folders before it. `platform.ts` joins the folders before it; `http` uses `platform.ts`. */
+/** The folders of the server's platform. Each imports only from folders before it. `platform.ts` joins the folders before it. */
 const platformFloors = ['kernel', 'database', 'jobs', 'commands', 'pull', 'pokes', 'backup', 'platform[.]ts', 'http']
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */

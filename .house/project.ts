@@ -17,13 +17,13 @@ function filesBelow(dir: string): string[] {
   })
 }
 
-/** Access by paths relative to the root: `has` is true for a file or folder of the project, `read` returns a file's text. */
+/** Access to the project by paths relative to the root. `has` is true for a file or folder, `read` returns a file's text. */
 export function projectPaths(): { has: (path: string) => boolean; read: (path: string) => string } {
   const known = new Set(projectFiles().flatMap((path) => path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))))
   return { has: (path) => known.has(path.replace(/\/$/, '')), read: (path) => readFileSync(join(root, path), 'utf8') }
 }
 
-/** Paths of all files of the project, relative to the root: those that git tracks, and new ones that it does not ignore. */
+/** Paths, relative to the root, of all files that git tracks and of new files that git does not ignore. */
 export function projectFiles(): string[] {
   try {
     const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {

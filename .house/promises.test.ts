@@ -12,7 +12,7 @@ test('the promise linter finds each of the eight seeded promises that nobody awa
     .flatMap((line, index) => (line.endsWith('// seeded') ? [index + 1] : []))
   expect(seeded).toHaveLength(8)
 
-  // loads the types of this one file: loading those of the whole project would double the time of the house rules
+  // loads only this file's types, because those of the whole project would double the time of the house rules
   const parserOptions = { project: ['.house/fixtures/promises/tsconfig.json'] }
   const eslint = new ESLint({
     cwd: root,

@@ -68,7 +68,7 @@ const VERBS: Readonly<Record<string, string>> = {
   vouch: 'give one’s word instead of a proof',
 }
 
-/** Calls that are not named after the command they run, because they do only a part of it or do more: call → command. */
+/** Calls, each with its command, that are not named after that command, because they do less or more than it. */
 const NARROWER: Readonly<Record<string, string>> = {
   addUser: 'addEarlierAccounts',
   editMasterItem: 'editItem',

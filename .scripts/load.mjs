@@ -1,4 +1,4 @@
-// `npm run load`: simulates a busy shop over HTTP, with the built server and a PostgreSQL that syncs to the disk as a real shop's does.
+// `npm run load`: simulates a busy shop over HTTP. It uses the built server and a PostgreSQL that syncs to the disk, as in a real shop.
 // `npm run load -- --clients 100 --tills 10 --seconds 20 --servers 2 --restart` changes the load.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -56,7 +56,7 @@ async function findOrInstallWhole() {
   )
 }
 
-/** Variables that name the tests' browsers: a Chromium, installed if there is none, and its faster headless shell, if there is one. The shell is
+/** Variables that name the tests' browsers: a Chromium and, if there is one, its faster headless shell. A missing Chromium is installed. The shell is
  * installed only together with Chromium, because most runs would ask Debian for it in vain. @returns {Promise<NodeJS.ProcessEnv>} */
 export async function findOrInstallChromium() {
   const whole = await findOrInstallWhole()

@@ -39,7 +39,7 @@ function isRunning(pid) {
 const longestWaitMs = 15 * 60_000
 /** Interval at which a lock's holder shows that it is alive. */
 const aliveMs = 1_000
-/** Silence after which a holder counts as dead even though its process id is in use: after a power cut or in a restarted container, another
+/** Silence after which a holder counts as dead even though its process id is in use. After a power cut or in a restarted container, another
  *  process may have that id. */
 const silentMs = 20_000
 

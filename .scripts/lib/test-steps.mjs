@@ -63,7 +63,7 @@ const node24 = {
   cores: 2,
   suite: true,
   needs: ['build', 'postgres', 'node24'],
-  // tests the existing build: the build's stamp depends on the Node version, so Node 24 would rebuild the server while other steps use it
+  // tests the existing build, because Node 24 would otherwise rebuild the server while other steps use it
   env: { TEST_BUILT: '1' },
 }
 const all = [...steps, node24]

@@ -30,7 +30,7 @@ it('does not ask for a username while a form is open', async () => {
   await form.getByLabel('Carrier').selectOption('UPS')
   await number.pressSequentially('1Z5R8939')
 
-  // the app asks after a sync; the second item arrives only after the sync that brought the first has ended
+  // the app asks after a sync, and the second item shows that the sync with the first item has ended
   await phone.offline(false)
   for (const name of ['Red kettle', 'Green kettle']) {
     await giveGoods(server, token, made.user.id, [{ name, barcode: '4006381333931', quantity: 1 }])

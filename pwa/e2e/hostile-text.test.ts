@@ -157,7 +157,7 @@ async function pasteIntoRequest(buyerPage: Page, names: readonly string[], noNum
   await request.getByText('Price per item must be greater than 0').waitFor()
 }
 
-/** Checks the offers as cards on the seller's phone and as a table on the buyer's tablet; the buyer cancels the newest request. */
+/** Checks the offers on the seller's phone, as cards, and on the buyer's tablet, as a table. Then the buyer cancels the newest request. */
 async function negotiate(sellerPage: Page, buyerPage: Page, names: readonly string[], noNumber: string) {
   await open(sellerPage, '/marketplace?tab=offers')
   await expectShown(sellerPage, names)

@@ -7,7 +7,7 @@ import type { ShopServer } from './server.ts'
 /** Trades per batch. */
 const BATCH = 16
 
-/** Trims the given texts and those of the JSON file that NAUGHTY_STRINGS names, drops empty texts, and splits the rest into batches that fit a screen. */
+/** Splits the given texts, and those of the JSON file that NAUGHTY_STRINGS names, into batches that fit a screen. Trims them, and drops empty ones. */
 export function batchesOf(own: readonly string[]): string[][] {
   const path = process.env.NAUGHTY_STRINGS
   const more = path === undefined ? [] : (JSON.parse(readFileSync(path, 'utf8')) as string[])

@@ -5,7 +5,7 @@ const MAX_STOPS = 60
 /** Maximum number of checks of a window that is still too wide, a tenth of a second apart. */
 const MAX_LOOKS = 30
 
-/** Stops of the Tab key that a person could not see: without a focus indicator, or covered (WCAG 2.4.7, 2.4.11). */
+/** Stops of the Tab key that a person cannot see, because they are covered or have no focus indicator (WCAG 2.4.7, 2.4.11). */
 export async function unseenStops(page: Page): Promise<string[]> {
   // from here on the browser shows the focus
   await page.keyboard.press('Tab')
@@ -120,7 +120,7 @@ export function smallTargets(page: Page, within: string): Promise<string[]> {
   }, within)
 }
 
-/** Chosen elements that look like their neighbours, and checkboxes and switches that are invisible: forced colours remove backgrounds and shadows. */
+/** Chosen elements that look like their neighbours, and invisible checkboxes and switches. Forced colours cause both: they remove backgrounds. */
 export function unmarkedChoices(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const CHOSEN = ['[aria-current]', '[aria-selected="true"]', '[aria-pressed="true"]', 'input[type="radio"]:checked']
@@ -145,7 +145,7 @@ export function unmarkedChoices(page: Page): Promise<string[]> {
   })
 }
 
-/** Repeats a check until it finds nothing or has failed often, since rows become cards and bars are measured again some frames after a resize. */
+/** Repeats a check until it finds nothing or has failed often, because the layout settles some frames after a resize. */
 export async function onceSettled(look: () => Promise<string[]>): Promise<string[]> {
   for (let tried = 0; ; tried++) {
     const found = await look()

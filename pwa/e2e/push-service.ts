@@ -4,7 +4,7 @@ import type { AddressInfo, Server } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import { TEST_CERT, TEST_KEY } from '@shop/shared/testing/certificate.ts'
 
-// Speaks the protocol between Chromium and Google's push service: check-in and registration over HTTP, then messages over a separate connection.
+// Speaks the protocol of Google's push service with Chromium. Check-in and registration use HTTP, messages a separate connection.
 // Command-line switches point the browser here, so that it subscribes, decrypts and shows notifications with its own code.
 
 const MCS_VERSION = 41

@@ -32,7 +32,7 @@ beforeEach(async () => {
   while (await remove.count()) await remove.click()
 })
 
-/** Scans as an input method passes keys on to a page: without their names, as parts of an unfinished word. */
+/** Scans through an input method, which passes keys on to a page without their names, as parts of an unfinished word. */
 async function scanThroughInputMethod(code: string): Promise<void> {
   let written = ''
   const beganAtS = Date.now() / 1_000

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
 import { allScreens, DEMO_ADMIN, DEMO_CONSIGNOR, openDemoShop, type Screen, signInToDemo } from './demo-shop.ts'
 
-// `npm run screenshots`: takes every screen of the demo shop at four sizes, light and dark, and makes a page that shows them all.
+// `npm run screenshots`: takes every screen of the demo shop at four sizes, light and dark. One page then shows all pictures.
 // `npm run screenshots -- 390 dark /pos` takes only the pictures of this width, theme and path.
 
 const SIZES = [

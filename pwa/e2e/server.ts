@@ -11,7 +11,7 @@ const MAIN = fileURLToPath(new URL('../../sync-server/dist/main.js', import.meta
 /** Long enough to fill a demo shop. */
 const READY_TIMEOUT_MS = 240_000
 
-/** Skips optimising the embedded database: this takes a second of a core, which a server that runs for a minute does not earn back. */
+/** Skips the optimisation of the embedded database. It takes a second of a core, which is too much for a server that runs for a minute. */
 const SHORT_LIVED = ['--liftoff-only']
 
 /** The admin of every end-to-end shop. */
@@ -29,7 +29,7 @@ export class ShopServer {
     private readonly nodeArgs: readonly string[],
   ) {}
 
-  /** `image`: data directory that the server gets a copy of; without one, the shop is new. */
+  /** `image`: a data directory, of which the server gets a copy. Without an image the shop is new. */
   static async start(env: Record<string, string> = {}, args: readonly string[] = [], image?: string): Promise<ShopServer> {
     const dataDir = await mkdtemp(join(tmpdir(), 'shop-e2e-'))
     const server = new ShopServer(dataDir, await freePort(), env, args, image ? SHORT_LIVED : [])

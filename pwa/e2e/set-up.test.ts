@@ -43,7 +43,7 @@ it('leads every address of an empty shop to the set-up without showing anything 
       for (const { textContent } of document.querySelectorAll('h1')) if (textContent && !seen.includes(textContent)) seen.push(textContent)
     }).observe(document, { childList: true, subtree: true })
   })
-  // the landing page comes first: later visits may load it from the device, which does not know that the shop is empty
+  // the landing page comes first, because a later visit may load it from the device, which does not know that the shop is empty
   const landing = await device.tab('/')
   await landing.getByRole('heading', { name: 'Set up your shop' }).waitFor()
   await landing.close()

@@ -92,7 +92,7 @@ it('creates, edits and deletes offline, and sends the changes when the network i
   await submit()
   await page.getByText('Shipment submitted successfully!').waitFor()
   await card('=1+1').getByText('Saved on this device').waitFor()
-  // the command belongs to the office: a reloaded page loads the code of the office's commands only because one of them waits
+  // a reloaded page loads the code of the office's commands only because a command of the office waits
   await page.reload()
   await card('=1+1').getByText('Saved on this device').waitFor()
   await openForm()

@@ -6,7 +6,7 @@ import type { ShopServer } from './server.ts'
 
 export const newId = () => uuidv7(Date.now(), randomBytes(10))
 
-/** Origin of links that lead nowhere on any machine: one label is too long for a host name, so no name server is asked. */
+/** Origin of links that lead nowhere on every machine. Its first label is too long for a host name, so no name server is asked. */
 export const UNREACHABLE_RETAILER = `http://${'a'.repeat(64)}.amazon.com`
 
 /** An item of a test shop. */

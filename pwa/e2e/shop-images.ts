@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** Data directories to copy for each test file's shop: creating a database costs a server five seconds of a core, opening a copy only two. */
+/** Data directories to copy for each test file's shop. A server needs five seconds of a core to create a database, and two to open a copy. */
 export type ShopImages = {
   /** A shop before its set-up. */
   readonly empty: string

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Reads a store in the database of each person on this device: the record under `key`, or the number of records when there is no key. */
+/** Reads a store in the database of each person on this device. Answers the record under `key`, or without a key the number of records. */
 export function readStores(page: Page, store: string, key?: string): Promise<unknown[]> {
   return page.evaluate(
     async ([storeName, wanted]) => {

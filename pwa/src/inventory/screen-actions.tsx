@@ -10,7 +10,7 @@ import type { OpenDialog } from './inventory-dialogs.tsx'
 export type ChatTest = {
   readonly isBusy: boolean
   readonly run: () => void
-  /** The reason why the test could not start; a new object each time, so that the same reason shows again. */
+  /** The reason why the test could not start. It is a new object each time, so that the same reason shows again. */
   readonly problem: { readonly text: string } | null
 }
 

@@ -1,7 +1,7 @@
 import { pushSubscriptionSchema } from '@shop/shared/notifications/schema.ts'
 import type * as z from 'zod/mini'
 
-/** A reason why this browser gets no notifications: no support, no HTTPS, or the app must be installed first (iPhone and iPad). */
+/** A reason why this browser gets no notifications. `notInstalled`: an iPhone or iPad needs the app on its home screen first. */
 export type PushObstacle = 'unsupported' | 'insecure' | 'notInstalled'
 
 export function pushObstacle(): PushObstacle | null {

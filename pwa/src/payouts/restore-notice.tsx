@@ -25,7 +25,7 @@ export function RestoreNotice({ restore: { detectedAt, setOpen }, onMessage }: P
 
   const open = () =>
     run(async () => {
-      // if this list cannot be loaded, still ask: the question is about opening payouts, and the list only helps to answer it
+      // asks even if this list cannot be loaded, because the list only helps to answer the question
       const changes = await call(listRestoreChangesCall, {}).catch(() => null)
       const isSure = await confirm({
         title: 'Open payouts again?',

@@ -27,7 +27,7 @@ const opened: Sale = {
 
 it('an edit of a sale changes nothing when no field was edited', () => expect(changesOf(opened, valuesOf(opened))).toEqual({}))
 
-it('an edit of a sale changes only edited fields, even if the server has changed other fields since', () => {
+it('an edit of a sale changes only the edited fields', () => {
   const typed = { ...valuesOf(opened), itemName: ' Blue cup ', payoutCents: '$20' }
   expect(changesOf(opened, typed)).toEqual({ itemName: 'Blue cup', payoutCents: 2_000 })
 })

@@ -99,8 +99,8 @@ export function totalsOf(entries: readonly HistoryEntry[]): { readonly earnedCen
   return { earnedCents: sumOf('sale'), takenCents: cents(-sumOf('payout')) }
 }
 
-/** Balance changes besides a whole history's sales and payouts: trades and the money they hold, corrections, the balance of an earlier account. A
- *  payout reduces `availableCents` when it is requested, so the totals include requested payouts. */
+/** Changes of the balance besides all sales and payouts of a history, such as trades, the money they hold, and corrections. A payout reduces
+ *  `availableCents` when it is requested, so the totals include requested payouts. */
 export function otherChangesOf({ earnedCents, takenCents }: ReturnType<typeof totalsOf>, availableCents: Cents): Cents {
   return cents(availableCents - earnedCents + takenCents)
 }

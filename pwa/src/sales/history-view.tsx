@@ -34,7 +34,7 @@ type Props = {
   readonly onCloseSale?: () => void
 }
 
-/** One consignor's sales, payouts and shipments: by tab and period, as a list, a CSV file, or a printed statement. */
+/** One consignor's sales, payouts and shipments, by tab and period, as a list, a CSV file, or a printed statement. */
 export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId = null, onCloseSale }: Props) {
   const history = useHistory(uid)
   const { inPeriod, isAllTime } = history

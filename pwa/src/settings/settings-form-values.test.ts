@@ -16,7 +16,7 @@ test('the settings form sends only fields whose value changed, even if others we
   expect(changesOf(started, { ...started, tradeShippingCents: '0' })).toEqual({ tradeShippingCents: 0 })
 })
 
-test('the settings form tells typed fields from those that another admin saved meanwhile', () => {
+test('the settings form knows in which fields somebody has typed', () => {
   expect(typedSince(started, started)).toEqual({})
   expect(typedSince(started, { ...started, taxRateBps: '9', countAdminVisits: true })).toEqual({ taxRateBps: '9', countAdminVisits: true })
 })

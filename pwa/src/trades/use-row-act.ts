@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react'
 import { usePendingActions } from '../sync/api.ts'
 import { errorMessage } from '../ui/error-message.ts'
 
-/** Longest time that a button waits for the rows its act changed; rows that take longer appear when they arrive. */
+/** Longest time that a button waits for the rows that its act changed. Rows that take longer appear when they arrive. */
 const ROWS_PATIENCE_MS = 4_000
 
 /** Syncs, and waits for the rows at most `ROWS_PATIENCE_MS`. */

@@ -14,7 +14,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** A button with a menu in the browser's top layer: arrows move, Home and End jump, Esc closes and returns the focus. */
+/** A button with a menu in the browser's top layer. Arrows move, Home and End jump, Esc closes the menu and returns the focus. */
 export function ActionMenu({ label, target, targetClassName, side = 'below-end', children }: Props) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)

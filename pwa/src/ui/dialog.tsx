@@ -15,7 +15,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** A window over the page, by the browser's own dialog element: it traps and restores the focus and adds nothing to the till's download. */
+/** A window over the page, by the browser's own dialog element, which traps and restores the focus and adds nothing to the till's download. */
 export function Dialog({ isOpen, onClose, title, look = 'dialog', children }: Props) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()

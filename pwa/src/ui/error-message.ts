@@ -1,7 +1,7 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { StorageProblem } from '../sync/api.ts'
 
-/** Start of an error message: 'Error: ', 'Error deleting item: ' and the like. The banner recognises an error by its prefix. */
+/** Start of an error message, such as 'Error deleting item: '. The banner recognises an error by its prefix. */
 export type ErrorPrefix = 'Error: ' | `Error ${string}: `
 
 /** Message for a refusal or a storage problem. A bug is rethrown, since it belongs in the log. `otherwise` ('Failed to …') is the message for a

@@ -10,7 +10,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** Prints its children: renders them beside the app, hides the app from the printer, and opens the browser's print dialog once. */
+/** Prints its children. It renders them beside the app, hides the app from the printer, and opens the browser's print dialog once. */
 export function PrintSheet({ size, margin, onDone, children }: Props) {
   const paper = useRef<HTMLDivElement>(null)
   const done = useRef(onDone)

@@ -71,7 +71,7 @@ export function useQuery(): URLSearchParams {
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
   Options & { readonly to: string; readonly ref?: Ref<HTMLAnchorElement> }
 
-/** A link within the app: a real anchor, for the middle button and screen readers, that does not reload the page. */
+/** A link within the app that does not reload the page. It is a real anchor, for the middle button and screen readers. */
 export function Link({ to, replace, state, onClick, children, ...anchor }: LinkProps) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)

@@ -76,7 +76,7 @@ export function SuggestInput({ value, onText, suggestions, pickedId, onPick, not
   )
 }
 
-/** State of the list below the field: whether it is open, and the index of the suggestion that Enter picks (-1 for none). */
+/** State of the list below the field: `isOpen`, and the index of the suggestion that Enter picks (-1 for none). */
 function useSuggestionList(suggestions: readonly Suggestion[], onPick: (id: string) => void) {
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)

@@ -9,7 +9,7 @@ const [light, dark] = css('./tokens.css')
   .slice(1)
   .map((theme) => new Map([...theme.matchAll(/(--shop-[\w-]+): #([0-9a-f]{6});/g)].map(([, name = '', hex = '']) => [name, hex])))
 
-/** Common name of a colour by its hue; gray for a colour with hardly any. */
+/** Common name of a colour by its hue; gray for a colour with hardly any hue. */
 function nameOf(hex: string): string {
   const [red = 0, green = 0, blue = 0] = hex.match(/../g)?.map((part) => Number.parseInt(part, 16)) ?? []
   const [least, most] = [Math.min(red, green, blue), Math.max(red, green, blue)]

@@ -12,7 +12,7 @@ import { useNeededWidth } from './use-needed-width.ts'
 const PAGE_ROWS = 50
 const SKELETONS = 3
 
-/** A table for cells of several lines: rows grow with their content, and become cards where the table is narrow. It is for short lists; long lists
+/** A table for cells of several lines. Rows grow with their content, and become cards where the table is narrow. It is for short lists; long lists
  *  with one line per row use DataTable. */
 export function TallTable<R>({ label, rows, columns, rowId, actions, isLoading, empty, filter = null, cardsBelowPx = 820 }: TableProps<R>) {
   const { ref, width } = useElementSize()

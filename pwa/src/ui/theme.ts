@@ -11,7 +11,7 @@
 //   }
 //
 // - Page: one h1, actions, and the width of a screen. `fill` for a screen that scrolls inside itself, as the till does.
-// - Sizes: Mantine's `md` is the 44 px target, `lg` the 56 px target of the till; components default to the right one, so `size` is rarely set.
+// - Sizes: Mantine's `md` is the 44 px target, `lg` the 56 px target of the till. Components have the right default, so `size` is rarely set.
 // - Colours: --shop-* of tokens.css and Mantine's own variables; `good`, `warn`, `bad`, `info`, `neutral`, `open`, `agreed` are the tones of a Tag.
 // - Money: <MoneyText cents={…} />. Numbers in columns: `align: 'end'`.
 // - Type scale: xs 12, sm 14, md 16, lg 18, xl 20, h1 24 px. Space: Mantine's xs 8, sm 12, md 16, lg 24, xl 32 px.

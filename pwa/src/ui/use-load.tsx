@@ -6,8 +6,8 @@ import { EmptyState } from './empty-state.tsx'
 
 const NO_ANSWER = 'The server cannot be reached. Please check the connection and try again.'
 
-/** State of a screen before this device's first sync: `isLoading` while rows are on their way, `failure` when they cannot be loaded, which differs
- *  from an empty list. `what` completes 'Error loading …: '. */
+/** State of a screen before this device's first sync. `isLoading`: rows are on their way. `failure`: rows cannot be loaded, which differs from an
+ *  empty list. `what` completes 'Error loading …: '. */
 export function useLoad(what: string, isEmpty: boolean): { readonly isLoading: boolean; readonly failure: ReactNode | null } {
   const { lastSyncAtMs, online, signInNeeded, startProgress, trouble } = useSyncStatus()
   const { syncNow } = usePendingActions()

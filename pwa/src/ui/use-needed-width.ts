@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /** Measures the width below which a table overflows and its rows must be cards (`neededPx`), because its frame clips the overflow. `measured` is the
- *  element that is as wide as its columns; `width` is the width, px, for which the columns were chosen. */
+ *  element that is as wide as its columns. `width` is the width, px, for which the columns were chosen. */
 export function useNeededWidth<E extends HTMLElement>(
   width: number,
 ): { readonly measured: RefObject<E | null>; readonly neededPx: number } {

@@ -6,8 +6,8 @@ const open: string[] = []
 /** True while a window is open over the page, since somebody is in the middle of something there. */
 export const isWindowOpen = (): boolean => open.length > 0 || document.querySelector('dialog[open]') !== null
 
-/** Gives a Mantine window two things. Esc closes only the top window, and none below a confirmation; and the focus returns to where it was, even when
- *  the window leaves the page without closing. Returns the function that closes the window. */
+/** Gives a Mantine window two things. Esc closes only the top window, and no window below a confirmation. The focus returns to where it was, even
+ *  when the window leaves the page without closing. Returns the function that closes the window. */
 export function useWindow(onClose: () => void): () => void {
   const id = useId()
   const [before] = useState(() => document.activeElement)

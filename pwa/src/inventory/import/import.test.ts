@@ -259,7 +259,7 @@ if (samples)
     test('report every broken barcode', async () => {
       const rows = await checked('products-invalid-barcodes.csv')
       const silent = rows.filter(({ problems }) => problems.every(({ column }) => column !== 'Barcode 1'))
-      // an invalid code of one kind may be a valid code of another; a code with letters is the shop’s own
+      // an invalid code of one kind may be a valid code of another kind, and a code with letters is the shop’s own
       expect(
         silent
           .map(({ raw }) => raw.cells[0] ?? '')

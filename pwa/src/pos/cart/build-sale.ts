@@ -32,13 +32,13 @@ export function soldLines(cart: Pick<Cart, 'lines' | 'consignorPercentage'>): Po
   })
 }
 
-/** Id of this device's sale of a cart: the same at every attempt, so that two taps, two tabs or a reload make one sale. If a second device sells
- *  the cart too, that is a second sale, and the admin is notified. */
+/** Id of this device's sale of a cart. It is the same at every attempt, so that two taps, two tabs or a reload make one sale. If a second device
+ *  sells the cart too, that is a second sale, and the admin is notified. */
 export function saleIdOf(cartId: string, deviceId: string): string {
   return derivedId(cartId, hash32(deviceId))
 }
 
-/** Id of the command that completes a sale, derived from its content: a double tap makes one command, and a corrected sale makes a new one. */
+/** Id of the command that completes a sale. It derives from the content, so that a double tap makes one command and a corrected sale another. */
 export function completionIdOf(saleId: string, content: unknown): string {
   return derivedId(saleId, hash32(JSON.stringify(content)))
 }

@@ -1,6 +1,6 @@
 import { type Cart, cartSchema } from '@shop/shared/pos/schema.ts'
 
-/** Key of the cart that a tab leaves behind before a reload, since the database may not finish a save for a page that is gone. */
+/** Key of the draft that a tab stores before a reload. The database may not finish a save for a page that is gone. */
 const DRAFT_KEY = 'till-draft'
 
 /** Stores the cart synchronously. */

@@ -13,8 +13,8 @@ export type KeeperPorts = {
 /** Snapshot of a keeper for the screen; a new object at every change. */
 export type KeeperState = { readonly cart: Cart; readonly isSaved: boolean; readonly problem: unknown }
 
-/** Keeps the cart of one tab, changes it at once and saves in the background: the first change immediately, later ones batched. Saves never
- *  overlap. */
+/** Keeps the cart of one tab, changes it at once, and saves it in the background. The first change is saved immediately, later changes together.
+ *  Saves never overlap. */
 export class CartKeeper {
   private state: KeeperState
   private readonly listeners = new Set<() => void>()

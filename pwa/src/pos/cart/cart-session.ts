@@ -16,8 +16,8 @@ const TAB_CART_KEY = 'till-cart'
 
 type Opened = { readonly keeper: CartKeeper; readonly release: ReleaseTabLock }
 
-/** The cart of this tab, and the actions on the cart as a whole. The first listener opens the cart that the tab had before a reload; when the last
- *  listener leaves, the cart is released. */
+/** The cart of this tab, and the actions on the cart as a whole. The first listener opens the cart that the tab had before a reload. The cart is
+ *  released when the last listener leaves. */
 export class CartSession {
   private opened: Opened | null = null
   private ending: AbortController | null = null
@@ -151,8 +151,8 @@ export class CartSession {
     this.opened = null
   }
 
-  /** Leaves a draft, because the page may be gone before the save ends; after a reload, the page saves the draft. After a sign-out, in this tab or
-   *  another, nothing of the cart may stay here. */
+  /** Leaves a draft, because the page may be gone before the save ends. A reloaded page saves the draft. After a sign-out, in this tab or in another,
+   *  nothing of the cart may stay here. */
   private flushForGood(): void {
     const keeper = this.opened?.keeper
     if (keeper && !keeper.read().isSaved && !this.engine.ending.aborted) leaveDraft(keeper.read().cart)

@@ -1,14 +1,14 @@
 import { isUnderWayOn } from '@shop/shared/pos/rules/open-cart.ts'
 import type { Cart } from '@shop/shared/pos/schema.ts'
 
-/** Carts that a tab may resume, best first: its own from before a reload, then this device's open ones, latest change first. */
+/** Carts that a tab may resume, best first. Its own cart from before a reload comes first, then this device's open carts, latest change first. */
 export function resumable(carts: readonly Cart[], deviceId: string, ownCartId: string | null): readonly Cart[] {
   return carts
     .filter((cart) => isUnderWayOn(cart, deviceId) || (cart.id === ownCartId && fateOf(cart, deviceId) === 'ours'))
     .sort((a, b) => Number(b.id === ownCartId) - Number(a.id === ownCartId) || b.updatedAtMs - a.updatedAtMs)
 }
 
-/** Waiting carts: parked, or left open on another device or in another tab; latest change first. */
+/** Waiting carts, latest change first. They are parked, or left open on another device or in another tab. */
 export function waitingCarts(carts: readonly Cart[], currentCartId: string | null): readonly Cart[] {
   return carts
     .filter((cart) => cart.lines.length > 0 && cart.id !== currentCartId && (cart.status === 'parked' || cart.status === 'open'))

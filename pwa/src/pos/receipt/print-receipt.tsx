@@ -19,7 +19,7 @@ export default function PrintReceipt({ onDone, ...receipt }: Props) {
   )
 }
 
-/** Answers a page as long as the receipt. Otherwise a printer with a roll would feed a whole sheet of letter paper. */
+/** The size of a page as long as the receipt. On letter paper a printer with a roll would feed a whole sheet. */
 function pageSize(paper: HTMLElement): string {
   return `80mm ${Math.max(60, Math.ceil(paper.getBoundingClientRect().height * MM_PER_PX) + 8)}mm`
 }

@@ -70,7 +70,7 @@ describe('WedgeDetector', () => {
     })
   })
 
-  it('offers both readings when a word may have been typed', () => {
+  it('offers both readings when a word may have been typed before a scan', () => {
     const detector = new WedgeDetector()
     for (const [index, key] of [...'mug'].entries()) detector.press({ key, atMs: index * 120, isRepeat: false, isChord: false })
     expect(typed(detector, '8413000065504', 8, 600).at(-1)).toEqual({

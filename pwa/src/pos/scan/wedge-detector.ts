@@ -1,12 +1,12 @@
 import { isValidGtin } from '@shop/shared/inventory/rules/barcodes.ts'
 
-/** Limits that tell a keyboard-wedge scanner from a person: a scanner sends most keys faster than fingers type, and ends with Enter or Tab. */
+/** Limits that tell a keyboard-wedge scanner from a person. A scanner sends most keys faster than fingers type, and ends with Enter or Tab. */
 export type WedgeTiming = {
   /** Minimum number of characters of a barcode. */
   readonly minLength: number
   /** Longest usual pause between two characters of one scan, milliseconds; at least half of the pauses stay within it. */
   readonly gapMsMax: number
-  /** Longest single pause within a scan and before its Enter or Tab, milliseconds: a radio link stalls now and then, and half a code would be
+  /** Longest single pause within a scan and before its Enter or Tab, milliseconds. A radio link stalls now and then, and half a code would be
    *  another code. */
   readonly stallMsMax: number
   /** Pause near the start, milliseconds, above which the keys before it may be typed text. Readings with and without them are then offered. */

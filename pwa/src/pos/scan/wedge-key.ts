@@ -14,7 +14,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   Space: ' ',
 }
 
-/** True while an input method (Chinese, Japanese, Korean, …) composes with this key: its word is not in the field yet. */
+/** True while an input method (Chinese, Japanese, Korean, …) composes a word with this key. The word is not in the field yet. */
 export function isInputMethodAtWork({ key, keyCode, isComposing }: KeyDown): boolean {
   return isComposing || key === 'Process' || keyCode === TAKEN_BY_INPUT_METHOD
 }

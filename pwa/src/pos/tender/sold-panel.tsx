@@ -16,7 +16,7 @@ type Props = {
   readonly onNext: () => void
 }
 
-/** After the sale: the change in the largest type, the receipt, and the next sale, which a scan starts as well. */
+/** Shows the outcome of a sale, with the change in the largest type, the receipt, and a button for the next sale. A scan starts the next sale too. */
 export function SoldPanel({ sale, onPrint, onShow, onNext }: Props) {
   const isSettled = useDoubleTapGuard()
   const next = useRef<HTMLButtonElement>(null)

@@ -29,8 +29,8 @@ const QUICK_AMOUNTS_MAX = 4
 /** Limit of the quick amounts: nobody pays more in notes, and the figures would not fit a button. */
 const QUICK_UP_TO_CENTS = 10_000_00
 
-/** Likely amounts of cash for `leftCents`: the next whole dollar, five, ten, twenty …, each once, ascending, without the exact sum. Empty for sums
- *  that nobody pays in notes. */
+/** Likely amounts of cash for `leftCents`, ascending: the sum rounded up to whole dollars, fives, tens, twenties …, without the exact sum. Empty for
+ *  sums that nobody pays in notes. */
 export function quickAmounts(leftCents: Cents): readonly Cents[] {
   if (leftCents <= 0 || leftCents > QUICK_UP_TO_CENTS) return []
   const amounts = new Set<number>()
@@ -42,7 +42,7 @@ export function quickAmounts(leftCents: Cents): readonly Cents[] {
     .map(cents)
 }
 
-/** Sums by tender: "Cash", "Card", or the label the cashier gave; in order of first occurrence. */
+/** Sums by the tender's name, in order of first occurrence. A name is "Cash", "Card", or the label that the cashier gave. */
 export function totalsByTender(
   tenders: Iterable<Tender>,
 ): readonly { readonly name: string; readonly amountCents: Cents; readonly count: number }[] {

@@ -14,7 +14,7 @@ import { checkRequest, type RequestErrors, type RequestValues, summaryOf } from 
 
 const MAYBE_TAKEN = 'What was sent before may have been taken already. Please close this window and look at My Offers before you ask again.'
 
-/** The shop's terms and the buyer's own rows that a request depends on; all of them may change while the form is open. */
+/** The shop's terms and the buyer's own rows on which a request depends. They may change while the form is open. */
 function useBuyerTerms(uid: string) {
   const address = useLive((view) => view.where(addresses, 'uid', uid).find(({ isDefault }) => isDefault), [uid])
   const availableCents = useLive((view) => view.get(balances, uid)?.availableCents ?? ZERO_CENTS, [uid])
@@ -106,8 +106,8 @@ function randomId(): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** Id of the trade, the same while the form is open, so that a second click or a retry after a lost answer requests no second trade; at another
- *  price the server refuses the retry. It is random, since people see it and it must not reveal when the trade was requested. */
+/** Id of the trade. It stays the same while the form is open, so that a second click or a retry after a lost answer requests no second trade. At
+ *  another price the server refuses the retry. The id is random, since people see it and it must not reveal when the trade was requested. */
 function useTradeId(): string {
   return useState(randomId)[0]
 }

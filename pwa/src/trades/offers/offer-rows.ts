@@ -7,7 +7,7 @@ import { moneyWithAccepted, piecesOf } from '@shop/shared/trades/rules/preview.t
 import type { Offer, OfferOfTrade, Trade } from '@shop/shared/trades/schema.ts'
 import type { View } from '../../sync/api.ts'
 
-/** A row of Sent Offers: a request, one of its offers under negotiation, or both in one when there is only one seller. */
+/** A row of Sent Offers. It is a request or one of its offers under negotiation. With only one seller it is both. */
 export type SentRow = {
   readonly id: string
   readonly trade: Trade

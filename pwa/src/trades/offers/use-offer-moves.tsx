@@ -51,7 +51,7 @@ export function useOfferMoves(takenOf: (offer: Offer) => number, onMessage: (tex
 
 type Told = { readonly offerId: string; readonly updatedAtMs: number; readonly heldCents: Cents }
 
-/** Accepts a seller's counter, holding no more than the confirmation showed. The device does not know sellers' stock; when the server refuses with
+/** Accepts a seller's counter, holding no more than the confirmation showed. The device does not know sellers' stock. When the server refuses with
  *  a higher amount, the next confirmation shows that amount. */
 function useAcceptCounter() {
   const call = useCall()

@@ -65,7 +65,7 @@ function sold(offer: Offer): TradeRow {
   }
 }
 
-/** My Trades: requests no longer pending, and sales; newest first. */
+/** My Trades: requests that are no longer pending, and sales, newest first. */
 export function tradeRows(asked: readonly Trade[], got: readonly Offer[]): TradeRow[] {
   return [
     ...asked.filter(({ status }) => status !== 'pending').map(bought),
