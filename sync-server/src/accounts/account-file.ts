@@ -22,12 +22,12 @@ export type LineProblem = { readonly line: number; readonly message: string }
 
 export type AccountLine = { readonly line: number; readonly account: EarlierAccount }
 
-/** Namespace of the ids of accounts that come without one; the same person of the same file always gets the same id. */
+/** Namespace from which an account without an id gets its id. The same person always gets the same id. */
 const IMPORT_ID = '01900000-0000-7000-8000-0000000acc07'
 
 const MAX_NAME = 100
 
-/** Reads a CSV file of accounts with a header line. Checks every line, so that one run reports all problems. */
+/** Reads a CSV file of accounts, whose first line holds the headers. Checks every line, so that one run reports all problems. */
 export function readAccountFile(text: string): { readonly accounts: readonly AccountLine[]; readonly problems: readonly LineProblem[] } {
   const { records, unclosed } = readCsv(text)
   if (unclosed !== undefined)
@@ -76,7 +76,7 @@ function accountOf({ cells }: CsvRecord, fields: readonly (Field | null)[]): Ear
   return { uid, email, displayName: given.displayName, username, role: 'user', openingCents }
 }
 
-/** Answers a problem when an earlier line has the same person. */
+/** Answers a problem when an earlier line names the same person. */
 function repeated(seen: Map<string, number>, line: number, { uid, email, username }: EarlierAccount): string | undefined {
   const keys = [`id ${uid}`, ...(email === '' ? [] : [`email ${email}`]), ...(username === null ? [] : [`username ${username}`])]
   const before = keys.map((key) => seen.get(key)).find((at) => at !== undefined)

@@ -8,7 +8,7 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 const OPENING = { email: 'Ada@Example.org', password: PASSWORD, displayName: 'Ada', timeZone: 'Europe/Berlin', shopName: 'Second Chance' }
 
 forEachDatabase('a shop that is not set up', (open) => {
-  it('says so, lets nobody sign up, and is set up once', async () => {
+  it('says that it needs a set-up, lets nobody sign up, and is set up once', async () => {
     const { ask, platform } = await testShop(await open())
     expect((await ask('GET', '/setup')).body).toEqual({ needed: true, needsCode: false })
     expect((await ask('GET', '/ready')).status).toBe(200)
@@ -47,7 +47,7 @@ forEachDatabase('a shop that is not set up', (open) => {
     expect((await ask('GET', '/setup')).body).toEqual({ needed: true, needsCode: false })
   })
 
-  it('keeps one admin when many set-ups arrive at the same time, and nothing of the others', async () => {
+  it('keeps one admin when many set-ups arrive at the same time, and stores nothing of the other set-ups', async () => {
     const { ask, platform } = await testShop(await open())
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, n) => ask('POST', '/setup', { ...OPENING, email: n === 4 ? 'a0@example.org' : `a${n}@example.org` })),
@@ -58,7 +58,7 @@ forEachDatabase('a shop that is not set up', (open) => {
     expect(counts.rows).toEqual([{ users: 1, identities: 1, accounts: 1, settings: 1 }])
   })
 
-  it('is set up by the environment, once', async () => {
+  it('is set up once from the environment variables', async () => {
     const platform = await open()
     const first = await testShop(platform, OPENED)
     expect((await first.ask('GET', '/setup')).body).toEqual({ needed: false, needsCode: false })
@@ -80,7 +80,7 @@ forEachDatabase('accounts', (open) => {
     admin = await shop.signIn(ADMIN_EMAIL)
   })
 
-  it('refuse on every route a password that the identity provider counts as too long to sign in with', async () => {
+  it('refuse on every route a password that is too long for a sign-in', async () => {
     const tooLong = '👩'.repeat(65)
     const { token } = await shop.signUp('emoji@example.org')
     for (const [path, body, field] of [
@@ -118,12 +118,12 @@ forEachDatabase('accounts', (open) => {
       expect(rows).toEqual([{ available_cents: 0, held_cents: 0 }])
     })
 
-    it('takes an e-mail in any case and with spaces around it', async () => {
+    it('accepts an e-mail in upper or lower case and with spaces around it', async () => {
       await shop.signUp('Case@Example.org')
       expect(await shop.signIn(' CASE@example.ORG ')).toMatch(/\w{20,}/)
     })
 
-    it('tells an unknown e-mail from a wrong password, and names what is wrong with a new account', async () => {
+    it('answers an unknown e-mail and a wrong password differently, and names what is wrong with a new account', async () => {
       await shop.signUp('known@example.org')
       const say = async (path: string, body: object) => {
         const answer = await shop.ask('POST', `/identity/${path}`, body)
@@ -159,7 +159,7 @@ forEachDatabase('accounts', (open) => {
       expect((await say('sign-up/email', { email: 'new@example.org', password: PASSWORD, name: '' }))[0]).toBe(400)
     })
 
-    it('makes one account of many sign-ups with one e-mail', async () => {
+    it('makes one account when many people sign up with the same e-mail at once', async () => {
       const body = { email: 'race@example.org', password: PASSWORD, name: 'Race' }
       const answers = await Promise.all(Array.from({ length: 4 }, () => shop.ask('POST', '/identity/sign-up/email', body)))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
@@ -167,7 +167,7 @@ forEachDatabase('accounts', (open) => {
       expect(rows).toHaveLength(1)
     })
 
-    it('keeps a name as it was typed, and answers no secrets', async () => {
+    it('keeps a name as it was typed, and answers with no secrets', async () => {
       const answer = await shop.ask('POST', '/identity/sign-up/email', {
         email: 'o@example.org',
         password: PASSWORD,
@@ -179,7 +179,7 @@ forEachDatabase('accounts', (open) => {
       expect(JSON.stringify(answer.body)).not.toContain(PASSWORD)
     })
 
-    it('creates the profile later if the server stopped between the sign-up and the profile', async () => {
+    it('creates the profile later if the server stopped before it wrote the profile', async () => {
       const { uid, token } = await shop.signUp('late@example.org')
       await sql`delete from users where id = ${uid}`.execute(shop.platform.db)
       const me = await shop.ask('GET', '/auth/me', undefined, { token })
@@ -269,7 +269,7 @@ forEachDatabase('accounts', (open) => {
       expect(all.body.users.length).toBeGreaterThan(31)
     })
 
-    it('see themselves, admins see all users, and an unknown user is not found', async () => {
+    it('see their own profile; admins see every user, and an unknown user is not found', async () => {
       const { uid, token } = await shop.signUp('self@example.org')
       const self = { uid, email: 'self@example.org', displayName: 'self', username: null, role: 'user', balance: 0, addresses: [] }
       for (const by of [token, admin])

@@ -27,7 +27,7 @@ export type Accounts = {
   readonly factors: SecondFactors
   readonly passkeys: Passkeys
   readonly recordSecurity: SecurityRecord['recordSecurity']
-  /** Waits until the record's files have everything. */
+  /** Waits until every entry of the security record is in its files. */
   readonly flushRecord: SecurityRecord['flush']
   readonly sealing: SealingKey
   readonly sendMail: SendMail

@@ -7,13 +7,13 @@ import { TooMany } from '../platform/kernel/too-many.ts'
 /** Wrong answers to a second step after which the first step has to be repeated. */
 const MAX_MISSES = 5
 
-/** Number of accounts for which the server remembers that their counts were cleared. */
+/** Maximum number of accounts whose cleared counts the server remembers. */
 const MAX_CLEARED = 10_000
 
 /** A sign-in attempt. `device`: hash of the token by which a device shows that it signed in to this account before. */
 export type SignInAttempt = { readonly address: string; readonly account: string; readonly device: string | undefined }
 
-/** Limits guessing and flooding, by address and by account. A shop's tablets share one address, so every limit is above what people do. */
+/** Limits guessing and flooding, by address and by account. A shop's tablets share one address, so every limit is above what a whole shop needs. */
 export class AttemptLimits {
   private readonly signUps = new AddressLimiter(120, 120)
   private readonly signIns = new AddressLimiter(240, 240)
@@ -23,25 +23,25 @@ export class AttemptLimits {
   private readonly wrongHere = new FailureLimiter(10)
   private readonly wrongAtSite = new FailureLimiter(40)
   private readonly wrongAnywhere = new FailureLimiter(100)
-  /** Wrong passwords from one device that signed in before. Counted for this device alone, so that no stranger's guesses keep it out. */
+  /** Wrong passwords from one device that signed in before. Each device has its own count, so that a stranger's guesses keep no known device out. */
   private readonly wrongOnDevice = new FailureLimiter(10)
-  /** Mails with a reset link: from one address, and to one mailbox. */
+  /** Mails with a reset link: requested from one address, and sent to one mailbox. */
   private readonly resetsHere = new AddressLimiter(30, 10)
   private readonly resetsOf = new RateLimiter(5, 0.5)
-  /** Mails that prove an address: from one network, and to one mailbox, five at once and five a day. */
+  /** Mails that prove an address: requested from one network, and sent to one mailbox (five at once, then five a day). */
   private readonly proofMailsHere = new AddressLimiter(120, 10)
   private readonly proofMailsOf = new RateLimiter(5, 5 / 1_440)
-  /** Mailed codes typed in one network; the code of one mail is void after a few wrong guesses, counted in the database. */
+  /** Mailed codes typed in one network. The database counts the wrong guesses at one mail's code, and a few void it. */
   private readonly emailCodes = new AddressLimiter(60, 10)
   /** Moments at which the counts of accounts were cleared. */
   private readonly cleared = new Map<string, number>()
 
-  /** Exports and erasures by one person: a few a day. An admin may handle the requests of several people, so the limit is higher than one person
+  /** Exports and erasures by one person in a day. An admin may handle the requests of several people, so the limit is higher than one person
    *  needs. */
   private readonly personalDataBy = new RateLimiter(10, 10 / (24 * 60))
-  /** Requests that can guess nothing, apart from sign-ins and from each other. */
+  /** Requests that can guess nothing. They are counted apart from sign-ins, and each kind apart from the other kinds. */
   private readonly passes = new AddressLimiter(240, 240)
-  /** Codes of authenticator apps, for one account: few, because there are only a million codes and several are valid at a time. */
+  /** Codes of authenticator apps, for one account. The limit is low, because there are only a million codes and several are valid at a time. */
   private readonly codes = new RateLimiter(10, 0.1)
   /** Wrong answers to one second step. */
   private readonly misses = new RateLimiter(MAX_MISSES - 1, 0.1)
@@ -54,7 +54,7 @@ export class AttemptLimits {
     demand(this.setUpCodes.take(address))
   }
 
-  /** Counts an attempt as wrong until `signedIn` takes it back, so that parallel attempts count too. */
+  /** Counts an attempt as wrong until `signedIn` withdraws it, so that parallel attempts count too. */
   signIn(attempt: SignInAttempt): void {
     if (attempt.device === undefined) demand(this.signIns.take(attempt.address))
     const since = this.cleared.get(attempt.account)
@@ -82,7 +82,7 @@ export class AttemptLimits {
     if (this.cleared.size > MAX_CLEARED) this.cleared.delete(this.cleared.keys().next().value as string)
   }
 
-  /** Counts a code as wrong until `codeTaken` takes it back. `of` names the account and the purpose. */
+  /** Counts a code as wrong until `codeTaken` withdraws it. `of` names the account and the purpose. */
   code(of: string): void {
     demand(this.codes.take(of))
   }
@@ -91,13 +91,13 @@ export class AttemptLimits {
     this.codes.giveBack(of)
   }
 
-  /** Notes a wrong answer to a second step; false when it was the last one allowed. */
+  /** Counts a wrong answer to a second step. False when it was the last answer allowed. */
   secondStepMissed(ticket: string): boolean {
     return this.misses.take(ticket) === 0
   }
 
-  /** Limits requests where nothing can be guessed, such as sign-ins by a link or a provider, against flooding only. `of` names the account, or what
-   *  somebody unknown asks for: whoever floods one of these keeps nobody behind the same address from another, nor from signing in. */
+  /** Limits the flooding of requests that can guess nothing, such as sign-ins by a link or a provider. `of` names the account, or the kind of
+   *  request. A flood of one kind stops neither other kinds from the same address nor sign-ins. */
   passThrough(address: string, of: string): void {
     demand(this.passes.take(address, { of }))
   }

@@ -5,8 +5,8 @@ import { issueEmailProof } from './email-proofs.ts'
 
 type Desk = Pick<Accounts, 'address' | 'limits' | 'sendMail' | 'hasMailServer'>
 
-/** Mails this account a six-digit code and, where the shop's address is confirmed, a link. Each proves the e-mail and voids those mailed before. Refuses
- *  TOO_MANY_ATTEMPTS, and UNAVAILABLE when too many mails wait. */
+/** Mails this account a six-digit code and, where the shop's address is confirmed, a link. Either proves the e-mail. The codes and links of earlier
+ *  mails become void. Refuses TOO_MANY_ATTEMPTS, and UNAVAILABLE when too many mails wait. */
 export async function mailEmailProof(
   platform: Platform,
   { address, limits, sendMail, hasMailServer }: Desk,
@@ -27,10 +27,10 @@ export async function mailEmailProof(
     subject: `Confirm your e-mail for ${shop}`,
     kind: 'accounts.emailProof',
     text: [
-      // the mail names nobody: whoever signs up with somebody else's address could put any text into a name
+      // the mail names nobody, because somebody who signs up with another person's address could put any text into a name
       'Hello,',
       `somebody, probably you, made an account with ${email} at ${shop}.`,
-      // a mail that a mail server delivers gets a link only if the shop's web address is confirmed; the code works without one
+      // a mail server delivers a link only if the shop's web address is confirmed; the code works without a link
       ...(hasMailServer && !isConfirmed
         ? [
             `To confirm that this address is yours, type these six digits in the shop’s app within ${EMAIL_PROOF_HOURS} hours, under Profile:`,
@@ -43,7 +43,7 @@ export async function mailEmailProof(
   })
 }
 
-/** Sends a new account its first such mail. A mail that fails does not stop the sign-up, because the person can ask for another. */
+/** Sends this mail to a new account. A mail that fails does not stop the sign-up, because the person can ask for another mail. */
 export async function mailFirstProof(...[platform, desk, about]: Parameters<typeof mailEmailProof>): Promise<void> {
   try {
     await mailEmailProof(platform, desk, about)

@@ -49,7 +49,7 @@ forEachDatabase('an e-mail', (open) => {
       expect((await another(token)).body.code).toBe('EMAIL_PROVED_ALREADY')
     })
 
-    it('by the link of the mail alone where the person is signed in, and with the password as well on any other device', async () => {
+    it('by the mailed link on a device where the person is signed in; elsewhere the link needs the password too', async () => {
       const here = await shop.signUp(fresh())
       const { url, token: link } = await mailedProof(shop, `person${count}@example.org`)
       expect(url).toBe(`http://localhost/confirm-email?token=${link}`)
@@ -68,7 +68,7 @@ forEachDatabase('an e-mail', (open) => {
       expect(await stateOf(there.uid)).toEqual(PROVED)
     })
 
-    it('by a reset link too, because its reader owns the mailbox', async () => {
+    it('by a used reset link, because its reader owns the mailbox', async () => {
       const email = fresh()
       const { uid } = await shop.signUp(email)
       await shop.ask('POST', '/identity/request-password-reset', { email })
@@ -87,7 +87,7 @@ forEachDatabase('an e-mail', (open) => {
   })
 
   describe('is not proved', () => {
-    it('by somebody who opens the link of a mail that a stranger’s sign-up sent, so the stranger gains nothing', async () => {
+    it('by the owner who only opens the link of a mail that a stranger’s sign-up sent', async () => {
       const stranger = await shop.signUp(fresh())
       const { token: link } = await mailedProof(shop, `person${count}@example.org`)
       const reader = await shop.signUp(fresh())
@@ -117,7 +117,7 @@ forEachDatabase('an e-mail', (open) => {
       expect(await stateOf(ann.uid)).toEqual(PROVED)
     })
 
-    it('by guessing: a few wrong guesses void the code, also when sent at once, but the link and the next mail stay valid', async () => {
+    it('by guessing: a few wrong guesses, also sent at once, void the code, but neither the link nor the next mail', async () => {
       const email = fresh()
       const { uid, token } = await shop.signUp(email)
       const { code, token: link } = await mailedProof(shop, email)
@@ -129,7 +129,7 @@ forEachDatabase('an e-mail', (open) => {
       expect((await byLink(link, { token })).status).toBe(200)
     })
 
-    it('by an input that cannot be a code, and such an input never gets a 500', async () => {
+    it('by an input that cannot be a code, and the server never answers 500 to it', async () => {
       const { token } = await shop.signUp(fresh())
       for (const code of ['', '12345', '1234567', '12345a', '１２３４５６', '-----------', null, 123456, ['123456'], {}])
         expect([code, (await byCode(token, code)).body.fields]).toEqual([code, { code: 'Please enter the 6 digits of the mail' }])
@@ -141,7 +141,7 @@ forEachDatabase('an e-mail', (open) => {
       expect((await another('nobody')).status).toBe(401)
     })
 
-    it('of an account that has another address by now, or is closed', async () => {
+    it('for an account that has changed its address or is closed', async () => {
       const email = fresh()
       const { uid, token } = await shop.signUp(email)
       const { code, token: link } = await mailedProof(shop, email)
@@ -154,7 +154,7 @@ forEachDatabase('an e-mail', (open) => {
     })
   })
 
-  it('gets only a few mails a day, so that nobody floods a mailbox, while other addresses are not limited', async () => {
+  it('gets only a few mails a day, so that nobody floods a mailbox; other addresses still get theirs', async () => {
     const { token } = await shop.signUp(fresh())
     const statuses = []
     for (let n = 0; n < 5; n++) statuses.push((await another(token)).status)
@@ -164,7 +164,7 @@ forEachDatabase('an e-mail', (open) => {
     expect((await another(other.token)).status).toBe(200)
   })
 
-  it('has to be proved before its account gets a role, unless the machine’s owner vouches, which the audit log records', async () => {
+  it('has to be proved before its account gets a role, or the machine’s owner vouches for it in the audit log', async () => {
     const email = fresh()
     const { uid } = await shop.signUp(email)
     await expect(setRoleByEmail(shop.platform, email, 'admin')).rejects.toMatchObject({ code: 'EMAIL_NOT_PROVED' })
@@ -195,7 +195,7 @@ forEachDatabase('an e-mail', (open) => {
     const balanceOf = async (uid: string) => (await shop.ask('GET', `/auth/users/${uid}`, undefined, { token: admin })).body.balance
     const vouch = (uid: string, token = admin) => shop.ask('POST', `/auth/users/${uid}/vouch`, undefined, { token })
 
-    it('gets nothing of an earlier account, one by one or in bulk, until it is proved', async () => {
+    it('gets nothing of an earlier account by a single or a bulk migration until it is proved', async () => {
       const email = fresh()
       const old = await earlier(email)
       const { uid, token } = await shop.signUp(email.toUpperCase())
@@ -215,7 +215,7 @@ forEachDatabase('an e-mail', (open) => {
       expect([await balanceOf(old), await balanceOf(uid)]).toEqual([0, 40])
     })
 
-    it('counts after an admin has vouched for that person by name, which the audit log records', async () => {
+    it('counts as proved after an admin has vouched for it, which the audit log records', async () => {
       const email = fresh()
       const old = await earlier(email)
       const { uid, token } = await shop.signUp(email)
@@ -239,7 +239,7 @@ forEachDatabase('an e-mail', (open) => {
       expect((await vouch(uid)).body.code).toBe('ACCOUNT_CLOSED')
     })
 
-    it('still gets what arrives late for an account that moved to it before', async () => {
+    it('still gets late sales of an earlier account that it received before', async () => {
       const email = fresh()
       const old = await earlier(email)
       const { uid } = await signUpProved(shop, email)
@@ -255,7 +255,7 @@ forEachDatabase('an e-mail', (open) => {
       expect([await balanceOf(old), await balanceOf(uid)]).toEqual([0, 47])
     })
 
-    it('still signs in, and its account works and keeps role and goods, as in earlier releases', async () => {
+    it('still signs in, and its account keeps its role and its goods', async () => {
       const email = fresh()
       const { token } = await shop.signUp(email)
       const me = await shop.ask('GET', '/auth/me', undefined, { token })
@@ -266,7 +266,7 @@ forEachDatabase('an e-mail', (open) => {
 })
 
 forEachDatabase('the mail that proves an e-mail', (open) => {
-  it('is HTML and text, with a link to PUBLIC_URL and a code, and stays out of the log of a shop that sends it', async () => {
+  it('has HTML and text, a link to PUBLIC_URL and a code, and stays out of the log', async () => {
     const mail = await startMailServer()
     const environment = { ...OPENED, PUBLIC_URL: 'https://till.example', SMTP_URL: mail.url, MAIL_FROM: 'shop@till.example' }
     const shop = await testShop(await open({ firstRetrySeconds: 0 }), environment)
@@ -292,7 +292,7 @@ forEachDatabase('the mail that proves an e-mail', (open) => {
     expect([done.body, uid.length]).toEqual([{ email: 'vera@example.org', state: 'confirmed' }, 36])
   })
 
-  it('waits for an admin to hand it on in a shop without a mail server, and the audit log names who read it', async () => {
+  it('waits for an admin in a shop without a mail server, and the audit log names who read it', async () => {
     const shop = await testShop(await open(), OPENED)
     const { token } = await shop.signUp('kept@example.org')
     const admin = await shop.signIn(ADMIN_EMAIL)
@@ -305,7 +305,7 @@ forEachDatabase('the mail that proves an e-mail', (open) => {
     expect(rows).toHaveLength(1)
   })
 
-  it('has only a code when it leaves a shop without a confirmed address', async () => {
+  it('has a code but no link when the shop has a mail server but no confirmed address', async () => {
     const mail = await startMailServer()
     const shop = await testShop(await open({ firstRetrySeconds: 0 }), { ...OPENED, SMTP_URL: mail.url, MAIL_FROM: 'shop@till.example' })
     const { token } = await shop.signUp('nowhere@example.org')
@@ -316,7 +316,7 @@ forEachDatabase('the mail that proves an e-mail', (open) => {
     expect((await shop.ask('POST', '/identity/prove-email', { code }, { token })).status).toBe(200)
   })
 
-  it('holds up no sign-up when the mail server hangs, talks nonsense, refuses or is gone', async () => {
+  it('delays no sign-up when the mail server hangs, answers nonsense, refuses or is away', async () => {
     const garbage = await listener((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n\u0000\uFFFF'))
     const silent = await listener(() => {})
     const refusing = await startMailServer({ judge: () => ({ code: 550, sentence: 'No such user here' }) })

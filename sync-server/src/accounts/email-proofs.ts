@@ -17,7 +17,7 @@ import { hashOf, newSecret } from './token-hash.ts'
 /** Wrong guesses that void the code of a mail; its link stays valid. */
 export const MAX_CODE_GUESSES = 5
 
-/** There are only a million codes, so the hash hides a code from a glance at the database, but not from somebody who tries them all. */
+/** Hashes a mailed code. There are only a million codes, so the hash does not hide a code from somebody who tries them all. */
 const codeHashOf = (uid: string, code: string) => hashOf(`${uid} ${code}`)
 
 /** True if the e-mail of this account is proved to belong to its person. */
@@ -26,8 +26,8 @@ export async function hasProvedEmail(db: Db | Tx, uid: string): Promise<boolean>
   return (await proved.executeTakeFirst()) !== undefined
 }
 
-/** Refuses EMAIL_NOT_PROVED to somebody who sets up a second step: the account goes to whoever proves the address later, which would end the second
- *  step. */
+/** Refuses EMAIL_NOT_PROVED to somebody who sets up a second step. Without this proof the account may later go to the owner of the address, and the
+ *  second step would end. */
 export async function requireOwnProvedEmail(db: Db, uid: string): Promise<void> {
   if (!(await hasProvedEmail(db, uid))) throw refusal(accountRefusals, 'EMAIL_NOT_PROVED', { message: CONFIRM_EMAIL_FIRST })
 }
@@ -68,8 +68,7 @@ export async function proveByCode(platform: Platform, uid: string, code: string)
   await prove(platform, uid, counted.email, 'EMAIL_CODE_OLD')
 }
 
-/** The account and address of a mailed link. `isGood` is false once the link is too old. The answer is undefined when a newer link replaced this
- *  one. */
+/** Reads the account and address of a mailed link. `isGood` is false once the link is too old. Undefined when a newer link replaced this one. */
 export async function readEmailLink(db: Db, secret: string) {
   return db
     .selectFrom('email_proofs as proof')
@@ -109,8 +108,8 @@ export async function vouchFor(platform: Platform, uid: string, actor: Actor = S
   platform.log.warn({ uid, byUid: actor.uid }, 'somebody vouched for an e-mail')
 }
 
-/** Sets the identity provider's flag; the command of the same transaction copies it to devices. False when the account's address has changed
- *  meanwhile. */
+/** Sets the identity provider's flag; the command of the same transaction copies the flag to devices. False when the account's address has
+ *  changed. */
 async function markProved(tx: Tx, uid: string, email?: string): Promise<boolean> {
   let person = tx.updateTable('identity_users').set({ emailVerified: true, updatedAt: now() }).where('id', '=', uid)
   if (email !== undefined) person = person.where('email', '=', email)

@@ -59,7 +59,7 @@ forEachDatabase('a session that has ended', (open) => {
     expect([await saysEnded(tablet), await saysEnded(own)]).toEqual([true, name === 'a password reset'])
   })
 
-  it('tells its device so after a sign-out, and while its account is closed', async () => {
+  it('tells its device that it was ended after a sign-out, and while its account is closed', async () => {
     const { uid, token } = await shop.signUp('closed@example.org')
     const copied = await shop.signIn('closed@example.org')
     await post('/identity/sign-out', {}, copied)
@@ -68,7 +68,7 @@ forEachDatabase('a session that has ended', (open) => {
     expect(await saysEnded(token)).toBe(true)
   })
 
-  it('tells nothing when it ran out by itself, and nothing to a token that the shop does not know', async () => {
+  it('does not count as ended when it ran out, and neither does an unknown token', async () => {
     const { token } = await shop.signUp('idle@example.org')
     await sql`update identity_sessions set "expiresAt" = now() - interval '1 second'`.execute(shop.platform.db)
     expect(await saysEnded(token)).toBe(false)
@@ -79,7 +79,7 @@ forEachDatabase('a session that has ended', (open) => {
     expect([await saysEnded(token), await saysEnded('unknown'), await saysEnded(undefined)]).toEqual([false, false, false])
   })
 
-  it('is remembered as long as its token would have lasted, and no longer', async () => {
+  it('is remembered until its token would have run out', async () => {
     const { token } = await shop.signUp('long-ago@example.org')
     await post('/identity/sign-out', {}, token)
     const age = async (days: number) => {
@@ -95,7 +95,7 @@ forEachDatabase('a session that has ended', (open) => {
     const n = Object.keys(endings).indexOf(name)
     const email = `victim${n}@example.org`
     const { uid } = await shop.signUp(email)
-    // also with a proved address, for which a reset has nothing to undo
+    // with a proved address too, for which a reset undoes nothing
     await sql`update identity_users set "emailVerified" = ${n % 2 === 0} where id = ${uid}`.execute(shop.platform.db)
     const [stolen, own] = [await shop.signIn(email), await shop.signIn(email)]
     const finish = await beginLink(stolen, `80${n}`)
@@ -125,7 +125,7 @@ forEachDatabase('a session that has ended', (open) => {
     expect([status, body.code]).toEqual([401, 'SIGN_IN_REQUIRED'])
   })
 
-  it('leaves the links of other people and of lasting sessions as they are', async () => {
+  it('changes no links of other people or of sessions that go on', async () => {
     const { token } = await shop.signUp('lasting@example.org')
     const { token: other } = await shop.signUp('bystander@example.org')
     await shop.signIn('lasting@example.org')

@@ -37,7 +37,7 @@ forEachDatabase('the requirement of a second factor for admins', (open) => {
       )
     ).rows
 
-  it('is switched on only by an admin who has recovery codes, and the audit trail says by whom', async () => {
+  it('is switched on only by an admin who has recovery codes, and the audit trail names the admin', async () => {
     expect(await demand(true)).toMatchObject({ status: 409, body: { code: 'RECOVERY_CODES_MISSING' } })
     expect(await state()).toEqual({ isDemanded: false, adminsWithout: 2, hasRecoveryCodes: false })
     await addPasskey(ada)
@@ -48,7 +48,7 @@ forEachDatabase('the requirement of a second factor for admins', (open) => {
     expect((await audited()).map(({ action }) => action)).toEqual(['accounts.setFactorDemand', 'accounts.setFactorDemand'])
   })
 
-  it('refuses calls that need a proof to an admin without a second factor until they set one up, and locks nobody out', async () => {
+  it('refuses calls that need a proof until the admin sets up a second factor, and still lets every admin sign in', async () => {
     await addPasskey(ada)
     await demand(true)
     const bobs = await shop.signIn('bob@example.org')
@@ -72,12 +72,12 @@ forEachDatabase('the requirement of a second factor for admins', (open) => {
     expect((await correct(bobs)).status).toBe(200)
   })
 
-  it('covers what an admin does with other people’s data, and not what they do with their own', async () => {
+  it('applies to an admin’s calls about other people, and not to calls about the admin’s own account', async () => {
     await addPasskey(ada)
     await demand(true)
     const bobs = await shop.signIn('bob@example.org')
     const { uid: ann } = await shop.signUp('ann@example.org')
-    /** Answers whether a call about this person asks for the second factor. The body is never valid, so nothing happens. */
+    /** True when a call about this person is refused for want of a second factor. The body is never valid, so nothing happens. */
     const isRefused = async ({ method, path }: AnyCall, owner: string, uid: string) => {
       const about = path.replace(/\{(\w+)\}/g, (_, name: string) => (name === owner ? uid : NOTHING))
       const { body } = await shop.ask(method, about, method === 'GET' ? undefined : { confirm: 0 }, { token: bobs })
@@ -93,7 +93,7 @@ forEachDatabase('the requirement of a second factor for admins', (open) => {
     expect(refused).toEqual(expect.arrayContaining(['accounts.exportPerson', 'accounts.eraseUser']))
   })
 
-  it('keeps the last factor of an admin, and asks nothing of anybody else', async () => {
+  it('keeps the last factor of an admin, and does not apply to other people', async () => {
     const passkey = await addPasskey(ada)
     await demand(true)
     const remove = (id: string) => shop.ask('DELETE', `/identity/passkeys/${id}`, undefined, { token: ada })
@@ -109,7 +109,7 @@ forEachDatabase('the requirement of a second factor for admins', (open) => {
     expect((await shop.ask('POST', '/identity/passkeys/start', undefined, ann)).status).toBe(200)
   })
 
-  it('leaves a way back: the operator can reset one person’s factors, and the audit trail records it', async () => {
+  it('lets the operator reset one person’s factors, and the audit trail records it', async () => {
     await addPasskey(ada)
     await addPasskey(bob.token)
     await resetSecondFactorByEmail(shop.platform, ADMIN_EMAIL)

@@ -4,16 +4,16 @@ import type { ProviderId, ProviderProfile } from './providers/provider.ts'
 import { linkedTo } from './providers/provider-accounts.ts'
 import { hashOf } from './token-hash.ts'
 
-/** First step of a sign-in: the right password, or a provider's account. `awaited`: the account's profile, if the account is linked to the user only
- *  after the second step. */
+/** First step of a sign-in: the right password, or an account at a provider. `awaited`: the profile of that account, if it is linked only after the
+ *  second step. */
 export type FirstStep =
   | { readonly by: 'password'; readonly mark: string }
   | { readonly by: ProviderId; readonly accountId: string; readonly awaited?: ProviderProfile }
 
-/** Stands for a stored password, to see later that it is still the same. */
+/** Makes a mark of a stored password, by which a later step sees that the password is still the same. */
 export const markOf = (storedPassword: string): string => hashOf(storedPassword)
 
-/** False when a first step does not count any more: the password was changed or reset since, or the provider's account is not the user's. */
+/** False when a first step no longer counts: the password has changed since, or the account at the provider is not linked to the user. */
 export async function isStillGood(tx: Tx, uid: string, first: FirstStep): Promise<boolean> {
   if (first.by === 'password') return markOf((await storedHash(tx, uid)) ?? '') === first.mark
   return (await linkedTo(tx, first.by, first.accountId)) === uid

@@ -10,14 +10,14 @@ describe('a host', () => {
     ['[2001:DB8:0:0::1]:80', '[2001:db8::1]'],
     ['127.1', '127.0.0.1'],
     ['register_1.local', 'register_1.local'],
-  ])('is compared in one form: %s is %s', (typed, host) => {
+  ])('is compared in one form: %s becomes %s', (typed, host) => {
     expect(hostNameSchema.safeParse(typed).success).toBe(true)
     expect(hostNameOf(typed)).toBe(host)
     expect(hostNameOf(`https://${typed}/`)).toBe(host)
   })
 
   it.each(['', '.', 'a b', 'a/b', 'user@a', 'a?b', 'ftp://a', '[::1', 'a:99999', 'ä.example', `${'a'.repeat(254)}`, '1.2.3.4.5.'])(
-    'is none: %j',
+    'is not found in %j',
     (typed) => expect(hostNameOf(typed)).toBeUndefined(),
   )
 

@@ -1,7 +1,7 @@
 import { MAX_HOST } from '@shop/shared/accounts/rules/host.ts'
 
-/** Extracts the host from a web address, or from a host name with or without a port, in a form that can be compared: lower case, without port and
- *  without the root's dot, IPv6 in brackets and shortened. Undefined when there is none. */
+/** Extracts the host from a web address or a host name, in a form that can be compared: in lower case, without port or final dot, IPv6 shortened and
+ *  in brackets. Undefined when there is no host. */
 export function hostNameOf(address: string): string | undefined {
   const given = address.trim()
   const url = /^https?:\/\//i.test(given) ? given : `http://${given}`

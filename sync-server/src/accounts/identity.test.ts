@@ -6,14 +6,14 @@ import { identityOptions } from './identity.ts'
 import { serverSecret } from './secrets.ts'
 
 forEachDatabase('the identity provider', (open) => {
-  it('finds every table and column it asks for', async () => {
+  it('finds every table and column that its options require', async () => {
     const { db } = await open()
     const parts = { db, log: silentLog, secret: 'x'.repeat(40), baseUrl: 'http://localhost' }
     const { toBeCreated, toBeAdded } = await getMigrations(identityOptions(parts))
     expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] })
   })
 
-  it('has one secret, whichever server asks first', async () => {
+  it('has one secret when several servers ask for it at once', async () => {
     const { db } = await open()
     const secrets = await Promise.all(Array.from({ length: 5 }, () => serverSecret(db, 'identity')))
     expect(new Set(secrets).size).toBe(1)

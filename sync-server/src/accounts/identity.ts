@@ -6,17 +6,17 @@ import type { Db } from '../platform/database/database.ts'
 import type { Log } from '../platform/kernel/log.ts'
 
 const DAY_SECONDS = 86_400
-/** A session outlives its last use by this many days: more than a tablet may stay offline (365). */
+/** Days for which a session lasts after its last use. They are more than a tablet may stay offline (365). */
 export const SESSION_DAYS = 400
 
 /** Parts that the identity provider needs to work on our database. */
 export type IdentityParts = {
   readonly db: Db
   readonly log: Log
-  /** Signs what leaves the server. Kept in the database. */
+  /** The provider's signing secret, kept in the database. */
   readonly secret: string
   readonly baseUrl: string
-  /** Hashing of passwords; by default the provider's. */
+  /** Hashing of passwords; the provider's by default. */
   readonly passwords?: Passwords | undefined
 }
 
@@ -53,8 +53,8 @@ export function identityOptions({ db, log, secret, baseUrl, passwords }: Identit
   } satisfies BetterAuthOptions
 }
 
-/** Opens the identity provider, which hashes and checks passwords. Accounts are made in `sign-up.ts`, sessions in `session-list.ts`; its own routes stay
- *  closed. */
+/** Opens the identity provider, which hashes and checks passwords. The provider's routes stay closed: `sign-up.ts` makes accounts, and
+ *  `session-list.ts` makes sessions. */
 export const openIdentity = (parts: IdentityParts) => betterAuth(identityOptions(parts))
 
 export type Identity = ReturnType<typeof openIdentity>

@@ -50,7 +50,7 @@ forEachDatabase('an import of accounts', (open) => {
     expect(plan.problems).toEqual([{ line: 2, message: 'The username “ann-old” is taken' }])
   })
 
-  it('promotes nobody who has no sign-in', async () => {
+  it('makes no admin of somebody who has no sign-in', async () => {
     const { platform } = await testShop(await open(), OPENED)
     await importAccounts(platform, await planAccountImport(platform.db, FILE), 'old.csv')
     await expect(setRoleByEmail(platform, 'ann@example.org', 'admin')).rejects.toThrow(
@@ -61,7 +61,7 @@ forEachDatabase('an import of accounts', (open) => {
   })
 })
 
-it('works from the command line: as a preview, as a whole, or not at all', { timeout: 300_000 }, async () => {
+it('works from the command line: previews, then adds all accounts or none', { timeout: 300_000 }, async () => {
   const dir = await temporaryDir()
   const env = { DATABASE_URL: await createPostgresDatabase() }
   const run = async (...args: string[]) => {

@@ -7,13 +7,13 @@ import { type AccountLine, type LineProblem, readAccountFile } from './account-f
 /** Outcome of importing a file of accounts into this shop. */
 export type AccountImport = {
   readonly toAdd: readonly AccountLine[]
-  /** Accounts imported before, including those that moved into the account of somebody who joined. */
+  /** Number of accounts imported before, including accounts that moved to somebody who joined. */
   readonly thereCount: number
-  /** Wrong lines, in order. A single one stops the whole import. */
+  /** Wrong lines, in order. One wrong line stops the whole import. */
   readonly problems: readonly LineProblem[]
 }
 
-/** Compares a CSV file with the existing accounts. Changes nothing. */
+/** Compares a CSV file with the existing accounts, and changes nothing. */
 export async function planAccountImport(db: Db, text: string): Promise<AccountImport> {
   const { accounts, problems } = readAccountFile(text)
   const rows = await db

@@ -8,7 +8,7 @@ import { daysFromNow, now } from '../platform/database/expressions.ts'
 import type { Db, ExpressionBuilder, Tables, Tx } from '../platform/database/sql.ts'
 import { hashOf, newSecret } from './token-hash.ts'
 
-/** Ended invitations that the list shows. */
+/** Maximum number of ended invitations that the list shows. */
 const LISTED_ENDED = 100
 
 /** A stored invitation. `isMailed`: its secret was shown to nobody but the mailbox of `email`. */
@@ -44,14 +44,15 @@ const shown = (row: Row): Invitation => ({
   expiresAt: row.expires_at.toISOString(),
 })
 
-/** Open invitations, then the newest ended ones. */
+/** Lists the open invitations, then the newest ended ones. */
 export async function listInvitations(db: Db): Promise<Invitation[]> {
   const newest = selectInvitations(db).orderBy('created_at', 'desc').orderBy('invitations.id', 'desc')
   const ended = newest.where((eb) => eb.not(isOpen(eb))).limit(LISTED_ENDED)
   return [...(await newest.where(isOpen).execute()), ...(await ended.execute())].map(shown)
 }
 
-/** Makes an invitation, which replaces an open one to the same e-mail; answers it and the secret of its link. Refuses TOO_MANY_INVITATIONS. */
+/** Makes an invitation, which replaces an open invitation to the same e-mail. Answers the new invitation and the secret of its link. Refuses
+ *  TOO_MANY_INVITATIONS. */
 export async function issueInvitation(
   tx: Tx,
   { email, isMailed, byUid, nowMs }: { email: string | null; isMailed: boolean; byUid: string; nowMs: number },
@@ -79,7 +80,7 @@ export async function revokeInvitation(tx: Tx, id: string): Promise<void> {
   throw refusal(invitationRefusals, known ? 'INVITATION_ENDED' : 'INVITATION_NOT_FOUND')
 }
 
-/** The open invitation with this hash. Refuses INVITATION_UNKNOWN, INVITATION_USED, INVITATION_OLD and INVITATION_REVOKED. */
+/** Reads the open invitation with this hash. Refuses INVITATION_UNKNOWN, INVITATION_USED, INVITATION_OLD and INVITATION_REVOKED. */
 export async function requireOpenInvitation(db: Db | Tx, hash: string): Promise<StoredInvitation> {
   const row = await selectInvitations(db).where('hash', '=', hash).executeTakeFirst()
   if (!row) throw refusal(signUpRefusals, 'INVITATION_UNKNOWN')
@@ -88,7 +89,7 @@ export async function requireOpenInvitation(db: Db | Tx, hash: string): Promise<
   return { id: row.id, email: row.email, isMailed: row.isMailed, state }
 }
 
-/** Uses an invitation up: of several people at once, one gets it. Refuses what `requireOpenInvitation` does. */
+/** Uses an invitation up. Of several people at the same time, only one gets it. Refuses as `requireOpenInvitation` does. */
 export async function takeInvitation(tx: Tx, hash: string, uid: string): Promise<void> {
   const taken = await tx
     .updateTable('invitations')

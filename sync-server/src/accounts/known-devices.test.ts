@@ -20,7 +20,7 @@ forEachDatabase('a device that signed in before', (open) => {
   const firstStep = async (knownDevice?: string) =>
     (await post('/identity/sign-in/email', { email: ADMIN_EMAIL, password: PASSWORD, knownDevice })).body.details.ticket as string
 
-  it('passes the guard of the second step, though somebody who knows the password has used up the guesses', async () => {
+  it('may answer the second step even after somebody with the password has used up the guesses', async () => {
     const { secret } = await setUpCodes(shop, admin)
     const second = async (code: string, knownDevice?: string) => {
       await forgetSteps(shop)
@@ -32,7 +32,7 @@ forEachDatabase('a device that signed in before', (open) => {
     expect((await second(codeOf(secret))).status).toBe(429)
     const known = await second(codeOf(secret), body.knownDevice)
     expect([known.status, known.body.knownDevice]).toEqual([200, body.knownDevice])
-    // guessing on it is limited too, and another device's token or a made-up one opens nothing
+    // guesses on a known device are limited too, and neither another device's token nor an invented token helps
     for (let n = 0; n < 10; n++) expect((await second(wrongCodeOf(secret), body.knownDevice)).status).toBe(400)
     expect((await second(codeOf(secret), body.knownDevice)).status).toBe(429)
     const { body: ann } = await post('/identity/sign-up/email', { email: 'ann@example.org', password: PASSWORD, name: 'Ann' })
@@ -59,7 +59,7 @@ forEachDatabase('a device that signed in before', (open) => {
 })
 
 forEachDatabase('a device that comes back from a provider', (open) => {
-  it('keeps its token too', async () => {
+  it('keeps its token', async () => {
     const discord = await DiscordServer.open()
     try {
       const shop = await testShop(await open(), { ...OPENED, ...discord.environment }, { providerTimeoutMs: 3_000 })
@@ -80,7 +80,7 @@ forEachDatabase('a device that comes back from a provider', (open) => {
 })
 
 forEachDatabase('mails with a reset link', (open) => {
-  it('are limited in a day for an account, with the same answer as ever, and the record tells an admin', async () => {
+  it('are limited for each account and day; the answer stays the same, and the security record shows the limit', async () => {
     let aheadMs = 0
     const shop = await testShop(await open({ nowMs: () => Date.now() + aheadMs }), OPENED)
     await shop.signUp('ann@example.org')

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 import { hashOf, newSecret } from './token-hash.ts'
 
-/** Maximum number of devices remembered for one account; the least recently used one is forgotten. */
+/** Maximum number of devices remembered for one account. Beyond it the least recently used device is forgotten. */
 export const MAX_KNOWN_DEVICES = 30
 
 /** Answers the hash of a device's token when the device signed in before to the account with this uid or e-mail. */
@@ -24,7 +24,7 @@ export async function knownDeviceOf(
   return known?.hash
 }
 
-/** Remembers that a device signed in to an account; answers its token, which proves nothing else. A device keeps the token it has. */
+/** Remembers that a device signed in to an account, and answers the device's token. A device keeps a token that it already has. */
 export async function keepKnownDevice(platform: Pick<Platform, 'transaction'>, uid: string, token?: string): Promise<string> {
   const kept = token ?? newSecret()
   await platform.transaction(async (tx) => {

@@ -7,7 +7,7 @@ import type { Db, ExpressionBuilder, SqlBool, Tables } from '../platform/databas
 import type { Platform } from '../platform/platform.ts'
 import { hasProvedEmail } from './email-proofs.ts'
 
-/** An earlier account, and the account that receives what it holds. */
+/** An earlier account, and the account to which its goods and money move. */
 export type Pair = { readonly fromUid: string; readonly toUid: string }
 
 /** Attempts at one migration while new sales of the earlier account keep arriving. */
@@ -15,7 +15,7 @@ const MAX_TRIES = 5
 
 type People = Tables & { earlier: Tables['users']; present: Tables['users'] }
 
-/** True when `earlier` is an earlier account of the person who signs in as `present`; a closed one was migrated to them before. */
+/** True when `earlier` is an earlier account of the person who signs in as `present`. A closed earlier account was migrated to this person before. */
 const isSamePerson = ({ and, eb, or, ref }: ExpressionBuilder<People, 'earlier' | 'present'>) =>
   and([
     eb('earlier.is_earlier', '=', true),
@@ -39,7 +39,7 @@ export function pairsOf(db: Db, uid: string): Promise<Pair[]> {
     .execute()
 }
 
-/** Moves one earlier account. Throws the command's refusals. */
+/** Moves one earlier account. Refuses as the command does. */
 export async function migrate(platform: Platform, actor: Actor, { fromUid, toUid }: Pair): Promise<void> {
   for (let left = MAX_TRIES; ; left--) {
     const sold = platform.db.selectFrom('sales').where('consignor_id', '=', fromUid)
@@ -109,7 +109,7 @@ type Unmoved = {
   readonly email: string
   readonly isEarlier: boolean
   readonly migratedFrom: unknown
-  /** True when an earlier account is still open; then only the missing proof can have kept it from moving. */
+  /** True when an earlier account is still open. Then a missing proof is the only possible reason why it has not moved. */
   readonly hasEarlier: SqlBool
 }
 
@@ -119,7 +119,7 @@ function reasonOf({ email, isEarlier, migratedFrom, hasEarlier }: Unmoved): stri
   return migratedFrom === null ? 'No earlier account' : 'Already migrated'
 }
 
-/** True when `present` showed that the e-mail is theirs. */
+/** True when the e-mail of `present` is proved. */
 const isProved = ({ exists, selectFrom }: ExpressionBuilder<People, 'earlier' | 'present'>) =>
   exists(
     selectFrom('identity_users')

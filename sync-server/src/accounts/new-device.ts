@@ -6,14 +6,14 @@ import { clientOf } from './record/security-record.ts'
 /** Maximum number of mails about new devices to one person in a day. */
 export const NEW_DEVICE_MAILS_A_DAY = 5
 const DAY_MS = 86_400_000
-/** Number of earlier sign-ins to compare with. */
+/** Number of earlier sign-ins that a new sign-in is compared with. */
 const COMPARED = 200
 
 type Caller = { readonly request: Request; readonly clientAddress: string; readonly origin: string }
 type Person = { readonly id: string; readonly email: string }
 
-/** Records a sign-in, and mails the person when it comes from a device that this account has not been used on: another browser or device, or another
- *  network. The very first sign-in is not news, and a mail that cannot be stored does not stop the sign-in. */
+/** Records a sign-in, and mails the person when the account has not been used before with this browser and device or from this network. The very
+ *  first sign-in causes no mail. A mail that cannot be stored does not stop the sign-in. */
 export async function noteSignIn(platform: Platform, accounts: Accounts, caller: Caller, person: Person, by: string): Promise<void> {
   const isNew = await isNewDevice(platform, caller, person.id)
   const isMailed = isNew && (await countNewToday(platform, person.id)) < NEW_DEVICE_MAILS_A_DAY

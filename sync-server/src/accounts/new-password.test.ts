@@ -10,16 +10,16 @@ const PERSONAL = 'Your own e-mail address or name is tried first. Please choose 
 const ANN = { email: 'ann.smith@example.org', name: 'Ann Michelle Smith' }
 
 describe('a new password', () => {
-  it.each(['123456', 'password', 'Password', 'QWERTY', 'iloveyou', '21081990', ' letmein '])('is none of the commonest: %s', (password) =>
+  it.each(['123456', 'password', 'Password', 'QWERTY', 'iloveyou', '21081990', ' letmein '])('is not a common one: %s', (password) =>
     expect(checkNewPassword(password, ANN)).toBe('PASSWORD_COMMON'),
   )
 
   it.each(['ann.smith@example.org', 'Ann.Smith', 'ann michelle smith', 'AnnMichelleSmith'])(
-    'is neither the person’s e-mail nor name: %s',
+    'is not the person’s e-mail or name: %s',
     (password) => expect(checkNewPassword(password, ANN)).toBe('PASSWORD_PERSONAL'),
   )
 
-  it.each(['correct horse', 'a1b2c3-d4', 'ann.smith1', 'smith & sons', 'пароль наш'])('may be anything else: %s', (password) =>
+  it.each(['correct horse', 'a1b2c3-d4', 'ann.smith1', 'smith & sons', 'пароль наш'])('may be another text: %s', (password) =>
     expect(checkNewPassword(password, ANN)).toBeUndefined(),
   )
 })
@@ -32,7 +32,7 @@ forEachDatabase('a password that is guessed first', (open) => {
   const expectRefused = ({ status, body }: { status: number; body: Record<string, unknown> }, field: string, message: string) =>
     expect([status, body.message, body.fields]).toEqual([400, message, { [field]: message }])
 
-  it('is refused wherever a password is chosen, with a sentence at the field', async () => {
+  it('is refused with a sentence at the field on every screen where a password is chosen', async () => {
     const signUp = (password: string) => shop.ask('POST', '/identity/sign-up/email', { ...ANN, password })
     expectRefused(await signUp('iloveyou'), 'password', COMMON)
     expectRefused(await signUp('ANN.SMITH'), 'password', PERSONAL)

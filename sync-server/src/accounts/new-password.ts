@@ -5,14 +5,15 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import { COMMON_PASSWORDS_BROTLI } from './common-passwords.ts'
 
-/** Facts about a person that anybody may know, and would try as a password. */
+/** Facts about a person that an attacker may know and try as a password. */
 export type KnownOfPerson = { readonly email: string; readonly name: string }
 
 const common: ReadonlySet<string> = new Set(brotliDecompressSync(Buffer.from(COMMON_PASSWORDS_BROTLI, 'base64')).toString().split('\n'))
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase().trim()
 
-/** The refusal of a new password that attackers try first: one of the commonest, or the person's own e-mail or name. Undefined for a better one. */
+/** Answers the refusal of a password that attackers try first: one of the commonest, or the person's e-mail or name. Undefined for a better
+ *  password. */
 export function checkNewPassword(password: string, { email, name }: KnownOfPerson): 'PASSWORD_COMMON' | 'PASSWORD_PERSONAL' | undefined {
   const typed = folded(password)
   if (common.has(typed)) return 'PASSWORD_COMMON'
@@ -27,7 +28,7 @@ export function requireNewPassword(password: string, person: KnownOfPerson, fiel
   if (code) throw refusal(accountRefusals, code, { fields: { [field]: accountRefusals[code].message } })
 }
 
-/** Reads the facts that anybody may know about the person with this account. */
+/** Reads these facts about the person with this account. */
 export async function knownOfPerson(db: Db | Tx, uid: string): Promise<KnownOfPerson> {
   const person = await db
     .selectFrom('identity_users as sign_in')

@@ -7,7 +7,7 @@ import { admitsPasskeys } from './passkeys.ts'
 import { PasskeyDevice } from './testing/passkey-device.ts'
 
 describe('an origin', () => {
-  it('admits passkeys under a host name over HTTPS, and on this machine', () => {
+  it('admits passkeys if it has a host name and HTTPS, or names this machine', () => {
     for (const origin of ['https://shop.example', 'https://shop.example:8443', 'http://localhost:8787', 'https://localhost'])
       expect({ origin, admits: admitsPasskeys(origin) }).toEqual({ origin, admits: true })
     for (const origin of [
@@ -44,7 +44,7 @@ forEachDatabase('a passkey', (open) => {
   }
   const signIn = async (device: PasskeyDevice) => post('/identity/sign-in/passkey', await use(device))
 
-  it('signs in by itself, proves both steps, and is listed with its uses', async () => {
+  it('signs in alone, counts as both steps, and is listed with the time of its last use', async () => {
     const device = new PasskeyDevice()
     const added = await add(device)
     expect(added).toMatchObject({ status: 200, body: { passkey: { name: 'My phone', host: 'localhost', lastUsedAt: null } } })
@@ -82,7 +82,7 @@ forEachDatabase('a passkey', (open) => {
     expect((await post('/identity/second-factor/recovery-codes', undefined, admin)).body.recoveryCodes).toHaveLength(10)
   })
 
-  it('of another device, page, host or person is refused, and nothing is lost', async () => {
+  it('of another device, page, host or person is refused, and the right passkey still works', async () => {
     const device = new PasskeyDevice()
     await add(device)
     const ann = await signUpProved(shop, 'ann@example.org')
@@ -100,7 +100,7 @@ forEachDatabase('a passkey', (open) => {
     expect((await signIn(device)).status).toBe(200)
   })
 
-  it('of a page at another port of the host is refused, also when the request names that port', async () => {
+  it('of a page at another port of the host is refused, even when the request names that port', async () => {
     const headers = { host: 'localhost:9999' }
     const neighbour = new PasskeyDevice('localhost', 'http://localhost:9999')
     const { body } = await post('/identity/passkeys/start', undefined, admin, headers)
@@ -118,7 +118,7 @@ forEachDatabase('a passkey', (open) => {
     expect((await signIn(device)).status).toBe(200)
   })
 
-  it('answers each challenge once, and only its own', async () => {
+  it('answers each challenge once, and no other challenge', async () => {
     const device = new PasskeyDevice()
     await add(device)
     const answer = await use(device)
@@ -138,7 +138,7 @@ forEachDatabase('a passkey', (open) => {
     expect((await shop.ask('GET', '/identity/second-factor', undefined, { token: admin, headers })).body.admitsPasskeys).toBe(false)
   })
 
-  it('belongs to its person, and takes the recovery codes with it when it is removed as the last factor', async () => {
+  it('is removed only by its owner; the recovery codes go with the last factor', async () => {
     const device = new PasskeyDevice()
     const { id } = (await add(device)).body.passkey
     const ann = await shop.signUp('ann@example.org')

@@ -16,7 +16,7 @@ import { seal, unseal } from './sealed.ts'
 import type { ShopAddress } from './shop-address.ts'
 import { issueTicket, noteUsed, takeTicket } from './tickets.ts'
 
-/** Time for a person to answer their device. */
+/** Seconds in which a person has to answer their device. */
 const CHALLENGE_SECONDS = 300
 
 type Made = z.infer<typeof passkeyMadeSchema>
@@ -29,8 +29,8 @@ export function admitsPasskeys(origin: string): boolean {
   return isName && (protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost'))
 }
 
-/** Passkeys (WebAuthn). Each belongs to one host of the shop, and its device always asks who is there. An `origin` is that of a request. Anybody can ask
- *  for a challenge to use one, so the challenge is kept in its sealed ticket, not in the database, which only the answers of real passkeys reach. */
+/** Passkeys (WebAuthn). Each belongs to one host of the shop, and its device always verifies the person. An `origin` is the origin of a request.
+ *  Anybody can ask for a challenge to use a passkey, so the server keeps that challenge in a sealed ticket and not in the database. */
 export class Passkeys {
   constructor(
     private readonly platform: Platform,
@@ -78,7 +78,7 @@ export class Passkeys {
     return { options: { ...options }, ticket }
   }
 
-  /** Checks the passkey that a browser made; answers what to store. Refuses PASSKEY_WRONG. */
+  /** Checks the passkey that a browser made, and answers the columns to store. Refuses PASSKEY_WRONG. */
   async checkNew(uid: string, ticket: string, made: Made, origin: string) {
     const host = this.hostOf(origin)
     const taken = await takeTicket(this.db, 'newPasskey', ticket)
@@ -166,7 +166,7 @@ export class Passkeys {
     return new URL(this.address.ofBrowser(origin)).hostname
   }
 
-  /** The challenge of a ticket, which works at its own host only. Refuses PASSKEY_WRONG. */
+  /** Opens a ticket and answers its challenge. A ticket works at its own host only. Refuses PASSKEY_WRONG. */
   private challengeOf(ticket: string, host: string): string {
     const [untilMs, challenge] = unsealed(this.secret, host, ticket)?.split(' ') ?? []
     if (challenge === undefined || Number(untilMs) <= this.platform.nowMs()) throw refusal(secondFactorRefusals, 'PASSKEY_WRONG')

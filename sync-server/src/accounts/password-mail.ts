@@ -7,7 +7,7 @@ import type { MailAddress } from './shop-address.ts'
 import { issueTicket } from './tickets.ts'
 
 const RESET_KIND = 'accounts.passwordReset'
-/** Mails with a reset link to one account in a day: more only fill a mailbox, whoever asks for them. */
+/** Maximum number of mails with a reset link to one account in a day, so that nobody floods a mailbox. */
 export const RESET_MAILS_A_DAY = 10
 const DAY_MS = 86_400_000
 
@@ -22,8 +22,8 @@ export async function hasAllResetMails({ db, nowMs }: Platform, email: string): 
   return (await today.limit(RESET_MAILS_A_DAY).execute()).length >= RESET_MAILS_A_DAY
 }
 
-/** Mails the person with this e-mail a link, at this address, that sets a new password. Earlier links stay valid: a stranger who asks again must not
- *  void the link that the owner has just got. Refuses USER_NOT_FOUND. */
+/** Mails the person with this e-mail a link that sets a new password. Earlier links stay valid, so that a stranger who asks again does not void the
+ *  link that the owner has just got. Refuses USER_NOT_FOUND. */
 export async function mailResetLink(
   platform: Platform,
   sendMail: SendMail,
@@ -46,7 +46,7 @@ export async function mailResetLink(
     kind: RESET_KIND,
     isHeld: !isConfirmed,
     text: [
-      // the mail names nobody: whoever signs up with somebody else's address could put any text into a name
+      // the mail names nobody, because somebody who signs up with another person's address could put any text into a name
       'Hello,',
       `somebody, probably you, asked for a new password for ${email} at ${shop}. To choose one, open this link within ${RESET_LINK_MINUTES} minutes:`,
       `Choose a new password: ${link}`,
@@ -56,7 +56,7 @@ export async function mailResetLink(
   })
 }
 
-/** Makes a link, at `origin`, that sets a new password once. The first link that is used voids the others. */
+/** Makes a link at `origin` that sets a new password once. The first link that is used voids all others of this account. */
 export async function newResetLink(platform: Platform, { uid, email }: { uid: string; email: string }, origin: string): Promise<string> {
   const secret = await platform.transaction((tx) =>
     issueTicket(tx, { kind: 'passwordReset', uid, payload: { email }, seconds: RESET_LINK_MINUTES * 60 }),

@@ -50,7 +50,7 @@ forEachDatabase('a password by mail', (open) => {
     await shop.signIn('ann@example.org', NEW)
   })
 
-  it('is set only within an hour, and for the address the link was sent to', async () => {
+  it('is set only within an hour, and only while the account has the address to which the link was sent', async () => {
     const { uid } = await shop.signUp('old@example.org')
     await request('old@example.org')
     const link = await mailedLink(shop.platform, 'old@example.org')
@@ -62,7 +62,7 @@ forEachDatabase('a password by mail', (open) => {
     await shop.signIn('old@example.org')
   })
 
-  it('is set by the owner’s link however often a stranger asks, and by no other link afterwards', async () => {
+  it('is set by the owner’s link even if strangers ask for more links, which the owner’s use voids', async () => {
     await shop.signUp('asked@example.org')
     await request('asked@example.org')
     const own = await mailedLink(shop.platform, 'asked@example.org')
@@ -73,7 +73,7 @@ forEachDatabase('a password by mail', (open) => {
     expect((await reset(last.token)).body.code).toBe('RESET_LINK_INVALID')
   })
 
-  it('is set by one of several people who use a link at the same time', async () => {
+  it('is set by only one of several requests that use a link at the same time', async () => {
     await shop.signUp('race@example.org')
     await request('race@example.org')
     const { token } = await mailedLink(shop.platform, 'race@example.org')
@@ -98,7 +98,7 @@ forEachDatabase('a password by mail', (open) => {
     }
   })
 
-  it('and the provider routes never answer 500, whatever arrives', async () => {
+  it('has routes that never answer 500, and so have sign-ins by a provider', async () => {
     for (const text of HOSTILE_STRINGS) {
       const part = encodeURIComponent(text.toWellFormed())
       const answers = [
@@ -125,7 +125,7 @@ forEachDatabase('a password by mail', (open) => {
 })
 
 forEachDatabase('a password by mail, at PUBLIC_URL', (open) => {
-  it('is set by the link of a real mail, which proves the address and undoes a stranger’s link to Discord', async () => {
+  it('is set by the link of a real mail, which proves the address and ends a stranger’s link to Discord', async () => {
     const mail = await startMailServer()
     const discord = await DiscordServer.start()
     const environment = {
@@ -161,7 +161,7 @@ forEachDatabase('a password by mail, at PUBLIC_URL', (open) => {
     expect(rows).toEqual([{ by: 'credential', proved: true, discord: '' }])
     await shop.signIn('vera@example.org', NEW)
 
-    // the round trip stays at the variant the person uses, and never leaves the shop's own hosts
+    // the browser returns to the variant that the person uses, and only to hosts of the shop
     for (const [host, origin] of [
       ['exchange.localhost', 'https://exchange.localhost'],
       ['exchange.localhost:6666', 'https://exchange.localhost'],
@@ -196,7 +196,7 @@ forEachDatabase('the password of an account', (open) => {
   }
   const link = (token: string, password: string) => shop.ask('POST', '/identity/link-password', { password }, { token })
 
-  it('is added to a sign-in by Discord, once', async () => {
+  it('is added once to an account that signs in by Discord', async () => {
     const token = await byDiscord('dee@example.org')
     const ways = async () => (await shop.ask('GET', '/identity/sessions', undefined, { token })).body.hasPassword
     expect(await ways()).toBe(false)
@@ -213,7 +213,7 @@ forEachDatabase('the password of an account', (open) => {
     await shop.signIn('dee@example.org')
   })
 
-  it('is refused where another account signs in with the same e-mail', async () => {
+  it('is refused when another account signs in with the same e-mail', async () => {
     await shop.signUp('same@example.org')
     await sql`update identity_users set email = 'Same@example.org' where email = 'same@example.org'`.execute(shop.platform.db)
     const token = await byDiscord('same@example.org')
@@ -271,7 +271,7 @@ forEachDatabase('sessions', (open) => {
     }
   })
 
-  it('are ended one by one, at once, and only by their owner', async () => {
+  it('are ended singly, immediately, and only by their owner', async () => {
     const { token } = await shop.signUp('owner@example.org')
     const lost = await shop.signIn('owner@example.org')
     const { token: stranger } = await shop.signUp('stranger@example.org')
@@ -286,7 +286,7 @@ forEachDatabase('sessions', (open) => {
     expect(await list(token)).toHaveLength(1)
   })
 
-  it('are ended everywhere else, on request or with a new password', async () => {
+  it('are ended on all other devices, on request or by a new password', async () => {
     const { token } = await shop.signUp('else@example.org')
     const others = [await shop.signIn('else@example.org'), await shop.signIn('else@example.org')]
     expect((await shop.ask('POST', '/identity/revoke-other-sessions', undefined, { token })).status).toBe(200)

@@ -32,8 +32,8 @@ export async function isPasswordOf(platform: Pick<Platform, 'db'>, identity: Ide
   return (await verifiedHash(platform, identity, uid, password)) !== undefined
 }
 
-/** The stored hash of a user's password, if `password` is right. One hash is computed in any case, so that the time of an answer does not tell who
- *  signs in with a password. */
+/** Answers the stored hash of a user's password, if `password` is right. Always computes one hash, so that the time of the answer does not tell who
+ *  has a password. */
 export async function verifiedHash(
   platform: Pick<Platform, 'db'>,
   identity: Identity,
@@ -46,13 +46,13 @@ export async function verifiedHash(
   return undefined
 }
 
-/** The stored hash of a user's password, to see later whether it changed meanwhile. */
+/** Reads the stored hash of a user's password, by which a later step sees that the password is still the same. */
 export async function storedHash(db: Db | Tx, uid: string): Promise<string | null | undefined> {
   return (await passwordOf(db, uid))?.password
 }
 
-/** Replaces a user's password if the stored one is still `from`. False when it was changed or removed meanwhile: hashing takes time, and whoever
- *  knows the old password must not undo a reset. */
+/** Replaces a user's password if the stored one is still `from`. False when the password was changed or removed while the new one was hashed.
+ *  Otherwise somebody with the old password could undo a reset. */
 export async function replacePassword(tx: Tx, uid: string, from: string, hash: string): Promise<boolean> {
   const present = tx.updateTable('identity_accounts').set({ password: hash, updatedAt: now() }).where('userId', '=', uid)
   const replaced = await present.where('providerId', '=', BY_PASSWORD).where('password', '=', from).returning('id').execute()
@@ -99,7 +99,7 @@ export async function addPassword(
       .executeTakeFirst()
     if (other) throw refusal(accountRefusals, 'EMAIL_HAS_PASSWORD')
   }
-  // checked before the costly hash, and again inside the transaction, which decides
+  // a check before the costly hash; the one inside the transaction decides
   await requireNone(platform.db)
   const hash = await hashOfPassword(identity, password)
   await platform.transaction(async (tx) => {
@@ -117,7 +117,7 @@ export async function needsNewPassword(db: Db, uid: string): Promise<boolean> {
 
 type ResetPayload = { readonly email: string }
 
-/** Reads the account whose password a mailed link may set; undefined when the link is used, expired, or the account's e-mail has changed. */
+/** Reads the account whose password a mailed link may set. Undefined when the link is used or expired, or when the account's e-mail has changed. */
 export async function readResetLink(db: Db, secret: string): Promise<{ uid: string; email: string } | undefined> {
   const ticket = await readTicket(db, 'passwordReset', secret)
   if (!ticket?.uid) return undefined
@@ -129,9 +129,9 @@ export async function readResetLink(db: Db, secret: string): Promise<{ uid: stri
     .executeTakeFirst()
 }
 
-/** Sets a password by a mailed link that works once, and ends every session. The reader of the mail owns the address, so an unproved account becomes
- *  theirs: everybody else loses access, and what was typed into it to receive messages, goods and money goes. Tells `record` which links to providers
- *  ended, and answers whose account it is; refuses RESET_LINK_INVALID. */
+/** Sets a password by a mailed link that works once, and ends every session. The reader of the mail owns the address, so an account with an unproved
+ *  e-mail becomes theirs. Then everybody else loses access, and the account's chat id, addresses and payment handle are removed. Tells `record` which
+ *  links to providers ended. Answers the account; refuses RESET_LINK_INVALID. */
 export async function resetByLink(
   platform: Platform,
   identity: Identity,
@@ -166,8 +166,8 @@ export async function resetByLink(
   return link
 }
 
-/** Marks an address as proved. If it was not, a stranger may have made the account to wait for the address's owner, so all ways to sign in to it end:
- *  passwords, links, second steps, sessions and mailed secrets. Answers the providers whose links ended. */
+/** Marks an address as proved. If it was not proved before, a stranger may have made the account. Then all ways to sign in to it end: passwords,
+ *  links, second steps, sessions and mailed secrets. Answers the providers whose links ended. */
 export async function endStrangersWays(tx: Tx, uid: string): Promise<readonly string[]> {
   await lockSignIn(tx, uid)
   const marked = tx.updateTable('identity_users').set({ emailVerified: true, updatedAt: now() }).where('id', '=', uid)

@@ -49,11 +49,11 @@ export const adminUserOf = (person: User & { readonly availableCents: number | n
   closedAt: person.closedAtMs === null ? null : new Date(person.closedAtMs).toISOString(),
 })
 
-/** Selects the users of a list; closed accounts only on request. */
+/** Selects the users of a list, with closed accounts only on request. */
 export const selectListed = (db: Db, closed: 'true' | 'false' | undefined) =>
   closed === 'true' ? selectUsers(db) : selectUsers(db).where('users.closed_at_ms', 'is', null)
 
-/** Reads all users in order of e-mail up to the list limit, and whether more follow. */
+/** Reads the users in order of e-mail up to the limit of the list. `hasMore`: more users follow. */
 export async function readAllUsers(db: Db, closed: 'true' | 'false' | undefined): Promise<{ users: AdminUser[]; hasMore: boolean }> {
   const listed = selectListed(db, closed).orderBy('users.email').orderBy('users.id')
   const found = await listed.limit(USER_LIST_LIMIT + 1).execute()
@@ -72,13 +72,13 @@ export async function requireUser(db: Db, id: string): Promise<AdminUser> {
   return user
 }
 
-/** Locks a person's sign-in until the transaction ends. Every act that ends sessions or ways to sign in takes this lock first. So does a new session,
- *  because otherwise it could slip in after the others have ended and before that is committed. False when nobody signs in by this uid. */
+/** Locks a person's sign-in until the transaction ends. Every act that ends sessions or ways to sign in takes this lock first. A new session takes it
+ *  too; otherwise it could begin while such an act ends the others, and outlive them. False when nobody signs in by this uid. */
 export async function lockSignIn(tx: Tx, uid: string): Promise<boolean> {
   return (await tx.selectFrom('identity_users').select('id').where('id', '=', uid).forUpdate().executeTakeFirst()) !== undefined
 }
 
-/** Uid of the person who signs in with this e-mail, by password or by a provider. */
+/** Answers the uid of the person who signs in with this e-mail, by password or by a provider. */
 export async function uidOfSignIn(db: Db, email: string): Promise<string | undefined> {
   return (await db.selectFrom('identity_users').select('id').where('email', '=', email).executeTakeFirst())?.id
 }

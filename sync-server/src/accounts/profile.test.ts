@@ -39,7 +39,7 @@ forEachDatabase('a person’s own profile', (open) => {
 
   const me = async (by: Person = ann) => (await shop.ask('GET', '/auth/me', undefined, by)).body
 
-  it('changes only in the fields sent', async () => {
+  it('changes only in the fields that a request sends', async () => {
     const before = await me()
     expect(before).toMatchObject({ discord: null, discordNotificationsEnabled: true, addresses: [] })
     const put = (body: unknown) => shop.ask('PUT', '/auth/me', body, ann)
@@ -91,7 +91,7 @@ forEachDatabase('a person’s own profile', (open) => {
       expect((await choose(undefined, bob)).status).toBe(400)
     })
 
-    it('goes to one of many who ask for it at the same time', async () => {
+    it('goes to only one of many people who ask for it at the same time', async () => {
       const people = await Promise.all(['r1', 'r2', 'r3', 'r4', 'r5'].map((name) => shop.signUp(`${name}@example.org`)))
       for (const round of ['race', 'again']) {
         const answers = await Promise.all(people.map((one, n) => choose(n % 2 ? round : round.toUpperCase(), one)))
@@ -125,7 +125,7 @@ forEachDatabase('a person’s own profile', (open) => {
       expect(Object.keys(body.fields)).toEqual(['street', 'city', 'zip'])
     })
 
-    it('are out of reach for anybody else', async () => {
+    it('are neither shown to nor changed by another person', async () => {
       const { body } = await shop.ask('POST', '/auth/addresses', home, ann)
       const admin = { token: await shop.signIn(ADMIN_EMAIL) }
       for (const by of [bob, admin]) {
@@ -135,7 +135,7 @@ forEachDatabase('a person’s own profile', (open) => {
       for (const id of ['nothing', freshId()]) expect((await shop.ask('PUT', `/auth/addresses/${id}`, {}, ann)).status).toBe(404)
     })
 
-    it('have one default even when the first ones arrive together, and a limit', async () => {
+    it('have one default even when several are added at once, and have a maximum number', async () => {
       const carl = await shop.signUp('carl@example.org')
       await Promise.all(Array.from({ length: 6 }, (_, n) => shop.ask('POST', '/auth/addresses', { ...home, zip: String(n + 1) }, carl)))
       const list = (await me(carl)).addresses
@@ -186,7 +186,7 @@ forEachDatabase('a person’s own profile', (open) => {
       expect(again.status).toBe(304)
     })
 
-    it('may be declared image/jpg, as some cameras and tools call a JPEG; its bytes decide', async () => {
+    it('may be declared as image/jpg, as some cameras call a JPEG; its bytes decide', async () => {
       expect((await upload(await phonePhoto(), { type: 'image/jpg' })).status).toBe(200)
       const forged = await upload(Buffer.from('<script>alert(1)</script>'), { type: 'image/jpg' })
       expect([forged.status, forged.body.message]).toEqual([400, 'Only JPEG, PNG, GIF, and WebP images are allowed'])
@@ -199,13 +199,13 @@ forEachDatabase('a person’s own profile', (open) => {
       expect(await kept()).toEqual([second.split('/').at(-1)])
       expect((await shop.ask('GET', first)).status).toBe(404)
       expect((await shop.ask('GET', second)).status).toBe(200)
-      // a picture that a profile shows is never removed, whoever asks for it
+      // a picture that a profile shows stays, even when a job asks for its removal
       await shop.platform.jobs.add([{ kind: 'images.remove', payload: { url: second } }])
       await shop.platform.jobs.drain()
       expect((await shop.ask('GET', second)).status).toBe(200)
     })
 
-    it('is removed with its file, and never set by hand', async () => {
+    it('is removed together with its file, and cannot be set to another address', async () => {
       const { imageUrl } = (await upload(await twoHalves(65, 65).png().toBuffer())).body
       const put = (photoURL: unknown) => shop.ask('PUT', '/auth/me', { photoURL }, ann)
       for (const forged of [imageUrl, 'https://evil.example/x.jpg', null, 7]) expect((await put(forged)).status, String(forged)).toBe(400)
@@ -215,7 +215,7 @@ forEachDatabase('a person’s own profile', (open) => {
       expect((await shop.ask('GET', imageUrl)).status).toBe(404)
     })
 
-    it('is each person’s own file, even when two upload the same one', async () => {
+    it('is a separate file for each person, even when two people upload the same one', async () => {
       const bytes = await twoHalves(70, 70).png().toBuffer()
       const [one, other] = [(await upload(bytes)).body.imageUrl, (await upload(bytes, {}, bob)).body.imageUrl]
       expect(one).not.toBe(other)
@@ -234,13 +234,13 @@ forEachDatabase('a person’s own profile', (open) => {
       expect((await shop.ask('GET', first.body.imageUrl)).status).toBe(200)
     })
 
-    it('is removed a day later when the server died before a profile showed it', async () => {
+    it('is removed a day later when the server stopped before a profile showed it', async () => {
       const { imageUrl } = (await upload(await twoHalves(85, 85).png().toBuffer())).body
       const { db } = shop.platform
       const jobs = (rows: string) =>
         sql`select 1 from jobs where payload->>'url' = ${rows} and run_at > now() + interval '23 hours'`.execute(db)
       expect((await jobs(imageUrl)).rows).toHaveLength(1)
-      // left by the crash: a stored picture and half of another, which no profile knows
+      // the crash left a whole picture and half of another one, which no profile shows
       const [orphan, cutOff] = ['a', 'b'].map((letter) => `${letter.repeat(64)}.jpg`) as [string, string]
       const folder = join(dataDir, 'images')
       for (const file of [orphan, `${cutOff}.0b0e1a30-0000-4000-8000-000000000000`]) await writeFile(join(folder, file), 'x')
@@ -256,7 +256,7 @@ forEachDatabase('a person’s own profile', (open) => {
       expect((await jobs(imageUrl)).rows).toEqual([])
     })
 
-    it('is refused for its kind, its declaration or its size, and leaves nothing behind', async () => {
+    it('is refused for its format, its declared type or its size, and then leaves no file', async () => {
       const good = await twoHalves(90, 90).png().toBuffer()
       const before = (await me()).photoURL
       await shop.platform.jobs.drain()

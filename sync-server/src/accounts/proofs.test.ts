@@ -23,7 +23,7 @@ forEachDatabase('a proof of identity', (open) => {
   const prove = (password: string, token = admin) => shop.ask('POST', '/identity/proof', { password }, { token })
   const balance = async () => (await shop.ask('GET', `/sales/balance/${ann.uid}`, undefined, { token: admin })).body.balance
 
-  it('is any sign-in of the last 15 minutes; after that the server asks for a proof with 403', async () => {
+  it('is a sign-in of the last 15 minutes; later the server asks for a proof with 403', async () => {
     expect((await correct(10)).status).toBe(200)
     await age(shop, 14)
     expect((await correct(20)).status).toBe(200)
@@ -33,7 +33,7 @@ forEachDatabase('a proof of identity', (open) => {
     expect(await balance()).toBe(20)
   })
 
-  it('by the password counts only for its own session, for 15 minutes', async () => {
+  it('by the password counts for 15 minutes, and only in the session that gave it', async () => {
     const other = await shop.signIn(ADMIN_EMAIL)
     await age(shop, 16)
     expect(await prove(PASSWORD)).toMatchObject({ status: 200, body: { success: true } })
@@ -44,7 +44,7 @@ forEachDatabase('a proof of identity', (open) => {
     expect(await balance()).toBe(10)
   })
 
-  it('is not given by a wrong password, and wrong ones are limited', async () => {
+  it('is not given by a wrong password, and wrong passwords are limited', async () => {
     await age(shop, 16)
     const wrong = await prove('not the password')
     expect(wrong).toMatchObject({ status: 400, body: { code: 'CURRENT_PASSWORD_WRONG', fields: { password: 'Incorrect password.' } } })
@@ -77,7 +77,7 @@ forEachDatabase('a proof of identity', (open) => {
     expect(await ways()).toMatchObject({ isRecent: true, isSecond: false })
   })
 
-  it('is asked for where a call shows a secret, and not for other mails', async () => {
+  it('is asked for when an admin reads a mail with a secret, and not for other mails', async () => {
     await shop.ask(
       'POST',
       '/admin/send-email',
@@ -98,7 +98,7 @@ forEachDatabase('a proof of identity', (open) => {
     }
   })
 
-  it('is asked for where an account gets the role of an admin, also without a sign-in', async () => {
+  it('is asked for when an account becomes an admin, even an account without a sign-in', async () => {
     const add = (role: string, email: string) => shop.ask('POST', '/auth/users', { email, displayName: 'Ada', role }, { token: admin })
     await age(shop, 16)
     expect((await add('user', 'user@example.org')).status).toBe(200)
@@ -107,7 +107,7 @@ forEachDatabase('a proof of identity', (open) => {
     expect((await add('admin', 'admin2@example.org')).status).toBe(200)
   })
 
-  it('is asked for where the shop’s name goes to any address, and where a sale is booked for goods that were never there', async () => {
+  it('is asked for a mail to a typed address, and for a sale of goods that were never there', async () => {
     const mail = { email: 'victim@example.org', subject: 'Your payout', htmlContent: '<p>Hello</p>' }
     const sale = { consignorID: ann.uid, itemName: 'Chair', amount: 5_000 }
     await age(shop, 16)
@@ -119,7 +119,7 @@ forEachDatabase('a proof of identity', (open) => {
     expect((await shop.ask('POST', '/sales/custom', sale, { token: admin })).status).toBe(200)
   })
 
-  it('is never required of a device that hands over its work', async () => {
+  it('is never required of a device that sends its queued work', async () => {
     await age(shop, 16)
     const command = { id: '0190a0b0-0000-7000-8000-000000000001', name: 'accounts.editProfile', version: 1, at: Date.now() }
     const { uid } = (await shop.ask('GET', '/auth/me', undefined, { token: admin })).body

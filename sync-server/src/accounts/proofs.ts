@@ -12,7 +12,7 @@ import { hashOf } from './token-hash.ts'
 /** The proofs of a session. `isRecent`: a recent sign-in or proof; `isSecond`: a recent proof by the second factor; `hasSecond`: the person has one. */
 export type SessionProof = { readonly isRecent: boolean; readonly isSecond: boolean; readonly hasSecond: boolean }
 
-/** Reads what the session of a request recently proved, by the database's clock. Refuses SIGN_IN_REQUIRED when it has ended. */
+/** Reads the recent proofs of a request's session, by the database's clock. Refuses SIGN_IN_REQUIRED when the session has ended. */
 export async function readProof(db: Db, request: Request): Promise<SessionProof> {
   const since = secondsFromNow(-PROOF_MINUTES * 60)
   const found = await db
@@ -49,7 +49,7 @@ export async function readProof(db: Db, request: Request): Promise<SessionProof>
     .executeTakeFirst()
   if (!found) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
   const hasSecond = found.hasSecond === true
-  // the provider may know the browser, and answer without asking anybody
+  // the provider may know the browser and answer without asking the person
   const isBelieved = !found.isByProvider || (!hasSecond && found.hasPassword !== true)
   return { isRecent: found.isProved === true || (found.isNew === true && isBelieved), isSecond: found.isSecond === true, hasSecond }
 }
@@ -59,8 +59,8 @@ export async function noteSignInByProvider(db: Db, token: string): Promise<void>
   await db.updateTable('identity_sessions').set({ by_provider: true }).where('token', '=', hashOf(token)).execute()
 }
 
-/** Reads what the session of a request has recently proved. The judge answers PROOF_NEEDED when it is too little; it answers SECOND_FACTOR_DEMANDED
- *  when the act is one that only an admin may do, the shop requires a second factor of admins, and this admin has none. */
+/** Reads the recent proofs of a request's session for a judge. The judge answers PROOF_NEEDED when the proofs are not enough. It answers
+ *  SECOND_FACTOR_DEMANDED for an admin's act when the shop requires a second factor of admins and this admin has none. */
 export async function readProofJudge(db: Db, request: Request, isAdminAct: boolean): Promise<ProofJudge> {
   const { isRecent, isSecond, hasSecond } = await readProof(db, request)
   const isFactorMissing = isAdminAct && !hasSecond && (await isFactorDemanded(db))
@@ -76,7 +76,7 @@ export async function noteProof(db: Db | Tx, request: Request, kind: Assurance):
   await noteProofOf(db, bearerOf(request.headers) ?? '', kind)
 }
 
-/** Records such a proof in the session with this token. */
+/** Records in the session with this token that its person has just proved their identity. */
 export async function noteProofOf(db: Db | Tx, token: string, kind: Assurance): Promise<void> {
   const proved = { proved_at: now(), ...(kind === 'second' && { second_at: now() }) }
   await db.updateTable('identity_sessions').set(proved).where('token', '=', hashOf(token)).execute()

@@ -6,7 +6,7 @@ const TAG_BYTES = 16
 
 const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'sealed', 32))
 
-/** Encrypts a text for storage by a secret of the server. `owner`: only the same owner can open it, so that rows cannot be exchanged. */
+/** Encrypts a text for storage by a secret of the server. Only the same `owner` can open the text, so that rows cannot be exchanged. */
 export function seal(secret: string, owner: string, text: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, keyOf(secret), iv).setAAD(Buffer.from(owner))
@@ -14,7 +14,7 @@ export function seal(secret: string, owner: string, text: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Decrypts what `seal` encrypted. Throws when it was changed, or sealed by another secret or for another owner. */
+/** Decrypts a text that `seal` encrypted. Throws when the text was changed, or sealed by another secret or for another owner. */
 export function unseal(secret: string, owner: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv(CIPHER, keyOf(secret), bytes.subarray(0, IV_BYTES)).setAAD(Buffer.from(owner))

@@ -4,15 +4,15 @@ import { SEALING_INFO, type SealedPart, sealedOwnerSchema } from '@shop/shared/a
 const CURVE = 'prime256v1'
 const TAG_BYTES = 16
 
-/** The shop's key pair for work that stays on a device after its person signed out. Devices know only the public key, so a found tablet reveals
- *  nothing. */
+/** The shop's key pair for work that stays on a device after its person has signed out. Devices know only the public key, so somebody who finds a
+ *  tablet reads nothing. */
 export class SealingKey {
   private readonly pair: ECDH
 
   /** `secret`: 32 random bytes, base64url. */
   constructor(secret: string) {
     const scalar = Buffer.from(secret, 'base64url')
-    // below the order of the curve, as a private key must be
+    // a private key must be less than the order of the curve
     scalar.writeUInt8(scalar.readUInt8(0) & 0x7f, 0)
     this.pair = createECDH(CURVE)
     this.pair.setPrivateKey(scalar)
@@ -22,7 +22,7 @@ export class SealingKey {
     return this.pair.getPublicKey('base64url')
   }
 
-  /** Decrypts a part. Undefined when it was sealed for another shop, or changed since. */
+  /** Decrypts a part. Undefined when the part was sealed for another shop or has been changed. */
   open({ key, nonce, sealed }: SealedPart): { readonly uid: string; readonly text: string } | undefined {
     try {
       const point = Buffer.from(key, 'base64url')

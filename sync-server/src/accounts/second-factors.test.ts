@@ -13,7 +13,7 @@ const PERIOD_MS = 30_000
 
 describe('the time step of a code', () => {
   const secret = new Secret({ size: 20 }).base32
-  // a second after a step began, so that the tolerance is measured from a known moment
+  // one second after the beginning of a step, so that the tolerance is measured from a known moment
   const nowMs = 1_700_000_000_000 - (1_700_000_000_000 % PERIOD_MS) + 1_000
   const outcome = (steps: number) => {
     try {
@@ -23,7 +23,7 @@ describe('the time step of a code', () => {
     }
   }
 
-  it('may be one step off either way; a little further off the error names the clock, and beyond that the code counts as wrong', () => {
+  it('may be one step too early or too late; a few steps are an error about the clock, and more are a wrong code', () => {
     expect([-1, 0, 1].map(outcome)).toEqual([-1, 0, 1])
     expect([-10, -2, 2, 10].map(outcome)).toEqual(['CODE_CLOCK_OFF', 'CODE_CLOCK_OFF', 'CODE_CLOCK_OFF', 'CODE_CLOCK_OFF'])
     expect([-11, 11].map(outcome)).toEqual(['CODE_WRONG', 'CODE_WRONG'])
@@ -41,7 +41,7 @@ describe('the time step of a code', () => {
 })
 
 describe('a sealed secret', () => {
-  it('opens only for its owner, unchanged, and with the secret that sealed it', () => {
+  it('opens only for its owner, only unchanged, and only with the secret that sealed it', () => {
     const sealed = seal('key', 'ann', 'the secret')
     expect(sealed).not.toBe(seal('key', 'ann', 'the secret'))
     expect(unseal('key', 'ann', sealed)).toBe('the secret')
@@ -75,7 +75,7 @@ forEachDatabase('a second factor', (open) => {
 
   const setUp = (token = admin) => setUpCodes(shop, token)
 
-  it('counts from its first code on, and wrong first codes leave everything as it was', async () => {
+  it('is switched on by its first right code; a wrong first code changes nothing', async () => {
     const { body: started } = await post('/identity/second-factor/codes/start', undefined, admin)
     expect(started.url).toContain(`secret=${started.secret}`)
     const confirm = (code: string, ticket = started.ticket) => post('/identity/second-factor/codes/confirm', { ticket, code }, admin)
@@ -97,7 +97,7 @@ forEachDatabase('a second factor', (open) => {
     expect((await confirm(codeOf(started.secret, 1))).body.code).toBe('CODES_NOT_STARTED')
   })
 
-  it('is no plain text in the database', async () => {
+  it('is not stored in plain text in the database', async () => {
     const { secret, recoveryCodes } = await setUp()
     const rows = await sql<{ row: string }>`select t::text as row from code_factors t union all select t::text from recovery_codes t
       union all select t::text from tickets t`.execute(shop.platform.db)
@@ -107,7 +107,7 @@ forEachDatabase('a second factor', (open) => {
       expect(text).not.toContain(plain)
   })
 
-  it('comes after the password, by a ticket that is no session and works for one sign-in', async () => {
+  it('is asked for after the password, with a ticket that works for one sign-in and is no session', async () => {
     const { secret } = await setUp()
     const first = await password()
     expect(first).toMatchObject({ status: 403, body: { code: 'SECOND_STEP_NEEDED', details: { ticket: expect.any(String) } } })
@@ -122,9 +122,9 @@ forEachDatabase('a second factor', (open) => {
     expect((await correct(done.body.token)).status).toBe(200)
   })
 
-  it('takes each code once, whatever it was used for', async () => {
+  it('accepts each code once, over all purposes', async () => {
     const { secret } = await setUp()
-    // made only once, because codes made before and after the turn of a step would differ
+    // made only once, because the code changes with the time step
     const code = codeOf(secret)
     expect((await secondStep({ ticket: await ticketOf(), code })).status).toBe(200)
     const again = await secondStep({ ticket: await ticketOf(), code })
@@ -136,7 +136,7 @@ forEachDatabase('a second factor', (open) => {
     expect(statuses.sort()).toEqual([200, 409, 409])
   })
 
-  it('can be a recovery code when the app is not at hand; each works once, until newer codes replace it', async () => {
+  it('can be a recovery code, which works once and until newer codes replace it', async () => {
     const { recoveryCodes } = await setUp()
     const [one = '', two = ''] = recoveryCodes
     const typed = one.toLowerCase().replaceAll('-', ' ')
@@ -152,7 +152,7 @@ forEachDatabase('a second factor', (open) => {
     expect((await secondStep({ ticket: await ticketOf(), recoveryCode: renewed.body.recoveryCodes[0] })).status).toBe(200)
   })
 
-  it('limits guesses after the password, and locks nobody out', async () => {
+  it('limits guesses after the password, and does not lock the owner out', async () => {
     const { secret, recoveryCodes } = await setUp()
     const wrong = wrongCodeOf(secret)
     const ticket = await ticketOf()
@@ -163,7 +163,7 @@ forEachDatabase('a second factor', (open) => {
     for (let n = 0; n < 12; n++) statuses.push((await secondStep({ ticket: await ticketOf(), code: wrong })).status)
     expect(statuses.filter((status) => status === 400)).toHaveLength(5)
     expect(statuses.at(-1)).toBe(429)
-    // nobody gets a ticket without the password; the owner still has recovery codes, and devices that are signed in
+    // without the password nobody gets a ticket; the owner still has recovery codes and devices that are signed in
     expect((await secondStep({ ticket: 'guessed', code: codeOf(secret) })).body.code).toBe('SIGN_IN_TOKEN_INVALID')
     expect((await secondStep({ ticket: await ticketOf(), recoveryCode: recoveryCodes[0] })).status).toBe(200)
     expect((await post('/identity/proof', { code: codeOf(secret) }, admin)).status).toBe(200)

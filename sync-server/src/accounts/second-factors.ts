@@ -14,11 +14,11 @@ import { issueTicket, readTicket, takeTicket } from './tickets.ts'
 import { hashOf } from './token-hash.ts'
 
 const PERIOD_SECONDS = 30
-/** Steps of 30 s by which the clock of the authenticator app may be off. */
+/** Number of 30-second steps by which the clock of the authenticator app may differ. */
 const TOLERANCE = 1
-/** Steps within which a code is recognised as one of another time, so that the person learns that a clock is off. */
+/** Number of 30-second steps within which a code is recognised as a code of another time, so that the person learns that a clock is wrong. */
 const CLOCK_HINT = 10
-/** Time to scan the QR code and to type a first code. */
+/** Seconds in which a person has to scan the QR code and type a first code. */
 const SET_UP_SECONDS = 1_800
 
 /** Payload of the ticket that keeps a new secret until its first code is confirmed. */
@@ -27,7 +27,7 @@ type StartedCodes = { readonly sealed: string }
 const totpOf = (secret: string, label = '', issuer = '') =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS })
 
-/** A passkey whose making was checked. */
+/** A new passkey that was checked. */
 type NewPasskey = Readonly<Record<'id' | 'name' | 'host' | 'credential_id' | 'public_key' | 'transports', string>> & {
   readonly counter: number
 }
@@ -64,14 +64,14 @@ export class SecondFactors {
     return user?.role === 'admin' && (await isFactorDemanded(this.db))
   }
 
-  /** Labels that apps and devices show for a factor: its person's e-mail and the shop's name. */
+  /** Reads the labels that apps and devices show for a factor: its person's e-mail and the shop's name. */
   async labelsOf(uid: string): Promise<{ email: string; shopName: string }> {
     const user = await this.db.selectFrom('identity_users').select('email').where('id', '=', uid).executeTakeFirst()
     const shop = await this.db.selectFrom('settings').select('shop_name').executeTakeFirst()
     return { email: user?.email ?? '', shopName: shop?.shop_name || 'Shop' }
   }
 
-  /** Makes a secret for an authenticator app, which waits in a ticket for its first code. */
+  /** Makes a secret for an authenticator app. A ticket keeps the secret until its first code. */
   async startCodes(uid: string, label: string, issuer: string) {
     const secret = new Secret({ size: 20 }).base32
     const payload: StartedCodes = { sealed: seal(this.secret, uid, secret) }
@@ -79,8 +79,8 @@ export class SecondFactors {
     return { secret, url: totpOf(secret, label, issuer).toString(), ticket }
   }
 
-  /** Switches codes on after a right first code. Answers new recovery codes, or none if the user already has some. Refuses CODES_NOT_STARTED, and a
-   *  wrong code as `takeCode` does. */
+  /** Switches codes on after a right first code. Answers new recovery codes, or none if the user already has some. Refuses CODES_NOT_STARTED, and
+   *  refuses a wrong code as `takeCode` does. */
   async confirmCodes(uid: string, ticketSecret: string, code: string): Promise<readonly string[]> {
     const started = await readTicket(this.db, 'codes', ticketSecret)
     if (started?.uid !== uid) throw refusal(secondFactorRefusals, 'CODES_NOT_STARTED')
@@ -104,7 +104,7 @@ export class SecondFactors {
     const factor = await factors.executeTakeFirst()
     if (!factor) throw refusal(secondFactorRefusals, 'CODE_WRONG')
     const step = stepOf(unseal(this.secret, uid, factor.sealed_secret), code, this.platform.nowMs())
-    // of two requests with the same code, one finds the code's time step used
+    // of two requests with the same code, the later one finds the code's time step used
     const taken = await this.db
       .updateTable('code_factors')
       .set({ last_step: step })
@@ -134,7 +134,7 @@ export class SecondFactors {
     })
   }
 
-  /** Adds a checked passkey; answers new recovery codes, or none when the user has some. Refuses PASSKEY_KNOWN. */
+  /** Adds a checked passkey. Answers new recovery codes, or none if the user already has some. Refuses PASSKEY_KNOWN. */
   async addPasskey(uid: string, passkey: NewPasskey): Promise<readonly string[]> {
     return this.platform.transaction(async (tx) => {
       const added = await tx
@@ -163,11 +163,11 @@ export class SecondFactors {
     })
   }
 
-  /** Removes a factor, and with the last one the recovery codes. */
+  /** Removes a factor, and with the last factor the recovery codes. */
   private async remove(uid: string, removeOne: (tx: Tx) => Promise<void>): Promise<void> {
     const isDemanded = await this.isDemandedOf(uid)
     await this.platform.transaction(async (tx) => {
-      // otherwise each of two removals at once would still see the factor that the other removes
+      // otherwise each of two simultaneous removals would still see the factor that the other one removes
       await lockSignIn(tx, uid)
       const before = await this.of(uid, tx)
       await removeOne(tx)
@@ -177,7 +177,8 @@ export class SecondFactors {
     })
   }
 
-  /** Writes new recovery codes, as hashes; answers them as people type them. No salt is needed, because each has 80 random bits. */
+  /** Stores the hashes of new recovery codes, and answers the codes as people type them. The hashes need no salt, because each code has 80 random
+   *  bits. */
   private async writeRecoveryCodes(tx: Tx, uid: string): Promise<readonly string[]> {
     const codes = Array.from({ length: RECOVERY_CODES }, () => readableCode(randomBytes(RECOVERY_CODE_LENGTH)))
     await tx.deleteFrom('recovery_codes').where('uid', '=', uid).execute()
@@ -189,7 +190,7 @@ export class SecondFactors {
   }
 }
 
-/** The time step of a code that is valid at `nowMs`. Refuses CODE_WRONG and CODE_CLOCK_OFF. */
+/** Answers the time step of a code that is valid at `nowMs`. Refuses CODE_WRONG and CODE_CLOCK_OFF. */
 export function stepOf(secret: string, code: string, nowMs: number): number {
   const off = totpOf(secret).validate({ token: code, timestamp: nowMs, window: CLOCK_HINT })
   if (off !== null && Math.abs(off) <= TOLERANCE) return Math.floor(nowMs / 1_000 / PERIOD_SECONDS) + off

@@ -9,7 +9,7 @@ import { knownDeviceOf } from './known-devices.ts'
 import { dropTicket, issueTicket, readTicket, takeTicket } from './tickets.ts'
 import { hashOf } from './token-hash.ts'
 
-/** Time to enter a code after the first step. */
+/** Seconds in which a person has to enter a code after the first step. */
 const SECOND_STEP_SECONDS = 600
 
 /** A person's answer to the second step. */
@@ -19,10 +19,11 @@ export type SecondAnswer = {
   readonly passkey?: PasskeyAnswer | undefined
 }
 
-/** The request that carries an answer. `origin`: its target's, whose host a passkey must have been made for; `device`: as in `SignInAttempt`. */
+/** The request that carries an answer. `origin`: the origin to which it was sent; a passkey must belong to the host of that origin. `device`: as in
+ *  `SignInAttempt`. */
 export type Answering = { readonly clientAddress: string; readonly origin: string; readonly device?: string | undefined }
 
-/** Makes the refusal that stops a sign-in until its second step, with a ticket for that step. */
+/** Makes the refusal that stops a sign-in until its second step. It contains a ticket for that step. */
 export async function secondStepNeeded(
   db: Db,
   uid: string,
@@ -36,8 +37,8 @@ export async function secondStepNeeded(
   })
 }
 
-/** Checks the answer to a second step; returns the user and the first step. The ticket ends with a right answer, or after a few wrong ones. Refuses
- *  SIGN_IN_TOKEN_INVALID, and a wrong answer. */
+/** Checks the answer to a second step; returns the user and the first step. The ticket ends with a right answer or after a few wrong answers. Refuses
+ *  SIGN_IN_TOKEN_INVALID, and refuses a wrong answer. */
 export async function finishSecondStep(
   db: Db,
   accounts: Accounts,
@@ -50,18 +51,19 @@ export async function finishSecondStep(
   try {
     await takeSecondAnswer(accounts, { ...from, device }, uid, 'signing in', answer)
   } catch (thrown) {
-    // an outage is no wrong answer
+    // an outage does not count as a wrong answer
     if (thrown instanceof Refusal && thrown.status < 429 && !accounts.limits.secondStepMissed(hashOf(ticket)))
       await dropTicket(db, 'secondStep', ticket)
     throw thrown
   }
-  // of two requests with one ticket, one signs in
+  // of two requests with the same ticket, only one signs in
   if (!(await takeTicket(db, 'secondStep', ticket))) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
   return { uid, first: payload as FirstStep }
 }
 
-/** Accepts a code, limited per account and purpose, or a recovery code, which nobody can guess. Only somebody who passed the first step or has a
- *  session gets here, so a stranger cannot use up the limit. A device that signed in before has limits of its own, so neither can a thief of the password. */
+/** Accepts a code, a recovery code or a passkey. Codes are limited for each account and purpose; nobody can guess a recovery code. Only somebody who
+ *  passed the first step or has a session gets here, so a stranger cannot use up the limit. A device that signed in before has a separate limit, so
+ *  somebody who only knows the password cannot use that up. */
 export async function takeSecondAnswer(
   { factors, passkeys, limits }: Accounts,
   { clientAddress, origin, device }: Answering,

@@ -7,7 +7,7 @@ import { SESSION_DAYS } from './identity.ts'
 import { forgetKnownDevices } from './known-devices.ts'
 import { hashOf, newSecret } from './token-hash.ts'
 
-/** Starts a session of a user whose sign-in is locked; answers its token, of which only a hash is kept. */
+/** Starts a session of a user whose sign-in is locked. Answers its token; the database keeps only the hash. */
 export async function startSession(tx: Tx, uid: string, device: { ipAddress: string; userAgent: string }): Promise<string> {
   const token = newSecret()
   const id = uuidv7(Date.now(), randomBytes(10))
@@ -18,7 +18,7 @@ export async function startSession(tx: Tx, uid: string, device: { ipAddress: str
   return token
 }
 
-/** Lists a user's sessions, the last used first. */
+/** Lists a user's sessions, with the last used one first. */
 export async function readSessions(db: Db, uid: string, ownToken: string): Promise<Session[]> {
   const rows = await db
     .selectFrom('identity_sessions')
@@ -40,7 +40,7 @@ export async function readSessions(db: Db, uid: string, ownToken: string): Promi
   }))
 }
 
-/** Shortens an IPv6 address to its usual form; the identity provider keeps all its zeros. */
+/** Shortens an IPv6 address to its usual form, because the identity provider writes all its zeros. */
 function shortAddress(address: string): string {
   const url = `http://[${address}]`
   return address.includes(':') && URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address
@@ -59,7 +59,7 @@ export async function readSession(
     .executeTakeFirst()
 }
 
-/** True when somebody ended the session with this token, or closed its account. False for a session that ran out, or that a restored shop does not
+/** True when somebody ended the session with this token, or closed its account. False for a session that ran out or that a restored shop does not
  *  know. */
 export async function wasEnded(db: Db, token: string): Promise<boolean> {
   const hash = hashOf(token)
@@ -83,7 +83,7 @@ export async function endSession(db: Db, uid: string, id: string): Promise<'ende
   return others.length > 0 ? 'foreign' : 'none'
 }
 
-/** Ends all sessions of a user except the one with this token, and forgets the devices that signed in before, one of which may be stolen. */
+/** Ends all sessions of a user except the one with this token. Also forgets the devices that signed in before, because one of them may be stolen. */
 export async function endOtherSessions(db: Db | Tx, uid: string, ownToken: string): Promise<void> {
   await db.deleteFrom('identity_sessions').where('userId', '=', uid).where('token', '<>', hashOf(ownToken)).execute()
   await forgetKnownDevices(db, uid)

@@ -6,14 +6,14 @@ import type { Platform } from '../platform/platform.ts'
 import { SESSION_DAYS } from './identity.ts'
 import { hashOf } from './token-hash.ts'
 
-/** Time for which a token's session is answered from the cache; roles are read at each request. */
+/** Milliseconds for which a token's session is answered from the cache. Roles are read at each request. */
 const SESSION_CACHE_MS = 10_000
 const MAX_CACHED = 10_000
-/** Interval at which the use of a session is recorded; each record prolongs it. */
+/** Interval at which the use of a session is recorded. Each record prolongs the session. */
 const NOTE_EVERY_SECONDS = 3_600
 const BEARER = /^bearer\s+([\w.~+/%=-]{1,512})\s*$/i
 
-/** A session in the cache, loaded or still loading. `known` is its user once it has loaded. */
+/** A session in the cache, loaded or still loading. `known` is the session's user once the session has loaded. */
 type Cached = { readonly uid: Promise<string | null>; readonly untilMs: number; known?: string | null }
 
 export function bearerOf(headers: Headers): string | undefined {
@@ -28,14 +28,14 @@ export class Sessions {
     platform.events.onAccessChange((uid) => this.forget(uid))
   }
 
-  /** Answers the actor of a request; null when its token is absent, unknown or expired. */
+  /** Answers the actor of a request, or null when its token is absent, unknown or expired. */
   async authenticate(request: Request): Promise<Actor | null> {
     const token = bearerOf(request.headers)
     const uid = token === undefined ? null : await this.uidOf(token)
     return uid === null ? null : this.actorOf(uid)
   }
 
-  /** Answers the session of a request; null when it has none. */
+  /** Answers the id of a request's session, or null when the request has no session. */
   async idOf(request: Request): Promise<string | null> {
     const token = bearerOf(request.headers)
     if (token === undefined) return null
@@ -49,7 +49,7 @@ export class Sessions {
     this.cache.clear()
   }
 
-  /** Drops the cached sessions of a person, and those still being read, which may be theirs; null stands for everybody. */
+  /** Drops the cached sessions of a person, and every session that is still loading, because it may be this person's. Null stands for everybody. */
   private forget(uid: string | null): void {
     for (const [token, { known }] of this.cache) if (uid === null || known === undefined || known === uid) this.cache.delete(token)
   }
@@ -96,8 +96,8 @@ export class Sessions {
   }
 }
 
-/** Creates a profile that is missing because the server of an earlier release died after the sign-up. Safe to repeat. False when nobody signs in by
- *  this uid. */
+/** Creates a profile that is missing because a server of an earlier release stopped right after the sign-up. Safe to repeat. False when nobody signs
+ *  in by this uid. */
 export async function registerLate(platform: Platform, uid: string): Promise<boolean> {
   const { db } = platform
   const known = db.selectFrom('identity_users').select(['email', 'name', 'emailVerified as isProved'])

@@ -35,7 +35,7 @@ forEachDatabase('an empty shop', (open) => {
     expect((await setUp(undefined, {})).status).toBe(200)
   })
 
-  it('opens once with the newest code, however it is typed, and stores no code in plain text', async () => {
+  it('accepts the newest code once, with or without hyphens and in any letter case, and stores no code in plain text', async () => {
     const secrets = await shop.platform.db.selectFrom('server_secrets').selectAll().execute()
     expect(JSON.stringify(secrets)).not.toContain(code)
     const newest = (await shop.server.newSetUpCode()) as string
@@ -49,7 +49,7 @@ forEachDatabase('an empty shop', (open) => {
     expect(names.map(({ name }) => name)).not.toContain('set-up code')
   })
 
-  it('limits guessing by network, but not the owner on another one', async () => {
+  it('limits guesses by network, but not the owner on another network', async () => {
     const answers = []
     for (let n = 0; n < 12; n++) answers.push((await setUp('AAAAAAAA')).status)
     expect(answers).toEqual([...Array(10).fill(403), 429, 429])

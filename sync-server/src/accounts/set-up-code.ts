@@ -5,7 +5,7 @@ import type { Db, Tx } from '../platform/database/sql.ts'
 import { hashOf } from './token-hash.ts'
 
 const NAME = 'set-up code'
-/** Characters of a code. They make 40 bits, too many to guess within the limit of attempts. */
+/** Number of random bytes from which a code is made. */
 const LENGTH = 8
 
 /** Makes the code that proves access to the server's output, and voids every earlier one. The database keeps only its hash. */
@@ -20,13 +20,13 @@ export async function newSetUpCode(db: Db): Promise<string> {
   return code
 }
 
-/** True for the newest code. */
+/** True when `code` is the newest code. */
 export async function isSetUpCode(db: Db, code: string): Promise<boolean> {
   const kept = await db.selectFrom('server_secrets').select('value').where('name', '=', NAME).executeTakeFirst()
   return kept?.value === hashOf(code)
 }
 
-/** Ends the code, when the shop has its first admin. */
+/** Deletes the code once the shop has its first admin. */
 export async function dropSetUpCode(tx: Tx): Promise<void> {
   await tx.deleteFrom('server_secrets').where('name', '=', NAME).execute()
 }

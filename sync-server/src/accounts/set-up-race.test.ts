@@ -18,7 +18,7 @@ onPostgres('two servers on one empty database', (open) => {
     ).rows[0]
   const ONE = { settings: 1, users: 1, balances: 1, sign_ins: 1, passwords: 1 }
 
-  it('are set up once: one set-up succeeds, and the other server answers that the shop is set up already', async () => {
+  it('are set up once; the other server answers that the shop is set up already', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const shops = await openTwo()
       const emails = ['first@example.org', 'second@example.org']
@@ -40,7 +40,7 @@ onPostgres('two servers on one empty database', (open) => {
     }
   })
 
-  it('create only one admin when each environment names its own', async () => {
+  it('create only one admin when the two environments name different admins', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const shops = await openTwo([
         { ADMIN_EMAIL: 'first@example.org', ADMIN_PASSWORD: PASSWORD },

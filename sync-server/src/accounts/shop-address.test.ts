@@ -19,7 +19,7 @@ const addressOf = (platform: Platform, publicUrl?: string, speaks = { hasTls: fa
 }
 
 forEachDatabase('the shop’s address', (open) => {
-  it('is for pages that use passkeys only where the shop itself is: no port that a request names counts', async () => {
+  it('includes for passkeys only the pages of the shop itself, and no port that a request names', async () => {
     const platform = await open()
     const proxied = { hasTls: false, isBehindProxy: true }
     const pagesOf = (asked: string, { address } = addressOf(platform)) => address.ofPages(asked)
@@ -44,7 +44,7 @@ forEachDatabase('the shop’s address', (open) => {
     expect(await address.ofPages('https://shop.example:9999')).toEqual(['https://shop.example'])
   })
 
-  it('on public pages is one for each host of the shop, at the port that an admin confirmed or at its own', async () => {
+  it('is the same on all public pages of a host, with the confirmed port or the server’s port', async () => {
     const platform = await open()
     const { hosts, address } = addressOf(platform)
     for (const asked of ['http://localhost:9999', 'http://one.localhost', 'http://127.9.9.9:1', 'http://[::1]'])
@@ -77,7 +77,7 @@ forEachDatabase('the shop’s address', (open) => {
     ])
   })
 
-  it('has, at a variant’s own host without PUBLIC_URL, the scheme by which the server is reached', async () => {
+  it('has the server’s scheme at a variant’s own host if there is no PUBLIC_URL', async () => {
     const platform = await open()
     for (const [hasTls, isBehindProxy, scheme] of [
       [false, false, 'http'],
@@ -100,7 +100,7 @@ forEachDatabase('the shop’s address', (open) => {
     expect(address.ofBrowser('http://exchange.example:6666')).toBe('https://exchange.example:8787')
   })
 
-  it('is, in mails without PUBLIC_URL, only a variant’s own host or the address an admin confirmed for that variant', async () => {
+  it('in mails without PUBLIC_URL is the variant’s own host or an address that an admin confirmed for it', async () => {
     const platform = await open()
     const { address, hosts } = addressOf(platform)
     expect(address.ofBrowser('http://192.168.1.5:8787')).toBe('http://192.168.1.5:8787')

@@ -6,10 +6,10 @@ import { hostNameOf } from './host-name.ts'
 import { isLoopbackHost } from './machine-hosts.ts'
 import type { BrandOf, ShopHosts } from './shop-hosts.ts'
 
-/** The origin for links in a mail. Where it is not confirmed, the mail must not leave the shop. */
+/** The origin for links in a mail. A mail with an unconfirmed origin must not be sent by the mail server. */
 export type MailAddress = { readonly origin: string; readonly isConfirmed: boolean }
 
-/** `publicUrl`: the configured PUBLIC_URL; `port`: the port this server listens on; `hasTls`: it speaks HTTPS itself. */
+/** `publicUrl`: the configured PUBLIC_URL; `port`: the port this server listens on; `hasTls`: this server itself speaks HTTPS. */
 type Known = {
   readonly publicUrl: string | undefined
   readonly port: number
@@ -19,8 +19,8 @@ type Known = {
   readonly brands: readonly { readonly id: string; readonly title: string; readonly hosts: readonly string[] }[]
 }
 
-/** Knows the address of the shop. Links in mails lead only to the configured or confirmed address, since anybody can write any accepted host into a
- *  request. */
+/** Knows the address of the shop. Links in mails lead only to the configured or a confirmed address, because a stranger can write any accepted host
+ *  into a request. */
 export class ShopAddress {
   constructor(
     private readonly platform: Pick<Platform, 'db'>,
@@ -28,26 +28,27 @@ export class ShopAddress {
     private readonly known: Known,
   ) {}
 
-  /** Answers the origin at which a browser goes on after a request to this one. */
+  /** Answers the origin to which the shop leads a browser that sent a request to this origin. */
   ofBrowser(origin: string): string {
     const { publicUrl, brandOf } = this.known
     if (publicUrl === undefined) return origin
     const own = new URL(publicUrl)
     if (!URL.canParse(origin) || new URL(origin).hostname === own.hostname || !brandOf(origin).isOwnHost) return publicUrl
-    // a variant at its own host, with the scheme and port of PUBLIC_URL: the request is trusted only for the name of a known host
+    // a variant at its own host gets the scheme and port of PUBLIC_URL, because of a request only the known host name is trusted
     own.hostname = new URL(origin).hostname
     return own.origin
   }
 
-  /** Answers the origins of the shop's pages under the host of `ofBrowser`. A page at another port of that host, which a request could name too, is
-   *  another program's. Without PUBLIC_URL the shop is at its own port, or behind a proxy at the scheme's port, and where an admin confirmed it. */
+  /** Answers the origins of the shop's pages under the host of `ofBrowser`. A request could also name another port of that host, where another
+   *  program serves pages. Without PUBLIC_URL the shop's pages are at the server's port (behind a proxy at the scheme's port) and at confirmed
+   *  addresses. */
   async ofPages(origin: string): Promise<readonly string[]> {
     const own = new URL(this.ofBrowser(origin))
     return this.known.publicUrl === undefined ? this.originsOf(own, await this.hosts.confirmed()) : [own.origin]
   }
 
-  /** Answers the one address that a public page names as its own. There are only as many as the shop has hosts: neither a port nor one of the endless
-   *  names of this machine makes another. */
+  /** Answers the one address that a public page names as its own. Each host of the shop has one such address, regardless of the port in the request;
+   *  all loopback names share one. */
   async ofPublicPage(origin: string): Promise<string> {
     const own = new URL(this.ofBrowser(origin))
     if (this.known.publicUrl !== undefined) return own.origin
@@ -62,8 +63,8 @@ export class ShopAddress {
     return [own.origin, ...confirmed.filter((one) => hostNameOf(one) === own.hostname)]
   }
 
-  /** Answers the origin that links in a mail use, given the origin of the request that caused the mail: PUBLIC_URL or the brand's own host, else the
-   *  address an admin confirmed for the brand. */
+  /** Answers the origin for links in a mail, given the origin of the request that caused the mail. It is PUBLIC_URL or the brand's own host, else the
+   *  address that an admin confirmed for the brand. */
   async ofMail(origin: string): Promise<MailAddress> {
     const { publicUrl, brandOf } = this.known
     if (publicUrl !== undefined) return { origin: this.ofBrowser(origin), isConfirmed: true }
@@ -76,7 +77,7 @@ export class ShopAddress {
     return { origin: isConfirmed && this.known.hasTls ? own.replace(/^http:/, 'https:') : own, isConfirmed }
   }
 
-  /** Answers where the links in each brand's mails lead. A brand that only this machine reaches has none. */
+  /** Answers the origin of the links in each brand's mails. A brand that only this machine can reach has none. */
   async mailTargets(): Promise<MailTarget[]> {
     const targets: MailTarget[] = []
     const { port, hasTls, isBehindProxy } = this.known
@@ -96,7 +97,7 @@ export class ShopAddress {
     return { host: new URL(origin).host, mailOrigin: isForMails ? origin : null, earlierMailOrigin: earlier ?? null }
   }
 
-  /** Removes a port that is neither the scheme's default nor this server's own, because a request could name another service of the machine. */
+  /** Removes a port that is neither the scheme's default nor this server's, because a request could name another service of the machine. */
   private withoutForeignPort(origin: string): string {
     if (!URL.canParse(origin)) return `http://localhost:${this.known.port}`
     const own = new URL(origin)

@@ -12,7 +12,7 @@ export type BrandsOfShop = {
   names(origin: string): boolean
   /** Domain of the paid variant; null in a shop without one. */
   readonly exchangeDomain: string | null
-  /** The only domain that somebody who signs up at this origin may use; '' for any. */
+  /** The only domain that somebody who signs up at this origin may use; '' for all domains. */
   domainOfSignUp(origin: string): string
 }
 
@@ -21,17 +21,17 @@ export type ConfiguredAddresses = {
   readonly publicUrl: string | undefined
   readonly port: number
   readonly host: string | undefined
-  /** The certificate with which this server speaks HTTPS itself, if it does. */
+  /** The certificate with which this server itself speaks HTTPS; undefined behind a proxy or without HTTPS. */
   readonly tls: object | undefined
-  /** Trusted proxies in front of this server. */
+  /** Number of trusted proxies in front of this server. */
   readonly proxyHops: number
   readonly brands: BrandsOfShop
 }
 
-/** Addresses for listening on every interface, which do not name the machine. */
+/** Addresses that mean every network interface, and so do not name the machine. */
 const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 
-/** The hosts the shop answers under, and its address for browsers and mails. */
+/** Makes the list of hosts under which the shop answers, and its address for browsers and mails. */
 export function addressesOf(
   platform: Pick<Platform, 'db' | 'log'>,
   { publicUrl, port, host, tls, proxyHops, brands }: ConfiguredAddresses,

@@ -9,7 +9,7 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 const OPENING = { email: 'owner@example.org', password: PASSWORD, displayName: 'Owner', timeZone: 'UTC', shopName: '' }
 const at = (host: string, more: Record<string, string> = {}) => ({ headers: { host, ...more } })
 
-/** Status under a host, by a call and by a page. */
+/** The status of a call and of a page under a host. */
 async function statusesAt(shop: TestShop, headers: Record<string, string>, token?: string): Promise<number[]> {
   const call = await shop.ask('GET', '/auth/providers', undefined, { headers, token })
   return [call.status, (await shop.server.fetch(new Request('http://localhost/login', { headers }))).status]
@@ -24,7 +24,7 @@ async function newestMail(platform: Platform) {
 }
 
 forEachDatabase('a host', (open) => {
-  it('that nobody confirmed is answered with 421 and the way to confirm it; probes are answered under any host', async () => {
+  it('that nobody confirmed gets 421 and the command that confirms it; health checks are answered under every host', async () => {
     const shop = await testShop(await open(), OPENED)
     const token = await shop.signIn(ADMIN_EMAIL)
     for (const host of ['evil.example', 'localhost.evil.example', '203.0.113.9', '[2001:db8::9]:8787', 'evil.example:80']) {
@@ -42,7 +42,7 @@ forEachDatabase('a host', (open) => {
       expect([path, (await shop.ask('POST', path, {}, at('evil.example'))).status]).toEqual([path, 421])
   })
 
-  it('of the configuration, of the machine or of the loopback is accepted, however it is written', async () => {
+  it('of the configuration, the machine or the loopback is accepted in every spelling', async () => {
     const environment = { ...OPENED, PUBLIC_URL: 'https://Till.example:8443', EXCHANGE_DOMAIN: 'paid.example', HOST: 'register.lan' }
     const shop = await testShop(await open(), environment)
     const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
@@ -57,7 +57,7 @@ forEachDatabase('a host', (open) => {
       expect([host, await statusesAt(shop, { host })]).toEqual([host, [421, 421]])
   })
 
-  it('is the forwarded host behind a trusted proxy, and never without a proxy', async () => {
+  it('is the forwarded host only behind a trusted proxy', async () => {
     const platform = await open()
     const behind = await testShop(platform, { ...OPENED, PUBLIC_URL: 'https://till.example', TRUST_PROXY: 'true' })
     const forwarded = (name: string) => ({ host: 'inside:8787', 'x-forwarded-host': name, 'x-forwarded-for': '203.0.113.5' })
@@ -70,11 +70,11 @@ forEachDatabase('a host', (open) => {
 })
 
 forEachDatabase('an empty shop', (open) => {
-  it('answers under every host, and its set-up confirms the host that was used', async () => {
+  it('answers under every host, and its set-up confirms the host of that request', async () => {
     const shop = await testShop(await open())
     const code = await shop.server.newSetUpCode()
     expect(await statusesAt(shop, { host: 'till.example' })).toEqual([200, 200])
-    // a proxy hides HTTPS, the browser names it
+    // a proxy hides HTTPS, but the browser names it
     const { status } = await shop.ask('POST', '/setup', { ...OPENING, code }, at('Till.example', { origin: 'https://till.example' }))
     expect(status).toBe(200)
     expect(await statusesAt(shop, { host: 'till.example' })).toEqual([200, 200])
@@ -83,7 +83,7 @@ forEachDatabase('an empty shop', (open) => {
     expect((await newestMail(shop.platform)).origin).toBe('https://till.example')
   })
 
-  it('that is set up under a name only its machine can reach confirms no address', async () => {
+  it('confirms no address when it is set up under a loopback name', async () => {
     const shop = await testShop(await open())
     const { body } = await shop.ask('POST', '/setup', OPENING, at('localhost:8787'))
     const { hosts, mailTargets } = (await shop.ask('GET', '/admin/hosts', undefined, { token: body.token })).body
@@ -122,7 +122,7 @@ forEachDatabase('an admin', (open) => {
     ])
   })
 
-  it('confirms one address for mails and others for use, also many at the same time', async () => {
+  it('confirms one address for mails and other addresses, also several at the same time', async () => {
     const names = ['a', 'b', 'c', 'd', 'e'].map((name) => `https://${name}.example`)
     expect((await Promise.all(names.map((name) => confirm(name)))).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     await confirm('https://till.example')
@@ -133,7 +133,7 @@ forEachDatabase('an admin', (open) => {
     expect(await statusesAt(shop, { host: 'a.example' })).toEqual([200, 200])
   })
 
-  it('keeps a bounded list, in which removed addresses make room', async () => {
+  it('can keep a limited number of addresses, of which removed ones make room', async () => {
     await sql`insert into shop_addresses (origin) select 'https://n' || n || '.example' from generate_series(1, 99) n`.execute(
       shop.platform.db,
     )
@@ -145,7 +145,7 @@ forEachDatabase('an admin', (open) => {
     expect((await confirm('https://more.example')).status).toBe(200)
   })
 
-  it('cannot choose the host of links by a request: a reset mail waits until an address is confirmed, and its link never leads to a host that a former admin used', async () => {
+  it('cannot choose the host of mailed links by a request; a reset mail waits until an address is confirmed', async () => {
     const mail = await startMailServer()
     const sending = await testShop(shop.platform, { ...OPENED, SMTP_URL: mail.url, MAIL_FROM: 'shop@till.example' })
     await sending.signUp('poison@example.org')
@@ -186,7 +186,7 @@ forEachDatabase('a shop from before hosts were checked', (open) => {
     expect(mailTargets).toEqual([{ brand: 'Consign', origin: null }])
   })
 
-  it('accepts a host when it is used by a device on which an admin had signed in before the upgrade, and no other host', async () => {
+  it('accepts a further host only from a device on which an admin signed in before the upgrade', async () => {
     const { db } = shop.platform
     const old = await shop.signIn(ADMIN_EMAIL)
     await sql`insert into host_naming_sessions select id from identity_sessions`.execute(db)
@@ -196,7 +196,7 @@ forEachDatabase('a shop from before hosts were checked', (open) => {
       expect(await statusesAt(shop, { host: 'tablet.lan' }, token)).toEqual([421, 421])
     expect(await statusesAt(shop, { host: 'tablet.lan' }, old)).toEqual([200, 200])
     expect(await statusesAt(shop, { host: 'tablet.lan' }, consignor)).toEqual([200, 200])
-    // a removed host does not come back this way, and a former admin brings none back
+    // such a device does not bring a removed host back, and a former admin's device adds no host
     await shop.ask('DELETE', '/admin/hosts/tablet.lan', undefined, { token: fresh })
     expect(await statusesAt(shop, { host: 'tablet.lan' }, old)).toEqual([421, 421])
     await sql`update users set role = 'user' where email = ${ADMIN_EMAIL}`.execute(db)

@@ -10,23 +10,23 @@ import { isSetUp } from './shop-opening.ts'
 import type { AddressState } from './tables.ts'
 import { hashOf } from './token-hash.ts'
 
-/** Most addresses kept beside the configured ones; a shop has a handful. */
+/** Maximum number of addresses kept besides the configured ones. A shop has a handful. */
 export const MAX_ADDRESSES = 100
-/** Milliseconds for which the list is cached, since another server or the command line may change it. */
+/** Milliseconds for which the list is cached, because another server or the command line may change it. */
 const FRESH_MS = 5_000
-/** A request for an unknown host makes the server read the list again, but at most this often (milliseconds). */
+/** Minimum milliseconds between two reads of the list that requests for unknown hosts cause. */
 const LOOK_AGAIN_MS = 500
 
 /** The variant of the shop that an origin belongs to. */
 export type BrandOf = (origin: string) => { readonly id: string; readonly isOwnHost: boolean }
 
-/** Names the shop has without an admin's confirmation. `configured`: hosts that the configuration names. */
+/** The names that the shop has without an admin's confirmation. `configured`: hosts that the configuration names. */
 export type KnownHosts = { readonly configured: readonly string[]; readonly brandOf: BrandOf }
 
 type Kept = { readonly origin: string; readonly state: AddressState; readonly brand: string | null }
 
-/** Knows the hosts the shop answers under: what the configuration names, the machine itself, and what an admin confirmed. A stranger could point
- *  any other name at this server, and pass a page of their own off as the shop. */
+/** Knows the hosts under which the shop answers: those in the configuration, those of the machine, and those that an admin confirmed. The shop
+ *  refuses all other names, because a stranger could let a name point at this server and present it as their own site. */
 export class ShopHosts {
   private readonly configured: ReadonlySet<string>
   private kept: { readonly rows: readonly Kept[]; readonly atMs: number } | undefined
@@ -41,8 +41,8 @@ export class ShopHosts {
     this.configured = new Set(known.configured.map(hostNameOf).filter((host) => host !== undefined))
   }
 
-  /** True when the shop answers under an origin's host; an empty shop answers under every host, because whoever sets it up has to prove that the
-   *  server is theirs. `token`: the request's token, by which a session from before hosts were checked makes its host known. */
+  /** True when the shop answers under an origin's host. An empty shop answers under every host, because its set-up asks for a proof that the server
+   *  belongs to the caller. `token`: the request's token; a session from before hosts were checked makes its host accepted. */
   async accepts(origin: string, token?: string): Promise<boolean> {
     const host = hostNameOf(origin)
     if (host === undefined) return false
@@ -54,7 +54,7 @@ export class ShopHosts {
     return !this.isOpen || (token !== undefined && (await this.learn(origin, host, token)))
   }
 
-  /** The hosts the shop answers under; of the machine's names only those that somebody would type. */
+  /** Lists the hosts under which the shop answers, without the loopback names. */
   async list(): Promise<Host[]> {
     const rows = (await this.readNow(this.platform.db)).filter(({ state }) => state !== 'removed')
     const fixed = [...this.configured].map((host) => ({ host, source: 'configured' as const }))
@@ -83,12 +83,12 @@ export class ShopHosts {
     return confirmedAmong(await this.readNow(this.platform.db))
   }
 
-  /** Every confirmed origin as of a few seconds ago; while the database is away, the last known ones. */
+  /** Every confirmed origin as of a few seconds ago. While the database is away, the last known origins. */
   async confirmedLately(): Promise<readonly string[]> {
     return confirmedAmong(await this.read(FRESH_MS))
   }
 
-  /** Stores an address as confirmed. As the address for mails it replaces the brand's previous one. Refuses HOSTS_FULL. */
+  /** Stores an address as confirmed. An address for mails replaces the brand's previous one. Refuses HOSTS_FULL. */
   async confirm(tx: Tx, origin: string, isForMails: boolean): Promise<void> {
     const brand = isForMails ? this.known.brandOf(origin).id : null
     // admins who confirm at the same time take turns
@@ -105,7 +105,7 @@ export class ShopHosts {
       .execute()
   }
 
-  /** Removes a host, and no old session can bring it back. Refuses HOST_CONFIGURED when the shop has the host without an admin's confirmation. */
+  /** Removes a host, which no old session can bring back. Refuses HOST_CONFIGURED when the shop has the host without an admin's confirmation. */
   async remove(tx: Tx, host: string): Promise<void> {
     const rows = (await this.readNow(tx)).filter(({ origin }) => hostNameOf(origin) === host)
     if (rows.length === 0 && this.isFixed(host)) throw refusal(hostRefusals, 'HOST_CONFIGURED')
@@ -119,7 +119,7 @@ export class ShopHosts {
     return this.sourceOf(host) !== undefined
   }
 
-  /** Makes the next question read the list again, after the list has changed. */
+  /** Empties the cache after the list has changed. */
   forget(): void {
     this.kept = undefined
   }
@@ -129,7 +129,7 @@ export class ShopHosts {
     return isLoopbackHost(host) || this.machine.all.has(host) ? 'machine' : undefined
   }
 
-  /** The list, at most this old. While the database is away, the last known one. */
+  /** Answers the list, at most this old. While the database is away, it answers the last known list. */
   private async read(maxAgeMs: number): Promise<readonly Kept[]> {
     const { kept } = this
     if (kept && performance.now() - kept.atMs <= maxAgeMs) return kept.rows
@@ -164,7 +164,7 @@ export class ShopHosts {
     if (origins.length > 0) await tx.deleteFrom('shop_addresses').where('origin', 'in', origins).execute()
   }
 
-  /** Accepts the host of a device that an admin signed in on before hosts were checked, so that an upgrade locks no till out. */
+  /** Accepts the host that a device uses if an admin signed in on the device before hosts were checked. So an upgrade locks no till out. */
   private async learn(origin: string, host: string, token: string): Promise<boolean> {
     const { db, log } = this.platform
     const isOld = await db

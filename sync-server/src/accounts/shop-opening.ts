@@ -18,7 +18,7 @@ export async function isSetUp(db: Db): Promise<boolean> {
   return (await db.selectFrom('settings').select('id').executeTakeFirst()) !== undefined
 }
 
-/** Sets up the shop in one transaction, so that of several simultaneous attempts exactly one succeeds, and answers the admin's uid. `also`
+/** Sets up the shop, and answers the admin's uid. One transaction writes everything, so exactly one of several simultaneous attempts succeeds. `also`
  *  writes in the same transaction. Refuses ALREADY_SET_UP. */
 export async function openShop(
   platform: Platform,
@@ -26,7 +26,7 @@ export async function openShop(
   { password, ...opening }: Opening,
   also: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<string> {
-  // checked before the costly hash; the command decides
+  // a check before the costly hash; the command decides
   if (await isSetUp(platform.db)) throw refusal(accountRefusals, 'ALREADY_SET_UP')
   const passwordHash = await (await identity.$context).password.hash(password)
   const uid = uuidv7(platform.nowMs(), randomBytes(10))
@@ -45,7 +45,7 @@ export async function openShop(
   return uid
 }
 
-/** Writes a sign-in in the identity provider's own form, with an e-mail that whoever runs the shop vouches for. */
+/** Writes a sign-in in the form of the identity provider. Its e-mail counts as proved, because the operator of the shop vouches for it. */
 export async function addSignIn(
   tx: Tx,
   uid: string,

@@ -18,13 +18,13 @@ forEachDatabase('signing in', (open) => {
   })
   const signIn = (peer: string, password = PASSWORD, knownDevice?: unknown, email = ANN) =>
     shop.ask('POST', '/identity/sign-in/email', { email, password, ...(knownDevice === undefined ? {} : { knownDevice }) }, { peer })
-  /** An attack from many networks, until the account is closed to unknown devices. */
+  /** Guesses from many networks until the account refuses unknown devices. */
   const attack = async () => {
     for (let n = 0; n < 110; n++) await signIn(`198.51.100.${n}`, 'a wrong password')
     expect((await signIn('203.0.113.1')).status).toBe(429)
   }
 
-  it('waits longer with each failure, and starts over in time', async () => {
+  it('waits longer with each failure, and is free again after some time', async () => {
     await shop.signUp(ANN)
     for (let n = 0; n < 10; n++) expect((await signIn('203.0.113.1', 'a wrong password')).status).toBe(401)
     const waits: number[] = []
@@ -41,25 +41,25 @@ forEachDatabase('signing in', (open) => {
     expect((await signIn('203.0.113.1')).status).toBe(200)
   })
 
-  it('stays open to a device that signed in before, whoever enters wrong passwords elsewhere', async () => {
+  it('stays open to a device that signed in before, even after wrong passwords from elsewhere', async () => {
     const { body } = await shop.ask('POST', '/identity/sign-up/email', { email: ANN, password: PASSWORD, name: 'Ann' })
     expect(body.knownDevice).toMatch(/^[\w-]{43}$/)
     await attack()
     const known = await signIn('203.0.113.1', PASSWORD, body.knownDevice)
     expect([known.status, known.body.knownDevice]).toEqual([200, body.knownDevice])
-    // the token of a known device proves nothing else: neither a password, nor another account
+    // the token of a known device replaces no password and does not count for another account
     expect((await signIn('203.0.113.1', 'a wrong password', body.knownDevice)).status).toBe(401)
     await shop.signUp('bob@example.org')
     for (let n = 0; n < 10; n++) await signIn('203.0.113.1', 'a wrong password', body.knownDevice, 'bob@example.org')
     expect((await signIn('203.0.113.1', PASSWORD, body.knownDevice, 'bob@example.org')).status).toBe(429)
-    // guessing on a known device is limited, too
+    // guesses on a known device are limited too
     for (let n = 0; n < 9; n++) await signIn('203.0.113.1', 'a wrong password', body.knownDevice)
     expect((await signIn('203.0.113.1', PASSWORD, body.knownDevice)).status).toBe(429)
     for (const odd of ['', 'x', 7, null, {}, ['a'], 'a'.repeat(43)])
       expect([odd, (await signIn('203.0.113.9', PASSWORD, odd)).status]).toEqual([odd, 429])
   })
 
-  it('stays open behind an address that floods what nobody can guess, and so do a second step and another account’s proof', async () => {
+  it('stays open behind an address that floods other requests, and so do second steps and proofs of other accounts', async () => {
     const peer = '203.0.113.1'
     const { uid, token } = await signUpProved(shop, ANN)
     const { secret, recoveryCodes } = await setUpCodes(shop, token)
@@ -82,7 +82,7 @@ forEachDatabase('signing in', (open) => {
     expect(second.status).toBe(200)
   })
 
-  it('is open to the owner after a reset, on the device of the reset and elsewhere', async () => {
+  it('is open to the owner after a reset, on the device of the reset and on other devices', async () => {
     await shop.signUp(ANN)
     await attack()
     await shop.ask('POST', '/identity/request-password-reset', { email: ANN })
@@ -123,7 +123,7 @@ forEachDatabase('signing in', (open) => {
     }
   })
 
-  it('keeps a bounded number of devices, hashed, and none of a closed account', async () => {
+  it('keeps the hashes of a limited number of devices, and none of a closed account', async () => {
     const { uid } = await shop.signUp(ANN)
     const first = (await signIn('203.0.113.1')).body.knownDevice
     for (let n = 0; n < MAX_KNOWN_DEVICES + 3; n++) await signIn('203.0.113.1')

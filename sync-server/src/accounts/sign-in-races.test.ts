@@ -37,7 +37,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
 }
 
 forEachDatabase('a sign-in whose password was found right', (open) => {
-  it.each(Object.entries(ENDINGS))('makes no session once %s has come first', async (_, { prepare, left }) => {
+  it.each(Object.entries(ENDINGS))('makes no session if %s has ended all sessions before', async (_, { prepare, left }) => {
     const held: { wait: Promise<void> | undefined; isReached: () => void } = { wait: undefined, isReached: () => {} }
     const verify: typeof hashedOnce.verify = async (asked) => {
       const [isRight, { wait, isReached }] = [await hashedOnce.verify(asked), held]
@@ -67,7 +67,7 @@ forEachDatabase('a sign-in whose password was found right', (open) => {
 })
 
 onPostgres('a sign-in beside an act that ends all sessions', (open) => {
-  /** Opens a shop with ann, and a second connection that makes the act wait after it has ended the sessions, at its next write to `table`. */
+  /** Opens a shop with Ann. A second connection locks `table`, so that the act waits there after it has ended the sessions. */
   const shopAndHolder = async (open: Open, table: string) => {
     const url = await createPostgresDatabase()
     const discord = await DiscordServer.start()
@@ -80,7 +80,7 @@ onPostgres('a sign-in beside an act that ends all sessions', (open) => {
       await holder.query('begin')
       await holder.query(`lock table ${table} in share mode`)
     }
-    /** Waits until this many statements wait for a lock. */
+    /** Waits until `count` statements wait for a lock. */
     const areWaiting = async (count: number) => {
       const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       while ((await holder.query(waiting)).rows.length < count) await new Promise((resolve) => setTimeout(resolve, 10))
@@ -102,7 +102,7 @@ onPostgres('a sign-in beside an act that ends all sessions', (open) => {
     expect(await sessionsOf(shop)).toBe(left)
   })
 
-  it('waits until the owner of the address has the account, and is refused', async () => {
+  it('waits until the account belongs to the owner of its address, and is refused', async () => {
     const { shop, discord, holder, hold, areWaiting } = await shopAndHolder(open, 'identity_accounts')
     discord.person = discord.account(EMAIL)
     const browser = new Browser(shop)

@@ -8,7 +8,7 @@ import { setUpCodes } from './testing/authenticator.ts'
 import { hashedOnce } from './testing/hashed-once.ts'
 
 forEachDatabase('the time that a wrong password takes', (open) => {
-  it('does not tell who has an account, a password or a second factor: the server computes one hash for each', async () => {
+  it('does not tell who has an account, a password or a second factor, because each answer costs one hash', async () => {
     let hashes = 0
     const counted = {
       hash: (password: string) => {

@@ -1,10 +1,10 @@
 import type { SignUpRule } from '@shop/shared/accounts/rules/sign-up.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 
-/** The names under which the shop keeps each rule besides `open`, which needs none. */
+/** The names under which the database keeps each rule except `open`, which needs no row. */
 const NAMES = { invited: 'signUpInvited', off: 'signUpOff' } as const
 
-/** The rule of creating accounts. */
+/** Reads the rule of creating accounts. */
 export async function signUpRuleOf(db: Db | Tx): Promise<SignUpRule> {
   const demands = await db.selectFrom('shop_demands').select('name').where('name', 'in', Object.values(NAMES)).execute()
   const names = demands.map(({ name }) => name)

@@ -8,7 +8,7 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 
 const SECRET = /\/login\?invitation=([\w-]+)/
 
-/** Requests of admins and newcomers to a shop, and its answers. */
+/** Sends the requests of an admin and of newcomers to a shop. */
 function desk(shop: TestShop, token: string) {
   const secretOf = (text: string) => SECRET.exec(text)?.[1] as string
   const rule = async (value: string) => {
@@ -58,7 +58,7 @@ forEachDatabase('who may create an account', (open) => {
     return rows.rows.map(({ detail }) => detail)
   }
 
-  it('is everybody at first; an admin sets it to nobody, and the sign-in screen, the audit trail and the security record know', async () => {
+  it('is everybody at first; an admin can set it to nobody, which the audit trail and the security record show', async () => {
     expect(await at.ways()).toBe('open')
     expect((await at.signUp('first@example.org')).is).toBe(200)
     await at.rule('off')
@@ -67,7 +67,7 @@ forEachDatabase('who may create an account', (open) => {
     const refused = await at.signUp('second@example.org')
     expect(refused.is).toEqual([403, 'SIGN_UP_OFF'])
     expect(refused.body.message).toBe('This shop takes no new accounts. If you have one, please sign in.')
-    // no answer tells who has an account
+    // the answer does not tell who has an account
     expect((await at.signUp('first@example.org')).is).toEqual([403, 'SIGN_UP_OFF'])
     expect((await at.signUp('third@example.org', await at.byLink())).is).toEqual([403, 'SIGN_UP_OFF'])
     expect(await at.people()).toEqual([ADMIN_EMAIL, 'first@example.org'])
@@ -83,7 +83,7 @@ forEachDatabase('who may create an account', (open) => {
     expect(await recorded('signUpRuleChanged')).toEqual([{ rule: 'off' }, { rule: 'open' }])
   })
 
-  it('is only who has an invitation: it works once, for one person of two at once, and the record names its use', async () => {
+  it('is only somebody with an invitation, which works once and whose use is recorded', async () => {
     await at.rule('invited')
     expect(await at.ways()).toBe('invited')
     expect((await at.signUp('nina@example.org')).is).toEqual([403, 'INVITATION_NEEDED'])
@@ -91,7 +91,7 @@ forEachDatabase('who may create an account', (open) => {
     expect(body.invitation).toMatchObject({ email: null, state: 'open', invitedBy: expect.stringMatching(/./) })
     const secret = at.secretOf(body.link)
     expect(await at.check(secret)).toEqual({ email: null })
-    // what the form refuses does not use it up
+    // a refused form does not use the invitation up
     expect((await at.signUp(ADMIN_EMAIL, secret)).is).toEqual([409, 'EMAIL_IN_USE'])
     const answers = await Promise.all(['nina@example.org', 'otto@example.org'].map((email) => at.signUp(email, secret)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -105,7 +105,7 @@ forEachDatabase('who may create an account', (open) => {
     expect(kept.rows[0]?.all.includes(secret)).toBe(false)
   })
 
-  it('is whom an invitation names, in any case of letters; a withdrawn, an old and an unknown one say what they are', async () => {
+  it('is only the person whom an invitation names; a withdrawn, an old and an unknown invitation are refused as such', async () => {
     await at.rule('invited')
     expect((await at.invite('Nina@Example.org')).body).toMatchObject({ link: null, invitation: { email: 'nina@example.org' } })
     const { mails } = (await shop.ask('GET', '/admin/mails?q=nina', undefined, { token: admin })).body
@@ -136,12 +136,12 @@ forEachDatabase('who may create an account', (open) => {
       expect(await at.check(invitation)).toEqual([409, code])
       expect((await at.signUp('otto@example.org', invitation)).is).toEqual([409, code])
     }
-    // where everybody may sign up, an invitation that does not fit keeps nobody out
+    // where everybody may sign up, an invitation to somebody else is ignored
     await at.rule('open')
     expect((await at.signUp('otto@example.org', old)).is).toBe(200)
   })
 
-  it('has a limited number of open invitations, of which one to the same e-mail replaces the earlier one', async () => {
+  it('gets a limited number of open invitations, and a second one to the same e-mail replaces the first', async () => {
     await at.invite('nina@example.org')
     await at.invite('nina@example.org')
     expect((await at.list()).map(({ state }: { state: string }) => state)).toEqual(['open', 'revoked'])
@@ -152,7 +152,7 @@ forEachDatabase('who may create an account', (open) => {
     expect((await at.list()).length).toBe(202)
   })
 
-  it('goes from the shop with who was invited: an erasure removes the invitations, and so does the night after some months', async () => {
+  it('is forgotten: an erasure deletes the person’s invitations, and a nightly job deletes old ones', async () => {
     const { uid } = await shop.signUp('nina@example.org')
     await sql`update identity_users set "emailVerified" = true where id = ${uid}`.execute(shop.platform.db)
     await sql`insert into invitations (id, hash, email, is_mailed, by_uid, expires_at, used_by) values
@@ -171,7 +171,7 @@ forEachDatabase('who may create an account', (open) => {
 })
 
 forEachDatabase('an invitation by mail', (open) => {
-  it('goes to the mailbox alone, and proves the e-mail of who signs up by it', async () => {
+  it('shows its link to nobody but the mailbox, and proves the e-mail of the person who signs up by it', async () => {
     const mail = await startMailServer()
     const environment = { ...OPENED, PUBLIC_URL: 'https://till.example', SMTP_URL: mail.url, MAIL_FROM: 'shop@till.example' }
     const shop = await testShop(await open({ firstRetrySeconds: 0 }), environment)
@@ -188,13 +188,13 @@ forEachDatabase('an invitation by mail', (open) => {
     const { body } = await at.signUp('nina@example.org', secret)
     expect(await at.isProved(body.user.id)).toBe(true)
     await shop.platform.jobs.drain()
-    // no mail asks for the proof again
+    // no further mail asks for a proof
     expect(mail.received.length).toBe(1)
   })
 })
 
 forEachDatabase('a provider', (open) => {
-  it('makes accounts by the same rule, with the invitation of the link that was opened, and signs in whoever has one', async () => {
+  it('creates accounts by the same rule and the opened invitation, and signs in everybody who has an account', async () => {
     const discord = await DiscordServer.open()
     try {
       const shop = await testShop(await open(), { ...OPENED, ...discord.environment }, { providerTimeoutMs: 3_000 })

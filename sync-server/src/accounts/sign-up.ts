@@ -14,7 +14,7 @@ export class TakenMeanwhile extends Error {
   override readonly name = 'TakenMeanwhile'
 }
 
-/** Somebody who signs up. `isProved`: the e-mail is known to be theirs; `registeredDomain`: the only variant they may use, '' for any;
+/** Somebody who signs up. `isProved`: the e-mail is known to be theirs; `registeredDomain`: the only variant they may use, or '' for all variants;
  *  `invitation`: hash of the secret of their invitation's link. */
 export type Newcomer = {
   readonly email: string
@@ -24,11 +24,11 @@ export type Newcomer = {
   readonly invitation: string | undefined
 }
 
-/** A new account. `isInvited`: a mail to this e-mail brought its person here, so that the e-mail is proved. */
+/** A new account. `isInvited`: its person used an invitation that was mailed to this e-mail, which proves the e-mail. */
 export type SignedUp = { readonly uid: string; readonly isInvited: boolean; readonly invitationId: string | undefined }
 
-/** Creates the account of somebody who signs up, the only place that does, whatever the way. One transaction writes profile and sign-in, and uses the
- *  invitation up. `prepare` runs once the person is admitted; what it answers adds their way to sign in. Refuses by the shop's rule, and throws
+/** Creates the account of somebody who signs up, by a password or by a provider. One transaction writes profile and sign-in, and uses the invitation
+ *  up. `prepare` runs once the person is admitted; the function that it answers writes their password or link. Refuses by the shop's rule, and throws
  *  TakenMeanwhile when the e-mail has an account. */
 export async function signUpPerson(
   platform: Platform,
@@ -55,8 +55,8 @@ export async function signUpPerson(
   return { uid, isInvited, invitationId: invitation?.id }
 }
 
-/** The invitation that admits a newcomer, undefined if they need none. Refuses SIGN_UP_OFF, INVITATION_NEEDED, INVITATION_OTHER_EMAIL, and an
- *  invitation that has ended. Where everybody may sign up, an invitation that does not fit is ignored. */
+/** Answers the invitation that admits a newcomer, or undefined if they need none. Refuses SIGN_UP_OFF, INVITATION_NEEDED, INVITATION_OTHER_EMAIL, and
+ *  an invitation that has ended. If everybody may sign up, an invitation that does not fit is ignored. */
 async function requireAdmission(db: Db, email: string, hash: string | undefined): Promise<StoredInvitation | undefined> {
   const rule = await signUpRuleOf(db)
   if (rule === 'off') throw refusal(signUpRefusals, 'SIGN_UP_OFF')

@@ -53,25 +53,25 @@ export async function signInWithPassword(
   return signedIn
 }
 
-/** Somebody who proved their identity. `by`: the way, for the security record; `first`: the first step, if a reset or an unlinking in the meantime
- *  must end the sign-in. */
+/** Somebody who proved their identity. `by`: the words of the security record for the way. `first`: the first step, which has to be still valid when
+ *  the session begins. */
 type Proved = { readonly uid: string; readonly by: string; readonly first?: FirstStep; readonly knownDevice?: string | undefined }
 
-/** Creates a session for somebody who proved their identity by more than a password, or by other means. Refuses SIGN_IN_TOKEN_INVALID. */
+/** Creates a session for somebody who proved their identity. Refuses SIGN_IN_TOKEN_INVALID. */
 export async function signInAs(platform: Platform, accounts: Accounts, caller: Caller, proved: Proved) {
   const signedIn = await startSignIn(platform, accounts, caller, proved)
   if (!signedIn) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
   return signedIn
 }
 
-/** Signs in somebody whose account was made this moment. */
+/** Signs in somebody whose account was just made. */
 export async function signInNewcomer(platform: Platform, caller: Omit<Caller, 'origin'>, uid: string) {
   const started = await startedSession(platform, caller, uid)
   if (!started) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
   return { ...signedInAnswer(started), knownDevice: await keepKnownDevice(platform, uid) }
 }
 
-/** Creates a session and notes it; undefined when the account or the first step does not count any more. */
+/** Creates a session and records the sign-in. Undefined when the account or the first step does not count any more. */
 async function startSignIn(platform: Platform, accounts: Accounts, caller: Caller, { uid, by, first, knownDevice }: Proved) {
   const started = await startedSession(platform, caller, uid, first)
   if (!started) return undefined

@@ -48,7 +48,7 @@ export const addressesTable = defineTable(addresses, {
   createdAtMs: 'bigint',
 })
 
-/** Sign-ins. The identity provider names the columns of its tables. */
+/** People who can sign in. The identity provider names the columns of its tables. */
 export const identityUsersTable = definePlainTable('identity_users', {
   id: text(),
   name: text(),
@@ -59,7 +59,7 @@ export const identityUsersTable = definePlainTable('identity_users', {
   updatedAt: withDefault(timestamp()),
 })
 
-/** Sessions, by the hash of their tokens. */
+/** Sessions, each with the hash of its token. */
 export const identitySessionsTable = definePlainTable('identity_sessions', {
   id: text(),
   expiresAt: timestamp(),
@@ -77,7 +77,7 @@ export const identitySessionsTable = definePlainTable('identity_sessions', {
 /** Hashes of the tokens of sessions that somebody ended before they ran out. */
 export const endedSessionsTable = definePlainTable('ended_sessions', { token: text(), ended_at: withDefault(timestamp()) })
 
-/** Codes of authenticator apps: the sealed secret, the time step of the last accepted code, and when the person first entered one. */
+/** Authenticator apps: the sealed secret, the time step of the last accepted code, and the time of the first right code. */
 export const codeFactorsTable = definePlainTable('code_factors', {
   uid: text(),
   sealed_secret: text(),
@@ -86,7 +86,7 @@ export const codeFactorsTable = definePlainTable('code_factors', {
   created_at: withDefault(timestamp()),
 })
 
-/** Recovery codes that were not used yet, as hashes. */
+/** Hashes of the recovery codes that were not used yet. */
 export const recoveryCodesTable = definePlainTable('recovery_codes', { uid: text(), hash: text(), created_at: withDefault(timestamp()) })
 
 /** Passkeys, each for one host of the shop. */
@@ -103,7 +103,7 @@ export const passkeysTable = definePlainTable('passkeys', {
   last_used_at: orNull(timestamp()),
 })
 
-/** Demands that admins switched on: a second factor of admins, an invitation of newcomers, no newcomers. */
+/** Demands that admins switched on: a second factor for admins, an invitation for newcomers, or no newcomers. */
 export const shopDemandsTable = definePlainTable('shop_demands', { name: text(), demanded_at: withDefault(timestamp()) })
 
 /** Sign-in methods: a password, or an account at a provider. */
@@ -136,7 +136,7 @@ export const identityVerificationsTable = definePlainTable('identity_verificatio
 /** Secrets of the server. */
 export const serverSecretsTable = definePlainTable('server_secrets', { name: text(), value: text(), created_at: withDefault(timestamp()) })
 
-/** One-time secrets. */
+/** Hashes of one-time secrets. */
 export const ticketsTable = definePlainTable('tickets', {
   hash: text(),
   kind: text<TicketKind>(),
@@ -146,7 +146,7 @@ export const ticketsTable = definePlainTable('tickets', {
   created_at: withDefault(timestamp()),
 })
 
-/** The newest mail that proves an address, by account. Kept after use, so that its link can say that it was used. */
+/** The newest mail that proves an address, by account. Its row stays after use, so that a second use of the link can be answered. */
 export const emailProofsTable = definePlainTable('email_proofs', {
   uid: text(),
   email: text(),
@@ -159,7 +159,7 @@ export const emailProofsTable = definePlainTable('email_proofs', {
 /** State of an origin: used by admins before hosts were checked, confirmed by an admin, or removed by an admin. */
 export type AddressState = 'used' | 'confirmed' | 'removed'
 
-/** Invitations to create an account, by the hashes of the secrets of their links. `is_mailed`: nobody but the mailbox got the secret. */
+/** Invitations to create an account, each with the hash of its link's secret. `is_mailed`: only the mailbox got the secret. */
 export const invitationsTable = definePlainTable('invitations', {
   id: text(),
   hash: text(),
@@ -181,14 +181,14 @@ export const shopAddressesTable = definePlainTable('shop_addresses', {
   brand: orNull(text()),
 })
 
-/** Devices that signed in to an account, by the hashes of their tokens. */
+/** Devices that signed in to an account, each with the hash of its token. */
 export const knownDevicesTable = definePlainTable('known_devices', { uid: text(), hash: text(), used_at: withDefault(timestamp()) })
 
-/** Admins' sessions from before hosts were checked. A host that one of them uses becomes accepted. */
+/** Admins' sessions from before hosts were checked. A host that such a session uses becomes accepted. */
 export const hostNamingSessionsTable = definePlainTable('host_naming_sessions', { session_id: text() })
 
-/** Security record: an entry is never changed or removed, but its address is forgotten in time. `count`: number of such acts in the hour, this one
- *  included. */
+/** Security record. An entry is never changed or removed, but its network address is forgotten after some time. `count`: number of such acts in the
+ *  hour, this one included. */
 export const securityEventsTable = definePlainTable('security_events', {
   id: text(),
   at_ms: bigint(),

@@ -9,7 +9,7 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 
 const CHAT = '112233445566778899'
 
-/** Types into an account what makes messages, goods and money go somewhere. */
+/** Enters a chat account, an address and a payment handle, and asks for a payout. */
 async function type(shop: TestShop, { uid, token }: { uid: string; token: string }): Promise<void> {
   const admin = await shop.signIn(ADMIN_EMAIL)
   const answers = [
@@ -41,8 +41,8 @@ async function resetPassword(shop: TestShop, email: string): Promise<void> {
   expect((await shop.ask('POST', '/identity/reset-password', { token, newPassword: 'an entirely new password' })).status).toBe(200)
 }
 
-forEachDatabase('an account that its e-mail’s owner takes over from a stranger', (open) => {
-  it('sends nothing where the stranger wanted it, after a reset', async () => {
+forEachDatabase('an account that a stranger made and that the owner of its e-mail got', (open) => {
+  it('loses the stranger’s chat account, address and payment handle after a reset', async () => {
     const shop = await testShop(await open(), OPENED)
     const stranger = await shop.signUp('vera@example.org')
     await type(shop, stranger)
@@ -51,7 +51,7 @@ forEachDatabase('an account that its e-mail’s owner takes over from a stranger
     expect(await typed(shop, stranger.uid)).toEqual({ chat: '', addresses: 0, handles: 0, payouts: [' pending'] })
   })
 
-  it('sends nothing where the stranger wanted it, after a sign-in by a provider', async () => {
+  it('loses the stranger’s chat account, address and payment handle after a sign-in by a provider', async () => {
     const discord = await DiscordServer.open()
     try {
       const shop = await testShop(await open(), { ...OPENED, ...discord.environment }, { providerTimeoutMs: 3_000 })
@@ -68,7 +68,7 @@ forEachDatabase('an account that its e-mail’s owner takes over from a stranger
     }
   })
 
-  it('keeps what is its own once its e-mail is proved', async () => {
+  it('keeps its chat account, address and payment handle once its e-mail is proved', async () => {
     const shop = await testShop(await open(), OPENED)
     const vera = await signUpProved(shop, 'vera@example.org')
     await type(shop, vera)

@@ -25,7 +25,7 @@ forEachDatabase('the table of one-time secrets', (open) => {
     return rows[0]?.n
   }
 
-  it('keeps one set-up of codes and one of a passkey for a person, the newest', async () => {
+  it('keeps for each person only the newest set-up of codes and of a passkey', async () => {
     const started = []
     for (let n = 0; n < 5; n++) started.push((await post('/identity/second-factor/codes/start', undefined, admin)).body)
     for (let n = 0; n < 5; n++) await post('/identity/passkeys/start', undefined, admin)
@@ -36,7 +36,7 @@ forEachDatabase('the table of one-time secrets', (open) => {
     expect((await confirm(started[4])).status).toBe(200)
   })
 
-  it('keeps nothing for whoever asks to sign in by a passkey, and a challenge works once, for five minutes, unchanged', async () => {
+  it('keeps nothing of a started sign-in by passkey, whose challenge works once, unchanged and for five minutes', async () => {
     const device = new PasskeyDevice()
     const { body: making } = await post('/identity/passkeys/start', undefined, admin)
     await post('/identity/passkeys', { ticket: making.ticket, name: 'Phone', response: device.make(making.options) }, admin)
@@ -54,7 +54,7 @@ forEachDatabase('the table of one-time secrets', (open) => {
     expect(await signIn({ ...first, ticket: 'made-up' })).toBe('PASSKEY_WRONG')
     const both = await Promise.all([signIn(first), signIn(first)])
     expect(both.sort()).toEqual(['PASSKEY_WRONG', undefined])
-    // the end of a secret's text may be written in several ways
+    // several base64url characters at the end stand for the same bits
     const last = first.ticket.at(-1) as string
     const sameBytes = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].filter(
       (letter) =>
@@ -66,7 +66,7 @@ forEachDatabase('the table of one-time secrets', (open) => {
     expect(await signIn(late)).toBe('PASSKEY_WRONG')
   })
 
-  it('keeps a number of second steps side by side for the tablets that share an account', async () => {
+  it('keeps several second steps of one account at a time, because tablets may share it', async () => {
     const { secret } = await setUpCodes(shop, admin)
     const tickets: string[] = []
     for (let n = 0; n <= MAX_OWN_TICKETS; n++)
@@ -80,7 +80,7 @@ forEachDatabase('the table of one-time secrets', (open) => {
     }
   })
 
-  it('goes by the hour, when its secrets have ended', async () => {
+  it('is cleared of expired secrets every hour', async () => {
     await post('/identity/second-factor/codes/start', undefined, admin)
     await post('/identity/passkeys/start', undefined, admin)
     await sql`update tickets set expires_at = now() where kind = 'codes'`.execute(shop.platform.db)
@@ -95,7 +95,7 @@ forEachDatabase('the table of one-time secrets', (open) => {
 })
 
 forEachDatabase('consents of strangers', (open) => {
-  it('are limited in number: the oldest go, and the newest still sign in', async () => {
+  it('are limited in number; the oldest are dropped, and the newest still sign in', async () => {
     const google = await startGoogle()
     const shop = await testShop(await open(), { ...OPENED, ...google.environment })
     comes(google.server, { sub: 'nina', email: 'nina@example.org', email_verified: true, name: 'Nina' })

@@ -12,22 +12,22 @@ import { hashOf, newSecret } from './token-hash.ts'
  *  - `usedChallenge`: the mark of a challenge to use a passkey that was answered */
 export type TicketKind = 'passwordReset' | 'provider' | 'signIn' | 'secondStep' | 'codes' | 'newPasskey' | 'usedChallenge'
 
-/** Kinds of which a new ticket replaces the user's earlier one. */
+/** Kinds of which a user has one ticket at a time. A new ticket replaces the earlier one. */
 const ONE_AT_A_TIME: ReadonlySet<TicketKind> = new Set(['codes', 'newPasskey'])
 
-/** Tickets of any other kind that one user has at once; the oldest go. A shop's tablets share an account, so that several wait side by side. Only
- *  somebody who knows the password can push out those of its owner, and a reset ends that. */
+/** Maximum number of tickets that one user has at once of each other kind; the oldest are dropped. Several tablets may share an account and sign in
+ *  at the same time. Only somebody who knows the password can push out the owner's tickets, and a reset stops that. */
 export const MAX_OWN_TICKETS = 20
 
-/** Consents in progress of people who are not signed in; the oldest go, because a refusal would keep everybody out. A consent lasts a minute, and to
- *  push it out takes more than 300 requests a second from many networks, as each has its own limit. */
+/** Maximum number of tickets without a user, such as consents in progress. The oldest are dropped, because a refusal would keep everybody out. A
+ *  consent takes about a minute, and only more than 300 requests a second from many networks could push it out in that time. */
 export const MAX_OWNERLESS_TICKETS = 20_000
 
 /** Content of a ticket. */
 export type Ticket = { readonly uid: string | null; readonly payload: unknown }
 
-/** Issues a ticket that works once, for `seconds`; answers its secret, of which only a hash is kept. Drops the oldest of the same kind and user beyond
- *  their maximum. */
+/** Issues a ticket that works once and for `seconds`. Answers its secret; the database keeps only the hash. Drops the oldest tickets of the same kind
+ *  and user beyond the maximum. */
 export async function issueTicket(
   db: Db | Tx,
   ticket: { kind: TicketKind; seconds: number; uid?: string; payload?: unknown },
@@ -58,7 +58,7 @@ async function dropOldest(db: Db | Tx, kind: TicketKind, uid: string | null, new
   await db.deleteFrom('tickets').where('hash', 'in', beyond).execute()
 }
 
-/** Marks for `seconds` that something which works once was used. False when it was used before. */
+/** Remembers for `seconds` that a secret was used. False when it was used before. */
 export async function noteUsed(db: Db | Tx, kind: TicketKind, secret: string, seconds: number): Promise<boolean> {
   const noted = await db
     .insertInto('tickets')
@@ -69,7 +69,7 @@ export async function noteUsed(db: Db | Tx, kind: TicketKind, secret: string, se
   return noted !== undefined
 }
 
-/** Redeems a ticket: of several who redeem the same one, exactly one gets it. Undefined when it is unknown or expired. */
+/** Redeems a ticket. Of several requests for the same ticket, exactly one gets it. Undefined when the ticket is unknown or expired. */
 export async function takeTicket(db: Db | Tx, kind: TicketKind, secret: string): Promise<Ticket | undefined> {
   return db
     .deleteFrom('tickets')

@@ -52,7 +52,7 @@ forEachDatabase('user administration', (open) => {
     ).rows.map(({ action }) => action)
 
   describe('changing a user', () => {
-    it('takes display name and bypass, audits them, and leaves the rest', async () => {
+    it('changes display name and bypass, which are audited, and nothing else', async () => {
       const answer = await asAdmin('PUT', `/auth/users/${ann.uid}`, { displayName: 'Ann B.', whopBypass: true, role: 'admin', email: 'x' })
       expect(answer).toMatchObject({
         status: 200,
@@ -87,7 +87,7 @@ forEachDatabase('user administration', (open) => {
   })
 
   describe('money', () => {
-    it('of a custom sale goes entirely to the consignor', async () => {
+    it('of a custom sale is paid entirely to the consignor', async () => {
       const { uid } = await shop.signUp(fresh())
       const { status, body } = await customSale(uid, 19.99)
       expect([status, body.message]).toEqual([200, 'Sale recorded successfully'])
@@ -130,7 +130,7 @@ forEachDatabase('user administration', (open) => {
       expect((await userOf(uid)).balance).toBe(100)
       expect((await audited(uid)).filter((action) => action === 'sales.adjustBalance')).toHaveLength(1)
 
-      // a refused correction can reuse its id after its mistake is mended
+      // a refused correction can be sent again under its id once its mistake is mended
       const other = freshId()
       expect((await asAdmin('PUT', `/sales/balance/${freshId()}`, { balance: 1, id: other })).status).toBe(404)
       expect((await set({ id: other, seenBalance: 90 })).body.balance).toBe(110)
@@ -178,7 +178,7 @@ forEachDatabase('user administration', (open) => {
       expect((await userOf(first.uid)).balance).toBe(30)
     })
 
-    it('refuses one’s own account, and leaves an admin when two delete each other at the same time', async () => {
+    it('refuses the admin’s own account, and leaves one admin when two delete each other at the same time', async () => {
       expect((await asAdmin('DELETE', `/auth/users/${admin.uid}`)).body).toMatchObject({ code: 'OWN_ACCOUNT' })
       const two = await Promise.all([shop.signUp(fresh()), shop.signUp(fresh())])
       for (const { uid } of two) await sql`update users set role = 'admin' where id = ${uid}`.execute(shop.platform.db)
@@ -218,7 +218,7 @@ forEachDatabase('user administration', (open) => {
   })
 
   describe('creating a profile', () => {
-    it('answers the caller’s own unchanged, and never with another role', async () => {
+    it('answers the caller’s profile unchanged, and never with another role', async () => {
       const { uid, token } = await shop.signUp(fresh())
       const answer = await shop.ask('POST', '/auth/users', { uid, email: 'x@example.org', displayName: 'Boss', role: 'admin' }, { token })
       expect(answer).toMatchObject({ status: 200, body: { uid, role: 'user' } })
@@ -227,11 +227,11 @@ forEachDatabase('user administration', (open) => {
       expect(other.status).toBe(403)
     })
 
-    it('creates an account without a sign-in for an admin, once', async () => {
+    it('creates an account without a sign-in once, when an admin asks for it', async () => {
       const [email, uid] = [fresh(), freshId()]
       const body = { uid, email: email.toUpperCase(), displayName: 'Of old', role: 'user' }
       for (let i = 0; i < 2; i++) expect((await asAdmin('POST', '/auth/users', body)).body).toMatchObject({ uid, email, balance: 0 })
-      // another name under the same uid is refused, so that nobody takes it for saved
+      // another name under the same uid is refused, so that nobody believes it was saved
       expect((await asAdmin('POST', '/auth/users', { ...body, displayName: 'Another' })).body.code).toBe('ACCOUNT_EXISTS')
       expect((await asAdmin('POST', '/auth/users', { ...body, uid: freshId() })).body.code).toBe('EARLIER_ACCOUNT_EXISTS')
       expect((await asAdmin('POST', '/auth/users', { uid: ann.uid, email: fresh(), displayName: 'X' })).body.code).toBe('ACCOUNT_EXISTS')
@@ -255,7 +255,7 @@ forEachDatabase('user administration', (open) => {
       await asAdmin('POST', `/payouts/${old.uid}/request`, { amount: 15, method: 'cashapp', paymentUsername: 'old' })
       const joined = await signUpProved(shop, email)
 
-      // by either of the two accounts
+      // the path may name either of the two accounts
       expect((await asAdmin('POST', `/auth/users/${old.uid}/migrate`)).body).toEqual({ message: 'Migration completed' })
       expect(await userOf(joined.uid)).toMatchObject({
         balance: 25,
@@ -282,7 +282,7 @@ forEachDatabase('user administration', (open) => {
       expect((await asAdmin('POST', `/auth/users/${freshId()}/migrate`)).status).toBe(404)
     })
 
-    it('sets the domain of the paid variant, and no other', async () => {
+    it('sets the domain of the paid variant, and refuses every other domain', async () => {
       const path = `/auth/users/${ann.uid}/migrate-domain`
       for (const targetDomain of [
         '',
@@ -302,7 +302,7 @@ forEachDatabase('user administration', (open) => {
       await sql`update users set registered_domain = '' where id = ${ann.uid}`.execute(shop.platform.db)
     })
 
-    it('moves everybody, once, even when two admins ask at the same time', async () => {
+    it('moves everybody once, even when two admins ask at the same time', async () => {
       const emails = Array.from({ length: 5 }, () => fresh('m'))
       for (const email of emails) {
         const old = await earlier(email)
@@ -336,7 +336,7 @@ forEachDatabase('user administration', (open) => {
       await requireLaws()
     })
 
-    it('says who could not be migrated and why, and goes on with the others', async () => {
+    it('names the person who could not be migrated and the reason, and goes on with the others', async () => {
       const { db } = shop.platform
       const emails = [fresh('f'), fresh('f')]
       const first = await earlier(emails[0] as string)

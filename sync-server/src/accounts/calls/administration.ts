@@ -29,7 +29,7 @@ export const handleListAdminUsers = implementCall(listAdminUsersCall, async ({ p
   ...(await readAllUsers(platform.db, query.closed)),
 }))
 
-/** POST /auth/users. Answers the caller's own profile unchanged, so that nobody gives themselves a role. */
+/** POST /auth/users. A caller who names no other uid gets their own profile unchanged, so that nobody gives themselves a role. */
 export const handleAddUser = implementCall(addUserCall, async ({ body, actor, platform, newId }) => {
   const uid = body.uid ?? (actor.role === 'admin' ? newId() : actor.uid)
   if (uid === actor.uid) return requireUser(platform.db, uid)
@@ -71,7 +71,7 @@ async function removeSignIn(tx: Tx, uid: string): Promise<void> {
   await tx.deleteFrom('identity_users').where('id', '=', uid).execute()
 }
 
-/** POST /auth/users/{id}/migrate. Safe to repeat: what has moved stays moved. */
+/** POST /auth/users/{id}/migrate. Safe to repeat, because a second run moves nothing again. */
 export const handleMigrateAccount = implementCall(migrateAccountCall, async ({ params, actor, platform }) => {
   const { uid, closedAt, email } = await requireUser(platform.db, params.id)
   if (closedAt !== null) throw refusal(administrationRefusals, 'ACCOUNT_CLOSED')
@@ -103,7 +103,7 @@ export const handleMigrateDomain = ({ exchangeDomain }: Accounts) =>
     return { message: 'Migration completed' }
   })
 
-/** POST /auth/migrate-all. Migrates each person in a transaction of its own, so a second run continues where the first one stopped. */
+/** POST /auth/migrate-all. Migrates each person in a separate transaction, so a second run continues where the first one stopped. */
 export const handleMigrateAllAccounts = implementCall(migrateAllAccountsCall, async ({ actor, platform }) => {
   const details: MigrationDetail[] = []
   for (const person of await everybody(platform.db)) details.push(await migrateOne(platform, actor, person))

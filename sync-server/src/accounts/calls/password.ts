@@ -28,7 +28,7 @@ export const handleRequestPasswordReset = ({ limits, address, sendMail, recordSe
     const isBeyond = uid !== null && (await hasAllResetMails(platform, email))
     const result = uid === null || isBeyond ? 'refused' : 'done'
     await recordSecurity({ kind: 'passwordResetAsked', result, uid, caller, ...(isBeyond && { detail: { mail: 'none' } }) })
-    // the same answer as ever, so that who floods a mailbox learns nothing
+    // the answer stays the same, so that somebody who floods a mailbox learns nothing
     if (!isBeyond) await mailResetLink(platform, sendMail, email, at)
     return { success: true as const }
   })
@@ -51,7 +51,7 @@ export const handleResetPassword = ({ identity, sessions, limits, recordSecurity
       for (const provider of lost) await recordSecurity({ kind: 'providerUnlinked', uid: of, caller, detail: { provider } }, tx)
     })
     sessions.forgetAll()
-    // earlier wrong guesses by others no longer keep the owner out
+    // from now on, other people's earlier wrong guesses do not keep the owner out
     limits.clear(email)
     return { success: true as const, knownDevice: await keepKnownDevice(platform, uid, body.knownDevice) }
   })
@@ -91,7 +91,7 @@ export const handleSetBackupPassword = ({ identity, recordSecurity }: Accounts) 
     requireNewPassword(body.password, await knownOfPerson(platform.db, uid), 'password')
     await addPassword(platform, identity, uid, body.password, async (tx) => {
       await recordSecurity({ kind: 'passwordAdded', uid, caller }, tx)
-      // from here on a sign-in by a provider no longer counts, and the person has just shown who they are
+      // a sign-in by a provider no longer counts as a proof from now on, and the person has just proved their identity
       await noteProof(tx, caller.request, 'recent')
     })
     return { success: true as const }

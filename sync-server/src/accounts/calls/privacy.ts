@@ -26,7 +26,7 @@ async function requirePerson(db: Db, id: string) {
   return user
 }
 
-/** GET /auth/users/{id}/export. Streams, so that a long history needs no more memory than a short one. */
+/** GET /auth/users/{id}/export. Streams the answer, so that a long history needs no more memory than a short one. */
 export const handleExportPerson = ({ accounts, privacy }: Parts) =>
   implementCall(exportPersonCall, async ({ params, actor, platform, request, clientAddress }) => {
     const { uid } = await requirePerson(platform.db, params.id)
@@ -73,8 +73,8 @@ export const handleEraseAccount = ({ accounts, privacy }: Parts) =>
     return { message: 'The data was erased.', name: (await requireUser(platform.db, uid)).displayName }
   })
 
-/** POST /auth/erased. Open to anybody, because the device that asks has no valid sign-in any more; it has to know the id or the token, which nobody can
- *  guess. */
+/** POST /auth/erased. Needs no sign-in, because the device that asks may have no valid one any more. It has to know an id or a token, which nobody
+ *  can guess. */
 export const handleListErased = ({ accounts }: Parts) =>
   implementPublicCall(listErasedCall, async ({ body, request, clientAddress, platform }) => {
     accounts.limits.passThrough(clientAddress, 'erased accounts')

@@ -47,7 +47,8 @@ export const handleCheckUsername = implementCall(checkUsernameCall, async ({ que
   return { available: true, status: 'available' as const, message: '' }
 })
 
-/** POST /auth/upload-profile-image. Stores the picture before the profile shows it, and removes it again when no profile ends up showing it. */
+/** POST /auth/upload-profile-image. Stores the picture before the profile shows it, and removes the picture when the profile does not show it in the
+ *  end. */
 export const handleSetPhoto = (pictures: Pictures) =>
   implementCall(setPhotoCall, async ({ body, actor, platform, newId }) => {
     const bytes = new Uint8Array(await body.profileImage.arrayBuffer())
@@ -58,7 +59,7 @@ export const handleSetPhoto = (pictures: Pictures) =>
       await pictures.discard(kept)
       throw error
     }
-    // a repeated upload never replaces a later upload
+    // a repeated upload does not replace a later upload
     const { photoURL } = await readOwnUser(platform.db, actor.uid)
     if (photoURL !== kept) await pictures.discard(kept)
     return { imageUrl: photoURL }

@@ -50,8 +50,8 @@ export const handleSetUpShop = (accounts: Accounts) =>
     return signInWithPassword(platform, accounts, caller, opening)
   })
 
-/** The address under which the shop is being set up, with the scheme that the browser names, because a proxy may hide HTTPS. Undefined for the
- *  machine's own names, under which nobody else can reach the shop. */
+/** The address under which the shop is being set up. It has the scheme that the browser names, because a proxy may hide HTTPS. Undefined for a
+ *  loopback name, under which only this machine reaches the shop. */
 function confirmedAtSetUp({ origin, request }: { origin: string; request: Request }): string | undefined {
   const said = request.headers.get('origin') ?? ''
   const host = hostNameOf(origin)
@@ -59,7 +59,7 @@ function confirmedAtSetUp({ origin, request }: { origin: string; request: Reques
   return originOf(hostNameOf(said) === host ? said : origin)
 }
 
-/** Refuses people who cannot read the server's output, because the first person to set the shop up becomes its admin. */
+/** Refuses people who cannot read the server's output, because the person who sets up the shop becomes its admin. */
 async function requireSetUpCode(db: Db, { limits }: Accounts, clientAddress: string, code: string | undefined): Promise<void> {
   if (await isSetUp(db)) throw refusal(accountRefusals, 'ALREADY_SET_UP')
   const message = code ? undefined : 'Please enter the set-up code. The server prints it when it starts.'
@@ -91,7 +91,7 @@ async function signUp(platform: Platform, { identity, domainOfSignUp }: Accounts
   try {
     return await signUpPerson(platform, newcomer, async () => {
       requireNewPassword(password, body, 'password')
-      // checked before the costly hash; the transaction decides
+      // a check before the costly hash; the transaction decides
       if ((await uidOfSignIn(platform.db, email)) !== undefined) throw inUse()
       const hash = await hashOfPassword(identity, password)
       return (tx, uid) => writePassword(tx, uid, hash)

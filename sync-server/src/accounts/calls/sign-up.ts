@@ -64,7 +64,7 @@ export const handleAddInvitation = (accounts: Accounts) =>
     try {
       await mailInvitation(platform, accounts, { email, secret, at })
     } catch (error) {
-      // nobody would ever get its link
+      // nobody would ever get the link of this invitation
       await platform.transaction((tx) => revokeInvitation(tx, invitation.id))
       throw error
     }

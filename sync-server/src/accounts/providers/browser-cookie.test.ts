@@ -4,12 +4,12 @@ import { OPENED, testShop } from '../../app/testing/shop.ts'
 import { forEachDatabase } from '../../platform/testing/databases.ts'
 
 forEachDatabase('the cookie of a sign-in by a provider', (open) => {
-  it('is set over HTTPS so that no neighbouring site can plant one, and ends after the sign-in', async () => {
+  it('has over HTTPS a prefix that keeps other sites from setting it, and ends after the sign-in', async () => {
     const discord = await DiscordServer.start()
     const environment = { ...OPENED, ...discord.environment, PUBLIC_URL: 'https://till.example' }
     const secure = await testShop(await open(), environment, { providerTimeoutMs: 3_000 })
     discord.person = { id: '900', username: 'https', global_name: null, email: 'https@example.org', verified: true }
-    /** Starts at the shop and answers the cookie it set, its secret, and the way back from Discord. */
+    /** Starts a sign-in at the shop. Answers the cookie that the shop set, its secret, and the address to which Discord returns the browser. */
     const start = async (cookie = '') => {
       const started = await secure.ask('GET', '/auth/discord/state?pkce=true', undefined, { headers: { cookie } })
       const set = started.headers.get('set-cookie') ?? ''
@@ -31,8 +31,8 @@ forEachDatabase('the cookie of a sign-in by a provider', (open) => {
       200,
       '__Host-shop-browser=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure',
     ])
-    // The unprefixed name is not accepted, because other hosts of the domain can set it. An earlier release used it; such a sign-in ends with an
-    // answer that asks to start again.
+    // A name without the prefix is not accepted, because other hosts of the domain can set it. An earlier release used that name; a sign-in which
+    // that release started fails and has to start again.
     const planted = await start(`shop-browser=${secret}`)
     expect(planted.secret).not.toBe(secret)
     expect(await finish(planted.back, `shop-browser=${planted.secret}`)).toEqual({ error: 'state' })

@@ -3,21 +3,20 @@ import { newSecret } from '../token-hash.ts'
 /** A request and the origin it came to. */
 export type BrowserCaller = { readonly request: Request; readonly origin: string }
 
-/** Lifetime of the cookie: slightly longer than the provider's page and the callback screen may take together. */
+/** Lifetime of the cookie, slightly longer than the provider's page and the callback screen may take together. */
 const SECONDS = 900
 const SECRET = /^[\w-]{43}$/
 
 export { newSecret as newBrowserSecret }
 
-/** Name and place of the cookie at an address of the shop. Over HTTPS the prefix `__Host-` makes browsers reject such a cookie if another subdomain
- *  or an attacker on the network sets it. The prefix requires `Path=/`. */
+/** Name and place of the cookie at an address of the shop. Over HTTPS the prefix `__Host-` makes browsers reject a cookie that another subdomain or
+ *  an attacker on the network sets. The prefix requires `Path=/`. */
 const kindAt = (address: string) =>
   address.startsWith('https:')
     ? { name: '__Host-shop-browser', path: '/', end: '; Secure' }
     : { name: 'shop-browser', path: '/api/auth', end: '' }
 
-/** Reads the secret this browser got when it started to sign in by a provider at this address. It is the app's only cookie, and only this sign-in
- *  reads it. */
+/** Reads the secret that this browser got when it started to sign in by a provider. The app sets no other cookie, and nothing else reads this one. */
 export function browserSecretOf(request: Request, address: string): string | undefined {
   const { name: wanted } = kindAt(address)
   for (const part of (request.headers.get('cookie') ?? '').split(';')) {
@@ -27,10 +26,10 @@ export function browserSecretOf(request: Request, address: string): string | und
   return undefined
 }
 
-/** Sets the browser's secret. `Lax` lets it come back with the redirect from the provider. */
+/** Writes the header that sets the browser's secret. With `Lax`, the browser sends the cookie when the provider redirects back. */
 export const browserCookie = (secret: string, address: string): string => cookie(secret, SECONDS, address)
 
-/** Deletes the browser's secret. */
+/** Writes the header that deletes the browser's secret. */
 export const endedBrowserCookie = (address: string): string => cookie('', 0, address)
 
 function cookie(value: string, seconds: number, address: string): string {

@@ -20,14 +20,14 @@ export function discordProvider(access: ProviderAccess): Provider {
     clientId: access.clientId,
     async authorizeUrl(consent) {
       const url = await protocol.pageOf(`${access.url}/oauth2/authorize`, 'identify email', consent)
-      // the most that Discord can be asked for: a press, not a password
+      // Discord can be asked for a press of a button, but not for a password
       if (consent.isProof) url.searchParams.set('prompt', 'consent')
       return url.href
     },
     async profileOf(returned, consent) {
       const tokens = await protocol.tokensFor(server, returned, consent)
       const me = await protocol.resource(`${access.url}/api/v10/users/@me`, tokens, meSchema)
-      // names from before 2023 are unique only with their number
+      // Discord names from before 2023 are unique only together with their number
       const hasNumber = me.discriminator && me.discriminator !== '0'
       const username = (hasNumber ? `${me.username}#${me.discriminator}` : me.username).slice(0, 100)
       return { id: me.id, email: me.email ?? '', isEmailVerified: me.verified === true, name: me.global_name || me.username, username }

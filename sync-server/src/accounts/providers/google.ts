@@ -9,12 +9,12 @@ const discoverySchema = z.object({ authorization_endpoint: webUrl, token_endpoin
 const userInfoSchema = z.object({
   sub: z.string().min(1).max(255),
   email: z.string().nullish(),
-  // some issuers send it as text
+  // some issuers send this flag as text
   email_verified: z.union([z.boolean(), z.string()]).nullish(),
   name: z.string().nullish(),
 })
 
-/** Google, by OpenID Connect: the discovery document names its endpoints, the userinfo endpoint answers the profile. */
+/** Google, by OpenID Connect. The discovery document names the endpoints, and the userinfo endpoint answers the profile. */
 export function googleProvider(access: ProviderAccess): Provider {
   const protocol = new ProviderProtocol(access)
   let known: { readonly server: Promise<AuthorizationServer & z.infer<typeof discoverySchema>>; readonly untilMs: number } | undefined
@@ -36,7 +36,8 @@ export function googleProvider(access: ProviderAccess): Provider {
       // on a shared tablet the account of the previous person must not be picked silently
       url.searchParams.set('prompt', 'select_account')
       if (consent.isProof) {
-        // Google has no `prompt=login` and may ignore `max_age`; it tells the time of the last sign-in there when the shop's client is set up to ask
+        // Google has no `prompt=login` and may ignore `max_age`. It tells the time of the last sign-in at Google if the shop's client there may ask
+        // for it
         url.searchParams.set('max_age', '0')
         url.searchParams.set('claims', JSON.stringify({ id_token: { auth_time: { essential: true } } }))
       }

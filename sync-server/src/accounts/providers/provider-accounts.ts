@@ -16,9 +16,9 @@ import { isSetUp } from '../shop-opening.ts'
 import { type SignedUp, signUpPerson, TakenMeanwhile } from '../sign-up.ts'
 import { ProviderFailure, type ProviderId, type ProviderProfile } from './provider.ts'
 
-/** Account that a profile signs in to. `isLinked`: the profile was just linked to it, by the proved e-mail. `wasTakenOver`: the account had an
- *  unproved e-mail, and all other ways to sign in to it have ended. `awaitsSecond`: the account asks for a second step, and does not change before
- *  that step. `invitationId`: the invitation that a new account used. */
+/** The account that a profile signs in to. `isLinked`: the profile was just linked to it by the proved e-mail. `wasTakenOver`: its e-mail was
+ *  unproved, and all other ways to sign in to it have ended. `awaitsSecond`: it asks for a second step, and nothing is linked before that step.
+ *  `invitationId`: the invitation that a new account used. */
 type Found = {
   readonly uid: string
   readonly invitationId?: string | undefined
@@ -32,8 +32,8 @@ const FOUND = { isNew: false, isLinked: false, wasTakenOver: false, awaitsSecond
 /** Answers whether sign-ins of this user ask for a second step. */
 type HasSecond = (uid: string) => Promise<boolean>
 
-/** Context of a sign-in by a provider. `registeredDomain`: the only variant that a new account may use, '' for any; `invitation`: hash of the secret of
- *  an invitation's link. */
+/** Context of a sign-in by a provider. `registeredDomain`: the only variant that a new account may use, or '' for all variants. `invitation`: hash of
+ *  the secret of an invitation's link. */
 type Arrival = {
   readonly provider: ProviderId
   readonly profile: ProviderProfile
@@ -42,13 +42,13 @@ type Arrival = {
   readonly hasSecond: HasSecond
 }
 
-/** Finds the account of a profile: the linked one, else the one with the e-mail that the provider vouches for, else a new one. Throws
- *  ProviderFailure: `unverified`, `closed`, `setup`, and what the rule of signing up refuses. */
+/** Finds the account of a profile: the linked account, else the account with the e-mail that the provider vouches for, else a new account. Throws
+ *  ProviderFailure `unverified`, `closed` or `setup`, or the reason of the sign-up rule. */
 export async function accountOf(platform: Platform, arrival: Arrival): Promise<Found> {
   try {
     return await findOrAdd(platform, arrival)
   } catch (error) {
-    // the same person signed in twice at the same time: the other request created the account or the link
+    // the same person signed in twice at the same time, and the other request created the account or the link
     if (!(error instanceof TakenMeanwhile)) throw error
     return findOrAdd(platform, arrival)
   }
@@ -69,8 +69,8 @@ async function findOrAdd(platform: Platform, arrival: Arrival): Promise<Found> {
   return { ...FOUND, ...(await addPerson(platform, arrival)), isNew: true }
 }
 
-/** Completes a sign-in after its second step: links the profile if it is not linked yet, and shows a Discord account in the person's profile. Answers
- *  true for a new link; throws ProviderFailure `closed`, and `taken` when the profile or the e-mail belongs to somebody else by now. */
+/** Completes a sign-in after its second step: links the profile if it is not linked yet, and writes a Discord account into the person's profile.
+ *  Answers true for a new link. Throws ProviderFailure `closed`, and `taken` when the profile or the e-mail now belongs to somebody else. */
 export async function joinAfterSecondStep(
   platform: Platform,
   uid: string,
@@ -102,8 +102,8 @@ async function proveEmailOf(platform: Platform, uid: string, profile: ProviderPr
 /** A user who links a provider's account, and the session they started it in. */
 export type Linking = { readonly uid: string; readonly sessionId: string }
 
-/** Links a profile to a signed-in user, replacing another of the same provider, and writes a Discord account into the user's profile. Throws
- *  ProviderFailure `taken` when it is linked to somebody else, and `state` when the session that began the link has ended. */
+/** Links a profile to a signed-in user, and writes a Discord account into the user's profile. The link replaces an earlier one to the same provider.
+ *  Throws ProviderFailure `taken` when the profile is linked to somebody else, and `state` when the session that began the link has ended. */
 export async function linkTo(
   platform: Platform,
   { uid, sessionId }: Linking,
@@ -115,7 +115,7 @@ export async function linkTo(
   const owner = await linkedTo(platform.db, provider, profile.id)
   if (owner !== undefined && owner !== uid) throw taken
   const join = async (tx: Tx) => {
-    // locked: a session that ends from here on finds the link and can undo it
+    // locks the session, so that whoever ends it later finds the link and can undo it
     const lasting = await tx
       .selectFrom('identity_sessions')
       .select('id')
@@ -148,13 +148,13 @@ async function writeDiscord(platform: Platform, uid: string, { id, username }: P
   await platform.runCommand(SYSTEM, linkDiscord, { uid, discordId: id, discordUsername: username }, { also })
 }
 
-/** The user to whom a provider's account is linked. */
+/** Answers the user to whom a provider's account is linked. */
 export async function linkedTo(db: Db | Tx, provider: ProviderId, accountId: string): Promise<string | undefined> {
   const links = db.selectFrom('identity_accounts').where('providerId', '=', provider).where('accountId', '=', accountId)
   return (await links.select('userId').executeTakeFirst())?.userId
 }
 
-/** The providers whose accounts a user has linked. */
+/** Answers the providers whose accounts a user has linked. */
 export async function linkedProviders(db: Db, uid: string): Promise<ReadonlySet<string>> {
   const links = await db.selectFrom('identity_accounts').select('providerId').where('userId', '=', uid).execute()
   return new Set(links.map(({ providerId }) => providerId))
@@ -166,8 +166,8 @@ function verifiedEmailOf(profile: ProviderProfile): string | undefined {
   return profile.isEmailVerified && parsed.success ? parsed.data : undefined
 }
 
-/** Links a profile to the account with its e-mail, unless the account asks for a second step. If the e-mail was never proved, a stranger may have
- *  made the account to wait for the owner of the address, so the account goes to the owner and everybody else loses access. */
+/** Links a profile to the account with its e-mail if the account asks for no second step. If the e-mail was never proved, a stranger may have made
+ *  the account. Then the account goes to the owner of the address, and everybody else loses access. */
 async function linkByEmail(
   platform: Platform,
   provider: ProviderId,
@@ -181,7 +181,7 @@ async function linkByEmail(
   if (!owner) return undefined
   const uid = await requireOpen(db, owner.id)
   if (owner.emailVerified) {
-    // a mailbox is enough to get a provider's account, but must not open an account that asks for a second step
+    // somebody with only the mailbox can get a provider's account, and must not open an account that asks for a second step
     if (await hasSecond(uid)) return { ...FOUND, uid, awaitsSecond: true }
     await addLink(db, uid, provider, profile.id)
     return { ...FOUND, uid, isLinked: true }
@@ -194,12 +194,12 @@ async function linkByEmail(
   await platform.runCommand(SYSTEM, proveEmail, { uid, isTakenOver: true }, { also })
   platform.log.warn(
     { uid, provider },
-    'an account with an unproved e-mail went to whoever proved it: its password, links and sessions ended',
+    'an account with an unproved e-mail went to the person who proved it; its password, links and sessions ended',
   )
   return { ...FOUND, uid, isLinked: true, wasTakenOver: true }
 }
 
-/** Reasons for the callback screen, by the code of the refusal. */
+/** Reasons that the callback screen shows, by the code of the refusal. */
 const UNADMITTED: Readonly<Record<string, ProviderError>> = {
   SIGN_UP_OFF: 'signUpOff',
   INVITATION_NEEDED: 'invitationNeeded',

@@ -16,16 +16,16 @@ import { type BrowserCaller, browserCookie, browserSecretOf, endedBrowserCookie,
 import { type Consent, type Provider, ProviderFailure, type ProviderId, type ProviderProfile } from './provider.ts'
 import { accountOf, joinAfterSecondStep, type Linking, linkedTo, linkTo, showDiscord } from './provider-accounts.ts'
 
-/** Time for a person on the provider's page. */
+/** Seconds for which a person may stay on the provider's page. */
 const CONSENT_SECONDS = 600
-/** Time for the callback screen, which redeems its token immediately. */
+/** Seconds for which a one-time token is valid. The callback screen redeems it immediately. */
 const ONE_TIME_SECONDS = 120
 /** Difference allowed between a provider's clock and this one. */
 const CLOCK_SKEW_MS = 5 * 60_000
 
-/** Payload kept while the browser is at the provider. `browser`: hash of the cookie's secret; `link`: the user to link the account to, and their
- *  session; `invitation`: hash of the secret of an invitation's link; `proof`: the user who proves who they are, their session, and the start of the
- *  proof. */
+/** Payload kept while the browser is at the provider. `browser`: hash of the cookie's secret; `link`: the user to whom the account is to be linked,
+ *  and their session; `invitation`: hash of the secret of an invitation's link; `proof`: the user who proves their identity, their session, and the
+ *  start of the proof. */
 const underWaySchema = z.object({
   provider: z.enum(['discord', 'google']),
   browser: z.string(),
@@ -37,7 +37,7 @@ const underWaySchema = z.object({
 })
 type UnderWay = z.infer<typeof underWaySchema>
 
-/** Purpose of a consent: to link an account, to prove who one is, or to sign in, perhaps with the secret of an invitation's link. */
+/** Purpose of a consent: to link an account, to prove the user's identity, or to sign in, perhaps with the secret of an invitation's link. */
 type Start = {
   readonly pkce: boolean
   readonly link?: Linking | null
@@ -50,7 +50,7 @@ type ByProvider = Extract<FirstStep, { readonly by: ProviderId }>
 /** Payload of a one-time token. `browser`: hash of the cookie's secret. */
 type SignInPayload = { readonly browser: string; readonly first: ByProvider }
 
-/** A redeemed one-time token: the user it signs in, by which account, and the header that ends the browser's cookie. */
+/** A redeemed one-time token: the user, the account at the provider, and the header that ends the browser's cookie. */
 type Redeemed = { readonly uid: string; readonly first: ByProvider; readonly setCookie: string }
 
 /** A browser that comes back from a provider. */
@@ -60,7 +60,7 @@ type Parts = {
   readonly platform: Platform
   readonly recordSecurity: RecordSecurity
   readonly address: ShopAddress
-  /** The only domain that somebody who signs up at this origin may use; '' for any. */
+  /** The only domain that somebody who signs up at this origin may use; '' for all domains. */
   readonly domainOfSignUp: (origin: string) => string
   /** Answers whether sign-ins of this user ask for a second step. */
   readonly hasSecond: (uid: string) => Promise<boolean>
@@ -71,8 +71,8 @@ type Parts = {
   readonly secret: string
 }
 
-/** Signs people in by Google and Discord: sends them to the provider with a state that works once and in this browser only, takes them back with a
- *  code, and hands the callback screen a one-time token. */
+/** Signs people in by Google and Discord. Sends the browser to the provider with a state that works once and only in this browser. Checks the code
+ *  with which the browser returns, and gives the callback screen a one-time token. */
 export class ProviderFlow {
   constructor(private readonly parts: Parts) {}
 
@@ -80,15 +80,15 @@ export class ProviderFlow {
     return this.parts.providers[id] !== undefined
   }
 
-  /** Refuses PROVIDER_NOT_CONFIGURED. */
+  /** Answers a configured provider. Refuses PROVIDER_NOT_CONFIGURED. */
   demand(id: ProviderId): Provider {
     const provider = this.parts.providers[id]
     if (!provider) throw refusal(accountRefusals, 'PROVIDER_NOT_CONFIGURED')
     return provider
   }
 
-  /** Starts a sign-in: answers the state and the provider's address, and sets the browser's cookie. Refuses PROVIDER_NOT_CONFIGURED and
-   *  PROVIDER_UNREACHABLE. */
+  /** Starts a sign-in, a link or a proof: answers the state and the provider's address, and sets the browser's cookie. Refuses
+   *  PROVIDER_NOT_CONFIGURED and PROVIDER_UNREACHABLE. */
   async start(id: ProviderId, caller: BrowserCaller, { pkce, link = null, proof = null, invitation }: Start): Promise<Response> {
     const provider = this.demand(id)
     const { platform, address } = this.parts
@@ -117,7 +117,7 @@ export class ProviderFlow {
     return Response.json({ state, url }, { headers })
   }
 
-  /** Finishes a sign-in: redirects the browser to the callback screen with a one-time token, or with the reason for having none. */
+  /** Finishes a sign-in, a link or a proof: redirects the browser to a screen with the result or the reason of the failure. */
   async finish(id: ProviderId, caller: ReturningCaller, query: ReturnedQuery): Promise<Response> {
     const { platform } = this.parts
     let underWay: UnderWay | undefined
@@ -139,7 +139,7 @@ export class ProviderFlow {
     }
   }
 
-  /** True when a provider's word proves who this user is: they have neither a password nor a second factor here. */
+  /** True when a provider can prove this user's identity, because the user has neither a password nor a second factor here. */
   async isBelievedAbout(uid: string): Promise<boolean> {
     return !(await this.parts.hasSecond(uid)) && !(await hasPassword(this.parts.platform.db, uid))
   }
@@ -154,8 +154,8 @@ export class ProviderFlow {
     return { uid: ticket.uid, first: payload.first, setCookie: endedBrowserCookie(shop) }
   }
 
-  /** Links a provider's account that waited for the second step to the user who completed that step. Refuses SIGN_IN_TOKEN_INVALID when the account
-   *  has been linked to somebody else in the meantime. */
+  /** Links a provider's account after the second step for which the link waited. Refuses SIGN_IN_TOKEN_INVALID when the account has been linked to
+   *  somebody else in the meantime. */
   async join(uid: string, first: FirstStep, caller: Omit<ReturningCaller, 'origin'>): Promise<void> {
     if (first.by === 'password' || !first.awaited) return
     const { platform, recordSecurity } = this.parts
@@ -208,7 +208,7 @@ export class ProviderFlow {
     return leadTo(`/${id}-success`, {})
   }
 
-  /** Records in the session that the person proved their identity by the provider's account that is linked to them. */
+  /** Records in the session that the person proved their identity by their linked account at the provider. */
   private async prove(
     id: ProviderId,
     { uid, sessionId, startedAtMs }: Linking & { readonly startedAtMs: number },
@@ -234,7 +234,7 @@ export class ProviderFlow {
   }
 }
 
-/** A profile without its name, which only new accounts use, and without characters that JSON in the database cannot hold. */
+/** Removes the name from a profile, because only new accounts use it, and the characters that JSON in the database cannot hold. */
 const storable = ({ username, ...profile }: ProviderProfile): ProviderProfile => ({
   ...profile,
   name: '',
@@ -242,7 +242,7 @@ const storable = ({ username, ...profile }: ProviderProfile): ProviderProfile =>
   username: storableText(username),
 })
 
-/** Redirects the browser to a screen of the app, relative to the address it came to. */
+/** Redirects the browser to a screen of the app, relative to the address of the request. */
 function leadTo(path: string, query: Readonly<Record<string, string>>): Response {
   const search = new URLSearchParams(query).toString()
   return new Response(null, {

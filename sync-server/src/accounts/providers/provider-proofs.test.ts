@@ -26,7 +26,7 @@ forEachDatabase('a proof at a provider', (open) => {
   const ways = async (token: string) => (await shop.ask('GET', '/identity/proof', undefined, { token })).body
   const addPassword = (token: string) => shop.ask('POST', '/identity/link-password', { password: 'another long password' }, { token })
 
-  /** Ann at Google's page, who signed in to Google itself `minutesAgo`, if Google says so. */
+  /** Ann at Google's page. Google says that she signed in there `minutesAgo`, or says no time. */
   const annComes = (minutesAgo?: number) => {
     comes(google.server, ANN)
     google.server.service.on('beforeTokenSigning', ({ payload }) => {
@@ -58,7 +58,7 @@ forEachDatabase('a proof at a provider', (open) => {
     return (await browser.open(await consent(body.url))).query
   }
 
-  it('counts for somebody who has neither a password nor a second step, and so does a sign-in', async () => {
+  it('counts for somebody without a password and a second step, and so does a sign-in by the provider', async () => {
     const ann = await byGoogle()
     expect(await ways(ann)).toMatchObject({ isRecent: true, password: false, google: true })
     await age()
@@ -73,7 +73,7 @@ forEachDatabase('a proof at a provider', (open) => {
     expect(await ways(bob)).toMatchObject({ isRecent: true })
   })
 
-  it('asks the provider to ask the person', async () => {
+  it('tells the provider to ask the person', async () => {
     const ann = await startProof('google', await byGoogle())
     const atGoogle = new URL(ann.body.url).searchParams
     expect(Object.fromEntries(atGoogle)).toMatchObject({ prompt: 'select_account', max_age: '0' })
@@ -93,7 +93,7 @@ forEachDatabase('a proof at a provider', (open) => {
     expect(await ways(ann)).toMatchObject({ isRecent: true })
   })
 
-  it('is not taken from somebody with a password, whose sign-in by the provider is no proof either', async () => {
+  it('does not count for somebody with a password, and neither does a sign-in by the provider', async () => {
     const first = await byGoogle()
     expect((await addPassword(first)).status).toBe(200)
     const ann = await byGoogle()
@@ -103,7 +103,7 @@ forEachDatabase('a proof at a provider', (open) => {
     expect(await ways(ann)).toMatchObject({ isRecent: true })
   })
 
-  it('is not taken from somebody who set a password while the provider was asked', async () => {
+  it('does not count for somebody who set a password in the meantime', async () => {
     const ann = await byGoogle()
     const { browser, body } = await startProof('google', ann)
     expect((await addPassword(ann)).status).toBe(200)
@@ -112,7 +112,7 @@ forEachDatabase('a proof at a provider', (open) => {
     expect(await ways(ann)).toMatchObject({ isRecent: false })
   })
 
-  it('is not taken from somebody with a second step', async () => {
+  it('does not count for somebody with a second step', async () => {
     const { token } = await signUpProved(shop, ANN.email)
     await byGoogle()
     const { secret } = await setUpCodes(shop, token)

@@ -25,8 +25,8 @@ import { type Consent, type ProviderAccess, ProviderFailure } from './provider.t
 
 const MAX_ANSWER_BYTES = 200_000
 
-/** Speaks OAuth 2 and OpenID Connect with one provider: oauth4webapi makes the requests and checks the answers, this class adds limits, and reasons
- *  for failures. Throws ProviderFailure: `unreachable` without a usable answer in time, `denied` without consent, else `failed`. */
+/** Speaks OAuth 2 and OpenID Connect with one provider. The package oauth4webapi makes the requests and checks the answers; this class adds limits
+ *  and the reasons of failures. Throws ProviderFailure: `unreachable` without a usable answer in time, `denied` without consent, else `failed`. */
 export class ProviderProtocol {
   private readonly client: Client
   private readonly issuer: URL
@@ -62,7 +62,7 @@ export class ProviderProtocol {
     return url
   }
 
-  /** Exchanges the returned code for tokens. With a `nonce` they include an ID token issued for this sign-in at this shop. */
+  /** Exchanges the returned code for tokens. With a `nonce` the tokens include an ID token issued for this sign-in at this shop. */
   tokensFor(server: AuthorizationServer, returned: URLSearchParams, consent: Consent, nonce?: string): Promise<TokenEndpointResponse> {
     return withReason('code', async () => {
       const { client, options } = this
@@ -74,13 +74,13 @@ export class ProviderProtocol {
     })
   }
 
-  /** Time at which the person last showed the issuer who they are, if the ID token says so. */
+  /** The time at which the person last signed in at the issuer, if the ID token tells it. */
   shownAtMs(tokens: TokenEndpointResponse): number | undefined {
     const seconds = getValidatedIdTokenClaims(tokens)?.auth_time
     return seconds === undefined ? undefined : seconds * 1_000
   }
 
-  /** Fetches the issuer's profile of the person the ID token is about, and of nobody else. */
+  /** Fetches the issuer's profile of the person whom the ID token names. */
   userInfo<T>(server: AuthorizationServer, tokens: TokenEndpointResponse, schema: z.ZodType<T>): Promise<T> {
     return withReason('user info', async () => {
       const subject = getValidatedIdTokenClaims(tokens)?.sub ?? skipSubjectCheck

@@ -2,22 +2,22 @@ import type { ProviderError } from '@shop/shared/accounts/calls/providers.ts'
 
 export type ProviderId = 'discord' | 'google'
 
-/** An account as the provider vouches for it. */
+/** An account at a provider, as the provider describes it. */
 export type ProviderProfile = {
-  /** The provider's own id of the account: never reused, never changed. */
+  /** The provider's id of the account, which is never reused or changed. */
   readonly id: string
-  /** Empty when the provider sends none. */
+  /** The e-mail; empty when the provider sends none. */
   readonly email: string
   readonly isEmailVerified: boolean
   readonly name: string
   /** The account's own name, if it has one. */
   readonly username: string
-  /** Time at which the person last showed the provider who they are, if the provider says so. */
+  /** The time at which the person last signed in at the provider, if the provider tells it. */
   readonly shownAtMs?: number | undefined
 }
 
-/** One round trip through a provider's page. `verifier`: the PKCE verifier, when the address carried its challenge; `nonce`: must come back in
- *  the ID token; `isProof`: the provider is asked to have the person show who they are. */
+/** One round trip through a provider's page. `verifier`: the PKCE verifier, when the address carried its challenge; `nonce`: must come back in the ID
+ *  token; `isProof`: the provider is told to ask the person to sign in or to consent again. */
 export type Consent = {
   readonly state: string
   readonly redirectUri: string

@@ -16,7 +16,7 @@ forEachDatabase('sign-in by Discord', (open) => {
     return () => discord.close()
   })
 
-  /** Takes one person all the way to the callback screen. */
+  /** Takes one person through the consent to the callback screen. */
   const signIn = async (person: DiscordAccount | 'denied', browser = new Browser(shop)) => {
     discord.person = person
     const { body } = await browser.start('/auth/discord/state?pkce=true')
@@ -48,7 +48,7 @@ forEachDatabase('sign-in by Discord', (open) => {
     expect(discord.refusals).toEqual([])
   })
 
-  it('also works with state and client id by hand, without PKCE', async () => {
+  it('works without PKCE too, with a page address built from state and client id', async () => {
     discord.person = discord.account('byhand@example.org')
     const browser = new Browser(shop)
     const { body } = await browser.start('/auth/discord/state')
@@ -88,7 +88,7 @@ forEachDatabase('sign-in by Discord', (open) => {
     expect((await late.browser.exchange(query.token as string)).body.code).toBe('SIGN_IN_TOKEN_INVALID')
   })
 
-  it('says why it failed: no consent, an expired code, a provider that is away', async () => {
+  it('names the reason of a failure: no consent, an expired code, a provider that is away', async () => {
     expect((await signIn('denied')).query).toEqual({ error: 'denied' })
     const away = async (prepare: () => void) => {
       discord.person = discord.account('away@example.org')
@@ -122,14 +122,14 @@ forEachDatabase('sign-in by Discord', (open) => {
     const joined = await signIn(discord.account('BOTH@example.org'))
     expect(joined.query.isNew).toBe('false')
     expect((await joined.browser.exchange(joined.query.token as string)).body.user.id).toBe(uid)
-    // the account was its person's all along: password and sessions stay
+    // the account belonged to its person before, so password and sessions stay
     expect((await me(token)).uid).toBe(uid)
     await shop.signIn('both@example.org')
     for (const email of [null, '', 'not an address'])
       expect((await signIn(discord.account(email))).query, String(email)).toEqual({ error: 'unverified' })
   })
 
-  it('makes an account that answers a sign-in by e-mail like an account with a password', async () => {
+  it('makes an account that answers a wrong password as an account with a password does', async () => {
     await signIn(discord.account('instead@example.org'))
     const say = async (path: string, more: object = {}) => {
       const { status, body } = await shop.ask('POST', `/identity/${path}`, { email: 'Instead@example.org', password: PASSWORD, ...more })
@@ -163,7 +163,7 @@ forEachDatabase('sign-in by Discord', (open) => {
     expect((await signIn(person)).query).toEqual({ error: 'closed' })
   })
 
-  it('keeps hostile names as they are, and creates an account whatever the name', async () => {
+  it('keeps hostile names as they are, and creates an account even for an empty or broken name', async () => {
     const hostile = `<img src=x onerror=alert(1)>'; drop table users; -- ${'\u202E'}`
     const { browser, query } = await signIn(discord.account('hostile@example.org', { global_name: hostile, username: hostile }))
     const { body } = await browser.exchange(query.token as string)
@@ -197,7 +197,7 @@ forEachDatabase('sign-in by Discord', (open) => {
       expect((await signIn(person)).query.isNew).toBe('true')
     })
 
-    it('is refused when the account is somebody else’s, and says so', async () => {
+    it('is refused with a reason when the account belongs to somebody else', async () => {
       const person = discord.account('owner@example.org')
       await signIn(person)
       const { token } = await shop.signUp('thief@example.org')
@@ -206,7 +206,7 @@ forEachDatabase('sign-in by Discord', (open) => {
       expect(await link(token, 'denied')).toEqual({ path: '/discord-callback', query: { error: 'denied', intent: 'link' } })
     })
 
-    it('proves the e-mail when both are the same', async () => {
+    it('proves the e-mail when Discord and the shop have the same e-mail', async () => {
       const { uid, token } = await shop.signUp('same@example.org')
       await link(token, discord.account('same@example.org'))
       const { rows } = await sql`select "emailVerified" as v from identity_users where id = ${uid}`.execute(shop.platform.db)
@@ -318,7 +318,7 @@ forEachDatabase('sign-in by Google', (open) => {
     expect((await browser.open(back.href)).query).toEqual({ error: 'failed' })
   })
 
-  it('joins Google and Discord accounts of one proved e-mail', async () => {
+  it('links Google and Discord accounts that have the same proved e-mail', async () => {
     const { server, environment } = await startGoogle()
     const discord = await DiscordServer.start()
     const shop = await testShop(await open(), { ...OPENED, ...environment, ...discord.environment })
@@ -347,7 +347,7 @@ forEachDatabase('sign-in by Google', (open) => {
 })
 
 forEachDatabase('a shop without providers', (open) => {
-  it('offers none, and says so when asked for one', async () => {
+  it('offers no provider, and refuses a sign-in by one with that reason', async () => {
     const shop = await testShop(await open(), OPENED)
     expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: false, discord: false, mail: false, signUp: 'open' })
     for (const path of ['/auth/discord/state', '/auth/discord/client-id', '/auth/google/state']) {

@@ -39,7 +39,7 @@ forEachDatabase('a sign-in by a provider to an account with a second step', (ope
         where uid = ${uid} and result = 'done' order by at_ms, id`.execute(shop.platform.db)
     ).rows.map(({ kind, by }) => `${kind} ${by}`.trim())
 
-  it('opens nothing with the mailbox alone: no link, no chat account and no session before the code', async () => {
+  it('makes no link, no chat account and no session before the code, so a mailbox alone opens nothing', async () => {
     const { uid, token } = await signUpProved(shop, 'ann@example.org')
     const { secret } = await setUpCodes(shop, token)
     const thief = discord.account('ann@example.org')
@@ -53,7 +53,7 @@ forEachDatabase('a sign-in by a provider to an account with a second step', (ope
     expect((await shop.ask('GET', '/auth/me', undefined, { token: ticket })).status).toBe(401)
     expect((await secondStep({ ticket, code: wrongCodeOf(secret) })).body.code).toBe('CODE_WRONG')
     expect(await stateOf(uid)).toEqual(untouched)
-    // five wrong answers end the ticket, and with it the way in
+    // five wrong answers end the ticket
     for (let n = 0; n < 4; n++) await secondStep({ ticket, code: wrongCodeOf(secret) })
     expect(await secondStep({ ticket, code: codeOf(secret) })).toMatchObject({ status: 409, body: { code: 'SIGN_IN_TOKEN_INVALID' } })
     expect(await stateOf(uid)).toEqual(untouched)
@@ -96,7 +96,7 @@ forEachDatabase('a sign-in by a provider to an account with a second step', (ope
     expect((await secondStep({ ticket: stopped.body.details.ticket, code: codeOf(secret) })).status).toBe(200)
   })
 
-  it('signs nobody in if, before the code came, the provider’s account was linked to somebody else or the link was removed', async () => {
+  it('signs nobody in if the provider’s account is linked to somebody else, or unlinked, before the code comes', async () => {
     const { token } = await signUpProved(shop, 'dora@example.org')
     const { secret } = await setUpCodes(shop, token)
     const shared = discord.account('dora@example.org')

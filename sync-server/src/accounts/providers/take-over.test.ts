@@ -25,7 +25,7 @@ forEachDatabase('somebody who proves an e-mail by a provider', (open) => {
   }
   const me = async (token: string) => (await shop.ask('GET', '/auth/me', undefined, { token })).body
 
-  it('gets the account with this e-mail if nobody had proved it: a stranger’s password, sessions, links and mailed secrets end', async () => {
+  it('gets an account with this unproved e-mail; the password, sessions, links and mailed secrets of a stranger end', async () => {
     const { uid, token: stranger } = await shop.signUp('vera@example.org')
     const browser = new Browser(shop)
     discord.person = discord.account('stranger@example.org')
@@ -54,7 +54,7 @@ forEachDatabase('somebody who proves an e-mail by a provider', (open) => {
     expect(rows).toEqual([{ resets: 0, proved: true, shown: true }])
   })
 
-  it('gets the account once when signing in three times at the same moment, and never by an e-mail that the provider does not vouch for', async () => {
+  it('gets the account once by three sign-ins at the same moment, and never by an e-mail that the provider has not verified', async () => {
     const { uid, token } = await shop.signUp('hurried@example.org')
     expect((await signIn(discord.account('hurried@example.org', { verified: false }))).query).toEqual({ error: 'unverified' })
     expect((await me(token)).uid).toBe(uid)
@@ -72,7 +72,7 @@ forEachDatabase('somebody who proves an e-mail by a provider', (open) => {
     expect(rows).toEqual([{ by: 'discord' }])
   })
 
-  it('gets the account by Google, too, and the password that a stranger chose for it ends', async () => {
+  it('gets the account by Google too, and a stranger’s password for it ends', async () => {
     const { server, environment } = await startGoogle()
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
@@ -91,7 +91,7 @@ forEachDatabase('somebody who proves an e-mail by a provider', (open) => {
     expect(lines.filter((line) => line.includes('whoever proved it') && line.includes(uid))).toHaveLength(1)
   })
 
-  it('is bound to the paid variant by signing up there, but not with an account that existed before', async () => {
+  it('is bound to the paid variant by a sign-up there, but not by a sign-in with an existing account', async () => {
     const comeFrom = async (host: string, person: DiscordAccount) => {
       discord.person = person
       const started = await shop.ask('GET', '/auth/discord/state?pkce=true', undefined, { headers: { host } })

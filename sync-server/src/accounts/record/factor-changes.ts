@@ -1,4 +1,4 @@
-/** Words of the security record for each change of a second step. A restore reads them again. */
+/** The words by which the security record names each change of a second step. A restore reads these words. */
 export const FACTOR_CHANGES = {
   codesOn: 'app codes switched on',
   codesOff: 'app codes switched off',

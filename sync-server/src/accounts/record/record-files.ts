@@ -11,7 +11,7 @@ import type { SecurityRow } from './security-row.ts'
 /** Number of files to keep, one for each month; older ones are removed. The database keeps all entries. */
 const KEEP_MONTHS = 13
 const FILE = /^security-record-\d{4}-\d\d\.jsonl$/
-/** Longest line read; a longer one was not written here. */
+/** Maximum length of a line, in characters. This server writes no longer lines. */
 const MAX_LINE = 4_096
 
 const rowSchema = z.object({
@@ -25,16 +25,17 @@ const rowSchema = z.object({
   detail: z.record(z.string(), z.string()),
   count: z.int(),
 })
-/** Line that a server writes when it starts to use these files: from then on they are complete. */
+/** The line that a server writes when it starts to use these files. From then on the files are complete. */
 const beginSchema = z.object({ beganAtMs: z.number() })
 
 const fileOf = (dir: string, atMs: number) => join(dir, `security-record-${new Date(atMs).toISOString().slice(0, 7)}.jsonl`)
 const sealOf = (secret: string) => ({ secret, kind: 'security record' })
 
-/** The security record a second time, in files outside the database, so that a restore learns what happened since the backup. It holds no
- *  addresses, so that none has to be removed. A seal by the shop's secret tells its lines from those of another shop and from forged ones. */
+/** A second copy of the security record, in files outside the database, so that a restore learns what happened since the backup. The files hold no
+ *  network addresses, because nothing would remove those in time. Each line has a seal by the shop's secret, which forged lines and other shops'
+ *  lines lack. */
 export class RecordFiles {
-  /** Writes under way, by folder, so that a folder that hangs delays no other. */
+  /** Writes under way, by folder, so that a folder that hangs delays no other folder. */
   private readonly written = new Map<string, Promise<void>>()
 
   constructor(
@@ -43,7 +44,7 @@ export class RecordFiles {
     private readonly log: Log,
   ) {}
 
-  /** Notes that from now on every act is written here. */
+  /** Writes into the files that they contain every act from now on. */
   begin(atMs: number): void {
     this.put(atMs, { beganAtMs: atMs })
   }
@@ -57,7 +58,7 @@ export class RecordFiles {
     await Promise.all(this.written.values())
   }
 
-  /** Nobody waits for the disk: a share that hangs must keep nobody from signing in. */
+  /** Writes without making the caller wait, because a network share that hangs must not stop sign-ins. */
   private put(atMs: number, content: object): void {
     const line = sealLine(sealOf(this.secret), content)
     for (const dir of this.dirs) {
@@ -65,7 +66,7 @@ export class RecordFiles {
       const writing = before
         .then(() => appendLine(fileOf(dir, atMs), line))
         .catch((error: unknown) => {
-          this.log.warn({ err: error }, 'the record of security could not be written beside the database')
+          this.log.warn({ err: error }, 'the security record could not be written into its file')
         })
       this.written.set(dir, writing)
     }

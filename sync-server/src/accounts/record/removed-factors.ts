@@ -3,8 +3,8 @@ import { dropFactors } from '../second-factors.ts'
 import { FACTOR_CHANGES } from './factor-changes.ts'
 import type { SecurityRow } from './security-row.ts'
 
-/** Removes from a restored database the factors and recovery codes that were removed or replaced since the backup, and answers the accounts whose
- *  second step changed in any way. The record does not name a removed passkey, so all passkeys of its person are removed. */
+/** Removes from a restored database the factors and recovery codes that were removed or replaced since the backup. Answers the accounts whose second
+ *  step changed. The record does not name a removed passkey, so all passkeys of its person are removed. */
 export async function removeFactorsAgain(tx: Tx, since: readonly SecurityRow[], isKnown: (uid: string) => boolean): Promise<Set<string>> {
   const changed = new Set<string>()
   for (const { uid, kind, detail } of since) {

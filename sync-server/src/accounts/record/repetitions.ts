@@ -2,7 +2,7 @@ import type { SecurityKind, SecurityResult } from '@shop/shared/accounts/rules/s
 import { networkOf } from '../../platform/http/client-network.ts'
 
 const HOUR_MS = 3_600_000
-/** Successful acts that anybody or any program can repeat at will. Refused acts can always be repeated; all other acts are recorded every time. */
+/** Successful acts that a program can repeat without end. Every refused act counts as repeatable too; all other acts are recorded every time. */
 const REPEATABLE: ReadonlySet<SecurityKind> = new Set([
   'signUp',
   'signIn',
@@ -11,12 +11,11 @@ const REPEATABLE: ReadonlySet<SecurityKind> = new Set([
   'passwordResetAsked',
   'dataExported',
 ])
-/** Number of repetitions in an hour that each get an entry; after that only the 5th, 10th, 20th, 50th, 100th and so on. */
+/** Number of repetitions in an hour that each get an entry. Of the later ones, only number 5, 10, 20, 50, 100 and so on get one. */
 const EACH_UP_TO: Readonly<Record<SecurityResult, number>> = { done: 20, refused: 3 }
-/** Most entries for refused acts in an hour, over all accounts and networks. Further refused acts are counted together, as if they came from one
- *  account and no network. */
+/** Maximum number of entries for refused acts in an hour, over all accounts and networks. Further refused acts share one count. */
 export const MAX_REFUSED_AN_HOUR = 200
-/** Most accounts and networks counted apart in an hour. */
+/** Maximum number of separate counts in an hour. */
 const MAX_COUNTED = 20_000
 
 type Act = {
@@ -26,15 +25,14 @@ type Act = {
   readonly address: string | undefined
 }
 
-/** Decides which repetitions of an act get an entry, so that a flood of failed sign-ins cannot fill the disk. This process counts alone, by account
- *  and network, and starts afresh each hour. */
+/** Decides which repetitions of an act get an entry, so that a flood of failed sign-ins cannot fill the disk. Each server process counts for itself,
+ *  by account and network, and begins again each hour. */
 export class Repetitions {
   private hour = 0
   private refusedCount = 0
   private readonly counts = new Map<string, number>()
 
-  /** Counts an act. If the act is to be recorded, answers its count in this hour, with `isBeyond` if the count covers all accounts and networks.
-   *  Otherwise answers undefined. */
+  /** Counts an act. Answers its count in this hour, or undefined if the act gets no entry. `isBeyond`: the count covers all accounts and networks. */
   take({ kind, result, uid, address }: Act, nowMs: number): { readonly count: number; readonly isBeyond: boolean } | undefined {
     if (result === 'done' && !REPEATABLE.has(kind)) return { count: 1, isBeyond: false }
     const hour = Math.floor(nowMs / HOUR_MS)

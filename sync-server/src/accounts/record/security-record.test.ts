@@ -27,7 +27,7 @@ forEachDatabase('the security record', (open) => {
     (await shop.ask('GET', `/admin/security-record?${new URLSearchParams(query)}`, undefined, { token })).body
   const own = async (token: string, query = '') => (await shop.ask('GET', `/identity/security-record${query}`, undefined, { token })).body
 
-  it('says of each sign-in who it was, from where, on what device, and how it ended', async () => {
+  it('names the person, the address, the device and the result of each sign-in', async () => {
     const { uid, token } = await shop.signUp('ann@example.org')
     await try_('ann@example.org', 'not the password')
     await shop.signIn('ann@example.org')
@@ -53,7 +53,7 @@ forEachDatabase('the security record', (open) => {
     expect(lines.join('')).not.toMatch(/ann@example|203\.0\.113/)
   })
 
-  it('keeps every change of a sign-in: by whom, and what it was', async () => {
+  it('names every change of a sign-in and the person who made it', async () => {
     const { uid, token } = await shop.signUp('eve@example.org')
     const ask = (path: string, body?: unknown) => shop.ask('POST', `/identity/${path}`, body, { token })
     await ask('change-password', { currentPassword: 'wrong one', newPassword: 'another password', revokeOtherSessions: true })
@@ -125,7 +125,7 @@ forEachDatabase('the security record', (open) => {
       await expect(sql.raw(statement).execute(db)).rejects.toThrow('neither changed nor removed')
   })
 
-  it('forgets addresses in time, and nothing else', async () => {
+  it('forgets addresses after some time, and keeps everything else', async () => {
     const { uid } = await shop.signUp('dora@example.org', { peer: '203.0.113.20' })
     const forget = async () => {
       await sql`update jobs set run_at = now() where kind = 'accounts.forgetAddresses'`.execute(shop.platform.db)
@@ -139,7 +139,7 @@ forEachDatabase('the security record', (open) => {
     ahead = 0
   })
 
-  it('takes few entries for a flood of failed sign-ins', async () => {
+  it('gets few entries from a flood of failed sign-ins', async () => {
     const { uid } = await shop.signUp('carl@example.org')
     for (let n = 0; n < 10; n++) await try_('carl@example.org', `guess ${n}`, '198.51.100.4')
     const counts = (await record({ uid, kind: 'signIn' })).entries.map(({ count }: { count: number }) => count)
@@ -150,7 +150,7 @@ forEachDatabase('the security record', (open) => {
 describe('the entries of an hour', () => {
   const refused = { kind: 'signIn', result: 'refused' } as const
 
-  it('are bounded, however many accounts and networks try, and start again with the next hour', () => {
+  it('are limited even when many accounts and networks try, and begin again with the next hour', () => {
     const repetitions = new Repetitions()
     let entries = 0
     let beyond = 0

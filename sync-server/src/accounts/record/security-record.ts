@@ -13,7 +13,7 @@ import type { SecurityRow } from './security-row.ts'
 
 const FORGET_JOB = 'accounts.forgetAddresses'
 const DAY_MS = DAY_SECONDS * 1_000
-/** The secret that seals the files. Backups of earlier releases have this secret, too. */
+/** Name of the secret that seals the files. Backups of earlier releases contain this secret too. */
 export const RECORD_SECRET = 'identity'
 
 /** An act to record. */
@@ -23,25 +23,25 @@ type SecurityEvent = {
   readonly result?: SecurityResult
   /** Account concerned; null when there is none. */
   readonly uid: string | null
-  /** Person who acts on somebody else's account. */
+  /** The person who acted, if the account is somebody else's. */
   readonly byUid?: string
-  /** Request of the act; absent for the server itself and its command line. */
+  /** The request of the act; absent when the server itself or its command line acts. */
   readonly caller?: { readonly request: Request; readonly clientAddress: string }
   /** Further details of the act, such as the provider. Never an e-mail or a secret, because they also go to the log. */
   readonly detail?: Readonly<Record<string, string>>
 }
 
-/** Records an act, in `tx` if it is given. Of acts that anybody can repeat, most repetitions within an hour get no entry of their own. */
+/** Records an act, in `tx` if it is given. Most repetitions of a repeatable act within an hour get no entry. */
 export type RecordSecurity = (event: SecurityEvent, tx?: Tx) => Promise<void>
 
 /** The open record. */
 export type SecurityRecord = {
   readonly recordSecurity: RecordSecurity
-  /** Waits until the files have everything. */
+  /** Waits until every entry is in the files. */
   readonly flush: () => Promise<void>
 }
 
-/** Opens the security record, which is also written into files in `dirs`, and removes old addresses from it every night. */
+/** Opens the security record, which is also written into files in `dirs`. A job removes old addresses from it every night. */
 export async function openSecurityRecord(platform: Platform, dirs: readonly string[]): Promise<SecurityRecord> {
   const repetitions = new Repetitions()
   const files = new RecordFiles(dirs, await serverSecret(platform.db, RECORD_SECRET), platform.log)
@@ -62,7 +62,7 @@ export async function openSecurityRecord(platform: Platform, dirs: readonly stri
   return { recordSecurity, flush: () => files.flush() }
 }
 
-/** Adds an entry; one with the same id stays as it is. */
+/** Adds an entry, and keeps an existing entry with the same id. */
 export async function insertSecurityRow(db: Db | Tx, row: SecurityRow, address: string | null): Promise<void> {
   const { id, atMs, kind, result, uid, byUid, client, detail, count } = row
   await db
@@ -72,10 +72,10 @@ export async function insertSecurityRow(db: Db | Tx, row: SecurityRow, address: 
     .execute()
 }
 
-/** Removes the addresses of acts before a time. */
+/** Removes the network addresses of acts before this time. */
 async function forgetAddresses(db: Db, beforeMs: number): Promise<void> {
   await db.updateTable('security_events').set({ address: null }).where('address', 'is not', null).where('at_ms', '<', beforeMs).execute()
 }
 
-/** Browser and device of a request in words. */
+/** Names the browser and the device of a request. */
 export const clientOf = (request: Request): string => deviceOf(request.headers.get('user-agent') ?? '').name

@@ -1,6 +1,6 @@
 import type { SecurityKind, SecurityResult } from '@shop/shared/accounts/rules/security-record.ts'
 
-/** A recorded act, without the address. */
+/** A recorded act without its network address. */
 export type SecurityRow = {
   readonly id: string
   readonly atMs: number

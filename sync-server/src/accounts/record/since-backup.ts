@@ -10,25 +10,25 @@ import { removeFactorsAgain } from './removed-factors.ts'
 import { insertSecurityRow, RECORD_SECRET } from './security-record.ts'
 import type { SecurityRow } from './security-row.ts'
 
-/** The files are read from this long before the start of the backup, because the clocks of the backup and of the record may differ. */
+/** Time before the start of the backup from which the files are read, because the clocks of the backup and of the record may differ. */
 const MARGIN_MS = 3_600_000
-/** Acts that set a new password, which means that the backup holds the old one. */
+/** Acts that set a new password. After such an act the backup holds the old password. */
 const NEW_PASSWORD: ReadonlySet<SecurityKind> = new Set(['passwordReset', 'passwordChanged'])
 
-/** Contents of the security record between a backup and its restore. */
+/** The acts that the security record knows from between a backup and its restore. */
 export type SinceBackup = {
   /** Changes of sign-ins and roles, the oldest first, with the account's e-mail as the backup has it. */
   readonly changes: readonly (SecurityRow & { readonly email: string | undefined })[]
-  /** Accounts that have to set a new password. */
+  /** Number of accounts that have to set a new password. */
   readonly renewalCount: number
-  /** Accounts among these whose second step changed. */
+  /** Number of those accounts whose second step changed. */
   readonly factorCount: number
-  /** The span of which the record knows nothing; null when it covers everything. */
+  /** The time of which the record knows nothing; null when the record covers everything. */
   readonly lost: { readonly fromMs: number; readonly toMs: number } | null
 }
 
-/** Adds to a restored database what the files in `dirs` know of the time since the backup, and closes the passwords that were changed since.
- *  Runs in the restore's own transaction. */
+/** Adds to a restored database the entries that the files in `dirs` hold from the time since the backup. Blocks the passwords that were changed since
+ *  then. Runs in the restore's transaction. */
 export async function takeUpRecord(
   tx: Tx,
   { dirs, madeAtMs, nowMs }: { dirs: Iterable<string>; madeAtMs: number; nowMs: number },
@@ -41,7 +41,7 @@ export async function takeUpRecord(
   const emails = new Map(known.map(({ id, email }) => [id, email]))
   const renewed = new Set(since.flatMap(({ uid, kind }) => (uid !== null && emails.has(uid) && NEW_PASSWORD.has(kind) ? [uid] : [])))
   const factored = await removeFactorsAgain(tx, since, (uid) => emails.has(uid))
-  // a factor set up since is gone, and the old password alone must not open what two steps guarded
+  // a factor that was set up since the backup is lost, and the old password alone must not open an account that had two steps
   const closed = new Set([...renewed, ...factored])
   for (const uid of closed)
     await tx

@@ -4,11 +4,11 @@ import { sql } from '../../platform/database/sql.ts'
 
 const PERIOD_MS = 30_000
 
-/** The code an app with this secret shows `steps` of 30 s from now. */
+/** The code that an app with this secret shows after `steps` steps of 30 s. */
 export const codeOf = (secret: string, steps = 0, atMs = Date.now()): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: atMs + steps * PERIOD_MS })
 
-/** A code that an app with this secret does not show at any nearby time. */
+/** A code that an app with this secret shows at no nearby time. */
 export function wrongCodeOf(secret: string): string {
   const near = new Set(Array.from({ length: 61 }, (_, n) => codeOf(secret, n - 30)))
   return ['000000', '111111', '222222', '333333'].find((code) => !near.has(code)) ?? '444444'

@@ -10,7 +10,7 @@ function once<T>(question: string[], ask: () => Promise<T>): Promise<T> {
   return known as Promise<T>
 }
 
-/** The identity provider's own hashes, each computed once: tests sign the same few people in, and a hash costs a tenth of a second. */
+/** The identity provider's hashes, each computed once, because tests use the same few passwords and a hash takes a tenth of a second. */
 export const hashedOnce = {
   hash: (password: string) => once([password], () => hashPassword(password)),
   verify: ({ hash, password }: { hash: string; password: string }) => once([hash, password], () => verifyPassword({ hash, password })),

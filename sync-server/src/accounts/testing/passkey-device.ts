@@ -4,7 +4,7 @@ const FLAGS = { used: 0x05, made: 0x45 }
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest()
 const encoded = (data: Uint8Array | string) => Buffer.from(data).toString('base64url')
 
-/** A device with one passkey, which answers as WebAuthn defines. Its host and origin can be false, as those of a phishing page would be. */
+/** A device with one passkey, which answers as WebAuthn defines. Its host and origin can be those of a phishing page. */
 export class PasskeyDevice {
   private readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   private readonly id = randomBytes(16)
