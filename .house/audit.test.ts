@@ -8,7 +8,7 @@ const pages = projectFiles().filter((path) => /^\.house\/audit\/(?!README)[a-z-]
 const project = projectPaths()
 const { read } = project
 
-test.each(pages)('%s names only code and tests that exist, has a test in every row, and numbers its rows in order', (page) => {
+test.each(pages)('%s names existing code and tests, has a test in every row, and numbers its rows in order', (page) => {
   const text = read(page)
   expect(auditRows(text).rows.length).toBeGreaterThan(10)
   expect(auditProblems(text, project)).toEqual([])

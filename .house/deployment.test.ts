@@ -116,7 +116,7 @@ describe('the Dockerfile', () => {
     expect(missingPeers(lock).missing).toEqual(['node_modules/a needs b'])
   })
 
-  test('starts the server’s own entry as a user other than root, and stops it with a signal it handles', () => {
+  test('starts the server without root, and stops it with a signal that the server handles', () => {
     const [entry = '[]'] = every('ENTRYPOINT', last.instructions)
     const [program, ...rest] = JSON.parse(entry) as string[]
     expect(program).toBe('node')
@@ -216,7 +216,7 @@ describe('the compose file', () => {
     }
   })
 
-  test('hands the servers every variable that the server knows, except those for its address and its data, and no password of another service', () => {
+  test('hands the servers all variables of the server except address and data, and no other service’s password', () => {
     const own = ['PORT', 'HOST', 'DATA_DIR', 'TLS_CERT', 'TLS_KEY']
     for (const [, { env_file, environment }] of shops) {
       expect(env_file).toBeUndefined()
@@ -237,7 +237,7 @@ describe('the compose file', () => {
     expect(database?.POSTGRES_DB).toBe('shop')
   })
 
-  test('takes root’s capabilities from every service for good, except one that the proxy needs, and makes each root file system read-only', () => {
+  test('takes root’s capabilities from every service, except one that the proxy needs, and makes root file systems read-only', () => {
     expect(services.map(([name]) => name)).toEqual(['shop-1', 'shop-2', 'proxy', 'database', 'standby'])
     for (const [name, { cap_drop, cap_add = [], security_opt, read_only, privileged, tmpfs }] of services) {
       expect([name, cap_drop, security_opt, read_only, privileged]).toEqual([name, ['ALL'], ['no-new-privileges:true'], true, undefined])

@@ -269,7 +269,7 @@ it('focus and choices stay visible where a person’s own colours replace the sh
   await context.close()
 })
 
-it('every step of a sale has targets large enough for a thumb, on a tablet and on a phone', async () => {
+it('every step of a sale has targets for a thumb, on a tablet and on a phone', async () => {
   const { context, page } = await openPage(TABLET)
   await signInToDemo(page, server.url, DEMO_ADMIN, password)
   await page.getByRole('button', { name: 'Later', exact: true }).click()

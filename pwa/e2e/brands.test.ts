@@ -32,7 +32,7 @@ async function mailedDigits(email: string): Promise<string> {
 const accentOf = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).evaluate((button) => getComputedStyle(button).backgroundColor)
 
-it('has the title, colour, icon and manifest of the brand that belongs to the host in the address', async () => {
+it('has the title, colour, icon and manifest of the host’s brand', async () => {
   const page = await browser.newPage()
   await page.goto(`${server.url}/login`)
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -55,7 +55,7 @@ it('has the title, colour, icon and manifest of the brand that belongs to the ho
   await page.close()
 })
 
-it('keeps a user without a membership out, also after a reload, and lets a member in, also offline', async () => {
+it('keeps out a user without a membership, also after a reload, and admits a member, also offline', async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   const errors: string[] = []
@@ -208,7 +208,7 @@ async function noteRefusal(page: Page, uid: string, message: string): Promise<vo
   )
 }
 
-it('tells a user who lost the membership what is unsent before they sign out, and saves it to a file', async () => {
+it('tells a user who lost the membership which work is unsent, and saves it to a file', async () => {
   const { page, account } = await signInThere('lapsed', { whopBypass: true })
   await page.getByRole('heading', { name: 'My Inventory' }).waitFor()
   await untilControlled(page)

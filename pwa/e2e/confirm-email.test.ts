@@ -83,7 +83,7 @@ it('accepts the code in the profile too', async () => {
   await device.close()
 })
 
-it('confirms by the link alone on a device that is signed in, and says at a second use that the e-mail is confirmed', async () => {
+it('confirms by the link alone on a signed-in device, and reports a second use of the link', async () => {
   await signUp('lea')
   const { link } = await proofTo('lea@example.org')
   const device = await Device.open(browser, server)
@@ -98,7 +98,7 @@ it('confirms by the link alone on a device that is signed in, and says at a seco
   await device.close()
 })
 
-it('asks for the password too on a device that is not signed in, and says when a link is too old', async () => {
+it('asks for the password too on a signed-out device, and says when a link is too old', async () => {
   await signUp('moe')
   const first = await proofTo('moe@example.org')
   const phone = await Device.open(browser, server, PHONE)

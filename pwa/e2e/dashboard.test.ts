@@ -140,7 +140,7 @@ it('searches the consignor’s goods by name, barcode and location, without a wa
   expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
 })
 
-it('draws sales over time, offers them as a table, and says how long goods have been in stock', async () => {
+it('shows sales over time as a chart and a table, and how long goods have been in stock', async () => {
   await open()
   const table = page.getByRole('table', { name: 'Your sales by day' })
   expect(await table.getByRole('row').count()).toBe(15)

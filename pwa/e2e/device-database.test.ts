@@ -103,7 +103,7 @@ it('writes nothing that a power cut could take: every write of the app is strict
   await tablet.close()
 })
 
-it('opens a database of release 1 with its unsent sales, and keeps it readable for the previous release', async () => {
+it('opens a database of release 1 with its unsent sales, and keeps it readable for that release', async () => {
   const released = (await readDevices(join(RELEASES, '1', 'devices.json.gz'))).devices[0]?.stored
   if (!released) throw new Error('release 1 left no device')
   const tablet = await Device.open(browser, server)

@@ -116,7 +116,7 @@ it('says why a sign-in failed: no consent, somebody else’s state, an e-mail ad
   await other.close()
 })
 
-it('a person without a password proves their identity at Google in a separate window, and the action then continues by itself', async () => {
+it('a person without a password proves their identity at Google in a window, and the action continues', async () => {
   const device = await Device.open(browser, server)
   const page = await device.tab('/login')
   await continueWithGoogle(page, person('petra'))

@@ -183,7 +183,7 @@ it('shows the latest sales in each of their states', async () => {
 
 const movement = (page: Page) => page.locator('.ticker-track').evaluate((track) => getComputedStyle(track).animationPlayState)
 
-it('stops the moving row of sales for a reader, and never moves it where reduced motion is wanted', async () => {
+it('stops the moving row of sales for a reader, and never moves it with reduced motion', async () => {
   const { page, close } = await open(`${server.url}/`)
   await page.getByText('Goods 16').first().waitFor()
   await page.mouse.move(5, 5)
@@ -244,7 +244,7 @@ it.each([
   }
 })
 
-it('leads into the app and back, knows who is signed in, and opens offline, also by deep links', async () => {
+it('leads into the app and back, knows who is signed in, and opens offline', async () => {
   const device = await Device.open(browser, server)
   const page = await device.tab('/')
   await page.getByRole('link', { name: 'Get Started' }).first().click()

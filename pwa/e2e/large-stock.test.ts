@@ -80,7 +80,7 @@ it('leaves no gap in any frame of scrolling', async () => {
   expect(blanks).toBe(0)
 })
 
-it('responds to arrows, Page Down, Home and End; Enter opens a row, and Esc returns the focus to that row', async () => {
+it('responds to arrows, Page Down, Home and End, opens a row by Enter, and returns to it by Esc', async () => {
   const focused = () => page.evaluate(() => Number(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')))
   const press = async (key: string, lands: number) => {
     await page.keyboard.press(key)

@@ -61,7 +61,7 @@ async function signInAgain(page: Page, { email, password }: { email: string; pas
 
 const salesCount = async () => (await server.request<{ sales: unknown[] }>('GET', '/sales/recent-with-images')).sales.length
 
-it('shows the next person no row, no name and no address, and keeps the unsent sale for the person who made it', async () => {
+it('shows the next person no row, name or address, and keeps the unsent sale for its seller', async () => {
   const device = await Device.open(browser, server)
   const page = await device.signIn()
   await page.goto(`${server.url}/pos`)
@@ -154,7 +154,7 @@ it('keeps sealed work that the server cannot unlock, and unlocks it on request o
   await device.close()
 })
 
-it('keeps nothing readable on a tablet whose session somebody ended, and sends its unsent sale once its person signs in again', async () => {
+it('keeps nothing readable after somebody ends its session, and sends its unsent sale after the next sign-in', async () => {
   const device = await Device.open(browser, server)
   const page = await device.signIn()
   await page.goto(`${server.url}/pos`)

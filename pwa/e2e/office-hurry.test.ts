@@ -122,7 +122,7 @@ it('does not resend a mail that another admin has resent meanwhile', async () =>
   expect(toThem()).toBe(1)
 })
 
-it('does not report changed data as saved when an earlier attempt has saved the consignor without the change', async () => {
+it('says when only an earlier attempt, without the last changes, was saved', async () => {
   await page.goto(`${server.url}/consignors`)
   await page.getByRole('button', { name: 'Add Consignor' }).click()
   const form = page.getByRole('dialog', { name: 'Add Consignor' })

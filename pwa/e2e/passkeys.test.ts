@@ -29,7 +29,7 @@ async function holdPasskeys(page: Page): Promise<void> {
   })
 }
 
-it('adds a passkey, signs in with it alone, uses it as a proof, and renames and removes it', async () => {
+it('adds, uses, renames and removes a passkey, which is enough for a sign-in and a proof', async () => {
   const device = await Device.open(browser, server, PHONE)
   const page = await device.signIn()
   await holdPasskeys(page)
@@ -90,7 +90,7 @@ it('a device without passkeys says so, and still offers the other ways to sign i
   await device.close()
 })
 
-it('only an admin who has saved recovery codes can require a second step, and an admin without a second step is led to set one up', async () => {
+it('only an admin with recovery codes can require a second step, which other admins are then led to set up', async () => {
   const device = await Device.open(browser, server)
   const page = await device.signIn()
   await holdPasskeys(page)

@@ -115,7 +115,7 @@ it('keeps sales on the device, exports today’s as CSV, and remembers the last 
   await tablet.offline(false)
 })
 
-it('keeps payments while the till returns to the cart and reloads, and never takes more than the sale costs', async () => {
+it('keeps payments through a return to the cart and a reload, and takes no more than the sale costs', async () => {
   const price = () => cart().getByLabel(`Price of ${jug.name}`)
   const paid = () => cart().getByLabel('Paid so far', { exact: true })
   const back = () => page.getByRole('button', { name: 'Back to the cart' }).click()

@@ -99,7 +99,7 @@ it('a consignor downloads everything, and erases it: the device keeps nothing, a
   await office.close()
 })
 
-it('after an admin erases a consignor, a device of theirs that was offline removes the data at its next contact', async () => {
+it('an erased consignor’s device that was offline removes the data at its next contact', async () => {
   const { uid, email } = await join('Otto Fern')
   await settle(uid)
   const phone = await Device.open(browser, server, { width: 390, height: 844 })

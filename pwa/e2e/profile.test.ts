@@ -235,7 +235,7 @@ it('saves addresses and the profile offline, and sends them later', async () => 
   await device.close()
 })
 
-it('asks for a username, says what is wrong with it, and gives it to only one of two people', async () => {
+it('asks for a username, says what is wrong with it, and gives it to only one person', async () => {
   const ann = await newPerson('ann')
   const bea = await newPerson('bea')
   for (const { page } of [ann, bea]) {

@@ -27,7 +27,7 @@ async function openConsignors(device: Device, email: string): Promise<Page> {
   return page
 }
 
-it('asks for the password when the sign-in is old, and then finishes the action by itself, once, with the form unchanged', async () => {
+it('asks for the password when the sign-in is old, and then finishes the action once, with the form unchanged', async () => {
   const uid = await join('ann@example.org')
   const device = await Device.open(browser, server)
   const page = await openConsignors(device, 'ann@example.org')
@@ -69,7 +69,7 @@ it('asks for the password when the sign-in is old, and then finishes the action 
   await device.close()
 })
 
-it('asks for the password after a confirmation on a phone, too, and takes one proof for the next actions', async () => {
+it('asks for the password after a confirmation on a phone, and takes one proof for the next actions', async () => {
   await join('bob@example.org')
   await join('cem@example.org')
   const device = await Device.open(browser, server, PHONE)
@@ -97,7 +97,7 @@ it('asks for the password after a confirmation on a phone, too, and takes one pr
   await device.close()
 })
 
-it('asks a consignor for the password before money goes to a new handle, and then sends the request once', async () => {
+it('asks for the password before money goes to a new handle, and then sends the request once', async () => {
   const { uid } = await joinShop(server, 'Dee')
   const admin = await server.signIn(ADMIN.email, ADMIN.password)
   await server.request('PUT', `/sales/balance/${uid}`, { balance: 40 }, admin)

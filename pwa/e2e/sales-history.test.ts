@@ -150,7 +150,7 @@ it('limits the list, the file and the printed statement to a period of the shopâ
   expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
 })
 
-it('shows other changes of the balance on screen, in the file and on paper, but not for a single period', async () => {
+it('shows other changes of the balance on screen, in the file and on paper, only for all time', async () => {
   await server.request('PUT', `/sales/balance/${ann.uid}`, { balance: 12.5 }, token)
   const sums = 'in all, other changes (trades, corrections, opening balance) -$7.38: current balance $12.50'
   await page.getByText(sums).waitFor({ timeout: 60_000 })

@@ -85,7 +85,7 @@ it('reads a scan that comes through an input method, and removes the unfinished 
   await expect.poll(() => search().inputValue()).toBe('mug')
 })
 
-it('leaves a word that a person composes with an input method in the field, and adds no item at its Enter', async () => {
+it('leaves a word composed with an input method in the field, and adds no item at its Enter', async () => {
   await search().focus()
   for (const text of ['g', 'go', 'goo', 'good', 'goods']) {
     await keys.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Process', code: 'KeyG', windowsVirtualKeyCode: 229 })

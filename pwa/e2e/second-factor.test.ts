@@ -103,7 +103,7 @@ it('signs in with a code after the password, and with a recovery code once', asy
   await other.close()
 })
 
-it('asks for a code instead of the password before an action, renews the recovery codes, and switches codes off', async () => {
+it('asks for a code instead of the password, renews the recovery codes, and switches codes off', async () => {
   const device = await Device.open(browser, server)
   const page = await device.tab('/login')
   await page.getByLabel(/e-?mail/i).fill(ADMIN.email)
@@ -137,7 +137,7 @@ it('asks for a code instead of the password before an action, renews the recover
   expect(await server.signIn(ADMIN.email, ADMIN.password)).not.toBe('')
 })
 
-it('sets up codes only after the e-mail is confirmed, and leads to the field for the mailed code', async () => {
+it('sets up codes only with a confirmed e-mail, and leads to the field for the mailed code', async () => {
   const person = { email: 'uma@example.org', password: 'a long enough password', name: 'Uma' }
   await server.request('POST', '/identity/sign-up/email', person)
   const device = await Device.open(browser, server, PHONE)

@@ -8,7 +8,7 @@ withEmptyShop()
 /** Every heading the page has shown. */
 const headingsSeen = (page: Page) => page.evaluate(() => (window as unknown as { seen: string[] }).seen)
 
-it('asks another machine for the code that the server printed, and keeps the form when the code is missing or wrong', async () => {
+it('asks another machine for the code that the server printed, and keeps the form after a wrong code', async () => {
   const device = await Device.open(browser, server, { width: 390, height: 844 })
   // this name resolves to this machine, but the server does not take it as a proof
   const page = await device.context.newPage()
@@ -34,7 +34,7 @@ it('asks another machine for the code that the server printed, and keeps the for
   await device.close()
 })
 
-it('leads every address of an empty shop to the set-up without showing anything else first, and later leads the set-up to the sign-in', async () => {
+it('leads every address of an empty shop directly to the set-up, and later leads the set-up to the sign-in', async () => {
   const device = await Device.open(browser, server, { width: 390, height: 844 })
   await device.context.addInitScript(() => {
     const seen: string[] = []

@@ -103,7 +103,7 @@ it('refuses visitors who use an unconfirmed address of the shop, and says how to
   await visit.getByText(`npm run admin -- confirm-host evil.example:${port}`).waitFor()
 })
 
-it('lets only invited people create an account, by a link or the invited e-mail, or nobody at all', async () => {
+it('lets only invited people create an account, by the link or the e-mail, or nobody', async () => {
   const newVisit = async () => (await Device.open(browser, server, { width: 390, height: 844 })).context.newPage()
   let visit = await newVisit()
   const choose = async (rule: string, note: string) => {

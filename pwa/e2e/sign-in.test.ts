@@ -93,7 +93,7 @@ it('refuses a password that is commonly tried first, with a message at the field
   await device.close()
 })
 
-it('signs a person in on a known device, even after strangers have guessed at the password too often', async () => {
+it('signs a person in on a known device, even after strangers guessed at the password too often', async () => {
   await signUp('gina')
   const known = await Device.open(browser, server)
   const page = await known.signIn('gina@example.org', PASSWORD)

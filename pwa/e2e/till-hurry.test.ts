@@ -154,7 +154,7 @@ it('a wrong number in a cart that another device takes over does not block the n
   await other.close()
 })
 
-it('a number key picks the owner with this number on the screen, even after an item was deleted', async () => {
+it('a number key picks the owner with that number, even after an item was deleted', async () => {
   await scan(page, 'MUG-1')
   await page.getByRole('button', { name: '1 Cora Consignor' }).waitFor()
   await runCommands(server, token, [{ name: 'inventory.remove', args: { id: coras } }])
@@ -165,7 +165,7 @@ it('a number key picks the owner with this number on the screen, even after an i
   await line('Bob Owner').waitFor()
 })
 
-it('an Undo adds the removed pieces to the line of the same item if that item was scanned again meanwhile', async () => {
+it('an Undo adds the removed pieces to a line of the same item that was scanned meanwhile', async () => {
   await scan(page, jug.barcode)
   await page
     .getByRole('button', { name: `Remove ${jug.name}` })
@@ -196,7 +196,7 @@ it('an untouched cart follows the shop’s default share; a cart in use keeps it
   expect(await share.inputValue()).toBe('70')
 })
 
-it('a phone gives search results at least as much room as the items sold last, and shows what is wrong with a line', async () => {
+it('a phone gives search results the room of the items sold last, and shows problems of a line', async () => {
   const usual = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })
   const heightOf = (name: RegExp) => page.getByRole('listbox', { name }).evaluate((list) => list.parentElement?.clientHeight ?? 0)

@@ -30,7 +30,7 @@ beforeAll(async () => {
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const available = async () => (await server.request<{ balance: number }>('GET', '/auth/me', undefined, bob.token)).balance
 
-it('a request holds no more than its summary shows, and shows the new total before the next attempt', async () => {
+it('a request holds at most the total it shows, and shows a new total before the next attempt', async () => {
   const ship = (tradeShippingCents: number) =>
     runCommands(server, token, [{ name: 'settings.change', args: { changes: { tradeShippingCents } } }])
   await page.goto(`${server.url}/marketplace`)
@@ -57,7 +57,7 @@ it('a request holds no more than its summary shows, and shows the new total befo
   expect(await available()).toBe(56)
 })
 
-it('an accepted counter holds no more than its question shows, and the next question shows the new total', async () => {
+it('an accepted counter holds at most the total of its question, and the next question shows a new total', async () => {
   const offerOf = async (seller: Consignor) => {
     const { received } = await server.request<{ received: { offerId: string }[] }>(
       'GET',

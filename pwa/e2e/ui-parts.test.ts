@@ -53,7 +53,7 @@ it('a menu follows the arrow keys, jumps to its ends, and returns the focus on E
   await expect.poll(async () => [await focusedName(), await button.getAttribute('aria-expanded')]).toEqual(['More of the till', 'false'])
 })
 
-it('a menu closes on a tap elsewhere and on Tab, and stays open when a switch in it is used', async () => {
+it('a menu closes on Tab and on a tap elsewhere, but not when its switch is used', async () => {
   const button = page.getByRole('button', { name: 'More of the till' })
   const menu = page.getByRole('menu', { name: 'More of the till' })
   await button.click()
@@ -121,7 +121,7 @@ it('a small window takes the focus and returns it; the rest of the page stays us
   await window.waitFor({ state: 'hidden' })
 })
 
-it('links navigate without a reload, Back and Forward work, and a link to the current page adds no history', async () => {
+it('links navigate without a reload, also by Back and Forward, and the current page’s own link adds no history', async () => {
   await page.evaluate(() => Object.assign(window, { wasHere: true }))
   const to = async (name: string, path: string) => {
     await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name, exact: true }).first().click()

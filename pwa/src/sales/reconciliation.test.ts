@@ -38,7 +38,7 @@ const besidesHistory = (shop: MemoryShop, uids: readonly string[]) =>
       .map(({ amountCents }) => amountCents),
   )
 
-it('sales, payouts and other changes add up to the balance, and the other changes match the rest of the ledger', {
+it('sales, payouts and other changes add up to the balance, and the other changes match the ledger', {
   timeout: 120_000,
 }, () => {
   fc.assert(

@@ -9,7 +9,7 @@ test('a text that contains Error looks like an error, and every other text like 
   for (const text of ['Item deleted successfully', 'Payout marked as paid', 'errors were mended']) expect(readsAsError(text)).toBe(false)
 })
 
-test('a refusal shows the form’s prefix and the server’s words, else the form’s own, and a bug is rethrown', () => {
+test('a refusal shows the form’s prefix and a message, and a bug is rethrown', () => {
   const refused = new Refusal('OWN_ACCOUNT', 403, 'You cannot delete your own account.')
   expect(errorMessage('Error deleting user: ', refused, 'Failed to delete user')).toBe(
     'Error deleting user: You cannot delete your own account.',

@@ -85,7 +85,7 @@ const cash = { kind: 'cash' as const, label: '', amountCents: cents(250), givenC
 const rowOf = (engine: SyncEngine, cart: Cart) => engine.view.get(carts, cart.id)
 
 describe('a cart session', () => {
-  it('opens an empty cart with the shop’s default share, and follows that share until somebody changes the cart', async () => {
+  it('opens an empty cart with the shop’s default share, and follows that share until the cart changes', async () => {
     const engine = await till.engine()
     const session = await till.session(engine)
     engine.replica.rows.set(settings.name, SHOP_SETTINGS_ID, { ...DEFAULT_SETTINGS, id: SHOP_SETTINGS_ID })
