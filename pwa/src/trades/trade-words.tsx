@@ -1,7 +1,7 @@
 import type { OfferStatus, Trade, TradeStatus } from '@shop/shared/trades/schema.ts'
 import { Tag, type Tone } from '../ui/tag.tsx'
 
-/** Word and colour of each state: awaiting_shipping yellow, shipping_uploaded blue, fulfilled green, cancelled red, expired gray, pending orange. */
+/** Word and colour of each state of a trade. */
 const TRADE: Readonly<Record<TradeStatus, { readonly tone: Tone; readonly text: string }>> = {
   pending: { tone: 'open', text: 'Pending' },
   partial: { tone: 'agreed', text: 'Partial' },

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useDevice } from '../sync/api.ts'
 
-/** Offers show their remaining time to the minute. */
+/** Interval of updates. Offers show their remaining time to the minute. */
 const TICK_MS = 20_000
 
 /** Now by the server's clock, so that a device with a wrong clock offers no expired move. */

@@ -10,7 +10,7 @@ type Props = {
   readonly targetClassName?: string
   /** Position of the menu relative to its button. */
   readonly side?: 'below-end' | 'above-start' | 'below-start'
-  /** ActionMenuItem and ActionMenuNote. */
+  /** The entries of the menu. */
   readonly children: ReactNode
 }
 

@@ -37,7 +37,7 @@ type ServerRows<R> = Pick<
 type Words = {
   /** Name of the list after 'the': 'ledger'. */
   readonly list: string
-  /** Name of its content after 'Error loading'. */
+  /** Name of the rows after 'Error loading'. */
   readonly rows: string
   /** Reason why only the server has this list. */
   readonly whyAway: string

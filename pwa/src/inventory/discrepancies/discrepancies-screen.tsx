@@ -139,7 +139,7 @@ export default function DiscrepanciesScreen() {
   )
 }
 
-/** Kinds of discrepancies that are about a whole sale. Such a discrepancy stays open while its sale waits for an admin. */
+/** Kinds of discrepancies whose sale may wait for an admin. The window then settles that sale. */
 const OF_WAITING_SALES: ReadonlySet<Discrepancy['kind']> = new Set(['sale_suspended', 'void_withdrawn'])
 
 type SettlingProps = { readonly discrepancy: Discrepancy; readonly onClose: () => void; readonly onDone: (message: string) => void }

@@ -24,7 +24,7 @@ export type CheckOptions = {
   readonly mapping: ColumnMapping
   /** Quantity of rows without one. */
   readonly defaultQuantity: number
-  /** Every spelling of the barcodes in the target inventory. */
+  /** The barcodes in the target inventory, as they are stored. */
   readonly knownBarcodes: ReadonlySet<string>
   readonly onProgress?: (part: number) => void
   readonly signal: AbortSignal

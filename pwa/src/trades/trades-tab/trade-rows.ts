@@ -8,7 +8,7 @@ import { shownTradeId, tradeWord } from '../trade-words.tsx'
 export type TradeRow = {
   readonly id: string
   readonly isSeller: boolean
-  /** Set for a purchase. */
+  /** The trade of a purchase; null for a sale. */
   readonly trade: Trade | null
   readonly itemName: string
   readonly imageUrl: string
