@@ -15,6 +15,6 @@ export const brandRefusals = defineRefusals({
     message: 'Your membership cannot be checked right now. Please try again in a moment.',
     retryable: true,
   },
-  /** A web-hook lacks a valid, fresh signature. */
+  /** A webhook lacks a valid, fresh signature. */
   SIGNATURE_INVALID: { status: 403, message: 'The signature of this request is missing, wrong or too old.' },
 })

@@ -79,7 +79,7 @@ forEachDatabase('secrets', (open) => {
       SMTP_URL: `smtp://user:${canary('mail password')}@127.0.0.1:1`,
     })
     secrets.set('provider’s key', provider.apiKey)
-    secrets.set('web-hook’s secret', provider.environment.WHOP_WEBHOOK_SECRET)
+    secrets.set('webhook’s secret', provider.environment.WHOP_WEBHOOK_SECRET)
     secrets.set('passwords', PASSWORD)
   })
   afterAll(() => {

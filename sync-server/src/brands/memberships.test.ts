@@ -271,7 +271,7 @@ forEachDatabase('memberships', (open) => {
     data: { id, user: { id: 'user_1', email } },
   })
 
-  it('begin and end with a signed web-hook', async () => {
+  it('begin and end with a signed webhook', async () => {
     const { token, email } = await join(false)
     expect(await me(token)).toEqual([403, 'MEMBERSHIP_REQUIRED'])
     const id = provider.add(email)
@@ -285,7 +285,7 @@ forEachDatabase('memberships', (open) => {
     expect(await me(token)).toEqual([403, 'MEMBERSHIP_REQUIRED'])
   })
 
-  it('learn from a web-hook only that something changed, never what', async () => {
+  it('learn from a webhook only that something changed, never what', async () => {
     const { token, email } = await join(false)
     expect((await deliver(event('membership.activated', email))).status).toBe(200)
     await shop.platform.jobs.drain()
@@ -311,7 +311,7 @@ forEachDatabase('memberships', (open) => {
     expect(await me(token)).toEqual([200, 'in'])
   })
 
-  it('refuse web-hooks that are forged, altered on the way, or old', async () => {
+  it('refuse webhooks that are forged, altered on the way, or old', async () => {
     const body = event('membership.activated', 'a@example.org')
     const now = Date.now()
     for (const more of [
@@ -339,14 +339,14 @@ forEachDatabase('memberships', (open) => {
     expect(provider.asked).toEqual([])
   })
 
-  it('ignore web-hooks they do not understand, and refuse those that are too large', async () => {
+  it('ignore webhooks they do not understand, and refuse those that are too large', async () => {
     for (const body of [event('payment.succeeded', 'a@example.org'), { type: 'membership.activated' }, [], 'text', null]) {
       expect((await deliver(body)).body).toEqual({ received: true })
     }
     expect((await deliver({ type: 'x'.repeat(300_000), data: {} })).status).toBe(413)
   })
 
-  it('belong to everybody when there is no provider, and then there are no web-hooks', async () => {
+  it('belong to everybody when there is no provider, and then there are no webhooks', async () => {
     const bare = await testShop(shop.platform, { ...OPENED, EXCHANGE_DOMAIN: 'exchange.example' })
     const { token } = await bare.signUp('bare@example.org')
     expect((await bare.ask('GET', '/auth/me', undefined, { token, headers: EXCHANGE })).status).toBe(200)

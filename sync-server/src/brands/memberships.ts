@@ -3,7 +3,7 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type MembershipProvider, ProviderProblem } from './membership-provider.ts'
 
-/** Time for which a member counts as one before the provider is asked again. Web-hooks report an earlier end. */
+/** Time for which a member counts as one before the provider is asked again. Webhooks report an earlier end. */
 export const MEMBER_FRESH_MS = 15 * 60_000
 /** Time for which a non-member counts as one: short, because people subscribe and come back at once. */
 export const STRANGER_FRESH_MS = 60_000

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isSameSecret } from '../platform/kernel/same-secret.ts'
 
-/** Largest difference of a web-hook's timestamp from now, so that a captured one cannot be replayed later. */
+/** Largest difference of a webhook's timestamp from now, so that a captured one cannot be replayed later. */
 export const TOLERANCE_SECONDS = 300
 const MAX_SIGNATURES = 10
 

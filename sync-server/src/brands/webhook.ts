@@ -17,10 +17,10 @@ const eventSchema = z.object({
 })
 const refreshSchema = z.object({ email: z.string().optional(), membershipId: z.string().optional() })
 
-/** Parts of the web-hook; without a secret there is none. */
+/** Parts of the webhook; without a secret there is none. */
 export type WebhookParts = { readonly memberships: Memberships | undefined; readonly secret: string | undefined }
 
-/** The provider's web-hook, mounted at /api/membership. An event only reports that something changed, and a job then asks the provider, so a late,
+/** The provider's webhook, mounted at /api/membership. An event only reports that something changed, and a job then asks the provider, so a late,
  *  repeated or reordered event does no harm. */
 export function membershipWebhook(platform: Platform, { memberships, secret }: WebhookParts): Hono {
   const routes = new Hono()
