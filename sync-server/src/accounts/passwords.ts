@@ -110,7 +110,7 @@ export async function addPassword(
   })
 }
 
-/** True when a restore brought back an old password of this account that had been changed after the backup. */
+/** True when this account's password or second factor was changed after the backup that was restored, so that its password must be set anew. */
 export async function needsNewPassword(db: Db, uid: string): Promise<boolean> {
   return (await db.selectFrom('password_renewals').select('uid').where('uid', '=', uid).executeTakeFirst()) !== undefined
 }

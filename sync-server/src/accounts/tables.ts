@@ -202,5 +202,5 @@ export const securityEventsTable = definePlainTable('security_events', {
   count: integer(),
 })
 
-/** Accounts whose password was changed after the backup that was restored, so that the database holds the old one. */
+/** Accounts whose password or second factor was changed after the backup that was restored. The restored password alone must not sign in. */
 export const passwordRenewalsTable = definePlainTable('password_renewals', { uid: text(), created_at: withDefault(timestamp()) })
