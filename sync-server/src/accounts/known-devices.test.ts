@@ -56,6 +56,46 @@ forEachDatabase('a device that signed in before', (open) => {
     expect(second.body.knownDevice).toBe(body.knownDevice)
     expect(await devices()).toBe(before)
   })
+
+  /** Signs in on two devices. Once strangers have used up the guesses, a right password gets in only on a known one. */
+  const twoDevices = async () => {
+    const signIn = async (password: string, knownDevice?: string, userAgent = '') => {
+      const body = { email: ADMIN_EMAIL, password, knownDevice }
+      return shop.ask('POST', '/identity/sign-in/email', body, { headers: { 'user-agent': userAgent } })
+    }
+    const [tablet, phone] = [(await signIn(PASSWORD, undefined, 'tablet')).body, (await signIn(PASSWORD, undefined, 'phone')).body]
+    const isKnown = async ({ knownDevice }: { knownDevice: string }) => (await signIn(PASSWORD, knownDevice)).status === 200
+    const { sessions } = (await shop.ask('GET', '/identity/sessions', undefined, { token: phone.token })).body
+    const ofTablet = sessions.find(({ userAgent }: { userAgent: string }) => userAgent === 'tablet').id
+    const endTablet = () => shop.ask('DELETE', `/identity/sessions/${ofTablet}`, undefined, { token: phone.token })
+    const useUpGuesses = async () => {
+      for (let n = 0; n < 10; n++) expect((await signIn('a wrong guess')).status).toBe(401)
+      expect((await signIn(PASSWORD)).status).toBe(429)
+    }
+    return { tablet, phone, isKnown, endTablet, useUpGuesses }
+  }
+
+  it('is a stranger once its session is ended under Profile, and other devices are as known as before', async () => {
+    const { tablet, phone, isKnown, endTablet, useUpGuesses } = await twoDevices()
+    expect((await endTablet()).status).toBe(200)
+    await useUpGuesses()
+    expect([await isKnown(tablet), await isKnown(phone)]).toEqual([false, true])
+  })
+
+  it('is a stranger, too, if an earlier release began the ended session, which did not note the device', async () => {
+    const { tablet, isKnown, endTablet, useUpGuesses } = await twoDevices()
+    await sql`update identity_sessions set known_device = null`.execute(shop.platform.db)
+    expect((await endTablet()).status).toBe(200)
+    await useUpGuesses()
+    expect(await isKnown(tablet)).toBe(false)
+  })
+
+  it('stays known when it signs out by itself', async () => {
+    const { tablet, isKnown, useUpGuesses } = await twoDevices()
+    await post('/identity/sign-out', undefined, tablet.token)
+    await useUpGuesses()
+    expect(await isKnown(tablet)).toBe(true)
+  })
 })
 
 forEachDatabase('a device that comes back from a provider', (open) => {

@@ -1,6 +1,5 @@
 import { now } from '../platform/database/expressions.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
-import type { Platform } from '../platform/platform.ts'
 import { hashOf, newSecret } from './token-hash.ts'
 
 /** Maximum number of devices remembered for one account. Beyond it the least recently used device is forgotten. */
@@ -25,17 +24,20 @@ export async function knownDeviceOf(
 }
 
 /** Remembers that a device signed in to an account, and answers the device's token. A device keeps a token that it already has. */
-export async function keepKnownDevice(platform: Pick<Platform, 'transaction'>, uid: string, token?: string): Promise<string> {
-  const kept = token ?? newSecret()
-  await platform.transaction(async (tx) => {
-    await tx
-      .insertInto('known_devices')
-      .values({ uid, hash: hashOf(kept) })
-      .onConflict((conflict) => conflict.columns(['uid', 'hash']).doUpdateSet({ used_at: now() }))
-      .execute()
-    await forgetOldest(tx, uid)
-  })
-  return kept
+export async function keepKnownDevice(tx: Tx, uid: string, token: string = newSecret()): Promise<string> {
+  await tx
+    .insertInto('known_devices')
+    .values({ uid, hash: hashOf(token) })
+    .onConflict((conflict) => conflict.columns(['uid', 'hash']).doUpdateSet({ used_at: now() }))
+    .execute()
+  await forgetOldest(tx, uid)
+  return token
+}
+
+/** Forgets the device of an ended session, by its hash. If nobody noted which device it was, it forgets every device of the account. */
+export async function forgetDeviceOfSession(tx: Tx, uid: string, hash: string | null): Promise<void> {
+  if (hash === null) await forgetKnownDevices(tx, uid)
+  else await tx.deleteFrom('known_devices').where('uid', '=', uid).where('hash', '=', hash).execute()
 }
 
 /** Forgets every device that signed in to an account. */

@@ -4,16 +4,23 @@ import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { daysFromNow, now } from '../platform/database/expressions.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import { SESSION_DAYS } from './identity.ts'
-import { forgetKnownDevices } from './known-devices.ts'
+import { forgetDeviceOfSession, forgetKnownDevices } from './known-devices.ts'
+import { lockSignIn } from './people.ts'
 import { hashOf, newSecret } from './token-hash.ts'
 
+/** A device that starts a session. `knownDevice`: the token by which it is known. */
+type Device = { readonly ipAddress: string; readonly userAgent: string; readonly knownDevice: string }
+
 /** Starts a session of a user whose sign-in is locked. Answers its token; the database keeps only the hash. */
-export async function startSession(tx: Tx, uid: string, device: { ipAddress: string; userAgent: string }): Promise<string> {
+export async function startSession(tx: Tx, uid: string, { knownDevice, ...device }: Device): Promise<string> {
   const token = newSecret()
   const id = uuidv7(Date.now(), randomBytes(10))
   await tx
     .insertInto('identity_sessions')
-    .values({ id, userId: uid, token: hashOf(token), expiresAt: daysFromNow(SESSION_DAYS), updatedAt: now(), ...device })
+    .values({
+      ...{ id, userId: uid, token: hashOf(token), expiresAt: daysFromNow(SESSION_DAYS), updatedAt: now() },
+      ...{ ...device, known_device: hashOf(knownDevice) },
+    })
     .execute()
   return token
 }
@@ -75,11 +82,16 @@ export async function endSessionOf(db: Db, token: string): Promise<boolean> {
   return ended.length > 0
 }
 
-/** Ends one session of a user. Answers whether it existed and was theirs. */
-export async function endSession(db: Db, uid: string, id: string): Promise<'ended' | 'foreign' | 'none'> {
-  const ended = await db.deleteFrom('identity_sessions').where('id', '=', id).where('userId', '=', uid).returning('id').execute()
-  if (ended.length > 0) return 'ended'
-  const others = await db.selectFrom('identity_sessions').select('id').where('id', '=', id).execute()
+/** Ends one session of a user and forgets its device, which may be stolen. Answers whether the session existed and was theirs. */
+export async function endSession(tx: Tx, uid: string, id: string): Promise<'ended' | 'foreign' | 'none'> {
+  await lockSignIn(tx, uid)
+  const deleted = tx.deleteFrom('identity_sessions').where('id', '=', id).where('userId', '=', uid)
+  const ended = await deleted.returning('known_device as device').executeTakeFirst()
+  if (ended) {
+    await forgetDeviceOfSession(tx, uid, ended.device)
+    return 'ended'
+  }
+  const others = await tx.selectFrom('identity_sessions').select('id').where('id', '=', id).execute()
   return others.length > 0 ? 'foreign' : 'none'
 }
 

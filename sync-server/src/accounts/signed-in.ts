@@ -14,13 +14,15 @@ type Caller = { readonly request: Request; readonly clientAddress: string; reado
 
 type Started = {
   readonly token: string
+  readonly knownDevice: string
   readonly user: { readonly id: string; readonly email: string; readonly name: string; readonly createdAt: Date }
 }
 
-/** Answer of a sign-in: its token and its user. */
-const signedInAnswer = ({ token, user: { id, email, name, createdAt } }: Started) => ({
+/** Answer of a sign-in: its token, its user, and the token by which the device is known from now on. */
+const signedInAnswer = ({ token, knownDevice, user: { id, email, name, createdAt } }: Started) => ({
   token,
   user: { id, email, name, createdAt: createdAt.toISOString() },
+  knownDevice,
 })
 
 /** Signs in with e-mail and password. Refuses USER_NOT_FOUND, WRONG_PASSWORD, PASSWORD_RENEWAL_NEEDED and TOO_MANY_ATTEMPTS, and SECOND_STEP_NEEDED
@@ -66,31 +68,32 @@ export async function signInAs(platform: Platform, accounts: Accounts, caller: C
 
 /** Signs in somebody whose account was just made. */
 export async function signInNewcomer(platform: Platform, caller: Omit<Caller, 'origin'>, uid: string) {
-  const started = await startedSession(platform, caller, uid)
+  const started = await startedSession(platform, caller, { uid })
   if (!started) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
-  return { ...signedInAnswer(started), knownDevice: await keepKnownDevice(platform, uid) }
+  return signedInAnswer(started)
 }
 
 /** Creates a session and records the sign-in. Undefined when the account or the first step does not count any more. */
-async function startSignIn(platform: Platform, accounts: Accounts, caller: Caller, { uid, by, first, knownDevice }: Proved) {
-  const started = await startedSession(platform, caller, uid, first)
+async function startSignIn(platform: Platform, accounts: Accounts, caller: Caller, proved: Proved) {
+  const started = await startedSession(platform, caller, proved)
   if (!started) return undefined
-  await noteSignIn(platform, accounts, caller, started.user, by)
-  return { ...signedInAnswer(started), knownDevice: await keepKnownDevice(platform, uid, knownDevice) }
+  await noteSignIn(platform, accounts, caller, started.user, proved.by)
+  return signedInAnswer(started)
 }
 
 async function startedSession(
   platform: Platform,
   { request, clientAddress }: Omit<Caller, 'origin'>,
-  uid: string,
-  first?: FirstStep,
+  { uid, first, knownDevice }: Omit<Proved, 'by'>,
 ): Promise<Started | undefined> {
   const known = platform.db.selectFrom('identity_users').where('id', '=', uid)
   const user = await known.select(['id', 'email', 'name', 'createdAt']).executeTakeFirst()
   const device = { ipAddress: clientAddress, userAgent: request.headers.get('user-agent') ?? '' }
-  const token = await platform.transaction(async (tx) => {
+  const session = await platform.transaction(async (tx) => {
     const isGood = (await lockSignIn(tx, uid)) && (!first || (await isStillGood(tx, uid, first)))
-    return isGood ? startSession(tx, uid, device) : undefined
+    if (!isGood) return undefined
+    const kept = await keepKnownDevice(tx, uid, knownDevice)
+    return { token: await startSession(tx, uid, { ...device, knownDevice: kept }), knownDevice: kept }
   })
-  return user && token !== undefined ? { token, user } : undefined
+  return user && session ? { ...session, user } : undefined
 }

@@ -59,7 +59,8 @@ export const identityUsersTable = definePlainTable('identity_users', {
   updatedAt: withDefault(timestamp()),
 })
 
-/** Sessions, each with the hash of its token. */
+/** Sessions, each with the hash of its token. `known_device`: hash of the token by which the session's device is known; null in sessions of earlier
+ *  releases. */
 export const identitySessionsTable = definePlainTable('identity_sessions', {
   id: text(),
   expiresAt: timestamp(),
@@ -72,6 +73,7 @@ export const identitySessionsTable = definePlainTable('identity_sessions', {
   proved_at: orNull(timestamp()),
   second_at: orNull(timestamp()),
   by_provider: withDefault(boolean()),
+  known_device: orNull(text()),
 })
 
 /** Hashes of the tokens of sessions that somebody ended before they ran out. */

@@ -31,6 +31,7 @@ import * as invitations from './0033-invitations.ts'
 import * as suspense from './0034-suspense.ts'
 import * as providerSessions from './0035-provider-sessions.ts'
 import * as endedSessions from './0036-ended-sessions.ts'
+import * as devicesOfSessions from './0037-devices-of-sessions.ts'
 
 /** Every migration, by name, in the order they run. One set for both databases. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -66,4 +67,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0034-suspense': suspense,
   '0035-provider-sessions': providerSessions,
   '0036-ended-sessions': endedSessions,
+  '0037-devices-of-sessions': devicesOfSessions,
 }

@@ -53,7 +53,8 @@ export const handleResetPassword = ({ identity, sessions, limits, recordSecurity
     sessions.forgetAll()
     // from now on, other people's earlier wrong guesses do not keep the owner out
     limits.clear(email)
-    return { success: true as const, knownDevice: await keepKnownDevice(platform, uid, body.knownDevice) }
+    const knownDevice = await platform.transaction((tx) => keepKnownDevice(tx, uid, body.knownDevice))
+    return { success: true as const, knownDevice }
   })
 
 /** POST /identity/change-password. */

@@ -30,7 +30,7 @@ export const handleListSessions = implementCall(listSessionsCall, async ({ actor
 /** DELETE /identity/sessions/{id}. */
 export const handleRevokeSession = ({ sessions, recordSecurity }: Accounts) =>
   implementCall(revokeSessionCall, async ({ actor, params, platform, ...caller }) => {
-    const outcome = await endSession(platform.db, actor.uid, params.id)
+    const outcome = await platform.transaction((tx) => endSession(tx, actor.uid, params.id))
     if (outcome === 'foreign') throw refusal(kernelRefusals, 'FORBIDDEN')
     if (outcome === 'none') throw refusal(accountRefusals, 'SESSION_NOT_FOUND')
     sessions.forgetAll()
