@@ -1,11 +1,13 @@
 import type { SecurityEntry } from '@shop/shared/accounts/calls/security-record.ts'
-import type { SecurityKind } from '@shop/shared/accounts/rules/security-record.ts'
+import { type SecurityKind, type WrongAnswer, wrongAnswerSchema } from '@shop/shared/accounts/rules/security-record.ts'
 
 /** Each act of the security record in words. */
 export const SECURITY_WORDS: Readonly<Record<SecurityKind, string>> = {
   signUp: 'Signed up',
   signIn: 'Signed in',
   signOut: 'Signed out',
+  secondStep: 'Second step of a sign-in',
+  identityProved: 'Proof of identity',
   sessionsEnded: 'Other devices signed out',
   passwordResetAsked: 'Password reset asked for',
   passwordReset: 'New password set by a link',
@@ -29,9 +31,24 @@ export const SECURITY_WORDS: Readonly<Record<SecurityKind, string>> = {
 }
 
 const REFUSED: Readonly<Partial<Record<SecurityKind, string>>> = {
+  signUp: 'Set-up of the shop refused',
   signIn: 'Sign-in refused',
+  secondStep: 'Second step of a sign-in refused',
+  identityProved: 'Proof of identity refused',
+  factorChanged: 'Authenticator app not set up',
   passwordChanged: 'Wrong password when changing it',
   passwordResetAsked: 'Password reset asked for an unknown e-mail',
+}
+
+const WRONG_ANSWERS: Readonly<Record<WrongAnswer, string>> = {
+  CODE_WRONG: 'wrong code',
+  CODE_USED: 'code used before',
+  CODE_CLOCK_OFF: 'code of another time',
+  RECOVERY_CODE_WRONG: 'wrong or used recovery code',
+  PASSKEY_UNKNOWN: 'unknown passkey',
+  PASSKEY_WRONG: 'passkey not accepted',
+  CURRENT_PASSWORD_WRONG: 'wrong password',
+  SET_UP_CODE_WRONG: 'wrong set-up code',
 }
 
 const PROVIDERS: Readonly<Record<string, string>> = { google: 'Google', discord: 'Discord' }
@@ -43,7 +60,10 @@ export function securityWords({ kind, result, detail, count }: Pick<SecurityEntr
   const isUnmailed = detail.mail === 'none'
   const act = result === 'done' || isUnmailed ? SECURITY_WORDS[kind] : (REFUSED[kind] ?? `${SECURITY_WORDS[kind]}: refused`)
   const provider = PROVIDERS[detail.provider ?? detail.by ?? '']
+  const wrong = wrongAnswerSchema.safeParse(detail.why).data
   const notes = [
+    ...(wrong ? [WRONG_ANSWERS[wrong]] : []),
+    ...(detail.after ? [`after ${PROVIDERS[detail.after] ?? 'the right password'}`] : []),
     ...(provider ? [provider] : []),
     ...(detail.device === 'new' ? ['new device'] : []),
     ...(detail.to ? [`now ${detail.to === 'admin' ? 'administrator' : detail.to}`] : []),
@@ -53,7 +73,7 @@ export function securityWords({ kind, result, detail, count }: Pick<SecurityEntr
     ...(detail.rule ? [RULES[detail.rule] ?? detail.rule] : []),
     ...(isUnmailed ? ['no mail, because many were sent today'] : []),
     ...(detail.host ? [detail.host] : []),
-    ...(count > 1 ? [`${count} times within the hour`] : []),
+    ...(count > 1 ? [`${count} times ${wrong ? 'that day' : 'within the hour'}`] : []),
   ]
   return [act, ...notes].join(' · ')
 }

@@ -119,12 +119,7 @@ export class Passkeys {
   async use({ ticket, response }: PasskeyAnswer, origin: string): Promise<string> {
     const host = this.hostOf(origin)
     const challenge = this.challengeOf(ticket, host)
-    const found = await this.db
-      .selectFrom('passkeys')
-      .selectAll()
-      .where('credential_id', '=', response.id)
-      .where('host', '=', host)
-      .executeTakeFirst()
+    const found = await this.find(response.id, host)
     if (!found) throw refusal(secondFactorRefusals, 'PASSKEY_UNKNOWN')
     const { userHandle, ...parts } = response.response
     const checked = await verifyAuthenticationResponse({
@@ -150,6 +145,15 @@ export class Passkeys {
     const used = { counter: checked.authenticationInfo.newCounter, last_used_at: now() }
     await this.db.updateTable('passkeys').set(used).where('id', '=', found.id).execute()
     return found.uid
+  }
+
+  /** Whose passkey somebody says to use; undefined when nobody has such a passkey for this host. */
+  async ownerOf({ response }: PasskeyAnswer, origin: string): Promise<string | undefined> {
+    return (await this.find(response.id, this.hostOf(origin)))?.uid
+  }
+
+  private find(credentialId: string, host: string) {
+    return this.db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).where('host', '=', host).executeTakeFirst()
   }
 
   /** Names a passkey. Refuses PASSKEY_NOT_FOUND. */

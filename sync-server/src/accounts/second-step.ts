@@ -6,6 +6,7 @@ import type { Db } from '../platform/database/sql.ts'
 import type { Accounts } from './accounts.ts'
 import type { FirstStep } from './first-step.ts'
 import { knownDeviceOf } from './known-devices.ts'
+import { recordWrongAnswer } from './record/wrong-answers.ts'
 import { dropTicket, issueTicket, readTicket, takeTicket } from './tickets.ts'
 import { hashOf } from './token-hash.ts'
 
@@ -21,7 +22,12 @@ export type SecondAnswer = {
 
 /** The request that carries an answer. `origin`: the origin to which it was sent; a passkey must belong to the host of that origin. `device`: as in
  *  `SignInAttempt`. */
-export type Answering = { readonly clientAddress: string; readonly origin: string; readonly device?: string | undefined }
+type Answering = {
+  readonly request: Request
+  readonly clientAddress: string
+  readonly origin: string
+  readonly device?: string | undefined
+}
 
 /** Makes the refusal that stops a sign-in until its second step. It contains a ticket for that step. */
 export async function secondStepNeeded(
@@ -47,9 +53,12 @@ export async function finishSecondStep(
 ): Promise<{ readonly uid: string; readonly first: FirstStep }> {
   const { uid, payload } = (await readTicket(db, 'secondStep', ticket)) ?? {}
   if (!uid) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
+  const first = payload as FirstStep
   const device = await knownDeviceOf(db, { uid }, knownDevice)
   try {
-    await takeSecondAnswer(accounts, { ...from, device }, uid, 'signing in', answer)
+    await recordWrongAnswer(accounts.recordSecurity, { kind: 'secondStep', uid, caller: from, detail: { after: first.by } }, () =>
+      takeSecondAnswer(accounts, { ...from, device }, uid, 'signing in', answer),
+    )
   } catch (thrown) {
     // an outage does not count as a wrong answer
     if (thrown instanceof Refusal && thrown.status < 429 && !accounts.limits.secondStepMissed(hashOf(ticket)))
@@ -58,7 +67,7 @@ export async function finishSecondStep(
   }
   // of two requests with the same ticket, only one signs in
   if (!(await takeTicket(db, 'secondStep', ticket))) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
-  return { uid, first: payload as FirstStep }
+  return { uid, first }
 }
 
 /** Accepts a code, a recovery code or a passkey. Codes are limited for each account and purpose; nobody can guess a recovery code. Only somebody who
@@ -66,7 +75,7 @@ export async function finishSecondStep(
  *  somebody who only knows the password cannot use that up. */
 export async function takeSecondAnswer(
   { factors, passkeys, limits }: Accounts,
-  { clientAddress, origin, device }: Answering,
+  { clientAddress, origin, device }: Omit<Answering, 'request'>,
   uid: string,
   purpose: 'signing in' | 'proving',
   { code, recoveryCode, passkey }: SecondAnswer,

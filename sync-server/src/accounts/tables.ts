@@ -190,7 +190,7 @@ export const knownDevicesTable = definePlainTable('known_devices', { uid: text()
 export const hostNamingSessionsTable = definePlainTable('host_naming_sessions', { session_id: text() })
 
 /** Security record. An entry is never changed or removed, but its network address is forgotten after some time. `count`: number of such acts in the
- *  hour, this one included. */
+ *  hour, or of such wrong answers in the day, this one included. */
 export const securityEventsTable = definePlainTable('security_events', {
   id: text(),
   at_ms: bigint(),

@@ -5,6 +5,8 @@ export const SECURITY_KINDS = [
   'signUp',
   'signIn',
   'signOut',
+  'secondStep',
+  'identityProved',
   'sessionsEnded',
   'passwordResetAsked',
   'passwordReset',
@@ -36,6 +38,21 @@ export type SecurityKind = z.infer<typeof securityKindSchema>
 export const securityResultSchema = z.enum(['done', 'refused'])
 /** Outcome of an act. */
 export type SecurityResult = z.infer<typeof securityResultSchema>
+
+const WRONG_ANSWERS = [
+  'CODE_WRONG',
+  'CODE_USED',
+  'CODE_CLOCK_OFF',
+  'RECOVERY_CODE_WRONG',
+  'PASSKEY_UNKNOWN',
+  'PASSKEY_WRONG',
+  'CURRENT_PASSWORD_WRONG',
+  'SET_UP_CODE_WRONG',
+] as const
+/** A wrong answer to a second step, a proof of identity or a set-up, by the code of its refusal. */
+export const wrongAnswerSchema = z.enum(WRONG_ANSWERS)
+/** A wrong answer to a second step, a proof of identity or a set-up, by the code of its refusal. */
+export type WrongAnswer = z.infer<typeof wrongAnswerSchema>
 
 /** Days after which the record drops the network address of an act. The rest of the entry stays. */
 export const ADDRESS_KEEP_DAYS = 180

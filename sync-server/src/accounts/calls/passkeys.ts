@@ -11,6 +11,7 @@ import type { Accounts } from '../accounts.ts'
 import { requireOwnProvedEmail } from '../email-proofs.ts'
 import { noteProof, noteProofOf } from '../proofs.ts'
 import { FACTOR_CHANGES } from '../record/factor-changes.ts'
+import { recordWrongAnswer } from '../record/wrong-answers.ts'
 import { signInAs } from '../signed-in.ts'
 
 /** POST /identity/passkeys/start. */
@@ -55,7 +56,10 @@ export const handleStartPasskeyUse = ({ passkeys, limits }: Accounts) =>
 export const handleSignInWithPasskey = (accounts: Accounts) =>
   implementPublicCall(signInWithPasskeyCall, async ({ body: { knownDevice, ...answered }, platform, origin, ...caller }) => {
     accounts.limits.passThrough(caller.clientAddress, 'passkey')
-    const uid = await accounts.passkeys.use(answered, origin)
+    const owner = (await accounts.passkeys.ownerOf(answered, origin)) ?? null
+    const uid = await recordWrongAnswer(accounts.recordSecurity, { kind: 'signIn', uid: owner, caller, detail: { by: 'passkey' } }, () =>
+      accounts.passkeys.use(answered, origin),
+    )
     const answer = await signInAs(platform, accounts, { ...caller, origin }, { uid, by: 'passkey', knownDevice })
     await noteProofOf(platform.db, answer.token, 'second')
     return answer

@@ -7,6 +7,7 @@ import type { Accounts } from '../accounts.ts'
 import { hasPassword, isPasswordOf } from '../passwords.ts'
 import { noteProof, readProof } from '../proofs.ts'
 import { linkedProviders } from '../providers/provider-accounts.ts'
+import { recordWrongAnswer } from '../record/wrong-answers.ts'
 import { takeSecondAnswer } from '../second-step.ts'
 
 /** GET /identity/proof. */
@@ -29,10 +30,13 @@ export const handleGetProofWays = ({ providers, factors, passkeys, address }: Ac
 
 /** POST /identity/proof. */
 export const handleProveIdentity = (accounts: Accounts) =>
-  implementCall(proveIdentityCall, async ({ actor: { uid }, body: { password, ...second }, platform, request, clientAddress, origin }) => {
-    if (password === undefined) await takeSecondAnswer(accounts, { clientAddress, origin }, uid, 'proving', second)
-    else await requirePassword(platform, accounts, clientAddress, uid, password)
-    await noteProof(platform.db, request, password === undefined ? 'second' : 'recent')
+  implementCall(proveIdentityCall, async ({ actor: { uid }, body: { password, ...second }, platform, ...caller }) => {
+    await recordWrongAnswer(accounts.recordSecurity, { kind: 'identityProved', uid, caller }, () =>
+      password === undefined
+        ? takeSecondAnswer(accounts, caller, uid, 'proving', second)
+        : requirePassword(platform, accounts, caller.clientAddress, uid, password),
+    )
+    await noteProof(platform.db, caller.request, password === undefined ? 'second' : 'recent')
     return { success: true as const }
   })
 

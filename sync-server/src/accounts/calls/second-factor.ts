@@ -10,6 +10,7 @@ import type { Accounts } from '../accounts.ts'
 import { requireOwnProvedEmail } from '../email-proofs.ts'
 import { noteProof } from '../proofs.ts'
 import { FACTOR_CHANGES } from '../record/factor-changes.ts'
+import { recordWrongAnswer } from '../record/wrong-answers.ts'
 
 /** GET /identity/second-factor. */
 export const handleGetSecondFactor = ({ factors, passkeys }: Accounts) =>
@@ -32,7 +33,9 @@ export const handleStartCodes = ({ factors }: Accounts) =>
 export const handleConfirmCodes = ({ factors, limits, recordSecurity }: Accounts) =>
   implementCall(confirmCodesCall, async ({ actor, body, platform, ...caller }) => {
     limits.code(`${actor.uid} confirming`)
-    const recoveryCodes = await factors.confirmCodes(actor.uid, body.ticket, body.code)
+    const recoveryCodes = await recordWrongAnswer(recordSecurity, { kind: 'factorChanged', uid: actor.uid, caller }, () =>
+      factors.confirmCodes(actor.uid, body.ticket, body.code),
+    )
     limits.codeTaken(`${actor.uid} confirming`)
     await noteProof(platform.db, caller.request, 'second')
     await recordSecurity({ kind: 'factorChanged', uid: actor.uid, caller, detail: { change: FACTOR_CHANGES.codesOn } })

@@ -19,6 +19,7 @@ import { requireNewPassword } from '../new-password.ts'
 import { hashOfPassword, writePassword } from '../passwords.ts'
 import { uidOfSignIn } from '../people.ts'
 import { noteProofOf } from '../proofs.ts'
+import { recordWrongAnswer } from '../record/wrong-answers.ts'
 import { finishSecondStep } from '../second-step.ts'
 import { endSessionOf } from '../session-list.ts'
 import { bearerOf } from '../sessions.ts'
@@ -38,7 +39,7 @@ export const handleGetSetUp = implementPublicCall(getSetUpCall, async ({ platfor
 export const handleSetUpShop = (accounts: Accounts) =>
   implementPublicCall(setUpShopCall, async ({ body: { code, ...opening }, platform, ...caller }) => {
     accounts.limits.signUp(caller.clientAddress)
-    if (!caller.isSameMachine) await requireSetUpCode(platform.db, accounts, caller.clientAddress, code)
+    if (!caller.isSameMachine) await requireSetUpCode(platform.db, accounts, caller, code)
     requireNewPassword(opening.password, { email: opening.email, name: opening.displayName }, 'password')
     const origin = confirmedAtSetUp(caller)
     const uid = await openShop(platform, accounts.identity, opening, async (tx) => {
@@ -60,12 +61,19 @@ function confirmedAtSetUp({ origin, request }: { origin: string; request: Reques
 }
 
 /** Refuses people who cannot read the server's output, because the person who sets up the shop becomes its admin. */
-async function requireSetUpCode(db: Db, { limits }: Accounts, clientAddress: string, code: string | undefined): Promise<void> {
+async function requireSetUpCode(
+  db: Db,
+  { limits, recordSecurity }: Accounts,
+  caller: { readonly request: Request; readonly clientAddress: string },
+  code: string | undefined,
+): Promise<void> {
   if (await isSetUp(db)) throw refusal(accountRefusals, 'ALREADY_SET_UP')
-  const message = code ? undefined : 'Please enter the set-up code. The server prints it when it starts.'
-  if (code) limits.setUpCode(clientAddress)
-  if (code && (await isSetUpCode(db, code))) return
-  throw refusal(accountRefusals, 'SET_UP_CODE_WRONG', { message, fields: { code: message ?? accountRefusals.SET_UP_CODE_WRONG.message } })
+  const refused = (message: string) => refusal(accountRefusals, 'SET_UP_CODE_WRONG', { message, fields: { code: message } })
+  if (!code) throw refused('Please enter the set-up code. The server prints it when it starts.')
+  limits.setUpCode(caller.clientAddress)
+  await recordWrongAnswer(recordSecurity, { kind: 'signUp', uid: null, caller, detail: { by: 'setUp' } }, async () => {
+    if (!(await isSetUpCode(db, code))) throw refused(accountRefusals.SET_UP_CODE_WRONG.message)
+  })
 }
 
 /** POST /identity/sign-up/email. */

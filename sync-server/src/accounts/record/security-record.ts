@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { deviceOf } from '@shop/shared/accounts/rules/device-name.ts'
-import { ADDRESS_KEEP_DAYS, type SecurityKind, type SecurityResult } from '@shop/shared/accounts/rules/security-record.ts'
+import { ADDRESS_KEEP_DAYS, type SecurityKind, type SecurityResult, type WrongAnswer } from '@shop/shared/accounts/rules/security-record.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import type { Db, Tx } from '../../platform/database/sql.ts'
 import { DAY_SECONDS, secondsUntilNight } from '../../platform/jobs/housekeeping.ts'
@@ -17,10 +17,12 @@ const DAY_MS = DAY_SECONDS * 1_000
 export const RECORD_SECRET = 'identity'
 
 /** An act to record. */
-type SecurityEvent = {
+export type SecurityEvent = {
   readonly kind: SecurityKind
-  /** `done` by default. */
+  /** `refused` if there is a `why`, else `done` by default. */
   readonly result?: SecurityResult
+  /** The wrong answer that the act was refused for. */
+  readonly why?: WrongAnswer
   /** Account concerned; null when there is none. */
   readonly uid: string | null
   /** The person who acted, if the account is somebody else's. */
@@ -48,9 +50,12 @@ export async function openSecurityRecord(platform: Platform, dirs: readonly stri
   files.begin(platform.nowMs())
   platform.jobs.handle(FORGET_JOB, () => forgetAddresses(platform.db, platform.nowMs() - ADDRESS_KEEP_DAYS * DAY_MS))
   await scheduleJob(platform.db, FORGET_JOB, DAY_SECONDS, secondsUntilNight(new Date()) + 180)
-  const recordSecurity: RecordSecurity = async ({ kind, result = 'done', uid, byUid = null, caller, detail = {} }, tx) => {
+  const recordSecurity: RecordSecurity = async (event, tx) => {
+    const { kind, why, result = why ? 'refused' : 'done', uid, byUid = null, caller } = event
+    const detail = { ...event.detail, ...(why && { why }) }
     const atMs = platform.nowMs()
-    const taken = repetitions.take({ kind, result, uid, address: caller?.clientAddress }, atMs)
+    const act = { kind, result, uid, address: caller?.clientAddress }
+    const taken = why ? repetitions.takeWrongAnswer(act, atMs) : repetitions.take(act, atMs)
     if (!taken) return
     const { count, isBeyond } = taken
     const whose = isBeyond ? { uid: null, client: '' } : { uid, client: caller ? clientOf(caller.request) : '' }

@@ -102,7 +102,11 @@ export const heldData: Readonly<Record<string, HeldData>> = {
   recovery_codes: { file: null, because: 'hashes of codes', erasing: 'deleted with the sign-in' },
   passkeys: { file: null, because: 'public keys of the person’s devices, named under Profile', erasing: 'deleted with the sign-in' },
   known_devices: { file: null, because: 'hashes of the numbers of devices in devices.json', erasing: 'deleted with the sign-in' },
-  password_renewals: { file: null, because: 'a mark that a password must be set anew, because it or the second step changed after a restored backup', erasing: 'deleted with the sign-in' },
+  password_renewals: {
+    file: null,
+    because: 'a mark that a password must be set anew, because it or the second step changed after a restored backup',
+    erasing: 'deleted with the sign-in',
+  },
   email_proofs: { file: null, because: 'hashes of a mailed link and its code', erasing: 'deleted with the sign-in' },
   members_before_proofs: {
     file: null,
