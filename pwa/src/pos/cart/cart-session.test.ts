@@ -7,6 +7,7 @@ import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SyncEngine } from '../../sync/engine/engine.ts'
 import { deviceClock } from '../../sync/ports/browser-ports.ts'
+import { StorageProblem } from '../../sync/ports/contract.ts'
 import { gunzipText } from '../../sync/ports/gzip.ts'
 import { IndexedDbDatabase } from '../../sync/ports/indexed-db.ts'
 import { MemoryDatabase, MemoryDisk } from '../../sync/ports/memory-database.ts'
@@ -17,6 +18,19 @@ import { CartSession } from './cart-session.ts'
 
 const UID = '01900000-0000-7000-8000-0000000000aa'
 const TAX_BPS = 825
+
+/** A database that stores a transaction and then fails once instead of saying so. */
+class ForgetfulDatabase extends MemoryDatabase {
+  losesNextAnswer = false
+  override async transact<T>(...[mode, tables, work]: Parameters<Database['transact']>): Promise<T> {
+    const result = await super.transact(mode, tables, work)
+    if (mode === 'write' && this.losesNextAnswer) {
+      this.losesNextAnswer = false
+      throw new StorageProblem('blocked')
+    }
+    return result as T
+  }
+}
 
 /** An offline till: its storage, its tabs, and each tab's memory of its cart. */
 class Till {
@@ -222,6 +236,22 @@ describe('completing a sale', () => {
       expect(session.cart().id).not.toBe(cart.id)
     }
     expect(till.lost).toEqual([])
+  })
+
+  it('gives a second completion the first receipt when the first one was stored without an answer', async () => {
+    const database = new ForgetfulDatabase(till.disk)
+    const engine = await till.engine(database)
+    const session = await till.session(engine)
+    session.change(bag(engine))
+    await session.flush()
+    const cart = session.cart()
+    database.losesNextAnswer = true
+    await expect(session.complete([cash], TAX_BPS, () => undefined)).rejects.toBeInstanceOf(StorageProblem)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    const sold: string[] = []
+    await session.complete([cash], TAX_BPS, (saleId) => sold.push(saleId))
+    const sales = engine.view.all(posSales)
+    expect(sales).toMatchObject([{ id: sold[0], cartId: cart.id, receiptNumber: expect.stringMatching(/-0001$/) }])
   })
 
   it('keeps scans that arrive meanwhile for the next cart', async () => {

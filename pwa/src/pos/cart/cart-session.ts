@@ -108,7 +108,7 @@ export class CartSession {
     const id = completionIdOf(saleId, { lines, tenders, taxRateBps })
     const sale = {
       saleId,
-      displayId: posDisplayId(engine.nowMs()),
+      displayId: '',
       receiptNumber: '',
       cartId: cart.id,
       taxRateBps,
@@ -119,7 +119,7 @@ export class CartSession {
     const wasRefused = engine.board.stateOf(id) === 'attention'
     await engine.run(completePosSale, sale, {
       id: wasRefused ? engine.newId() : id,
-      putReceiptNumber: (args, receiptNumber) => ({ ...args, receiptNumber }),
+      putReceiptNumber: (args, receiptNumber) => ({ ...args, receiptNumber, displayId: receiptNumber && posDisplayId(engine.nowMs()) }),
     })
     return saleId
   }

@@ -8,7 +8,7 @@ export function replaceKeyOf(command: AnyCommand, args: unknown): string {
   return command.replaces ? `${command.name}/${command.replaces(args)}` : ''
 }
 
-/** Puts a receipt number into a command's arguments. */
+/** Puts a receipt number, and what else differs from attempt to attempt, into a command's arguments; without a number, takes these out. */
 export type PutReceiptNumber = (args: unknown, receiptNumber: string) => unknown
 
 /** Gives a repeated command the outcome of the first one, and refuses a different command under the same id with ID_REUSED. Receipt numbers are not
