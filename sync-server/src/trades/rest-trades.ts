@@ -1,3 +1,4 @@
+import type { Cents } from '@shop/shared/kernel/money.ts'
 import type { RestOffer, RestTrade } from '@shop/shared/trades/calls/rest.ts'
 import { TRADE_LIST_LIMIT } from '@shop/shared/trades/rules/limits.ts'
 import { askedCents } from '@shop/shared/trades/rules/machine.ts'
@@ -11,11 +12,17 @@ const isoOf = (atMs: number) => new Date(atMs).toISOString()
 const historyOf = (history: readonly HistoryEntry[]) =>
   history.map(({ by, act, priceCents, atMs }) => ({ by, act, price: priceCents, at: isoOf(atMs) }))
 
+/** The price that stands for a trade: the one of its accepted offers, or the request's own price while there is none or they differ. */
+function standingCents({ offers, pricePerItemCents }: Trade): Cents {
+  const [price, ...others] = new Set(offers.flatMap(({ accepted }) => accepted?.priceCents ?? []))
+  return price !== undefined && others.length === 0 ? price : pricePerItemCents
+}
+
 const restOfferOfTrade = (trade: Trade, offer: OfferOfTrade): RestTrade['offers'][number] => ({
   offerId: offer.id,
   quantity: trade.requestedQuantity,
   quantityOffered: offer.quantityOffered,
-  pricePerItem: offer.accepted?.priceCents ?? trade.pricePerItemCents,
+  pricePerItem: offer.accepted?.priceCents ?? offer.bidCents,
   counterPrice: offer.counterPriceCents,
   status: offer.status,
   lastCounteredBy: offer.lastCounteredBy,
@@ -35,7 +42,7 @@ export function restTrade(trade: Trade): RestTrade {
     quantity: trade.quantity,
     requestedQuantity: trade.requestedQuantity,
     acceptedQuantity: trade.acceptedQuantity,
-    pricePerItem: trade.pricePerItemCents,
+    pricePerItem: standingCents(trade),
     itemCost: trade.itemCostCents,
     shippingCost: trade.shippingCents,
     commission: trade.commissionCents,
@@ -65,7 +72,7 @@ export function restOffer(offer: Offer): RestOffer {
     imageUrl: offer.imageUrl,
     quantity: offer.quantity,
     quantityOffered: offer.quantityOffered,
-    pricePerItem: offer.breakdown?.priceCents ?? offer.pricePerItemCents,
+    pricePerItem: offer.breakdown?.priceCents ?? offer.bidCents,
     counterPrice: offer.counterPriceCents,
     status: offer.status,
     lastCounteredBy: offer.lastCounteredBy,

@@ -50,14 +50,14 @@ forEachDatabase('trades by their rules', (open) => {
     expect(await act(buyer, 'accept-counter')).toBe('Waiting for seller response...')
     expect(await act(ann, 'counter', { counterPrice: 1_500 })).toBe('Counter offer sent!')
     expect(await act(ann, 'accept')).toBe('Waiting for buyer response...')
-    const countered = { status: 'countered', counterPrice: 1_500, lastCounteredBy: 'seller' }
+    const countered = { status: 'countered', pricePerItem: 1_000, counterPrice: 1_500, lastCounteredBy: 'seller' }
     expect([await offerOf(ann), (await tradeOf(tradeId)).offers[0]]).toMatchObject([countered, countered])
     const pending = async (who: Person) => (await t.ok(t.ask('GET', '/trades/offers/pending-count', who))).count
     expect([await pending(buyer), await pending(ann)]).toEqual([1, 0])
     expect(await t.balance(buyer)).toBe(before - 24)
     expect(await act(buyer, 'buyer-counter', { counterPrice: -1 })).toBe('Counter price must be greater than 0')
     expect(await act(buyer, 'buyer-counter', { counterPrice: 1_200 })).toBe('Counter offer sent!')
-    const back = { status: 'countered', counterPrice: 1_200, lastCounteredBy: 'buyer' }
+    const back = { status: 'countered', pricePerItem: 1_200, counterPrice: 1_200, lastCounteredBy: 'buyer' }
     expect([await offerOf(ann), (await tradeOf(tradeId)).offers[0]]).toMatchObject([back, back])
     expect([await pending(buyer), await pending(ann)]).toEqual([0, 1])
     expect(await t.balance(buyer)).toBe(before - 28)
@@ -71,7 +71,13 @@ forEachDatabase('trades by their rules', (open) => {
       ['buyer', 'counter', 1_200],
       ['seller', 'accept', 1_200],
     ])
-    expect(await tradeOf(tradeId)).toMatchObject({ status: 'awaiting_shipping', itemCost: 2_400, commission: 240, totalCost: 2_800 })
+    expect(await tradeOf(tradeId)).toMatchObject({
+      status: 'awaiting_shipping',
+      pricePerItem: 1_200,
+      itemCost: 2_400,
+      commission: 240,
+      totalCost: 2_800,
+    })
     expect(await news()).toEqual([
       ['offerReceived', `user:${ann.uid}`, `2 × Lamp ${barcode} at $10.00 each`],
       ['offerCountered', `user:${buyer.uid}`, `2 × Lamp ${barcode} at $15.00 each`],
