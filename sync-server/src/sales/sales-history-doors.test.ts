@@ -60,9 +60,20 @@ forEachDatabase('the sales history routes', (open) => {
     expect(await latest()).toEqual([mug])
     const names = Array.from({ length: RECENT_SALES.most }, (_, n) => `Lamp ${n}`)
     for (const [n, itemName] of names.entries()) {
-      const lamp = { saleID: testId(100 + n), consignorID: ann.uid, itemName, amount: 5 }
-      expect((await shop.ask('POST', '/sales/custom', lamp, admin)).status).toBe(200)
+      const lamp = { consignorID: ann.uid, itemName, barcode1: `lamp-${n}`, quantity: 1 }
+      const { item } = (await shop.ask('POST', '/inventory/consignor', lamp, admin)).body
+      const sale = {
+        saleID: testId(100 + n),
+        consignorID: ann.uid,
+        itemUID: item.id,
+        salePrice: 5,
+        quantitySold: 1,
+        consignorPercentage: 50,
+      }
+      expect((await shop.ask('POST', '/sales/record', sale, admin)).status).toBe(200)
     }
+    const typed = { consignorID: ann.uid, itemName: 'Repair for Ann, 555-0100', amount: 5 }
+    expect((await shop.ask('POST', '/sales/custom', typed, admin)).status).toBe(200)
     const newest = names.toReversed()
     const namesOf = async (query?: string) => (await latest(query)).map(({ itemName }: { itemName: string }) => itemName)
     expect((await latest('?limit=1'))[0]).toMatchObject({ itemName: newest[0], imageUrl: '', salePrice: 5 })

@@ -52,9 +52,13 @@ export const handleEditSale = implementCall(editSaleCall, async ({ params, body,
   return { message: 'Sale updated successfully! Data refreshed.', sale: restSale(sale ?? found) }
 })
 
-/** GET /sales/recent-with-images. Public, so it shows nothing about who sold, bought or earned. */
+/** GET /sales/recent-with-images. Public, so it shows nothing about who sold, bought or earned. It leaves out custom sales, whose names are typed
+ *  freely and may name a person. */
 export const handleListRecentSales = implementPublicCall(listRecentSalesCall, async ({ query, platform }) => {
-  const sold = selectSales(platform).where('voided_at_ms', 'is', null).where('sale_price_cents', '>', ZERO_CENTS)
+  const sold = selectSales(platform)
+    .where('voided_at_ms', 'is', null)
+    .where('kind', '<>', 'custom')
+    .where('sale_price_cents', '>', ZERO_CENTS)
   const rows = await sold.orderBy('sold_at_ms', 'desc').orderBy('id', 'desc').limit(query.limit).execute()
   return {
     sales: rows.map(({ itemName, imageUrl, salePriceCents, soldAtMs }) => {
