@@ -37,8 +37,6 @@ export function checkSaleForm(
   if (salePriceCents === undefined) errors.salePrice = 'Please enter a price such as 12.50'
   else if (salePriceCents < 1) errors.salePrice = 'Total sale price must be at least 0.01'
   if (shippingCostCents === undefined) errors.shippingCost = 'Please enter an amount such as 4.00'
-  else if (salePriceCents !== undefined && shippingCostCents > salePriceCents)
-    errors.shippingCost = 'Shipping cannot cost more than the sale price'
   if (typeof quantity === 'string') errors.quantity = quantity
   if (salePriceCents === undefined || shippingCostCents === undefined || typeof quantity === 'string' || Object.keys(errors).length > 0)
     return { ok: false, errors }
@@ -49,6 +47,6 @@ export function checkSaleForm(
 export function previewOf(values: SaleFormValues): { payoutCents: Cents; shopCents: Cents } | undefined {
   const salePriceCents = saleDollars(values.salePrice)
   const shippingCostCents = saleDollars(values.shippingCost)
-  if (!salePriceCents || shippingCostCents === undefined || shippingCostCents > salePriceCents) return undefined
+  if (!salePriceCents || shippingCostCents === undefined) return undefined
   return recordedTotals(salePriceCents, shippingCostCents, values.percentage)
 }

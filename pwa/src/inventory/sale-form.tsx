@@ -1,8 +1,9 @@
-import { Group, Input, SimpleGrid, Slider, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Group, Input, SimpleGrid, Slider, Stack, Text, TextInput } from '@mantine/core'
 import { recordMasterSale } from '@shop/shared/inventory/commands/record-master-sale.ts'
 import { type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
-import { formatCents } from '@shop/shared/kernel/money.ts'
+import { cents, formatCents } from '@shop/shared/kernel/money.ts'
 import { recordSale } from '@shop/shared/sales/commands/record-sale.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'
 import { fieldsOf } from '../ui/error-message.ts'
@@ -113,8 +114,14 @@ function PercentageField({ value, error, onChange }: PercentageProps) {
 
 function PayoutPreview({ values }: { values: SaleFormValues }) {
   const preview = previewOf(values)
+  const lossCents = preview && preview.shopCents < 0 ? cents(-preview.shopCents) : null
   return (
     <Stack gap="xs" aria-live="polite">
+      {lossCents !== null && (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden="true" />}>
+          Shipping costs more than the sale price. The shop loses {formatCents(lossCents)}; the consignor gets nothing and pays nothing.
+        </Alert>
+      )}
       <Group justify="space-between">
         <Text>Consignor receives</Text>
         <Text fw="bold" className="tabular">

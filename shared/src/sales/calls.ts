@@ -12,7 +12,7 @@ import { soldQuantitySchema } from './rules/sale-form.ts'
 import { percentSchema } from './schema.ts'
 
 const { ITEM_NOT_FOUND, INSUFFICIENT_STOCK, CONSIGNOR_NOT_FOUND } = inventoryRefusals
-const { SHIPPING_ABOVE_PRICE, SALE_EXISTS } = salesRefusals
+const { SALE_EXISTS } = salesRefusals
 
 /** Records a marketplace sale. Amounts are in dollars, and `salePrice` is the total of the sale. */
 export const recordSaleCall = defineCall({
@@ -29,6 +29,8 @@ export const recordSaleCall = defineCall({
       z.transform((id) => id ?? null),
     ),
     itemUID: idSchema,
+    /** A barcode of the item, when the sale names one. Any spelling of the product counts. */
+    barcode1: z.nullish(z.string().check(z.maxLength(ITEM_LIMITS.barcode))),
     salePrice: dollarsSchema.check(z.minimum(0.01, 'Sale price must be at least 0.01')),
     shippingCost: z.pipe(
       z.nullish(dollarsSchema),
@@ -38,7 +40,7 @@ export const recordSaleCall = defineCall({
     consignorPercentage: z.nullish(percentSchema),
   }),
   output: z.object({ message: z.string(), saleID: z.string(), payoutAmount: z.number() }),
-  refusals: { ITEM_NOT_FOUND, INSUFFICIENT_STOCK, SALE_EXISTS, SHIPPING_ABOVE_PRICE },
+  refusals: { ITEM_NOT_FOUND, INSUFFICIENT_STOCK, SALE_EXISTS },
 })
 
 /** Records a sale of something that was never in the inventory. */

@@ -8,5 +8,4 @@ export const salesRefusals = defineRefusals({
   /** The request does not name every item and consignor of the sale. */
   SALE_CHANGED: { status: 409, message: 'This sale has changed meanwhile. Please look at it again.' },
   LEDGER_PERIOD_TOO_LONG: { status: 400, message: 'These are too many postings for one file. Please choose a shorter period.' },
-  SHIPPING_ABOVE_PRICE: { status: 400, message: 'Shipping cannot cost more than the sale price' },
 })

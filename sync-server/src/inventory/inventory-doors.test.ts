@@ -291,6 +291,8 @@ forEachDatabase('the inventory routes', (open) => {
       expect((await refused({ consignorPercentage: 101 })).message).toBe('Percentage must be between 0 and 100')
       expect((await refused({ shippingCost: -1 })).fields).toHaveProperty('shippingCost')
       expect((await refused({ consignorID: consignor.uid })).code).toBe('ITEM_NOT_FOUND')
+      expect((await refused({ barcode1: 'of another item' })).fields).toEqual({ barcode1: 'This item has another barcode' })
+      expect(await quantityOf(item.id)).toBe(2)
     })
   })
 

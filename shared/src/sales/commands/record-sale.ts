@@ -12,7 +12,7 @@ import { salePriceSchema, shippingCostSchema, soldQuantitySchema } from '../rule
 import { recordedTotals } from '../rules/totals.ts'
 import { balances, FRESH_SALE, percentSchema, type Sale, sales } from '../schema.ts'
 
-/** Records a marketplace sale. Refuses ITEM_NOT_FOUND (also for another owner's item), INSUFFICIENT_STOCK, SALE_EXISTS, SHIPPING_ABOVE_PRICE. */
+/** Records a marketplace sale. Refuses ITEM_NOT_FOUND (also for another owner's item), INSUFFICIENT_STOCK, SALE_EXISTS. */
 export const recordSale = defineCommand({
   name: 'sales.record',
   args: z.object({
@@ -28,7 +28,7 @@ export const recordSale = defineCommand({
   }),
   roles: ['admin'],
   datedBy: 'till',
-  refusals: ['ITEM_NOT_FOUND', 'INSUFFICIENT_STOCK', 'SALE_EXISTS', 'SHIPPING_ABOVE_PRICE'],
+  refusals: ['ITEM_NOT_FOUND', 'INSUFFICIENT_STOCK', 'SALE_EXISTS'],
   touches: ({ saleId, itemId, consignorId }) => [
     byId(items, itemId),
     byId(sales, saleId),
@@ -38,9 +38,6 @@ export const recordSale = defineCommand({
     const item = requireItem(tx, itemId)
     if (item.consignorId !== consignorId) throw refusal(inventoryRefusals, 'ITEM_NOT_FOUND')
     if (tx.get(sales, saleId)) throw refusal(salesRefusals, 'SALE_EXISTS')
-    if (shippingCostCents > salePriceCents) {
-      throw refusal(salesRefusals, 'SHIPPING_ABOVE_PRICE', { fields: { shippingCost: salesRefusals.SHIPPING_ABOVE_PRICE.message } })
-    }
     requireStock(item, quantity)
     const percentage = consignorId === null ? 0 : consignorPercentage
     const sale: Sale = {

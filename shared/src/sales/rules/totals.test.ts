@@ -56,5 +56,10 @@ describe('totals', () => {
   it('of a recorded sale share the price minus shipping', () => {
     expect(recordedTotals(cents(10_000), cents(1_000), 50)).toEqual({ payoutCents: 4_500, shopCents: 4_500 })
     expect(recordedTotals(cents(101), cents(0), 50)).toEqual({ payoutCents: 51, shopCents: 50 })
+    expect(recordedTotals(cents(500), cents(500), 50)).toEqual({ payoutCents: 0, shopCents: 0 })
+  })
+  it('of a recorded sale leave the shop alone with shipping above the price', () => {
+    for (const percentage of [0, 50, 100])
+      expect(recordedTotals(cents(500), cents(1_200), percentage)).toEqual({ payoutCents: 0, shopCents: -700 })
   })
 })

@@ -50,13 +50,13 @@ export function saleTotals(lines: readonly PricedLine[], taxRateBps: number): To
 }
 
 /** Computes the money of a marketplace sale without sales tax: the consignor gets the percentage of price − shipping, the shop gets the rest.
- *  `shippingCostCents` is at most `salePriceCents`. */
+ *  The shop alone bears shipping above the price: the consignor's share is never below zero. */
 export function recordedTotals(
   salePriceCents: Cents,
   shippingCostCents: Cents,
   consignorPercentage: number,
 ): Pick<Totals, 'payoutCents' | 'shopCents'> {
   const netCents = cents(salePriceCents - shippingCostCents)
-  const payoutCents = percentOf(netCents, consignorPercentage)
+  const payoutCents = netCents < 0 ? ZERO_CENTS : percentOf(netCents, consignorPercentage)
   return { payoutCents, shopCents: cents(netCents - payoutCents) }
 }

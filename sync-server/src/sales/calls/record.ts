@@ -1,4 +1,6 @@
+import { sameBarcode } from '@shop/shared/inventory/rules/barcodes.ts'
 import { toCents } from '@shop/shared/kernel/dollars.ts'
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { cents, dollarsFromCents } from '@shop/shared/kernel/money.ts'
 import { adjustBalanceCall, recordCustomSaleCall, recordSaleCall } from '@shop/shared/sales/calls.ts'
 import { adjustBalance } from '@shop/shared/sales/commands/adjust-balance.ts'
@@ -15,6 +17,7 @@ import { salesTable } from '../tables.ts'
 export const handleRecordSale = implementCall(recordSaleCall, async ({ body, actor, platform, newId }) => {
   const saleId = body.saleID ?? newId()
   const before = await saleOf(platform, saleId)
+  if (!before) await requireBarcode(platform, body.itemUID, body.barcode1)
   const args = {
     saleId,
     itemId: body.itemUID,
@@ -28,6 +31,19 @@ export const handleRecordSale = implementCall(recordSaleCall, async ({ body, act
   const sale = before ?? (await saleOf(platform, saleId))
   return { message: 'Sale recorded successfully', saleID: saleId, payoutAmount: dollarsFromCents(sale?.payoutCents ?? toCents(0)) }
 })
+
+/** Refuses a barcode that is none of the item's: the sale would take pieces of another product than its sender means. */
+async function requireBarcode(platform: Platform, itemId: string, barcode: string | null | undefined): Promise<void> {
+  if (!barcode?.trim()) return
+  const item = await platform.db
+    .selectFrom('items')
+    .select(['barcode1', 'barcode2'])
+    .where('id', '=', itemId.toLowerCase())
+    .executeTakeFirst()
+  if (!item || [item.barcode1, item.barcode2].some((own) => sameBarcode(own, barcode))) return
+  const message = 'This item has another barcode'
+  throw refusal(kernelRefusals, 'INVALID', { message, fields: { barcode1: message } })
+}
 
 /** Finds the sale that an earlier, identical request recorded; a repeated request keeps the split of that sale. */
 async function saleOf(platform: Platform, saleId: string): Promise<Sale | undefined> {
