@@ -4,6 +4,7 @@ import { copyItem } from '@shop/shared/inventory/commands/copy-item.ts'
 import { ITEM_LIMITS, type Item, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'
+import { type Question, useConfirm } from '../ui/confirm.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
 import type { FormIds } from '../ui/use-form-ids.ts'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
@@ -24,7 +25,7 @@ const WORDS = {
   },
   copy: {
     prefix: 'Error copying to consignor: ',
-    hint: () => 'The copy gets stock of its own; this item stays as it is.',
+    hint: (available: number) => `${available} in stock. The copy gets stock of its own; this item stays as it is.`,
     submit: 'Copy to Consignor',
     done: 'Item copied to consignor inventory successfully',
   },
@@ -41,6 +42,7 @@ export function HandOverForm({ item, onClose, onDone }: Props) {
   const [errors, setErrors] = useState<HandOverErrors>({})
   const form = useRef<HTMLFormElement>(null)
   const handOver = useHandOver(item)
+  const confirm = useConfirm()
   const { submit, changed, busy, problem, forget } = useSubmit(words.prefix)
 
   const edit = (apply: () => void) => {
@@ -58,6 +60,7 @@ export function HandOverForm({ item, onClose, onDone }: Props) {
     focusFirstWrong(form.current)
     if (Object.keys(wrong).length > 0) return
     const handed = { consignorId: consignor.uid ?? '', quantity: parseWhole(quantity) ?? 0, location: location.trim() }
+    if (isCopy && handed.quantity > available && !(await confirm(moreThanThereAre(handed.quantity, available)))) return
     if (await submit((ids) => handOver(handed, ids))) onDone(words.done)
   }
 
@@ -93,6 +96,14 @@ export function HandOverForm({ item, onClose, onDone }: Props) {
     </form>
   )
 }
+
+const moreThanThereAre = (quantity: number, available: number): Question => ({
+  title: `Copy ${quantity} pieces?`,
+  body: `Only ${available} of this item are in stock. The consignor's copy would count ${quantity}.`,
+  confirmLabel: `Copy ${quantity}`,
+  cancelLabel: 'Change the quantity',
+  tone: 'neutral',
+})
 
 type Handed = { readonly consignorId: string; readonly quantity: number; readonly location: string }
 
