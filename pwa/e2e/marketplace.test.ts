@@ -170,7 +170,7 @@ async function buyerSeesTheTradeAgreed() {
   ])
 }
 
-/** `tradeId`: the trade's id as the buyer reads it. */
+/** Ships a trade as an admin. `tradeId`: the trade's id as the buyer reads it. */
 async function adminShipsIt(tradeId: string | undefined) {
   await open(adminPage, '/admin-fulfillment')
   await adminPage.getByText('1 order is awaiting shipping').waitFor()

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await page.goto(`${server.url}/settings`)
 })
 
-/** Answers for the focused field, and for its message, whether it is uncovered. */
+/** Tells whether the focused field and its message are uncovered. */
 const inSight = () =>
   page.evaluate(() => {
     const field = document.activeElement as HTMLElement

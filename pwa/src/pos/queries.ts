@@ -42,7 +42,7 @@ export function usePosSale(saleId: string | null): PosSale | undefined {
   return useLive((view) => (saleId === null ? undefined : view.get(posSales, saleId)), [saleId])
 }
 
-/** How many of the latest sales the till searches for the items sold last. */
+/** Number of the latest sales in which the till looks for the items sold last. */
 const RECENT_SALES = 200
 
 /** The items sold last that are still in stock, latest first and each once. A cashier often needs one of them next. */

@@ -15,7 +15,7 @@ export type CheckedFile = {
   readonly knownRows: number
 }
 
-/** Number of rows checked before the page gets a turn. */
+/** Number of rows checked before the page may draw and handle input. */
 const SLICE_ROWS = 2_000
 
 const yieldToPage = () => new Promise<void>((resolve) => setTimeout(resolve, 0))

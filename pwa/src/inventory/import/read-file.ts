@@ -111,7 +111,7 @@ export async function readCsvFile(file: File, onProgress: (part: number) => void
   return { fileName: file.name, headers, rows }
 }
 
-/** Spreadsheet files are zip archives; pictures and programs contain NUL characters early on. */
+/** Refuses a file that is not text. Spreadsheet files are zip archives, and pictures and programs contain NUL characters early on. */
 function refuseBinary(headers: readonly string[]): void {
   if (headers.some((cell) => cell.includes('\u0000')) || (headers[0] ?? '').startsWith('PK\u0003\u0004'))
     throw new UnreadableFile('This is no CSV file. In a spreadsheet choose “Save as” and then CSV (UTF-8).')

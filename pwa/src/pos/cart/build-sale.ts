@@ -38,7 +38,8 @@ export function saleIdOf(cartId: string, deviceId: string): string {
   return derivedId(cartId, hash32(deviceId))
 }
 
-/** Id of the command that completes a sale. It derives from the content, so that a double tap makes one command and a corrected sale another. */
+/** Id of the command that completes a sale. It derives from the content, so that a double tap makes one command, and a corrected sale makes a new
+ *  command. */
 export function completionIdOf(saleId: string, content: unknown): string {
   return derivedId(saleId, hash32(JSON.stringify(content)))
 }

@@ -18,7 +18,7 @@ export function waitingCarts(carts: readonly Cart[], currentCartId: string | nul
 /** Fate of this tab's open cart, according to the shop's rows. */
 export type CartFate = 'ours' | 'takenOver' | 'completed' | 'gone'
 
-/** `row` is undefined until the cart is saved for the first time. */
+/** Answers the fate of this tab's cart. `row` is undefined until the cart is saved for the first time. */
 export function fateOf(row: Cart | undefined, deviceId: string): CartFate {
   if (!row) return 'ours'
   if (row.status === 'completed') return 'completed'

@@ -12,7 +12,7 @@ const NONE: ReadonlyMap<string, string> = new Map()
 /** The selected line, invalid quantities as typed, and the actions on single lines. */
 export type LinesState = {
   readonly selected: CartLine | undefined
-  /** Problems by line id, including lines that have left the cart. */
+  /** Problems by line id, including those of lines that have left the cart. */
   readonly invalidQuantities: ReadonlyMap<string, string>
   readonly actions: LineActions
 }

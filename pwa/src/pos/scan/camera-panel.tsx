@@ -18,7 +18,7 @@ prepareZXingModule({ overrides: { locateFile: () => wasmUrl } })
 
 type Props = { readonly onScan: (code: string) => void; readonly onClose: () => void }
 
-/** Scans with the camera until it is closed, above the results and beside the cart. The decoder comes from our own server. */
+/** Shows the camera above the results and beside the cart, and scans until the panel is closed. The decoder comes from our own server. */
 export default function CameraPanel({ onScan, onClose }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   const scanned = useRef(onScan)

@@ -12,13 +12,13 @@ export function changeCents(tenders: readonly Tender[]): Cents {
   return sumCents(tenders.map((tender) => (tender.givenCents === null ? ZERO_CENTS : cents(tender.givenCents - tender.amountCents))))
 }
 
-/** A cash tender of `givenCents` pays at most what is left; the rest is change. Undefined when nothing is left or nothing is given. */
+/** Makes a cash tender of `givenCents`. It pays at most the amount left, and the rest is change. Undefined when nothing is left or given. */
 export function cashTender(leftCents: Cents, givenCents: Cents): Tender | undefined {
   const amountCents = cents(Math.min(leftCents, givenCents))
   return amountCents > 0 ? { kind: 'cash', label: '', amountCents, givenCents } : undefined
 }
 
-/** A card or other tender: at most what is left, since it gives no change. Undefined when nothing is left or paid. */
+/** Makes a card or other tender. It is at most the amount left, since it gives no change. Undefined when nothing is left or paid. */
 export function otherTender(kind: 'card' | 'other', label: string, leftCents: Cents, amountCents: Cents): Tender | undefined {
   const paid = cents(Math.min(leftCents, amountCents))
   return paid > 0 ? { kind, label: label.trim().slice(0, 100), amountCents: paid, givenCents: null } : undefined

@@ -41,7 +41,7 @@ export type TakenPayments = {
   readonly set: (tenders: readonly Tender[]) => void
 }
 
-/** `cartId`: null while none is open. */
+/** Reads and stores the payments of the open cart. `cartId`: null while no cart is open. */
 export function useTakenPayments(cartId: string | null): TakenPayments {
   const [held, setHeld] = useState<{ readonly cartId: string | null; readonly tenders: readonly Tender[] }>({ cartId: null, tenders: [] })
   const stored = useMemo(() => (cartId === null ? [] : takenFor(cartId)), [cartId])

@@ -89,8 +89,8 @@ export function waitingWords({ trade, offer }: SentRow): string | null {
 /** A seller's payout at the price on the table, for `quantity` pieces. */
 export const payoutOf = (offer: Offer, quantity = offer.quantityOffered) => offerMoney(askedCents(offer), quantity, offer)
 
-/** Number of pieces that accepting the offer takes now: those that the seller still has. If none are left, answers the whole offer, which the server
- *  then refuses. */
+/** Number of pieces that accepting the offer takes now: those that the seller still has. If none are left, answers the offered quantity, which the
+ *  server then refuses. */
 export function takenNow(view: Pick<View, 'where'>, { sellerUid, itemBarcode, quantityOffered }: Offer): number {
   const own = view
     .where(items, 'barcode1', itemBarcode)
