@@ -45,7 +45,7 @@ const openCart = (data: ReturnType<typeof userOf>) => ({
 })
 const LACKING = { status: 403, code: 'MEMBERSHIP_REQUIRED', message: 'This shop needs a membership.' }
 
-/** Somebody whose membership lapsed while an added item could not be sent. */
+/** Opens the page of a person whose membership lapsed while an added item could not be sent. */
 async function lapsedOverWork(): Promise<BrowserSync> {
   const sync = await signedIn()
   origin.door.isCut = true
@@ -76,7 +76,7 @@ describe('the session of a device', () => {
     ).toEqual([id])
   })
 
-  it('keeps the token by which the server knows this device, whatever the way to sign in, and tells it at the next', async () => {
+  it('keeps the token by which the server knows this device, and sends it at the next sign-in', async () => {
     const [told, knownDevice] = [[] as unknown[], 'k'.repeat(43)]
     const signIn = async (sync: BrowserSync) => {
       await sync.signInBy(async (known) => {
@@ -163,7 +163,7 @@ describe('the session of a device', () => {
     await eventually(() => expect(again.session.get().status).toBe('signedIn'))
   })
 
-  it('refuses to end while work waits, unless the person chooses to keep it', async () => {
+  it('ends with waiting work only if the person chooses to keep that work here', async () => {
     const sync = await signedIn()
     origin.door.isCut = true
     await userOf(sync).run(addMasterItem, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
@@ -176,7 +176,7 @@ describe('the session of a device', () => {
     await eventually(() => expect(origin.server.all(items).length).toBe(1))
   })
 
-  it('refuses to end with a cart that could not be stored, and exports it in the file', async () => {
+  it('refuses to end with a cart that could not be stored, and exports the cart', async () => {
     const sync = await signedIn()
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('no room', 'QuotaExceededError')
@@ -227,7 +227,7 @@ describe('the session of a device', () => {
     await eventually(() => expect(origin.server.all(items).length).toBe(1))
   })
 
-  it('is locked when sync is refused for lack of a membership, keeps what waits, and resumes with a membership', async () => {
+  it('is locked when sync is refused for lack of a membership, keeps waiting work, and resumes with a membership', async () => {
     const sync = await signedIn()
     origin.door.refusal = LACKING
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
@@ -244,7 +244,7 @@ describe('the session of a device', () => {
     await eventually(() => expect(origin.server.all(items).length).toBe(1))
   })
 
-  it('waits, over a reload too, until a person who signed in without a membership gets one or leaves', async () => {
+  it('waits, even after a reload, until a person without a membership gets one or leaves', async () => {
     origin.door.refusal = LACKING
     const sync = await openPage()
     await expect(sync.signIn(user.email, 'right')).rejects.toMatchObject({ code: 'MEMBERSHIP_REQUIRED' })
@@ -266,7 +266,7 @@ describe('the session of a device', () => {
     expect((await openPage()).session.get().lockCode).toBeNull()
   })
 
-  it('ends when the token of a person waiting for a membership is refused, and keeps what waits', async () => {
+  it('ends when the token of a person waiting for a membership is refused, and keeps waiting work', async () => {
     const sync = await lapsedOverWork()
     origin.door.takesToken = false
     await expect(sync.call(checkMembershipCall, {})).rejects.toMatchObject({ status: 401 })

@@ -23,12 +23,12 @@ import { hasOpenCart, openUserEngine } from './user-engine.ts'
 
 /** Shortest interval between checks of the profile when the app comes to the front. */
 const VERIFY_EVERY_MS = 60_000
-/** Shortest interval between such checks when sync is refused. */
+/** Shortest interval between checks of the profile when sync is refused. */
 const SHUT_OUT_VERIFY_MS = 5_000
 /** Minimum time between two checks for erased people on this device; a refused sign-in triggers a check at once. */
 const ASK_ERASED_MS = 86_400_000
 
-/** The sign-in of this device, and the engine of the person who is signed in. Each page has one. */
+/** The sign-in of this device, and the engine of the person who is signed in. Each page has one object of this class. */
 export class BrowserSync {
   readonly session = new Observable<SessionState>({ ...SIGNED_OUT, status: 'loading' })
   readonly user = new Observable<SyncEngine | null>(null)
@@ -45,7 +45,7 @@ export class BrowserSync {
   })
   private readonly siblings = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('consign-device')
   private readonly signIns: DeviceSession
-  /** The opening under way. Opening or closing anything else voids it. */
+  /** The opening under way. A later opening or closing cancels it. */
   private opening: { readonly uid: string; readonly ended: Promise<void> } | null = null
   private verifiedAtMs = 0
   private askedErasedAtMs = 0
@@ -133,7 +133,7 @@ export class BrowserSync {
       token: () => this.signIns.tokenOf(user.uid),
       onContact: (token) => this.signIns.noteContact(token),
     })
-    // two engines on one page would keep the lock from each other, and the unclosed one would keep it from the next person
+    // an engine left open would keep the lock from this page's other engine, and later from the next person's
     if (!isWanted()) return opened.stop()
     opened.onChange(({ collections }) => {
       if (collections.has(users.name) || collections.has(settings.name)) this.followRows(opened)
@@ -160,7 +160,7 @@ export class BrowserSync {
     opened?.stop()
   }
 
-  /** Keeps name, role and the allowed days offline in step with the rows. */
+  /** Updates the stored name, role and allowed days offline from the rows. */
   private followRows(opened: SyncEngine): void {
     const { stored } = this
     if (!stored) return
@@ -172,7 +172,7 @@ export class BrowserSync {
     void this.signIns.note({ user, offlineDays })
   }
 
-  /** Checks the profile after sync was refused: at once, or a moment after the last check. */
+  /** Checks the profile after sync was refused, at most every SHUT_OUT_VERIFY_MS. */
   private verifySoon(): void {
     clearTimeout(this.checking)
     this.checking = setTimeout(() => void this.verify(), SHUT_OUT_VERIFY_MS - Math.abs(Date.now() - this.verifiedAtMs))
@@ -197,8 +197,8 @@ export class BrowserSync {
     }
   }
 
-  /** Handles a sign-in that the server refuses. One that somebody ended is a sign-out; otherwise the status asks for a new one, and nobody is
-   *  interrupted. A person who waits for a membership has nothing open here, and is signed out. Answers true after a sign-out. */
+  /** Handles a sign-in that the server refuses. If somebody ended the session, signs out. Otherwise the status asks for a new sign-in, and nobody is
+   *  interrupted. A person who waits for a membership has nothing open here, and is signed out too. Answers true after a sign-out. */
   private async signInEnded(token: string | null): Promise<boolean> {
     if (token === this.stored?.token && (await this.dropErased())) return true
     if (this.session.get().lockCode !== LACKS_MEMBERSHIP.lockCode) {
@@ -224,7 +224,7 @@ export class BrowserSync {
     this.tellSiblings()
   }
 
-  /** Reads the profile of a token's owner and has refused work tried again, before the sign-in is stored: a page closed in between repeats both. */
+  /** Reads the profile of a token's owner, and marks refused work for another try. A page that closes before the sign-in is stored repeats both. */
   private async profileOf(token: string): Promise<Profile> {
     const profile = await fetchProfile(this.callOptions(token))
     await retryLeft(this.signIns, this.storage, { token, ...profile })
@@ -314,7 +314,7 @@ export class BrowserSync {
     return { done: true }
   }
 
-  /** Work that the signed-in person would leave on this device. While their data is locked, this reads their database. */
+  /** Counts the work that the signed-in person would leave on this device, even while their data is locked. */
   private async leftBehind(): Promise<LeftBehind> {
     const opened = this.user.get()
     if (opened) return leftBehind(opened)
@@ -323,7 +323,7 @@ export class BrowserSync {
     return leftInClosed(this.stored.user.uid, this.storage)
   }
 
-  /** The signed-in person's work that the server does not have yet, except sealed work; also while a missing membership locks it. */
+  /** Exports the signed-in person's work that the server does not have yet, except sealed work. Works while the data is locked too. */
   async exportPending(): Promise<Blob> {
     const opened = this.user.get()
     if (opened) return fileOf(await exportPending(opened))
@@ -332,7 +332,7 @@ export class BrowserSync {
     return exportClosed(this.stored.user.uid, this.storage)
   }
 
-  /** Forgets the sign-in; the person's work stays in their database. When a person without a membership leaves, the previous person is back. */
+  /** Forgets the sign-in; the person's work stays in their database. A person without a membership gives way to the previous sign-in. */
   private async forget(after = SIGNED_OUT): Promise<void> {
     if (this.outsider !== null) {
       await this.signIns.keepOutsider(null)
@@ -350,7 +350,7 @@ export class BrowserSync {
     const { outsider } = this
     if (outsider === null) return this.verify()
     await this.enter(outsider, () => this.outsider === outsider).catch(async (thrown: unknown) => {
-      // the person is still an outsider, or the server gave no answer: the session already shows both
+      // otherwise the person still waits for a membership, as the session already shows
       if (thrown instanceof Refusal && thrown.status === 401) await this.signInEnded(outsider)
     })
   }

@@ -8,7 +8,7 @@ export type CallOptions = {
   readonly token: string | null
   readonly fetch?: typeof fetch
   readonly origin?: string
-  /** Called when the server has accepted the token of a request: a public call is answered whatever its token, so it proves nothing. */
+  /** Called when the server has accepted the token of a request. A public call proves nothing, because the server answers it with any token. */
   readonly onContact?: () => void
   /** Sends our own server's cookies along. */
   readonly withCookies?: boolean
@@ -16,8 +16,8 @@ export type CallOptions = {
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
-/** Makes one call of the registry, without a time-out because somebody waits for the answer. Rejects with Refusal: the server's own, or OFFLINE
- *  without an answer. */
+/** Makes one call of the registry, without a time-out because somebody waits for the answer. Rejects with the server's Refusal, or with OFFLINE when
+ *  there is no answer. */
 export async function makeCall<C extends AnyCall>(call: C, input: InputOf<C>, options: CallOptions): Promise<OutputOf<C>> {
   const { params = {}, query = {}, body } = (input ?? {}) as Parts
   const path = call.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(params[name])))
@@ -30,7 +30,7 @@ export async function makeCall<C extends AnyCall>(call: C, input: InputOf<C>, op
   })
   if (call.access !== 'public' && options.token) options.onContact?.()
   const parsed = call.output.safeParse(answer)
-  // a newer server may send what this app does not know yet: better shown than hidden
+  // a newer server may send fields or values that this app does not know; the answer is used all the same
   return (parsed.success ? parsed.data : answer) as OutputOf<C>
 }
 
@@ -42,7 +42,7 @@ function formOf(body: unknown): FormData {
   return form
 }
 
-/** Sends one request to our API. Answers its JSON, else its text, or a Blob for a file; rejects as `makeCall` does. */
+/** Sends one request to our API. Answers a download as a Blob, and everything else as JSON or, failing that, as text. Rejects as `makeCall` does. */
 export async function requestJson(method: string, url: string, body: unknown, options: CallOptions): Promise<unknown> {
   const isForm = typeof FormData !== 'undefined' && body instanceof FormData
   const headers: Record<string, string> = { accept: 'application/json' }

@@ -18,7 +18,7 @@ async function readClosed(uid: string, storage: IndexedDbOptions): Promise<{ cli
   }
 }
 
-/** Amount of pending work in a locked person's database. An unreadable database counts as empty, so that it blocks no sign-out. */
+/** Counts the pending work in a locked person's database. An unreadable database counts as empty, so that it blocks no sign-out. */
 export async function leftInClosed(uid: string, storage: IndexedDbOptions): Promise<LeftBehind> {
   try {
     return { unsynced: (await readClosed(uid, storage)).commands.length, unstored: 0 }
@@ -28,7 +28,7 @@ export async function leftInClosed(uid: string, storage: IndexedDbOptions): Prom
   }
 }
 
-/** The pending work in a locked person's database, as a file for another device. */
+/** Exports the pending work in a locked person's database as a file for another device. */
 export async function exportClosed(uid: string, storage: IndexedDbOptions): Promise<Blob> {
   return fileOf(pendingFile({ uid, exportedAtMs: Date.now(), ...(await readClosed(uid, storage)) }))
 }

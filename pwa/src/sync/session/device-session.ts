@@ -17,7 +17,7 @@ const CONTACT_NOTE_MS = 60_000
 /** Stored values other than preferences. */
 const OWN_KEYS: ReadonlySet<string> = new Set([SESSION_KEY, OUTSIDER_KEY, SEALING_KEY, KNOWN_DEVICE_KEY])
 
-/** The sign-in of this device: in the memory of this page, and on the disk, where other pages change it too. A value that cannot be written lasts as
+/** The sign-in of this device, in the memory of this page and on the disk. Other pages change the disk too. A value that cannot be written lasts as
  *  long as the page. */
 export class DeviceSession {
   private store: DeviceStore
@@ -114,7 +114,7 @@ export class DeviceSession {
   }
 
   /** Id of the signed-in person, read from the disk because another page may just have changed it. Rejects when the disk cannot be read, because that
-   *  is not a sign-out. */
+   *  does not mean a sign-out. */
   async uidOnDisk(): Promise<string | null> {
     if (this.store instanceof FleetingDeviceStore) throw new Error('the sign-in of this device cannot be read')
     const session = (await this.store.read(SESSION_KEY)) as StoredSession | undefined
@@ -128,7 +128,7 @@ export class DeviceSession {
     await this.write(KNOWN_DEVICE_KEY, token)
   }
 
-  /** Changes fields of the sign-in. A sign-in that another page has ended or replaced stays ended or replaced, even before this page learns of it. */
+  /** Changes fields of the sign-in, unless another page has ended or replaced it meanwhile. */
   async note(fields: Partial<Omit<StoredSession, 'token'>>): Promise<void> {
     const { signedIn } = this
     if (!signedIn) return
@@ -138,7 +138,7 @@ export class DeviceSession {
     await this.store.change(SESSION_KEY, change).catch(logUnwritten)
   }
 
-  /** Notes that the server accepted a token; only that of the stored sign-in keeps this device open. */
+  /** Notes that the server accepted a token. Only the token of the stored sign-in counts. */
   noteContact(token: string | null): void {
     const { signedIn } = this
     if (signedIn && signedIn.token === token && Math.abs(Date.now() - signedIn.lastContactAtMs) >= CONTACT_NOTE_MS)

@@ -26,7 +26,7 @@ function end(): void {
   device().window.dispatchEvent(new Event('online'))
 }
 
-it('a device whose session somebody ended keeps nothing readable, and its person sends what waited once', async () => {
+it('a device whose session somebody ended keeps nothing readable, and sends its work once after a new sign-in', async () => {
   const { page, ids } = await withUnsentWork()
   expect(await device().everythingStored()).toMatch(READABLE)
   end()
@@ -44,11 +44,11 @@ it('a device whose session somebody ended keeps nothing readable, and its person
   ).toEqual(ids)
 })
 
-it('a device that was checked a moment before its session was ended learns of it too', async () => {
+it('a device that was checked a moment ago still learns that its session was ended', async () => {
   const page = await device().signedIn()
   const { door } = device().origin
   await page.refreshProfile()
-  // the daily question, which would learn of it anyway
+  // the daily question comes first, because it would learn of the end anyway
   await eventually(() => expect(door.askedEndings).toBe(1))
   await page.refreshProfile()
   Object.assign(door, { takesToken: false, sessionEnded: true })
@@ -65,7 +65,7 @@ it('a device whose session ran out, or is unknown to a restored server, goes on 
   expect([page.session.get().status, statusOf(page).waiting]).toEqual(['signedIn', 2])
 })
 
-it('a device that was closed for being offline too long keeps nothing readable either when its session was ended', async () => {
+it('a device closed for being offline too long keeps nothing readable after its session was ended', async () => {
   const { page } = await withUnsentWork()
   page.close()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * DAY_MS })
@@ -76,7 +76,7 @@ it('a device that was closed for being offline too long keeps nothing readable e
   await vi.waitFor(async () => expect(await device().everythingStored()).not.toMatch(READABLE), { timeout: 10_000 })
 })
 
-it('a lock for being offline too long stays until somebody signs in, whatever the server answers without accepting the session', async () => {
+it('a lock for being offline too long stays until somebody signs in, if the server refuses the session', async () => {
   const { page } = await withUnsentWork()
   page.close()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * DAY_MS })
@@ -96,7 +96,7 @@ it('a lock for being offline too long stays until somebody signs in, whatever th
   await eventually(() => expect(statusOf(offline)).toMatchObject({ waiting: 0, online: true }))
 })
 
-it('a sign-in made while the device asks about the ended session before it stays', async () => {
+it('a new sign-in stays although the device then learns that the previous session was ended', async () => {
   const page = await device().signedIn()
   const { door } = device().origin
   let answerNow = () => {}

@@ -11,7 +11,7 @@ import { listLockedWork, takeWorkOf } from './sealed-work.ts'
 const device = deviceForEachTest()
 const databases = async () => (await device().indexedDB.databases()).map(({ name }) => name)
 
-/** The server erases the person who is signed in: it refuses the token from now on, and names the person when a device asks who was erased. */
+/** Makes the server erase a person: it refuses the token from now on, and names the person when a device asks who was erased. */
 const erase = (uid: string) => {
   device().origin.door.erased = [uid]
   device().origin.door.takesToken = false
@@ -58,7 +58,7 @@ it('a refused sign-in alone removes nothing', async () => {
   expect(await databases()).toContain(userDatabaseName(user.id))
 })
 
-it('facts of a till stay for an admin, as after any sign-out, and the rest of the outbox is deleted', async () => {
+it('an erased person’s facts of a till stay for an admin, and the rest of the outbox is deleted', async () => {
   const { origin } = device()
   const page = await device().signedIn()
   origin.door.isCut = true
@@ -73,7 +73,7 @@ it('facts of a till stay for an admin, as after any sign-out, and the rest of th
   expect(left).toEqual([{ uid: user.id, unsent: 1, reason: null }])
 })
 
-it('a refused fact of a till is kept for an admin to send, and any other refused command is deleted', async () => {
+it('an erased person’s refused facts of a till stay for an admin, and other refused commands are deleted', async () => {
   const { origin, indexedDB } = device()
   const page = await device().signedIn()
   page.close()

@@ -12,14 +12,14 @@ const TABLES = Object.keys(TABLE_KEYS) as TableName[]
 type Around = {
   /** The sign-in of this device; null when there is none. */
   readonly signIn: { readonly token: string; readonly user: { readonly uid: string } } | null
-  /** True while a token is that of this device's sign-in. */
+  /** True while this device's sign-in has this token. */
   readonly isStill: (token: string) => boolean
   readonly storage: IndexedDbOptions
   readonly signOut: () => Promise<void>
 }
 
-/** Asks the server which of the people on this device were erased and whether somebody ended the session, and removes the data of the erased. If the
- *  signed-in person is one of them or their session was ended, signs them out first and answers true. */
+/** Asks the server which of the people on this device were erased, and whether somebody ended the session. If the signed-in person was erased or
+ *  their session was ended, signs them out and answers true. Then removes the data of the erased people. */
 export async function followErasures({ signIn, isStill, storage, signOut }: Around): Promise<boolean> {
   const here = new Set([...(signIn === null ? [] : [signIn.user.uid]), ...(await peopleHere(storage))])
   const { erased, sessionEnded } = await ask([...here], signIn?.token ?? null)
@@ -30,7 +30,8 @@ export async function followErasures({ signIn, isStill, storage, signOut }: Arou
   return isOver
 }
 
-/** Returns those of the given people whose data the server has erased, and whether somebody ended the session; nothing if it does not answer. */
+/** Asks the server which of these people were erased, and whether somebody ended the session. Without an answer nobody was erased and no session
+ *  ended. */
 async function ask(uids: readonly string[], token: string | null): Promise<{ erased: string[]; sessionEnded: boolean }> {
   if (uids.length === 0) return { erased: [], sessionEnded: false }
   try {
@@ -42,8 +43,8 @@ async function ask(uids: readonly string[], token: string | null): Promise<{ era
   }
 }
 
-/** Removes everything of an erased person from this device, except facts of a till that the server does not have yet: a sale that happened is
- *  recorded, whoever rang it up. Such facts, and unsent work that was already sealed, wait for an admin, as after a sign-out. */
+/** Removes everything of an erased person from this device, except facts of a till that the server does not have yet, because every sale that
+ *  happened is recorded. These facts wait for an admin, like unsent work that was already sealed. */
 async function dropPerson(uid: string, storage: IndexedDbOptions): Promise<void> {
   const { deviceCommands } = await import('@shop/shared/device-commands.ts')
   const facts = new Set(deviceCommands.flatMap(({ name, isFact }) => (isFact ? [name] : [])))

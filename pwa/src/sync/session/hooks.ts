@@ -16,7 +16,7 @@ import { useEngine, useSync } from './sync-context.ts'
  *  (no room or no database), and then nothing was stored. */
 export type RunCommand = <C extends AnyCommand>(command: C, args: ArgsOf<C>, options?: RunOptions<C>) => Promise<{ commandId: string }>
 
-/** Finds the engine when called. Throws when nobody is signed in, because the screens that need it are behind the guard. */
+/** Returns a function that finds the engine. It throws when nobody is signed in; the screens that need it are behind the guard. */
 function useEngineNow(): () => SyncEngine {
   const sync = useSync()
   return useCallback(() => {
@@ -56,7 +56,7 @@ export function useSyncStatus(): SyncStatus {
   return useSyncExternalStore(status.subscribe, status.get)
 }
 
-/** Commands that are pending, being sent, or in need of a person, in order. */
+/** Commands that are pending, are being sent, or need a person's decision, in order. */
 export function usePending(): readonly PendingEntry[] {
   const pending = useEngine()?.board.pending ?? nothingPending
   return useSyncExternalStore(pending.subscribe, pending.get)
@@ -74,7 +74,7 @@ export function usePendingActions() {
       retry: async (id: string) => retryPending(engineNow(), id),
       /** The work that the server does not have yet, except sealed work, as a file for another device. */
       exportPending: () => sync.exportPending(),
-      /** Imports those commands of an exported file that this device does not know. Rejects with Refusal when the file is not an exported one. */
+      /** Imports an exported file, except commands that this device already has. Rejects with Refusal when the file cannot be imported. */
       importPending: async (file: Blob) => {
         // hardly anyone needs it, so it stays out of the till's first load
         const { importPending } = await import('../engine/import-pending.ts')
@@ -93,8 +93,8 @@ export function useItemSearch(): ItemSearch {
   return useSyncExternalStore(search.subscribe, search.snapshot)
 }
 
-/** Makes a call of the registry. When the server asks for a proof, gathers one and makes the call once more. Rejects with Refusal: the server's code,
- *  message and fields, or OFFLINE without an answer. */
+/** Makes a call of the registry. When the server asks for a proof, asks the person for one and makes the call once more. Rejects with the server's
+ *  Refusal, or with OFFLINE when there is no answer. */
 export function useCall(): <C extends AnyCall>(call: C, input: InputOf<C>) => Promise<OutputOf<C>> {
   const sync = useSync()
   return useCallback((call, input) => sync.proofs.proving(call, () => sync.call(call, input)), [sync])
@@ -106,7 +106,7 @@ export function useProve(): AskForProof {
   return useCallback((assurance) => proofs.gather(assurance), [proofs])
 }
 
-/** Registers the one dialog that asks a person for the proof that a call needs. */
+/** Registers the dialog that asks people for proofs. */
 export function useProofAsker(ask: AskForProof): void {
   const { proofs } = useSync()
   useEffect(() => proofs.askBy(ask), [proofs, ask])
@@ -143,7 +143,7 @@ export function useSignInRequired(goToLogin: () => void): void {
   useEffect(() => sync.signInRequired.subscribe(goToLogin), [sync, goToLogin])
 }
 
-/** A new version of the app. `ready`: it waits; `apply` reloads into it (offer it only where nothing is open). */
+/** A new version of the app. `ready`: true while the new version waits. `apply` reloads the page with it; offer this only where nothing is open. */
 export function useUpdate(): { ready: boolean; apply: () => void } {
   const sync = useSync()
   const ready = useSyncExternalStore(sync.update.subscribe, sync.update.get)
@@ -184,7 +184,7 @@ export type Device = {
   readonly readRows: <T>(read: (view: View) => T) => T
 }
 
-/** The same functions at every render; they throw when nobody is signed in. */
+/** Returns the same functions at every render. They throw when nobody is signed in. */
 export function useDevice(): Device {
   const engineNow = useEngineNow()
   return useMemo(

@@ -20,7 +20,7 @@ export type Profile = { readonly user: SessionUser; readonly offlineDays: number
 const unreadable = () =>
   new Refusal('UNAVAILABLE', 503, 'The server answered something this app cannot read. Please try again in a moment.')
 
-/** Token of a new session, and a token with which this device later shows that it signed in before (null from an older server). */
+/** Token of a new session. `knownDevice`: a token with which this device later shows that it signed in before; null from an older server. */
 export type NewSignIn = { readonly token: string; readonly knownDevice: string | null }
 
 /** Signs in at the server. Rejects with the server's own message. */
@@ -45,7 +45,7 @@ export async function resetPassword(token: string, newPassword: string, knownDev
 
 type Answered = { readonly token?: string; readonly knownDevice?: string | undefined }
 
-/** Asks the server for a session. `known` goes into the request, so that the server knows the device. */
+/** Asks the server for a session. `known` goes into the request, so that the server recognises the device. */
 export type AskToSignIn = (known: { readonly knownDevice?: string }) => Promise<Answered>
 
 /** Signs in by another way than a password. */
@@ -58,7 +58,7 @@ function newSignIn(answer: Answered): NewSignIn {
   return { token: answer.token, knownDevice: answer.knownDevice ?? null }
 }
 
-/** The signed-in person as the device keeps them. Refuses with 401 when the token is no longer valid and 403 when the person may not use this shop. */
+/** Fetches the profile of a token's owner. Rejects with 401 when the token is no longer valid, and with 403 when the person may not use this shop. */
 export async function fetchProfile(options: CallOptions): Promise<Profile> {
   const answer = profileSchema.safeParse(await makeCall(getMeCall, {}, options))
   if (!answer.success) throw unreadable()
@@ -66,7 +66,7 @@ export async function fetchProfile(options: CallOptions): Promise<Profile> {
   return { user, offlineDays, sealingKey }
 }
 
-/** Ends the session at the server, without caring whether the request arrives. */
+/** Ends the session at the server. Resolves even if the request fails. */
 export async function endSession(options: CallOptions): Promise<void> {
   await makeCall(signOutCall, {}, options).catch(() => undefined)
 }

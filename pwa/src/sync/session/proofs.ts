@@ -4,7 +4,7 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 /** Asks the person for a proof of identity; false when they decline. */
 export type AskForProof = (assurance: Assurance) => Promise<boolean>
 
-/** Repeats calls after the proof they need. Calls that need one at the same time share the question. */
+/** Repeats a call once the person has given the proof that it needs. Calls that need a proof at the same time share one question. */
 export class Proofs {
   private ask: AskForProof | null = null
   private underWay: Promise<boolean> | null = null
@@ -17,8 +17,8 @@ export class Proofs {
     }
   }
 
-  /** Calls `send`. If the server asks for a proof, gathers one and calls `send` once more, even for a call that declares no assurance: the command
-   *  that the call runs may require one. */
+  /** Calls `send`. If the server asks for a proof, gathers one and calls `send` once more. A call that declares no assurance may need a proof too,
+   *  because of the command that it runs. */
   async proving<T>({ assurance = 'second' }: AnyCall, send: () => Promise<T>): Promise<T> {
     try {
       return await send()

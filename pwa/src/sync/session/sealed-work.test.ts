@@ -44,7 +44,7 @@ it('a device whose person signed out, even offline, stores no readable rows, nam
   expect(await Promise.all(['pages', 'overlay', 'outbox', 'results', 'journal'].map(tableOf))).toEqual([[], [], [], [], []])
 })
 
-it('work left at a sign-out is sent after the next sign-in, once, and the settings are back', async () => {
+it('work left at a sign-out is sent once after the next sign-in, and the settings are back', async () => {
   const { sync, sent, unsent } = await withUnsentWork()
   await sync.signOut({ keep: true })
   device().origin.door.isCut = false
@@ -163,7 +163,7 @@ async function withRefusedWork(): Promise<{ sync: BrowserSync; unsent: string }>
   return { sync, unsent }
 }
 
-it('work that the server could not open once is tried again at the next sign-in', async () => {
+it('work that the server failed to open is tried again at the next sign-in', async () => {
   const { sync, unsent } = await withRefusedWork()
   await sync.signOut({ keep: true })
   device().origin.door.opensSealed = true
@@ -172,7 +172,7 @@ it('work that the server could not open once is tried again at the next sign-in'
   expect(await lockedOf(sync)).toEqual([])
 })
 
-it('work that the server could not open once is tried again when the server has its key back, without a new sign-in', async () => {
+it('work that the server failed to open is tried again, without a new sign-in, once the server has its key back', async () => {
   const { sync, unsent } = await withRefusedWork()
   device().origin.door.opensSealed = true
   device().origin.door.sealingKey = 'the key of a restored backup'
@@ -181,7 +181,7 @@ it('work that the server could not open once is tried again when the server has 
   expect(await lockedOf(sync)).toEqual([])
 })
 
-it('work that the server could not open once is tried again on request, and stays when it is refused again', async () => {
+it('work that the server failed to open is tried again on request, and stays if refused again', async () => {
   const { sync, unsent } = await withRefusedWork()
   const retry = async () => {
     await retryLockedWork(user.id, sync.storage)
@@ -222,7 +222,7 @@ it.each([
   await eventually(() => expect(itemIds()).toContain(unsent))
 })
 
-it('an admin who takes over somebody’s work gets the other parts when the server refuses one', async () => {
+it('an admin who imports somebody’s work gets the other parts when the server refuses one part', async () => {
   const { sync, unsent } = await withUnsentWork()
   device().origin.door.isCut = false
   await eventually(() => expect(statusOf(sync).waiting).toBe(0))
@@ -301,7 +301,7 @@ it('a second page that is open at the sign-out leaves nothing behind either', as
   expect([user.email, otherUser.displayName, 'Cup', unsent].filter((text) => after.includes(text))).toEqual([])
 })
 
-it('on a full disk the rows make room, and the work stays whole until its sealed parts are stored', async () => {
+it('on a full disk the rows are removed first, and the work stays whole until its sealed parts are stored', async () => {
   const { sync, unsent } = await withUnsentWork()
   let refusals = 0
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {

@@ -23,7 +23,7 @@ import {
 import type { Position } from '../store/state.ts'
 import { peopleHere } from './people-here.ts'
 
-/** Attempts to seal a database in which another tab still writes. */
+/** Maximum number of attempts to seal a database in which another tab still writes. */
 const MAX_TRIES = 5
 
 type Options = {
@@ -34,8 +34,8 @@ type Options = {
   readonly signedInUid: () => Promise<string | null>
 }
 
-/** Removes rows, settings and pictures of everybody who is not signed in, and seals their work for the server. Called at a sign-out, and at each start
- *  for what a closed browser or an earlier release left behind. */
+/** Removes rows and settings of everybody who is not signed in, and seals their work for the server. Called at a sign-out, and at each start for what
+ *  a closed browser or an earlier release left behind. */
 export async function sealOthers(options: Options): Promise<void> {
   for (const uid of await peopleHere(options.storage)) {
     const sealing = withDatabase(uid, options.storage, (database) => sealPerson(database, uid, options))
@@ -61,8 +61,8 @@ async function sealPerson(database: IndexedDbDatabase, uid: string, { serverKey,
   }
 }
 
-/** Replaces the work by its sealed parts in one transaction. On a full disk it only removes the rows, which the server has, and answers false so that
- *  the caller tries again with more room. */
+/** Replaces the work by its sealed parts in one transaction. On a full disk only removes the rows and settings, and answers false so that the caller
+ *  tries again with more room. */
 async function sealIn(database: IndexedDbDatabase, at: Position, parts: readonly SealedRecord[]): Promise<boolean> {
   try {
     return await replaceBySealed(database, at, parts)

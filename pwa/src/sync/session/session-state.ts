@@ -21,7 +21,8 @@ export const LACKS_MEMBERSHIP: SessionState = {
 /** Codes with which the server closes the shop to a person, on any request and on the profile. */
 export const SHUT_OUT: ReadonlySet<string> = new Set(['MEMBERSHIP_REQUIRED', 'DOMAIN_DENIED'] satisfies (keyof typeof brandRefusals)[])
 
-/** The reason why a device offline for too long stays closed; null while it may open. A clock set back does not close it. */
+/** Returns the reason why a device that was offline for too long stays closed; null while it may open. A clock that was set back does not close
+ *  it. */
 export function tooLongAlone({ lastContactAtMs, offlineDays }: StoredSession): string | null {
   if (Date.now() - lastContactAtMs <= offlineDays * DAY_MS) return null
   return `This device has not reached the shop’s server for more than ${offlineDays} days. Connect it to go on; the work on it is kept.`

@@ -12,7 +12,7 @@ const device = deviceForEachTest()
 
 const texts = { itemName: 'Cup', listingTitle: '', barcode1: '123', barcode2: '', location: '', link: '', imageUrl: '', priceCents: null }
 const addItem = (sync: BrowserSync) => userOf(sync).run(addMasterItem, { id: userOf(sync).newId(), texts, quantity: 1 } as never)
-/** Long enough for an unwanted effect to show. */
+/** Waits long enough for an unwanted effect to show. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 100))
 
 /** Collects the commands that the server receives, each as `uid name`. */
@@ -27,7 +27,7 @@ function pushes(): string[] {
   return seen
 }
 
-it('a page that is focused while it opens its data releases it at the sign-out, and the next person syncs', async () => {
+it('a page that was focused while it opened its data closes the data at the sign-out, and the next person syncs', async () => {
   const first = await device().signedIn()
   first.close()
   const release = await holdDatabase(device(), userDatabaseName(user.id))
@@ -45,7 +45,7 @@ it('a page that is focused while it opens its data releases it at the sign-out, 
   await eventually(() => expect(statusOf(page).lastSyncAtMs).not.toBeNull())
 })
 
-it('a sign-out on one page closes another that has not opened its data yet', async () => {
+it('a sign-out on one page closes another page that has not opened its data yet', async () => {
   const leaving = await device().signedIn()
   const release = await holdDatabase(device(), userDatabaseName(user.id))
   const page = device().page()
@@ -97,7 +97,7 @@ it('work that one person left waiting is not sent in the name of the next person
   expect(device().origin.server.all(items).length).toBe(1)
 })
 
-it('a device whose database handle died in its sleep keeps its sign-in, and accepts a new one', async () => {
+it('a device whose database handle died in its sleep keeps its sign-in, and accepts a new sign-in', async () => {
   const open = vi.spyOn(device().indexedDB, 'open')
   const page = await device().signedIn()
   const other = await device().openPage()

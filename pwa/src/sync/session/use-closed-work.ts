@@ -13,7 +13,8 @@ export type ClosedWork = {
   readonly refusals: readonly string[]
 }
 
-/** Work of the person whose account is closed on this device; undefined until it is read, null when no account is closed or its database does not open. */
+/** Reads the work of the person whose account is closed on this device. Undefined until it is read. Null when no account is closed, or when the
+ *  person's database does not open. */
 export function useClosedWork(): ClosedWork | null | undefined {
   const sync = useSync()
   useSyncExternalStore(sync.session.subscribe, sync.session.get)

@@ -92,7 +92,7 @@ describe('the status', () => {
     expect(seen).toEqual(['saved', 'sending', 'synced'])
   })
 
-  it('of the tab that sends reaches the others', async () => {
+  it('of the sending tab reaches the other tabs', async () => {
     const { browser, engine } = await openUser()
     const other = await browser.tab()
     startSyncing(engine)

@@ -8,7 +8,7 @@ import { useEngine } from './sync-context.ts'
 export type DoneEntry = Pick<PendingEntry, 'id' | 'name' | 'args' | 'at'>
 
 export type Done = {
-  /** Latest first. */
+  /** The latest entry comes first. */
   readonly entries: readonly DoneEntry[]
   readonly count: number
 }
@@ -20,8 +20,8 @@ async function readDone({ ports }: SyncEngine, limit: number): Promise<Done> {
   return { entries: records.map(({ id, command: { name, args, at } }) => ({ id, name, args, at })), count }
 }
 
-/** Bytes this device keeps, as the browser estimates them, updated when the server acknowledges work. Undefined until known, null where the browser does not
- *  say. */
+/** Number of bytes that this device stores, as the browser estimates it. Updated when the server acknowledges work. Undefined until known; null where
+ *  the browser gives no estimate. */
 export function useKeptBytes(): number | null | undefined {
   const engine = useEngine()
   return useLiveQuery(async () => {

@@ -22,8 +22,7 @@ type Around = {
   readonly onContact: (token: string) => void
 }
 
-/** Opens a person's data on this device. Where the browser refuses its database, the engine keeps rows in memory and accepts only work that may be
- *  lost. */
+/** Opens a person's data on this device. Where the browser refuses its database, the engine keeps rows only in memory and stores nothing. */
 export async function openUserEngine(user: SessionUser, { storage, device, token, onContact }: Around): Promise<SyncEngine> {
   const name = userDatabaseName(user.uid)
   let engine: SyncEngine | undefined

@@ -8,10 +8,10 @@ import { bytesOf, commandOf } from './outbox.ts'
 import { DELTA_TABLES, isAt, outboxDelta, type Position, readState, StorageLost, type StoreDelta } from './state.ts'
 
 const DAY_MS = 86_400_000
-/** Results up to this number are looked up one by one. */
+/** Up to this many results are looked up one by one. */
 const FEW_RESULTS = 50
-/** A command answered this often counts as ended even if no pull brings its result. Otherwise the device would send it for ever to a server that
- *  acknowledges nothing. The number is high because a server may be restored from a backup between each answer and the next pull. */
+/** Number of answers after which a command counts as ended even if no pull brings its result. Otherwise the device would send it for ever to a server
+ *  that acknowledges nothing. The number is high, because a server may be restored several times before a pull. */
 const MAX_ANSWERS = 20
 
 /** A pulled row; `row` is null when the row left this device's view. */
@@ -24,7 +24,7 @@ export type PackedCollection = { readonly collection: string; readonly pages: re
 export type PullChange = {
   /** Position of the tab that pulled. */
   readonly at: Position
-  /** Cursor the pull began with; a different one in the store means that another tab pulled meanwhile. */
+  /** The cursor with which the pull began. A different cursor in the store means that another tab pulled meanwhile. */
   readonly fromCursor: string
   readonly cursor: string
   readonly rows: readonly PulledRow[]
@@ -33,7 +33,7 @@ export type PullChange = {
   readonly answeredIds: readonly string[]
   readonly nowMs: number
   readonly state: Partial<Pick<StoreState, 'clockOffsetMs' | 'lastAuditAtMs' | 'drifted'>>
-  /** Collections rewritten as pages, because so much of them changed. */
+  /** Collections that are rewritten as pages, because so many of their rows changed. */
   readonly packed?: readonly PackedCollection[]
 }
 
@@ -76,7 +76,7 @@ export function applyPull(database: Database, change: PullChange): Promise<PullO
   })
 }
 
-/** Pages of a first sync under way, and their storage. `isBegun`: some of them are stored, beside the live ones. */
+/** The pages of a first sync under way. `isBegun`: true once some of them are stored, beside the live pages. */
 export type Generation = { readonly clientId: string; readonly generation: number; readonly isBegun: boolean }
 
 /** The generation of a first sync before its first page is stored. */
@@ -96,7 +96,7 @@ export function dropUnfinished(database: Database): Promise<void> {
     const state = await readState(tx)
     if (state.newestGeneration === state.generation) return
     await removeUnfinished(tx, state)
-    // where tabs share no lock, another tab's first sync may be under way: it must not go on without its pages
+    // where tabs share no lock, the pages may belong to another tab's first sync, which must not go on without them
     await tx.put('meta', [{ ...state, newestGeneration: state.newestGeneration + 1 }])
   })
 }
@@ -108,8 +108,8 @@ async function removeUnfinished(tx: DatabaseTx, state: StoreState): Promise<void
 /** A page of a first sync, as received. */
 export type ReceivedPage = PackedPage & { readonly n: number }
 
-/** Stores pages of a first sync as received. Refuses when another first sync has begun meanwhile or the storage was cleared, so that pages of two
- *  first syncs never mix. */
+/** Stores pages of a first sync as received. Rejects when another first sync has begun meanwhile or the storage was cleared. Pages of two first syncs
+ *  thus never mix. */
 export function putPages(database: Database, pages: Generation, received: readonly ReceivedPage[]): Promise<Generation> {
   return database.transact('write', ['meta', 'pages'], async (tx) => {
     const state = await readState(tx)
@@ -140,20 +140,20 @@ export type FreshStart = Omit<PullChange, 'fromCursor' | 'packed'> & {
   readonly onHandedOver: () => void
 }
 
-/** Switches over to the pages of a finished first sync; the outbox stays, without its answers. `results` has every result that the server holds for
- *  this device. Acknowledged commands of the last JOURNAL_DAYS without a result there are queued again, since a restored server may have lost them
- *  (law *Lost futures*). */
+/** Switches over to the pages of a finished first sync. The outbox stays, without its answers. `results` has every result that the server holds for
+ *  this device. Commands that were acknowledged in the last JOURNAL_DAYS and have no result there are queued again, because a restored server may
+ *  have lost them (law *Lost futures*). */
 export function commitGeneration(database: Database, start: FreshStart): Promise<PullOutcome> {
   return database.transact('write', PULL_TABLES, async (tx): Promise<PullOutcome> => {
     // awaiting one answer of the database costs as much as reading a hundred records
     const [state, entries, kept] = await Promise.all([readState(tx), tx.all('outbox'), keptJournal(tx, start.nowMs)])
     const { generation, isBegun } = start.pages
-    // the storage was cleared, and this tab has not noticed yet
+    // the storage was cleared, or another tab began a first sync
     if (state.clientId !== start.at.clientId || !isNewest(state, start.pages) || state.generation >= generation) return { kind: 'stale' }
     if (!isBegun) await removeUnfinished(tx, state)
     const version = state.version + 1
     const rows = start.rows.map((row) => ({ ...row, version }))
-    // requested all at once: the database keeps their order
+    // requested together; the database keeps their order
     const switched = Promise.all([
       tx.removeUnder('pages', [state.generation]),
       putReceived(tx, generation, start.lastPages),
@@ -187,7 +187,7 @@ export function commitGeneration(database: Database, start: FreshStart): Promise
   })
 }
 
-/** Writes collections as new pages and drops their overlay, unless something changed meanwhile. */
+/** Writes collections as new pages and removes their overlay rows. Does nothing and answers null when the store has changed meanwhile. */
 export function foldOverlay(database: Database, at: Position, packed: readonly PackedCollection[]): Promise<StoreState | null> {
   return database.transact('write', ['meta', 'pages', 'overlay'], async (tx) => {
     const state = await readState(tx)
@@ -224,7 +224,7 @@ async function writePages(tx: DatabaseTx, generation: number, { collection, page
   )
 }
 
-/** The command with the seal of its acknowledgement, which proves to a restored server that it once accepted the command. */
+/** Adds to a command the seal of its acknowledgement. The seal proves to a restored server that the server once accepted the command. */
 function sealed(entry: OutboxEntry, { seal }: CommandResult): QueuedCommand {
   const { replay: _replay, seal: _seal, ...command } = commandOf(entry)
   return seal ? { ...command, seal } : command
@@ -232,13 +232,13 @@ function sealed(entry: OutboxEntry, { seal }: CommandResult): QueuedCommand {
 
 type Settling = { readonly results: readonly CommandResult[]; readonly answeredIds: readonly string[] | 'all'; readonly nowMs: number }
 
-/** Reads the outbox entries of these results and answers, and perhaps others too. */
+/** Reads the outbox entries of these results and answers. May answer further entries. */
 async function entriesOf(tx: DatabaseTx, { results, answeredIds }: Pick<PullChange, 'results' | 'answeredIds'>): Promise<OutboxEntry[]> {
   const ids = new Set([...results.map(({ id }) => id), ...answeredIds])
   return ids.size > FEW_RESULTS ? tx.all('outbox') : (await Promise.all([...ids].map((id) => tx.equal('outbox', 'id', id)))).flat()
 }
 
-/** Takes acknowledged commands out of the outbox, and reopens those answered but not acknowledged. */
+/** Takes acknowledged commands out of the outbox, and reopens commands that were answered but not acknowledged. */
 async function settle(
   tx: DatabaseTx,
   entries: readonly OutboxEntry[],
@@ -261,7 +261,7 @@ async function settle(
   }
   const journal: JournalRecord[] = []
   const refused: ResultRecord[] = []
-  // the last command sent is the last one committed; only a command with a result in this very pull is certain to be in its snapshot
+  // the server commits commands in the order sent; only a command with a result in this pull is certain to be in the pull's snapshot
   const newest = ended
     .filter(({ entry: { id } }) => byId.get(id)?.status === 'done')
     .reduce<(typeof ended)[number] | null>((last, one) => (last && last.entry.seq > one.entry.seq ? last : one), null)
@@ -302,7 +302,7 @@ async function takeUndone(tx: DatabaseTx, results: readonly CommandResult[]): Pr
   return undone.flat()
 }
 
-/** Keeps acknowledged commands, but only the last of saves that replace each other. */
+/** Adds acknowledged commands to the journal. Of saves that replace each other, it keeps only the last. */
 async function keepInJournal(tx: DatabaseTx, records: readonly JournalRecord[]): Promise<void> {
   const lastByKey = new Map([...records].sort((a, b) => a.seq - b.seq).map((record) => [record.replaceKey || record.id, record]))
   const keys = new Set([...lastByKey.values()].flatMap(({ replaceKey }) => replaceKey || []))

@@ -6,9 +6,9 @@ import type { SessionUser } from '../ports/contract.ts'
 export type StoredSession = {
   readonly token: string
   readonly user: SessionUser
-  /** By this device's clock. */
+  /** Time of the last contact with the server, by this device's clock. */
   readonly lastContactAtMs: number
-  /** Days this device may open without reaching the server: the shop's setting, as last received. */
+  /** Number of days that this device may open without reaching the server. It is the shop's setting, as last received. */
   readonly offlineDays: number
   /** A sentence once the server has closed the account to this person; the data stays, locked. */
   readonly lockReason: string | null
@@ -22,7 +22,7 @@ export interface DeviceStore {
   readAll(): Promise<ReadonlyMap<string, unknown>>
   /** Reads for a live query, which runs again when any page changes the value. */
   follow(key: string): PromiseLike<unknown>
-  /** Replaces a value by what `change` makes of it, in one transaction; undefined removes the value. */
+  /** Replaces a value by the result of `change`, in one transaction. A result of undefined removes the value. */
   change(key: string, change: (now: unknown) => unknown): Promise<void>
 }
 
@@ -68,7 +68,7 @@ export class IndexedDbDeviceStore implements DeviceStore {
     )
   }
 
-  /** Opens a dead handle (iOS) again, once. */
+  /** Runs `work`. If the handle was dead (iOS), opens a new one and runs `work` once more. */
   private async retried<T>(work: () => PromiseLike<T>): Promise<T> {
     const wasOpen = this.database.dexie.isOpen()
     try {
@@ -83,7 +83,7 @@ export class IndexedDbDeviceStore implements DeviceStore {
   }
 }
 
-/** Keeps a sign-in only as long as the page, where the browser refuses its database. */
+/** Keeps values only as long as the page. Used where the browser refuses its database. */
 export class FleetingDeviceStore implements DeviceStore {
   private readonly values = new Map<string, unknown>()
   async read(key: string): Promise<unknown> {

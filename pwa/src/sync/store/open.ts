@@ -42,7 +42,7 @@ export function newState(clock: Clock): StoreState {
   }
 }
 
-/** Writes and answers the state of a new database. */
+/** Writes the state of a new database. If another tab has written one already, answers that state. */
 async function makeState(tx: DatabaseTx, clock: Clock): Promise<StoreState> {
   const found = await tx.get('meta', 'state')
   if (found) return found
@@ -53,7 +53,7 @@ async function makeState(tx: DatabaseTx, clock: Clock): Promise<StoreState> {
 
 const LIVE_TABLES = ['meta', 'pages', 'overlay', 'outbox', 'results', 'settings'] as const
 
-/** Reads everything live; a new database gets its first state. */
+/** Reads everything that a tab starts from. Gives a new database its first state. */
 export async function loadStore({ database, clock, gunzip }: Pick<Ports, 'database' | 'clock' | 'gunzip'>): Promise<StoreImage> {
   const read = async (tx: DatabaseTx, state: StoreState) => {
     const [pages, overlay, outbox, results, settings] = await Promise.all([
@@ -95,7 +95,7 @@ export function patchState(
   })
 }
 
-/** Finds a command that is pending, refused, or acknowledged within JOURNAL_DAYS. Undefined when this device never had it. */
+/** Finds a command that is pending, refused, or acknowledged within JOURNAL_DAYS. Undefined when this device has no such command. */
 export function lookUpCommand(database: Database, id: string): Promise<KnownCommand | undefined> {
   return database.transact('read', ['outbox', 'results', 'journal'], async (tx) => (await findKnown(tx, id)) ?? undefined)
 }

@@ -6,8 +6,8 @@ import type { NewEntry, OutboxEntry, StoreState } from '../ports/records.ts'
 import { isNext, type Receipt } from './receipt-number.ts'
 import { DELTA_TABLES, deltaSince, isAt, type Position, readState, type StoreDelta } from './state.ts'
 
-/** Outcome of an append. `behind`: nothing was written because other tabs wrote first, so apply `delta` (null: load again) and retry; `known`: this
- *  id belongs to `command` already, with `result` when the server refused it. */
+/** Outcome of an append. `behind`: nothing was written, because other tabs wrote first; apply `delta` (null: load everything again) and retry.
+ *  `known`: the id already belongs to `command`; `result` is set when the server refused that command. */
 export type AppendOutcome =
   | { readonly kind: 'appended'; readonly delta: StoreDelta; readonly previewed: Outcome | null }
   | { readonly kind: 'behind'; readonly delta: StoreDelta | null }
@@ -22,7 +22,7 @@ export function commandOf({ id, name, version, args, at, replay, seal, queuedBy,
 
 const encoder = new TextEncoder()
 
-/** Bytes of a command in a push. */
+/** Size of a command in a push, in bytes. */
 export const bytesOf = (command: QueuedCommand): number => encoder.encode(JSON.stringify(commandOf(command))).length
 
 function freshEntry(command: NewEntry, seq: number, changed: number, bytes = bytesOf(command)): OutboxEntry {
@@ -41,16 +41,16 @@ export async function findKnown(tx: DatabaseTx, id: string): Promise<KnownComman
   return acknowledged ? { command: acknowledged.command, result: null } : null
 }
 
-/** Knowledge of the running tab that needs no disk. `preview` runs the command in memory and throws its refusal, or answers null where a refusal does
- *  not matter; `find` searches pending and refused commands; `receipt` is the number the command carries. */
+/** Facts that the running tab knows without the disk. `preview` runs the command in memory and throws its refusal; it answers null where a refusal
+ *  does not matter. `find` searches pending and refused commands. `receipt` holds the number that the command carries. */
 export type OwnPicture = {
   readonly preview: () => Outcome | null
   readonly find: (id: string) => KnownCommand | null
   readonly receipt: Receipt | null
 }
 
-/** Stores a command and its receipt number in one strict transaction, provided this tab has seen everything stored. A second transaction would cost a
- *  sale another wait for the disk, and could leave a number without its sale. */
+/** Stores a command and its receipt number in one strict transaction, if this tab has seen everything that is stored. A second transaction would cost
+ *  a sale another wait for the disk, and could leave a number without its sale. */
 export function appendCommand(database: Database, at: Position, command: NewEntry, own: OwnPicture): Promise<AppendOutcome> {
   return database.transact('write', WITH_JOURNAL, async (tx): Promise<AppendOutcome> => {
     const asked = Promise.all([
@@ -88,8 +88,8 @@ export function appendCommand(database: Database, at: Position, command: NewEntr
   })
 }
 
-/** Adds those commands whose ids this device does not know: an exported file's, or this tab's own after its storage was lost. `delta`: everything
- *  written since `at`; null when the tab must load again. */
+/** Adds the commands whose ids this device does not know. They come from an exported file, or from this tab after its storage was lost. `delta`:
+ *  everything written since `at`; null when the tab must load everything again. */
 export function addCommands(
   database: Database,
   at: Position,
@@ -111,7 +111,7 @@ export function addCommands(
   })
 }
 
-/** Selects the commands to send next. `isAnswered`: true for one whose answer could not be noted. */
+/** Selects the commands to send next. `isAnswered`: true for a command whose answer could not be stored. */
 type BatchRange = {
   readonly afterSeq: number
   readonly maxCommands: number

@@ -4,13 +4,13 @@ import type { StoreState } from '../ports/records.ts'
 
 type Counter = Pick<StoreState, 'receiptSeries' | 'receiptCount'>
 
-/** A receipt number for a command to take, valid only in a transaction that finds the counter at `after`. */
+/** A receipt number for a command to take. It is valid only while the stored counter equals `after`. */
 export type Receipt = { readonly number: string; readonly counter: Counter; readonly after: Counter }
 
 export const newSeries = (clock: Clock) => newReceiptSeries(clock.random(RECEIPT_SERIES_LENGTH))
 
-/** Computes the next number. `uses` counts the known sales with a number. One sale with the next number, or two with the last number, show that
- *  another copy of this storage counts in the same series (a cloned tablet, a restored profile), so this copy begins a new one. */
+/** Computes the next number. `uses` counts the known sales with a number. A sale with the next number, or two sales with the last number, come from a
+ *  copy of this storage that counts in the same series, such as a cloned tablet. This copy then begins a new series. */
 export function nextReceipt(after: Counter, clock: Clock, uses: (receiptNumber: string) => number): Receipt {
   const { receiptSeries, receiptCount } = after
   const isShared =

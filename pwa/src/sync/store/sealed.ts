@@ -3,15 +3,15 @@ import type { JournalRecord, OutboxEntry, ResultRecord, SealedRecord, SettingRec
 import { findKnown } from './outbox.ts'
 import { deltaSince, isAt, type Position, positionOf, readState, type StoreDelta } from './state.ts'
 
-/** Sealed parts are stored as settings, because every release of the app keeps settings and ignores those it does not know. */
+/** Sealed parts are stored as settings, because every release of the app keeps settings that it does not know. */
 const KEY_PREFIX = 'sealed/'
 
-/** Characters of a part before sealing. A longer record makes a part of its own. */
+/** Maximum number of characters of a part before sealing. A longer record makes a part of its own. */
 const PART_CHARACTERS = 400_000
 
 export const isSealedKey = (key: string): boolean => key.startsWith(KEY_PREFIX)
 
-/** Tables with a person's work. Rows are not among them, because the server has those. */
+/** Tables with a person's work. Rows are not among them, because the server has the rows. */
 export type PersonalRecords = {
   readonly outbox?: readonly OutboxEntry[]
   readonly results?: readonly ResultRecord[]
@@ -22,13 +22,13 @@ export type PersonalRecords = {
 /** A part to be sealed. */
 export type OpenPart = { readonly records: PersonalRecords; readonly unsent: number }
 
-/** A database as it is before it is sealed. */
+/** The content of a database that is to be sealed. `isClear`: true when there is nothing to seal or remove. */
 export type Sealable = { readonly at: Position; readonly parts: readonly OpenPart[]; readonly isClear: boolean }
 
 const PERSONAL_TABLES = ['meta', 'outbox', 'results', 'journal', 'settings'] as const
 const ALL_TABLES = [...PERSONAL_TABLES, 'pages', 'overlay'] as const
 
-/** Reads what has to be sealed. Null for a database that nobody has used. */
+/** Reads the content of a database that is to be sealed. Null for a database that nobody has used. */
 export function readSealable(database: Database): Promise<Sealable | null> {
   return database.transact('read', ALL_TABLES, async (tx) => {
     const state = await tx.get('meta', 'state')
@@ -85,8 +85,8 @@ export function replaceBySealed(database: Database, at: Position, parts: readonl
   })
 }
 
-/** Removes rows and settings where nothing can be sealed; work that the server does not have stays readable. `withJournal` removes the acknowledged
- *  work too. */
+/** Removes rows and settings when the work cannot be sealed. Work that the server does not have stays readable. `withJournal` removes the
+ *  acknowledged work too. */
 export function removeReadable(database: Database, { withJournal }: { readonly withJournal: boolean }): Promise<void> {
   return database.transact('write', ALL_TABLES, async (tx) => {
     const state = await readState(tx)
@@ -168,7 +168,7 @@ async function only<T>(records: readonly T[], isWanted: (record: T) => Promise<b
   return wanted
 }
 
-/** Counts the sealed parts after these join (1) or leave (-1). */
+/** Counts the sealed parts after `parts` were added (`sign` 1) or removed (-1). */
 function withParts({ sealed }: StoreState, parts: readonly SealedRecord[], sign: 1 | -1): StoreState['sealed'] {
   const waiting = parts.filter(({ refused }) => refused === undefined)
   const count = (sealed?.parts ?? 0) + sign * waiting.length

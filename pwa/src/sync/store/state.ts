@@ -9,9 +9,9 @@ export type Position = { readonly clientId: string; readonly generation: number;
 export type StoreDelta = {
   readonly state: StoreState
   readonly rows: readonly OverlayRecord[]
-  /** Added or changed. */
+  /** Entries that were added or changed. */
   readonly entries: readonly OutboxEntry[]
-  /** Ids of entries that left; instead, `alive` may list the places of all that remain. */
+  /** Ids of removed entries. If `alive` is set instead, it lists `seq` of all remaining entries. */
   readonly gone: readonly string[]
   readonly alive: readonly number[] | null
   /** All results, when any changed. */

@@ -36,7 +36,7 @@ const openDoor = () => ({
   tokens: 0,
   /** People whose data was erased. */
   erased: [] as string[],
-  /** Somebody ended the session whose token is refused. */
+  /** True when somebody ended the session whose token is refused. */
   sessionEnded: false,
   /** Questions about ended sessions are answered when this resolves. */
   endings: Promise.resolve(),
@@ -45,7 +45,7 @@ const openDoor = () => ({
   profiles: Promise.resolve(),
 })
 
-/** The server's endpoints as this page reaches them. */
+/** Makes a server in memory, with the endpoints that a page reaches. */
 export function fakeOrigin() {
   const server = new ModelServer(
     { pause: async () => undefined, nowMs: () => Date.now(), poke: () => undefined, pageRows: 100 },

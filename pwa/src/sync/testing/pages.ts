@@ -25,7 +25,7 @@ export async function addCup(sync: BrowserSync): Promise<string> {
   return id
 }
 
-/** A device whose pages share storage and locks, and the shop's server; both new for each test. */
+/** A device and the shop's server. The device's pages share storage and locks. */
 export class TestDevice {
   origin = fakeOrigin()
   indexedDB = new IDBFactory()
@@ -50,7 +50,7 @@ export class TestDevice {
     vi.restoreAllMocks()
   }
 
-  /** A loaded page that is still opening. */
+  /** Loads a page, and does not wait until it is open. */
   page(): BrowserSync {
     const sync = new BrowserSync({ indexedDB: this.indexedDB, IDBKeyRange })
     this.opened.push(sync)
@@ -77,7 +77,7 @@ export class TestDevice {
   }
 }
 
-/** Gives each test of a file a device of its own. */
+/** Gives each test of a file a new device. */
 export function deviceForEachTest(): () => TestDevice {
   let device: TestDevice
   beforeEach(() => {

@@ -54,7 +54,7 @@ export const saveNote = defineCommand({
 
 export const release: Release = { collections: [users, notes, traces], commands: [addTo, saveNote] }
 
-/** A command only newer servers know. */
+/** A command that only newer servers know. */
 export const fromTheFuture = defineCommand({ name: 'notes.future', args: z.object({}), roles: ['user'], touches: () => [], run: () => {} })
 
 const known = [...release.commands, fromTheFuture]
@@ -95,11 +95,11 @@ export async function settled(rounds = 60): Promise<void> {
   for (let i = 0; i < rounds; i++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Faults that a test puts on a connection. */
+/** Faults that a test puts on a connection, and counts of its requests. */
 export type Wire = {
   isCut: boolean
   isSignedOut: boolean
-  /** Number of requests that arrive and lose their answer. */
+  /** Number of coming requests that reach the server but lose their answer. */
   loseAnswers: number
   /** Called with the ids of each push before it is sent. */
   onPush: (ids: readonly string[]) => Promise<void> | void
@@ -116,7 +116,7 @@ export type Wire = {
 export class TestShop {
   readonly clock = new TestClock()
   readonly pokes = new Set<() => void>()
-  /** Ends the open event streams, as the server does with those of ended sessions. */
+  /** Functions that end the open event streams, as the server does when a session ends. */
   readonly streamEnds = new Set<() => void>()
   readonly server: ModelServer
   logs: string[] = []
@@ -167,7 +167,7 @@ export class TestBrowser {
     readonly disk: MemoryDisk,
   ) {}
 
-  /** Opens a tab. `database` replaces the one in memory. */
+  /** Opens a tab. `database` replaces the database in memory. */
   async tab(
     more: { database?: Database; actor?: Actor; options?: Partial<EngineOptions>; onDeath?: Promise<void>; ports?: Partial<Ports> } = {},
   ): Promise<SyncEngine> {

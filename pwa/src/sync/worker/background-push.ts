@@ -5,8 +5,8 @@ import { StorageLost } from '../store/state.ts'
 
 export type BackgroundPorts = { readonly database: Database; readonly server: Server; readonly lock: Lock; readonly clock: Clock }
 
-/** Sends the outbox without a tab, when the browser wakes the service worker; `tabIsSyncing` means that an open tab holds the lock and sends. A later
- *  tab's pull acknowledges the commands; a rejection with ServerProblem calls for a retry. */
+/** Sends the outbox without a tab, when the browser wakes the service worker. `tabIsSyncing`: an open tab holds the lock and sends. The pull of a
+ *  later tab acknowledges the commands. A rejection with ServerProblem calls for a retry. */
 export async function pushInBackground({ database, server, lock, clock }: BackgroundPorts): Promise<'done' | 'tabIsSyncing'> {
   const outcome = await lock.tryHold(SYNC_LOCK, async () => {
     const state = await database.transact('read', ['meta'], (tx) => tx.get('meta', 'state'))

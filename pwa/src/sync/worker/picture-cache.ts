@@ -1,9 +1,9 @@
 import { PICTURE_CACHE } from '../ports/worker-messages.ts'
 
-/** Number of pictures a device keeps for offline use; the oldest leave first. */
+/** Maximum number of pictures that a device keeps for offline use. The oldest are deleted first. */
 export const MAX_KEPT_PICTURES = 300
 
-/** Answers a picture from the device, else from the server, and keeps it, since the picture at an address never changes. */
+/** Answers a picture from the cache, else from the server. Caches it, because the picture at an address never changes. */
 export async function keptPicture(request: Request): Promise<Response> {
   const cache = await caches.open(PICTURE_CACHE)
   const kept = await cache.match(request.url)

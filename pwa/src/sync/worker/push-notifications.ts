@@ -2,7 +2,7 @@ import { pushPayloadSchema } from '@shop/shared/notifications/schema.ts'
 
 type Subscription = { unsubscribe(): Promise<boolean> }
 
-/** The used part of the worker's registration. */
+/** The part of the worker's registration that is used here. */
 export type WorkerRegistration = {
   showNotification(
     title: string,
@@ -13,7 +13,7 @@ export type WorkerRegistration = {
 
 type WorkerClient = { readonly url: string; focus(): Promise<unknown> }
 
-/** The used part of the worker's clients, the windows of the app. */
+/** The part of the worker's clients that is used here. Clients are the windows of the app. */
 export type WorkerClients = {
   matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly WorkerClient[]>
   openWindow(url: string): Promise<unknown>
@@ -45,7 +45,7 @@ function jsonOf(data: { json(): unknown } | null): unknown {
   }
 }
 
-/** Opens the place a notification is about. A window showing something else stays, because there may be a sale in it. */
+/** Opens the screen that a notification is about. A window with another screen stays as it is, because there may be a sale in it. */
 export async function openNotification(
   notification: ShownNotification,
   { clients, origin }: { clients: WorkerClients; origin: string },
@@ -61,6 +61,6 @@ export async function openNotification(
   else await clients.openWindow(target.href).catch(() => windows[0]?.focus())
 }
 
-/** True for a window at the same path with the same search parameters, such as the open tab of a screen. */
+/** True for a window at the target's path that has at least the target's search parameters. */
 const shows = (at: URL, { pathname, searchParams }: URL): boolean =>
   at.pathname === pathname && [...searchParams].every(([name, value]) => at.searchParams.get(name) === value)

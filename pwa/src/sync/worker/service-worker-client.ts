@@ -6,7 +6,7 @@ const UPDATE_CHECK_MS = 60 * 60_000
 
 /** True while an installed new version of the app waits. */
 export const updateWaits = new Observable(false)
-/** True once the app's files are stored and it opens without network. */
+/** True once the app's files are stored, so that the app opens without network. */
 export const opensOffline = new Observable(false)
 
 let workbox: Workbox | null = null
@@ -39,15 +39,15 @@ function noteWaiting(): void {
   updateWaits.set(registration?.waiting != null && navigator.serviceWorker.controller !== null)
 }
 
-/** Lets the waiting version take over and reloads this page into it. Other tabs stay on their version until they are reloaded. */
+/** Activates the waiting version and reloads this page with it. Other tabs keep their version until they are reloaded. */
 export function applyUpdate(): void {
   appliesUpdate = true
   if (workbox && registration?.waiting) workbox.messageSkipWaiting()
   else window.location.reload()
 }
 
-/** Asks the browser to wake the service worker when online, so that the outbox is sent even after the tab was closed. Not every browser supports
- *  this. */
+/** Asks the browser to wake the service worker once the device is online, so that the outbox is sent even after the tab was closed. Not every browser
+ *  supports this. */
 export async function requestBackgroundSync(): Promise<void> {
   const sync = (registration as unknown as { sync?: { register(tag: string): Promise<void> } } | null)?.sync
   await sync?.register(OUTBOX_SYNC_TAG).catch(() => undefined)

@@ -19,7 +19,8 @@ import { keptThumbnail } from './thumbnail-cache.ts'
 /** An event that keeps the worker alive. */
 type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void }
 
-/** The used part of the worker's scope. TypeScript's types for workers and for pages exclude each other, and neither has Background Sync. */
+/** The part of the worker's scope that is used here. TypeScript's types for workers and for pages exclude each other, and neither has Background
+ *  Sync. */
 declare const self: {
   readonly __WB_MANIFEST: (PrecacheEntry | string)[]
   readonly clients: WorkerClients & { claim(): Promise<void> }
@@ -58,7 +59,7 @@ registerRoute(
   ({ request }) => keptPicture(request),
 )
 
-// a new version waits until a person lets it take over, so that it never reloads a sale in progress
+// a new version waits until a person applies it, so that it never reloads a sale in progress
 self.addEventListener('message', (event) => {
   const isAsked = (event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING' || event.data === SKIP_WAITING_OF_RELEASE_1
   if (isAsked) event.waitUntil(self.skipWaiting())

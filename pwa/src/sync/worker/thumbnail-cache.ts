@@ -1,21 +1,22 @@
 import { THUMBNAIL } from '@shop/shared/images/thumbnails.ts'
 import { THUMBNAIL_CACHE } from '../ports/worker-messages.ts'
 
-/** Number of thumbnails a device stores for offline use. Together they take at most 64 MB (`THUMBNAIL.maxBytes` each), usually a third of that. */
+/** Maximum number of thumbnails that a device stores for offline use. Together they take at most 64 MB (`THUMBNAIL.maxBytes` each), usually a third
+ *  of that. */
 export const MAX_KEPT_THUMBNAILS = 2_000
-/** Number of oldest thumbnails deleted at a time, so that the app rarely has to list them all. */
+/** Number of oldest thumbnails deleted at a time, so that the app rarely has to list all of them. */
 const GO_AT_ONCE = 100
 /** Thumbnails are stored only while less than this share of the browser's quota is in use; sales and rows have the rest. */
 const MAX_PART_OF_ROOM = 0.5
-/** Thumbnails handled between two checks of the storage in use. */
+/** Number of thumbnails handled between two checks of the storage in use. */
 const LOOK_EVERY = 25
 
 let count: number | undefined
 let hasRoom = true
 let untilLook = 0
 
-/** Answers a thumbnail from the cache, else from the server, and caches it, since the picture at an address never changes. Only the service worker
- *  may call it, because this module counts the cached thumbnails. */
+/** Answers a thumbnail from the cache, else from the server. Caches it, because the picture at an address never changes. Only the service worker may
+ *  call it, because this module counts the cached thumbnails. */
 export async function keptThumbnail(request: Request): Promise<Response> {
   const cache = await caches.open(THUMBNAIL_CACHE)
   const kept = await cache.match(request.url, { ignoreVary: true })
