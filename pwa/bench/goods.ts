@@ -12,7 +12,7 @@ const KINDS =
 const TRAITS = 'blue,gold rim,1960s,hand painted,boxed,mint,worn,large,small,pair of,signed,rare,set of four,walnut,enamel'.split(',')
 const SYLLABLES = 'ka,lo,mi,ter,van,ost,bel,dra,sen,uki,pho,rin,gal,wex,tum,ori'.split(',')
 
-/** Pseudo-random numbers, the same in every run. */
+/** Makes pseudo-random numbers that are the same in every run. */
 export function seeded(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {

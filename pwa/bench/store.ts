@@ -4,7 +4,7 @@ import { BenchServer } from './bench-server.ts'
 import type { BenchBrowser } from './browser.ts'
 
 const SIZES = [10_000, 100_000] as const
-/** Rounds by number of rows: fewer for 100,000, because Dexie takes many seconds for them. */
+/** Number of rounds, by number of rows. There are fewer for 100,000 rows, because Dexie takes many seconds for them. */
 const SYNC_ROUNDS: Readonly<Record<number, number>> = { 10000: 9, 100000: 5 }
 const OPEN_ROUNDS = 11
 const SALES = 300

@@ -7,7 +7,7 @@ import { PAGE_HTML } from './bench-server.ts'
 import { BenchBrowser } from './browser.ts'
 
 const SAMPLES = 60
-/** Longer than the server's pause between two pokes of one client. */
+/** Pause after a measurement. It is longer than the server's pause between two pokes of one client. */
 const PAUSE_MS = 300
 
 /** Measures on the built server how long a change that is stored on one device takes to show on another. */

@@ -4,7 +4,7 @@ export class Chance {
   constructor(seed: number) {
     this.state = seed >>> 0
   }
-  /** 0 ≤ x < 1 */
+  /** The next random number x, 0 ≤ x < 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0
     let t = this.state

@@ -17,7 +17,7 @@ import type { Tally } from './tally.ts'
 const PACKING = { foldRows: 12, packAtOnceRows: 9, pagesAtOnce: 2 }
 const FOLDING = 'meta,pages,overlay'
 
-/** One tab of a browser, with an engine of its own that can die between any two awaits. */
+/** A tab of a browser, with its own engine. The tab can die between any two awaits. */
 export class Tab {
   readonly life = new Life()
   readonly requests = { count: 0 }
@@ -45,18 +45,18 @@ export type DeviceSetting = {
   readonly log: (message: string) => void
 }
 
-/** A tablet or phone: one storage, one connection, a clock of its own, any number of tabs. */
+/** A tablet or phone: one storage, one connection, its own clock, any number of tabs. */
 export class Device {
   readonly connection: Connection
   private readonly locks = new MemoryLocks()
   private readonly channels = new MemoryChannels()
   tabs: Tab[] = []
   clockOffsetMs = 0
-  /** True once a history has tampered with its rows, which an audit must find. */
+  /** True once a history has damaged this device's rows. An audit must find the damage. */
   isCorrupted = false
   /** Commands that no longer count as promised, because the storage was lost before they could be sent. */
   readonly excused = new Set<string>()
-  /** Number of times its storage was lost. */
+  /** Number of times that the storage was lost. */
   lossCount = 0
 
   constructor(
@@ -80,7 +80,7 @@ export class Device {
     return this.living.flatMap(({ engine }) => engine ?? [])
   }
 
-  /** Opens a tab, whose engine appears once it has read its store. */
+  /** Opens a tab. The tab has an engine once the store is read. */
   openTab(): void {
     const tab = new Tab()
     this.tabs = [...this.living, tab]
@@ -133,7 +133,7 @@ export class Device {
     this.tabs = []
   }
 
-  /** Role as the device knows it, from the last profile it pulled. */
+  /** Returns the person with the role that the device last pulled. */
   private actorSeenBy(engine: SyncEngine | null): Actor {
     const user = engine?.replica.view.get(users, this.uid) as User | undefined
     return { uid: this.uid, role: user?.role ?? 'admin', wasAdmin: (user?.adminUntilMs ?? null) !== null }
@@ -163,7 +163,7 @@ export class Device {
     }
   }
 
-  /** Drifts that audits found although nobody had tampered with this device. */
+  /** Differences that audits found although nothing had damaged this device's rows. */
   readonly drifts: string[] = []
 
   /** Wraps a database so that its tab may die before, inside or after a transaction. A transaction in which the tab dies leaves nothing behind. */

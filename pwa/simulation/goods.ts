@@ -54,7 +54,7 @@ export const registryOf = (release: Release): Registry => ({
   findCommand: (name) => release.commands.find((command) => command.name === name),
 })
 
-/** This command as the app's release knows it, with arguments in that release's form. */
+/** Returns a command as the app's release knows it, with arguments in that release's form. */
 export function inRelease(registry: Registry, command: AnyCommand, args: unknown): { command: AnyCommand; args: unknown } {
   const known = registry.findCommand(command.name) as AnyCommand
   let current = args

@@ -10,11 +10,11 @@ import { World } from './world.ts'
 /** Maximum number of steps in which a history must come to rest. */
 const MAX_QUIET_STEPS = 60_000
 const QUIET_CHECK_STEPS = 50
-/** Checks of a quiet world before a law counts as broken. */
+/** Number of checks of a quiet world before a law counts as broken. */
 const MAX_QUIET_CHECKS = 40
-/** Checks of a quiet world before it counts as at rest, if the laws can be checked only at the end. */
+/** Number of checks of a quiet world before it counts as at rest. Applies where the laws can be checked only at the end. */
 const FEW_QUIET_CHECKS = 4
-/** Steps between two wake-ups of idle tabs, as when a person looks at them. */
+/** Number of steps between two wake-ups of all tabs, as if a person looked at them. */
 const WAKE_STEPS = 2_000
 const START_MS = 1_800_000_000_000
 /** Longer than the interval of the daily audit. */
@@ -77,7 +77,7 @@ async function comeToRest(world: World): Promise<void> {
   await rest(world)
 }
 
-/** Waits until nothing is pending and, where the server can be examined while it runs, the laws hold. */
+/** Waits until nothing is pending. If the server can be examined while it runs, waits until the laws hold too. */
 export async function rest(world: World): Promise<void> {
   let quietChecks = 0
   for (let steps = 0; steps < MAX_QUIET_STEPS && quietChecks < MAX_QUIET_CHECKS; steps += QUIET_CHECK_STEPS) {

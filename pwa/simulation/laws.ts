@@ -13,7 +13,7 @@ import type { Truth } from './simulated-server.ts'
 /** A command that the screen has confirmed as saved, because its run resolved. */
 export type Promised = { readonly command: QueuedCommand; device: Device; readonly replaceable: boolean }
 
-/** Number of things of each kind on which the laws were checked. */
+/** Number of sales, receipts and other things on which the laws were checked. */
 export type Checked = Readonly<Record<'sales' | 'receipts' | 'movements' | 'postings' | 'promises' | 'tabs' | 'rows', number>>
 
 export function checked(truth: Truth, devices: readonly Device[], promised: ReadonlyMap<string, Promised>): Checked {
@@ -57,7 +57,7 @@ function booksOf(truth: Truth): string[] {
   return shop.brokenLaws()
 }
 
-/** Every sale that a till confirmed exists or waits for an admin; every sale has one row per line, one that only waits has none, and each took no
+/** Every sale that a till confirmed is recorded or waits for an admin. A recorded sale has one row per line; a waiting sale has none. No sale took
  *  more pieces than it sold. */
 function salesOf(truth: Truth, promised: ReadonlyMap<string, Promised>): string[] {
   const broken: string[] = []
@@ -99,7 +99,7 @@ function receiptsOf(truth: Truth, clonedSeries: ReadonlySet<string>): string[] {
   })
 }
 
-/** Every confirmed command is done on the server, or its refusal is still on a screen. Only a replaceable command may be in neither place. */
+/** Every confirmed command is done on the server, or its refusal is still on a screen. Only a replaceable command may be neither. */
 function keptPromises(truth: Truth, promised: ReadonlyMap<string, Promised>): string[] {
   return [...promised.values()].flatMap(({ command, device, replaceable }) => {
     const result = truth.resultOf(command.id)
@@ -135,7 +135,7 @@ function equalRows(truth: Truth, device: Device, at: number): string[] {
   })
 }
 
-/** Compares as JSON, whatever the order of fields. */
+/** True when two values are equal as JSON, in any order of fields. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || !a || !b || Array.isArray(a) !== Array.isArray(b)) return false

@@ -39,7 +39,8 @@ export async function corrupt(world: Scene, device: Device, harm: Harm): Promise
   device.openTab()
 }
 
-/** Loses a device's storage and excuses the commands that existed only there. An open tab stores the rows that it still has in memory again. */
+/** Loses a device's storage and excuses the device's commands, because some may have existed only there. An open tab stores again the commands that
+ *  it still has in memory. */
 export async function loseStorage(world: Scene, device: Device, isInUse: boolean): Promise<void> {
   world.setting.tally.add(isInUse ? 'storage lost under open tabs' : 'storage lost')
   if (!isInUse) device.killBrowser()

@@ -17,10 +17,10 @@ type PageToken = { readonly after: [number, string]; readonly first: ModelCursor
 /** The position at which a later page of the pull continues; undefined for the first page. */
 export const pageOf = ({ page }: PullRequest): PageToken | undefined => (page ? (JSON.parse(page) as PageToken) : undefined)
 
-/** `put` builds the row to send, and runs only for the rows on the page. A removal has none. */
+/** `put` builds the row to send, and runs only for the rows on the page. A removal has no `put`. */
 type Found = { readonly xid: number; readonly key: string; readonly name: string; readonly id: string; readonly put?: () => WireRow }
 
-/** Rows this viewer sees, by collection. */
+/** Returns the rows that a viewer sees, by collection. */
 export function visibleRows(disk: ModelDisk, collections: readonly AnyCollection[], viewer: Viewer): Map<string, Map<string, WireRow>> {
   const visible = new Map<string, Map<string, WireRow>>()
   for (const collection of collections) {
@@ -102,8 +102,8 @@ export function pullPage(disk: ModelDisk, request: PullRequest, plan: PullPlan):
     if (put) changes[name].put.push(put())
     else changes[name].remove.push(id)
   }
-  // only the first page has results. If more pages follow, it has only results that are older than every running transaction: when the device
-  // switches to the new rows, none of a result's rows may be missing
+  // only the first page has results. If more pages follow, it has only results that are older than every running transaction, because the device must
+  // never have a result without the rows of that result
   const isAcknowledged = ({ clientId, uid, xid }: Ack) =>
     clientId === request.clientId && uid === viewer.uid && (request.everyResult || xid >= cursor.xmin) && (!more || xid < first.xmin)
   const acknowledged = page ? [] : [...new Set(disk.acks.filter(isAcknowledged).map(({ id }) => id))]

@@ -11,8 +11,8 @@ import type { Happening } from './tally.ts'
 
 export type { Release } from './model-disk.ts'
 
-/** A mistake built in on purpose, to prove that the simulation finds it: the server forgets which commands it ran, its cursor is the newest
- *  transaction instead of the oldest running one, or it never starts a device afresh after a restore. */
+/** A mistake built into the server, to prove that the simulation finds it. `runsAgain`: the server forgets which commands it ran. `newestCursor`: its
+ *  cursor is the newest transaction instead of the oldest running one. `trustsLostFutures`: it never starts a device afresh after a restore. */
 export type Mistake = 'runsAgain' | 'newestCursor' | 'trustsLostFutures'
 
 type Ports = {
@@ -20,7 +20,7 @@ type Ports = {
   readonly pause: (why: 'transaction' | 'page' | 'slow write') => Promise<void>
   readonly nowMs: () => number
   readonly poke: () => void
-  /** Rows in one page. */
+  /** Maximum number of rows in one page. */
   readonly pageRows: number
   readonly note?: (what: Happening, times?: number) => void
   readonly mistake?: Mistake | undefined
@@ -72,7 +72,7 @@ export class ModelServer {
     this.commit(layer, this.disk.nextXid++)
   }
 
-  /** Changes a row in a transaction during which others begin and end. */
+  /** Changes a row in a transaction during which other transactions begin and end. */
   async writeSlowly(collection: AnyCollection, id: string, change: (row: Row) => Row): Promise<void> {
     const xid = await this.begin('slow write')
     const layer = new WriteLayer(this.disk)

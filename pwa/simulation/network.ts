@@ -27,7 +27,8 @@ export class Connection {
     this.server = server.portFor(uid, () => this.isTokenExpired)
   }
 
-  /** The Server port of one tab: its requests end when the tab dies, but a request already sent may still arrive. `underWay` counts open requests. */
+  /** Makes the Server port of one tab. Requests end when the tab dies, but a request already sent may still arrive. `underWay` counts open
+   *  requests. */
   portFor(life: Life, network: Life, onDeath: Promise<void>, underWay: { count: number }): Server {
     const request = async <T>(send: () => Promise<T>): Promise<T> => {
       const { chance } = this.scheduler
@@ -55,7 +56,7 @@ export class Connection {
       start: (clientId) => this.start(life, clientId),
       events: async ({ onOpen, onPoke }, signal) => {
         this.demandReachable()
-        // not AbortSignal.any, whose listeners Node keeps in memory, and the whole world with them
+        // AbortSignal.any is not used here: Node would keep its listeners in memory, and the whole world with them
         const ended = new AbortController()
         const end = () => ended.abort()
         void onDeath.then(end)

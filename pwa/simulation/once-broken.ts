@@ -1,6 +1,6 @@
 import type { Action, Planned } from './plan.ts'
 
-/** A history that once broke a law, as shortened and printed by the simulation: each action with the number of other steps after it. */
+/** A history that once broke a law, as the simulation shortened and printed it. Each line has an action and the number of other steps after it. */
 export type OnceBroken = { readonly name: string; readonly seed: number; readonly plan: readonly Planned[] }
 
 const planOf = (lines: string): readonly Planned[] =>

@@ -47,11 +47,11 @@ export type Action =
         | 'freeDisk'
       readonly device: number
     }
-  /** `whileTalking`: as soon as a request of its device is under way. */
+  /** `whileTalking`: the kill waits until a request of the device is under way. */
   | { readonly do: 'killTab'; readonly device: number; readonly tab: number; readonly whileTalking?: true }
   /** `operations`: how many more database operations the tab performs before it dies. */
   | { readonly do: 'killTabInTransaction'; readonly device: number; readonly tab: number; readonly operations: number }
-  /** Lets time pass until everything on the device is acknowledged, if possible. */
+  /** Lets time pass until everything on the device is acknowledged, but not for ever. */
   | { readonly do: 'comeUpToDate'; readonly device: number }
   | { readonly do: 'corruptRow'; readonly device: number; readonly harm: Harm }
   | { readonly do: 'setClock'; readonly device: number; readonly offsetMs: number }
@@ -61,7 +61,7 @@ export type Action =
   | { readonly do: 'withdrawRole' | 'grantRole'; readonly person: number }
   | { readonly do: 'pass'; readonly ms: number }
 
-/** Damage to a stored row: it is missing, an older version, or one the server never had. */
+/** Damage to stored rows. A row is missing, a row has an older version, or a row was never on the server. */
 export const HARMS = ['missing', 'stale', 'surplus'] as const
 export type Harm = (typeof HARMS)[number]
 
@@ -121,7 +121,7 @@ function kindOf(chance: Chance): Action['do'] {
 
 function anyAction(chance: Chance): Action {
   const kind = kindOf(chance)
-  // the fourth device is a consignor's, who mostly watches
+  // the fourth device belongs to a consignor, who mostly watches
   const at = { device: chance.isHit(0.1) ? 3 : chance.below(6), tab: chance.below(3) }
   const nth = chance.below(12)
   const quantity = 1 + chance.below(3)

@@ -39,7 +39,7 @@ export async function runRealHistory(
   }
 }
 
-/** The server's rows in a tab. */
+/** Returns the rows that a tab has from the server. */
 function rowsShown(tab: SyncEngine | undefined): Map<string, ReadonlyMap<string, WireRow>> {
   if (!tab) return new Map()
   const { rows } = tab.replica
@@ -47,7 +47,7 @@ function rowsShown(tab: SyncEngine | undefined): Map<string, ReadonlyMap<string,
   return new Map([...rows.names].map((name) => [name, byId(name)]))
 }
 
-/** Reads the database, and the rows that a fresh device of each person shows after its first sync: every old device must show the same. */
+/** Reads the database, and the rows that a fresh device of each person shows after its first sync. Every old device must show the same rows. */
 async function trueFor(world: World, server: RealShop): Promise<Truth> {
   const old = [...world.devices]
   const people = [...new Set(old.map(({ uid }) => uid))]

@@ -5,7 +5,7 @@ import { runRealHistory } from './real-history.ts'
 import { HAPPENINGS, type Happening, NOT_ON_PGLITE } from './tally.ts'
 
 const SEED = Number(process.env.SIMULATION_SEED ?? Date.now() % 1_000_000_000)
-/** High enough that each fault occurs even in so short a history. */
+/** Probabilities of faults. They are so high that each fault occurs even in a short history. */
 const FAULTS = { lostRequest: 0.15, lostAnswer: 0.15, duplicate: 0.2 }
 
 const sell = (device: number, nth: number, isDoubleTap = false): Action => ({
@@ -19,7 +19,7 @@ const sell = (device: number, nth: number, isDoubleTap = false): Action => ({
 /** Lets enough time pass for every pending retry. */
 const LATER: readonly [Action, number] = [{ do: 'pass', ms: 60_000 }, 70]
 
-/** Every misfortune of a shop, at least once. Devices 0 and 1 are the first admin's, 2 the second's, 3 a consignor's. */
+/** A plan with every misfortune of a shop. Devices 0 and 1 belong to the first admin, device 2 to the second admin, device 3 to a consignor. */
 const EVERYTHING: readonly (readonly [Action, number])[] = [
   [sell(0, 0, true), 30],
   [{ do: 'backupServer' }, 0],
@@ -35,9 +35,9 @@ const EVERYTHING: readonly (readonly [Action, number])[] = [
   [sell(1, 1), 0],
   [{ do: 'killTab', device: 1, tab: 0, whileTalking: true }, 0],
   [{ do: 'openTab', device: 1 }, 30],
-  // one of two tabs
+  // kills one of two tabs
   [{ do: 'killTab', device: 0, tab: 1 }, 20],
-  // an app of the next release with a full outbox, ahead of its server
+  // upgrades an app with waiting commands before its server
   [{ do: 'cutNetwork', device: 1 }, 0],
   [sell(1, 0), 10],
   [sell(1, 1), 10],
@@ -101,7 +101,7 @@ const planFrom = (seed: number): Planned[] => {
   ])
 }
 
-it(`loses and doubles nothing on IndexedDB and the real server, whatever happens, from seed ${SEED}`, {
+it(`loses and doubles nothing on IndexedDB and the real server, from seed ${SEED}`, {
   timeout: 1_200_000,
 }, async () => {
   const missing = new Set(HAPPENINGS.filter((what) => !NOT_ON_PGLITE.includes(what)))

@@ -8,7 +8,7 @@ import { openPlatform } from '../../sync-server/src/platform/platform.ts'
 import { firstRelease, secondRelease } from './goods.ts'
 import { copyShop } from './shop-folder.ts'
 
-// The product's own server in either release, as a process that can be killed, with pages so small that most pulls have several.
+// Runs the product's own server, in either release, as a process that can be killed. Its pages are so small that most pulls have several.
 const PAGE_ROWS = 7
 
 const config = readConfig(process.env)
@@ -24,7 +24,7 @@ export type Order = { readonly setRole: readonly [email: string, role: 'admin' |
 async function carryOut(order: Order): Promise<void> {
   try {
     if ('setRole' in order) await setRoleByEmail(platform, ...order.setRole, { vouches: true })
-    // in one go, so that nothing is written meanwhile and open transactions stay open, as in a snapshot of the disk
+    // synchronous, so that nothing is written meanwhile; open transactions stay open, as in a snapshot of the disk
     else copyShop(config.dataDir, order.backup)
     process.send?.(null)
   } catch (thrown) {

@@ -6,7 +6,7 @@ import { shrink } from './shrink.ts'
 import { HAPPENINGS, Tally } from './tally.ts'
 
 const SHORT_RUNS = 100
-/** Maximum number of histories in which every happening must occur. */
+/** Maximum number of histories within which every happening must occur. */
 const MOST_RUNS = 400
 const LENGTH = 60
 const SEED = Number(process.env.SIMULATION_SEED ?? Date.now() % 1_000_000_000)
@@ -27,7 +27,7 @@ it(`loses and doubles nothing in ${SHORT_RUNS} random histories from seed ${SEED
   expect(missing()).toEqual([])
 })
 
-it.each(ONCE_BROKEN)('holds the laws in the history in which once $name', { timeout: 120_000 }, async ({ seed, plan }) => {
+it.each(ONCE_BROKEN)('holds the laws in a history in which $name', { timeout: 120_000 }, async ({ seed, plan }) => {
   // other seeds order the same steps differently, and the law must hold in all of them
   for (let order = 0; order < 8; order++) expect((await runHistory(seed + order, plan)).broken).toEqual([])
 })

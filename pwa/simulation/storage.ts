@@ -87,7 +87,7 @@ export class IndexedDbStorage implements DeviceStorage {
   }
 }
 
-/** The JSON of a page that is stored compressed, as the server sent it. Synchronous, because it runs within a transaction. */
+/** Returns the JSON of a compressed page. Synchronous, because it runs within a transaction. */
 const unzipped = (gzip: Uint8Array): string => readPageLine(gunzipSync(gzip).toString())?.json ?? ''
 
 /** Damages a stored row from the server, as a bug of an earlier release or a failing disk may. False when no row is stored. */

@@ -13,7 +13,7 @@ export type StoredDevice = {
   }[]
 }
 
-/** Reads a database unchanged, whatever its version. */
+/** Reads a database of any version without changing it. */
 export async function readStored(indexedDB: IDBFactory, name: string): Promise<StoredDevice> {
   const database = await resultOf(indexedDB.open(name))
   const tables: StoredDevice['tables'][number][] = []
@@ -30,7 +30,7 @@ export async function readStored(indexedDB: IDBFactory, name: string): Promise<S
   return { name, version, tables }
 }
 
-/** Restores a database at its old version, for today's app to open as it would on that device. */
+/** Restores a database at its old version. Today's app then opens it as on that device. */
 export async function storeAgain({ name, version, tables }: StoredDevice): Promise<IDBFactory> {
   const indexedDB = new IDBFactory()
   const request = indexedDB.open(name, version)

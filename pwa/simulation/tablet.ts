@@ -35,7 +35,7 @@ export type TabletSetting = {
   readonly nowMs?: () => number
 }
 
-/** A person's tablet, an admin's by default: the product's engine on IndexedDB and the product's own HTTP, in real time. */
+/** A tablet in real time, by default an admin's. It runs the product's engine on IndexedDB and over HTTP. */
 export class Tablet {
   /** Sales that the screen confirmed as saved. */
   readonly promised: string[] = []

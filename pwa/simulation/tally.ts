@@ -20,7 +20,7 @@ export class Tally {
   }
 }
 
-/** Happenings that cannot occur on the embedded database, with its one transaction at a time, or cannot be seen there. */
+/** Happenings that cannot occur or cannot be seen on the embedded database, which runs one transaction at a time. */
 export const NOT_ON_PGLITE: readonly Happening[] = [
   'backup taken while a transaction was open',
   'snapshot taken while a writer was under way',

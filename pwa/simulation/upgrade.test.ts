@@ -15,7 +15,7 @@ import { RELEASES, type ReleasedDevice, readDevices, serveAt, signIn } from './r
 import { storeAgain } from './stored-device.ts'
 import { Tablet } from './tablet.ts'
 
-/** Time between the recording and the return of its devices. */
+/** Time between the recording and the return of the devices. */
 const LATER_MS = 3_600_000
 
 /** Pending commands in a device's database. */
@@ -31,7 +31,7 @@ const releases = readdirSync(RELEASES)
 
 describe.each(releases)('this program on the state that release %s left behind', (release) => {
   it.each(['pglite', 'postgres'] as const)(
-    'opens its shop on %s, and receives what its devices have not sent yet',
+    'opens its shop on %s, and receives the unsent work of its devices',
     { timeout: 300_000 },
     async (kind) => {
       const folder = join(RELEASES, release)

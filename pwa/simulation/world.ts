@@ -15,7 +15,7 @@ import type { Tally } from './tally.ts'
 
 const FAULTS: Faults = { lostRequest: 0.08, lostAnswer: 0.08, duplicate: 0.06 }
 const MAX_TABS = 4
-/** Maximum number of steps that an action waits for its moment. */
+/** Maximum number of steps that an action waits for its condition. */
 const PATIENCE_STEPS = 300
 const MAX_DEVICES = 6
 
@@ -186,7 +186,7 @@ export class World {
     await Promise.all(doing.isDoubleTap ? [once(), once()] : [once()])
   }
 
-  /** Runs in the background. Errors that a person would be shown do not fail the history. */
+  /** Runs `work` in the background. An error that the screen would show to a person does not fail the history. */
   private async inBackground(work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -196,7 +196,7 @@ export class World {
     }
   }
 
-  /** Errors that no person would be shown. */
+  /** Errors that the screen would show to nobody. */
   readonly failures: string[] = []
 
   /** Lists the laws broken at present. */

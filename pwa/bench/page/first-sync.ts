@@ -51,7 +51,7 @@ export async function packedPages(name: string, size: number): Promise<number> {
   return ms
 }
 
-/** As `packedPages`, but parses and writes each page while the rest of the stream is still arriving. */
+/** Works like `packedPages`, but parses and writes each page while the rest of the stream is still arriving. */
 export async function streamedPages(name: string, size: number): Promise<number> {
   const startMs = performance.now()
   const database = await openPages(name)
