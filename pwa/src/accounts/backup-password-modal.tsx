@@ -17,7 +17,7 @@ const schema = z
 
 type Props = { readonly onClose: () => void; readonly onSet: () => void }
 
-/** Sets a password in addition to Google or Discord, so that nobody is locked out when those fail. */
+/** Sets a password in addition to Google or Discord, so that nobody is locked out when a provider fails. */
 export function BackupPasswordModal({ onClose, onSet }: Props) {
   const call = useCall()
   const { user } = useSession()

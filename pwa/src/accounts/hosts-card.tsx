@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<Host['source'], string>> = {
   used: 'Used by admins before addresses were checked; not confirmed yet',
 }
 
-/** The addresses under which the shop answers, and where the links in its mails lead. */
+/** Lists the addresses under which the shop answers, and the address to which links in its mails lead. */
 export function HostsCard() {
   const { online } = useSyncStatus()
   const { props: banner, show } = useBanner()
@@ -58,7 +58,7 @@ type TargetsProps = {
   readonly onConfirm: () => void
 }
 
-/** Shows the address that links in mails lead to, with a button that changes it to the address in use now. */
+/** Shows the address to which links in mails lead. A button replaces it by the address in use now. */
 function MailTargets({ targets, isBusy, isOnline, onConfirm }: TargetsProps) {
   const { origin } = window.location
   return (
@@ -103,7 +103,7 @@ function HostRow({ host: { host, source, canRemove }, isBusy, onRemove }: { host
   )
 }
 
-/** Confirming the address in use, and removing another, each after a question. `show` receives the result. */
+/** The actions that confirm the address in use and remove another address, each after a question. `show` receives the result. */
 function useHostActs(show: (text: string) => void, load: () => Promise<void>) {
   const call = useCall()
   const ask = useConfirm()

@@ -27,14 +27,14 @@ export function loginStateOf(state: unknown): LoginState {
   }
 }
 
-/** Accepts only an address inside the app other than `/login`; anything else becomes the dashboard. */
+/** Returns `from` if it is an address inside the app other than `/login`, or else the dashboard. */
 export function returnPathOf(from: unknown): string {
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith('/login') ? from : '/dashboard'
 }
 
 const RETURN_KEY = 'sign-in-return'
 
-/** Remembers, for this tab, the address to return to from a provider's page. */
+/** Remembers the address to which this tab returns from a provider's page. */
 export function keepReturnPath(path: string): void {
   try {
     sessionStorage.setItem(RETURN_KEY, path)

@@ -28,7 +28,7 @@ export function NewPasswordFields({ label, first, again }: Props) {
   )
 }
 
-/** Options for zod's `refine` when two passwords differ: reported on submit even if other fields are invalid. */
+/** Options for zod's `refine` when two passwords differ. The difference is reported on submit even if other fields are invalid. */
 export const DIFFERS_AGAIN = { path: ['again'], message: PASSWORDS_DIFFER, when: () => true }
 
 /** Tells the browser's password manager which account the password belongs to. */

@@ -9,13 +9,13 @@ import type { SignInWays } from './use-sign-in-ways.ts'
 
 type Props = {
   readonly ways: SignInWays
-  /** The secret of the invitation by whose link the person came. */
+  /** The secret of the invitation that the person opened, if any. */
   readonly invitation: string | null
   readonly returnPath: string
   readonly onFail: (sentence: string) => void
 }
 
-/** Buttons for those of Google and Discord that the shop has configured. */
+/** Buttons for Google and Discord, if the shop has configured them. */
 export function ProviderButtons({ ways, invitation, returnPath, onFail }: Props) {
   const call = useCall()
   const [opening, setOpening] = useState<'google' | 'discord' | null>(null)

@@ -12,7 +12,7 @@ import { failureWords, NOT_COMPLETED, type ProviderName } from './provider-words
 import { type SecondStep, SecondStepForm, secondStepOf } from './second-step-form.tsx'
 import classes from './sign-in.module.css'
 
-/** Time a failure stays on screen before the next screen opens. */
+/** Time that a failure stays on screen before the next screen opens, in milliseconds. */
 export const SHOWN_MS = 3_000
 
 type Failure = { readonly sentence: string; readonly reason: string | null }
@@ -26,7 +26,7 @@ let handedIn: { readonly token: string; readonly done: Promise<void> } | undefin
 function signInOnce(token: string, call: Call, signIn: SignIn): Promise<void> {
   if (handedIn?.token !== token) {
     const done = signIn((known) => call(signInWithOneTimeTokenCall, { body: { token, ...known } })).catch((thrown: unknown) => {
-      // the sign-in succeeded, only the membership is missing: a separate screen handles that at any address
+      // the sign-in succeeded and only the membership is missing, which another screen handles
       if (!(thrown instanceof Refusal) || thrown.code !== 'MEMBERSHIP_REQUIRED') throw thrown
     })
     handedIn = { token, done }
@@ -41,7 +41,7 @@ export default function ProviderCallbackScreen() {
   return query.get('intent') === 'proof' ? <ProofEnd error={query.get('error')} /> : <SignInEnd />
 }
 
-/** Ends a proof in its separate window: tells the waiting window the outcome, and closes. */
+/** Ends a proof in its separate window. Tells the waiting window the outcome and closes this window. */
 function ProofEnd({ error }: { readonly error: string | null }) {
   useTitle('Showing that it is you')
   useEffect(() => {
@@ -59,7 +59,7 @@ function ProofEnd({ error }: { readonly error: string | null }) {
 
 function SignInEnd() {
   const place = usePlace()
-  // the address as it was on arrival: the effect below removes the token from it
+  // the address on arrival, because the effect below removes the token from the present address
   const [{ pathname, search }] = useState(place)
   const provider: ProviderName = pathname.startsWith('/google') ? 'Google' : 'Discord'
   const isLink = new URLSearchParams(search).get('intent') === 'link'
@@ -104,7 +104,7 @@ function SignInEnd() {
 
 type Outcome = { readonly failure: Failure | null; readonly step: SecondStep | null; readonly goOn: () => void }
 
-/** Redeems the token and continues; returns the failure or the second step, if any, and how to continue after that. */
+/** Redeems the token and continues. Returns the failure or the second step, if any, and a function that continues after the second step. */
 function useOutcome(provider: ProviderName, pathname: string, search: string): Outcome {
   const { status, signInBy } = useSession()
   const call = useCall()

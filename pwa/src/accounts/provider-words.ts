@@ -15,7 +15,7 @@ const FAILED: Readonly<Record<ProviderName, string>> = {
   Google: 'Failed to sign in with Google',
 }
 
-/** Cause and remedy, where known. */
+/** The cause of an error, and its remedy if there is one. */
 const REASONS: Readonly<Record<ProviderError, ((provider: ProviderName) => string) | null>> = {
   denied: (provider) => `${provider} was not allowed to share who you are.`,
   state: () => 'The sign-in took too long, or was begun in another browser.',
@@ -35,7 +35,7 @@ const REASONS: Readonly<Record<ProviderError, ((provider: ProviderName) => strin
   invitationOtherEmail: (provider) => `This invitation is for another e-mail address than that of your ${provider} account.`,
 }
 
-/** The sentence for the `error` parameter of the address, and its reason if known. */
+/** Returns the sentence for the `error` parameter of the address, and the reason if it is known. */
 export function failureWords(provider: ProviderName, error: string): { readonly sentence: string; readonly reason: string | null } {
   const known = providerErrorSchema.safeParse(error)
   return { sentence: FAILED[provider], reason: known.success ? (REASONS[known.data]?.(provider) ?? null) : null }

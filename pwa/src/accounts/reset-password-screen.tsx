@@ -69,7 +69,7 @@ export default function ResetPasswordScreen() {
   )
 }
 
-/** Shown for a link that is used or expired. */
+/** Shown for a link that was used or has expired. */
 function DeadLink() {
   return (
     <EntryPage

@@ -13,7 +13,7 @@ import classes from './sign-in.module.css'
 import type { SignInWays } from './use-sign-in-ways.ts'
 
 const schema = z.object({ email: emailSchema })
-/** Time that the message stays: long enough to check the mailbox and come back. */
+/** Time that the message stays. It is long enough to check the mailbox and come back. */
 const SENT_MS = 600_000
 
 type Props = { readonly email: string; readonly onEmail: (email: string) => void; readonly ways: SignInWays }

@@ -12,7 +12,7 @@ import classes from './sign-in.module.css'
 
 type SecondKind = Exclude<WayKind, 'password' | 'google' | 'discord'>
 
-/** The server's answer to the first step of a sign-in: a ticket for the second one, and the ways the person can take it. */
+/** The server's answer to the first step of a sign-in: a ticket for the second step, and the ways in which the person can take it. */
 export type SecondStep = Readonly<Record<string, string>>
 
 type Props = {
@@ -22,11 +22,11 @@ type Props = {
   readonly onDone?: () => void
 }
 
-/** The second step that a refused sign-in asks for; undefined for any other refusal. */
+/** Returns the second step for which a refused sign-in asks; undefined for every other refusal. */
 export const secondStepOf = (thrown: unknown): SecondStep | undefined =>
   thrown instanceof Refusal && thrown.code === 'SECOND_STEP_NEEDED' ? thrown.details : undefined
 
-/** The second step of a sign-in: a code, a passkey, or a recovery code. */
+/** Asks for the second step of a sign-in: a code, a passkey or a recovery code. */
 export function SecondStepForm({ step: { ticket = '', ways = 'code' }, onEnded, onDone }: Props) {
   const call = useCall()
   const { signInBy } = useSession()

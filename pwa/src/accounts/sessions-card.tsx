@@ -22,7 +22,7 @@ const ICONS: Readonly<Record<DeviceKind, ReactNode>> = {
   program: <IconTerminal2 aria-hidden="true" />,
 }
 
-/** The password, and the devices a person is signed in on, each of which can be signed out. */
+/** Shows the password and the devices on which a person is signed in. Each device can be signed out. */
 export function SessionsCard() {
   const { props: banner, show } = useBanner()
   const sessions = useSessions(show)

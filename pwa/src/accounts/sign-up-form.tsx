@@ -21,7 +21,7 @@ type Props = {
   readonly email: string
   readonly onEmail: (email: string) => void
   readonly ways: SignInWays
-  /** The secret of the invitation by whose link the person came. */
+  /** The secret of the invitation that the person opened, if any. */
   readonly invitation: string | null
   readonly returnPath: string
 }

@@ -5,11 +5,11 @@ import { useCall } from '../sync/api.ts'
 import { useQuery } from '../ui/router.tsx'
 import type { LoginState } from './login-place.ts'
 
-/** Retry interval while the server gives no verdict. */
+/** Interval between attempts while the server gives no verdict. */
 const ASK_AGAIN_MS = 5_000
 
-/** The invitation whose link opened this page. `secret`: null if there is none, or the shop does not accept it; `email`: the only address that it is
- *  for, null for any; `problem`: why the shop does not accept it. */
+/** The invitation whose link opened this page. `secret`: null if there is no invitation or the shop does not accept it. `email`: the address that the
+ *  invitation is for; null if it is for every address. `problem`: the reason why the shop does not accept the invitation. */
 export type OpenedInvitation = {
   readonly secret: string | null
   readonly isAsking: boolean

@@ -4,11 +4,11 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useEffect, useState } from 'react'
 import { useCall } from '../sync/api.ts'
 
-/** Retry interval while the server is unreachable. */
+/** Interval between attempts while the server is unreachable. */
 const ASK_AGAIN_MS = 5_000
 
-/** Sign-in methods of this shop. `mail`: the shop can send mail, assumed until the server answers. `signUp`: who may create an account; null until the
- *  first request ends. `isOffline`: the last request got no answer. */
+/** Sign-in methods of this shop. `mail`: true if the shop can send mail, and until the server answers. `signUp`: the rule on who may create an
+ *  account; null until the first request ends. `isOffline`: true if the last request got no answer. */
 export type SignInWays = {
   readonly google: boolean
   readonly discord: boolean

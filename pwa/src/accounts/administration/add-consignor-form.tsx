@@ -11,7 +11,7 @@ import { FormFoot } from '../../ui/form-foot.tsx'
 import { useShopForm } from '../../ui/use-shop-form.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
 
-/** Shown when the answer to an earlier submit got lost and the form changed since then. */
+/** Shown when the answer to an earlier submit got lost and the form has changed since. */
 const SAVED_BEFORE = 'What was sent before was saved already, without the last changes. Please close this window and look at the list.'
 
 const schema = z
@@ -28,7 +28,7 @@ const schema = z
 
 type Props = { readonly onClose: () => void; readonly onDone: (message: string) => void }
 
-/** Creates an account for a consignor without a sign-in. */
+/** Creates an account without a sign-in for a consignor. */
 export function AddConsignorForm({ onClose, onDone }: Props) {
   const { newId } = useDevice()
   const { online } = useSyncStatus()

@@ -16,7 +16,7 @@ import { PERSON_COLUMNS, PersonCard } from './person-row.tsx'
 import { usePeopleList } from './use-people-list.ts'
 import { usePersonActs } from './use-person-acts.ts'
 
-/** Below this table width the rows become cards: up to eight buttons and five columns need room. */
+/** Below this table width the rows become cards, because up to eight buttons and five columns need room. */
 const CARDS_BELOW_PX = 860
 
 const personId = (user: User) => user.id
@@ -91,7 +91,7 @@ export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
   )
 }
 
-/** Runs actions that only need a confirmation, and opens the dialogs of the others. */
+/** Runs the actions that need only a confirmation, and opens a dialog for every other action. */
 function useScreenActs(setDialog: (dialog: OpenDialog) => void, show: (text: string) => void) {
   const acts = usePersonActs()
   const [isMigrating, setMigrating] = useState(false)
@@ -117,7 +117,7 @@ function useScreenActs(setDialog: (dialog: OpenDialog) => void, show: (text: str
   return { isMigrating, act, migrateAll }
 }
 
-/** The functions that draw a row's buttons and its card. They stay the same, so that scrolling re-renders no row. */
+/** Returns the functions that draw a row's buttons and card. They stay the same objects, so that scrolling re-renders no row. */
 function useRowParts(onAction: (action: PersonAction, user: User) => void) {
   const { exchange } = useBrand()
   const { user: me } = useSession()

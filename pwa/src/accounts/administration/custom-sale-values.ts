@@ -5,10 +5,10 @@ export type CustomSaleTexts = { readonly itemName: string; readonly amount: stri
 
 type Checked =
   | { readonly ok: true; readonly itemName: string; readonly amountCents: Cents }
-  /** `isIncomplete`: some fields are empty; one sentence below the form says so. */
+  /** `isIncomplete`: true if fields are empty, which one sentence below the form says. */
   | { readonly ok: false; readonly isIncomplete: boolean; readonly errors: Partial<CustomSaleTexts> }
 
-/** Marks a field as wrong without a message of its own. */
+/** Marks a field as wrong without a message at the field. */
 const MARKED = ' '
 
 /** Parses the form, or reports the empty and the invalid fields. */

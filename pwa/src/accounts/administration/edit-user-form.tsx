@@ -81,13 +81,13 @@ function Vouching({ user, onDone }: Pick<Props, 'user' | 'onDone'>) {
   )
 }
 
-/** Form state and submit, with the balance on which the admin bases the correction. */
+/** Holds the form, submits it, and remembers the balance that the admin corrects. */
 function useEditUser(user: User, onDone: (message: string) => void) {
   const { newId } = useDevice()
   const presentCents = useLive((view) => view.get(balances, user.id)?.availableCents ?? ZERO_CENTS, [user.id])
-  // the correction is relative to this balance, so that a sale booked meanwhile survives it
+  // the correction is relative to this balance, so that it leaves a sale booked meanwhile as it is
   const [seenCents] = useState(presentCents)
-  // one id for as long as the form is open: after a lost answer, sending again books no second correction. A refused call leaves the id unused
+  // one id while the form is open, so that sending again after a lost answer books no second correction. A refused call leaves the id unused
   const [correctionId] = useState(newId)
   const [isUnsure, setUnsure] = useState(false)
   const call = useCall()
@@ -129,7 +129,8 @@ function useEditUser(user: User, onDone: (message: string) => void) {
 
 type MeanwhileProps = Pick<ReturnType<typeof useEditUser>['balance'], 'seenCents' | 'presentCents' | 'isUnsure'>
 
-/** Warns that the balance changed while the form was open. `isUnsure`: this form itself may have made the change, if its answer got lost. */
+/** Warns that the balance changed while the form was open. `isUnsure`: true if an answer got lost, so that this form itself may have made the
+ *  change. */
 function Meanwhile({ seenCents, presentCents, isUnsure }: MeanwhileProps) {
   if (seenCents === presentCents) return null
   return (

@@ -16,7 +16,7 @@ import classes from '../sessions-card.module.css'
 
 const schema = z.object({ email: emailSchema })
 
-/** The acts on invitations: each says its outcome, then the list is read anew. */
+/** The actions on invitations. Each shows its outcome and reads the list again. */
 function useInviting({ show, fail, clear }: { show: (text: string) => void; fail: (sentence: string) => void; clear: () => void }) {
   const call = useCall()
   const { busy, run } = useBusy()

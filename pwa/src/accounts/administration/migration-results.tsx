@@ -58,7 +58,7 @@ export function MigrationResults({ result, onClose }: { readonly result: Migrati
   )
 }
 
-/** Number of skipped accounts per reason, most frequent first; a missing reason counts as 'Unknown'. */
+/** Number of skipped accounts per reason, the most frequent reason first. A missing reason counts as 'Unknown'. */
 export function skippedByReason(details: readonly MigrationDetail[]): readonly (readonly [reason: string, count: number])[] {
   const counts = new Map<string, number>()
   for (const { status, reason } of details)

@@ -58,7 +58,7 @@ export function PersonActions({ onAction, ...props }: Props) {
   ))
 }
 
-/** The actions as labelled buttons of a card: touch screens have no hover to show an icon's name. */
+/** The actions as labelled buttons of a card, because a touch screen cannot show an icon's name on hover. */
 export function PersonTiles({ onAction, ...props }: Props) {
   return (
     <div className={classes.tiles}>

@@ -6,7 +6,7 @@ import type { Question } from '../../ui/confirm.tsx'
 import { counted } from '../../ui/counted.ts'
 import { shownName } from './person-list.ts'
 
-/** `held`: the account's holdings in words, null for an empty account. */
+/** Asks before an account is deleted. `held`: the account's holdings in words; null for an empty account. */
 export const deletionQuestion = (user: User, held: string | null): Question => ({
   title: `Delete ${shownName(user)}?`,
   body: (
@@ -22,7 +22,7 @@ export const deletionQuestion = (user: User, held: string | null): Question => (
   tone: 'bad',
 })
 
-/** `held`: for each open earlier account with the same e-mail, its holdings in words. */
+/** Asks before earlier accounts are migrated. `held`: the holdings, in words, of each open earlier account with the same e-mail. */
 export const migrationQuestion = (user: User, held: readonly string[]): Question => ({
   title: `Migrate the inventory of ${shownName(user)}?`,
   body: (
@@ -38,8 +38,8 @@ export const migrationQuestion = (user: User, held: readonly string[]): Question
   tone: 'neutral',
 })
 
-/** Asks an admin to vouch for an e-mail that nobody has confirmed. `held`: for each open earlier account with the same e-mail, its holdings in words;
- *  `exchange`: the paid variant, if the shop has one; `migrates`: the earlier account moves at once. */
+/** Asks an admin to vouch for an e-mail that nobody has confirmed. `held`: the holdings, in words, of each open earlier account with this e-mail.
+ *  `exchange`: the paid variant, if the shop has one. `migrates`: true if the earlier account moves at once. */
 export const vouchQuestion = (
   user: User,
   { held, exchange, migrates }: { held: readonly string[]; exchange: PageBrand['exchange']; migrates: boolean },
@@ -76,7 +76,7 @@ export const domainQuestion = (user: User, exchange: NonNullable<PageBrand['exch
   tone: 'neutral',
 })
 
-/** `waitingCount`: open earlier accounts, including those whose owner has not joined yet. */
+/** Asks before all accounts are migrated. `waitingCount`: number of open earlier accounts, even if the owner has not joined yet. */
 export const bulkMigrationQuestion = (waitingCount: number): Question => ({
   title: 'Migrate all users?',
   body: (

@@ -37,12 +37,12 @@ export const PERSON_COLUMNS: readonly Column<User>[] = [
   { key: 'role', header: 'Role', width: '6.5rem', card: 'aside', isSortable: true, cell: (user) => <RoleCell user={user} /> },
 ]
 
-/** A note on somebody who signs in with an unconfirmed e-mail. */
+/** Marks somebody who signs in with an unconfirmed e-mail. */
 function NotConfirmed({ user }: { readonly user: User }) {
   return awaitsProof(user) ? <Tag tone="warn">Not confirmed</Tag> : null
 }
 
-/** The role, or a note that the account has none because nobody signs in to it. */
+/** Shows the role, or that the account has no role because nobody signs in to it. */
 export function RoleCell({ user }: { readonly user: User }) {
   if (user.closedAtMs !== null) return <Tag tone="warn">Closed</Tag>
   if (user.isEarlier) return <Tag>No sign-in</Tag>

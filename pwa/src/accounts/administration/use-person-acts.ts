@@ -25,8 +25,8 @@ import {
   vouchQuestion,
 } from './person-questions.tsx'
 
-/** Look-ups among all accounts: the open earlier ones (which nobody signs in to), the person who signs in with the same e-mail, and an account's
- *  holdings in words. */
+/** Look-ups among all accounts. `openEarlier`: the open accounts to which nobody signs in. `signsInAs`: the person who signs in with an account's
+ *  e-mail and has not confirmed it. `holdings`: an account's holdings in words. */
 function useAccounts() {
   const everybody = useLive((view) => view.all(users), [])
   const allItems = useLive((view) => view.all(items), [])

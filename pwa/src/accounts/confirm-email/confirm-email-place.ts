@@ -1,7 +1,7 @@
 /** Id of the part of the profile that asks for the mailed code. */
 export const CONFIRM_EMAIL_PLACE = 'confirm-email'
 
-/** Leads to the field for the mailed code on the same screen. */
+/** Moves the focus to the field for the mailed code, on the same screen. */
 export function goToConfirmEmail(): void {
   const place = document.getElementById(CONFIRM_EMAIL_PLACE)
   place?.scrollIntoView({ block: 'center' })

@@ -37,7 +37,7 @@ export default function ConfirmEmailScreen() {
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
   useEffect(() => {
-    // a session of this account replaces the password, so wait until its token is loaded
+    // a session of this account makes the password unnecessary, so wait until its token is loaded
     if (token === '' || status === 'loading' || outcome.state === 'confirmed' || outcome.state === 'already') return
     let isGone = false
     call(proveEmailByLinkCall, { body: { token } })

@@ -22,7 +22,7 @@ type Props = {
   readonly onErased: (name: string) => void
 }
 
-/** Asks for the name and erases what the shop holds on a person, or says what has to be settled first. */
+/** Asks for the person's name and erases the person's data, or lists the things to settle first. */
 export function EraseForm({ uid, isOwn, onClose, onErased }: Props) {
   const { erasure, problem, load } = useErasure(uid)
   if (problem !== null)

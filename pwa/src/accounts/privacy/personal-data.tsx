@@ -17,7 +17,7 @@ type Props = {
   readonly onErased: (name: string) => void
 }
 
-/** Two buttons: download everything the shop holds on a person, and erase it. */
+/** Two buttons: one downloads all data that the shop holds on a person, the other erases this data. */
 export function PersonalData({ uid, name, isOwn, onMessage, onErased }: Props) {
   const call = useCall()
   const { online } = useSyncStatus()

@@ -15,7 +15,7 @@ const idSchema = z.object({ value: chatIdSchema })
 
 type Props = { readonly user: User; readonly ways: SignInWays; readonly onMessage: (text: string) => void }
 
-/** The chat account that receives messages: linked by signing in to Discord, or given as a typed id. */
+/** The chat account that receives messages. People link it by signing in to Discord, or type its id. */
 export function ChatSection({ user, ways, onMessage }: Props) {
   const run = useRunCommand()
   const { day } = useMoments()

@@ -3,7 +3,7 @@ import { PROFILE_IMAGE, PROFILE_PICTURE } from '@shop/shared/images/rules.ts'
 /** A square section of a picture, in pixels of the picture. It may extend beyond the picture's edges. */
 export type CropArea = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-/** The reason why a file cannot be a profile picture; null if it can. */
+/** Returns the reason why a file cannot be a profile picture, or null if it can. */
 export function problemOfFile(file: Pick<File, 'size' | 'type'>): string | null {
   if (!PROFILE_IMAGE.types.includes(file.type)) return PROFILE_IMAGE.wrongType
   return file.size > PROFILE_IMAGE.maxBytes ? PROFILE_IMAGE.tooLarge : null

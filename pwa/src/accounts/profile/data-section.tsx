@@ -3,12 +3,12 @@ import { useSession } from '../../sync/api.ts'
 import { Section } from '../../ui/page.tsx'
 import { PersonalData } from '../privacy/personal-data.tsx'
 
-/** The person's own data: to download, and to erase. */
+/** Lets people download and erase their own data. */
 export function DataSection({ user, onMessage }: { readonly user: User; readonly onMessage: (text: string) => void }) {
   const { refreshProfile } = useSession()
   return (
     <Section title="Your data" description="Everything the shop holds on you, as one file. You can also have it erased.">
-      {/* the device's next request tells it that the account is gone, and it then removes its data */}
+      {/* the device's next request reveals that the account is gone, and the device then removes its data */}
       <PersonalData uid={user.id} name={nameOf(user)} isOwn onMessage={onMessage} onErased={() => void refreshProfile()} />
     </Section>
   )

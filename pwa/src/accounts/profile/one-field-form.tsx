@@ -22,7 +22,7 @@ type Props = {
   readonly inputProps?: { readonly inputMode?: 'numeric'; readonly autoComplete?: string; readonly maxLength?: number }
 }
 
-/** A field with a save button of its own. */
+/** A field with its own save button. */
 export function OneFieldForm({ label, description, value, schema, prefix, save, onSaved, hintOf, inputProps }: Props) {
   const { submit, changed, busy, problem, forget } = useSubmit(prefix)
   const [started, setStarted] = useState(value)

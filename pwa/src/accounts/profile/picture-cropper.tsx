@@ -6,7 +6,7 @@ import Cropper from 'react-easy-crop'
 import type { CropArea } from './crop-picture.ts'
 import classes from './profile.module.css'
 
-/** For people who cannot drag (WCAG 2.5.7): each press sends an arrow key, which the cropper keeps within bounds. */
+/** Buttons for people who cannot drag (WCAG 2.5.7). Each press sends an arrow key to the cropper, which keeps the picture within bounds. */
 const NUDGES = [
   { key: 'ArrowLeft', label: 'Move left', Icon: IconArrowLeft },
   { key: 'ArrowUp', label: 'Move up', Icon: IconArrowUp },

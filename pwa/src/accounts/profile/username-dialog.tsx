@@ -31,7 +31,7 @@ export default function UsernameDialog({ own, closeLabel = 'Cancel', onClose, on
   )
 }
 
-/** Chooses a username, which is checked while typing and taken only when the server confirms it. */
+/** Chooses a username. It is checked while the person types, and taken only when the server confirms it. */
 function UsernameForm({ own, closeLabel, onClose, onDone }: Required<Props>) {
   const { typed, type, input, online, check, wrong, isFree, busy, problem, forget, submit } = useUsernameChoice(own, onDone)
   return (
@@ -102,7 +102,7 @@ function useUsernameChoice(own: string | null, onDone: () => void) {
       forget()
       try {
         await call(setUsernameCall, { body: { username: typed } })
-        // the replica updates automatically; this only makes it faster
+        // the profile updates by itself; this only makes it faster
         void Promise.allSettled([refreshProfile(), syncNow()])
         onDone()
       } catch (thrown) {

@@ -10,7 +10,7 @@ type Props = {
   readonly label: string
   readonly send: (answer: { readonly passkey: Answer }) => Promise<void>
   readonly onCancel?: () => void
-  /** `default`: one way beside others. */
+  /** `default`: for one way to sign in among others. */
   readonly look?: 'filled' | 'default'
   readonly isDisabled?: boolean
 }

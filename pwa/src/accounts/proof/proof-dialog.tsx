@@ -18,7 +18,7 @@ type ProofWays = OutputOf<typeof getProofWaysCall>
 
 type Props = { readonly assurance: Assurance; readonly onSettled: (isProved: boolean) => void }
 
-/** Asks the person at the screen for a proof of identity, before an action on rights or money continues. */
+/** Asks the person for a proof of identity before an action on rights or money continues. */
 export default function ProofDialog({ assurance, onSettled }: Props) {
   const { ways, problem, load } = useProofWays()
   const cancel = () => onSettled(false)
@@ -86,7 +86,7 @@ function Answers({ kinds, onProved, onCancel }: AnswersProps) {
   )
 }
 
-/** The ways that the server offers this person, or a message that says why none are known yet. */
+/** The ways that the server offers this person, or the reason why they are not known yet. */
 function useProofWays() {
   const call = useCall()
   const [ways, setWays] = useState<ProofWays | null>(null)

@@ -11,7 +11,7 @@ const NAMES = { google: 'Google', discord: 'Discord' } as const
 
 type Props = { readonly provider: 'google' | 'discord'; readonly onProved: () => void; readonly onCancel: () => void }
 
-/** Lets people prove their identity at the provider, in a separate window, so that this page keeps what was typed. */
+/** Lets people prove their identity at a provider. This happens in a separate window, so that this page keeps the typed text. */
 export function ProviderAnswer({ provider, onProved, onCancel }: Props) {
   const call = useCall()
   const { props: banner, fail } = useBanner()
@@ -31,7 +31,7 @@ export function ProviderAnswer({ provider, onProved, onCancel }: Props) {
     const stop = listenForProviderProof((error) => {
       if (error === null) return look()
       setAway(false)
-      // another account there is simply not this person's, whoever it belongs to here
+      // an account of somebody else at the provider is no proof, even if it is unknown here
       const reason = error === 'taken' ? null : failureWords(NAMES[provider], error).reason
       fail(reason ?? `${NAMES[provider]} did not confirm that it is you. Please try again.`)
     })
@@ -46,7 +46,7 @@ export function ProviderAnswer({ provider, onProved, onCancel }: Props) {
 
   const open = async () => {
     banner.onClear()
-    // at once: browsers open windows only while they handle a press
+    // opened before any await, because browsers open windows only while they handle a press
     const opened = window.open('', '_blank', 'popup,width=520,height=680')
     if (!opened) return fail('This browser opens no window. Please allow it for the shop’s address, and try again.')
     try {

@@ -7,7 +7,7 @@ export function tellProviderProof(error: string | null): void {
   channel.close()
 }
 
-/** Listens for the end of a proof at a provider; answers the function that stops it. */
+/** Listens for the end of a proof at a provider. Returns a function that stops listening. */
 export function listenForProviderProof(heard: (error: string | null) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = (event: MessageEvent<string | null>) => heard(event.data)

@@ -6,7 +6,7 @@ import type { useCall } from '../../sync/api.ts'
 
 type Call = ReturnType<typeof useCall>
 
-/** Message for a refusal by the browser, which names no reason: the person closed the browser's window, or the device has no such passkey. */
+/** Message for a refusal by the browser. The browser does not say whether the person closed its window or the device has no such passkey. */
 const NOT_USED = 'No passkey was used. Please try again, or choose another way.'
 
 // loaded only when somebody uses a passkey
@@ -18,7 +18,7 @@ const IP_ADDRESS = /^[\d.]+$|^\[/
 export const offersPasskeys = (): boolean =>
   window.isSecureContext && !IP_ADDRESS.test(window.location.hostname) && typeof PublicKeyCredential !== 'undefined'
 
-/** Has the person's device answer a challenge of the server. */
+/** Asks the person's device to answer a challenge of the server. */
 export async function answerByPasskey(call: Call): Promise<PasskeyAnswer> {
   const { options, ticket } = await call(startPasskeyUseCall, {})
   const { startAuthentication } = await webAuthn()

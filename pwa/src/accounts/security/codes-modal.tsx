@@ -18,7 +18,7 @@ const schema = z.object({ code: codeSchema })
 
 type Started = OutputOf<typeof startCodesCall>
 
-/** `recoveryCodes`: null when nothing was switched on, empty when the person keeps the earlier ones. */
+/** `recoveryCodes`: null when codes were not switched on, empty when the earlier recovery codes remain. */
 type Props = { readonly onClose: (recoveryCodes: readonly string[] | null) => void }
 
 /** Shows a secret for an authenticator app, and switches codes on once the person enters a first code. */

@@ -12,7 +12,7 @@ import classes from '../profile/profile.module.css'
 
 type Demand = OutputOf<typeof getFactorDemandCall>
 
-/** Switches the requirement that admins have a second step. The switch takes effect at once, and is not part of the form around it. */
+/** Switches on and off the requirement that admins have a second step. The switch takes effect at once, without the form around it. */
 export function DemandSection() {
   const call = useCall()
   const { online } = useSyncStatus()

@@ -17,7 +17,7 @@ type Props = {
   readonly onMessage: (text: string) => void
 }
 
-/** The person's passkeys, each to be named or removed. */
+/** Lists the person's passkeys, which can be renamed and removed. */
 export function PasskeysList({ passkeys, isOnline, run, onMessage }: Props) {
   const call = useCall()
   const ask = useConfirm()

@@ -9,7 +9,7 @@ import classes from './security.module.css'
 
 type Props = { readonly codes: readonly string[]; readonly onClose: () => void }
 
-/** Shows new recovery codes, which are shown only this once, with ways to keep them. */
+/** Shows new recovery codes, once only, with ways to keep them. */
 export default function RecoveryCodesModal({ codes, onClose }: Props) {
   const { user } = useSession()
   const { props: banner, show, fail } = useBanner()

@@ -84,7 +84,7 @@ export function SecuritySection({ user, onMessage }: { readonly user: User; read
 type FactsProps = {
   readonly factors: Factors
   readonly isOnline: boolean
-  /** False also while the e-mail is not confirmed. */
+  /** False while the device is offline or the e-mail is not confirmed. */
   readonly canAdd: boolean
   readonly acts: ReturnType<typeof useActs>
   readonly onSetUp: () => void
@@ -143,7 +143,7 @@ type ActsParts = {
   readonly onCodes: (codes: readonly string[]) => void
 }
 
-/** The actions: adding a passkey, and, after a confirmation, switching codes off or renewing recovery codes. */
+/** The actions that add a passkey, switch codes off and renew recovery codes. The last two ask for a confirmation. */
 function useActs({ onMessage, load, onCodes }: ActsParts) {
   const call = useCall()
   const ask = useConfirm()
