@@ -19,7 +19,7 @@ import { CartSession } from './cart-session.ts'
 const UID = '01900000-0000-7000-8000-0000000000aa'
 const TAX_BPS = 825
 
-/** A database that stores a transaction and then fails once instead of saying so. */
+/** A database that can store a transaction and then throw, as if the transaction had failed. */
 class ForgetfulDatabase extends MemoryDatabase {
   losesNextAnswer = false
   override async transact<T>(...[mode, tables, work]: Parameters<Database['transact']>): Promise<T> {
@@ -238,7 +238,7 @@ describe('completing a sale', () => {
     expect(till.lost).toEqual([])
   })
 
-  it('gives a second completion the first receipt when the first one was stored without an answer', async () => {
+  it('shows the first receipt when a stored sale seemed to fail and is completed again', async () => {
     const database = new ForgetfulDatabase(till.disk)
     const engine = await till.engine(database)
     const session = await till.session(engine)
