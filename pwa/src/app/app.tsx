@@ -9,7 +9,7 @@ import { AppRoutes } from './routes.tsx'
 
 const theme = makeTheme(BRAND.accent)
 const tokens = makeTokens(BRAND.accent)
-// public/theme.js reads the same key before the first paint
+// public/theme.js reads this key too, before the first paint
 const colorScheme = localStorageColorSchemeManager({ key: 'theme' })
 
 /** The whole app, on top of the replica. */

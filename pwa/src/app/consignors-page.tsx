@@ -5,7 +5,7 @@ import { ConsignorsScreen } from '../accounts/administration/consignors-screen.t
 import { HistoryView } from '../sales/history-view.tsx'
 import { SignOutButton } from './shell/sign-out.tsx'
 
-// if its code fails to load, the accounts still show
+// if the code of the card fails to load, the accounts still show
 const VisitorCard = lazy<ComponentType>(() => import('../analytics/visitor-card.tsx').catch(() => ({ default: () => null })))
 
 /** `/consignors`, with the sign-out button, each person's history, and the visitor statistics. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The browser's installation prompt; only some browsers fire it, and only once per page. */
+/** The event with the browser's installation prompt. Only some browsers fire it, and only once per page. */
 type InstallEvent = Event & { prompt(): Promise<unknown> }
 
 let offer: InstallEvent | null = null
@@ -31,7 +31,7 @@ const isInstalled = (): boolean => window.matchMedia('(display-mode: standalone)
 const isApple = (): boolean =>
   /iPad|iPhone|iPod/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
-/** Installation state, and the browser's prompt; `install` is null if the browser offers none. */
+/** Returns the installation state. `install` shows the browser's prompt; it is null if the browser has none. */
 export function useInstall(): { isInstalled: boolean; isApple: boolean; install: (() => void) | null } {
   const current = useSyncExternalStore(subscribe, () => offer)
   const install = current && (() => void current.prompt().finally(() => set(null)))

@@ -10,7 +10,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')
 
 listenForInstallOffer()
-// outside of StrictMode, which opens the replica twice during development
+// outside of StrictMode, which would open the replica twice during development
 createRoot(root).render(
   <SyncProvider>
     <StrictMode>
@@ -19,7 +19,7 @@ createRoot(root).render(
   </SyncProvider>,
 )
 
-// there is no service worker during development, and Vite would answer with the page instead
+// during development there is no service worker, and Vite would answer with the page
 if (import.meta.env.PROD)
   startServiceWorker('/service-worker.js').catch((thrown: unknown) => console.warn('the app cannot be stored for offline use', thrown))
 

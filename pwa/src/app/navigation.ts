@@ -29,7 +29,7 @@ export type Area = 'user' | 'admin'
 export type NavEntry = {
   readonly to: string
   readonly label: string
-  /** Shown below the icon in the narrow rail and the bottom bar if a word of the label is too long. */
+  /** Shown below the icon in the narrow rail and the bottom bar. Needed if a word of the label is too long there. */
   readonly shortLabel?: string
   readonly Icon: typeof IconPackages
   readonly area: Area
@@ -120,7 +120,7 @@ export const NAVIGATION: readonly NavEntry[] = [
   { to: '/dashboard', label: 'My Dashboard', Icon: IconUser, area: 'admin', place: 'more' },
 ]
 
-/** The area of an address: `user` for non-admins; for admins `admin`, unless an entry of `user` has exactly this address. */
+/** Returns the area of an address. For an admin this is `admin`, unless an entry of `user` has exactly this address. */
 export function areaOf(path: string, isAdmin: boolean): Area {
   if (!isAdmin) return 'user'
   return NAVIGATION.some((entry) => entry.area === 'user' && !entry.adminOnly && entry.to === path) ? 'user' : 'admin'
@@ -130,7 +130,7 @@ export function entriesOf(area: Area, isAdmin: boolean): readonly NavEntry[] {
   return NAVIGATION.filter((entry) => entry.area === area && (isAdmin || !entry.adminOnly))
 }
 
-/** The entry for an address: the one with the longest matching path. */
+/** Returns the entry for an address, which is the entry with the longest matching path. */
 export function currentEntry(entries: readonly NavEntry[], path: string): NavEntry | undefined {
   return entries.filter((entry) => path === entry.to || path.startsWith(`${entry.to}/`)).sort((a, b) => b.to.length - a.to.length)[0]
 }

@@ -4,7 +4,7 @@ import { useProofAsker } from '../sync/api.ts'
 
 const ProofDialog = lazy(() => import('../accounts/proof/proof-dialog.tsx'))
 
-/** Opens the one dialog that asks a person for a proof of identity, whichever screen needs it. */
+/** Opens the dialog that asks a person for a proof of identity, for all screens. */
 export function ProofPrompt() {
   const [assurance, setAssurance] = useState<Assurance | null>(null)
   const answer = useRef<((isProved: boolean) => void) | null>(null)

@@ -11,7 +11,7 @@ type Route = { readonly Screen: ComponentType; readonly access: 'public' | 'user
 
 const screen = (access: Route['access'], load: () => Promise<{ default: ComponentType }>): Route => ({ Screen: lazy(load), access })
 
-/** Every address of the app. A new screen adds one line here and, if the navigation lists it, one in navigation.ts. */
+/** All addresses of the app. A new screen adds one line here and, if the navigation lists it, one in navigation.ts. */
 const ROUTES: Readonly<Record<string, Route>> = {
   '/': screen('public', () => import('./landing/landing-gate.tsx')),
   '/login': screen('public', () => import('./login-page.tsx')),

@@ -4,7 +4,7 @@ import { SignUpSection } from '../accounts/security/sign-up-section.tsx'
 import { NoticeTroubles } from '../notifications/notice-troubles.tsx'
 import { SettingsScreen } from '../settings/settings-screen.tsx'
 
-/** `/settings`, with the addresses of the shop, and the undelivered notifications of the channels that are configured there. */
+/** `/settings`, with the addresses of the shop, the undelivered notifications, and the rules for new accounts and second steps. */
 export default function SettingsPage() {
   return (
     <SettingsScreen

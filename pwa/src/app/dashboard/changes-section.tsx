@@ -11,7 +11,7 @@ import { useMoments } from '../../ui/use-moments.ts'
 import { type Changes, changesSince, type Look, lookAt, type OwnRows, type Visit, visitAfter } from './changes.ts'
 import classes from './dashboard.module.css'
 
-/** Number of changes of one kind listed by name; the rest are counted. */
+/** Number of changes of one kind that are listed by name. The others are only counted. */
 const NAMED = 3
 
 /** Changes since the last visit. Renders nothing on the very first visit. */
@@ -137,7 +137,7 @@ function Jump({ to, children }: { readonly to: string; readonly children: ReactN
   return to.startsWith('#') ? <a href={to}>{children}</a> : <Link to={to}>{children}</Link>
 }
 
-/** The last look of the previous visit, stored per person on this device; null on the very first visit and after `forget`. */
+/** Returns the last look of the previous visit; null on the very first visit and after `forget`. Stored per person on this device. */
 function useVisit(rows: OwnRows, hasRows: boolean): { readonly since: Look | null; readonly forget: () => void } {
   const { nowMs } = useDevice()
   const [visit, save] = useLocalSetting<Visit | null>('dashboard.visit', null)

@@ -78,7 +78,7 @@ it('the dashboard remembers the latest of many rows, and reports no older row as
   expect(changesSince(look, { ...NONE, sales: [...many, sale('new', 4_000)] }).sold.map(({ id }) => id)).toEqual(['new'])
 })
 
-it('a visit continues across reloads, and a new one starts after a pause', () => {
+it('a visit continues across reloads, and a new visit starts after a pause', () => {
   const first = visitAfter(null, NONE, 1_000)
   expect(first.since).toBeNull()
   const reloaded = visitAfter(first, { ...NONE, sales: [sale('s1', 1_500)] }, 2_000)

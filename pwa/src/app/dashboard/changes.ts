@@ -6,13 +6,15 @@ import type { Shipment } from '@shop/shared/shipments/schema.ts'
 /** Maximum number of ids per kind that a look remembers. */
 export const MAX_KNOWN = 500
 
-/** Rows of one kind that a look saw, with the ids of only the latest. A row whose time is at or before `toMs` is not new, even without an id here. */
+/** Rows of one kind that a look saw. `ids` has only the latest rows. A row whose time is at or before `toMs` is not new, even if its id is missing
+ *  here. */
 type Known = { readonly ids: readonly string[]; readonly toMs: number }
 
-/** The rows a person saw on the dashboard. Ids, not timestamps, tell what is new: an offline till sends its sales days later. */
+/** The rows that a person saw on the dashboard. A look keeps ids, because a timestamp does not show that a row is new: an offline till may send a
+ *  sale days later. */
 export type Look = {
   readonly atMs: number
-  /** Sales not undone at that time. */
+  /** Sales that were not undone at that time. */
   readonly sales: Known
   readonly payouts: Known
   readonly items: Known
@@ -55,7 +57,7 @@ export function lookAt({ sales, payouts, items, shipments }: OwnRows, nowMs: num
 /** Rows that are new since a look, latest first. */
 export type Changes = {
   readonly sold: readonly Sale[]
-  /** Sales in that look that have been undone since. */
+  /** Sales of the look that have been undone since. */
   readonly undone: readonly Sale[]
   readonly paid: readonly Payout[]
   readonly added: readonly Item[]
@@ -83,13 +85,13 @@ export function changesSince(look: Look, { sales, payouts, items, shipments }: O
   }
 }
 
-/** Milliseconds since the last look after which the next one starts a new visit. A reload or a glance at another screen is shorter. */
+/** Time after a look, in milliseconds, after which the next look starts a new visit. A reload or a glance at another screen takes less. */
 export const VISIT_GAP_MS = 30 * 60_000
 
 /** Stored per person: the look before this visit, and the last look. */
 export type Visit = { readonly since: Look | null; readonly last: Look }
 
-/** The visit after a look at these rows. The very first visit has nothing to compare with. */
+/** Returns the visit after a look at these rows. The very first visit has nothing to compare with. */
 export function visitAfter(visit: Visit | null, rows: OwnRows, nowMs: number): Visit {
   const last = lookAt(rows, nowMs)
   if (visit === null) return { since: null, last }

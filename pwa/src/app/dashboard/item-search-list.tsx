@@ -14,7 +14,7 @@ import classes from './dashboard.module.css'
 
 const AutoPriceDialog = lazy(() => import('../../trades/auto-price-dialog.tsx'))
 
-/** Pause after a keystroke before the search. It is short enough to feel immediate, because the search is local. */
+/** Pause between a keystroke and the search. It is short, because the search is local. */
 const TYPING_MS = 120
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })

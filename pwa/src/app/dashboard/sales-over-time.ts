@@ -35,13 +35,13 @@ function datesOf(step: Step, today: string): readonly string[] {
   return Array.from({ length: count + 1 }, (_, at) => shifted(current, (at - count + 1) * days))
 }
 
-/** The start of a date in that zone. If the zone's calendar skips the date, the start of the next one. */
+/** Returns the start of a date in a time zone. If the zone's calendar skips the date, returns the start of the next date. */
 function startOf(date: string, timeZone: string): number {
   const found = boundsOfDate(date, timeZone) ?? boundsOfDate(shifted(date, 1), timeZone)
   return found?.fromMs ?? Date.parse(`${date}T00:00:00Z`)
 }
 
-/** The consignor's earnings by day, week or month of the shop's calendar, oldest first, the current period last. Undone sales do not count. */
+/** Returns the consignor's earnings by day, week or month of the shop's calendar. The current period comes last. Undone sales do not count. */
 export function salesOverTime(sales: readonly Sale[], step: Step, nowMs: number, timeZone: string): readonly Bar[] {
   const dates = datesOf(step, wallClock(nowMs, timeZone).date)
   const starts = dates.map((date) => startOf(date, timeZone))

@@ -7,7 +7,7 @@ type Props = {
   readonly label: string
   readonly value: ReactNode
   readonly note: string
-  /** True until its rows have arrived. */
+  /** True until the rows behind the value have arrived. */
   readonly isLoading?: boolean
   /** The screen with the details. */
   readonly to?: string

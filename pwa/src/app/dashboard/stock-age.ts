@@ -18,7 +18,7 @@ export type AgeGroup = { readonly label: string; readonly items: number; readonl
 
 export type Aged = { readonly item: Item; readonly days: number }
 
-/** Whole days since the item was added; restocking does not make it younger. */
+/** Whole days since the item was added. Restocking does not change them. */
 export const daysInStock = (item: Pick<Item, 'createdAtMs'>, nowMs: number): number =>
   Math.max(0, Math.floor((nowMs - item.createdAtMs) / DAY_MS))
 

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useLive, useSyncStatus } from '../../sync/api.ts'
 import type { OwnRows } from './changes.ts'
 
-/** The consignor's rows in the replica. Returns the same object until one of them changes. */
+/** The consignor's rows in the replica. Returns the same object until one of the rows changes. */
 export function useOwnRows(uid: string): OwnRows {
   const ownSales = useLive((view) => view.where(sales, 'consignorId', uid), [uid])
   const ownPayouts = useLive((view) => view.where(payouts, 'uid', uid), [uid])

@@ -17,7 +17,7 @@ type Props = {
   readonly mayOfferInstall: boolean
 }
 
-/** Loaded after the screen: prefetches pictures, runs the tour, and offers the installation. */
+/** Prefetches pictures, runs the tour, and offers the installation. Loaded after the screen. */
 export default function HelpLater({ isTouring, isAdmin, onTourEnd, mayOfferInstall }: Props) {
   return (
     <>

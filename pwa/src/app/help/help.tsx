@@ -7,12 +7,12 @@ import { Notice } from '../shell/notice.tsx'
 
 const HelpLater = lazy(() => import('./help-later.tsx'))
 
-/** Screens where an offer does not interrupt work: never the till, never a form. */
+/** Screens on which an offer interrupts no work. The till and forms are not among them. */
 const CALM = ['/dashboard', '/admin', '/consignors', '/pos/sales']
 
 const tourKey = (uid: string) => `shop-tour-${uid}`
 
-/** Offers help, one offer at a time, each until the person answers it. */
+/** Offers help, one offer at a time. Each offer stays until the person answers it. */
 export function Help() {
   const { user } = useSession()
   return user && <HelpFor key={user.uid} uid={user.uid} isAdmin={user.role === 'admin'} />
@@ -29,7 +29,7 @@ function HelpFor({ uid, isAdmin }: { readonly uid: string; readonly isAdmin: boo
   }
   return (
     <>
-      {/* not lazy: an offer that appears later would move the screen under a finger */}
+      {/* not lazy, because an offer that appears later would move the screen under a finger */}
       {isCalm && tour === 'offered' && <TourOffer onAnswer={answer} />}
       <Suspense fallback={null}>
         <HelpLater

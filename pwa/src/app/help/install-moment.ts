@@ -2,9 +2,9 @@ import { recall, remember } from '../../ui/remembered.ts'
 
 const USE_KEY = 'shop-days-used'
 const DECLINED_KEY = 'shop-install-declined'
-/** Days of use before the app offers its installation. */
+/** Number of days of use before the app offers its installation. */
 const DAYS_OF_USE = 2
-/** Pause after the first refusal; the second one is final. */
+/** Pause after the first refusal, in days. The second refusal is final. */
 const PAUSE_DAYS = 60
 const DAY_MS = 86_400_000
 
@@ -22,7 +22,7 @@ export function countUse(nowMs: number): number {
   return days
 }
 
-/** True when an offer is welcome: the app has proved useful on this device (a sale, or a second day), and no refusal is in force. */
+/** True after the first sale or on the second day of use on this device, unless a refusal is in force. */
 export function isInstallMoment({ days, hasSold, nowMs }: { days: number; hasSold: boolean; nowMs: number }): boolean {
   const declined = read<Declined>(DECLINED_KEY, { times: 0, atMs: 0 })
   const isPaused = declined.times > 0 && (declined.times > 1 || nowMs - declined.atMs < PAUSE_DAYS * DAY_MS)

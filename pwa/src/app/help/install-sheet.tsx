@@ -4,7 +4,7 @@ import { PRODUCT_NAME } from '../../ui/brand.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import classes from './help.module.css'
 
-/** Installation steps for iPhone and iPad, whose browsers do not offer to install an app. */
+/** Shows the installation steps for iPhone and iPad. Their browsers do not offer to install an app. */
 export function InstallSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title={`Install ${PRODUCT_NAME}`} look="sheet">

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 
 type Name = Exclude<keyof PageBrand, 'exchange' | 'id'> | 'origin'
 
-/** Placeholder that the server replaces with the brand of the requested host: the build renders one page for all brands (brandedLanding in
- *  shared). */
+/** Returns a placeholder, which the server replaces by a value of the brand of the requested host. The build renders one page for all brands
+ *  (`brandedLanding` in shared). */
 export const brandText = (name: Name): string => `[[${name}]]`
 
 type Props = { readonly name: 'membership' | 'contact' | 'chatInvite' | 'checkout'; readonly children: ReactNode }

@@ -3,7 +3,8 @@ import { sendVisit } from '../../analytics/send-visit.ts'
 import { storedSession } from '../../sync/store/stored-session.ts'
 import { runTicker } from './ticker.ts'
 
-/** Prefetches the app on the first sign of intent: most visitors never sign in. `data-app`: the files that the app's page loads first. */
+/** Prefetches the app when a pointer, finger or focus first reaches a link to it, because most visitors never sign in. `data-app`: the files that the
+ *  app's page loads first. */
 function fetchAppOnIntent(): void {
   const files = document.body.dataset.app?.split(' ') ?? []
   const fetchApp = (event: Event) => {
@@ -15,7 +16,8 @@ function fetchAppOnIntent(): void {
 }
 const INTENTS = ['pointerover', 'touchstart', 'focusin'] as const
 
-/** Shows the page as signed in or signed out. Runs again for a page from the back-forward cache, which may be older than the session. */
+/** Shows the page for a signed-in or a signed-out visitor. Runs again for a page from the back-forward cache, because such a page may be older than
+ *  the session. */
 async function showSession(): Promise<string | null> {
   const session = await storedSession()
   document.documentElement.toggleAttribute('data-signed-in', session !== null)

@@ -1,4 +1,4 @@
-/** Sales per request, and copies of the row: together they fill even a wide screen. */
+/** Number of sales per request, and number of copies of the row. Together they fill even a wide screen. */
 const SALES = 15
 const COPIES = 3
 /** Seconds per sale for one pass of the animation. */
@@ -7,12 +7,12 @@ const LOGO = '/icons/icon.svg'
 
 type Sale = { readonly itemName: string; readonly imageUrl: string; readonly salePrice: number }
 
-/** Copy of `thumbnailOf` in shared: importing the original would pull in the app's first chunk. */
+/** Copy of `thumbnailOf` in shared. An import of the original would load the app's first chunk. */
 export const ownPictureOf = (url: string): string => `/api/images/thumbnail?of=${encodeURIComponent(url)}`
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** Fills the row of latest sales. Without an answer of the server, the row stays empty. */
+/** Fills the row of latest sales. If the server gives no answer, the row stays empty. */
 export async function runTicker(): Promise<void> {
   const section = document.querySelector<HTMLElement>('.ticker')
   const track = section?.querySelector<HTMLElement>('.ticker-track')
@@ -30,7 +30,7 @@ export async function runTicker(): Promise<void> {
   message.remove()
   track.style.setProperty('--seconds', `${Math.max(20, sales.length * SECONDS_EACH)}s`)
   track.append(...Array.from({ length: COPIES }, (_, at) => row(sales, at > 0)))
-  // with reduced motion the row scrolls by hand
+  // with reduced motion people scroll the row by hand
   track.parentElement?.setAttribute('tabindex', '0')
   track.parentElement?.setAttribute('role', 'group')
   track.parentElement?.setAttribute('aria-label', 'Latest sales')
@@ -79,7 +79,7 @@ function picture(url: string): HTMLElement {
   return image
 }
 
-/** Lets people whom motion distracts pause the ticker for as long as they like (WCAG 2.2.2). */
+/** Lets people pause the ticker, because motion distracts some of them (WCAG 2.2.2). */
 function letPause(section: HTMLElement): void {
   const button = section.querySelector<HTMLButtonElement>('.pause')
   const label = button?.querySelector('span')

@@ -1,16 +1,16 @@
 import { thumbnailOf } from '@shop/shared/images/thumbnails.ts'
 
-/** Maximum number of prefetched thumbnails: fewer than a device stores, and together usually less than 20 MB. */
+/** Maximum number of prefetched thumbnails. A device can store more. Together they usually take less than 20 MB. */
 export const MAX_AHEAD = 1_500
-/** Maximum if the browser does not report the kind of network. */
+/** Maximum number of prefetched thumbnails if the browser does not report the kind of network. */
 export const MAX_AHEAD_UNKNOWN = 400
-/** After this many misses in a row the rest are assumed to be missing, too. */
+/** Number of misses in a row after which the prefetch stops, because the server or the device then has no thumbnails. */
 export const MAX_MISSES = 40
 
 /** The browser's network information; not every browser has it. */
 export type Connection = { readonly saveData?: boolean; readonly type?: string; readonly effectiveType?: string }
 
-/** Number of thumbnails to prefetch over this network: none if it is metered or slow. */
+/** Returns the number of thumbnails to prefetch over this network; 0 if it is metered or slow. */
 export function allowanceOf(connection: Connection | undefined): number {
   if (!connection) return MAX_AHEAD_UNKNOWN
   const { saveData, type, effectiveType } = connection
@@ -20,7 +20,7 @@ export function allowanceOf(connection: Connection | undefined): number {
 
 type Pictured = { readonly imageUrl: string; readonly stockCount: number; readonly updatedAtMs: number }
 
-/** Thumbnail addresses of the items in stock, latest change first, without duplicates. */
+/** Returns the thumbnail addresses of the items in stock, without duplicates. The item with the latest change comes first. */
 export function addressesAhead(items: readonly Pictured[], most: number): string[] {
   const wanted = items.filter(({ imageUrl, stockCount }) => stockCount > 0 && imageUrl !== '').sort((a, b) => b.updatedAtMs - a.updatedAtMs)
   const addresses = new Set<string>()
@@ -32,7 +32,7 @@ export function addressesAhead(items: readonly Pictured[], most: number): string
   return [...addresses]
 }
 
-/** Device functions behind the prefetch. */
+/** The functions of the device that the prefetch needs. */
 export type AheadPorts = {
   readonly isKept: (address: string) => Promise<boolean>
   /** Makes the service worker fetch a thumbnail. False if none exists yet. Rejects when offline. */

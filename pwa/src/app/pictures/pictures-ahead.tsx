@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { type Device, THUMBNAIL_CACHE, useDevice, useSyncStatus } from '../../sync/api.ts'
 import { addressesAhead, allowanceOf, type Connection, fetchAhead } from './fetch-ahead.ts'
 
-/** The first round starts when the app has settled; later rounds fetch thumbnails made since then. */
+/** Time until the first round, and time between rounds. Later rounds fetch the thumbnails made since. */
 const FIRST_MS = 20_000
 const EVERY_MS = 30 * 60_000
 /** Pause between two pictures, so that a shop full of tablets does not burden its server. */
@@ -31,7 +31,7 @@ export function PicturesAhead() {
   return null
 }
 
-/** One round, in only one tab of the device. */
+/** Runs one round, unless another tab of the device runs one. */
 async function fetchRound(readRows: Device['readRows'], signal: AbortSignal): Promise<void> {
   const most = allowanceOf(connection())
   if (most === 0 || !navigator.serviceWorker?.controller) return

@@ -3,7 +3,7 @@ import { MoreEntries } from './more-entries.tsx'
 import { NavLink } from './nav-link.tsx'
 import type { BarProps } from './rail.tsx'
 
-/** The phone's navigation, in reach of the thumb: the main entries, and the rest behind More. */
+/** The phone's navigation, in reach of the thumb. It shows the main entries, and the other entries behind More. */
 export function BottomBar({ entries, current, area }: BarProps) {
   return (
     <nav className={classes.bar} aria-label={area === 'admin' ? 'Admin' : 'Main'}>

@@ -11,10 +11,10 @@ import { Help } from '../help/help.tsx'
 import { Notice } from './notice.tsx'
 import classes from './notices.module.css'
 
-// lazy: nothing on the screen waits for it
+// lazy, because nothing on the screen waits for this notice
 const FactorNotice = lazy(() => import('../../accounts/security/factor-notice.tsx'))
 
-/** Messages of the app itself above the screen, one line each, while they apply. */
+/** Messages of the app, one line each, above the screen. A message shows while it applies. */
 export function Notices() {
   const status = useSyncStatus()
   const { user } = useSession()
@@ -90,7 +90,7 @@ function FirstSync({ rows, of }: { readonly rows: number; readonly of: number })
       <IconCloudDown aria-hidden="true" />
       <span className={classes.text}>
         Getting the shop’s data
-        {/* a screen reader reads the progress bar on demand; announcing every step would drown everything else */}
+        {/* hidden from screen readers, which read the progress bar on demand; announcing every step would drown everything else */}
         {of > 0 && <span aria-hidden="true">{`: ${grouped(rows)} of ${grouped(of)}`}</span>}
         <ProgressBar done={rows} of={of} label="First sync" />
       </span>
@@ -98,7 +98,7 @@ function FirstSync({ rows, of }: { readonly rows: number; readonly of: number })
   )
 }
 
-/** Offers a new version, unless a cart is open on this device: an update never reloads a sale in progress. */
+/** Offers a new version, unless a cart is open on this device. So an update never reloads a sale in progress. */
 function UpdateNotice() {
   const { deviceId } = useDevice()
   const { ready, apply } = useUpdate()

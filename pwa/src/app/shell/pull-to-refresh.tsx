@@ -3,10 +3,10 @@ import { type RefObject, useEffect, useState } from 'react'
 import { usePendingActions } from '../../sync/api.ts'
 import classes from './pull-to-refresh.module.css'
 
-/** Distance, px, that the page must be pulled down before letting go starts a sync. */
+/** Distance in pixels over which a person must pull the page down before letting go starts a sync. */
 const TRIGGER_PX = 72
 
-/** Pulling a page down at its top syncs immediately. Only for the page itself, not for a list inside it. */
+/** Syncs when a person pulls the page down at its top. Ignores a pull inside a scrolling list. */
 export default function PullToRefresh({ scroller }: { readonly scroller: RefObject<HTMLElement | null> }) {
   const { syncNow } = usePendingActions()
   const [pulledPx, setPulledPx] = useState(0)
@@ -55,7 +55,7 @@ export default function PullToRefresh({ scroller }: { readonly scroller: RefObje
   )
 }
 
-/** True if the page is at its top and nothing between finger and page scrolls. */
+/** True if the page is at its top and no element under the finger scrolls by itself. */
 function isAtTop(target: EventTarget | null, scroller: HTMLElement): boolean {
   for (let element = target as HTMLElement | null; element && element !== scroller; element = element.parentElement)
     if (element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY)) return false

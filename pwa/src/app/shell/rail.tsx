@@ -27,10 +27,10 @@ function RowLinks({ entries, current, area }: BarProps) {
   )
 }
 
-/** One tile and the gap below it: `--shop-target-till` and `.nav`'s gap. */
+/** Height of one tile and the gap below it, in pixels: `--shop-target-till` and the gap of `.nav`. */
 const TILE_PX = 58
 
-/** As many tiles as the height allows; the last one opens the rest. */
+/** Shows as many tiles as the height allows. If entries remain, the last tile opens them. */
 function TileLinks({ entries, current, area }: BarProps) {
   const { ref, height } = useElementSize<HTMLElement>()
   const ordered = [...inPlace(entries, 'main'), ...inPlace(entries, 'more')]
@@ -46,7 +46,7 @@ function TileLinks({ entries, current, area }: BarProps) {
   )
 }
 
-/** Side navigation: labelled on a desktop, a narrow rail on a tablet. */
+/** The side navigation. It has labels beside the icons on a desktop, and is a narrow rail on a tablet. */
 export function Rail({ entries, current, area }: BarProps) {
   const shopName = useShopName()
   return (

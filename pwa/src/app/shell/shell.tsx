@@ -13,7 +13,7 @@ import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 
-// lazy: the screen does not wait for the gesture, and works without it
+// lazy, because the screen does not wait for the gesture and works without it
 const PullToRefresh = lazy(() => import('./pull-to-refresh.tsx').catch(() => ({ default: () => null })))
 
 /** Frame of every signed-in screen: navigation, sync status, notices, and the screen itself. */
@@ -25,7 +25,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const current = currentEntry(entries, pathname)
   const main = useRef<HTMLElement>(null)
   const { listening } = useSyncStatus()
-  // keeps the badge of pending offers current while no pokes arrive
+  // syncs regularly while no pokes arrive, so that the badge of pending offers stays current
   useRegularSync(OFFERS_SYNC_MS, area === 'user' && !listening)
   // subpages and screens outside the navigation set their title with useTitle
   useFreshStart(main, pathname, current?.to === pathname ? titleOf(current) : undefined)
@@ -55,21 +55,21 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Distinguishes screens of the same name in the browser's tabs and history. */
+/** Returns a title that distinguishes screens of the same name in the browser's tabs and history. */
 function titleOf(entry: NavEntry): string {
   const isTwice = NAVIGATION.some(({ label, to }) => label === entry.label && to !== entry.to)
   return isTwice && entry.area === 'admin' ? `${entry.label}, admin` : entry.label
 }
 
-/** A new screen starts at its top, sets the tab's title, and moves the focus to its heading, which a screen reader announces. */
+/** Scrolls a new screen to its top, sets the tab's title, and moves the focus to the heading, so that a screen reader announces it. */
 function useFreshStart(main: RefObject<HTMLElement | null>, pathname: string, label: string | undefined): void {
-  // not the current path: signing in leads here without a page load, and the heading must still get the focus
+  // not the current path, because a sign-in leads here without a page load, and the heading must get the focus then too
   const before = useRef(loadedPath())
   useEffect(() => {
     if (before.current === pathname) return
     before.current = pathname
     main.current?.scrollTo(0, 0)
-    // a focus already inside the screen stays, such as on a field that the screen focused itself
+    // a focus inside the screen stays, for example on a field that the screen has focused
     if (document.activeElement !== main.current && main.current?.contains(document.activeElement)) return
     const heading = main.current?.querySelector('h1')
     if (heading) heading.tabIndex = -1

@@ -6,7 +6,7 @@ import { useSaveUnsentWork } from '../../ui/use-save-unsent-work.ts'
 
 type Props = { readonly left: LeftBehind; readonly onClose: () => void }
 
-/** Asks before signing out with unsent work: export it, or keep it on this device for this person. */
+/** Asks before signing out with unsent work. The person can export the work or keep it on this device. */
 export default function SignOutDialog({ left: { unsynced, unstored }, onClose }: Props) {
   const { signOut, user } = useSession()
   const save = useSaveUnsentWork()

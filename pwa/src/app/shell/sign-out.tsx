@@ -4,7 +4,7 @@ import { type LeftBehind, useSession } from '../../sync/api.ts'
 
 const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx'))
 
-/** Signs out, but asks first if the outbox is not empty. The caller renders `question`. */
+/** Signs out, but asks first if work is unsent. The caller renders `question`. */
 export function useSignOut(): { readonly leave: () => Promise<void>; readonly question: ReactNode } {
   const { signOut } = useSession()
   const [left, setLeft] = useState<LeftBehind | null>(null)

@@ -12,7 +12,7 @@ export function useCommandWords(command: Command): { title: string; detail: stri
   return JSON.parse(useLive((view) => JSON.stringify(commandWords(command, view)), [command]))
 }
 
-/** A command in a list: its action, subject and time. */
+/** Shows the action, the subject and the time of a command in a list. */
 export function CommandFacts({ command, children }: { readonly command: Command; readonly children?: ReactNode }) {
   const { title, detail } = useCommandWords(command)
   return (

@@ -21,7 +21,7 @@ test('a sale names its number, its total and its goods', () => {
   })
 })
 
-test('an item is named by its texts, or else by its row', () => {
+test('an item is named by the texts in the command, or else by its row', () => {
   expect(commandWords({ name: 'inventory.addMaster', args: { id: 'z', texts: { itemName: 'Lamp' } } }, view).detail).toBe('Lamp')
   expect(commandWords({ name: 'inventory.edit', args: { id: 'a', changes: {} } }, view).detail).toBe('Blue teapot')
   expect(commandWords({ name: 'inventory.remove', args: { id: 'gone' } }, view).detail).toBe('')

@@ -3,7 +3,7 @@ import { cents, formatCents, sumCents, timesCents } from '@shop/shared/kernel/mo
 import type { PendingEntry, View } from '../../sync/api.ts'
 import { counted } from '../../ui/counted.ts'
 
-/** Human-readable command names. A command queued by a newer version keeps its own name. */
+/** Human-readable command names. A command of a newer version is shown under its technical name. */
 const NAMES: Readonly<Record<string, string>> = {
   'inventory.addMaster': 'Add to master inventory',
   'inventory.addConsignor': 'Add to consignor inventory',
@@ -69,7 +69,7 @@ function nameOfItem(args: Record<string, unknown>, view: Pick<View, 'get'>): str
   return ''
 }
 
-/** Names the action and the subject of an outbox entry. Its arguments may come from any version, so every field is checked. */
+/** Names the action and the subject of an outbox entry. The arguments may come from any version, so every field is checked. */
 export function commandWords(entry: Pick<PendingEntry, 'name' | 'args'>, view: Pick<View, 'get'>): Words {
   const args = isRecord(entry.args) ? entry.args : {}
   const title = NAMES[entry.name] ?? entry.name

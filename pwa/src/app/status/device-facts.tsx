@@ -71,7 +71,7 @@ function Storage({ persisted, storage }: { readonly persisted: boolean | null; r
 
 const MEGABYTES = new Intl.NumberFormat('en-US', { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
 
-/** Storage used by the shop: the browser's estimate, including app and pictures. */
+/** Shows the storage that the shop uses, as the browser estimates it. App and pictures are included. */
 function Kept() {
   const bytes = useKeptBytes()
   if (bytes == null) return null

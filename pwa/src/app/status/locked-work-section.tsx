@@ -7,7 +7,7 @@ import { Section } from '../../ui/page.tsx'
 
 type Props = { readonly onMessage: (text: string) => void }
 
-/** Unsent work of people who signed out here, which an admin may send, and the person's own work that the server could not open. */
+/** Lists unsent work of people who signed out here, which an admin may send. Also lists the person's own work that the server could not open. */
 export function LockedWorkSection({ onMessage }: Props) {
   const { work, send, giveUp, retry } = useLockedWork()
   const isAdmin = useSession().user?.role === 'admin'

@@ -7,12 +7,12 @@ import rows from '../../ui/rows.module.css'
 import { CommandFacts, useCommandWords } from './command-row.tsx'
 import classes from './pending-list.module.css'
 
-/** Initial number of entries: after an offline day there are hundreds. */
+/** Number of entries shown at first. After an offline day there are hundreds. */
 const SHOWN = 50
 
 type Props = { readonly entries: readonly PendingEntry[]; readonly onMessage: (text: string) => void }
 
-/** Waiting and refused commands, each with its reason and its remedies. */
+/** Lists waiting and refused commands. A refused command has its reason and its remedies. */
 export function PendingList({ entries, onMessage }: Props) {
   const [shown, setShown] = useState(SHOWN)
   return (
@@ -31,7 +31,7 @@ export function PendingList({ entries, onMessage }: Props) {
   )
 }
 
-/** Invalid fields whose message differs from the result's. */
+/** Returns the invalid fields whose message differs from that of the whole result. */
 const fieldsOf = ({ result }: PendingEntry) => Object.entries(result?.fields ?? {}).filter(([, message]) => message !== result?.message)
 
 function PendingRow({ entry, onMessage }: { readonly entry: PendingEntry; readonly onMessage: (text: string) => void }) {

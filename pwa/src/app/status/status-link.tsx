@@ -6,11 +6,11 @@ import { statusWords } from './status-words.ts'
 import { useMinute } from './use-minute.ts'
 
 type Props = {
-  /** `full`: the labelled side bar. `rail`: the narrow one. `pill`: the phone's top bar. */
+  /** `full`: for the labelled side bar. `rail`: for the narrow side bar. `pill`: for the phone's top bar. */
   readonly look: 'full' | 'rail' | 'pill'
 }
 
-/** The sync status, always on screen; links to the sync screen. */
+/** Shows the sync status, always on screen. Links to the sync screen. */
 export function StatusLink({ look }: Props) {
   const status = useSyncStatus()
   const isAdmin = useSession().user?.role === 'admin'

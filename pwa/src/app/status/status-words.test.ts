@@ -40,7 +40,7 @@ test('storage problems outrank a missing sign-in, which outranks the connection'
   expect(words({ online: false, trouble: { code: 'X', message: 'x' } }).connection).toBe('Offline')
 })
 
-test('commands that need a person outrank waiting ones, and set the colour', () => {
+test('commands that need a person outrank waiting commands, and set the colour', () => {
   expect(words({ needsAttention: 2, waiting: 5 })).toMatchObject({ waiting: '2 to check', tone: 'bad' })
   expect(words({ waiting: 5 }).waiting).toBe('5 to send')
   expect(words({ waiting: 5, phase: 'pushing' }).waiting).toBe('Sending 5')

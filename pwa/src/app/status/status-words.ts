@@ -5,7 +5,7 @@ import type { Tone } from '../../ui/tag.tsx'
 /** The sync status in words. Each text shows only the most pressing fact. */
 export type StatusWords = {
   readonly tone: Tone
-  /** Online or offline, or the obstacle. */
+  /** Online, offline, or the obstacle that stops sync. */
   readonly connection: string
   /** The number of waiting commands, as words. */
   readonly waiting: string
@@ -16,7 +16,7 @@ export type StatusWords = {
   readonly isReady: boolean
 }
 
-/** A moment by this device's clock: the time if today, else the date. */
+/** Returns a moment by this device's clock: its time if it is today, or else its date. */
 export function clockWords(atMs: number, nowMs: number): string {
   const at = new Date(atMs)
   const isToday = at.toDateString() === new Date(nowMs).toDateString()

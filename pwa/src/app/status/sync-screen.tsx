@@ -13,7 +13,7 @@ import { MoveWork } from './move-work.tsx'
 import classes from './pending-list.module.css'
 import { PendingList } from './pending-list.tsx'
 
-/** `/sync`: unsent work on this device, commands that need a person, and their remedies. */
+/** `/sync`: unsent work on this device, and refused commands with their remedies. */
 export default function SyncScreen() {
   const banner = useBanner()
   const pending = usePending()
