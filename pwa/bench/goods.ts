@@ -23,7 +23,7 @@ export function seeded(seed: number): (below: number) => number {
 
 const pick = <T>(of: readonly T[], random: (below: number) => number): T => of[random(of.length)] as T
 
-/** A word that few items share: a model, a pattern, an artist. */
+/** A word that few items share, such as a model, a pattern or an artist. */
 const rareWord = (random: (below: number) => number) => Array.from({ length: 3 }, () => pick(SYLLABLES, random)).join('')
 
 const numbered = (kind: number, n: number) => `0190000${kind}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`

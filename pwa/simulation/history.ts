@@ -28,7 +28,7 @@ export type Outcome = {
   readonly tally: Tally
 }
 
-/** The plan of a seed. */
+/** Makes the plan of a seed. */
 export const planOf = (seed: number, length: number): Planned[] => makePlan(new Chance(seed), length)
 
 /** Runs one history in memory, fully determined by its seed and plan. `mistake`: a bug built into the server, to prove that the simulation finds it. */

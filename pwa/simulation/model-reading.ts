@@ -74,7 +74,7 @@ function changesSince(disk: ModelDisk, collections: readonly AnyCollection[], vi
 type PullPlan = {
   readonly collections: readonly AnyCollection[]
   readonly viewer: Viewer
-  /** Skips every check for a lost future after a boot: a mistake built in on purpose. */
+  /** True to skip every check for a lost future after a boot. This is a mistake built in on purpose. */
   readonly isTrusting: boolean
   /** Cursor of a pull that begins now. */
   readonly now: ModelCursor
@@ -102,8 +102,8 @@ export function pullPage(disk: ModelDisk, request: PullRequest, plan: PullPlan):
     if (put) changes[name].put.push(put())
     else changes[name].remove.push(id)
   }
-  // only the first page has results. If more pages follow, it has only results that are older than every running transaction, because the device must
-  // never have a result without the rows of that result
+  // only the first page has results. If more pages follow, that page has only results that are older than every running transaction, because the
+  // device must never have a result without the rows of that result
   const isAcknowledged = ({ clientId, uid, xid }: Ack) =>
     clientId === request.clientId && uid === viewer.uid && (request.everyResult || xid >= cursor.xmin) && (!more || xid < first.xmin)
   const acknowledged = page ? [] : [...new Set(disk.acks.filter(isAcknowledged).map(({ id }) => id))]

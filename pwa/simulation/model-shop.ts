@@ -138,7 +138,7 @@ export class ModelShop implements SimulatedServer {
     return chance.isHit(SLOW_SHARE) ? chance.below(SLOW_TURNS) : chance.below(3)
   }
 
-  /** Waits on the world's life instead of the process's, so that a request to a dead process fails instead of waiting forever. */
+  /** Waits in the life of the world instead of that of the process. A request to a dead process thus fails instead of waiting for ever. */
   private async pause(turns: number): Promise<void> {
     const life = this.process
     for (let left = turns; left > 0; left--) {

@@ -103,7 +103,7 @@ export class Connection {
   }
 }
 
-/** A value after a trip as JSON. */
+/** Returns a value as it arrives after a trip as JSON. */
 const asSent = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
 const unreachable = () => new ServerProblem('offline', 'no answer')

@@ -149,7 +149,7 @@ export class RealShop implements SimulatedServer {
   }
 
   async restart(): Promise<void> {
-    // every other restart waits for the next push and interrupts it
+    // every second restart waits for the next push and interrupts it
     this.restartCount += 1
     if (this.restartCount % 2 === 1) this.isKillDue = true
     else await this.whileStopped(async () => undefined)

@@ -10,7 +10,7 @@ export class Life {
 
 type Waiting = { readonly life: Life; readonly resume: () => void; readonly dueMs: number }
 
-/** Owns the time and picks the next step among all that wait. One step runs at a time, so that a history depends only on its seed. */
+/** Owns the time and picks the next step among all waiting steps. One step runs at a time, so that a history depends only on its seed. */
 export class Scheduler {
   /** Steps that can run now. */
   private ready: Waiting[] = []
@@ -25,7 +25,7 @@ export class Scheduler {
     public nowMs: number,
   ) {}
 
-  /** Waits for a turn. Any other step may come first, and the turn never comes once the life has ended. */
+  /** Waits for a turn. Other steps may come first. The turn never comes once the life has ended. */
   turn(life: Life): Promise<void> {
     return new Promise((resume) => this.ready.push({ life, resume, dueMs: 0 }))
   }

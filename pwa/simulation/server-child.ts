@@ -48,7 +48,7 @@ export class ServerChild {
     await ended
   }
 
-  /** Orders the process to do something other than serve requests. Returns null when done, else the reason for the failure. */
+  /** Orders the process to do something other than serve requests. Returns null when the order is carried out, or else the reason for the failure. */
   async order(order: Order): Promise<string | null> {
     const child = this.process as ChildProcess
     const answer = once(child, 'message')

@@ -15,7 +15,8 @@ export interface SimulatedServer {
   portFor(uid: string, isTokenExpired: () => boolean): Server
   restart(): Promise<void>
   backup(): Promise<void>
-  /** True after restoring a backup that may contain an open transaction: devices may notice such a restore only by comparing rows. */
+  /** True after the restore of a backup that was taken while a transaction may have been open. Devices may notice such a restore only by comparing
+   *  rows. */
   readonly isHalfwayBack: boolean
   /** False when there is no backup yet. */
   restore(nth: number): Promise<boolean>

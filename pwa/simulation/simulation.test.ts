@@ -28,7 +28,7 @@ it(`loses and doubles nothing in ${SHORT_RUNS} random histories from seed ${SEED
 })
 
 it.each(ONCE_BROKEN)('holds the laws in a history in which $name', { timeout: 120_000 }, async ({ seed, plan }) => {
-  // other seeds order the same steps differently, and the law must hold in all of them
+  // other seeds order the same steps differently, and the laws must hold in every order
   for (let order = 0; order < 8; order++) expect((await runHistory(seed + order, plan)).broken).toEqual([])
 })
 

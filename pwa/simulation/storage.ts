@@ -20,9 +20,9 @@ export interface DeviceStorage {
   problem: StorageProblem['kind'] | null
   /** Opens a handle for one tab. */
   open(): Database
-  /** Empties it, as an eviction or a person does. */
+  /** Empties the storage, as an eviction or a person does. */
   lose(): Promise<void>
-  /** Returns an identical copy, such as a cloned tablet has. */
+  /** Returns an identical copy, as on a cloned tablet. */
   clone(): Promise<DeviceStorage>
 }
 
@@ -49,7 +49,7 @@ export class MemoryStorage implements DeviceStorage {
   }
 }
 
-/** The device’s store on an IndexedDB of its own. */
+/** A storage in its own IndexedDB. */
 export class IndexedDbStorage implements DeviceStorage {
   problem: StorageProblem['kind'] | null = null
   private readonly indexedDB = new IDBFactory()

@@ -196,7 +196,7 @@ export class World {
     }
   }
 
-  /** Errors that the screen would show to nobody. */
+  /** Errors that no screen would show. */
   readonly failures: string[] = []
 
   /** Lists the laws broken at present. */

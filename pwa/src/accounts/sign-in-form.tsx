@@ -37,7 +37,7 @@ type Props = {
   readonly onSecondStep: (step: SecondStep) => void
 }
 
-/** Signs in by e-mail and password, or by a provider. */
+/** Signs in by e-mail and password, by a passkey, or by a provider. */
 export function SignInForm({ email, onEmail, ways, invitation, notice, returnPath, onForgot, onSecondStep }: Props) {
   const { signIn, signInBy } = useSession()
   const call = useCall()

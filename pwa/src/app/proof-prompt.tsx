@@ -4,7 +4,7 @@ import { useProofAsker } from '../sync/api.ts'
 
 const ProofDialog = lazy(() => import('../accounts/proof/proof-dialog.tsx'))
 
-/** Opens the dialog that asks a person for a proof of identity, for all screens. */
+/** Opens, for all screens, the dialog that asks a person for a proof of identity. */
 export function ProofPrompt() {
   const [assurance, setAssurance] = useState<Assurance | null>(null)
   const answer = useRef<((isProved: boolean) => void) | null>(null)

@@ -117,7 +117,7 @@ function useEditUser(user: User, onDone: (message: string) => void) {
           mark(fieldsOf(thrown))
           throw thrown
         }
-        // reopening the form then starts from the current balance
+        // syncs, so that the reopened form starts from the current balance
         void syncNow().catch(() => undefined)
         throw refusal(kernelRefusals, 'ID_REUSED', { message: MAYBE_SAVED })
       }

@@ -31,7 +31,7 @@ const haystackOf = (user: User): string =>
 /** A user with its precomputed search text. */
 export type Person = { readonly user: User; readonly haystack: string }
 
-/** Runs once per change of the users, not per keystroke. */
+/** Adds the search texts. Runs once per change of the users, not once per keystroke. */
 export const peopleOf = (users: readonly User[]): readonly Person[] => users.map((user) => ({ user, haystack: haystackOf(user) }))
 
 const SORT_TEXT: Readonly<Record<string, (user: User) => string>> = {

@@ -102,7 +102,7 @@ function useUsernameChoice(own: string | null, onDone: () => void) {
       forget()
       try {
         await call(setUsernameCall, { body: { username: typed } })
-        // the profile updates by itself; this only makes it faster
+        // the profile updates by itself; these calls only speed the update up
         void Promise.allSettled([refreshProfile(), syncNow()])
         onDone()
       } catch (thrown) {

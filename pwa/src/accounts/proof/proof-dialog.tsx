@@ -51,7 +51,7 @@ const reasonOf = (assurance: Assurance, ways: ProofWays | null) =>
     ? 'This needs your second step, from the last quarter of an hour.'
     : 'This needs a sign-in from the last quarter of an hour.'
 
-/** Ways that count, the easiest first. */
+/** Returns the ways that count as a proof, the easiest way first. */
 function kindsOf(assurance: Assurance, ways: ProofWays): WayKind[] {
   const passkey: WayKind[] = ways.passkey && offersPasskeys() ? ['passkey'] : []
   const second: WayKind[] = [...(ways.codes ? (['code'] as const) : []), ...passkey, ...(ways.hasSecond ? (['recoveryCode'] as const) : [])]

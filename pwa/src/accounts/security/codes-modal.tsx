@@ -55,7 +55,7 @@ export default function CodesModal({ onClose }: Props) {
   )
 }
 
-/** A new secret from the server. */
+/** Fetches a new secret from the server. */
 function useStarted() {
   const call = useCall()
   const [started, setStarted] = useState<Started | null>(null)

@@ -85,10 +85,10 @@ export function changesSince(look: Look, { sales, payouts, items, shipments }: O
   }
 }
 
-/** Time after a look, in milliseconds, after which the next look starts a new visit. A reload or a glance at another screen takes less. */
+/** Minimum time between two looks, in milliseconds, for the second look to start a new visit. A reload or a glance at another screen takes less. */
 export const VISIT_GAP_MS = 30 * 60_000
 
-/** Stored per person: the look before this visit, and the last look. */
+/** `since`: the last look before this visit. `last`: the latest look. Stored per person. */
 export type Visit = { readonly since: Look | null; readonly last: Look }
 
 /** Returns the visit after a look at these rows. The very first visit has nothing to compare with. */

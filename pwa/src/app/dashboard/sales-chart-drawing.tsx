@@ -23,7 +23,7 @@ export function SalesChartDrawing({ bars, step }: DrawingProps) {
       maxBarWidth={36}
       tooltipAnimationDuration={0}
       barProps={{ isAnimationActive: false, radius: [3, 3, 0, 0] }}
-      // not focusable: the table contains everything
+      // not focusable, because the table contains all figures
       barChartProps={{ accessibilityLayer: false }}
     />
   )

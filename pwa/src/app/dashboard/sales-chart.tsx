@@ -97,7 +97,7 @@ function Bars({ bars, step }: { readonly bars: readonly Bar[]; readonly step: St
   )
 }
 
-/** Loads the chart library, which is large, after the screen. If that fails, the table shows instead. */
+/** Loads the chart library after the screen, because the library is large. Without it, the table shows. */
 function useDrawing() {
   const [Drawing, setDrawing] = useState<ComponentType<DrawingProps> | null>(null)
   const [isMissing, setMissing] = useState(false)

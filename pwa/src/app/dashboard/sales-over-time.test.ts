@@ -45,7 +45,7 @@ describe('sales over time', () => {
     }
   })
 
-  it('leaves out undone sales, and counts the credited payout of an edited one', () => {
+  it('leaves out undone sales, and counts the credited payout of an edited sale', () => {
     const booked = { soldQuantity: 1, salePriceCents: cents(100), shippingCostCents: cents(0), payoutCents: cents(50) }
     const sales = [sale('2026-11-21T17:00:00Z', 9, { voidedAtMs: 1 }), sale('2026-11-21T17:00:00Z', 70, { booked })]
     expect(salesOverTime(sales, 'day', NOW, CHICAGO).at(-1)).toMatchObject({ earnedCents: 50, sales: 1 })

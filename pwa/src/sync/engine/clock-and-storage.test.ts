@@ -16,7 +16,7 @@ describe('a clock that is set while a request is under way', () => {
     expect(clockOffset(1_000 + TEN_YEARS_MS, 400 + TEN_YEARS_MS, 400)).toBe(600 + TEN_YEARS_MS)
   })
 
-  it('does not make the device forget what it keeps for a server that is restored', async () => {
+  it('does not make the device forget the commands that it keeps for a restored server', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     let aheadMs = 0

@@ -26,7 +26,7 @@ export async function importPending(engine: SyncEngine, text: string): Promise<{
   const { uid, clientId, commands } = readPendingFile(text)
   if (uid !== engine.uid && engine.options.actor().role !== 'admin') throw refusal(syncRefusals, 'IMPORT_FOREIGN')
   await engine.registry.prepareFor?.(commands)
-  // the server would refuse the whole batch with such a command
+  // the server would refuse the whole batch that contains such a command
   const isNewer = ({ name, version }: QueuedCommand) => version > (engine.registry.findCommand(name)?.version ?? 0)
   if (commands.some(isNewer)) throw refusal(syncRefusals, 'IMPORT_NEWER')
   if (engine.options.isVolatile) throw new StorageProblem('blocked')
@@ -43,7 +43,7 @@ export async function importPending(engine: SyncEngine, text: string): Promise<{
   return outcome
 }
 
-/** Reads an exported file. Refuses IMPORT_INVALID when the file is none. */
+/** Reads an exported file. Refuses IMPORT_INVALID when the file is no export. */
 function readPendingFile(text: string): PendingFile {
   let content: unknown
   try {

@@ -53,7 +53,7 @@ export class LocalSettings {
   }
 }
 
-/** Opens a person's preferences on this device, which are kept in the person's own database. */
+/** Opens a person's preferences on this device. They are kept in the person's database. */
 export function personalSettings({ database, log }: Pick<Ports, 'database' | 'log'>, stored: readonly SettingRecord[]): LocalSettings {
   const read = async (key: string) => (await database.live?.table('settings').get(key))?.value
   const settings = new LocalSettings({ read, write: (key, value) => putSetting(database, key, value) }, log)

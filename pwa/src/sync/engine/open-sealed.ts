@@ -22,7 +22,7 @@ async function openPart(engine: SyncEngine, key: string, sealed: SealedRecord): 
     if (!(thrown instanceof ServerProblem) || thrown.kind !== 'refused') throw thrown
     log('the server does not open work of an earlier sign-in', thrown)
     const { code, status } = thrown.details
-    // with any other answer the server can open no part now
+    // any other refusal means that the server can open no part now
     if (code !== 'SEALED_WORK_UNREADABLE' && status !== 400 && status !== 413) return false
     await refuseSealed(database, key, thrown.message)
     await engine.catchUp()

@@ -23,7 +23,7 @@ export type Pulled =
 type PullOptions = {
   readonly takes: RowCheck
   readonly signal: AbortSignal
-  /** The first page, when the server sent it unasked. */
+  /** The first page, if the server has sent it already. */
   readonly first?: PullResponse | null
 }
 
@@ -50,7 +50,8 @@ export async function pullAll(server: Server, request: PullRequest, { takes, sig
   throw new ServerProblem('broken', 'a pull that does not end')
 }
 
-/** True for a row that may be stored. An unreadable row is left out, so that it does not stop the others. The daily audit repairs its collection. */
+/** True for a row that may be stored. An unreadable row is left out, so that it does not stop the others. The daily audit repairs the row's
+ *  collection. */
 export type RowCheck = (collection: string, row: unknown) => boolean
 
 /** One schema per collection, because each new schema is compiled again. */

@@ -8,11 +8,11 @@ export function replaceKeyOf(command: AnyCommand, args: unknown): string {
   return command.replaces ? `${command.name}/${command.replaces(args)}` : ''
 }
 
-/** Puts a receipt number, and what else differs from attempt to attempt, into a command's arguments; without a number, takes these out. */
+/** Puts a receipt number, and the other values of one attempt, into a command's arguments. An empty number removes these values. */
 export type PutReceiptNumber = (args: unknown, receiptNumber: string) => unknown
 
-/** Gives a repeated command the outcome of the first one, and refuses a different command under the same id with ID_REUSED. Receipt numbers are not
- *  compared, because each attempt to sell takes the next number. */
+/** Gives a repeated command the outcome of the first one, and refuses a different command under the same id with ID_REUSED. Receipt numbers and other
+ *  values of one attempt are not compared, because they differ from attempt to attempt. */
 export function requireSame(known: KnownCommand, queued: QueuedCommand, putReceiptNumber?: PutReceiptNumber): void {
   const content = ({ name, args }: QueuedCommand) => JSON.stringify([name, putReceiptNumber ? putReceiptNumber(args, '') : args])
   if (content(known.command) !== content(queued)) throw refusal(kernelRefusals, 'ID_REUSED')

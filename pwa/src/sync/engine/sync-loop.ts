@@ -261,7 +261,7 @@ class SyncLoop {
     pulling.catch(() => undefined)
     await start.stored
     const pulled = await pulling
-    if (pulled.kind === 'startAfresh') throw new ServerProblem('broken', 'the server went back while a first sync was under way')
+    if (pulled.kind === 'startAfresh') throw new ServerProblem('broken', 'the server asked for a new start during a first sync')
     const outcome = await applyStart(engine, start, pulled)
     engine.noteLeader({ startProgress: null })
     if (outcome === 'stale') await engine.catchUp()

@@ -1,4 +1,4 @@
-/** Decompresses a gzip to text. Rejects when it is damaged or incomplete. */
+/** Decompresses a gzip to text. Rejects when the gzip is damaged or incomplete. */
 export async function gunzipText(gzip: Uint8Array<ArrayBuffer>): Promise<string> {
   const stream = new DecompressionStream('gzip')
   const writer = stream.writable.getWriter()

@@ -53,7 +53,7 @@ export function httpServer(options: HttpOptions): Server {
       throw new ServerProblem('offline', 'the answer was cut off, or is not from our server', { cause })
     })
     const parsed = schema.safeParse(answer)
-    if (!parsed.success) throw new ServerProblem('broken', 'the server answered what this app cannot read', { cause: parsed.error })
+    if (!parsed.success) throw new ServerProblem('broken', 'the server gave an answer that this app cannot read', { cause: parsed.error })
     noteContact()
     return parsed.data
   }

@@ -53,7 +53,7 @@ export interface Server {
   start(clientId: string | null, signal?: AbortSignal): AsyncIterable<StartLine>
   /** Opens a part of the work that was sealed at a sign-out. */
   openSealed(part: SealedPart, signal?: AbortSignal): Promise<string>
-  /** Listens for pokes until the stream ends or `signal` aborts. `onOpen` is called once it is open. */
+  /** Listens for pokes until the stream ends or `signal` aborts. `onOpen` is called once the stream is open. */
   events(heard: { onOpen: () => void; onPoke: () => void }, signal: AbortSignal): Promise<void>
 }
 
@@ -126,7 +126,7 @@ export type Ports = {
   readonly lock: Lock
   readonly channel: Channel
   readonly clock: Clock
-  /** Decompresses a gzip to text. Rejects when it is damaged or incomplete. */
+  /** Decompresses a gzip to text. Rejects when the gzip is damaged or incomplete. */
   readonly gunzip: Gunzip
   /** Notes a warning for developers; never shown to people. */
   readonly log: (message: string, detail?: unknown) => void

@@ -12,7 +12,7 @@ export type StoreState = {
   /** Generation of the live pages. Pages of other generations belong to a first sync that is under way or was broken off. */
   readonly generation: number
   readonly newestGeneration: number
-  /** The command the server last acknowledged as done, if any. */
+  /** Id of the command that the server last acknowledged as done, if any. */
   readonly newestDone?: string | undefined
   /** The seal of that acknowledgement. */
   readonly newestSeal?: string | undefined
@@ -102,9 +102,9 @@ export type SealedRecord = {
   readonly part: SealedPart
   /** Further pieces of a record that is too long for one part, in order. */
   readonly more?: readonly SealedPart[]
-  /** Number of changes in it that the server does not have. */
+  /** Number of changes in this work that the server does not have. */
   readonly unsent: number
-  /** The server's reason for not opening it. */
+  /** The server's reason for not opening this work. */
   readonly refused?: string
 }
 

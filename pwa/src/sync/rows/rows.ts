@@ -8,7 +8,8 @@ const fieldOf = (row: Row, field: string) => (row as unknown as Record<string, u
 const LOOKUPS_A_ROW = 0.1
 
 /** One collection's rows as the server last sent them, with an index for each field that a query has used. The rows of a first sync arrive sorted by
- *  id, and a binary search finds them. Building a map takes longer than a few searches, so it waits until a row changes or look-ups become many. */
+ *  id, and a binary search finds them. A map is built only when a row changes or look-ups become many, because building it takes longer than a few
+ *  searches. */
 export class CollectionRows {
   /** Null after a change to the map. */
   private array: Row[] | null = []

@@ -33,7 +33,7 @@ export const emptyItemSearch: LiveItemSearch = { subscribe: () => () => undefine
 /** Separator between the fields of one row. No query contains it, because search normalisation strips control characters. */
 const FIELD_BREAK = '\u0001'
 
-// Of visible ASCII and Latin-1 letters, search normalisation changes only the case, so lower case suffices for nearly all rows. A field that itself
+// Search normalisation changes only the case of visible ASCII and of Latin-1 letters, so lower case suffices for nearly all rows. A field that itself
 // contains a field break does not match.
 const PLAIN = new RegExp(`^[\\x20-\\x7e\\xc0-\\xff]*(?:\\x01[\\x20-\\x7e\\xc0-\\xff]*){${SEARCHED_KEYS.length - 1}}$`)
 

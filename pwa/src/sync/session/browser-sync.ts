@@ -332,7 +332,7 @@ export class BrowserSync {
     return exportClosed(this.stored.user.uid, this.storage)
   }
 
-  /** Forgets the sign-in; the person's work stays in their database. A person without a membership gives way to the previous sign-in. */
+  /** Forgets the sign-in; the person's work stays in their database. If a person without a membership leaves, shows the previous sign-in. */
   private async forget(after = SIGNED_OUT): Promise<void> {
     if (this.outsider !== null) {
       await this.signIns.keepOutsider(null)

@@ -39,7 +39,7 @@ export class DeviceSession {
     return this.signedIn
   }
 
-  /** Token of a person signed in without a membership, to ask again once they have one. */
+  /** Token of a person who signed in without a membership. The app asks with it whether they have one by now. */
   get outsider(): string | null {
     return this.outsiderToken
   }
@@ -59,7 +59,7 @@ export class DeviceSession {
     return this.outsiderToken ?? this.signedIn?.token ?? null
   }
 
-  /** Token for syncing this person's data; null when this person is no longer the one signed in. */
+  /** Token for syncing this person's data; null when this person is no longer signed in. */
   tokenOf(uid: string): string | null {
     return this.signedIn?.user.uid === uid ? this.signedIn.token : null
   }

@@ -11,7 +11,7 @@ beforeEach(() => void vi.stubGlobal('sessionStorage', { clear: () => undefined }
 const DAY_MS = 86_400_000
 /** Parts of rows and of the sign-in that no sealed text contains by chance. */
 const READABLE = /itemName|token-1|ada@shop/
-/** A page with one item that the server has, and one that it does not have. */
+/** Opens a page with one item that the server has, and one item that the server lacks. */
 async function withUnsentWork(): Promise<{ page: BrowserSync; ids: string[] }> {
   const page = await device().signedIn()
   const sent = await addCup(page)
@@ -20,7 +20,7 @@ async function withUnsentWork(): Promise<{ page: BrowserSync; ids: string[] }> {
   return { page, ids: [sent, await addCup(page)].sort() }
 }
 
-/** Somebody ends the session, and the device is connected again. */
+/** Ends the session at the server, and connects the device again. */
 function end(): void {
   Object.assign(device().origin.door, { takesToken: false, sessionEnded: true, isCut: false })
   device().window.dispatchEvent(new Event('online'))

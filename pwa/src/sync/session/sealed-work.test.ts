@@ -21,7 +21,7 @@ async function tableOf(name: string): Promise<readonly unknown[]> {
   return tables.find((table) => table.name === name)?.records ?? []
 }
 
-/** A device with one added item that the server has, and one that the server does not have. */
+/** Opens a page with one added item that the server has, and one item that the server lacks. */
 async function withUnsentWork(): Promise<{ sync: BrowserSync; sent: string; unsent: string }> {
   const sync = await device().signedIn()
   const sent = await addCup(sync)
@@ -75,7 +75,7 @@ it('a restored server gets back what was acknowledged before the sign-out', asyn
   await eventually(() => expect(statusOf(sync)).toMatchObject({ waiting: 0, online: true }))
 })
 
-it('a sign-out that the browser cut short, or one of an earlier release, is completed at the next start', async () => {
+it('a sign-out that a closed browser or an earlier release left incomplete is completed at the next start', async () => {
   const { sync } = await withUnsentWork()
   sync.close()
   // the session is gone, and all data is there
@@ -115,7 +115,7 @@ it('a page that cannot read the device’s sign-in leaves the open work of the s
   expect([again.session.get().status, statusOf(again).waiting]).toEqual(['signedIn', 1])
 })
 
-it('the next person on the device finds nothing of the previous one, and the previous person’s work waits', async () => {
+it('the next person on the device finds nothing of the previous person, whose work waits', async () => {
   const { sync, unsent } = await withUnsentWork()
   device().origin.door.isCut = false
   device().origin.door.takesToken = false
@@ -152,7 +152,7 @@ const itemIds = () =>
     .map(({ id }) => id)
 const lockedOf = async (sync: BrowserSync) => listLockedWork(user.id, sync.storage)
 
-/** A person who signed in again while the server could not open what they left. */
+/** Opens the page of a person who signed in again while the server could not open their sealed work. */
 async function withRefusedWork(): Promise<{ sync: BrowserSync; unsent: string }> {
   const { sync, unsent } = await withUnsentWork()
   await sync.signOut({ keep: true })
@@ -210,7 +210,7 @@ it.each([
   const { sync, unsent } = await withUnsentWork()
   await sync.signOut({ keep: true })
   device().origin.door.isCut = false
-  // the acknowledged work is a part of its own, sent after the unsent one
+  // the acknowledged work is a separate part, sent after the unsent work
   device().origin.door.refusesSealed = { text: '"outbox"', status, code }
   await sync.signIn(user.email, 'right')
   await vi.waitFor(async () => expect(await tableOf('journal')).not.toEqual([]), { timeout: 10_000 })

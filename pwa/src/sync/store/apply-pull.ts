@@ -232,7 +232,7 @@ function sealed(entry: OutboxEntry, { seal }: CommandResult): QueuedCommand {
 
 type Settling = { readonly results: readonly CommandResult[]; readonly answeredIds: readonly string[] | 'all'; readonly nowMs: number }
 
-/** Reads the outbox entries of these results and answers. May answer further entries. */
+/** Reads the outbox entries of these results and answers, and perhaps further entries. */
 async function entriesOf(tx: DatabaseTx, { results, answeredIds }: Pick<PullChange, 'results' | 'answeredIds'>): Promise<OutboxEntry[]> {
   const ids = new Set([...results.map(({ id }) => id), ...answeredIds])
   return ids.size > FEW_RESULTS ? tx.all('outbox') : (await Promise.all([...ids].map((id) => tx.equal('outbox', 'id', id)))).flat()

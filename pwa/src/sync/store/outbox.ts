@@ -59,7 +59,7 @@ export function appendCommand(database: Database, at: Position, command: NewEntr
       command.replaceKey === '' ? [] : tx.equal('outbox', 'replaceKey', command.replaceKey),
     ])
     asked.catch(() => undefined)
-    // somebody is waiting: the preview runs while the disk answers
+    // the preview runs while the disk answers, because somebody is waiting
     const previewed = own.preview()
     const bytes = bytesOf(command)
     const [state, acknowledged, sameKey] = await asked
@@ -111,7 +111,7 @@ export function addCommands(
   })
 }
 
-/** Selects the commands to send next. `isAnswered`: true for a command whose answer could not be stored. */
+/** The range of commands to send next. `isAnswered`: true for a command whose answer could not be stored. */
 type BatchRange = {
   readonly afterSeq: number
   readonly maxCommands: number

@@ -14,11 +14,11 @@ export type StoreDelta = {
   /** Ids of removed entries. If `alive` is set instead, it lists `seq` of all remaining entries. */
   readonly gone: readonly string[]
   readonly alive: readonly number[] | null
-  /** All results, when any changed. */
+  /** All results, if a result changed. */
   readonly results: readonly ResultRecord[] | null
 }
 
-/** The tables a delta is read from. */
+/** The tables from which a delta is read. */
 export const DELTA_TABLES = ['meta', 'overlay', 'outbox', 'results'] as const
 
 /** Thrown when the state record is missing, because the storage was cleared under a running tab. */

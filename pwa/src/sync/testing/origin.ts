@@ -21,7 +21,7 @@ export const otherUser = { ...user, id: '01900000-0000-7000-8000-0000000000bb', 
 const answer = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-/** The server's behaviour, for a test to change. */
+/** Returns the server's behaviour, which a test may change. */
 const openDoor = () => ({
   isCut: false,
   takesToken: true,
