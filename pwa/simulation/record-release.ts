@@ -98,7 +98,7 @@ const folder = join(RELEASES, number)
 await mkdir(folder, { recursive: true })
 const pictures = { where: { where: 'here' } as const, async hold() {}, async letGo() {}, async *all() {} }
 const file = join(folder, 'shop.backup')
-await backUp(database, pictures, file, { nowMs: Date.now(), progress: () => undefined })
+await backUp(database, pictures, file, { nowMs: Date.now(), progress: () => undefined, by: 'commandLine' })
 const recorded: ReleasedDevices = { recordedAtMs: Date.now(), devices }
 await writeFile(join(folder, 'devices.json.gz'), gzipSync(JSON.stringify(recorded), { level: 9 }))
 await rm(dir, { recursive: true, force: true })

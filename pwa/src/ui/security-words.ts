@@ -67,6 +67,7 @@ export function securityWords({ kind, result, detail, count }: Pick<SecurityEntr
     ...(provider ? [provider] : []),
     ...(detail.device === 'new' ? ['new device'] : []),
     ...(detail.to ? [`now ${detail.to === 'admin' ? 'administrator' : detail.to}`] : []),
+    ...(detail.by === 'commandLine' ? ['on the shop’s machine'] : []),
     ...(detail.encrypted ? [detail.encrypted === 'yes' ? 'encrypted' : 'not encrypted'] : []),
     ...(detail.change ? [detail.change] : []),
     ...(kind === 'signUp' && detail.invitation ? ['by an invitation'] : []),

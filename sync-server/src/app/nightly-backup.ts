@@ -4,6 +4,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RecordSecurity } from '../accounts/record/security-record.ts'
+import { BACKUP_MADE, datedBackupSchema } from '../platform/backup/made-backup.ts'
 import { nameOf } from '../platform/backup/restore.ts'
 import { HALF } from '../platform/backup/write-backup.ts'
 import { DAY_SECONDS, secondsUntilNight } from '../platform/jobs/housekeeping.ts'
@@ -14,16 +15,25 @@ import type { Config } from './config.ts'
 const JOB = 'backups.nightly'
 /** Characters kept from the end of a backup's output: more would not fit a log line. */
 const SAID_CHARACTERS = 1_000
-const NIGHTLY = /^shop-\d{4}-\d\d-\d\d\.backup$/
+/** Argument of the backup program at night, so that the security record tells such a backup from one made by hand. */
+export const NIGHTLY = '--nightly'
+const OF_A_NIGHT = /^shop-\d{4}-\d\d-\d\d\.backup$/
 /** The backup program: its source, or in the built server the entry beside this file. */
 const PROGRAM = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './cli/backup.ts' : './backup.js', import.meta.url))
+
+/** Records the backups that the backup program made, by hand or at night. */
+export function recordBackups({ jobs }: Platform, recordSecurity: RecordSecurity): void {
+  jobs.handle(BACKUP_MADE, async (payload) => {
+    const { atMs, ...detail } = datedBackupSchema.parse(payload)
+    await recordSecurity({ kind: 'backupMade', uid: null, atMs, detail })
+  })
+}
 
 /** Backs the shop up every night when BACKUP_DIR is set, and keeps the newest BACKUP_KEEP files. A child process does the work, so that no
  *  request waits. */
 export async function scheduleNightlyBackup(
   { db, jobs, log, metrics }: Platform,
   { backupDir, backupKeep, backupPassphrase }: Config,
-  recordSecurity: RecordSecurity,
 ): Promise<void> {
   if (backupDir === undefined) return
   jobs.handle(JOB, async () => {
@@ -35,7 +45,6 @@ export async function scheduleNightlyBackup(
     const isEncrypted = backupPassphrase !== undefined
     metrics.lastBackupIsEncrypted.set(isEncrypted ? 1 : 0)
     log.info({ path, isEncrypted }, `backed up: ${said.split('\n')[0]}`)
-    await recordSecurity({ kind: 'backupMade', uid: null, detail: { by: 'night', encrypted: isEncrypted ? 'yes' : 'no' } })
     await keepNewest(backupDir, backupKeep)
   })
   await scheduleJob(db, JOB, DAY_SECONDS, secondsUntilNight(new Date()) + 600)
@@ -43,7 +52,7 @@ export async function scheduleNightlyBackup(
 
 function runProgram(path: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...process.execArgv, PROGRAM, path], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [...process.execArgv, PROGRAM, path, NIGHTLY], { stdio: ['ignore', 'pipe', 'pipe'] })
     let [said, complaint] = ['', '']
     child.stdout.on('data', (chunk) => (said = `${said}${chunk}`.slice(-SAID_CHARACTERS)))
     child.stderr.on('data', (chunk) => (complaint = `${complaint}${chunk}`.slice(-SAID_CHARACTERS)))
@@ -55,7 +64,7 @@ function runProgram(path: string): Promise<string> {
 /** Removes nightly backups beyond the newest `keep`, and the remains of interrupted ones. Files with other names stay. */
 export async function keepNewest(dir: string, keep: number): Promise<void> {
   const names = await readdir(dir)
-  const nightly = names.filter((name) => NIGHTLY.test(name)).sort()
+  const nightly = names.filter((name) => OF_A_NIGHT.test(name)).sort()
   const surplus = [...nightly.slice(0, Math.max(0, nightly.length - keep)), ...names.filter((name) => HALF.test(name))]
   for (const name of surplus) await rm(join(dir, name), { force: true })
 }

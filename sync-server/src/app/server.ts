@@ -19,7 +19,7 @@ import type { Budgets } from './http/budgets.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections, socketOptions } from './http/connection-limits.ts'
 import { findAppDir, StaticFiles } from './http/static-files.ts'
 import { createApp } from './http-app.ts'
-import { scheduleNightlyBackup } from './nightly-backup.ts'
+import { recordBackups, scheduleNightlyBackup } from './nightly-backup.ts'
 import { tables } from './tables.ts'
 
 /** Time for which an idle connection stays open. It is longer than any proxy keeps one (Caddy: two minutes), or else the proxy could send a request
@@ -76,7 +76,8 @@ export async function createServer(config: Config, options: ServerOptions): Prom
     // a platform that a test opened has no folder of its own
     const recordDirs = options.platform ? [] : recordDirsOf(config)
     features = await openFeatures(platform, config, { recordDirs, ...options })
-    await scheduleNightlyBackup(platform, config, features.accounts.recordSecurity)
+    recordBackups(platform, features.accounts.recordSecurity)
+    await scheduleNightlyBackup(platform, config)
     const { accounts, pictures: images, thumbnails } = features
     await options.beforeOpening?.({ platform, accounts, images, thumbnails })
     if (config.admin) await addFirstAdmin(platform, accounts, config.admin)

@@ -4,6 +4,7 @@ import type { PullRequest, PullResponse, PushRequest, PushResponse } from '@shop
 import { commands as registryCommands } from '@shop/shared/registry.ts'
 import * as z from 'zod/mini'
 import { openCopyDoor } from './backup/copy-door.ts'
+import { noteBackup } from './backup/made-backup.ts'
 import {
   type CommandPart,
   type CommandRunner,
@@ -192,7 +193,7 @@ async function openWithCopyDoor(location: DatabaseLocation, log: Log, boot: Boot
   const { onDisk } = database
   if (!onDisk) return database
   try {
-    const closeDoor = await openCopyDoor(onDisk.dataDir, log, onDisk.copyTo)
+    const closeDoor = await openCopyDoor(onDisk.dataDir, log, (to, made) => onDisk.copyTo(to).then(() => noteBackup(database.db, made)))
     return { ...database, close: () => closeDoor().finally(() => database.close()) }
   } catch (error) {
     await database.close()

@@ -27,6 +27,8 @@ export type SecurityEvent = {
   readonly uid: string | null
   /** The person who acted, if the account is somebody else's. */
   readonly byUid?: string
+  /** Time of the act, if it is recorded later. */
+  readonly atMs?: number
   /** The request of the act; absent when the server itself or its command line acts. */
   readonly caller?: { readonly request: Request; readonly clientAddress: string }
   /** Further details of the act, such as the provider. Never an e-mail or a secret, because they also go to the log. */
@@ -51,9 +53,8 @@ export async function openSecurityRecord(platform: Platform, dirs: readonly stri
   platform.jobs.handle(FORGET_JOB, () => forgetAddresses(platform.db, platform.nowMs() - ADDRESS_KEEP_DAYS * DAY_MS))
   await scheduleJob(platform.db, FORGET_JOB, DAY_SECONDS, secondsUntilNight(new Date()) + 180)
   const recordSecurity: RecordSecurity = async (event, tx) => {
-    const { kind, why, result = why ? 'refused' : 'done', uid, byUid = null, caller } = event
+    const { kind, why, result = why ? 'refused' : 'done', uid, byUid = null, atMs = platform.nowMs(), caller } = event
     const detail = { ...event.detail, ...(why && { why }) }
-    const atMs = platform.nowMs()
     const act = { kind, result, uid, address: caller?.clientAddress }
     const taken = why ? repetitions.takeWrongAnswer(act, atMs) : repetitions.take(act, atMs)
     if (!taken) return

@@ -88,6 +88,8 @@ describe('the nightly backup', () => {
     expect(rowCount).toBe(1)
     const isDone = async () => (await client.query(`select 1 from jobs where kind = 'backups.nightly' and run_at > now()`)).rowCount
     await expect.poll(isDone, { timeout: 120_000, interval: 500 }).toBe(1)
+    const entries = async () => (await client.query(`select detail from security_events where kind = 'backupMade'`)).rows
+    await expect.poll(entries, { timeout: 120_000, interval: 500 }).toEqual([{ detail: { by: 'night', encrypted: 'no' } }])
     await client.end()
     const filesIn = async () => (await readdir(backups)).filter((one) => !one.startsWith('security-record-')).sort()
     const [name = '', ...others] = await filesIn()

@@ -7,6 +7,7 @@ import { BackupProblem, type Progress } from '../../platform/backup/backup-forma
 import { type CheckedBackup, checkBackup } from '../../platform/backup/read-backup.ts'
 import { nameOf, restore } from '../../platform/backup/restore.ts'
 import { type Config, readConfig } from '../config.ts'
+import { NIGHTLY } from '../nightly-backup.ts'
 import { databaseOf, recordDirsOf } from '../server.ts'
 import { startFailure } from '../start-failure.ts'
 import type { Surroundings } from './admin-command.ts'
@@ -34,7 +35,8 @@ export const backupDirOf = ({ backupDir, dataDir }: Config): string => backupDir
 
 /** Runs `npm run backup` and answers the exit code. */
 export async function runBackup(args: readonly string[], { env, say }: Surroundings = { env: process.env, say: console }): Promise<number> {
-  const [file, ...rest] = args
+  const by = args.includes(NIGHTLY) ? 'night' : 'commandLine'
+  const [file, ...rest] = args.filter((arg) => arg !== NIGHTLY)
   if (rest.length > 0 || file?.startsWith('-')) return usage(say, BACKUP_USAGE)
   return orSay(say, async () => {
     const config = readConfig(env)
@@ -43,7 +45,7 @@ export async function runBackup(args: readonly string[], { env, say }: Surroundi
     const archive = pictureArchive(config)
     const where = archive.bucket === null ? ({ where: 'here' } as const) : ({ where: 'bucket', bucket: archive.bucket } as const)
     const made = await backUp(databaseOf(config), { ...archive, where }, path, {
-      ...{ nowMs, progress: progressOn(say, 'backed up'), passphrase: config.backupPassphrase },
+      ...{ nowMs, progress: progressOn(say, 'backed up'), passphrase: config.backupPassphrase, by },
     })
     say.log(`${path}: ${contentsOf(made)}.`)
     if (archive.bucket !== null) say.log(`The pictures are not in it: they are in the bucket ${archive.bucket}, which keeps them.`)

@@ -11,6 +11,7 @@ import { silentLog } from '../kernel/log.ts'
 import { type BackupHeader, BackupProblem, type Progress } from './backup-format.ts'
 import { askForCopy } from './copy-door.ts'
 import { dumpDatabase } from './dump-database.ts'
+import { type BackupMade, noteBackup } from './made-backup.ts'
 import { type CheckedBackup, checkBackup } from './read-backup.ts'
 import { type BackupSink, writeBackup } from './write-backup.ts'
 
@@ -24,12 +25,12 @@ export type PicturesToBackUp = {
 }
 
 /** Backs up a running or stopped shop into a file and verifies the file. Stored pictures are held (by a link) once before the database's snapshot and
- *  once after it, so that the backup has every picture the snapshot names. */
+ *  once after it, so that the backup has every picture the snapshot names. The shop records who made it. */
 export async function backUp(
   location: DatabaseLocation,
   pictures: PicturesToBackUp,
   path: string,
-  { nowMs, progress, passphrase }: { nowMs: number; progress: Progress; passphrase?: string | undefined },
+  { nowMs, progress, passphrase, by }: { nowMs: number; progress: Progress; passphrase?: string | undefined } & Pick<BackupMade, 'by'>,
 ): Promise<CheckedBackup> {
   const header = { database: location.kind, madeAtMs: nowMs, pictures: pictures.where }
   const fill = (db: Db) =>
@@ -39,14 +40,15 @@ export async function backUp(
       for await (const { name, bytes } of pictures.all()) await sink.picture(name, bytes)
     })
   await pictures.hold()
-  await withDatabase(location, fill).finally(pictures.letGo)
+  await withDatabase(location, { by, encrypted: passphrase === undefined ? 'no' : 'yes' }, fill).finally(pictures.letGo)
   return await checkBackup(path, passphrase)
 }
 
-async function withDatabase(location: DatabaseLocation, use: (db: Db) => Promise<void>): Promise<void> {
+async function withDatabase(location: DatabaseLocation, made: BackupMade, use: (db: Db) => Promise<void>): Promise<void> {
+  const useAndNote = (db: Db) => use(db).then(() => noteBackup(db, made))
   if (location.kind === 'postgres') {
     const db = connectPostgres(location.url, silentLog, { max: 1 })
-    return use(db).finally(() => db.destroy())
+    return useAndNote(db).finally(() => db.destroy())
   }
   const { dataDir } = location
   if (dataDir === null) throw new BackupProblem('A shop that lives in memory only cannot be backed up.')
@@ -57,13 +59,13 @@ async function withDatabase(location: DatabaseLocation, use: (db: Db) => Promise
   if (unlock) {
     try {
       await finishSwitch(dataDir)
-      await withPglite(join(dataDir, DATABASE_FOLDER), use)
+      await withPglite(join(dataDir, DATABASE_FOLDER), useAndNote)
     } finally {
       await unlock()
     }
     return
   }
-  const copy = join(dataDir, await askForCopy(dataDir))
+  const copy = join(dataDir, await askForCopy(dataDir, made))
   try {
     await withPglite(join(copy, DATABASE_FOLDER), use)
   } finally {

@@ -35,7 +35,7 @@ const onePicture = {
     yield PICTURE
   },
 }
-const quietly = { nowMs: 1_800_000_000_000, progress: () => undefined }
+const quietly = { by: 'commandLine' as const, nowMs: 1_800_000_000_000, progress: () => undefined }
 const restoring = (more: Partial<RestoreOptions> = {}): RestoreOptions => ({
   ...quietly,
   nowMs: Date.now(),
@@ -81,13 +81,13 @@ describe.each(['pglite', 'postgres'] as const)('a backup of a shop that runs on 
     const source = await emptyPlace(kind)
     const { platform, till } = await busyShop(source)
     const file = join(await temporaryDir(), 'shop.backup')
+    const contents = await contentsOf(platform.db)
     const made = await backUp(source, onePicture, file, quietly)
     expect(made).toMatchObject({
       picturesCount: 1,
       header: { database: kind, tables: { items: HOSTILE.length }, pictures: { where: 'here' } },
     })
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    const contents = await contentsOf(platform.db)
     expect(contents.items).toHaveLength(HOSTILE.length)
     await platform.close()
 
@@ -259,11 +259,13 @@ describe('the folder of an embedded database', () => {
     const file = join(dataDir, 'backup-door.json')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const { port, word } = JSON.parse(await readFile(file, 'utf8')) as { port: number; word: string }
-    const ask = (authorization: string, path = '/copy', method = 'POST') =>
+    const copy = '/copy?by=commandLine&encrypted=no'
+    const ask = (authorization: string, path = copy, method = 'POST') =>
       fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { authorization } }).then(({ status }) => status)
     expect(await ask('')).toBe(401)
     expect(await ask('Bearer x')).toBe(401)
-    expect(await ask(`Bearer ${word}`, '/copy', 'GET')).toBe(404)
+    expect(await ask(`Bearer ${word}`, copy, 'GET')).toBe(404)
+    expect(await ask(`Bearer ${word}`, '/copy')).toBe(404)
     const both = await Promise.all([ask(`Bearer ${word}`), ask(`Bearer ${word}`)])
     expect(both.sort()).toEqual([200, 409])
     expect((await readdir(dataDir)).filter((name) => name.startsWith('copy-'))).toHaveLength(1)

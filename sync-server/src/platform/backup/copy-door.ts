@@ -9,6 +9,7 @@ import { DATABASE_FOLDER, removeLeftovers } from '../database/data-dir-switch.ts
 import type { Log } from '../kernel/log.ts'
 import { isSameSecret } from '../kernel/same-secret.ts'
 import { BackupProblem } from './backup-format.ts'
+import { type BackupMade, backupMadeSchema } from './made-backup.ts'
 
 /** File with the address and the password for backups of a running server. Only the shop's own user can read it, like the rest of the data
  *  directory. */
@@ -21,13 +22,17 @@ const answerSchema = z.object({ copy: z.string() })
 
 /** Opens a listener on loopback, which no proxy exposes: there `npm run backup` gets a copy of the open database. The listener asks for a password
  *  from the data directory, because a local client address proves nothing behind a proxy. Answers a function that closes the listener. */
-export async function openCopyDoor(dataDir: string, log: Log, copyDatabase: (to: string) => Promise<void>): Promise<() => Promise<void>> {
+export async function openCopyDoor(
+  dataDir: string,
+  log: Log,
+  copyDatabase: (to: string, made: BackupMade) => Promise<void>,
+): Promise<() => Promise<void>> {
   const word = randomBytes(32).toString('base64url')
-  const makeCopy = async () => {
+  const makeCopy = async (made: BackupMade) => {
     await removeLeftovers(dataDir, Date.now())
     const copy = `copy-${randomUUID()}`
     try {
-      await copyDatabase(join(dataDir, copy, DATABASE_FOLDER))
+      await copyDatabase(join(dataDir, copy, DATABASE_FOLDER), made)
     } catch (error) {
       await rm(join(dataDir, copy), { recursive: true, force: true })
       throw error
@@ -40,10 +45,12 @@ export async function openCopyDoor(dataDir: string, log: Log, copyDatabase: (to:
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (!isSameSecret(request.headers.authorization ?? '', `Bearer ${word}`)) return answer(401, {})
-    if (request.method !== 'POST' || request.url !== '/copy') return answer(404, {})
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1')
+    const made = backupMadeSchema.safeParse(Object.fromEntries(searchParams))
+    if (request.method !== 'POST' || pathname !== '/copy' || !made.success) return answer(404, {})
     if (isCopying) return answer(409, {})
     isCopying = true
-    makeCopy()
+    makeCopy(made.data)
       .then(
         (made) => answer(200, made),
         (error: unknown) => {
@@ -68,8 +75,9 @@ export async function openCopyDoor(dataDir: string, log: Log, copyDatabase: (to:
   }
 }
 
-/** Asks the server on this data directory for a copy of its database. Answers a folder below the directory, which the caller removes. */
-export async function askForCopy(dataDir: string): Promise<string> {
+/** Asks the server on this data directory for a copy of its database, which the server records. Answers a folder below the directory, which the
+ *  caller removes. */
+export async function askForCopy(dataDir: string, made: BackupMade): Promise<string> {
   const cannot = 'The shop is running and does not let its database be copied'
   let door: z.infer<typeof doorSchema>
   try {
@@ -77,7 +85,7 @@ export async function askForCopy(dataDir: string): Promise<string> {
   } catch {
     throw new BackupProblem(`${cannot}. Wait until it has started, or stop it and run this again.`)
   }
-  const response = await fetch(`http://127.0.0.1:${door.port}/copy`, {
+  const response = await fetch(`http://127.0.0.1:${door.port}/copy?${new URLSearchParams(made)}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${door.word}` },
     signal: AbortSignal.timeout(COPY_MAX_MS),

@@ -27,7 +27,7 @@ const onePicture = {
     yield PICTURE
   },
 }
-const quietly = { nowMs: 1_800_000_000_000, progress: () => undefined }
+const quietly = { by: 'commandLine' as const, nowMs: 1_800_000_000_000, progress: () => undefined }
 const passphrase = 'correct horse battery staple'
 
 async function emptyPlace(kind: DatabaseLocation['kind']): Promise<DatabaseLocation> {
