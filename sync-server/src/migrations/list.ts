@@ -32,6 +32,7 @@ import * as suspense from './0034-suspense.ts'
 import * as providerSessions from './0035-provider-sessions.ts'
 import * as endedSessions from './0036-ended-sessions.ts'
 import * as devicesOfSessions from './0037-devices-of-sessions.ts'
+import * as ownAcknowledgements from './0038-own-acknowledgements.ts'
 
 /** Every migration, by name, in the order they run. One set for both databases. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -68,4 +69,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0035-provider-sessions': providerSessions,
   '0036-ended-sessions': endedSessions,
   '0037-devices-of-sessions': devicesOfSessions,
+  '0038-own-acknowledgements': ownAcknowledgements,
 }

@@ -3,7 +3,9 @@ import { kernelRefusals, Refusal, type RefusalStatus, refusal } from '@shop/shar
 import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../database/database.ts'
+import { anyOf } from '../database/expressions.ts'
 import { fingerprint, storableJson } from '../database/storable-json.ts'
+import { wasEverAdmin } from '../kernel/ever-admin.ts'
 
 /** Outcome of a command, as the log stores it. */
 export type Ending = { readonly status: 'done' } | { readonly status: 'rejected' | 'failed'; readonly refusal: Refusal }
@@ -17,8 +19,13 @@ export type LogEntry = {
   readonly datedAtMs: number | null
 }
 
-/** Log entry of a command that ended earlier. */
-export type Known = Pick<QueuedCommand, 'name' | 'version'> & { readonly argsHash: string; readonly ending: Ending }
+/** Log entry of a command that ended earlier. `byRole`: the sender's role then; null in entries of the first release. */
+export type Known = Pick<QueuedCommand, 'name' | 'version'> & {
+  readonly argsHash: string
+  readonly ending: Ending
+  readonly uid: string
+  readonly byRole: Actor['role'] | null
+}
 
 /** Fingerprint of a queued command. */
 export const hashOf = (queued: QueuedCommand) => fingerprint(queued.name, queued.version, queued.args)
@@ -29,8 +36,20 @@ export const NOT_READ = 'not read'
 const TOO_DEEP = 'too deep'
 
 /** True when a command is sent again. Arguments that the first answer did not depend on are not compared. */
-export const isRepeat = ({ name, version, argsHash }: Omit<Known, 'ending'>, queued: QueuedCommand): boolean =>
+export const isRepeat = ({ name, version, argsHash }: Pick<Known, 'name' | 'version' | 'argsHash'>, queued: QueuedCommand): boolean =>
   name === queued.name && version === queued.version && (argsHash === NOT_READ || argsHash === TOO_DEEP || argsHash === hashOf(queued))
+
+/** Compares a stored command with one that has its id. Somebody who knows an id can send something under it first, so
+ *  - a refused attempt of somebody else counts for nothing (`unclaimed`);
+ *  - the done command of a person who never was an admin answers for no other such person, because neither sends the other's work;
+ *  - an admin hands in other people's work, so the command is the same, whichever of the two sends it first. */
+export function standingOf(known: Known, queued: QueuedCommand, actor: Actor, isPushed: boolean): 'repeat' | 'reused' | 'unclaimed' {
+  if (known.uid !== actor.uid && known.uid !== queued.madeBy) {
+    if (known.ending.status !== 'done') return 'unclaimed'
+    if (!wasEverAdmin(actor) && (!isPushed || known.byRole === 'user')) return 'reused'
+  }
+  return isRepeat(known, queued) ? 'repeat' : 'reused'
+}
 
 /** Ending of a command whose own code threw. */
 export const failedEnding = (): Ending => ({
@@ -64,7 +83,9 @@ export async function knownCommands(tx: Tx, ids: readonly string[]): Promise<Map
     message: string | null
     fields: Record<string, string> | null
     refusal_status: number | null
-  }>`select id, name, version, args_hash, status, code, message, fields, refusal_status from command_log where id = any(${[...ids]}::text[])`.execute(
+    uid: string
+    by_role: Actor['role'] | null
+  }>`select id, uid, by_role, name, version, args_hash, status, code, message, fields, refusal_status from command_log where id = any(${[...ids]}::text[])`.execute(
     tx,
   )
   return new Map(
@@ -82,9 +103,16 @@ export async function knownCommands(tx: Tx, ids: readonly string[]): Promise<Map
                 row.fields ?? undefined,
               ),
             }
-      return [row.id, { name: row.name, version: row.version, argsHash: row.args_hash, ending }]
+      return [row.id, { name: row.name, version: row.version, argsHash: row.args_hash, ending, uid: row.uid, byRole: row.by_role }]
     }),
   )
+}
+
+/** Removes other people's refused attempts under these ids, for the commands to whose senders the ids belong. */
+export async function removeAttempts(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.deleteFrom('command_acks').where('command_id', '=', anyOf(ids)).execute()
+  await tx.deleteFrom('command_log').where('id', '=', anyOf(ids)).where('status', '<>', 'done').execute()
 }
 
 /** Stores commands with their endings. Nobody reads what a refused command said, so its arguments are not stored. An id that another transaction has stored first raises 23505, so the batch runs again and finds that
@@ -130,5 +158,5 @@ export async function acknowledge(tx: Tx, uid: string, clientId: string, command
   if (commandIds.length === 0) return
   await sql`insert into command_acks (client_id, command_id, uid)
     select ${clientId}, id, ${uid} from unnest(${[...new Set(commandIds)].sort()}::text[]) as id
-    on conflict (client_id, command_id) do update set uid = excluded.uid, acked_at = now()`.execute(tx)
+    on conflict (client_id, command_id, uid) do update set acked_at = now()`.execute(tx)
 }

@@ -16,11 +16,12 @@ import {
   failedEnding,
   hashOf,
   idReused,
-  isRepeat,
   keepCommands,
   knownCommands,
   NOT_READ,
+  removeAttempts,
   resultOf,
+  standingOf,
 } from './command-log.ts'
 import { type Batch, type BatchContext, type BatchOutcome, type ProofJudge, presentActor, runBatch } from './command-tx.ts'
 
@@ -102,11 +103,13 @@ async function keepFailure(runner: CommandRunner, batch: Batch, queued: QueuedCo
   const { ending, xid } = await repeated(() =>
     runner.database.transaction(async (tx) => {
       const known = (await knownCommands(tx, [queued.id])).get(queued.id)
-      if (known && !isRepeat(known, queued)) return { ending: idReused(), xid: 0 }
       const actor = await presentActor(tx, batch.actor)
-      if (!known) await keepCommands(tx, actor, batch.clientId, batch.receivedAtMs, [entry])
+      const standing = known && standingOf(known, queued, actor, batch.clientId !== null)
+      if (standing === 'reused') return { ending: idReused(), xid: 0 }
+      if (standing === 'unclaimed') await removeAttempts(tx, [queued.id])
+      if (standing !== 'repeat') await keepCommands(tx, actor, batch.clientId, batch.receivedAtMs, [entry])
       await acknowledge(tx, actor.uid, batch.clientId as string, [queued.id])
-      return { ending: known?.ending ?? entry.ending, xid: await xidOf(runner, tx) }
+      return { ending: standing === 'repeat' ? (known?.ending ?? entry.ending) : entry.ending, xid: await xidOf(runner, tx) }
     }),
   ).catch((error: unknown) => {
     throw unavailable(runner, error)
@@ -189,7 +192,7 @@ export async function runCommand(
   const isDone = async () => {
     if (options.id === undefined) return false
     const known = (await runner.database.transaction((tx) => knownCommands(tx, [commandId]))).get(commandId)
-    return known?.ending.status === 'done' && isRepeat(known, queued)
+    return known?.ending.status === 'done' && standingOf(known, queued, actor, false) === 'repeat'
   }
   try {
     if (options.before && !(await isDone())) await options.before()

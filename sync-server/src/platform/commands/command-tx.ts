@@ -16,11 +16,13 @@ import {
   type Ending,
   hashOf,
   idReused,
-  isRepeat,
+  type Known,
   keepCommands,
   knownCommands,
   type LogEntry,
   NOT_READ,
+  removeAttempts,
+  standingOf,
 } from './command-log.ts'
 import { knownTimes, type MovedTime, timeOf } from './command-times.ts'
 import { prefetch } from './prefetched-rows.ts'
@@ -94,12 +96,11 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
   const isClosed = await payingOutIsClosed(tx, catalog, batch.commands)
 
   batch.commands.forEach((queued, index) => {
-    const before = known.get(queued.id) ?? keptBefore(kept.get(queued.id))
-    if (before) {
-      if (isRepeat(before, queued)) repeats.push(index)
-      else endings[index] = idReused()
-      return
-    }
+    const before = keptBefore(kept.get(queued.id), actor) ?? known.get(queued.id)
+    const standing = before && standingOf(before, queued, actor, batch.clientId !== null)
+    if (standing === 'repeat') repeats.push(index)
+    if (standing === 'reused') endings[index] = idReused()
+    if (standing === 'repeat' || standing === 'reused') return
     const judged = judge(context, { actor, author: authors.get(queued.madeBy ?? ''), batch, isClosed }, queued)
     if ('refused' in judged) endings[index] = { status: 'rejected', refusal: judged.refused }
     else runnables.push({ index, queued, ...judged })
@@ -129,7 +130,7 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
   }
   for (const index of repeats) {
     const { id } = batch.commands[index] as QueuedCommand
-    endings[index] = (known.get(id) ?? (kept.get(id) as LogEntry)).ending
+    endings[index] = (kept.get(id) ?? (known.get(id) as Known)).ending
   }
 
   // anybody can claim this, and each claim is a question to the admins
@@ -137,6 +138,10 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
     await noteRestoreReport(tx, batch.receivedAtMs, actor.uid)
   // a call gets its refusal at once and may retry under the same id, so of its commands only those that took effect are stored
   const entries = [...kept.values()].filter(({ ending }) => batch.clientId !== null || ending.status === 'done')
+  await removeAttempts(
+    tx,
+    entries.flatMap(({ queued }) => (known.has(queued.id) ? [queued.id] : [])),
+  )
   await keepCommands(tx, actor, batch.clientId, batch.receivedAtMs, entries)
   const audiences = await writeBack(tx, catalog, layer.writes, found)
   await enqueueJobs(tx, jobs)
@@ -178,7 +183,7 @@ async function payingOutIsClosed(tx: Tx, catalog: Catalog, queued: readonly Queu
   return queued.some(({ name }) => catalog.commands.get(name)?.paysOut) && (await restoreDetectedAtMs(tx)) !== null
 }
 
-const keptBefore = (entry: LogEntry | undefined) => entry && { ...entry.queued, ...entry }
+const keptBefore = (entry: LogEntry | undefined, { uid, role }: Actor) => entry && { ...entry.queued, ...entry, uid, byRole: role }
 
 /** True for a command that took place earlier and had its effects then. A device's claim is not enough. */
 const isPast = ({ clientId, isHistory }: Batch, { replay }: QueuedCommand, seal: Sealed | undefined) =>

@@ -40,6 +40,19 @@ forEachDatabase('push', (open) => {
     expect(await checkStock(platform.db)).toEqual([])
   })
 
+  it('never answers that a consignor’s command is done because another consignor sent the same', async () => {
+    const platform = await openShop(open)
+    const other = { uid: freshId(), role: 'user', wasAdmin: false } as const
+    await platform.runCommand(system, putUser, { id: other.uid, role: 'user' })
+    const [phone, stranger, office] = [consignor, other, admin].map((actor) => new TestClient(platform, actor))
+    const add = queued(addItem, { id: freshId() })
+    expect(await stranger?.push(add)).toMatchObject([{ status: 'done' }])
+    expect(await phone?.push(add)).toMatchObject([{ status: 'rejected', code: 'ID_REUSED' }])
+    await expect(platform.runCommand(consignor, addItem, add.args, { id: add.id })).rejects.toMatchObject({ code: 'ID_REUSED' })
+    // an admin may have been given the work to hand it in
+    expect(await office?.push(add)).toMatchObject([{ status: 'done' }])
+  })
+
   it('answers many copies of one command that arrive together', async () => {
     const platform = await openShop(open)
     const id = freshId()
