@@ -8,11 +8,17 @@ import { sql } from '../platform/database/sql.ts'
 import { silentLog } from '../platform/kernel/log.ts'
 import { openPlatform } from '../platform/platform.ts'
 import { forEachDatabase, freshDatabase } from '../platform/testing/databases.ts'
-import { BUDGETS, type Budget, Budgets } from './http/budgets.ts'
-import { ANONYMOUS_PER_MINUTE, FILES_PER_MINUTE, THUMBNAILS_PER_MINUTE, USER_CALLS_PER_MINUTE } from './http/gate.ts'
+import { BUDGETS, type Budget, Budgets, CONSIGNOR_CHANGES_PER_DAY } from './http/budgets.ts'
+import {
+  ANONYMOUS_PER_MINUTE,
+  CONSIGNOR_SYNCS_PER_MINUTE,
+  FILES_PER_MINUTE,
+  THUMBNAILS_PER_MINUTE,
+  USER_CALLS_PER_MINUTE,
+} from './http/gate.ts'
 import { operations } from './http/operations.ts'
 import { tables } from './tables.ts'
-import { OPENED, testShop } from './testing/shop.ts'
+import { ADMIN_EMAIL, OPENED, testShop } from './testing/shop.ts'
 
 /** Operations without a rate limit: the liveness probe, which does not touch the database. */
 const UNLIMITED = ['server.health']
@@ -151,6 +157,48 @@ forEachDatabase('a signed-in user', (open) => {
     expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_REQUESTS'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await ask(other)).status).toBe(200)
+  })
+})
+
+forEachDatabase('somebody who never was an admin', (open) => {
+  it('syncs less often than the many tablets that share an admin’s account', async () => {
+    const shop = await testShop(await open(), OPENED)
+    const [stranger, other, admin] = [
+      await shop.signUp('stranger@example.org'),
+      await shop.signUp('other@example.org'),
+      { token: await shop.signIn(ADMIN_EMAIL) },
+    ]
+    const pull = async ({ token }: { token: string }) => (await shop.ask('POST', '/sync/pull', {}, { token })).status
+    stopClock()
+    for (const person of [stranger, admin]) {
+      const statuses = new Set<number>()
+      for (let sent = 0; sent < CONSIGNOR_SYNCS_PER_MINUTE; sent += 100)
+        for (const status of await Promise.all(Array.from({ length: 100 }, () => pull(person)))) statuses.add(status)
+      expect([...statuses]).toEqual([400])
+    }
+    expect([await pull(stranger), await pull(other), await pull(admin)]).toEqual([429, 400, 400])
+  })
+
+  it('changes so much in a day by calls, and no more, but reads on', async () => {
+    expect(CONSIGNOR_CHANGES_PER_DAY).toBeGreaterThanOrEqual(10_000)
+    const shop = await testShop(await open(), OPENED, { budgets: new Budgets(BUDGETS, 2) })
+    const [stranger, other, admin] = [
+      await shop.signUp('stranger@example.org'),
+      await shop.signUp('other@example.org'),
+      { token: await shop.signIn(ADMIN_EMAIL) },
+    ]
+    stopClock()
+    const change = ({ token }: { token: string }) =>
+      shop.ask('POST', '/trades/offers/0190a0b0-0000-7000-8000-00000000ffff/decline', {}, { token })
+    for (const person of [stranger, admin]) for (let n = 0; n < 2; n++) expect((await change(person)).status).not.toBe(429)
+    const refused = await change(stranger)
+    expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+    expect(refused.body.message).toBe(
+      'You have changed more today than the shop’s server takes from one person. Please try again in a minute.',
+    )
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    for (const person of [other, admin]) expect((await change(person)).status).not.toBe(429)
+    expect((await shop.ask('GET', '/auth/me', undefined, stranger)).status).toBe(200)
   })
 })
 

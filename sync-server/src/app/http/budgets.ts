@@ -18,13 +18,19 @@ export const BUDGETS: Readonly<Record<CallCost, Budget>> = {
   mail: { user: 10, admin: 20, network: 60 },
 }
 
+/** Calls a day by which somebody who never was an admin may change something: as many as the entries that their devices may push in a day. */
+export const CONSIGNOR_CHANGES_PER_DAY = 10_000
+const MINUTES_OF_DAY = 1_440
+
 type Limiters = { readonly user: RateLimiter; readonly admin: RateLimiter; readonly network: AddressLimiter }
 
-/** Counts costly calls. A refused call is not counted, so the caller can repeat it as soon as the wait is over. */
+/** Counts costly calls, and changes by consignors. A refused call is not counted, so the caller can repeat it as soon as the wait is over. */
 export class Budgets {
   private readonly limiters: ReadonlyMap<CallCost, Limiters>
+  private readonly changes: RateLimiter
 
-  constructor(budgets: Readonly<Record<CallCost, Budget>> = BUDGETS) {
+  constructor(budgets: Readonly<Record<CallCost, Budget>> = BUDGETS, changesPerDay = CONSIGNOR_CHANGES_PER_DAY) {
+    this.changes = new RateLimiter(changesPerDay, changesPerDay / MINUTES_OF_DAY)
     const limiter = (perMinute: number) => new RateLimiter(perMinute, perMinute)
     this.limiters = new Map(
       Object.entries(budgets).map(([cost, { user, admin, network }]) => [
@@ -32,6 +38,11 @@ export class Budgets {
         { user: limiter(user), admin: limiter(admin), network: new AddressLimiter(network, network) },
       ]),
     )
+  }
+
+  /** Counts a call by which somebody who never was an admin changes something, or answers the seconds to wait. */
+  change(uid: string): number {
+    return this.changes.take(uid)
   }
 
   /** Counts a call, or answers the seconds to wait until the budgets of its account and its network allow it. */

@@ -1,4 +1,4 @@
-import type { CallCost } from '@shop/shared/kernel/define-call.ts'
+import type { AnyCall, CallCost } from '@shop/shared/kernel/define-call.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
@@ -21,6 +21,8 @@ export const THUMBNAILS_PER_MINUTE = 12_000
 
 /** Pages and files of the app for one address a minute: all tablets of a shop may fetch a new version at once. */
 export const FILES_PER_MINUTE = 12_000
+
+const DAY_IS_FULL = 'You have changed more today than the shop’s server takes from one person. Please try again in a minute.'
 
 /** Hooks of the gate. */
 export type GateParts = {
@@ -65,9 +67,10 @@ export class Gate {
 
   /** Answers the user who makes a call. Refuses SIGN_IN_REQUIRED and TOO_MANY_REQUESTS and, unless the call admits outsiders, users whom the
    *  variant denies. */
-  async admit(request: Request, { admitsOutsiders = false }: { admitsOutsiders?: boolean | undefined } = {}): Promise<Actor> {
+  async admit(request: Request, { admitsOutsiders = false, method }: Pick<AnyCall, 'admitsOutsiders' | 'method'>): Promise<Actor> {
     const actor = await this.authenticate(request, () => this.calls)
     if (!actor) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
+    if (method !== 'GET' && !wasEverAdmin(actor)) demand(this.budgets.change(actor.uid), DAY_IS_FULL)
     if (!admitsOutsiders) await this.others.demandVariant(actor, this.callerOf(request).origin)
     return actor
   }
@@ -110,6 +113,6 @@ export class Gate {
   }
 }
 
-function demand(waitSeconds: number): void {
-  if (waitSeconds > 0) throw new TooMany('TOO_MANY_REQUESTS', kernelRefusals.TOO_MANY_REQUESTS.message, waitSeconds)
+function demand(waitSeconds: number, message: string = kernelRefusals.TOO_MANY_REQUESTS.message): void {
+  if (waitSeconds > 0) throw new TooMany('TOO_MANY_REQUESTS', message, waitSeconds)
 }
