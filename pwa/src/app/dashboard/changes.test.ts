@@ -56,7 +56,7 @@ it('the dashboard lists only the changes since the last look, latest first', () 
   expect(changes.received.map(({ id }) => id)).toEqual(['b1'])
 })
 
-it('the dashboard reports a sale that an offline till made before the last look and sent after it', () => {
+it('the dashboard reports a sale that was made before the last look but sent later', () => {
   const look = lookAt({ ...NONE, sales: [sale('s2', 90)] }, 100)
   expect(changesSince(look, { ...NONE, sales: [sale('s2', 90), sale('s1', 10)] }).sold.map(({ id }) => id)).toEqual(['s1'])
 })

@@ -24,7 +24,7 @@ it('the offer to install comes with the first sale or on the second day, not bef
   expect(isInstallMoment({ days, hasSold: false, nowMs: NOW })).toBe(true)
 })
 
-it('the offer to install pauses for two months after the first refusal, and stops after the second', () => {
+it('the offer to install pauses for two months after one refusal, and stops after two', () => {
   storage()
   const at = (nowMs: number) => isInstallMoment({ days: 5, hasSold: true, nowMs })
   declineInstall(NOW)

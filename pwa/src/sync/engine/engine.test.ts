@@ -16,7 +16,7 @@ async function openShop(pageRows?: number) {
 }
 
 describe('a device', () => {
-  it('shows a command at once, sends it, and removes it from the outbox when a pull acknowledges it', async () => {
+  it('shows a command at once, sends it, and removes it from the outbox when acknowledged', async () => {
     const { shop, browser, tab } = await openShop()
     browser.wire.isCut = true
     startSyncing(tab)
@@ -35,7 +35,7 @@ describe('a device', () => {
     expect(tab.board.status.get()).toMatchObject({ online: true, waiting: 0, hasRows: true, phase: 'idle' })
   })
 
-  it('does not wait for the next poll to finish a sync that was asked for while another was under way', async () => {
+  it('syncs again at once when asked for a sync while another sync is under way', async () => {
     const { tab } = await openShop()
     startSyncing(tab)
     await settled()
@@ -105,7 +105,7 @@ describe('a device', () => {
     expect(browser.wire.pushes.length).toBeGreaterThan(1)
   })
 
-  it('keeps a rejected command until a person has dealt with it, and sends it again under a new id', async () => {
+  it('keeps a rejected command until a person deals with it, and resends it under a new id', async () => {
     const { shop, tab } = await openShop()
     startSyncing(tab)
     await settled()
@@ -216,7 +216,7 @@ describe('a device', () => {
     expect(tab.board.status.get().trouble).toEqual({ code: 'FAILED', message })
   })
 
-  it('keeps its work while the server refuses it as too much, and sends it after the wait', async () => {
+  it('keeps its work while the server refuses it as too much, and sends it later', async () => {
     const { shop, browser } = await openShop()
     const port = browser.port()
     let isFull = true
@@ -239,7 +239,7 @@ describe('a device', () => {
     expect(asked).toBeLessThan(10)
   })
 
-  it('polls while the server has no room for its event stream, and listens as soon as there is room', async () => {
+  it('polls while the server has no room for its event stream, and listens later', async () => {
     const { shop, browser } = await openShop()
     const port = browser.port()
     let asked = 0

@@ -103,7 +103,7 @@ describe('the receipt series of a storage that exists twice', () => {
   })
 })
 
-it('a device begins a new receipt series when a sale that it knows already has the next number', async () => {
+it('a device begins a new receipt series when a known sale has the next number', async () => {
   const browser = new TestShop().browser()
   const tab = await browser.tab()
   const first = `${await sellAt(tab)}`
@@ -118,7 +118,7 @@ it('a device begins a new receipt series when a sale that it knows already has t
 })
 
 describe('a receipt number', () => {
-  it('is never shared by two tabs that sell at the same moment, and the count goes on after a reload', async () => {
+  it('is never shared by two tabs, and the count goes on after a reload', async () => {
     const browser = new TestShop().browser()
     const [one, two] = [await browser.tab(), await browser.tab()]
     const numbers = await Promise.all([sellAt(one), sellAt(two), sellAt(one), sellAt(two)])

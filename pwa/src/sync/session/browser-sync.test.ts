@@ -227,7 +227,7 @@ describe('the session of a device', () => {
     await eventually(() => expect(origin.server.all(items).length).toBe(1))
   })
 
-  it('is locked when sync is refused for lack of a membership, keeps waiting work, and resumes with a membership', async () => {
+  it('is locked while the person lacks a membership, and keeps waiting work', async () => {
     const sync = await signedIn()
     origin.door.refusal = LACKING
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
@@ -266,7 +266,7 @@ describe('the session of a device', () => {
     expect((await openPage()).session.get().lockCode).toBeNull()
   })
 
-  it('ends when the token of a person waiting for a membership is refused, and keeps waiting work', async () => {
+  it('ends when the token of a person without a membership is refused, and keeps waiting work', async () => {
     const sync = await lapsedOverWork()
     origin.door.takesToken = false
     await expect(sync.call(checkMembershipCall, {})).rejects.toMatchObject({ status: 401 })

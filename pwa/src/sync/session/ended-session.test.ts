@@ -26,7 +26,7 @@ function end(): void {
   device().window.dispatchEvent(new Event('online'))
 }
 
-it('a device whose session somebody ended keeps nothing readable, and sends its work once after a new sign-in', async () => {
+it('a device whose session was ended keeps nothing readable, and sends its work after a new sign-in', async () => {
   const { page, ids } = await withUnsentWork()
   expect(await device().everythingStored()).toMatch(READABLE)
   end()
@@ -76,7 +76,7 @@ it('a device closed for being offline too long keeps nothing readable after its 
   await vi.waitFor(async () => expect(await device().everythingStored()).not.toMatch(READABLE), { timeout: 10_000 })
 })
 
-it('a lock for being offline too long stays until somebody signs in, if the server refuses the session', async () => {
+it('a lock for being offline too long stays while the session is refused, until a sign-in', async () => {
   const { page } = await withUnsentWork()
   page.close()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * DAY_MS })

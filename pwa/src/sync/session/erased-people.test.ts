@@ -58,7 +58,7 @@ it('a refused sign-in alone removes nothing', async () => {
   expect(await databases()).toContain(userDatabaseName(user.id))
 })
 
-it('an erased person’s facts of a till stay for an admin, and the rest of the outbox is deleted', async () => {
+it('an erased person’s outbox keeps only facts of a till, for an admin', async () => {
   const { origin } = device()
   const page = await device().signedIn()
   origin.door.isCut = true
@@ -73,7 +73,7 @@ it('an erased person’s facts of a till stay for an admin, and the rest of the 
   expect(left).toEqual([{ uid: user.id, unsent: 1, reason: null }])
 })
 
-it('an erased person’s refused facts of a till stay for an admin, and other refused commands are deleted', async () => {
+it('an erased person’s refused commands are deleted, except facts of a till', async () => {
   const { origin, indexedDB } = device()
   const page = await device().signedIn()
   page.close()

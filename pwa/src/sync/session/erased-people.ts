@@ -43,8 +43,8 @@ async function ask(uids: readonly string[], token: string | null): Promise<{ era
   }
 }
 
-/** Removes everything of an erased person from this device, except facts of a till that the server does not have yet, because every sale that
- *  happened is recorded. These facts wait for an admin, like unsent work that was already sealed. */
+/** Removes everything of an erased person from this device, except facts of a till that the server does not have yet. Every sale that happened is
+ *  recorded, so these facts wait for an admin. Unsent work that was already sealed waits too. */
 async function dropPerson(uid: string, storage: IndexedDbOptions): Promise<void> {
   const { deviceCommands } = await import('@shop/shared/device-commands.ts')
   const facts = new Set(deviceCommands.flatMap(({ name, isFact }) => (isFact ? [name] : [])))

@@ -75,7 +75,7 @@ it('a restored server gets back what was acknowledged before the sign-out', asyn
   await eventually(() => expect(statusOf(sync)).toMatchObject({ waiting: 0, online: true }))
 })
 
-it('a sign-out that a closed browser or an earlier release left incomplete is completed at the next start', async () => {
+it('an incomplete sign-out, by a closed browser or an earlier release, is completed at the next start', async () => {
   const { sync } = await withUnsentWork()
   sync.close()
   // the session is gone, and all data is there
@@ -90,7 +90,7 @@ it('a sign-out that a closed browser or an earlier release left incomplete is co
   await vi.waitFor(async () => expect(await device().everythingStored()).not.toContain('Cup'), { timeout: 10_000 })
 })
 
-it('a page that cannot read the device’s sign-in leaves the open work of the signed-in person as it is', async () => {
+it('a page that cannot read the device’s sign-in leaves the person’s open work as it is', async () => {
   const { sync, unsent } = await withUnsentWork()
   sync.close()
   const { indexedDB } = device()
@@ -172,7 +172,7 @@ it('work that the server failed to open is tried again at the next sign-in', asy
   expect(await lockedOf(sync)).toEqual([])
 })
 
-it('work that the server failed to open is tried again, without a new sign-in, once the server has its key back', async () => {
+it('work that the server failed to open is tried again once the server has its key back', async () => {
   const { sync, unsent } = await withRefusedWork()
   device().origin.door.opensSealed = true
   device().origin.door.sealingKey = 'the key of a restored backup'
@@ -250,7 +250,7 @@ const importOf = (sync: BrowserSync, commands: readonly unknown[]) =>
     JSON.stringify(pendingFile({ uid: user.id, clientId: userOf(sync).clientId, exportedAtMs: 1, commands: commands as never })),
   )
 
-it('a command too long for one request comes back whole, and is refused with a reason instead of staying locked', async () => {
+it('a command too long for one request comes back whole, and is refused with a reason', async () => {
   const { sync, unsent } = await withUnsentWork()
   const id = userOf(sync).newId()
   // quotes, characters of several bytes, and surrogate pairs split between two pieces
@@ -265,7 +265,7 @@ it('a command too long for one request comes back whole, and is refused with a r
   expect(JSON.stringify(await tableOf('settings'))).not.toContain('sealed')
 })
 
-it('where the browser cannot encrypt, rows and acknowledged work are removed, and unsent work stays for its person', async () => {
+it('where the browser cannot encrypt, unsent work stays, and all other data is removed', async () => {
   const { sync, unsent } = await withUnsentWork()
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
   await sync.signOut({ keep: true })
@@ -273,7 +273,7 @@ it('where the browser cannot encrypt, rows and acknowledged work are removed, an
   expect(JSON.stringify(await tableOf('outbox'))).toContain(unsent)
 })
 
-it('a device that never received the server’s key removes the rows, and seals the work once it has the key', async () => {
+it('a device without the server’s key removes the rows, and seals the work once it has the key', async () => {
   const { sync, unsent } = await withUnsentWork()
   sync.close()
   const database = await new Promise<IDBDatabase>((resolve) => {
@@ -301,7 +301,7 @@ it('a second page that is open at the sign-out leaves nothing behind either', as
   expect([user.email, otherUser.displayName, 'Cup', unsent].filter((text) => after.includes(text))).toEqual([])
 })
 
-it('on a full disk the rows are removed first, and the work stays whole until its sealed parts are stored', async () => {
+it('on a full disk the rows are removed first, and the work stays until its sealed parts are stored', async () => {
   const { sync, unsent } = await withUnsentWork()
   let refusals = 0
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {

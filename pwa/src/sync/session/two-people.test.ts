@@ -27,7 +27,7 @@ function pushes(): string[] {
   return seen
 }
 
-it('a page that was focused while it opened its data closes the data at the sign-out, and the next person syncs', async () => {
+it('a page that was focused while it opened its data closes it at the sign-out', async () => {
   const first = await device().signedIn()
   first.close()
   const release = await holdDatabase(device(), userDatabaseName(user.id))
@@ -71,7 +71,7 @@ it('a sign-out lasts although a page that has not heard of it still talks to the
   expect((await device().openPage()).session.get().status).toBe('signedOut')
 })
 
-it('work that one person left waiting is not sent in the name of the next person on the same page', async () => {
+it('waiting work is not sent in the name of the next person on the same page', async () => {
   const page = await device().signedIn()
   const { door } = device().origin
   const sent = pushes()

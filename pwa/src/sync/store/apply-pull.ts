@@ -141,8 +141,8 @@ export type FreshStart = Omit<PullChange, 'fromCursor' | 'packed'> & {
 }
 
 /** Switches over to the pages of a finished first sync. The outbox stays, without its answers. `results` has every result that the server holds for
- *  this device. Commands that were acknowledged in the last JOURNAL_DAYS and have no result there are queued again, because a restored server may
- *  have lost them (law *Lost futures*). */
+ *  this device. Commands acknowledged in the last JOURNAL_DAYS that have no result there are queued again. A restored server may have lost them (law
+ *  *Lost futures*). */
 export function commitGeneration(database: Database, start: FreshStart): Promise<PullOutcome> {
   return database.transact('write', PULL_TABLES, async (tx): Promise<PullOutcome> => {
     // awaiting one answer of the database costs as much as reading a hundred records

@@ -9,8 +9,8 @@ export type Receipt = { readonly number: string; readonly counter: Counter; read
 
 export const newSeries = (clock: Clock) => newReceiptSeries(clock.random(RECEIPT_SERIES_LENGTH))
 
-/** Computes the next number. `uses` counts the known sales with a number. A sale with the next number, or two sales with the last number, come from a
- *  copy of this storage that counts in the same series, such as a cloned tablet. This copy then begins a new series. */
+/** Computes the next number. `uses` counts the known sales with a number. If a sale has the next number, or two sales have the last number, a copy of
+ *  this storage uses the same series, such as a cloned tablet. A new series then begins here. */
 export function nextReceipt(after: Counter, clock: Clock, uses: (receiptNumber: string) => number): Receipt {
   const { receiptSeries, receiptCount } = after
   const isShared =

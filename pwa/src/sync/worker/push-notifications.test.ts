@@ -22,7 +22,7 @@ test('a message for the person signed in here is shown', async () => {
   expect(await afterPush('ann', { json: () => sold })).toEqual({ shown: [['Sold!', 'Cup', '/sales-history']], isSubscribed: true })
 })
 
-test('a message for another person is not shown, and a device without a sign-in drops its subscription', async () => {
+test('a message for another person is not shown, and a signed-out device drops its subscription', async () => {
   expect(await afterPush('bob', { json: () => sold })).toEqual({ shown: [], isSubscribed: true })
   expect(await afterPush(null, { json: () => sold })).toEqual({ shown: [], isSubscribed: false })
 })

@@ -64,7 +64,7 @@ it('the thumbnail cache asks the server for a thumbnail once', async () => {
   expect(fetched).toHaveLength(1)
 })
 
-it('the thumbnail cache stores no answer that is empty, too large or opaque, and nothing when the request fails', async () => {
+it('the thumbnail cache stores no answer that is empty, too large, opaque or failed', async () => {
   answer = async () => thumbnail(0, 204)
   expect((await ask(1)).status).toBe(204)
   answer = async () => thumbnail(THUMBNAIL.maxBytes + 1)
@@ -86,7 +86,7 @@ it('the thumbnail cache keeps the latest thumbnails, up to its limit', async () 
   ])
 })
 
-it('the thumbnail cache leaves half of the storage to sales, and deletes every thumbnail when the storage is full', async () => {
+it('the thumbnail cache leaves half of the storage to sales, and empties itself on a full disk', async () => {
   await ask(1)
   room = { usage: 60, quota: 100 }
   for (let n = 2; n < 60; n++) await ask(n)
