@@ -8,8 +8,8 @@ import { implementations } from './routes.ts'
 import { signUpProved } from './testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
 
-/** Callers of the matrix. Where a path names an owner, each caller asks for their own data, except that `other` asks for the data of `user`. Paths
- *  that name a thing are in foreign-things.test.ts. */
+/** Callers of the matrix. If a path names an owner, each caller asks for their own data, but `other` asks for the data of `user`. The file
+ *  foreign-things.test.ts tests paths that name a thing. */
 const CALLERS = [
   'no token',
   'bad token',
@@ -34,22 +34,21 @@ const PUBLIC: Row = every('in')
 const USERS: Row = { ...PUBLIC, ...NOBODY, ...OUTSIDERS }
 const OWNER: Row = { ...USERS, other: 403 }
 const ADMINS: Row = { ...every(403), ...NOBODY, admin: 'in' }
-/** The search admits consignors who ask for their own items, and the bare request of this matrix does not ask for them. */
+/** The search admits consignors only for their own items, which the bare request of this matrix does not ask for. */
 const OWN_SEARCH: Row = ADMINS
-/** Users whom a variant denies can still sign out. */
+/** Access for users whom a variant refuses, for calls such as signing out. */
 const LEAVING: Row = { ...PUBLIC, ...NOBODY }
-/** Users without a membership can check for one again. */
+/** Access to the check of a membership, which users without a membership may repeat. */
 const ASKING: Row = { ...LEAVING, 'wrong domain': 403 }
-/** Access for programs that run on the server's machine and use its own name, as all requests of this matrix do except those to the variant's
- *  host. */
+/** Access for programs on the server's machine that use the machine's name. All requests of this matrix do so, except those to the variant's host. */
 const THIS_MACHINE: Row = { ...PUBLIC, 'paid variant without membership': 403, 'member on the paid variant': 403 }
-/** People whom a variant refuses can still export and erase their own data. */
+/** Access to a person's own data, which people whom a variant refuses may still export and erase. */
 const OWN_DATA: Row = { ...LEAVING, other: 403 }
-/** Only callers that hold the signing secret get in. */
+/** Access for callers that hold the signing secret, which no caller of this matrix has. */
 const SIGNED: Row = every(403)
 
-/** Expected access of every call, written down a second time on purpose: a call that is declared more open than it should be fails here. A call
- *  without a line fails as well. */
+/** Expected access of every call. It repeats the declarations on purpose, so that a call that is declared too open fails here. A call without a line
+ *  fails as well. */
 const EXPECTED: Readonly<Record<string, Row>> = {
   'accounts.getSetUp': PUBLIC,
   'accounts.setUp': PUBLIC,
@@ -212,7 +211,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'trades.deleteTrade': ADMINS,
 }
 
-/** Routes besides the calls, as they are registered. A route without a line fails. */
+/** Routes that are no calls, as the server registers them. A route without a line fails. */
 const OTHER_ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/health': PUBLIC,
   'GET /api/ready': PUBLIC,
@@ -232,7 +231,7 @@ const OTHER_ROUTES: Readonly<Record<string, Row>> = {
 const NOTHING = '0190a0b0-0000-7000-8000-00000000ffff'
 const EXCHANGE = { host: 'exchange.example' }
 
-/** Asking side of a request: its token and headers. `uid` is the user whose data the path names. */
+/** A caller's token and headers. `uid` is the user whose data the path names. */
 type Asking = { readonly token?: string; readonly uid: string; readonly headers?: Record<string, string> }
 
 forEachDatabase('the access matrix', (open) => {
@@ -278,7 +277,7 @@ forEachDatabase('the access matrix', (open) => {
     return () => provider.close()
   })
 
-  /** Status of an answer, without waiting for the end of a stream. */
+  /** Answers the status, without waiting for the end of a stream. */
   const statusOf = async (method: string, path: string, { token, headers }: Asking, body?: string) => {
     const response = await shop.server.fetch(
       new Request(`http://localhost${path}`, {
@@ -305,7 +304,7 @@ forEachDatabase('the access matrix', (open) => {
     expect(got).toEqual(expected)
   }
 
-  /** Path of a call: an owner's id is filled in with the asker's, any other with one that does not exist. */
+  /** Fills in the path of a call: the asker's id for an owner, and for all else an id that does not exist. */
   const pathOf =
     ({ path, access }: AnyCall) =>
     ({ uid }: Asking) =>
@@ -325,14 +324,14 @@ forEachDatabase('the access matrix', (open) => {
       await hold(method, () => path.replace('*', 'pos').replace(':name', NOTHING), expected, method === 'POST' ? '{}' : undefined)
     })
 
-  it('has a line for every route the server has', () => {
+  it('has a line for every route of the server', () => {
     const callRoutes = new Set(calls.map(({ method, path }) => `${method} /api${path.replace(/\{(\w+)\}/g, ':$1')}`))
     const routes = new Set(shop.server.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`))
     expect([...routes].filter((route) => !callRoutes.has(route)).sort()).toEqual(Object.keys(OTHER_ROUTES).sort())
     for (const route of callRoutes) expect(routes).toContain(route)
   })
 
-  it('has nothing at other addresses, for anybody', async () => {
+  it('answers nobody at other addresses', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
       for (const path of ['/api/nothing', '/api/auth/nothing/at/all', '/api/identity/list-accounts', '/api/sync', '/api'])
         for (const caller of CALLERS)
@@ -378,7 +377,7 @@ describe('the handlers', () => {
     for (const call of handled) expect(calls).toContain(call)
   })
 
-  it('match the lines of the matrix, and no two calls share a name or a route', () => {
+  it('match the lines of the matrix, and share no name and no route', () => {
     expect(Object.keys(EXPECTED).filter((name) => !calls.some((call) => call.name === name))).toEqual([])
     const routes = calls.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
     expect(new Set(routes).size).toBe(routes.length)

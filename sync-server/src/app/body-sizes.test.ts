@@ -4,24 +4,24 @@ import { pullRequestSchema } from '@shop/shared/kernel/wire.ts'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 
-/** Bytes that the largest letters of living scripts take in UTF-8. */
+/** Maximum number of bytes of a letter of a living script in UTF-8. */
 const LETTER_BYTES = 3
-/** Bytes of an id, a number, a word of a list, or a date. */
+/** Maximum number of bytes of an id, a number, an enum value or a date. */
 const WORD_BYTES = 40
 const MAX_EMAIL_BYTES = 320
-/** Bytes of a text that a pattern limits rather than a maximum length, such as a user name or a tracking number. */
+/** Maximum number of bytes of a text that has a pattern instead of a maximum length, such as a tracking number. */
 const PATTERN_BYTES = 2_000
 
 type Def = z.core.$ZodTypeDef & Record<string, unknown>
 type Schema = z.core.$ZodType
 
-/** Maximum that a schema's checks name; undefined without one. */
+/** Reads the maximum from a schema's checks; undefined without one. */
 function maximumOf(schema: Schema): number | undefined {
   const checks = ((schema._zod.def as unknown as Def).checks ?? []) as { _zod: { def: { check: string; maximum?: number } } }[]
   return checks.map(({ _zod: { def } }) => def).find(({ check }) => check === 'max_length')?.maximum
 }
 
-/** Bytes of the largest JSON that a schema takes; Infinity for a list without a limit. */
+/** Computes the bytes of the largest JSON that a schema accepts. Infinity for a list without a limit. */
 function largest(schema: Schema): number {
   const def = schema._zod.def as unknown as Def
   const inner = (part: unknown) => largest(part as Schema)
@@ -63,11 +63,11 @@ function lengthOf(schema: Schema, def: Def): number {
 
 const takingBody = calls.flatMap(({ name, body, maxBodyBytes }) => (body ? [{ name, body, maxBodyBytes }] : []))
 
-describe('the most bytes of a body', () => {
-  /** Call whose rows are long only in theory: a chunk of average rows takes a fortieth of its limit. */
+describe('the maximum size of a body', () => {
+  /** The call whose rows are long only in theory. A chunk of average rows takes a fortieth of the call's limit. */
   const AVERAGED = 'inventory.stageImportChunk'
 
-  it('have room for everything that the call’s schema takes, in any script', () => {
+  it('has room for everything that the call’s schema accepts, in every script', () => {
     expect(takingBody.length).toBeGreaterThan(40)
     const tooLarge = takingBody
       .map(({ name, body, maxBodyBytes = MAX_BODY_BYTES }) => ({ name, bytes: largest(body as unknown as Schema), maxBodyBytes }))
@@ -76,7 +76,7 @@ describe('the most bytes of a body', () => {
     expect(largest(pullRequestSchema as unknown as Schema)).toBeLessThanOrEqual(MAX_PULL_BYTES)
   })
 
-  it('are named by the calls that need more than most, and by no other', () => {
+  it('is declared only by calls that need more than the default', () => {
     const needless = takingBody.filter(
       ({ body, maxBodyBytes }) => maxBodyBytes !== undefined && largest(body as unknown as Schema) <= MAX_BODY_BYTES,
     )

@@ -16,7 +16,7 @@ const problemOf = (environment: Record<string, string>) => {
 }
 
 describe('the configuration', () => {
-  it('needs nothing', () => {
+  it('needs no variable', () => {
     expect(readConfig({})).toEqual({
       port: 8787,
       pictureOrigins: [],
@@ -38,7 +38,7 @@ describe('the configuration', () => {
     expect(readConfig(Object.fromEntries(VARIABLES.map((name) => [name, ' '])))).toEqual(readConfig({}))
   })
 
-  it('reads what is set', () => {
+  it('reads every variable', () => {
     const config = readConfig({
       PORT: '0',
       HOST: '::1',
@@ -108,7 +108,7 @@ describe('the configuration', () => {
     expect(problemOf(environment as Record<string, string>)).toBe(problem)
   })
 
-  it('reads the brands from a file, and explains in one line what is wrong with it', async () => {
+  it('reads the brands from a file, and explains in one line what is wrong with the file', async () => {
     const dir = await temporaryDir()
     const path = join(dir, 'brands.json')
     const problemWith = (text: string, more: Record<string, string> = {}) => {

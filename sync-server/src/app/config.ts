@@ -34,7 +34,7 @@ const wholeNumber = (max: number) =>
     .refine((value) => /^\d+$/.test(value) && Number(value) <= max, { message: `must be a whole number from 0 to ${max}` })
     .transform(Number)
 
-/** A PEM file, read at the start so that a wrong path fails at once. */
+/** A PEM file, which the server reads at the start, so that a wrong path fails at once. */
 const pemFile = text.transform((path, context) => {
   try {
     return readFileSync(path, 'utf8')
@@ -44,17 +44,17 @@ const pemFile = text.transform((path, context) => {
   }
 })
 
-/** Fewest characters of a passphrase for backups, because a thief of the file can try passphrases without limit. */
+/** Minimum length of a passphrase for backups, in characters. Somebody who has the file can try passphrases without limit. */
 const MIN_PASSPHRASE = 12
 
-/** A passphrase in a file, in which an editor may have left a line end. */
+/** A passphrase in a file. An editor may have added a line end. */
 const passphraseFile = pemFile
   .transform((content) => content.replace(/\r?\n$/, ''))
   .refine((passphrase) => passphrase.length >= MIN_PASSPHRASE && !/[\r\n]/.test(passphrase), {
     message: `must be the path of a file with one line of at least ${MIN_PASSPHRASE} characters`,
   })
 
-/** The shop's variants, also read at the start. */
+/** The shop's variants, in a file that the server also reads at the start. */
 const brandsFile = text.transform((path, context) => {
   try {
     const parsed = brandsSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')))
@@ -83,7 +83,7 @@ const proxyHops = z
   )
   .transform((value) => (value === 'true' ? 1 : value === 'false' ? 0 : Number(value)))
 
-/** Every variable the server knows; `.env.example` explains each. */
+/** Every variable that the server knows. The file `.env.example` explains each. */
 const environmentSchema = z.object({
   PORT: optional(wholeNumber(65_535)),
   HOST: optional(text.regex(/^[\w.:%-]+$/, 'must be an address or a host name')),
@@ -147,29 +147,29 @@ type ProviderConfig = { readonly clientId: string; readonly clientSecret: string
 /** Configuration of the server. */
 export type Config = {
   readonly port: number
-  /** Address to listen on; undefined listens on all. */
+  /** Address to listen on; undefined listens on all addresses. */
   readonly host: string | undefined
   readonly dataDir: string
   /** Bucket of the pictures; undefined stores them in the data directory. */
   readonly s3: S3Access | undefined
-  /** Origins in the shop's own network from which pages and pictures are read as from public ones. */
+  /** Origins in the shop's network whose pages and pictures the server may read. */
   readonly pictureOrigins: readonly string[]
   /** Folder of the nightly backups; undefined when there are none. */
   readonly backupDir: string | undefined
   /** Number of nightly backups to keep. */
   readonly backupKeep: number
-  /** Passphrase that encrypts backups; undefined leaves them readable. */
+  /** Passphrase that encrypts backups; undefined leaves backups readable. */
   readonly backupPassphrase: string | undefined
   readonly databaseUrl: string | undefined
   readonly databaseReadUrl: string | undefined
-  /** Public address of the shop without a trailing slash; when undefined, the address that an admin confirmed counts. */
+  /** Public address of the shop without a trailing slash. If it is undefined, the address that an admin confirmed counts. */
   readonly publicUrl: string | undefined
   readonly admin: { readonly email: string; readonly password: string } | undefined
   readonly tls: { readonly cert: string; readonly key: string } | undefined
   readonly proxyHops: number
-  /** Token with which another machine reads the metrics; when undefined, only programs on this machine read them. */
+  /** Token with which another machine reads the metrics. If it is undefined, only programs on this machine may read them. */
   readonly metricsToken: string | undefined
-  /** The variants of the product, the one for unknown hosts first. */
+  /** The variants of the product. The first one serves unknown hosts. */
   readonly brands: readonly Brand[]
   /** Host of the paid variant; undefined means the first host of its brand. */
   readonly exchangeDomain: string | undefined
@@ -180,7 +180,7 @@ export type Config = {
   readonly discord: ProviderConfig | undefined
   /** Address of the mail server; undefined only stores mails in the database. */
   readonly smtpUrl: string | undefined
-  /** Sender of mails: an address, or a name followed by one in <>. */
+  /** Sender of mails: an address, or a name followed by an address in <>. */
   readonly mailFrom: string | undefined
   /** The shop's Discord bot; undefined without one. */
   readonly bot: { readonly url: string; readonly token: string } | undefined
@@ -262,7 +262,7 @@ function pushKeysOf({ VAPID_PUBLIC_KEY: given, VAPID_PRIVATE_KEY: privateKey }: 
   return { publicKey, privateKey }
 }
 
-/** Checks that the exchange domain belongs to the paid variant and to no other. */
+/** Checks that the exchange domain belongs only to the paid variant. */
 function brandsOf({ BRANDS_FILE: brands = DEFAULT_BRANDS, EXCHANGE_DOMAIN }: Environment): Pick<Config, 'brands' | 'exchangeDomain'> {
   if (EXCHANGE_DOMAIN === undefined) return { brands, exchangeDomain: undefined }
   const exchangeDomain = EXCHANGE_DOMAIN.toLowerCase().replace(/:\d+$/, '')

@@ -2,10 +2,10 @@ import { notificationEffects } from '../notifications/effects.ts'
 import { payoutEffects } from '../payouts/effects.ts'
 import type { Effect } from '../platform/commands/command-tx.ts'
 
-/** Effects of finished commands, by the command's name. */
+/** Effects of finished commands, by the name of the command. */
 export const effects: Readonly<Record<string, Effect>> = merged([notificationEffects, payoutEffects])
 
-/** Runs the effects of several features, in order. */
+/** Merges the effects of several features. Effects of the same command run in the order of the features. */
 function merged(lists: readonly Readonly<Record<string, Effect>>[]): Readonly<Record<string, Effect>> {
   const names = new Set(lists.flatMap((list) => Object.keys(list)))
   return Object.fromEntries(

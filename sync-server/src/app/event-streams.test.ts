@@ -16,7 +16,7 @@ const ENVIRONMENT = { ...OPENED, PORT: '0', HOST: '127.0.0.1' }
 
 type Server = { readonly shop: TestShop; readonly url: string }
 
-/** A device that listens for news at a server, over a socket. */
+/** A device that listens at a server's event stream, over a socket. */
 class Listener {
   text = ''
   isOpen = true
@@ -39,7 +39,7 @@ class Listener {
     try {
       for await (const bytes of body) this.text += new TextDecoder().decode(bytes)
     } catch {
-      // the test ended it
+      // the test itself ended the stream
     }
     this.isOpen = false
   }
@@ -55,7 +55,7 @@ async function serve(platform: Platform): Promise<Server> {
 
 const post = ({ shop }: Server, path: string, body: unknown, token?: string) => shop.ask('POST', path, body, { token })
 
-/** Everything that ends sessions, done at a server. `own` is the session that does it. */
+/** Every act that ends sessions, performed at a server. `own` is the session that performs it. */
 const endings: Readonly<
   Record<string, (at: Server, one: { uid: string; email: string; own: string; stolen: string }) => Promise<unknown>>
 > = {
@@ -76,7 +76,7 @@ const endings: Readonly<
   'it was ended in the database': (at, { uid }) => sql`delete from identity_sessions where "userId" = ${uid}`.execute(at.shop.platform.db),
 }
 
-/** Checks at `listening` what happens to streams when sessions end at `acting`, which may be another server. */
+/** Checks that streams at `listening` end when their sessions end at `acting`, which may be another server. */
 async function expectEndings(acting: Server, listening: Server): Promise<void> {
   for (const [n, [name, end]] of Object.entries(endings).entries()) {
     const email = `person${n}@example.org`
@@ -86,7 +86,7 @@ async function expectEndings(acting: Server, listening: Server): Promise<void> {
     const [listener, other] = [await Listener.at(listening, stolen), await Listener.at(listening, bystander.token)]
     await end(acting, { uid, email, own, stolen })
     await expect.poll(() => listener.isOpen, { message: name }).toBe(false)
-    // besides the stream's end: the token no longer works at this server
+    // the token also no longer works at this server
     await expect
       .poll(async () => (await listening.shop.ask('GET', '/auth/me', undefined, { token: stolen })).status, { message: name })
       .toBe(401)
@@ -112,7 +112,7 @@ async function expectRolesFollowed(acting: Server, listening: Server): Promise<v
   expect(helper.pokes).toBe(0)
 
   await setRole('admin')
-  // the change alone pokes the helper two or three times
+  // the change of role alone pokes the helper two or three times
   await expect
     .poll(async () => {
       await addStock('for every admin')
@@ -124,7 +124,7 @@ async function expectRolesFollowed(acting: Server, listening: Server): Promise<v
   await expect
     .poll(async () => {
       const before = helper.pokes
-      // wait for two changes: a late poke for the first one must have arrived by the time the second is through
+      // waits for two changes, because a late poke for the first one has arrived by the time the second is through
       for (const barcode of ['none of theirs', 'any more']) await addStock(barcode)
       return helper.pokes - before
     })
@@ -159,11 +159,11 @@ onPostgres('an event stream at another server', () => {
     await expectRolesFollowed(...(await two()))
   })
 
-  it('is checked again when that server listens again after a broken connection', async () => {
+  it('is checked when that server listens to the database again after a broken connection', async () => {
     const [one, other] = await two()
     const { uid, token } = await one.shop.signUp('lost@example.org')
     const listener = await Listener.at(other, token)
-    // nothing announces this change: only the check after the broken connection finds it
+    // nothing announces this change, so only the check after the broken connection finds it
     await sql`alter table identity_sessions disable trigger identity_sessions_ended`.execute(one.shop.platform.db)
     await sql`delete from identity_sessions where "userId" = ${uid}`.execute(one.shop.platform.db)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`.execute(
@@ -174,7 +174,7 @@ onPostgres('an event stream at another server', () => {
 })
 
 describe('the event streams of one network', () => {
-  it('are limited, whoever opens them, and a stream that ends makes room for another', () => {
+  it('are limited over all users, and a stream that ends makes room for another', () => {
     const hub = new EventHub()
     const join = (n: number, network: string) => hub.subscribe({ ...consignor, uid: `person ${n}` }, () => {}, { network })
     const stops = Array.from({ length: MAX_EVENT_STREAMS_OF_NETWORK }, (_, n) => join(n, '192.0.2.1'))

@@ -22,12 +22,12 @@ import { isLabelOfTrade } from '../trades/references.ts'
 import type { Config } from './config.ts'
 import { openPrivacy } from './privacy/privacy.ts'
 
-/** Limit on each answer of Google and Discord. */
+/** Milliseconds to wait for each answer of Google and Discord. */
 const PROVIDER_TIMEOUT_MS = 10_000
-/** Limit on each answer of the membership provider, shorter because people wait for it. */
+/** Milliseconds to wait for each answer of the membership provider. Shorter, because people wait for this answer. */
 const MEMBERSHIP_TIMEOUT_MS = 5_000
 
-/** Features with state of their own besides the platform: a connection, a cache, a limit. */
+/** Features that have a state, such as a connection, a cache or a limit. */
 export type Features = {
   readonly accounts: Accounts
   readonly mail: Mail
@@ -42,15 +42,15 @@ export type Features = {
   readonly privacy: Privacy
 }
 
-/** Settings that a test may change and a shop never does. */
+/** Settings that only tests change. */
 export type FeatureOptions = {
-  /** Limit on each answer of sign-in and membership providers. */
+  /** Milliseconds to wait for each answer of sign-in and membership providers. */
   readonly providerTimeoutMs?: number
-  /** The test's own origins that pass for push services although they are not on the public internet. */
+  /** Origins of the test that count as push services although they are not on the public internet. */
   readonly trustedPushOrigins?: readonly string[]
-  /** The test's own origins whose product pages are read although they are not on the public internet. */
+  /** Origins of the test whose product pages are read although they are not on the public internet. */
   readonly trustedPageOrigins?: readonly string[]
-  /** Pause between two pictures from one host. */
+  /** Milliseconds between two pictures from one host. */
   readonly picturePaceMs?: number
   /** Folders of the files of the security record; none by default. */
   readonly recordDirs?: readonly string[]
@@ -58,7 +58,7 @@ export type FeatureOptions = {
   readonly passwords?: AccountsParts['passwords']
 }
 
-/** Opens every feature, and passes each of them what it needs from the others, because none imports another. */
+/** Opens every feature. Passes to each feature what it needs from the others, because no feature imports another one. */
 export async function openFeatures(platform: Platform, config: Config, options: FeatureOptions): Promise<Features> {
   const timeoutMs = options.providerTimeoutMs ?? PROVIDER_TIMEOUT_MS
   const mail = await openMail(platform, config)
@@ -132,9 +132,9 @@ function openPictures(
     isLabelOfTrade: (name) => isLabelOfTrade(db, name),
   })
   const pictureFinder = openPictureFinder({ log, ...reading })
-  // thumbnails start to work as soon as they are opened, so they come last of all features
+  // thumbnails start work when they are opened, so this feature is opened last
   return { pictures, pictureFinder, openLast: () => openThumbnails(platform, { ...config, ...reading, paceMs: options.picturePaceMs }) }
 }
 
-/** A message's id, short enough for Discord's nonce. */
+/** Shortens a message's id to the length of Discord's nonce. */
 const nonceOf = (messageId: string) => Buffer.from(messageId.replaceAll('-', ''), 'hex').toString('base64url')

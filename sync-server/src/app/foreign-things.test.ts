@@ -6,16 +6,17 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 import { OPENED, type RequestOptions, testShop } from './testing/shop.ts'
 import { ADDRESS, type Person, tradingShop } from './testing/trades.ts'
 
-// The part of the access matrix whose paths name a thing instead of its owner: a passkey, an address, a session, a shipment, an item, an offer, a trade.
+// The part of the access matrix for paths that name a thing instead of its owner: a passkey, an address, a session, a shipment, an item, an offer or
+// a trade.
 
 type Thing = 'passkey' | 'address' | 'session' | 'shipment' | 'item' | 'offer' | 'trade'
-/** The owner of the thing that a call names, a valid body, and the status for a stranger: 404 where the path claims that the thing is the
- *  stranger's own. */
+/** The owner of the thing that a call names, a valid body, and the status for a stranger. The status is 404 if the path claims that the thing belongs
+ *  to the stranger. */
 type Line = { readonly of: 'seller' | 'buyer'; readonly thing: Thing; readonly body?: object; readonly status: 403 | 404 }
 
 const LABEL = { trackingNumber: '9400111899223197428490', carrier: 'USPS' }
 
-/** Every call of users whose path names a thing needs a line. */
+/** The lines, one for every call of users whose path names a thing. */
 const LINES: Readonly<Record<string, Line>> = {
   'accounts.revokeSession': { of: 'buyer', thing: 'session', status: 403 },
   'accounts.editPasskey': { of: 'buyer', thing: 'passkey', body: { name: 'Phone' }, status: 404 },
@@ -44,7 +45,7 @@ const LINES: Readonly<Record<string, Line>> = {
 
 const ownerOf = ({ access }: AnyCall) => (typeof access === 'object' ? access.ownerParam : undefined)
 const paramsOf = ({ path }: AnyCall) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-/** Calls of users whose path names something besides the owner and a provider. */
+/** The calls of users whose path names a thing, that is, something besides an owner and a provider. */
 const named = calls.filter(
   (call) =>
     (call.access === 'user' || ownerOf(call) !== undefined) && paramsOf(call).some((name) => name !== ownerOf(call) && name !== 'provider'),
@@ -85,13 +86,13 @@ forEachDatabase('somebody else’s things', (open) => {
       .insertInto('passkeys')
       .values({ ...passkey, transports: '[]', name: 'Phone' })
       .execute()
-    // as if the owner had used the passkey just now
+    // the owner's session counts as proved by the second factor
     await t.shop.platform.db.updateTable('identity_sessions').set({ second_at: now() }).where('userId', '=', buyer.uid).execute()
     ids.session = (await t.ok(t.ask('GET', '/identity/sessions', buyer))).sessions[0].id
   })
 
   const ask = async (call: AnyCall, line: Line, by: Person) => {
-    // a path with an owner names the asker: only the thing belongs to somebody else
+    // a path with an owner names the asker, so only the thing belongs to somebody else
     const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => (name === ownerOf(call) ? by.uid : ids[line.thing]))
     const request = call.name === 'trades.uploadShippingLabel' ? await labelRequest() : {}
     return (await t.shop.ask(call.method, path, line.body, { token: by.token, ...request })).status
@@ -109,14 +110,14 @@ forEachDatabase('somebody else’s things', (open) => {
     )
 
   for (const call of named)
-    it(`are out of reach of ${call.method} ${call.path}`, async () => {
+    it(`cannot be reached by ${call.method} ${call.path}`, async () => {
       const line = LINES[call.name] as Line
       const before = await everything()
       expect(await ask(call, line, people.stranger)).toBe(line.status)
       expect(await everything()).toEqual(before)
     })
 
-  it('are within reach of their owners through the same calls', async () => {
+  it('can be reached by their owners through the same calls', async () => {
     // calls that end a thing or a session come after those that only read it
     const last = [
       'accounts.removePasskey',

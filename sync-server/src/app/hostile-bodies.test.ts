@@ -8,7 +8,7 @@ import { tables } from './tables.ts'
 import { givesAway, HOSTILE_ROUNDS, HOSTILE_SEED, rememberingLog } from './testing/hostile-shop.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
 
-/** An address with a JSON body, and the most bytes it takes. */
+/** An address with a JSON body, and the maximum bytes of that body. */
 type Target = { readonly method: string; readonly path: string; readonly maxBytes: number }
 const TARGETS: readonly Target[] = [
   { method: 'PUT', path: '/auth/me', maxBytes: MAX_BODY_BYTES },
@@ -23,7 +23,7 @@ type Sent = { readonly target: Target; readonly json: string; readonly depth: nu
 
 const repeated = (text: string, count: number, between = '') => Array.from({ length: count }, () => text).join(between)
 
-/** JSON of a chosen depth, number of values and length, as the value of a field that no call knows. */
+/** JSON of a generated depth, number of values and length, as the value of a field that no call knows. */
 const bodies: fc.Arbitrary<Pick<Sent, 'json' | 'depth' | 'values'>> = fc
   .tuple(
     fc.constantFrom('[', '{"a":'),
@@ -79,11 +79,11 @@ describe('a body of any depth, length and framing', () => {
         if (framing === 'chunked') socket.write('\r\n')
       }
       if (framing === 'chunked') socket.write('0\r\n\r\n')
-      // a body announced longer than it is never arrives in full
+      // a body that is shorter than announced never arrives in full
       if (framing === 'too short') socket.end()
     })
 
-  /** Statuses that fit what was sent; 0 is a connection cut while the client was still sending. */
+  /** Lists the statuses that are right for what was sent. The status 0 is a connection that was cut while the client was still sending. */
   const fitting = ({ target, json, depth, values, framing }: Sent): readonly number[] => {
     const length = Buffer.byteLength(json) + (framing === 'too short' ? 10 : 0)
     if (length > target.maxBytes) return [0, 413]
@@ -93,7 +93,7 @@ describe('a body of any depth, length and framing', () => {
     return [200, 400]
   }
 
-  it(`is answered as its call’s limits say, and does the server no harm (seed ${HOSTILE_SEED})`, { timeout: 600_000 }, async () => {
+  it(`is answered as its call’s limits demand, and the server keeps working (seed ${HOSTILE_SEED})`, { timeout: 600_000 }, async () => {
     const statuses = new Set<number>()
     for (const sent of fc.sample(sends, { seed: HOSTILE_SEED, numRuns: 250 * HOSTILE_ROUNDS })) {
       const answer = await send(sent)

@@ -11,10 +11,10 @@ import { expectSound, givesAway, HOSTILE_ROUNDS, HOSTILE_SEED, hostilePeople, is
 import { OPENED, type TestShop, testShop } from './testing/shop.ts'
 
 const DENIED = new Set([401, 403])
-/** Requests to each call in one round. */
+/** Number of requests to each call in one round. */
 const REQUESTS = 6
 
-/** Problem of an answer; undefined when it is as declared. */
+/** Names the problem of an answer; undefined when the answer is as declared. */
 async function wrongWith(call: AnyCall, response: Response): Promise<string | undefined> {
   const { status, headers } = response
   const text = await response.text()
@@ -29,7 +29,7 @@ async function wrongWith(call: AnyCall, response: Response): Promise<string | un
   const refused = z.strictObject(refusalBodySchema.shape).safeParse(JSON.parse(text))
   if (!refused.success) return `is refused in another form: ${text.slice(0, 300)}`
   const { code, message } = refused.data
-  // a path that was shortened or extended is another address
+  // a shortened or extended path is another address, which may answer NOT_FOUND
   const declared = { ...refusalsOf(call), NOT_FOUND: kernelRefusals.NOT_FOUND }[code]
   if (!declared) return `is refused with ${status} ${code}, which it does not declare`
   if (declared.status !== status) return `is refused with ${status} ${code}, which is declared as ${declared.status}`
@@ -84,7 +84,7 @@ forEachDatabase('hostile requests', (open, kind) => {
           )
           if (response.status < 400) reached.set(call.name, (reached.get(call.name) ?? 0) + 1)
           const problem = await wrongWith(call, response.clone())
-          // an account that a request closed, signed out or moved to another variant is of no more use
+          // new people replace those whose account a request closed, signed out or moved to another variant
           if (token !== undefined && DENIED.has(response.status) && (await isShutOut(shop, token))) people = await hostilePeople(shop)
           if (problem) wrong.push(`${described(call, request)}\n  ${problem}\n  ${errors.splice(0).join('').slice(0, 1_500)}`)
         }

@@ -13,7 +13,7 @@ import { tables } from './tables.ts'
 import { givesAway, rememberingLog } from './testing/hostile-shop.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from './testing/shop.ts'
 
-/** Most bytes that an operation's body may have, counted without the code under test. */
+/** Maximum bytes of an operation's body, computed without the code under test. */
 function mostBytesOf({ multipart, maxBodyBytes = MAX_BODY_BYTES }: Operation): number {
   return Object.values(multipart?.files ?? {}).reduce((sum, { maxBytes }) => sum + maxBytes, maxBodyBytes) + (multipart ? 16_000 : 0)
 }
@@ -49,7 +49,7 @@ describe('bytes that no browser sends', () => {
     }
   })
 
-  /** Sends raw bytes and answers what comes back until the server hangs up or falls silent. */
+  /** Sends raw bytes, and answers the bytes that come back until the connection ends. */
   const raw = (...parts: readonly (string | Uint8Array)[]): Promise<string> =>
     new Promise((resolve) => {
       let text = ''
@@ -68,7 +68,7 @@ describe('bytes that no browser sends', () => {
   const get = (path: string, headers = '') => raw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`)
   const lives = async () => expect(statusOf(await get('/api/health'))).toBe(200)
 
-  it('reach only the app’s files, however the path is written', async () => {
+  it('reach only the app’s files in every spelling of a path', async () => {
     const paths = [
       '/../secret.txt',
       '/..%2fsecret.txt',
@@ -138,7 +138,7 @@ describe('bytes that no browser sends', () => {
     for (const request of requests) {
       const answer = await raw(...request)
       const told = String(request[0]).slice(0, 120)
-      // a cut connection without any answer is fine, too
+      // a cut connection without an answer is also right
       expect([
         told,
         answer === '' || (statusOf(answer) >= 200 && statusOf(answer) < 500) || statusOf(answer) === 503 || statusOf(answer) === 501,
@@ -149,7 +149,7 @@ describe('bytes that no browser sends', () => {
     expect(errors).toEqual([])
   })
 
-  it('of an endless body are read no further than the limit', async () => {
+  it('of an endless body are read only up to the limit', async () => {
     const megabyte = Buffer.alloc(1_000_000, 0x20)
     const head = (path: string) => `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n`
     const declared = await raw(`${head('/api/identity/sign-in/email')}Content-Length: 99999999\r\n\r\n`, '{')
@@ -169,7 +169,7 @@ describe('bytes that no browser sends', () => {
     await lives()
   })
 
-  it('of a body larger than its call takes are refused before they are sent', async () => {
+  it('of a body that is too large for its call are refused before they are sent', async () => {
     const token = await shop.signIn(ADMIN_EMAIL, PASSWORD)
     const withBody = operations.filter(({ name, body }) => body && name !== 'brands.receiveWebhook')
     expect(withBody.length).toBeGreaterThan(45)
@@ -188,7 +188,7 @@ describe('bytes that no browser sends', () => {
     await lives()
   })
 
-  it('of a deeply nested body are refused before they are parsed, also by the sync engine', async () => {
+  it('of a deeply nested body are refused before they are parsed, by calls and by the sync engine', async () => {
     const token = await shop.signIn(ADMIN_EMAIL, PASSWORD)
     const head = (method: string, path: string, body: string) =>
       `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n` +
@@ -209,7 +209,7 @@ describe('bytes that no browser sends', () => {
     expect(errors).toEqual([])
   })
 
-  it('of a method that an address does not take get a list of its methods, and no preflight of a foreign page is allowed', async () => {
+  it('of a wrong method get a list of the right methods, and a foreign page gets no preflight', async () => {
     const ask = (method: string, path: string) => {
       const origin = method === 'OPTIONS' ? 'Origin: http://evil.example\r\n' : ''
       return raw(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${origin}Content-Length: 0\r\nConnection: close\r\n\r\n`)
@@ -228,7 +228,7 @@ describe('bytes that no browser sends', () => {
     expect([statusOf(nothing), allowOf(nothing)]).toEqual([404, undefined])
   })
 
-  it('learn nothing more by HEAD, and no answer to them may be cached', async () => {
+  it('get no more by HEAD than by GET, and only answers that may not be cached', async () => {
     const token = await shop.signIn(ADMIN_EMAIL, PASSWORD)
     const paths = [
       '/api/auth/me',
@@ -251,12 +251,12 @@ describe('bytes that no browser sends', () => {
           true,
           method === 'HEAD',
         ])
-        // over plain HTTP nobody is told to come by HTTPS from now on
+        // over plain HTTP no answer demands HTTPS for later visits
         expect([path, /strict-transport-security/i.test(head)]).toEqual([path, false])
       }
   })
 
-  it('neither forge a user or an address nor reveal anything about the shop', async () => {
+  it('forge neither a user nor an address, and reveal nothing about the shop', async () => {
     const token = await shop.signIn(ADMIN_EMAIL, PASSWORD)
     // without a trusted proxy all of these count as one address
     for (let n = 0; n < 300; n++) {
@@ -279,7 +279,7 @@ describe('bytes that no browser sends', () => {
     await lives()
   })
 
-  /** Signs in with a wrong password from a claimed address. */
+  /** Tries a wrong password from a claimed address. */
   const signInFrom = async (address: string) => {
     const response = await fetch(`http://127.0.0.1:${port}/api/identity/sign-in/email`, {
       method: 'POST',

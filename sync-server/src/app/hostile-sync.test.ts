@@ -23,9 +23,9 @@ import {
 import { inputsOf, jsonOf, mutationsOf } from './testing/hostile-values.ts'
 import { type Answer, OPENED, type TestShop, testShop } from './testing/shop.ts'
 
-/** Nesting around a command's arguments. */
+/** Depth of the JSON around a command's arguments. */
 const ENVELOPE_DEPTH = 4
-/** Commands of each kind in one round. */
+/** Number of commands of each kind in one round. */
 const COMMANDS = 8
 /** Clock readings of devices, real and forged. */
 const MOMENTS = [0, 1, 1_700_000_000_000, 1_763_700_000_000.5, 8_640_000_000_000_000]
@@ -50,7 +50,7 @@ forEachDatabase('the routes of the sync engine', (open) => {
     shop.server.fetch(new Request(`http://localhost/api${path}`, { headers: { ...headers, authorization: `Bearer ${token}` } }))
   const queued = (name: string, args: unknown, more = {}) => ({ id: freshId(), name, version: 1, args, at: Date.now(), ...more })
 
-  /** Arguments of a command: valid, and with one error. */
+  /** Generates arguments of a command, valid or with one error. */
   const argsOf = (command: AnyCommand) => {
     const good = inputsOf(command.args, people.poolOf({ path: `/${command.name.split('.')[0]}` }))
     return fc.tuple(
@@ -60,7 +60,7 @@ forEachDatabase('the routes of the sync engine', (open) => {
     )
   }
 
-  it(`end every command, whatever it says, as done or refused, and never as failed (seed ${HOSTILE_SEED})`, {
+  it(`end every generated command as done or refused, and never as failed (seed ${HOSTILE_SEED})`, {
     timeout: 3_600_000,
   }, async () => {
     const ends = new Map<string, number>()
@@ -72,7 +72,7 @@ forEachDatabase('the routes of the sync engine', (open) => {
           const list = fc
             .sample(argsOf(command), { seed, numRuns: COMMANDS })
             .map(([args, atMs, replay]) => queued(command.name, args, { at: atMs, version: command.version, replay }))
-            // no device queues arguments that it cannot parse, and one such command would make the server refuse the whole push
+            // no device queues arguments nested so deeply, and one such command would make the server refuse the whole push
             .filter(({ args }) => nestsAtMost(args, MAX_JSON_DEPTH - ENVELOPE_DEPTH))
           const { status, body } = await push(list, people.tokens[role])
           expect([command.name, seed, status, body.message]).toEqual([command.name, seed, 200, undefined])
@@ -94,7 +94,7 @@ forEachDatabase('the routes of the sync engine', (open) => {
     await expectSound(shop)
   })
 
-  it(`refuse malformed envelopes, and keep nothing of them (seed ${HOSTILE_SEED})`, { timeout: 600_000 }, async () => {
+  it(`refuse malformed envelopes, and store nothing of them (seed ${HOSTILE_SEED})`, { timeout: 600_000 }, async () => {
     const pool = people.poolOf({ path: '/items' })
     for (const [path, schema] of [
       ['push', pushRequestSchema],
@@ -117,7 +117,7 @@ forEachDatabase('the routes of the sync engine', (open) => {
     expect(errors).toEqual([])
   })
 
-  it('enforce their limits, and refuse commands of newer releases as a whole', async () => {
+  it('enforce their limits, and refuse a whole push that has a command of a newer release', async () => {
     const itemName = 'must not be there'
     const add = (more = {}) => queued('inventory.addMaster', { id: freshId(), texts: { itemName, barcode1: 'x' }, quantity: 1 }, more)
     const many = (count: number) => Array.from({ length: count }, () => add())
@@ -144,7 +144,7 @@ forEachDatabase('the routes of the sync engine', (open) => {
     ).toEqual([])
   })
 
-  it('run a repeated command once, and no command under the id of somebody else’s', async () => {
+  it('run a repeated command once, and run no command under the id of another person’s command', async () => {
     const texts = { itemName: 'Once only', barcode1: 'once' }
     const command = queued('inventory.addMaster', { id: freshId(), texts, quantity: 3 })
     const twice = await push([command, command, { ...command, args: { ...(command.args as object), quantity: 4 } }])
@@ -153,7 +153,7 @@ forEachDatabase('the routes of the sync engine', (open) => {
       'done',
       'ID_REUSED',
     ])
-    // a consignor who has learned the id of an admin's command
+    // a consignor who knows the id of an admin's command
     const theirs = await push([command], people.tokens.consignor)
     expect(theirs.body.results[0]).not.toHaveProperty('args')
     const forged = await push([queued('accounts.addAddress', { id: freshId() }, { id: command.id })], people.tokens.consignor)
@@ -162,7 +162,7 @@ forEachDatabase('the routes of the sync engine', (open) => {
     expect(items.map(({ quantity }: { quantity: number }) => quantity)).toEqual([3])
   })
 
-  it('demand a fresh start for every cursor they did not make for this person', async () => {
+  it('demand a fresh start for every cursor that they did not make for this person', async () => {
     const pull = (cursor: string, token = people.tokens.consignor, more = {}) =>
       post('pull', JSON.stringify({ clientId: freshId(), protocol: PROTOCOL_VERSION, cursor, ...more }), token)
     const started = await streamed(`/sync/start?protocol=${PROTOCOL_VERSION}`, { 'accept-encoding': 'identity' })
@@ -207,7 +207,7 @@ forEachDatabase('the routes of the sync engine', (open) => {
     )
   })
 
-  it('open streams only for signed-in users, whatever their headers say', async () => {
+  it('open streams only for signed-in users, with valid or hostile headers', async () => {
     const events = async (query: string, headers: Record<string, string>, token = people.tokens.consignor) => {
       const response = await streamed(`/sync/events${query}`, headers, token)
       await response.body?.cancel()
@@ -249,7 +249,7 @@ forEachDatabase('the routes of the sync engine', (open) => {
     expect(errors).toEqual([])
   })
 
-  it('end a first sync without the results of somebody else’s device', async () => {
+  it('answer a first sync without the results of another person’s device', async () => {
     const clientId = freshId()
     const command = queued('inventory.addMaster', { id: freshId(), texts: { itemName: 'Told to one', barcode1: 'told' }, quantity: 1 })
     expect((await push([command], people.tokens.admin, { clientId })).body.results).toMatchObject([{ status: 'done' }])

@@ -11,12 +11,12 @@ import { naughtyStrings } from './testing/naughty-strings.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
 import { ADDRESS } from './testing/trades.ts'
 
-/** Text as a form sends it: trimmed and storable. */
+/** Trims a text and makes it storable, as a form does. */
 const typed = (text: string) => storableText(text).trim()
-/** Commands of one push. */
+/** Number of commands in one push. */
 const BATCH = 100
 
-/** A command with the text in one field, and the row in which it turns up. */
+/** A command with the text in one field, and the row that stores the text. */
 type Door = {
   readonly about: string
   readonly max: number
@@ -153,7 +153,7 @@ forEachDatabase('a hostile text', (open) => {
       max: 60,
       isRequired: true,
       kept: (text) => {
-        // invisible characters would make one name pass for another
+        // with invisible characters one name could look like another
         const name = withoutInvisible(storableText(text))
           .replace(/\s+/g, '')
           .replace(/^[$@]+/, '')
@@ -281,7 +281,7 @@ forEachDatabase('a hostile text', (open) => {
     expect(errors).toEqual([])
   })
 
-  it('finds itself in a search, and its wildcards match only themselves', { timeout: 1_800_000 }, async () => {
+  it('is found by a search for it, and its wildcards match only themselves', { timeout: 1_800_000 }, async () => {
     const names = new Map([...(await rowsOf('items'))].map(([id, { itemName }]) => [id, searchKey(String(itemName))]))
     for (const text of texts) {
       const key = searchKey(text.toWellFormed())
@@ -305,7 +305,7 @@ forEachDatabase('a hostile text', (open) => {
     expect([people.status, people.body.users.length]).toEqual([200, 0])
   })
 
-  it('adds no line to any file or stream, and leaves the books in balance', { timeout: 600_000 }, async () => {
+  it('adds no line to a file or a stream, and leaves the books in balance', { timeout: 600_000 }, async () => {
     const started = await shop.server.fetch(
       new Request(`http://localhost/api/sync/start?protocol=${PROTOCOL_VERSION}`, { headers: { authorization: `Bearer ${token}` } }),
     )

@@ -35,14 +35,14 @@ export type AppParts = {
   readonly features: Features
   readonly config: Pick<Config, 'publicUrl' | 'proxyHops' | 'metricsToken'>
   readonly files: StaticFiles
-  /** True once the server is about to stop. */
+  /** True once the server is stopping. */
   readonly isClosing: () => boolean
   readonly budgets?: Budgets | undefined
 }
 
 type Env = AppEnv & { Bindings: Partial<HttpBindings> }
 
-/** Builds the whole server as one function from request to response. */
+/** Builds the whole app, which answers each request with a response. */
 export function createApp({ platform, features, config, files, isClosing, budgets }: AppParts): Hono<Env> {
   const { accounts, pictures, thumbnails, variants } = features
   const app = new Hono<Env>()
@@ -70,7 +70,7 @@ export function createApp({ platform, features, config, files, isClosing, budget
     await next()
   })
 
-  // routes without a sign-in have the limit of anonymous requests; only the probe of the process is never refused
+  // routes without a sign-in share the limit of anonymous requests; only /api/health has no limit
   for (const path of ['/api/ready', '/api/metrics', '/api/openapi.json', '/api/docs', '/api/membership/webhook']) {
     app.use(path, async (c, next) => {
       gate.admitAnyone(c.req.raw)
@@ -86,7 +86,7 @@ export function createApp({ platform, features, config, files, isClosing, budget
   )
   app.route('/api/membership', variants.webhook)
   app.route('/api', callRoutes(implementations(features), platform, gate))
-  // after the calls, because /api/images/extract is one of them; every other name there is a picture
+  // after the calls, because /api/images/extract is a call; every other name there is a picture
   app.route('/api/images', imageRoutes(pictures, thumbnails, gate))
   app.route(
     '/api/sync',
@@ -118,7 +118,7 @@ export function createApp({ platform, features, config, files, isClosing, budget
   return app
 }
 
-/** Answers 503 and closes the connection while the server stops, so that the client retries with another server or after the restart. */
+/** Answers 503 and closes the connection while the server stops, so that the client retries at another server or after the restart. */
 function unlessClosing(isClosing: () => boolean): MiddlewareHandler {
   return async (_c, next) => {
     if (!isClosing()) return next()
@@ -134,7 +134,7 @@ function unlessClosing(isClosing: () => boolean): MiddlewareHandler {
 function pages(files: StaticFiles, { brands, gate, db }: { brands: Brands; gate: Gate; db: Db }): Handler {
   let isOpen = false
   const waitsForSetUp = async () => {
-    // while the database is away the answer is unknown, and the shop counts as set up
+    // while the database is away, the shop counts as set up
     isOpen ||= await isSetUp(db).catch(() => true)
     return !isOpen
   }
@@ -143,7 +143,7 @@ function pages(files: StaticFiles, { brands, gate, db }: { brands: Brands; gate:
     if (isApi) gate.admitAnyone(c.req.raw)
     const waitSeconds = isApi ? 0 : gate.takeFile(c.req.raw)
     if (waitSeconds > 0) return c.html(tooManyPage(waitSeconds), 429, { 'cache-control': 'no-store', 'retry-after': String(waitSeconds) })
-    // an empty shop has no visitors yet: the first one sets it up
+    // the first visitor of an empty shop sets it up
     if (files.isLanding(c.req.path) && (await waitsForSetUp())) return c.redirect('/setup')
     const { origin } = gate.callerOf(c.req.raw)
     const response = isApi ? undefined : await files.serve(c, brands.ofOrigin(origin), origin)
@@ -158,7 +158,7 @@ function serverRoutes(platform: Platform, requireReader: (request: Request) => v
   const { registry } = platform.metrics
   routes.get('/health', (c) => c.json({ status: 'ok' }))
   routes.get('/ready', async (c) => {
-    // migrations and the configured first admin are done before the first request, but the database can go away at any time
+    // migrations and the first admin are done before the first request, but the database can go away at any time
     await platform.ping().catch((error: unknown) => {
       platform.log.warn({ err: error }, 'the database does not answer')
       throw refusal(kernelRefusals, 'UNAVAILABLE', { message: 'The database does not answer.' })

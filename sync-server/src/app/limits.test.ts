@@ -20,27 +20,27 @@ import { operations } from './http/operations.ts'
 import { tables } from './tables.ts'
 import { ADMIN_EMAIL, OPENED, testShop } from './testing/shop.ts'
 
-/** Operations without a rate limit: the liveness probe, which does not touch the database. */
+/** Operations without a rate limit: the health check, which does not use the database. */
 const UNLIMITED = ['server.health']
 
-/** Operations with a limit besides the common one. */
+/** Operations with a separate limit. */
 const OWN_LIMITS: Readonly<Record<string, number>> = { 'images.getThumbnail': THUMBNAILS_PER_MINUTE }
 
-/** Stops the clock of the rate limiters until the test ends, so that no quota comes back meanwhile. */
+/** Stops the clock of the rate limiters until the test ends, so that no limit recovers in the meantime. */
 function stopClock(): void {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
 }
 
 describe('an anonymous client', () => {
-  it('is limited by address in every operation, without limiting anybody else', { timeout: 300_000 }, async () => {
+  it('is limited by address in every operation, while other clients are not limited', { timeout: 300_000 }, async () => {
     const platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase('pglite') })
     onTestFinished(platform.close)
     const shop = await testShop(platform, { ...OPENED, TRUST_PROXY: 'true', WHOP_API_KEY: 'x', WHOP_WEBHOOK_SECRET: 'whsec_AAAA' })
     const from = (address: string, method: string, path: string, body?: unknown) =>
       shop.ask(method, path.replace(/\{\w+\}/g, '0190a0b0-0000-7000-8000-00000000ffff'), body, { headers: { 'x-forwarded-for': address } })
     stopClock()
-    // one IPv6 subscriber has a whole network of addresses
+    // one IPv6 customer has a whole network of addresses
     let next = 1
     const exhaust = async (path: string, limit: number) => {
       for (let sent = 0; sent < limit; sent += 100)
@@ -65,13 +65,13 @@ describe('an anonymous client', () => {
 })
 
 describe('a network that asks for pages', () => {
-  it('is limited far above a shop’s use, is told so in words, and can still sign in', async () => {
+  it('is limited far above a shop’s use, gets a page that says so, and can still sign in', async () => {
     const platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase('pglite') })
     onTestFinished(platform.close)
     const shop = await testShop(platform, { ...OPENED, TRUST_PROXY: 'true' })
     const from = (address: string, path: string) =>
       shop.server.fetch(new Request(`http://localhost${path}`, { headers: { 'x-forwarded-for': address } }))
-    // fifty tablets that fetch a new version of the app, and each of its files, in the same minute
+    // fifty tablets fetch all files of a new version in the same minute
     expect(FILES_PER_MINUTE).toBeGreaterThan(50 * 200)
     stopClock()
     for (let sent = 0; sent < FILES_PER_MINUTE; sent += 100)
@@ -91,7 +91,7 @@ describe('a costly call', () => {
   /** Budgets that a test can exhaust. */
   const FEW: Budget = { user: 2, admin: 2, network: 3 }
 
-  it('also has budgets for its account and its network, and keeps nobody else from calling', async () => {
+  it('has budgets for its account and its network, and stops nobody else', async () => {
     const platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase('pglite') })
     onTestFinished(platform.close)
     const few = Object.fromEntries(Object.keys(BUDGETS).map((cost) => [cost, FEW])) as Record<CallCost, Budget>
@@ -117,7 +117,7 @@ describe('a costly call', () => {
       const [third, other] = [await ask(0, '2001:db8:1:2::3'), await ask(1, '2001:db8:1:2::4')]
       const beyond = await ask(1, '2001:db8:1:2::5')
       const elsewhere = await ask(1, '2001:db8:9:9::1')
-      // without an account only the network counts
+      // without an account only the network has a budget
       const isAnonymous = access === 'public'
       expect([name, asked, third, other, beyond, elsewhere]).toEqual([
         name,
@@ -131,7 +131,7 @@ describe('a costly call', () => {
     }
   })
 
-  it('has budgets that a shop’s largest import and all its tablets at once stay far below', () => {
+  it('has budgets far above a shop’s largest import and all its tablets at once', () => {
     const { import: imports, firstSync, search } = BUDGETS
     expect(imports.admin).toBeGreaterThan((4 * MAX_IMPORT_ROWS) / IMPORT_CHUNK_ROWS)
     expect(firstSync.admin).toBeGreaterThan(2 * MAX_EVENT_STREAMS)
@@ -144,7 +144,7 @@ describe('a costly call', () => {
 })
 
 forEachDatabase('a signed-in user', (open) => {
-  it('is refused only above their own limit, without limiting anybody else', async () => {
+  it('is refused only above the user’s limit, while other users are not limited', async () => {
     const shop = await testShop(await open(), OPENED)
     const [busy, other] = [await shop.signUp('busy@example.org'), await shop.signUp('other@example.org')]
     const ask = ({ token }: { token: string }) => shop.ask('GET', '/auth/me', undefined, { token })
@@ -203,7 +203,7 @@ forEachDatabase('somebody who never was an admin', (open) => {
 })
 
 forEachDatabase('people behind one address', (open) => {
-  it('may sign up ten and more within a minute', async () => {
+  it('can sign up more than ten times within a minute', async () => {
     const shop = await testShop(await open(), OPENED)
     for (let n = 0; n < 12; n++) await shop.signUp(`many${n}@example.org`)
   })

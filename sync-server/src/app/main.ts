@@ -7,7 +7,7 @@ import { readConfig } from './config.ts'
 import { createServer, type ServerOptions, type ShopServer } from './server.ts'
 import { startFailure } from './start-failure.ts'
 
-/** Longest stop, whatever hangs: the server promises to end within ten seconds of the signal. */
+/** Maximum milliseconds of a stop. The server promises to end within ten seconds of the signal, even if something hangs. */
 const STOP_MAX_MS = 9_500
 
 async function serve(options: Pick<ServerOptions, 'beforeOpening'> = {}): Promise<void> {
@@ -15,7 +15,7 @@ async function serve(options: Pick<ServerOptions, 'beforeOpening'> = {}): Promis
   let server: ShopServer | undefined
   let stopping = false
   const stop = () => {
-    // a second signal ends the process at once, and so does any signal while the database is still opening, because then nothing is under way
+    // a second signal ends the process at once, and so does the first one while the database is still opening, because nothing is under way then
     if (stopping || !server) process.exit(stopping ? 1 : 0)
     stopping = true
     setTimeout(() => process.exit(0), STOP_MAX_MS).unref()
@@ -39,7 +39,7 @@ async function serve(options: Pick<ServerOptions, 'beforeOpening'> = {}): Promis
   if (setUpCode) console.log(`From another machine the set-up asks for this code: ${setUpCode}`)
 }
 
-/** The npm scripts' programs, for operators who only have the image. */
+/** The programs of the npm scripts, for operators who have only the image. */
 const COMMANDS: ReadonlyMap<string, (args: readonly string[]) => Promise<number>> = new Map([
   ['admin', runAdmin],
   ['backup', runBackup],
@@ -54,6 +54,6 @@ try {
   else if (command) process.exitCode = await command(rest)
   else throw new Error(`Unknown argument ${mode}. Start without arguments, with --demo, or with: ${[...COMMANDS.keys()].join(', ')}`)
 } catch (error) {
-  // not through the console, which may write into the log by now: this line is for the person at the terminal
+  // the console may write into the log by now, but this line is for the person at the terminal
   process.stderr.write(`${startFailure(error)}\n`, () => process.exit(1))
 }

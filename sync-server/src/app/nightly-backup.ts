@@ -13,12 +13,12 @@ import type { Platform } from '../platform/platform.ts'
 import type { Config } from './config.ts'
 
 const JOB = 'backups.nightly'
-/** Characters kept from the end of a backup's output: more would not fit a log line. */
+/** Number of characters that are kept from the end of a backup's output, so that they fit a log line. */
 const SAID_CHARACTERS = 1_000
 /** Argument of the backup program at night, so that the security record tells such a backup from one made by hand. */
 export const NIGHTLY = '--nightly'
 const OF_A_NIGHT = /^shop-\d{4}-\d\d-\d\d\.backup$/
-/** The backup program: its source, or in the built server the entry beside this file. */
+/** Path of the backup program: its source, or in the built server the file beside this one. */
 const PROGRAM = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './cli/backup.ts' : './backup.js', import.meta.url))
 
 /** Records the backups that the backup program made, by hand or at night. */
@@ -29,8 +29,8 @@ export function recordBackups({ jobs }: Platform, recordSecurity: RecordSecurity
   })
 }
 
-/** Backs the shop up every night when BACKUP_DIR is set, and keeps the newest BACKUP_KEEP files. A child process does the work, so that no
- *  request waits. */
+/** Backs the shop up every night when BACKUP_DIR is set, and keeps the newest BACKUP_KEEP files. A child process makes the backup, so that no request
+ *  waits. */
 export async function scheduleNightlyBackup(
   { db, jobs, log, metrics }: Platform,
   { backupDir, backupKeep, backupPassphrase }: Config,
@@ -38,7 +38,7 @@ export async function scheduleNightlyBackup(
   if (backupDir === undefined) return
   jobs.handle(JOB, async () => {
     const path = join(backupDir, `shop-${nameOf(Date.now()).slice(0, 10)}.backup`)
-    // an earlier attempt of this job made the file and could not record its end, or another server that shares the folder made it
+    // an earlier attempt of this job made the file without recording its end, or another server with the same folder made it
     if (existsSync(path)) return
     const said = await runProgram(path)
     metrics.lastBackupSeconds.setToCurrentTime()
@@ -61,7 +61,7 @@ function runProgram(path: string): Promise<string> {
   })
 }
 
-/** Removes nightly backups beyond the newest `keep`, and the remains of interrupted ones. Files with other names stay. */
+/** Removes nightly backups beyond the newest `keep`, and the remains of interrupted backups. Files with other names stay. */
 export async function keepNewest(dir: string, keep: number): Promise<void> {
   const names = await readdir(dir)
   const nightly = names.filter((name) => OF_A_NIGHT.test(name)).sort()

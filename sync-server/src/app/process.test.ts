@@ -18,7 +18,7 @@ const post = (url: string, body: unknown, headers: Record<string, string> = {}) 
 const signIn = async (address: string) =>
   (await (await post(`${address}/api/identity/sign-in/email`, { email: ADMIN_EMAIL, password: PASSWORD })).json()) as { token: string }
 
-/** Starts a sign-in whose second half goes out on `finish`. */
+/** Sends the first half of a sign-in; `finish` sends the second half. */
 function slowSignIn(address: string): { finish: () => Promise<number | undefined> } {
   const body = JSON.stringify({ email: ADMIN_EMAIL, password: PASSWORD })
   const sent = httpRequest(`${address}/api/identity/sign-in/email`, {
@@ -41,14 +41,14 @@ function slowSignIn(address: string): { finish: () => Promise<number | undefined
   }
 }
 
-/** Environment of a server with its own database and folder. */
+/** Prepares the environment of a server with a separate database and folder. */
 async function ownDatabase(kind: 'pglite' | 'postgres'): Promise<Record<string, string>> {
   const DATA_DIR = join(await temporaryDir(), 'shop data')
   return kind === 'pglite' ? { DATA_DIR } : { DATA_DIR, DATABASE_URL: await createPostgresDatabase() }
 }
 
 forEachDatabase('a server process', (_open, kind) => {
-  it('starts, stops within ten seconds whatever is under way, and has all its data after the next start', async () => {
+  it('starts, stops within ten seconds despite requests under way, and has all its data after the next start', async () => {
     const environment = { ...(await ownDatabase(kind)), ...OPENED, HOST: '127.0.0.1', PORT: String(await freePort()) }
     const first = new Child(environment)
     const address = await first.open()
@@ -68,7 +68,7 @@ forEachDatabase('a server process', (_open, kind) => {
     await sleep(500)
     const startMs = performance.now()
     first.kill('SIGTERM')
-    // new connections fail, and requests on open ones answer that the server stops
+    // new connections fail, and requests on open connections are answered with 503
     const isTurnedAway = () =>
       fetch(`${address}/api/health`).then(
         ({ status }) => status === 503,
@@ -94,7 +94,7 @@ forEachDatabase('a server process', (_open, kind) => {
       'Cannot start: this shop has users already. --demo fills an empty one only; name another folder by DATA_DIR.\n',
     )
 
-    // the image has no npm scripts, so the server's program makes backups as well
+    // the image has no npm scripts, so the server's program can make backups too
     const file = join(await temporaryDir(), 'kept.backup')
     const backup = new Child(environment, ['backup', file])
     expect(await backup.end()).toBe(0)
@@ -169,7 +169,7 @@ describe('a server that cannot start', () => {
     return { code: await child.end(), said: child.stdout + child.stderr }
   }
 
-  it('says why in one line', async () => {
+  it('prints the reason in one line', async () => {
     expect(await failure({ PORT: 'http' })).toEqual({ code: 1, said: 'Cannot start: PORT: must be a whole number from 0 to 65535\n' })
     expect(await failure({}, ['--fast'])).toEqual({
       code: 1,

@@ -6,7 +6,7 @@ import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { ADMIN_EMAIL, OPENED, testShop } from './testing/shop.ts'
 
-/** Proof that each call needs besides the session, written down a second time on purpose: a call that asks for less than it should fails here. Every
+/** Proof that each call needs besides the session. It repeats the declarations on purpose, so that a call that asks for too little fails here. Every
  *  other call needs no proof. */
 const PROOFS: Readonly<Record<string, 'recent' | 'second'>> = {
   'accounts.setBackupPassword': 'second',
@@ -36,7 +36,7 @@ const PROOFS: Readonly<Record<string, 'recent' | 'second'>> = {
   'settings.confirmRestore': 'second',
 }
 
-/** Proof that commands need when a person runs them through a call, which may need none itself. */
+/** Proof that a command needs when a person runs it through a call. The call itself may need none. */
 const COMMAND_PROOFS: Readonly<Record<string, 'recent' | 'second'>> = {
   'accounts.addEarlier': 'second',
   'accounts.changeRole': 'second',
@@ -52,23 +52,23 @@ const COMMAND_PROOFS: Readonly<Record<string, 'recent' | 'second'>> = {
   'settings.noteRestoreConfirmed': 'second',
 }
 
-/** Commands whose rows and arguments decide whether a run needs the proof. */
+/** Commands that need the proof only for certain rows and arguments. */
 const CONDITIONAL = ['accounts.addEarlier', 'payouts.request']
 
 const NOTHING = '0190a0b0-0000-7000-8000-00000000ffff'
 
-/** Path of a call: an owner's id is the caller's own, and any other id belongs to nothing. */
+/** Fills in the path of a call: the caller's id for an owner, and for all else an id that does not exist. */
 const pathOf = ({ path, access }: AnyCall, uid: string) =>
   `/api${path.replace(/\{(\w+)\}/g, (_, name: string) => (typeof access === 'object' && access.ownerParam === name ? uid : NOTHING))}`
 
 forEachDatabase('the matrix of proofs', (open) => {
-  it('asks for the proof that each call needs when the sign-in is older than a quarter of an hour, and for none elsewhere', async () => {
+  it('asks for the proof that each call needs when the sign-in is older than a quarter of an hour', async () => {
     const shop = await testShop(await open(), OPENED)
     const { db } = shop.platform
     const admin = await shop.signIn(ADMIN_EMAIL)
     const { uid } = (await shop.ask('GET', '/auth/me', undefined, { token: admin })).body
     const ask = async (call: AnyCall) => {
-      // the session gets old again, whatever the previous call proved
+      // the session gets old again, because the previous call may have proved something
       await sql`update identity_sessions set "createdAt" = now() - interval '16 minutes', proved_at = null where "userId" = ${uid}`.execute(
         db,
       )
@@ -83,7 +83,7 @@ forEachDatabase('the matrix of proofs', (open) => {
 })
 
 describe('calls and commands', () => {
-  it('declare the proofs of the lists, and no command that devices queue needs a proof at every run', () => {
+  it('declare the listed proofs, and no command that devices queue always needs a proof', () => {
     const declared = (list: readonly { readonly name: string; readonly assurance?: string }[]) =>
       Object.fromEntries(list.flatMap(({ name, assurance }) => (assurance ? [[name, assurance]] : [])))
     expect(declared(calls)).toEqual(PROOFS)

@@ -28,7 +28,7 @@ forEachDatabase('a push of somebody who has only signed up', (open) => {
   const push = (who: Pick<Person, 'token'>, ...commands: QueuedCommand[]) => pushTo(shop, who, ...commands)
   const pushTo = (one: TestShop, who: Pick<Person, 'token'>, ...commands: QueuedCommand[]) =>
     one.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands }, who)
-  /** Starts another server of the shop, which has counted nothing yet, and stops its clock until the test ends. */
+  /** Starts another server of the shop, which has counted nothing yet. Stops its clock until the test ends. */
   const freshServer = async () => {
     const fresh = await testShop(shop.platform, OPENED)
     vi.useFakeTimers({ toFake: ['performance'] })
@@ -39,7 +39,7 @@ forEachDatabase('a push of somebody who has only signed up', (open) => {
     shop.platform.db.selectFrom('command_log').select(['id', 'args', 'args_hash', 'code']).where('id', 'in', ids).orderBy('id').execute()
   const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 1]))
 
-  it('is answered without a look at the arguments of a command that it may not run, and these are not kept', async () => {
+  it('is answered without parsing or storing the arguments of a command that the person may not run', async () => {
     const [ofAdmins, ofCalls] = [queued('accounts.editUser', keys(9_000)), queued('trades.request', keys(9_000))]
     const answer = await push(stranger, ofAdmins, ofCalls)
     expect(answer.body.results).toMatchObject([
@@ -49,12 +49,12 @@ forEachDatabase('a push of somebody who has only signed up', (open) => {
     expect(await kept([ofAdmins.id, ofCalls.id])).toEqual(
       [ofAdmins.id, ofCalls.id].sort().map((id) => ({ id, args: null, args_hash: 'not read', code: 'FORBIDDEN' })),
     )
-    // nobody has compared them either
+    // the server did not compare the arguments either
     const again = await push(stranger, { ...ofAdmins, args: {} }, { ...ofCalls, name: 'accounts.editUser' })
     expect(again.body.results).toMatchObject([{ code: 'FORBIDDEN' }, { code: 'ID_REUSED' }])
   })
 
-  it('has no effect where a command is larger than any that a device makes, and the commands beside it run', async () => {
+  it('runs its other commands when one command is larger than any that a device makes', async () => {
     const [many, long, plain] = [
       box(keys(MAX_CONSIGNOR_COMMAND.values)),
       box({ note: 'x'.repeat(MAX_CONSIGNOR_COMMAND.characters) }),
@@ -69,7 +69,7 @@ forEachDatabase('a push of somebody who has only signed up', (open) => {
     expect((await kept([many.id, long.id])).map(({ args }) => args)).toEqual([null, null])
   })
 
-  it('leaves no arguments of a command that the rules refuse', async () => {
+  it('leaves no arguments of a command that the rules refuse in the log', async () => {
     const [wrong, twice] = [box({ carrier: '' }), box()]
     await push(stranger, twice)
     const other = { ...twice, id: freshId() }
@@ -77,7 +77,7 @@ forEachDatabase('a push of somebody who has only signed up', (open) => {
     expect((await kept([wrong.id, other.id, twice.id])).filter(({ args }) => args !== null).map(({ id }) => id)).toEqual([twice.id])
   })
 
-  it('is too large long before an admin’s is', async () => {
+  it('has a lower maximum size than a push of an admin', async () => {
     for (const command of [
       queued('accounts.editUser', { text: 'x'.repeat(MAX_CONSIGNOR_PUSH_BYTES) }),
       queued('accounts.editUser', keys(MAX_CONSIGNOR_PUSH_VALUES)),
@@ -88,7 +88,7 @@ forEachDatabase('a push of somebody who has only signed up', (open) => {
     }
   })
 
-  it('waits when it has cost enough for a minute or a day, and hinders nobody else', async () => {
+  it('has to wait when its minute or day is used up, while other people’s pushes go on', async () => {
     const other = await shop.signUp('other@example.org')
     const push = await freshServer()
     const full = () => queued('accounts.editUser', { text: 'x'.repeat(MAX_CONSIGNOR_PUSH_BYTES - 500) })
@@ -116,7 +116,7 @@ forEachDatabase('a push of somebody who has only signed up', (open) => {
     expect((await push(stranger, full())).status).toBe(200)
   })
 
-  it('counts a small command as a thousand bytes', async () => {
+  it('counts a thousand bytes for each small command', async () => {
     const push = await freshServer()
     const hundred = () => Array.from({ length: 100 }, () => queued('accounts.editUser', {}))
     const pushes = CONSIGNOR_PUSH_BYTES_PER_MINUTE / 100_000

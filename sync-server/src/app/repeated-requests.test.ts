@@ -16,7 +16,7 @@ const master = (doors: Doors) => added(doors, '/inventory/master', tea)
 const given = (doors: Doors) => added(doors, '/inventory/consignor', { ...tea, consignorID: doors.ann })
 const row = () => ({ id: freshId(), line: 2, texts: { itemName: 'Imported', barcode1: '1' }, quantity: 1 })
 
-/** A request for each call of inventory and sales that changes something. */
+/** Makers of a request, one for each call of inventory and sales that changes something. */
 const REQUESTS: Readonly<Record<string, (doors: Doors) => Promise<Request>>> = {
   'inventory.addMasterItem': async () => ['POST', '/inventory/master', tea],
   'inventory.editMasterItem': async (doors) => ['PUT', `/inventory/master/${await master(doors)}`, { quantity: 4, location: 'B2' }],
@@ -106,7 +106,7 @@ forEachDatabase('a request repeated under its Idempotency-Key', (open) => {
     ).rows[0]
 
   describe.each([...doorsOf('inventory'), ...doorsOf('sales')].map(({ name }) => name))('%s', (name) => {
-    it('answers like the first and changes nothing more, whatever happened in between', async () => {
+    it('answers as the first time and changes nothing more, even after its rows are gone', async () => {
       const [request, key] = [await requestTo(name, doors), freshId()]
       const first = await ask(request, key)
       expect(first, JSON.stringify(first.body)).toMatchObject({ status: 200 })
@@ -121,7 +121,7 @@ forEachDatabase('a request repeated under its Idempotency-Key', (open) => {
     })
   })
 
-  it('counts as one request, however many copies arrive at once', async () => {
+  it('counts as one request when several copies arrive at once', async () => {
     for (let n = 0; n < 5; n++) {
       const [request, key] = [['DELETE', `/inventory/master/${await master(doors)}`] as const, freshId()]
       const answers = await Promise.all(Array.from({ length: 6 }, () => ask(request, key)))
@@ -129,7 +129,7 @@ forEachDatabase('a request repeated under its Idempotency-Key', (open) => {
     }
   })
 
-  it('is recognised by its command when the server died before it stored the answer', async () => {
+  it('is recognised by its command when the server stopped before it stored the answer', async () => {
     const sent = async () => {
       const { body } = await doors.shop.ask(
         'POST',
@@ -153,7 +153,7 @@ forEachDatabase('a request repeated under its Idempotency-Key', (open) => {
     }
   })
 
-  it('is refused when it asks for something else, and runs when the first was refused and the cause is gone', async () => {
+  it('is refused when it asks for something else, and runs when the first refusal’s cause is gone', async () => {
     const [id, key] = [await master(doors), freshId()]
     await ask(['PUT', `/inventory/master/${id}`, { location: 'C3' }], key)
     for (const other of [
@@ -169,7 +169,7 @@ forEachDatabase('a request repeated under its Idempotency-Key', (open) => {
     expect(await ask(sale, again)).toMatchObject({ status: 200 })
   })
 
-  it('is recognised whatever the case of its key, and refused when the key is not a UUID', async () => {
+  it('is recognised by its key in upper or lower case, and refused when the key is not a UUID', async () => {
     const [add, key] = [['POST', '/inventory/master', { ...tea, itemName: 'Once' }] as const, freshId()]
     const first = await ask(add, key)
     expect(first.status).toBe(200)
@@ -182,7 +182,7 @@ forEachDatabase('a request repeated under its Idempotency-Key', (open) => {
     })
   })
 
-  it('is refused with a code of its own when its sale has the id of another sale', async () => {
+  it('is refused with a separate code when its sale has the id of another sale', async () => {
     const custom = { consignorID: doors.ann, itemName: 'Lamp', amount: 3 }
     const { saleID } = (await ask(['POST', '/sales/custom', custom], freshId())).body
     for (const name of ['inventory.recordMasterSale', 'sales.recordMarketplaceSale', 'sales.recordCustomSale'] as const) {
@@ -193,7 +193,7 @@ forEachDatabase('a request repeated under its Idempotency-Key', (open) => {
     }
   })
 
-  it('keeps its answer from everybody else', async () => {
+  it('shows its answer to nobody else', async () => {
     const other = await doors.shop.signUp('carl@example.org')
     await sql`update users set role = 'admin' where id = ${other.uid}`.execute(doors.shop.platform.db)
     const [request, key] = [['DELETE', `/inventory/master/${await master(doors)}`] as const, freshId()]

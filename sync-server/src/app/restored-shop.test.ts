@@ -24,7 +24,7 @@ async function say(run: typeof runAdmin, args: readonly string[], env: Record<st
   return said.join('\n')
 }
 
-/** Opens the shop of an environment, as a start does. */
+/** Opens the shop of an environment, as the server's start does. */
 async function openShop(env: Record<string, string>) {
   const config = readConfig(env)
   const platform = await openPlatform({ tables, effects, log: silentLog, runJobs: false, database: databaseOf(config) })
@@ -40,7 +40,7 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
     return { dir, env: { ...OPENED, ...database, DATA_DIR: join(dir, 'shop'), BACKUP_DIR: join(dir, 'backups') } }
   }
 
-  it('revives no session, no link and no invitation, names what changed since, and accepts no password from before a change', {
+  it('revives no session, link or invitation, lists the changes since, and accepts no password from before a change', {
     timeout: 300_000,
   }, async () => {
     const { dir, env } = await shopEnvironment()
@@ -73,7 +73,7 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
     for (const gone of [token, admin]) expect((await shop.ask('GET', '/auth/me', undefined, { token: gone })).status).toBe(401)
     const invitation = /invitation=(\S+)/.exec(invited)?.[1]
     expect((await shop.ask('POST', '/identity/check-invitation', { invitation })).body.code).toBe('INVITATION_REVOKED')
-    // nobody ended these sessions, so their tills keep what they have, unlike the one that was ended before
+    // nobody ended these sessions, so their tills keep their data; one session was ended before the backup
     const saysEnded = async (of: string) => (await shop.ask('POST', '/auth/erased', { uids: [uid] }, { token: of })).body.sessionEnded
     expect([await saysEnded(token), await saysEnded(admin), await saysEnded(ended)]).toEqual([false, false, true])
     expect((await shop.ask('POST', '/identity/check-password-reset', { token: link })).body.code).toBe('RESET_LINK_INVALID')
@@ -99,7 +99,7 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
     await shop.signIn('ann@example.org', NEW)
   })
 
-  it('says which time no record covers, and accepts no line that is not its own', { timeout: 300_000 }, async () => {
+  it('names the time that no record covers, and accepts no line that it did not write', { timeout: 300_000 }, async () => {
     const { dir, env } = await shopEnvironment()
     const file = join(dir, 'shop.backup')
     let shop = await openShop(env)
@@ -109,7 +109,7 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
     expect((await shop.ask('POST', '/identity/change-password', change, { token })).status).toBe(200)
     await shop.server.close()
 
-    // another shop's lines, and this shop's with a word changed
+    // lines of another shop, and lines of this shop with a changed word
     const folders = [env.DATA_DIR, env.BACKUP_DIR]
     for (const folder of folders) {
       const [name = ''] = (await readdir(folder)).filter((one) => one.startsWith('security-record-'))
@@ -129,7 +129,7 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
     expect(body).toMatchObject({ entries: [], hasMore: false, lost: { from: expect.any(String), to: expect.any(String) } })
   })
 
-  it('asks nobody for a factor that was removed since, lets no old password replace one that was added since, and ends mailed proofs', {
+  it('asks for no factor that was removed since, lets no old password replace a newer factor, and voids mailed proofs', {
     timeout: 300_000,
   }, async () => {
     const { dir, env } = await shopEnvironment()
@@ -163,13 +163,13 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
       shop = await openShop(env)
       const link = /\/reset-password\?token=(\S+)/.exec(reset)?.[1]
       expect((await shop.ask('POST', '/identity/reset-password', { token: link, newPassword: NEW })).status).toBe(200)
-      // no code of the lost phone is asked for
+      // the sign-in asks for no code of the lost phone
       await shop.signIn(email, NEW)
       await shop.server.close()
     }
   })
 
-  it('refuses a plain backup while a passphrase is set, unless the operator insists', { timeout: 300_000 }, async () => {
+  it('is not restored from a plain backup while a passphrase is set and --plain is not', { timeout: 300_000 }, async () => {
     const { dir, env } = await shopEnvironment()
     const file = join(dir, 'plain.backup')
     const shop = await openShop(env)

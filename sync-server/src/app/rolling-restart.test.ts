@@ -11,7 +11,7 @@ import { newId, queuedSale, type SoldItem } from './testing/till-sales.ts'
 
 const TILLS = 4
 const STOCK = 100_000
-/** Pause of a till between two batches, so that the restarting servers get a share of the machine. */
+/** Milliseconds between two batches of a till, so that the restarting servers get a share of the machine. */
 const PAUSE_MS = 50
 
 async function signIn(address: string): Promise<string> {
@@ -23,7 +23,7 @@ async function signIn(address: string): Promise<string> {
   return ((await response.json()) as { token: string }).token
 }
 
-/** Sells on a till until `isOpen` says no, and answers the ids of the sales. */
+/** Sells on a till until `isOpen` answers false, and answers the ids of the sales. */
 async function sell(till: HttpDevice, name: string, items: readonly SoldItem[], isOpen: () => boolean): Promise<string[]> {
   const sold: string[] = []
   for (let turn = 0; isOpen(); turn++) {
@@ -36,7 +36,7 @@ async function sell(till: HttpDevice, name: string, items: readonly SoldItem[], 
   return sold
 }
 
-it('restarts two servers one after the other while tills sell: no sale is lost or made twice, and no device has to repeat its first sync', {
+it('two servers that restart in turn while tills sell lose and double no sale, and no device starts afresh', {
   timeout: 600_000,
 }, async () => {
   const url = await createPostgresDatabase()
@@ -99,7 +99,7 @@ it('restarts two servers one after the other while tills sell: no sale is lost o
   expect(stock).toEqual(items.map(() => STOCK - sold.length))
   const moved = (await db.query<{ sum: string }>(`select -sum(delta_count) as sum from stock_movements where kind = 'sale'`)).rows
   expect(Number(moved[0]?.sum)).toBe(sold.length * items.length)
-  // requests either succeed or are asked to retry
+  // each request succeeds or is told to retry
   const endings = new Set([...tills, onlooker].flatMap(({ attempts }) => [...attempts.keys()]))
   expect([...endings].filter((ending) => !['200', '502', '503', 'broken'].includes(ending))).toEqual([])
 })

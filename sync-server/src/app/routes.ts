@@ -14,7 +14,7 @@ import { shipmentsCalls } from '../shipments/calls.ts'
 import { tradesCalls } from '../trades/calls.ts'
 import type { Features } from './features.ts'
 
-/** Handlers of all calls in the registry; a test compares the two lists. */
+/** The handlers of all calls. A test compares this list with the registry. */
 export const implementations = (features: Features): readonly CallImplementation[] => [
   ...accountsCalls(features),
   ...brandsCalls(features),

@@ -16,7 +16,7 @@ const NOTHING = '0190a0b0-0000-7000-8000-00000000ffff'
 forEachDatabase('secrets', (open) => {
   const provider = new MembershipServer()
   const lines: string[] = []
-  /** Secrets that must never show up again, by the place where they were used. */
+  /** Secrets that must not appear in a log or an answer, by the place where they were used. */
   const secrets = new Map<string, string>()
   const answers: string[] = []
   let shop: TestShop
@@ -30,7 +30,7 @@ forEachDatabase('secrets', (open) => {
     return secret
   }
 
-  /** A body with a secret in every text field of the call and in the fields whose names promise one. */
+  /** Makes a body with a secret in every text field of the call and in fields that are named like secrets. */
   const bodyOf = ({ name, body }: AnyCall) => {
     const fields = body ? Object.keys(jsonSchemaOf(body, 'input').properties ?? {}) : []
     const names = [...fields, 'password', 'newPassword', 'currentPassword', 'token', 'secret']
@@ -87,7 +87,7 @@ forEachDatabase('secrets', (open) => {
     provider.close()
   })
 
-  it('of requests and sessions reach no line of the log by any route, and answers show no internals', async () => {
+  it('of requests and sessions reach no line of the log, and answers show no internals', async () => {
     const admin = await shop.signIn(ADMIN_EMAIL)
     const user = await shop.signUp('somebody@example.org')
     secrets.set('admin’s token', admin).set('user’s token', user.token)
@@ -101,7 +101,7 @@ forEachDatabase('secrets', (open) => {
     expect(lines.length).toBeGreaterThan(calls.length * 4)
   })
 
-  it('stay out of the log when the database fails halfway, too', async () => {
+  it('stay out of the log when the database fails halfway', async () => {
     const { db } = shop.platform
     const admin = await shop.signIn(ADMIN_EMAIL)
     secrets.set('second token', admin)
@@ -117,15 +117,15 @@ forEachDatabase('secrets', (open) => {
     }
     expect(answers.filter((answer) => answer.startsWith('500 ')).length).toBeGreaterThan(10)
     expect(lines.some((line) => line.includes('"stack"'))).toBe(true)
-    // no current library prints errors to the console; one that does ends up in the log, where the same checks apply
+    // an error that a library prints to the console is written to the log, where the same checks apply
     console.error(new Error('as a library prints it'))
     expect(lines.some((line) => line.includes('printed by a library'))).toBe(true)
   })
 
-  it('appear nowhere in the collected log, and answers show no internals', () => {
+  it('do not appear in the collected log', () => {
     const log = lines.join('')
     for (const [where, secret] of secrets) expect({ where, isLogged: log.includes(secret) }).toEqual({ where, isLogged: false })
-    // links that sign in, and people's addresses
+    // neither links that sign in nor people's addresses appear
     expect(log).not.toMatch(/reset-password\?token=\w/)
     expect(log).not.toMatch(/somebody@|mailbox@/)
     for (const answer of answers) expect(answer).not.toMatch(INSIDES)
@@ -133,7 +133,7 @@ forEachDatabase('secrets', (open) => {
       for (const where of ['cookie', 'header', 'client secret', 'mail password']) expect(answer).not.toContain(secrets.get(where))
   })
 
-  it('and people appear in none of the metrics', async () => {
+  it('do not appear in the metrics, and neither do people', async () => {
     const { body } = await shop.ask('GET', '/metrics')
     expect(body).toContain('shop_http_request_seconds')
     expect(body).not.toMatch(/@|example\.org|[0-9a-f]{8}-[0-9a-f]{4}-/)

@@ -22,15 +22,15 @@ import { createApp } from './http-app.ts'
 import { recordBackups, scheduleNightlyBackup } from './nightly-backup.ts'
 import { tables } from './tables.ts'
 
-/** Time for which an idle connection stays open. It is longer than any proxy keeps one (Caddy: two minutes), or else the proxy could send a request
- *  over a connection that is closing, and answer 502. */
+/** Milliseconds for which an idle connection stays open. Proxies keep connections for a shorter time (Caddy for two minutes). Otherwise a proxy could
+ *  send a request over a connection that is closing, and answer 502. */
 const KEEP_ALIVE_MS = 150_000
-/** Time for requests under way to finish when the server stops. */
+/** Milliseconds for requests under way to finish when the server stops. */
 const CLOSE_GRACE_MS = 7_000
 const CLOSE_LOOK_MS = 50
-/** Time for the security record to reach its files, one of which may be on a share that hangs. */
+/** Milliseconds for the security record to reach its files. One of them may be on a network share that hangs. */
 const RECORD_GRACE_MS = 1_000
-/** Parts a test may replace. */
+/** Parts that a test may replace. */
 export type ServerOptions = FeatureOptions & {
   readonly log: Log
   readonly database?: DatabaseLocation
@@ -38,18 +38,18 @@ export type ServerOptions = FeatureOptions & {
   readonly platform?: Platform
   readonly connectionLimits?: Partial<ConnectionLimits>
   readonly budgets?: Budgets
-  /** Prepares the shop before it opens to anybody. */
+  /** Prepares the shop before it answers requests. */
   readonly beforeOpening?: (shop: UnopenedShop) => Promise<void>
 }
 
 /** A server that is ready to take requests. */
 export type ShopServer = {
   readonly platform: Platform
-  /** Answers a request directly, as if it came from `peer`, by default this machine. */
+  /** Answers a request directly, as if it came from `peer` (by default this machine). */
   readonly fetch: (request: Request, peer?: string) => Promise<Response>
   /** Every route with its method, for the test of the access matrix. */
   readonly routes: readonly { readonly method: string; readonly path: string }[]
-  /** Makes the code that sets up an empty shop from another machine, and voids every earlier one. Undefined once the shop has its first admin. */
+  /** Makes the code that sets up an empty shop from another machine, and voids every earlier code. Undefined once the shop has its first admin. */
   readonly newSetUpCode: () => Promise<string | undefined>
   /** Starts to listen and answers the address for a browser. */
   listen(): Promise<string>
@@ -57,13 +57,13 @@ export type ShopServer = {
   close(): Promise<void>
 }
 
-/** Location of the data according to a configuration. */
+/** Answers the location of the database by the configuration. */
 export function databaseOf(config: Config): DatabaseLocation {
   if (config.databaseUrl === undefined) return { kind: 'pglite', dataDir: config.dataDir }
   return { kind: 'postgres', url: config.databaseUrl, readUrl: config.databaseReadUrl }
 }
 
-/** Folders of the security record: beside the data, and beside the backups. */
+/** The folders of the security record: that of the data, and that of the backups if there is one. */
 export const recordDirsOf = ({ dataDir, backupDir }: Config): readonly string[] =>
   backupDir === undefined ? [dataDir] : [dataDir, backupDir]
 
@@ -83,7 +83,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
     if (config.admin) await addFirstAdmin(platform, accounts, config.admin)
     return serverOf(config, platform, features, options)
   } catch (error) {
-    // thumbnails are made from the moment they are opened, and would query the closed database
+    // the maker of thumbnails works since it was opened, and would query the closed database
     await features?.thumbnails.close()
     await platform.close()
     throw error
@@ -148,6 +148,6 @@ async function closeAll(server: Server, features: Features, platform: Platform):
   // these two still write to the database
   await Promise.all([analytics.close(), thumbnails.close()])
   await Promise.race([accounts.flushRecord(), sleep(RECORD_GRACE_MS)])
-  // the platform comes first, because it takes no more jobs from here on
+  // the platform is first, because its closing stops the jobs
   await Promise.all([platform, mail, notifications, pictureFinder, bot].map(async (part) => part?.close()))
 }

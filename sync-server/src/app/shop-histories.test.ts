@@ -15,13 +15,13 @@ import { checkBooks } from '../sales/examine-books.ts'
 import { tables } from './tables.ts'
 import { emptyShop, ordered, replay } from './testing/replay.ts'
 
-/** Shrinks a failure as far as the time allows, and always prints its seed. */
+/** Options of a run. A failure is shrunk as far as the time allows, and its seed is always printed. */
 const RUNS = { numRuns: Number(process.env.HISTORY_RUNS ?? 12), interruptAfterTimeLimit: 90_000, verbose: 1 } as const
 
-/** Devices that send at the same time. */
+/** Number of devices that send at the same time. */
 const DEVICES = 5
 
-/** Deals the commands of a history to several devices that all push at once, so that the server alone decides the outcome. */
+/** Distributes the commands of a history over several devices that push at once, so that only the server decides the outcome. */
 async function dealOut(platform: Platform, journal: readonly JournalEntry[], hands: readonly number[]): Promise<void> {
   const dealt = Array.from({ length: DEVICES }, (): JournalEntry[] => [])
   journal.forEach((entry, index) => {
@@ -39,7 +39,7 @@ async function rowsOf({ db }: Platform): Promise<ShopRows> {
 }
 
 forEachDatabase('a shop’s history', (open) => {
-  it('leads to the same rows and refusals as in memory', { timeout: 300_000 }, async () => {
+  it('gives the same rows and refusals as in memory', { timeout: 300_000 }, async () => {
     const platform = await open()
     await fc.assert(
       fc.asyncProperty(historyOf(anyStep, 10, 60), async (history) => {
@@ -58,7 +58,7 @@ forEachDatabase('a shop’s history', (open) => {
     expect(collections.length).toBe(tables.length)
   })
 
-  it('keeps its laws, whatever happens at the same time', { timeout: 300_000 }, async () => {
+  it('keeps its laws when its commands run at the same time', { timeout: 300_000 }, async () => {
     const platform = await open()
     await fc.assert(
       fc.asyncProperty(
@@ -77,7 +77,7 @@ forEachDatabase('a shop’s history', (open) => {
     )
   })
 
-  it('pays out no more than the balance, however many requests come at the same time', { timeout: 300_000 }, async () => {
+  it('pays out no more than the balance when many requests come at the same time', { timeout: 300_000 }, async () => {
     const platform = await open()
     await fc.assert(
       fc.asyncProperty(
@@ -88,7 +88,7 @@ forEachDatabase('a shop’s history', (open) => {
           await emptyShop(platform, shop)
           for (const doing of history) perform(shop, doing)
           await dealOut(platform, shop.journal, hands)
-          // only payouts reduce a balance here, so if no balance is below zero, no payout took more than there was
+          // only payouts reduce a balance here, so a balance below zero would show a payout that took too much
           const rows = await rowsOf(platform)
           expect(rows.all<Balance>(balances).filter(({ availableCents, heldCents }) => availableCents < 0 || heldCents < 0)).toEqual([])
           expect(brokenLawsOf(rows)).toEqual([])

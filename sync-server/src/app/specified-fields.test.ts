@@ -40,7 +40,7 @@ forEachDatabase('the fields that API users rely on are answered for', (open) => 
     const { sales } = await get(`/sales/history/${ann.uid}`, ann)
     for (const one of sales)
       expectFields(one, 'saleID itemName imageUrl soldQuantity salePrice shippingCost payoutAmount dateSold timestamp')
-    // half of the price by default, and all of a custom sale
+    // half of the price of a sale by default, and the whole price of a custom sale
     expect((await get(`/sales/balance/${ann.uid}`, ann)).balance).toBe(25)
 
     const wanted = { amount: 10, method: 'cashapp', paymentUsername: '$ann' }

@@ -73,20 +73,20 @@ forEachDatabase('a sale of a former admin', (open) => {
       .map(({ kind }) => kind)
       .sort()
   const mismatches = async () => (await shop.ask('POST', '/sales/ledger/check', undefined, admin)).body.mismatches ?? []
-  /** News that the server is about to tell because of a command: reader and topic. */
+  /** Reads the reader and topic of each notice that the server is about to send because of a command. */
   const newsOf = async ({ id }: QueuedCommand) => {
     const waiting = await shop.platform.db.selectFrom('jobs').select('payload').where('kind', '=', TELL_JOB).execute()
     const payloads = waiting.map(({ payload }) => payload as TellPayload).filter(({ commandId }) => commandId === id)
     return payloads.flatMap(({ news }) => news.map(({ reader, topic }) => [reader, topic]))
   }
-  /** Everything that a first sync brings to somebody. */
+  /** Reads everything that a first sync sends to somebody. */
   const synced = async ({ token }: { token: string }) => {
     const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' }
     const started = await shop.server.fetch(new Request(`http://localhost/api/sync/start?protocol=${PROTOCOL_VERSION}`, { headers }))
     return await started.text()
   }
 
-  it('is recorded and takes its pieces, but pays nobody and shows in no figure', async () => {
+  it('is recorded and takes its pieces, but pays nobody and appears in no figure', async () => {
     const recent = async () => (await shop.ask('GET', '/sales/recent-with-images', undefined, admin)).body
     const before = await recent()
     expect(await outcomes(eve, sale)).toEqual(['done'])
@@ -110,7 +110,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect(await outcomes(eve, sale)).toEqual(['done'])
   })
 
-  it('is forbidden to somebody who never was an admin, also when an admin hands it in', async () => {
+  it('is forbidden to somebody who never was an admin, even when an admin hands it in', async () => {
     expect(await outcomes(admin, { ...sale, madeBy: ann.uid })).toEqual(['FORBIDDEN'])
     const gift = queued(addConsignorItem, { id: freshId(), consignorId: ann.uid, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 9 })
     expect(await outcomes(admin, { ...gift, madeBy: eve.uid }, gift)).toEqual(['FORBIDDEN', 'FORBIDDEN'])
@@ -125,7 +125,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     await setRoleByEmail(shop.platform, 'eve@example.org', 'user', { vouches: true })
   })
 
-  it('is the consignor’s once an admin accepts it, as of its own time', async () => {
+  it('is booked for the consignor at the time of the sale once an admin accepts it', async () => {
     await push(eve, sale)
     const acceptance = await decide('accept')
     expect(await outcomes(admin, acceptance)).toEqual(['done'])
@@ -141,7 +141,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect(await synced(ann)).toContain((await suspended()).id)
   })
 
-  it('leaves nothing behind but its record when an admin rejects it', async () => {
+  it('leaves only its record when an admin rejects it', async () => {
     await push(eve, sale)
     const rejected = await decide('reject')
     expect([await outcomes(admin, rejected), await newsOf(rejected)]).toEqual([['done'], []])
@@ -149,7 +149,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect([await booked(), (await suspended()).settlement]).toEqual([undefined, 'rejected'])
   })
 
-  it('is settled by admins alone, and once, whoever else decides at the same time', async () => {
+  it('is settled only by admins, and only once when two decide at the same time', async () => {
     await push(eve, sale)
     for (const who of [eve, ann]) expect(await outcomes(who, await decide('accept'))).toEqual(['FORBIDDEN'])
     const decisions = [await decide('accept'), await decide('reject'), await decide('accept')]
@@ -159,7 +159,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect([await balance(), await stock(), await mismatches()]).toEqual(isAccepted ? [50, 0, []] : [0, 1, []])
   })
 
-  it('counts once, whoever repeats it, also when an admin hands in the sealed work of the device', async () => {
+  it('counts once when it is repeated, even when an admin hands in the sealed work of the device', async () => {
     await push(eve, sale, { ...sale, id: freshId() })
     expect(await outcomes(eve, sale)).toEqual(['done'])
     expect(await outcomes(admin, sale)).toEqual(['done'])
@@ -169,7 +169,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect([await balance(), await stock(), await openKinds(), await mismatches()]).toEqual([50, 0, [], []])
   })
 
-  it('never takes the place of an admin’s sale of the same cart, whomever it pays', async () => {
+  it('never replaces an admin’s sale of the same cart', async () => {
     const args = sale.args as { lines: readonly object[] }
     const lines = args.lines.map((line) => ({ ...line, consignorId: eve.uid, consignorPercentage: 100 }))
     await push(eve, { ...sale, id: freshId(), args: { ...args, lines } })
@@ -186,7 +186,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect([await balance(), await stock(), await openKinds(), await suspended()]).toEqual([50, 0, [], undefined])
   })
 
-  it('is booked by a restored shop that acknowledged it while its sender had the right, and not on the sender’s word', async () => {
+  it('is booked by a restored shop only with the seal of an acknowledgement from when its sender was an admin', async () => {
     expect(await outcomes(eve, { ...sale, replay: true, seal: 'x.y.z.w' })).toEqual(['done'])
     expect([await balance(), await openKinds()]).toEqual([0, ['sale_suspended']])
     const sealed = queuedSale([{ id: vase, name: 'Vase', consignorId: ann.uid, priceCents: 10_825 }], freshId())
@@ -194,7 +194,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect(await balance()).toBe(50)
   })
 
-  it('can be undone by its seller only with an admin’s word', async () => {
+  it('can be undone by its seller only if an admin agrees', async () => {
     await push(eve, sale)
     expect(await outcomes(eve, await undo())).toEqual(['done'])
     expect([await stock(), await openKinds()]).toEqual([0, ['sale_suspended', 'void_withdrawn']])
@@ -202,7 +202,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect([await stock(), await openKinds(), (await suspended()).settlement]).toEqual([1, [], 'rejected'])
   })
 
-  it('lets a former admin undo nothing that is booked', async () => {
+  it('gives a former admin no right to undo a booked sale', async () => {
     await push(admin, sale)
     const reference = saleReferenceOf((await booked()) as PosSale)
     expect(await outcomes(eve, queued(voidPosSale, { ...reference, reason: 'mine' }))).toEqual(['done'])
@@ -210,7 +210,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect(await outcomes(ann, queued(voidPosSale, { ...reference, reason: 'mine' }))).toEqual(['FORBIDDEN'])
   })
 
-  it('still waits after a restart of the server', async () => {
+  it('still waits after the server restarts', async () => {
     await push(eve, sale)
     shop = await testShop(shop.platform, OPENED)
     admin = { token: await shop.signIn(ADMIN_EMAIL) }
@@ -218,7 +218,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect(await balance()).toBe(50)
   })
 
-  it('forgets the name of a consignor who is erased, also when it arrives later', async () => {
+  it('loses the name of an erased consignor, even when the sale arrives after the erasure', async () => {
     await push(eve, sale)
     const { name } = (await shop.ask('GET', `/auth/users/${ann.uid}/erasure`, undefined, ann)).body
     expect((await shop.ask('POST', `/auth/users/${ann.uid}/erase`, { name }, ann)).status).toBe(200)

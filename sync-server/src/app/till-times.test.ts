@@ -28,7 +28,7 @@ forEachDatabase('the time of what a device sends', (open) => {
     const { body } = await shop.ask('POST', '/sync/push', { clientId, protocol: PROTOCOL_VERSION, commands: list }, who)
     return body.results
   }
-  /** A pull of a device; `nothingWaits` as the device says. */
+  /** Pulls as a device, with its statement `nothingWaits`. */
   const pull = async (who: { token: string }, clientId: string, nothingWaits?: boolean) => {
     const headers = { authorization: `Bearer ${who.token}`, 'accept-encoding': 'identity' }
     const started = await shop.server.fetch(new Request(`http://localhost/api/sync/start?protocol=${PROTOCOL_VERSION}`, { headers }))
@@ -47,7 +47,7 @@ forEachDatabase('the time of what a device sends', (open) => {
     return row.sold_at_ms
   }
 
-  it('is that of its receipt for everything a consignor sends, and the claim is kept beside it', async () => {
+  it('is the time of receipt for everything that a consignor sends; the log also keeps the claimed time', async () => {
     const claimMs = nowMs - 400 * DAY_MS
     const payoutId = freshId()
     const request = queued('payouts.request', { payoutId, uid: ann.uid, amountCents: 1_000, method: 'cashapp', handle: 'ann' }, claimMs)
@@ -63,14 +63,14 @@ forEachDatabase('the time of what a device sends', (open) => {
     expect(logged).toEqual({ at_ms: claimMs, dated_at_ms: nowMs })
   })
 
-  it('is never the device’s for a command that consignors may run', () => {
+  it('is never the device’s time for a command that consignors may run', () => {
     const theirs = commands.filter(({ roles }) => roles.includes('user'))
     expect(theirs.length).toBeGreaterThan(15)
     expect(theirs.filter(({ datedBy }) => datedBy !== 'receipt').map(({ name }) => name)).toEqual([])
     expect(commands.filter(({ isFact, datedBy }) => isFact && datedBy !== 'till')).toEqual([])
   })
 
-  it('lies between a till’s last contact with nothing left to send and now', async () => {
+  it('lies between the till’s last contact with an empty outbox and now', async () => {
     const till = freshId()
     await pull(admin, till, true)
     const contactMs = nowMs
@@ -80,7 +80,7 @@ forEachDatabase('the time of what a device sends', (open) => {
     expect([await soldAtMs(backdated), await soldAtMs(honest), await soldAtMs(ahead)]).toEqual([contactMs, contactMs + HOUR_MS, nowMs])
   })
 
-  it('is kept in a long queue, which leaves in parts with contacts in between', async () => {
+  it('is kept for a long queue that is sent in parts with contacts in between', async () => {
     const till = freshId()
     await pull(admin, till, true)
     const contactMs = nowMs
@@ -93,7 +93,7 @@ forEachDatabase('the time of what a device sends', (open) => {
     expect(await soldAtMs(later)).toBe(contactMs + 2 * HOUR_MS)
   })
 
-  it('is the device’s own if the server knows no contact of that till, and for exported work it is bounded by the till that made it', async () => {
+  it('is the device’s time if the server knows no contact of the till; exported work is bounded by its own till', async () => {
     const [old, other, carrier] = [freshId(), freshId(), freshId()]
     await pull(admin, other, true)
     const contactMs = nowMs
@@ -107,7 +107,7 @@ forEachDatabase('the time of what a device sends', (open) => {
     expect(await soldAtMs(carried)).toBe(contactMs + 1)
   })
 
-  it('is not narrowed by a consignor who names a till in a pull of their own', async () => {
+  it('is not affected by a consignor who names a till in a pull', async () => {
     const till = freshId()
     await pull(admin, till, true)
     const contactMs = nowMs

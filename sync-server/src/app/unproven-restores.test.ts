@@ -58,7 +58,7 @@ forEachDatabase('a device’s claim that the shop was restored', (open) => {
     const request = { clientId: freshId(), protocol: PROTOCOL_VERSION, ...more }
     return (await shop.ask('POST', '/sync/pull', request, who)).body
   }
-  /** A cursor from before the server's last start, so that the next pull compares. */
+  /** Reads a cursor from before the server's last start, so that the next pull checks it. */
   const cursorBeforeStart = async (who: Person) => {
     const cursor = await cursorOf(who)
     await shop.platform.transaction(async (tx) => {
@@ -71,7 +71,7 @@ forEachDatabase('a device’s claim that the shop was restored', (open) => {
     return cursor
   }
 
-  it('does not get a command past closed payouts without a seal; such a command is treated as new', async () => {
+  it('does not run a payout while payouts are closed if its command has no seal', async () => {
     await close()
     expect(await push(ann, { ...payout(), replay: true })).toMatchObject([{ status: 'rejected', code: 'PAYOUTS_CLOSED' }])
     const [forged, ofAdmin, changed] = [payout(), payout(), payout()]
@@ -82,7 +82,7 @@ forEachDatabase('a device’s claim that the shop was restored', (open) => {
     expect(await push(ann, await asAcknowledged(shop, ann, payout()))).toMatchObject([{ status: 'done' }])
   })
 
-  it('is told to the admins when a command comes back without a seal from a person who is or was one, once, until they settle it', async () => {
+  it('is reported to the admins once when an admin or former admin returns a command without a seal', async () => {
     expect(await push(ann, { ...payout(), replay: true })).toMatchObject([{ status: 'done' }])
     expect(await restore()).toEqual({ detectedAt: null, report: null })
     expect(await push(admin, { ...payout(), replay: true })).toMatchObject([{ status: 'done' }])
@@ -93,7 +93,7 @@ forEachDatabase('a device’s claim that the shop was restored', (open) => {
     expect(await restore()).toEqual({ detectedAt: null, report: null })
   })
 
-  it('closes payouts when an admin says that it is true, and keeps that in the audit log', async () => {
+  it('closes payouts when an admin confirms it, and the audit log records the confirmation', async () => {
     await push(admin, { ...payout(), replay: true })
     expect((await shop.ask('POST', '/admin/restore/report', { wasRestored: true }, ann)).status).toBe(403)
     expect((await shop.ask('POST', '/admin/restore/report', { wasRestored: true }, admin)).status).toBe(200)
@@ -107,7 +107,7 @@ forEachDatabase('a device’s claim that the shop was restored', (open) => {
     expect(entries.at(-1)?.after).toEqual({ wasRestored: true })
   })
 
-  it('closes nothing when a random command is named as the newest', async () => {
+  it('closes nothing when it names a random command as the newest', async () => {
     for (const who of [ann, admin]) {
       const answer = await pull(who, { cursor: await cursorBeforeStart(who), newestDone: freshId(), newestSeal: 'x.y.z.w' })
       expect(answer).toMatchObject({ kind: 'startAfresh', reason: 'lostFuture' })
@@ -115,7 +115,7 @@ forEachDatabase('a device’s claim that the shop was restored', (open) => {
     }
   })
 
-  it('closes nothing for a consignor, even with proof, and closes payouts for an admin’s proof', async () => {
+  it('closes payouts if an admin proves it, but not if a consignor does', async () => {
     for (const [who, closes] of [
       [ann, false],
       [admin, true],
@@ -127,7 +127,7 @@ forEachDatabase('a device’s claim that the shop was restored', (open) => {
     }
   })
 
-  it('closes nothing if its proof is a consignor’s cursor from a lost future, or a cursor older than the server’s record of its own starts', async () => {
+  it('closes nothing if its proof is a consignor’s cursor, or a cursor older than the recorded starts', async () => {
     const secret = await secretOf()
     const lost = async (who: Person, more: object) => {
       const cursor = unsealCursor(secret, await cursorOf(who))
@@ -142,7 +142,7 @@ forEachDatabase('a device’s claim that the shop was restored', (open) => {
     expect((await restore()).detectedAt).not.toBeNull()
   })
 
-  it('can be proved by the seal of an acknowledgement, which only the sender of the command gets', async () => {
+  it('can be proved by the seal of an acknowledgement, which only the command’s sender gets', async () => {
     const command = payout()
     const clientIds = { ann: freshId(), admin: freshId() }
     for (const [who, clientId] of [

@@ -41,7 +41,7 @@ const USAGE = `Usage: npm run admin -- promote EMAIL          makes a user an ad
 
 const ROLES: Readonly<Record<string, Role>> = { promote: 'admin', demote: 'user' }
 
-/** Most problems of a file to list; the rest are only counted. */
+/** Maximum number of problems of a file to list; the others are only counted. */
 const SHOWN_PROBLEMS = 100
 
 /** Runs one command of `npm run admin` and answers the exit code. */
@@ -99,7 +99,7 @@ function readReset(argument: string, rest: readonly string[]): AdminCommand | un
   }
 }
 
-/** Prints a summary of a file, then adds its accounts: all of them, or none if a single line is wrong. */
+/** Prints a summary of a file, then adds its accounts. Adds none if a single line is wrong. */
 async function importAccountFile(platform: Platform, say: Surroundings['say'], path: string, isPreview: boolean): Promise<number> {
   let text: string
   try {
@@ -124,7 +124,7 @@ async function importAccountFile(platform: Platform, say: Surroundings['say'], p
   return 0
 }
 
-/** Prints a link to a new password, for an owner whom no mail reaches. */
+/** Prints a link that sets a new password, for a person who gets no mails. */
 async function printResetLink(platform: Platform, say: Surroundings['say'], config: Config, email: string): Promise<number> {
   const person = await platform.db.selectFrom('identity_users').select(['id as uid', 'email']).where('email', '=', email).executeTakeFirst()
   if (!person) {

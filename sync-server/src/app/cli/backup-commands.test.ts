@@ -16,7 +16,7 @@ async function asked(run: typeof runBackup, args: readonly string[], env: Record
 }
 
 describe('the commands for backups', () => {
-  it('print their usage, and explain every failure in a sentence', async () => {
+  it('print their usage, and explain each failure in a sentence', async () => {
     const env = { DATA_DIR: join(await temporaryDir(), 'shop') }
     for (const wrong of [['--fast'], ['a', 'b']]) expect(await asked(runBackup, wrong, env)).toMatchObject({ code: 2, stdout: '' })
     for (const wrong of [[], ['--replace'], ['a', 'b'], ['--fast']])
@@ -34,7 +34,7 @@ describe('the commands for backups', () => {
     expect((await asked(runBackup, [], { ...env, DATABASE_URL: url })).stderr).toMatch(/^the database does not answer/i)
   })
 
-  it('include pictures, and name the place of those they leave out', { timeout: 240_000 }, async () => {
+  it('include pictures, or name the place of pictures that they leave out', { timeout: 240_000 }, async () => {
     const dir = await temporaryDir()
     const place = {
       DATA_DIR: join(dir, 'shop'),
@@ -73,7 +73,7 @@ describe('the commands for backups', () => {
 })
 
 describe('the nightly backup', () => {
-  it('is made by the running server, and replaces the oldest ones', { timeout: 240_000 }, async () => {
+  it('is made by the running server, and the oldest backups are removed', { timeout: 240_000 }, async () => {
     const dir = await temporaryDir()
     const url = await createPostgresDatabase()
     const backups = join(dir, 'other disk')

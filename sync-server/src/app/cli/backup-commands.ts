@@ -26,11 +26,11 @@ const NOT_ENCRYPTED =
 const plainRefusal = (path: string) =>
   `${path} is not encrypted, although BACKUP_PASSPHRASE_FILE is set: whoever can write there may have made it. If you know where it comes from, add --plain.`
 
-/** Time after which a run prints its progress, and the interval at which it does so. */
+/** Milliseconds after which a run first prints its progress, and the interval of the later lines. */
 const SAY_AFTER_MS = 1_000
 const SAY_EVERY_MS = 2_000
 
-/** Folder of backups for which no file is named. */
+/** The folder of a backup for which no file is named. */
 export const backupDirOf = ({ backupDir, dataDir }: Config): string => backupDir ?? resolve(dataDir, 'backups')
 
 /** Runs `npm run backup` and answers the exit code. */
@@ -96,7 +96,7 @@ export async function runRestore(
   })
 }
 
-/** Most changes to name; the rest are only counted, and stand in the audit log. */
+/** Maximum number of changes to list. The others are only counted; the audit log lists them. */
 const SHOWN_CHANGES = 50
 
 const CHANGE_WORDS: Partial<Record<SecurityKind, string>> = {
@@ -114,7 +114,7 @@ const CHANGE_WORDS: Partial<Record<SecurityKind, string>> = {
   dataErased: 'was erased',
 }
 
-/** Prints what the record beside the backups has about the time since the backup. */
+/** Prints what the security record in the folder of backups has about the time since the backup. */
 function saySinceBackup(say: Surroundings['say'], { changes, renewalCount, factorCount, lost }: SinceBackup): void {
   if (changes.length > 0) say.log('Since the backup these changed, and are again what they were:')
   for (const { atMs, kind, uid, email, detail } of changes.slice(0, SHOWN_CHANGES))
@@ -135,7 +135,7 @@ function saySinceBackup(say: Surroundings['say'], { changes, renewalCount, facto
   say.log(`No record beside the backups covers ${from} to ${to}: check roles, and who may sign in, by hand.`)
 }
 
-/** Resolves a file against the folder in which it was typed, because npm changes to the project's folder. */
+/** Resolves a path against the folder in which the command was typed, because npm changes to the project's folder. */
 const fromWhereAsked = (env: Surroundings['env'], file: string) => resolve(env.INIT_CWD ?? '.', file)
 
 function usage(say: Surroundings['say'], text: string): number {

@@ -11,7 +11,7 @@ import type { AdminCommand } from './admin-command.ts'
 const addresses = (platform: Platform, config: Config) =>
   addressesOf(platform, { ...config, brands: new Brands(config.brands, config.exchangeDomain) })
 
-/** Command about the shop's hosts that these arguments ask for; undefined when they ask for another command. */
+/** Finds the command about the shop's hosts that these arguments name; undefined when they name another command. */
 export function readHostCommand(verb: string, argument: string, rest: readonly string[]): AdminCommand | undefined {
   if (rest.length > 0) return undefined
   if (verb === 'hosts' && argument === '') return listHosts
@@ -40,7 +40,7 @@ const listHosts: AdminCommand = async (platform, say, config) => {
 async function confirm(platform: Platform, say: Parameters<AdminCommand>[1], config: Config, typed: string): Promise<number> {
   const { hosts, address } = addresses(platform, config)
   const given = originOf(typed)
-  // a plain name has no scheme, and links need one
+  // a plain host name has no scheme
   const origin = given ?? `http://${hostNameOf(typed)}`
   const isForMails = given !== undefined
   const args = await address.argsOfConfirming(origin, isForMails)

@@ -57,7 +57,7 @@ function inWords(schema: JsonSchema): string {
 
 function rangeInWords({ minimum, maximum, minLength, maxLength }: JsonSchema): string {
   const range = (from: number | undefined, to: number | undefined, unit: string) => {
-    // the limits of the number type itself are no information
+    // the limits of the number type tell the reader nothing
     const low = from !== undefined && from > -Number.MAX_SAFE_INTEGER ? from : undefined
     const high = to !== undefined && to < Number.MAX_SAFE_INTEGER ? to : undefined
     if (low !== undefined && high !== undefined) return `${low} to ${high}${unit}`
@@ -69,7 +69,7 @@ function rangeInWords({ minimum, maximum, minLength, maxLength }: JsonSchema): s
 
 type Field = { path: string; type: string; isRequired: boolean }
 
-/** Fields of a schema with their paths, nested ones included. */
+/** Lists the fields of a schema and of nested schemas, with their paths. */
 function fieldsOf(schema: JsonSchema, prefix = '', depth = 0): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const path = `${prefix}${name}`
@@ -114,7 +114,7 @@ function article(operation: Operation) {
 
 const titleOf = (group: string) => group.charAt(0).toUpperCase() + group.slice(1)
 
-/** The page at /api/docs, without scripts: every operation, from the definitions the code runs on. */
+/** Builds the page at /api/docs from the definitions that the server runs. The page has no scripts. */
 export function docsPage() {
   const groups = new Map<string, Operation[]>()
   for (const operation of operations) {

@@ -30,7 +30,7 @@ describe('the documentation', () => {
     for (const path of others) expect(paths).toHaveProperty(path)
   })
 
-  it('explains the Idempotency-Key, and the refusals common to all requests', () => {
+  it('explains the Idempotency-Key and the refusals that all requests share', () => {
     const keys = (method: string, path: string) => paths[path]?.[method]?.parameters.filter(({ in: place }) => place === 'header') ?? []
     expect(keys('delete', '/inventory/master/{id}')).toMatchObject([{ name: 'Idempotency-Key', required: false }])
     expect(keys('get', '/inventory/search')).toEqual([])
@@ -50,14 +50,14 @@ describe('the documentation', () => {
     ])
   })
 
-  it('describes inputs as they are sent and outputs as they are answered', () => {
+  it('describes inputs as clients send them and outputs as the server answers them', () => {
     const text = JSON.stringify(paths['/inventory/imports']?.post)
     expect(text).toContain('"format":"uuid"')
     const signUp = paths['/identity/sign-up/email']?.post?.requestBody as { content: Record<string, { schema: { required: string[] } }> }
     expect(signUp.content['application/json']?.schema.required.sort()).toEqual(['email', 'name', 'password'])
   })
 
-  it('is one page with every operation and without scripts', async () => {
+  it('is one page without scripts that shows every operation', async () => {
     const page = String(await docsPage())
     expect(page).not.toMatch(/<script/i)
     for (const { name, summary } of operations) {

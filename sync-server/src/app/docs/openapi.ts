@@ -22,13 +22,13 @@ export type JsonSchema = {
   maxItems?: number
 }
 
-/** JSON schema of an input or output. */
+/** Converts the schema of an input or output to JSON schema. */
 export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
   return json as JsonSchema
 }
 
-/** Header of every call that changes something. */
+/** The header that every call accepts that changes something. */
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -91,7 +91,7 @@ function operationObject(operation: Operation) {
   }
 }
 
-/** Builds the OpenAPI description of everything under /api from the definitions the code runs on. */
+/** Builds the OpenAPI description of everything under /api from the definitions that the server runs. */
 export function openApiDocument(): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {

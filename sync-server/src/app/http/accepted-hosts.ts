@@ -8,11 +8,11 @@ import { refusedResponse } from './error-response.ts'
 import type { Gate } from './gate.ts'
 import { unknownHostPage } from './notice-pages.ts'
 
-/** Paths that are answered under any host, because load balancers and monitors ask each server by its own address. The answers reveal nothing about
+/** Paths that are answered under every host, because load balancers and monitors ask each server by its address. The answers reveal nothing about
  *  people. */
 const UNDER_ANY_HOST: ReadonlySet<string> = new Set(['/api/health', '/api/ready', '/api/metrics'])
 
-/** Answers 421 to a request for a host that the shop does not answer under. */
+/** Answers 421 to a request for a host under which the shop does not answer. */
 export function acceptedHosts(hosts: ShopHosts, gate: Gate): MiddlewareHandler {
   return async (c, next) => {
     const request = c.req.raw

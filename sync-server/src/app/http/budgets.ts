@@ -2,11 +2,12 @@ import type { CallCost } from '@shop/shared/kernel/define-call.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { AddressLimiter, RateLimiter } from '../../platform/http/rate-limiter.ts'
 
-/** Calls of one kind of cost allowed per minute. `user`: for one user's account; `admin`: for one admin's account, which all tablets of a shop may
- *  share; `network`: for one network, which may be a whole shop. */
+/** Number of calls of one cost that are allowed in a minute. `user`: for one user's account; `admin`: for one admin's account, which all tablets of a
+ *  shop may share; `network`: for one network, which may be a whole shop. */
 export type Budget = { readonly user: number; readonly admin: number; readonly network: number }
 
-/** Budgets far above normal use: they allow a user several searches a second, and let hundreds of tablets make their first sync at the same time. */
+/** The budgets of a shop, far above normal use. A user may make several searches a second, and hundreds of tablets may make their first sync at the
+ *  same time. */
 export const BUDGETS: Readonly<Record<CallCost, Budget>> = {
   search: { user: 600, admin: 1_200, network: 3_000 },
   export: { user: 30, admin: 60, network: 240 },
@@ -45,7 +46,7 @@ export class Budgets {
     return this.changes.take(uid)
   }
 
-  /** Counts a call, or answers the seconds to wait until the budgets of its account and its network allow it. */
+  /** Counts a call and answers 0. If a budget is exhausted, answers the seconds to wait instead. */
   spend(cost: CallCost, actor: Actor | null, address: string): number {
     const limiters = this.limiters.get(cost)
     if (!limiters) return 0

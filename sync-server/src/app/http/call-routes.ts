@@ -15,7 +15,7 @@ import { readMultipartBody, withFileHashes } from '../../platform/http/read-mult
 import type { Platform } from '../../platform/platform.ts'
 import type { Gate } from './gate.ts'
 
-/** Routes of all calls, to be mounted at /api. */
+/** Builds the routes of all calls, for the path /api. */
 export function callRoutes(implementations: readonly CallImplementation[], platform: Platform, gate: Gate): Hono {
   const routes = new Hono()
   for (const implementation of implementations) {
@@ -25,8 +25,8 @@ export function callRoutes(implementations: readonly CallImplementation[], platf
   return routes
 }
 
-/** Answers one request. Nothing else asks for the proof that a call declares. 401 and 403 come before 400, and 400 before the handler (law
- *  *Access*). */
+/** Answers one request, and is the only place that asks for the proof that a call declares. 401 and 403 come before 400, and 400 before the handler
+ *  (law *Access*). */
 async function answer(c: Context, { call, handle }: CallImplementation, platform: Platform, gate: Gate): Promise<Response> {
   const params = c.req.param() as Record<string, string>
   const actor = call.access === 'public' ? gate.admitAnyone(c.req.raw) : requireAccess(call, await gate.admit(c.req.raw, call), params)
@@ -78,12 +78,12 @@ function requireAccess(call: AnyCall, actor: Actor, params: PathParams): Actor {
   return actor
 }
 
-/** True when only an admin may make this call: it is for admins, or its path names another person as the owner. */
+/** True when only an admin may make this call. That is a call for admins, or a call whose path names another person as the owner. */
 const isAdminAct = ({ access }: AnyCall, actor: Actor | null, params: PathParams): boolean =>
   access === 'admin' || (typeof access === 'object' && params[access.ownerParam] !== actor?.uid)
 
-/** Asks for the proof that a command declares before a person runs it; the server itself needs none. Where `proofIf` decides, the command's own
- *  transaction asks, because it reads rows. */
+/** Asks for the proof that a command declares before a person runs the command. The server itself needs no proof. If `proofIf` decides, the command's
+ *  transaction asks, because the decision reads rows. */
 function proving(
   platform: Platform,
   requireAssurance: (assurance: Assurance) => Promise<void>,
@@ -134,7 +134,7 @@ function readIdempotencyKey(c: Context): string | undefined {
   return parsed.data
 }
 
-/** Derives command ids and new ids from the caller's key, so that a repeated request is the same command. */
+/** Derives command ids and new ids from the caller's key, so that a repeated request runs the same command. */
 function idempotent(
   platform: Platform,
   keyed: KeyedRequest | undefined,
@@ -145,7 +145,7 @@ function idempotent(
   let commands = 0
   let ids = 0
   return {
-    // new ids start far above those of commands, so that the two never collide
+    // numbers of new ids start far above those of commands, so that the ids never collide
     newId: () => derivedId(key, 1_000 + ids++),
     argsDone: (command) => argsDone(platform.db, keyed, command),
     platform: {

@@ -12,7 +12,7 @@ const headers = {
 const request = new Request('http://inside:8787/', { headers })
 
 describe('the caller of a request', () => {
-  it('comes from its connection, whatever the headers say, when no proxy is trusted', () => {
+  it('is read from the connection and not from the headers when no proxy is trusted', () => {
     expect(callerOf(request, incoming('::ffff:10.0.0.2'), 0)).toEqual({
       address: '10.0.0.2',
       isSecure: false,
@@ -28,7 +28,7 @@ describe('the caller of a request', () => {
     })
   })
 
-  it('comes from the outermost trusted proxy, not from what the client made up', () => {
+  it('is read from the outermost trusted proxy, and not from headers that the client invented', () => {
     expect(callerOf(request, incoming('10.0.0.2'), 1)).toMatchObject({
       address: '10.0.0.1',
       isSecure: true,
@@ -37,7 +37,7 @@ describe('the caller of a request', () => {
     expect(callerOf(request, incoming('10.0.0.2'), 2).address).toBe('1.2.3.4')
   })
 
-  it('has no invalid host, and only a protocol of the web', () => {
+  it('never has an invalid host or a protocol other than HTTP and HTTPS', () => {
     const of = (more: Record<string, string>, hops = 1) =>
       callerOf(new Request('http://inside:8787/', { headers: more }), undefined, hops).origin
     for (const host of ['evil.example"><script>', 'a b', 'a/b', 'user@evil.example', 'a?b', 'a#b', '[::1', 'a:99999', ',', '', '\\evil'])
@@ -47,7 +47,7 @@ describe('the caller of a request', () => {
     expect(callerOf(new Request('http://x/', { headers: { 'x-forwarded-for': 'x'.repeat(9_000) } }), undefined, 1).address).toHaveLength(64)
   })
 
-  it('is on the same machine when peer and host are loopback and no proxy left a mark', () => {
+  it('is on the same machine when peer and host are loopback and no proxy added a header', () => {
     const of = (peer: string, host: string, more: Record<string, string> = {}, hops = 0) =>
       callerOf(new Request('http://x/', { headers: { host, ...more } }), incoming(peer), hops).isSameMachine
     const here = ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1']

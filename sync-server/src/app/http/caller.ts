@@ -2,18 +2,18 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 
-/** Sender of a request, as far as the server can trust what the request says. */
+/** The sender of a request, from those parts of the request that the server can trust. */
 export type Caller = {
   /** IP address of the client. */
   readonly address: string
   readonly isSecure: boolean
-  /** Origin the client asked for, such as https://shop.example. */
+  /** Origin to which the client sent the request, such as https://shop.example. */
   readonly origin: string
-  /** True when no network and no proxy lies between the client and this server. */
+  /** True when the client runs on this machine and no proxy forwarded the request. */
   readonly isSameMachine: boolean
 }
 
-/** The entry `hops` from the end of a header's comma-separated list: the one that the proxy that many hops away wrote. */
+/** Reads the entry that the proxy `hops` hops away wrote: number `hops` from the end of a header's comma-separated list. */
 function forwarded(headers: Headers, name: string, hops: number): string | undefined {
   if (hops === 0) return undefined
   return headers
@@ -43,7 +43,7 @@ export function callerOf(request: Request, incoming: IncomingMessage | undefined
   }
 }
 
-/** Addresses of this machine by which only its own programs reach it. */
+/** The addresses by which only programs on this machine reach it. */
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
@@ -62,7 +62,7 @@ function passedProxy(headers: Headers): boolean {
   )
 }
 
-/** True for a host with an optional port and nothing else. */
+/** True for a text that is only a host with an optional port. */
 function isHost(host: string): boolean {
   const url = `http://${host}`
   if (!URL.canParse(url)) return false

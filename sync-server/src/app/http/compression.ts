@@ -7,10 +7,10 @@ const COMPRESSIBLE = /^(text\/(html|plain|css|javascript)|application\/(json|man
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** A content encoding the server produces. */
+/** A content encoding that the server produces. */
 export type Encoding = 'br' | 'gzip'
 
-/** Best encoding a client accepts; undefined when it accepts none of the server's. */
+/** Chooses the best encoding that a client accepts; undefined when it accepts none. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding | undefined {
   const taken = (acceptEncoding ?? '')
     .toLowerCase()
@@ -20,7 +20,7 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding | unde
   return takes('br') ? 'br' : takes('gzip') ? 'gzip' : undefined
 }
 
-/** Compresses off the main thread. `quality` is 4 for answers made on the spot and 11 for files compressed once. */
+/** Compresses outside the main thread. `quality` is 4 for answers that are compressed for each request, and 11 for files that are compressed once. */
 export function compressed(bytes: Uint8Array, encoding: Encoding, quality: number): Promise<Buffer> {
   if (encoding === 'gzip') return zip(bytes, { level: Math.min(9, quality) })
   return brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })

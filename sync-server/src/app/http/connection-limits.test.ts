@@ -19,7 +19,7 @@ async function listeningShop(limits: Partial<ConnectionLimits>, environment: Rec
   return port
 }
 
-/** A connection under a test's hands, with all that came back on it. */
+/** A connection of a test, with all bytes that it received. */
 class Wire {
   text = ''
   readonly ended: Promise<unknown>
@@ -44,7 +44,7 @@ class Wire {
   }
 }
 
-/** Asks on a new connection and waits for the answer, or for the server to hang up. */
+/** Sends a request on a new connection, and waits for the answer or the end of the connection. */
 async function isServed(port: number): Promise<Wire> {
   const wire = await Wire.open(port)
   wire.socket.write('GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -56,7 +56,7 @@ const HEAD = 'POST /api/identity/sign-in/email HTTP/1.1\r\nHost: localhost\r\nCo
 const lives = async (port: number) => expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
 
 describe('a client that is slow on purpose', () => {
-  it('is cut off when its body falls silent', async () => {
+  it('is cut off when its body stops', async () => {
     const port = await listeningShop({ bodySilenceMs: 150, lookMs: 20 })
     const wire = await Wire.open(port)
     wire.socket.write(`${HEAD}Content-Length: 1000\r\n\r\n{"email":`)
@@ -69,7 +69,7 @@ describe('a client that is slow on purpose', () => {
     await lives(port)
   })
 
-  it('is cut off when its body drips', async () => {
+  it('is cut off when its body comes byte by byte', async () => {
     const port = await listeningShop({ bodySpanMs: 300, bodyBytesPerSecond: 2_000, lookMs: 20 })
     const wire = await Wire.open(port)
     wire.socket.write(`${HEAD}Content-Length: 10000\r\n\r\n{"email":"`)
@@ -93,11 +93,11 @@ describe('a client that is slow on purpose', () => {
     await lives(port)
   })
 
-  it('is cut off when it does not read its answer, which makes room for others', async () => {
+  it('is cut off when it does not read its answer, and so makes room for others', async () => {
     const port = await listeningShop({ stallMs: 200, perNetwork: 1 })
     const wire = await Wire.open(port)
     wire.socket.pause()
-    // many times as much as the buffers of both sides take
+    // many times the size of the buffers on both sides
     wire.socket.write('GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(200))
     await expect.poll(async () => (await isServed(port)).text, { timeout: 20_000 }).toContain('"ok"')
     expect(wire.socket.bytesRead).toBeLessThan(50_000_000)
@@ -105,7 +105,7 @@ describe('a client that is slow on purpose', () => {
 })
 
 describe('a client that is slow through no fault of its own', () => {
-  it('is waited for while its body keeps coming', async () => {
+  it('is not cut off while its body keeps coming', async () => {
     const port = await listeningShop({ bodySilenceMs: 10_000, bodySpanMs: 300, bodyBytesPerSecond: 5, lookMs: 20 })
     const body = JSON.stringify({ email: ADMIN_EMAIL, password: PASSWORD })
     const wire = await Wire.open(port)
@@ -118,7 +118,7 @@ describe('a client that is slow through no fault of its own', () => {
     expect(wire.text).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  it('has time for a body of the largest size at the slowest allowed speed', () => {
+  it('has time for the largest body at the lowest allowed speed', () => {
     const sizes = calls.map(({ multipart, maxBodyBytes = MAX_BODY_BYTES }) =>
       Object.values(multipart?.files ?? {}).reduce((sum, { maxBytes }) => sum + maxBytes, maxBodyBytes),
     )
@@ -129,7 +129,7 @@ describe('a client that is slow through no fault of its own', () => {
 })
 
 describe('the connections of one network', () => {
-  it('are bounded, and one that ends makes room', async () => {
+  it('are limited, and a connection that ends makes room', async () => {
     const port = await listeningShop({ perNetwork: 3 })
     const wires = [await isServed(port), await isServed(port), await isServed(port)]
     const refused = await isServed(port)
@@ -138,7 +138,7 @@ describe('the connections of one network', () => {
     await expect.poll(async () => (await isServed(port)).text).toContain('"ok"')
   })
 
-  it('are not bounded behind a proxy, which has many people’s connections and counts them itself', async () => {
+  it('are not limited behind a proxy, which serves many people and counts connections itself', async () => {
     const port = await listeningShop({ perNetwork: 3 }, { TRUST_PROXY: 'true' })
     for (let n = 0; n < 10; n++) expect((await isServed(port)).text).toContain('"ok"')
   })

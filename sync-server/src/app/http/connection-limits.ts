@@ -4,34 +4,33 @@ import { networkOf } from '../../platform/http/client-network.ts'
 
 /** Limits on a client's connections. Only tests change them. */
 export type ConnectionLimits = {
-  /** Longest time for the headers of a request. */
+  /** Maximum milliseconds for the headers of a request. */
   readonly headersMs: number
-  /** Longest time for a whole request, the last resort behind the limits of its body. */
+  /** Maximum milliseconds for a whole request. The limits of the body take effect earlier. */
   readonly requestMs: number
-  /** Longest silence within a body. */
+  /** Maximum milliseconds of silence within a body. */
   readonly bodySilenceMs: number
-  /** Milliseconds over which the speed of a body is averaged; it must reach `bodyBytesPerSecond` in each such span. */
+  /** Milliseconds over which the speed of a body is averaged. In each such span a body has to reach `bodyBytesPerSecond`. */
   readonly bodySpanMs: number
   readonly bodyBytesPerSecond: number
-  /** Longest silence of a connection in both directions while an answer is under way; event streams have their heartbeats. */
+  /** Maximum milliseconds in which a connection may carry no bytes while an answer is under way. Event streams send heartbeats. */
   readonly stallMs: number
-  /** Interval between two checks of the connections. */
+  /** Milliseconds between two checks of the connections. */
   readonly lookMs: number
-  /** Most connections of one network. Behind a proxy all connections are the proxy's, and the proxy counts them. */
+  /** Maximum number of connections of one network. Behind a proxy all connections come from the proxy, which counts them itself. */
   readonly perNetwork: number
-  /** Most connections in all. */
+  /** Maximum number of all connections. */
   readonly total: number
 }
 
-/** People whose devices share one address: a shop's customers and staff behind its router, or a carrier's phones behind one gateway. */
+/** Number of people whose devices may share one address: the customers and staff of a shop, or the phones behind one gateway of a carrier. */
 const PEOPLE_AT_ONE_ADDRESS = 1_000
-/** Connections that a browser opens to one host over HTTP/1.1 while it loads the app; at rest it keeps one, the event stream. */
+/** Number of connections that a browser opens to one host over HTTP/1.1 while it loads the app. Later it keeps one, for the event stream. */
 const CONNECTIONS_OF_A_BROWSER = 6
-/** Room for the connections of devices that went away without closing them, until the server cuts these off. */
+/** Number of spare connections, for devices that went away without closing theirs. */
 const SPARE_CONNECTIONS = 2_000
 
-/** Limits of a shop. They suit a phone at the edge of its network, and let everybody behind one address load the app at once, as after a power
- *  cut. */
+/** The limits of a shop. They suit a phone with a weak signal. Everybody behind one address can load the app at once, as after a power cut. */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   headersMs: 10_000,
   requestMs: 5_400_000,
@@ -44,10 +43,10 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   total: 16_000,
 }
 
-/** Options for Node's server, which has no property for them. */
+/** Options that have to be passed when Node's server is created. */
 export const socketOptions = ({ lookMs }: ConnectionLimits) => ({ connectionsCheckingInterval: lookMs })
 
-/** Cuts off clients that are slow on purpose, and bounds the connections of one network. */
+/** Cuts off clients that are too slow, and limits the connections of one network. */
 export function limitConnections(server: Server, limits: ConnectionLimits, isBehindProxy: boolean): void {
   server.headersTimeout = limits.headersMs
   server.requestTimeout = limits.requestMs
@@ -78,7 +77,7 @@ function limitNetworks(server: Server, most: number): void {
   })
 }
 
-/** A check that runs this much late (milliseconds) shows that the server is busy. */
+/** Milliseconds by which a check may run late. A later check shows that the server is busy. */
 const LATE_MS = 1_000
 
 type Sample = { readonly atMs: number; readonly bytes: number }
@@ -92,7 +91,7 @@ function watchBody(incoming: IncomingMessage, outgoing: ServerResponse, limits: 
     if (incoming.complete || incoming.destroyed || socket.destroyed) return clearInterval(timer)
     const now = sampleNow()
     const isServerSlow = incoming.readableLength > 0 || now.atMs - (samples.at(-1)?.atMs ?? 0) > limits.lookMs + LATE_MS
-    // received bytes wait to be read, or this check runs late: the client is not to blame
+    // received bytes wait to be read, or this check runs late, so the client is not too slow
     if (isServerSlow) samples = [now]
     else if (isTooSlow(samples, now, limits)) {
       clearInterval(timer)
@@ -113,7 +112,7 @@ function isTooSlow(samples: readonly Sample[], now: Sample, limits: ConnectionLi
 
 const TOO_SLOW = JSON.stringify({ code: 'TOO_SLOW', message: 'The request came too slowly. Please try again.' })
 
-/** Ends a connection, with an answer when none has begun on it. */
+/** Ends a connection. Answers 408 before if no answer has begun. */
 function cutOff(socket: Socket, outgoing: ServerResponse): void {
   if (!outgoing.headersSent && outgoing.socket === socket)
     socket.write(

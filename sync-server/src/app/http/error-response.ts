@@ -3,13 +3,13 @@ import { HTTPException } from 'hono/http-exception'
 import { failureKind } from '../../platform/database/sql-errors.ts'
 import { TooMany } from '../../platform/kernel/too-many.ts'
 
-/** Retry-After in seconds for refusals that do not name their own. */
+/** Seconds of Retry-After for refusals that name no time. */
 const RETRY_SECONDS = 5
 
-/** SQLSTATE class 22: a value the database cannot store, such as a NUL in a text. Schemas catch most of them earlier. */
+/** SQLSTATE class 22: a value that the database cannot store, such as a NUL in a text. Schemas refuse most such values earlier. */
 const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/
 
-/** Refusal for a request that ended with an error; undefined when the error is the server's own fault. */
+/** Answers the refusal for a request that ended with an error; undefined when the error is the server's fault. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof HTTPException && error.status < 500) return refusal(kernelRefusals, error.status === 413 ? 'TOO_LARGE' : 'INVALID')
@@ -17,12 +17,12 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (typeof code === 'string' && DATA_EXCEPTION.test(code)) {
     return refusal(kernelRefusals, 'INVALID', { message: 'A value cannot be stored as it is.' })
   }
-  // Node marks programming errors with ERR_…: they are no outage of the database
+  // Node marks programming errors with ERR_…, and such an error is no outage of the database
   const isOurs = typeof code === 'string' && code.startsWith('ERR_')
   return !isOurs && failureKind(error) !== 'fault' ? refusal(kernelRefusals, 'UNAVAILABLE') : undefined
 }
 
-/** Response to a refused request, `{code, message, fields?}`. */
+/** Builds the response to a refused request, `{code, message, fields?}`. */
 export function refusedResponse(error: Refusal): Response {
   const { code, message, fields, status, details } = error
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
@@ -38,7 +38,7 @@ export function refusedResponse(error: Refusal): Response {
   )
 }
 
-/** Response to a request that failed by the server's own fault. The log has the error under the request's id. */
+/** Builds the response to a request that failed by the server's fault. The log has the error under the request's id. */
 export function failedResponse(requestId: string): Response {
   const message = `Something went wrong on the server. Please try again; if it happens again, tell your administrator the number ${requestId}.`
   return Response.json({ code: 'INTERNAL', message }, { status: 500, headers: { 'cache-control': 'no-store' } })

@@ -14,7 +14,7 @@ forEachDatabase('a request that cannot be answered', (open) => {
     token = await shop.signIn(ADMIN_EMAIL)
   })
 
-  it('is refused in one form, with the request’s id and no internals', async () => {
+  it('is refused in one form, with the request’s id and without internals', async () => {
     const answer = await shop.ask('GET', '/auth/users/nobody', undefined, { token, headers: { 'x-request-id': 'my-id.1' } })
     expect(z.strictObject(refusalBodySchema.shape).parse(answer.body)).toEqual({
       code: 'ACCOUNT_NOT_FOUND',
@@ -25,7 +25,7 @@ forEachDatabase('a request that cannot be answered', (open) => {
     expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('is 404 in JSON at an unknown address', async () => {
+  it('gets 404 in JSON at an unknown address', async () => {
     for (const [method, path] of [
       ['GET', '/nothing'],
       ['GET', '/api'],
@@ -38,7 +38,7 @@ forEachDatabase('a request that cannot be answered', (open) => {
     }
   })
 
-  it('is 405 in JSON by a method that an address does not take', async () => {
+  it('gets 405 in JSON for a wrong method', async () => {
     for (const [method, path, allow] of [
       ['POST', '/auth/me', 'GET, HEAD, PUT'],
       ['DELETE', '/health', 'GET, HEAD'],
@@ -51,7 +51,7 @@ forEachDatabase('a request that cannot be answered', (open) => {
     }
   })
 
-  it('is 400 where the body is not JSON in UTF-8', async () => {
+  it('gets 400 for a body that is not JSON in UTF-8', async () => {
     const bodies: [string | Uint8Array<ArrayBuffer>, Record<string, string>][] = [
       ['', {}],
       ['{', {}],
@@ -70,7 +70,7 @@ forEachDatabase('a request that cannot be answered', (open) => {
       }
   })
 
-  it('is 400 where the JSON is not an object', async () => {
+  it('gets 400 for JSON that is not an object', async () => {
     for (const raw of ['null', '[]', '"text"', '1', 'true', '[[[[]]]]', `${'['.repeat(5_000)}${']'.repeat(5_000)}`]) {
       for (const path of ['/inventory/master', '/sync/push', '/setup']) {
         const { status } = await shop.ask('POST', path, undefined, { token, raw })
@@ -79,14 +79,14 @@ forEachDatabase('a request that cannot be answered', (open) => {
     }
   })
 
-  it('is 413 where the body is too large', async () => {
+  it('gets 413 for a body that is too large', async () => {
     const large = (bytes: number) => ({ token, raw: JSON.stringify({ itemName: 'x'.repeat(bytes) }) })
     expect((await shop.ask('POST', '/inventory/master', undefined, large(8_100_000))).body.code).toBe('TOO_LARGE')
     expect((await shop.ask('POST', '/identity/sign-in/email', undefined, large(200_000))).status).toBe(413)
     expect((await shop.ask('POST', '/identity/reset-password', undefined, large(200_000))).status).toBe(413)
   })
 
-  it('names the fields that hold impossible numbers', async () => {
+  it('gets the names of fields with impossible numbers', async () => {
     for (const quantity of ['1e400', '-1e400', '1e20', '9007199254740993', '1.5', '-1', '"3"', 'null', '{}', '[]']) {
       const { status, body } = await shop.ask('POST', '/inventory/master', undefined, {
         token,
@@ -96,7 +96,7 @@ forEachDatabase('a request that cannot be answered', (open) => {
     }
   })
 
-  it('explains in English an invalid field whose schema has no message', async () => {
+  it('gets an English explanation even for a field whose schema has no message', async () => {
     const fieldsOf = async (method: string, path: string, sent: unknown) => (await shop.ask(method, path, sent, { token })).body.fields
     expect(await fieldsOf('PUT', `/auth/users/${ID}`, { whopBypass: 'yes' })).toEqual({
       whopBypass: 'Invalid input: expected boolean, received string',
@@ -111,7 +111,7 @@ forEachDatabase('a request that cannot be answered', (open) => {
     })
   })
 
-  it('is 400 at paths that are not valid text', async () => {
+  it('gets 400 at paths that are not valid text', async () => {
     for (const path of ['/auth/users/%00', '/auth/users/a%00b', '/inventory/master/%00']) {
       const { status } = await shop.ask(path.startsWith('/auth') ? 'GET' : 'DELETE', path, undefined, { token })
       expect([path, status]).toEqual([path, 400])
@@ -122,7 +122,7 @@ forEachDatabase('a request that cannot be answered', (open) => {
     }
   })
 
-  it('is 401 for malformed tokens of every kind', async () => {
+  it('gets 401 for malformed tokens of every kind', async () => {
     for (const authorization of [
       'Bearer',
       'Bearer ',

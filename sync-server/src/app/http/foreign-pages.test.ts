@@ -12,7 +12,7 @@ const FOREIGN: readonly Record<string, string>[] = [
   { origin: 'http://localhost', 'sec-fetch-site': 'cross-site' },
 ]
 
-/** Sends bytes, which get no content type of their own. */
+/** Sends the body as bytes, for which `Request` sets no content type. */
 async function post(shop: TestShop, path: string, headers: Record<string, string>, body = '{}') {
   const request = new Request(`http://localhost/api${path}`, { method: 'POST', headers, body: new TextEncoder().encode(body) })
   const response = await shop.server.fetch(request)
@@ -25,7 +25,7 @@ forEachDatabase('a page of another website', (open) => {
     shop = await testShop(await open())
   })
 
-  it('cannot set up the shop, neither under its own origin nor with a body without a type', async () => {
+  it('cannot set up the shop, even with a body without a content type', async () => {
     for (const headers of FOREIGN) {
       const { status, body } = await shop.ask('POST', '/setup', FIRST_ADMIN, { headers })
       expect([headers, status, body.code]).toEqual([headers, 403, 'FORBIDDEN'])
@@ -45,7 +45,7 @@ forEachDatabase('a write', (open) => {
     token = await shop.signIn(ADMIN_EMAIL)
   })
 
-  it('from another website is refused, with a token and without, and a read is allowed', async () => {
+  it('from another website is refused, with or without a token, but a read is allowed', async () => {
     for (const headers of FOREIGN)
       for (const path of ['/identity/sign-in/email', '/sync/push', '/sync/pull', '/membership/webhook', '/profile/picture']) {
         const { status, body } = await shop.ask('POST', path, {}, { token, headers })
@@ -54,7 +54,7 @@ forEachDatabase('a write', (open) => {
     expect((await shop.ask('GET', '/auth/me', undefined, { token, headers: FOREIGN[0] as Record<string, string> })).status).toBe(200)
   })
 
-  it('passes from the shop’s own pages, also at an address of the local network, and from programs', async () => {
+  it('is allowed from the shop’s pages, also at a local address, and from programs', async () => {
     const own: readonly Record<string, string>[] = [
       {},
       { origin: 'https://shop.example' },

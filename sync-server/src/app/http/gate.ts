@@ -8,18 +8,18 @@ import { TooMany } from '../../platform/kernel/too-many.ts'
 import { Budgets } from './budgets.ts'
 import type { Caller } from './caller.ts'
 
-/** Calls of one signed-in user a minute. */
+/** Number of calls that one signed-in user may make in a minute. */
 export const USER_CALLS_PER_MINUTE = 3_000
-/** Sync requests of one user a minute: many tablets of a shop share an account, and each pulls up to four times a second. */
+/** Number of sync requests of one user in a minute. Many tablets of a shop share an account, and each pulls up to four times a second. */
 export const USER_SYNCS_PER_MINUTE = 12_000
-/** The same for somebody who never was an admin, whose few devices pull up to four times a second each. */
+/** Number of sync requests in a minute of somebody who never was an admin. Each of their few devices pulls up to four times a second. */
 export const CONSIGNOR_SYNCS_PER_MINUTE = 1_200
-/** Requests without a valid sign-in from one address a minute. */
+/** Number of requests without a valid sign-in from one address in a minute. */
 export const ANONYMOUS_PER_MINUTE = 3_000
-/** Thumbnails for one address a minute: a list shows many, and browsers send no token with a picture. */
+/** Number of thumbnails for one address in a minute. A list shows many, and browsers send no token with a picture. */
 export const THUMBNAILS_PER_MINUTE = 12_000
 
-/** Pages and files of the app for one address a minute: all tablets of a shop may fetch a new version at once. */
+/** Number of pages and files of the app for one address in a minute. All tablets of a shop may fetch a new version at once. */
 export const FILES_PER_MINUTE = 12_000
 
 const DAY_IS_FULL = 'You have changed more today than the shop’s server takes from one person. Please try again in a minute.'
@@ -51,7 +51,7 @@ export class Gate {
     this.budgets = others.budgets ?? new Budgets()
   }
 
-  /** Records the caller of a request; comes before every other use of the gate. */
+  /** Records the caller of a request. Has to be called before every other use of the gate. */
   note(request: Request, caller: Caller): void {
     this.callers.set(request, caller)
   }
@@ -60,12 +60,12 @@ export class Gate {
     return this.callers.get(request) ?? { address: 'unknown', isSecure: false, origin: new URL(request.url).origin, isSameMachine: false }
   }
 
-  /** User who made a request, for the log. */
+  /** Answers the user who made a request, for the log. */
   uidOf(request: Request): string | undefined {
     return this.uids.get(request)
   }
 
-  /** Answers the user who makes a call. Refuses SIGN_IN_REQUIRED and TOO_MANY_REQUESTS and, unless the call admits outsiders, users whom the
+  /** Answers the user who makes a call. Refuses SIGN_IN_REQUIRED and TOO_MANY_REQUESTS. If the call admits no outsiders, also refuses users whom the
    *  variant denies. */
   async admit(request: Request, { admitsOutsiders = false, method }: Pick<AnyCall, 'admitsOutsiders' | 'method'>): Promise<Actor> {
     const actor = await this.authenticate(request, () => this.calls)
@@ -75,8 +75,7 @@ export class Gate {
     return actor
   }
 
-  /** Answers the user of a sync request; null when nobody is signed in. Refuses users whom the variant denies, and their outbox stays on the
-   *  device. */
+  /** Answers the user of a sync request; null when nobody is signed in. Refuses users whom the variant denies; their outbox stays on the device. */
   async admitSync(request: Request): Promise<Actor | null> {
     const actor = await this.authenticate(request, (one) => (wasEverAdmin(one) ? this.syncs : this.consignorSyncs))
     if (actor) await this.others.demandVariant(actor, this.callerOf(request).origin)
@@ -94,12 +93,12 @@ export class Gate {
     if (cost !== undefined) demand(this.budgets.spend(cost, actor, this.callerOf(request).address))
   }
 
-  /** Admits a thumbnail, under a separate limit so that a shop full of pictures never blocks its sign-ins. */
+  /** Admits a thumbnail. Its limit is separate, so that many pictures never block the sign-ins of a shop. */
   admitThumbnail(request: Request): void {
     demand(this.thumbnails.take(this.callerOf(request).address))
   }
 
-  /** Counts a page or file of the app, under a separate limit too. Answers 0, or the seconds to wait. */
+  /** Counts a page or file of the app, under another separate limit. Answers 0, or the seconds to wait. */
   takeFile(request: Request): number {
     return this.files.take(this.callerOf(request).address)
   }

@@ -5,7 +5,7 @@ import type { Images } from '../../images/images.ts'
 import type { Thumbnails } from '../../images/thumbnails/thumbnails.ts'
 import type { Gate } from './gate.ts'
 
-/** Headers of a picture: its address never changes content, and a browser that opens it runs nothing. */
+/** The headers of a picture. The content at its address never changes, and a browser that opens the address runs no script. */
 const headersOf = (type: string, etag: string) => ({
   'content-type': type,
   'cache-control': 'public, max-age=31536000, immutable',
@@ -13,11 +13,11 @@ const headersOf = (type: string, etag: string) => ({
   'cross-origin-resource-policy': 'same-origin',
   etag,
 })
-/** Seconds a browser remembers that a link has no thumbnail. */
+/** Seconds for which a browser remembers that a link has no thumbnail. */
 const NONE_SECONDS = 3_600
 
-/** Routes of pictures, to be mounted at /api/images. Browsers send no token with a picture, so its unguessable name, or the link of a thumbnail,
- *  is the key. */
+/** Builds the routes of pictures, for the path /api/images. Browsers send no token with a picture. So its name, which nobody can guess, or the link
+ *  of a thumbnail is the key. */
 export function imageRoutes(images: Images, thumbnails: Thumbnails, gate: Gate): Hono {
   const routes = new Hono()
   const answered = (c: Context, bytes: Uint8Array, headers: ReturnType<typeof headersOf>) => {
@@ -30,7 +30,7 @@ export function imageRoutes(images: Images, thumbnails: Thumbnails, gate: Gate):
     if (link === '' || link.length > MAX_THUMBNAIL_LINK) throw refusal(kernelRefusals, 'INVALID')
     const thumbnail = await thumbnails.read(link)
     if ('webp' in thumbnail) return answered(c, thumbnail.webp, headersOf(THUMBNAIL.type, `"${thumbnail.file}"`))
-    // 204 instead of an error, so that the page falls back to the picture itself with a clean console
+    // 204 is no error in the browser's console, and the page shows the picture itself instead
     return c.body(null, 204, { 'cache-control': thumbnail.isFinal ? `private, max-age=${NONE_SECONDS}` : 'no-store' })
   })
   routes.get('/:name', async (c) => {

@@ -15,7 +15,7 @@ describe('the metrics', () => {
     shop = await testShop(platform, { ...OPENED, METRICS_TOKEN: TOKEN, PORT: '0', HOST: '127.0.0.1' })
     return platform.close
   })
-  /** Reads the metrics from an address, and answers status, code and whether figures came. */
+  /** Reads the metrics from an address. Answers status and code, and true if figures came. */
   const read = async ({
     from = '192.0.2.7',
     headers = {},
@@ -30,7 +30,7 @@ describe('the metrics', () => {
   }
   const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
-  it('are for this machine and for the token, and for nobody else', async () => {
+  it('are only for this machine and for programs with the token', async () => {
     expect(await read({ from: '127.0.0.1' })).toEqual([200, 'figures'])
     expect(await read(bearer(TOKEN))).toEqual([200, 'figures'])
     expect(await read({})).toEqual([401, 'SIGN_IN_REQUIRED'])
@@ -40,7 +40,7 @@ describe('the metrics', () => {
   })
 
   it('are not for a client that only seems to be on this machine', async () => {
-    // a proxy on this machine
+    // each of these headers shows a proxy on this machine
     for (const headers of [{ 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=127.0.0.1' }, { via: '1.1 proxy' }] as Record<
       string,
       string

@@ -3,8 +3,8 @@ import { bearerOf } from '../../accounts/sessions.ts'
 import { isSameSecret } from '../../platform/kernel/same-secret.ts'
 import type { Caller } from './caller.ts'
 
-/** Admits a program on this machine, and anybody who sends METRICS_TOKEN as bearer, because the figures reveal how a shop's trade goes. Refuses
- *  SIGN_IN_REQUIRED without a token and FORBIDDEN with a wrong one. */
+/** Admits only programs on this machine and requests with METRICS_TOKEN as bearer, because the figures reveal a shop's business. Refuses
+ *  SIGN_IN_REQUIRED without a token and FORBIDDEN with a wrong token. */
 export function requireMetricsReader(request: Request, caller: Caller, token: string | undefined): void {
   if (caller.isSameMachine) return
   const given = bearerOf(request.headers)

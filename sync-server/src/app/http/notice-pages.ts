@@ -1,6 +1,7 @@
 // Pages for people whom the server refuses before the app is there.
 
-/** Page for a host that is not the shop's. It needs no escaping, because a host contains no character that is special in HTML. */
+/** Builds the page for a host that does not belong to the shop. It needs no escaping, because a host contains no character that is special in
+ *  HTML. */
 export const unknownHostPage = (host: string) =>
   page(
     'Not an address of this shop',
@@ -10,7 +11,7 @@ export const unknownHostPage = (host: string) =>
 <b>Settings</b>. Or run on the server: <code>npm run admin -- confirm-host ${host}</code>. Or set <code>PUBLIC_URL</code>.</p>`,
   )
 
-/** Page for a network that asks for pages too often. */
+/** Builds the page for a network that asks for pages too often. */
 export const tooManyPage = (waitSeconds: number) =>
   page(
     'Please wait a moment',

@@ -14,7 +14,7 @@ import { FIRST_SYNC_COST } from '../../platform/http/sync-routes.ts'
 export type Operation = {
   readonly name: string
   readonly method: AnyCall['method']
-  /** Below /api. */
+  /** The path below /api. */
   readonly path: string
   readonly access: CallAccess
   readonly assurance?: Assurance
@@ -26,7 +26,7 @@ export type Operation = {
   readonly multipart?: AnyCall['multipart']
   readonly maxBodyBytes?: number
   readonly cost?: CallCost
-  /** Schema of a JSON answer, or the media type of any other. */
+  /** Schema of a JSON answer, or the media type of another answer. */
   readonly output: z.ZodMiniType | string
   readonly refusals: Readonly<Record<string, RefusalSpec>>
 }
@@ -34,10 +34,10 @@ export type Operation = {
 const { SIGN_IN_REQUIRED, FORBIDDEN, NOT_FOUND, UNAVAILABLE, TOO_LARGE, TOO_MANY_STREAMS, COMMAND_UNKNOWN, PROTOCOL_UNSUPPORTED } =
   kernelRefusals
 
-/** Cost of reading the metrics. */
+/** The cost of reading the metrics. */
 export const METRICS_COST: CallCost = 'figures'
 
-/** Routes besides the calls: the sync engine's streams and envelopes, and the operators' routes. */
+/** The routes that are no calls: those of the sync engine and those for operators. */
 const others: readonly Operation[] = [
   {
     name: 'sync.push',
@@ -171,7 +171,7 @@ export function takesIdempotencyKey({ name, method, access }: Operation): boolea
   return method !== 'GET' && access !== 'public' && named.has(name)
 }
 
-/** Refusals of an operation, including those that follow from its declaration. */
+/** Lists the refusals of an operation, including those that follow from its declaration. */
 export function refusalsOf(operation: Operation): Record<string, RefusalSpec> {
   const { INVALID, SIGN_IN_REQUIRED, FORBIDDEN, TYPE_UNSUPPORTED, TOO_MANY_REQUESTS, ID_REUSED, PROOF_NEEDED } = kernelRefusals
   const { SECOND_FACTOR_DEMANDED } = secondFactorRefusals
@@ -182,9 +182,9 @@ export function refusalsOf(operation: Operation): Record<string, RefusalSpec> {
     ...(operation.body ? { TOO_LARGE, TYPE_UNSUPPORTED } : {}),
     ...(takesIdempotencyKey(operation) ? { ID_REUSED } : {}),
     ...(operation.access === 'public' ? {} : { SIGN_IN_REQUIRED }),
-    // a page of another website may not change anything, not even by a public call
+    // a page of another website may not change anything, even by a public call
     ...(operation.access === 'public' && operation.method === 'GET' ? {} : { FORBIDDEN }),
-    // also of calls for admins, because the variant is checked before the role
+    // calls for admins have these refusals too, because the variant is checked before the role
     ...(operation.access === 'public' || operation.admitsOutsiders ? {} : { MEMBERSHIP_REQUIRED, DOMAIN_DENIED, MEMBERSHIP_UNKNOWN }),
     ...(operation.assurance ? { PROOF_NEEDED } : {}),
     ...(operation.assurance && operation.access === 'admin' ? { SECOND_FACTOR_DEMANDED } : {}),

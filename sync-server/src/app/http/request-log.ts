@@ -5,13 +5,13 @@ import type { Platform } from '../../platform/platform.ts'
 import type { Gate } from './gate.ts'
 
 const ACCEPTED_ID = /^[\w.-]{1,64}$/
-/** Routes logged at debug level: probes, scrapes, and each picture of a list. */
+/** Routes that are logged at debug level: health checks, reads of the metrics, and thumbnails. */
 const QUIET = new Set(['/api/health', '/api/ready', '/api/metrics', '/api/images/thumbnail'])
 
-/** Context that a request carries through the app. */
+/** The context of a request in the app. */
 export type AppEnv = { Variables: { requestId: string } }
 
-/** Gives each request an id (the caller's, if it is sane), returns it in X-Request-Id, and records the end of each request in the log and in the
+/** Gives each request an id and returns it in X-Request-Id; a valid id from the caller is kept. Records each finished request in the log and in the
  *  metrics of its route. Streams are recorded when they begin. */
 export function requestLog({ log, metrics }: Platform, gate: Gate): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

@@ -90,10 +90,10 @@ describe('every kind of answer', () => {
     return response
   }
 
-  it.each(Object.entries(kinds))('%s restricts browsers to what it needs', async (_, kind) => {
+  it.each(Object.entries(kinds))('%s lets browsers do only what it needs', async (_, kind) => {
     const { status, headers } = await answerOf(kind)
     const isApi = kind.path.startsWith('/api/')
-    // the protocol in these paths may be an old one
+    // the protocol version in these paths may be old
     expect(kind.path.includes('protocol=') ? [200, 409] : [kind.status]).toContain(status)
     const policy = headers.get('content-security-policy') ?? ''
     const directive = (name: string) => policy.split('; ').find((part) => part.startsWith(`${name} `)) ?? ''
@@ -123,7 +123,7 @@ describe('every kind of answer', () => {
     }
   })
 
-  it.each(Object.entries(kinds))('%s insists on HTTPS where the shop’s address has it', async (_, kind) => {
+  it.each(Object.entries(kinds))('%s demands HTTPS if the shop’s address has it', async (_, kind) => {
     const { headers } = await answerOf({ ...kind, init: { ...kind.init, headers: { ...kind.init?.headers } } }, secure, OVER_TLS)
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/)
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')

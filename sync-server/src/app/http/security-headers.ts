@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Gate } from './gate.ts'
 
-/** Builds the app's content security policy. It allows inline styles, which the design system needs, inline scripts with a listed hash, pictures from
- *  anywhere, and wasm for the barcode reader. */
+/** Builds the app's content security policy. It allows inline styles for the design system, inline scripts with a listed hash, all pictures, and wasm
+ *  for the barcode reader. */
 export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
   return [
     `default-src 'self'`,
@@ -20,7 +20,7 @@ export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
   ].join('; ')
 }
 
-/** Policy of API answers opened as a page: they may do nothing. The API documentation is such a page too, and needs only its styles and pictures. */
+/** The policy of API answers that a browser opens as a page. It allows only the styles and pictures that the API documentation needs. */
 const API_POLICY = [
   `default-src 'none'`,
   `style-src 'unsafe-inline'`,
@@ -30,15 +30,15 @@ const API_POLICY = [
   `frame-ancestors 'none'`,
 ].join('; ')
 
-/** Sets the headers that restrict browsers. HSTS needs a public address of the shop: on `localhost` it would bind every other program, too. */
+/** Sets the headers that restrict browsers. HSTS is only set at a public HTTPS address, because on `localhost` it would affect other programs too. */
 export function securityHeaders(gate: Gate, { policy, isPublicHttps }: { policy: string; isPublicHttps: boolean }): MiddlewareHandler {
   return async (c, next) => {
     await next()
-    // pictures bring a stricter policy
+    // pictures have a stricter policy
     if (!c.res.headers.has('content-security-policy')) {
       c.header('content-security-policy', c.req.path.startsWith('/api/') ? API_POLICY : policy)
     }
-    // an API response is for this caller at this moment, so nothing stores it unless the call says otherwise
+    // an API response is for this caller at this moment, so nobody may store it unless the call allows that
     if (c.req.path.startsWith('/api/') && !c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
     c.header('x-content-type-options', 'nosniff')
     c.header('x-frame-options', 'DENY')

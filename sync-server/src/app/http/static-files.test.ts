@@ -49,7 +49,7 @@ describe('the built app', () => {
     }
   })
 
-  it('is answered at every address of a screen, and revalidated each time', async () => {
+  it('is served at every address of a screen, and browsers revalidate it each time', async () => {
     for (const path of ['/', '/pos', '/admin/image-backfill', '/marketplace?tab=offers', '/login']) {
       const { status, headers, bytes } = await get(path)
       expect([path, status, headers.get('cache-control'), bytes.toString()]).toEqual([path, 200, 'no-cache', brandedPage(INDEX, PAGE)])
@@ -57,7 +57,7 @@ describe('the built app', () => {
     }
   })
 
-  it('lets browsers cache files with a hash for good, and no others', async () => {
+  it('lets browsers cache only files with a hash for ever', async () => {
     expect((await get('/assets/main-abc.js')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect((await get('/sw.js')).headers.get('cache-control')).toBe('no-cache')
     const manifest = await get('/manifest.webmanifest')
@@ -68,7 +68,7 @@ describe('the built app', () => {
     expect((await get('/assets/reader-abc.wasm')).headers.get('content-type')).toBe('application/wasm')
   })
 
-  it('answers 304 for what the browser has', async () => {
+  it('answers 304 for a version that the browser has', async () => {
     const etag = (await get('/')).headers.get('etag') ?? ''
     expect(etag).toMatch(/^".+"$/)
     expect((await get('/', { 'if-none-match': etag })).status).toBe(304)
@@ -76,7 +76,7 @@ describe('the built app', () => {
     expect((await get('/', { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  it('is compressed as the browser accepts it', async () => {
+  it('is compressed in an encoding that the browser accepts', async () => {
     const plain = await get('/assets/main-abc.js')
     const brotli = await get('/assets/main-abc.js', { 'accept-encoding': 'gzip, deflate, br' })
     expect(brotli.headers.get('content-encoding')).toBe('br')
@@ -94,7 +94,7 @@ describe('the built app', () => {
     expect(brotliDecompressSync(docs.bytes).toString()).toContain('<h1>Shop API</h1>')
   })
 
-  it('looks like the brand of its host, down to the icons, and changes with it', async () => {
+  it('shows the name, colors and icons of its host’s brand, and changes with the brand', async () => {
     const paid = { host: 'exchange.localhost:8787' }
     const page = (await get('/login', paid)).bytes.toString()
     expect(page).toBe(brandedPage(INDEX, pageBrandOf(DEFAULT_BRANDS[1] as Brand, EXCHANGE)))
@@ -122,11 +122,11 @@ describe('the built app', () => {
     expect(one).not.toContain(BRAND_REVISION)
     expect(one).not.toBe(other)
     expect((await get('/', paid)).headers.get('etag')).not.toBe((await get('/')).headers.get('etag'))
-    // only the host decides on the brand, not the rest of the address
+    // only the host of an address decides on the brand
     expect((await get('/?host=exchange.localhost')).bytes.toString()).toContain('<title>Consign</title>')
   })
 
-  it('has a landing page at its root only, in the words and at the address of its brand', async () => {
+  it('has a landing page only at its root, with the words and the address of its brand', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'shop-test-'))
     onTestFinished(() => rm(dir, { recursive: true }))
     writeFileSync(join(dir, 'index.html'), INDEX)
@@ -162,7 +162,7 @@ describe('the built app', () => {
       const answer = await ask('/', host)
       expect([answer.status, (await answer.text()).includes('<script>')]).toEqual([status, false])
     }
-    // every version is compressed once, so a stranger must not make more of them than the shop has addresses
+    // the server compresses and keeps every version, so a stranger must not cause more versions than the shop has addresses
     const versions = new Set<string | null>()
     for (let n = 0; n < 100; n++)
       for (const host of [`shop-${n}.localhost`, `127.0.0.${n}`, `localhost:${9_000 + n}`, `exchange.localhost:${n + 1}`])
@@ -176,7 +176,7 @@ describe('the built app', () => {
     expect(await (await ask('/', 'exchange.localhost', known)).text()).toContain('href="https://exchange.localhost/"')
   })
 
-  it('answers nothing for absent files, inside the folder or outside', async () => {
+  it('does not answer for files that are absent or outside the folder', async () => {
     for (const path of [
       '/assets/gone-123.js',
       '/favicon.ico',
@@ -195,7 +195,7 @@ describe('the built app', () => {
     expect((await get('/assets/gone-123.js')).status).toBe(404)
   })
 
-  it('runs only its own scripts, by the content security policy', async () => {
+  it('lets browsers run only its own scripts, by the content security policy', async () => {
     const policy = (await get('/')).headers.get('content-security-policy') ?? ''
     const scripts = policy.split('; ').find((part) => part.startsWith('script-src')) ?? ''
     expect(scripts).toMatch(/^script-src 'self' 'wasm-unsafe-eval' 'sha256-[\w+/]{43}='$/)
@@ -206,7 +206,7 @@ describe('the built app', () => {
     expect(headers.get('strict-transport-security')).toBeNull()
   })
 
-  it('says what is missing when it is not built', async () => {
+  it('is answered with the command that builds it when it is not built', async () => {
     const bare = await testShop(platform, {}, { appDir: '/nowhere' })
     expect((await bare.ask('GET', '/api/health')).status).toBe(200)
     expect((await bare.server.fetch(new Request('http://localhost/'))).status).toBe(503)

@@ -27,10 +27,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 const COMPRESSED_TYPES = new Set(['.css', '.html', '.js', '.json', '.map', '.svg', '.txt', '.wasm', '.webmanifest', '.xml'])
-/** Page of `/`; every other address of a screen gets the app's. */
+/** The page of `/`. Every other address of a screen gets the app's page. */
 const LANDING = 'landing.html'
 const APP = 'index.html'
-/** Most branded variants of a file to cache. A shop has one for each of its hosts; only an empty shop answers under every host. */
+/** Maximum number of branded versions of a file to cache. A shop has one for each of its hosts, but an empty shop answers under every host. */
 const MAX_KEPT = 40
 /** Folder of files whose names contain a hash of their content. */
 const HASHED_FOLDER = 'assets/'
@@ -38,7 +38,7 @@ const HASHED_FOLDER = 'assets/'
 const PACKED = '.br'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-/** Folder of the built app, as seen from the server's bundle or its source. */
+/** Finds the folder of the built app, for the server's bundle and for its source. */
 export function findAppDir(): string {
   const places = ['../../pwa/dist/', '../../../../pwa/dist/'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
   return places.find((place) => existsSync(place)) ?? (places[0] as string)
@@ -53,7 +53,7 @@ type File = {
 }
 type Loaded = { readonly plain: Buffer; readonly etag: string; readonly encoded: Map<Encoding, Promise<Buffer>> }
 
-/** The built app, served from memory. Each file is read once, branded once per brand, and compressed once per encoding unless the build has
+/** The built app, served from memory. Each file is read once, branded once per brand, and compressed once per encoding if the build has not
  *  compressed it. */
 export class StaticFiles {
   private readonly files = new Map<string, File>()
@@ -62,7 +62,7 @@ export class StaticFiles {
     return this.files.has(APP)
   }
 
-  /** True for the address of the landing page. */
+  /** True for the path of the landing page. */
   isLanding(path: string): boolean {
     return path === '/' && this.files.has(LANDING)
   }
@@ -77,7 +77,7 @@ export class StaticFiles {
     const paths = new Set(existsSync(dir) ? filesBelow(dir) : [])
     for (const path of paths) {
       const name = relative(dir, path).split(sep).join('/')
-      // the build's own files
+      // hidden files, and the compressed copies that the build makes
       if (name.startsWith('.') || name.endsWith(PACKED)) continue
       const packed = name.startsWith(HASHED_FOLDER) && paths.has(path + PACKED) ? path + PACKED : undefined
       this.files.set(name, { path, packed, name, loaded: new Map() })
@@ -86,7 +86,7 @@ export class StaticFiles {
     this.scriptHashes = index ? inlineScriptHashes(readFileSync(index.path, 'utf8')) : []
   }
 
-  /** Answers a GET: a file, or the app's page for every address of a screen; undefined when there is none. */
+  /** Answers a GET with a file, or with the app's page for an address of a screen. Undefined when there is neither. */
   async serve(c: Context, brand: Brand, origin: string): Promise<Response | undefined> {
     const name = decoded(c.req.path).slice(1)
     const file = this.files.get(name || LANDING) ?? (extname(name) === '' ? this.files.get(APP) : undefined)

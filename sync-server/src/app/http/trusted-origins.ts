@@ -4,11 +4,11 @@ import type { Caller } from './caller.ts'
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The shop's own origins: its PUBLIC_URL and its brands' hosts, or without PUBLIC_URL the origin a request names. */
+/** The shop's origins: its PUBLIC_URL and its brands' hosts, or without PUBLIC_URL the origin that a request names. */
 export type OwnOrigins = Pick<Config, 'publicUrl'> & { readonly isBrand: (origin: string) => boolean }
 
-/** Refuses a request that changes something and comes from a page of another website. Programs send neither Origin nor Sec-Fetch-Site, and pass:
- *  their token or signature is the proof. */
+/** Refuses a request that changes something and comes from a page of another website. Programs send neither Origin nor Sec-Fetch-Site and are
+ *  allowed, because their token or signature is the proof. */
 export function requireOwnOrigin(request: Request, caller: Caller, own: OwnOrigins): void {
   if (READS.has(request.method)) return
   const { headers } = request
@@ -24,7 +24,7 @@ export function requireOwnOrigin(request: Request, caller: Caller, own: OwnOrigi
 const isOwn = (origin: string, caller: Caller, { publicUrl, isBrand }: OwnOrigins) =>
   origin === publicUrl || (origin === caller.origin && (publicUrl === undefined || isBrand(origin)))
 
-/** True also for the host that a request without cookies asked for: a till may reach the shop by an address in the local network, or through a
- *  proxy that hides HTTPS. */
+/** True also for the host to which a request without cookies was sent, because a till may reach the shop by a local address or through a proxy that
+ *  hides HTTPS. */
 const isHere = (origin: string, caller: Caller, own: OwnOrigins) =>
   isOwn(origin, caller, own) || (URL.canParse(origin) && new URL(origin).host === new URL(caller.origin).host)

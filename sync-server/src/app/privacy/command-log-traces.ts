@@ -1,15 +1,15 @@
 import { type Db, sql } from '../../platform/database/sql.ts'
 
-/** Days after which the log forgets what a command said and what a call answered. Devices hand commands back for 30 days. */
+/** Days after which the log forgets the arguments of commands and the answers of calls. Devices return commands to a restored shop for 30 days. */
 export const COMMAND_TEXT_DAYS = 90
-/** Commands looked through in one statement, few enough that nobody waits for it. */
+/** Number of commands that one statement looks through, few enough that nobody waits for the statement. */
 const PAGE = 2_000
 
-/** Texts that name a person: the id and e-mails anywhere in a text, other values as a whole. */
+/** The texts that name a person. The id and the e-mails count anywhere in a text, other values only as a whole. */
 export type Naming = { readonly uid: string; readonly emails: readonly string[]; readonly values: readonly string[] }
 
-/** Takes what commands and answers say about a person out of the log; ids, times and endings stay, so that law *Once* holds. The reason of a
- *  correction stays where it is about somebody else, because the ledger shows it. */
+/** Removes from the log what commands and answers say about a person. Ids, times and outcomes stay, so that law *Once* holds. The reason of a
+ *  correction stays if the correction is about somebody else, because the ledger shows it. */
 export async function forgetInCommandLog(db: Db, { uid, emails, values }: Naming): Promise<void> {
   const inTexts = emails.map(patternOfEmail)
   const inJson = [patternOf(uid), ...inTexts, ...values.map(patternOfValue)]
@@ -29,7 +29,7 @@ export async function forgetInCommandLog(db: Db, { uid, emails, values }: Naming
   }
 }
 
-/** Takes arguments and answers of old commands out of the log, except the reasons that the ledger shows. */
+/** Removes arguments and answers of old commands from the log, except the reasons that the ledger shows. */
 export async function forgetOldArguments(db: Db): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`update command_log set answer = null,
@@ -43,8 +43,8 @@ export async function forgetOldArguments(db: Db): Promise<void> {
   }
 }
 
-/** Fields of arguments, answers and audit entries that name somebody. Elsewhere a value that equals a name says nothing: a lamp may be called like a
- *  person, and a person may choose a word that is everywhere. */
+/** Fields of arguments, answers and audit entries that name somebody. In other fields a value may equal a name by chance, because a person can choose
+ *  a common word as a name. */
 export const NAMING_FIELDS = [
   'email',
   'displayName',
@@ -61,11 +61,11 @@ export const NAMING_FIELDS = [
   'consignorName',
 ] as const
 
-/** A regular expression, for PostgreSQL and for JavaScript, that finds this text inside another one. */
+/** Makes a regular expression, for PostgreSQL and JavaScript, that finds this text inside another text. */
 export const patternOf = (text: string): string => text.replace(/[^\w\s]/g, '\\$&')
 
-/** A regular expression that finds an e-mail, but not as the end or the beginning of a longer one. */
+/** Makes a regular expression that finds an e-mail, but not as a part of a longer e-mail. */
 export const patternOfEmail = (email: string): string => `(^|[^A-Za-z0-9._%+-])${patternOf(email)}(?![A-Za-z0-9-])(?!\\.[A-Za-z0-9])`
 
-/** A regular expression that finds a name in JSON, as the value of a field that names somebody. */
+/** Makes a regular expression that finds a value in JSON, in a field that names somebody. */
 const patternOfValue = (value: string): string => `"(${NAMING_FIELDS.join('|')})": ${patternOf(JSON.stringify(value))}`

@@ -9,14 +9,14 @@ import type { ErasureList } from './erasure-list.ts'
 import { readPerson } from './person.ts'
 import { sweepTraces } from './traces.ts'
 
-/** Job that looks whether the database was restored under the running server. */
+/** The job that checks if the database was restored under the running server. */
 const LOOK = 'privacy.eraseAgain'
 const LOOK_SECONDS = 60
 
 /** Erases again the people whom a restore brought back: at the start, and soon after a database was restored under the running server. */
 export class EraseAgain {
   private handledAtMs: number | null = null
-  /** People on the list who are the last admin; the log has named them already. */
+  /** People on the list who are the last admin and whom the log has named already. */
   private readonly refused = new Set<string>()
 
   constructor(
@@ -30,15 +30,15 @@ export class EraseAgain {
     await scheduleJob(db, LOOK, LOOK_SECONDS, LOOK_SECONDS)
   }
 
-  /** Reads the list only when something says that the shop was restored: a folder of backups may be slow. */
+  /** Reads the list only after a sign of a restore, because the folder of backups may be slow. */
   private async look(): Promise<void> {
     const shop = await readAuthor(this.platform)
     const { isRestored, detectedAtMs } = shop
     if (isRestored && (detectedAtMs === null || detectedAtMs !== this.handledAtMs || this.refused.size > 0)) await this.follow(shop)
   }
 
-  /** Follows the list, and adds the people whom the database knows as erased. A shop that was not restored follows only the lines that it wrote from
-   *  this very database, because another copy of the shop, such as a trial of a backup, may share the folder. */
+  /** Erases everybody on the list, and adds the people whom the database knows as erased. A shop that was not restored obeys only the lines that it
+   *  wrote from this very database. Another copy of the shop, such as a trial of a backup, may share the folder. */
   async run(): Promise<void> {
     await this.follow(await readAuthor(this.platform))
   }
@@ -65,7 +65,7 @@ export class EraseAgain {
     if (!hadList && (platform.isMoved() || shop.detectedAtMs !== null))
       log.warn(
         { paths: list.paths },
-        'this shop was restored, and the list of erasures is not there: whoever was erased after that backup has to be erased again',
+        'this shop was restored, and the list of erasures is not there; people who were erased after that backup have to be erased again by hand',
       )
   }
 
@@ -77,12 +77,12 @@ export class EraseAgain {
     } catch (thrown) {
       if (!(thrown instanceof Refusal) || thrown.code !== 'LAST_ADMIN') throw thrown
       if (!refused.has(uid))
-        platform.log.error({ uid }, 'an erased person is the only admin of the backup, and is erased once somebody else is an admin')
+        platform.log.error({ uid }, 'an erased person is the only admin of the backup, and is erased again once there is another admin')
       refused.add(uid)
       return false
     }
     refused.delete(uid)
-    // at the start the shop answers nobody before this is done; the job repeats it, in case the server dies here
+    // the shop answers nobody at the start before the sweep is done; a job repeats the sweep in case the server dies here
     await sweepTraces(platform, namingOf(uid, person))
     return true
   }

@@ -21,14 +21,14 @@ import type { ErasureList } from './erasure-list.ts'
 import { type Person, readPerson } from './person.ts'
 import { sweepLateLines, sweepTraces } from './traces.ts'
 
-/** Job that takes an erased person out of other people's rows. Its payload has the words to look for, and is deleted with the job. */
+/** The job that removes an erased person from other people's rows. Its payload has the words to look for, and is deleted with the job. */
 const SWEEP = 'privacy.sweep'
-/** Job of the night that takes the names out of sales that arrived late. */
+/** The nightly job that removes the names of erased people from sales that arrived late. */
 const SWEEP_LATE = 'privacy.sweepLate'
 
 const namingSchema = z.object({ uid: z.string(), emails: z.array(z.string()), values: z.array(z.string()) })
 
-/** Registers the jobs of erasing. */
+/** Registers the jobs that erase. */
 export async function scheduleErasing(platform: Platform, list: ErasureList): Promise<void> {
   platform.jobs.handle(SWEEP, async (payload) => {
     const naming = namingSchema.parse(payload)
@@ -42,8 +42,8 @@ export async function scheduleErasing(platform: Platform, list: ErasureList): Pr
   await scheduleJob(platform.db, SWEEP_LATE, DAY_SECONDS, secondsUntilNight(new Date()) + 180)
 }
 
-/** Erases a person, and the earlier account that was migrated into theirs. One transaction removes the person's own rows and queues the rest; the
- *  list outside the database has the erasure before the caller gets an answer. */
+/** Erases a person, and the earlier account that was migrated into theirs. One transaction removes the person's own rows and queues a job for all
+ *  others. The list outside the database contains the erasure before the caller gets an answer. */
 export async function erasePerson(platform: Platform, list: ErasureList, actor: Actor, uid: string): Promise<void> {
   const person = await readPerson(platform.db, uid)
   const earlier = person?.user.migratedFrom && (await readPerson(platform.db, person.user.migratedFrom.uid))
@@ -51,7 +51,7 @@ export async function erasePerson(platform: Platform, list: ErasureList, actor: 
   if (earlier && (earlier.user.erasedAtMs ?? null) === null) await eraseOne(platform, list, SYSTEM, earlier.user.id, earlier)
 }
 
-/** Erases one account. Throws the command's refusals. */
+/** Erases one account. Refuses as the command does. */
 export async function eraseOne(
   platform: Platform,
   list: ErasureList,
@@ -76,7 +76,7 @@ export async function eraseOne(
   platform.log.info({ uid, byUid: actor.uid }, 'a person’s data was erased')
 }
 
-/** The words by which other people's rows name a person. */
+/** Collects the words by which other people's rows name a person. */
 export const namingOf = (uid: string, person: Person | undefined): Naming => ({
   uid,
   emails: person?.emails ?? [],
@@ -108,13 +108,13 @@ async function removeOwn(tx: Tx, uid: string, person: Person | undefined): Promi
     .where((eb) => eb.or([eb('email', '=', anyOf(emails)), eb('used_by', '=', uid)]))
     .execute()
   await tx.deleteFrom('memberships').where('email', '=', anyOf(emails)).execute()
-  // entries of the security record stay, because they say who had power over money; network address and device are removed
+  // entries of the security record stay, because they show who had access to money; network address and device are removed
   await tx.updateTable('security_events').set({ address: null, client: '' }).where('uid', '=', uid).execute()
   await tx.deleteFrom('import_chunks').where('uid', '=', uid).execute()
   await tx.deleteFrom('command_acks').where('uid', '=', uid).execute()
 }
 
-/** Counts what has to be settled before a person can be erased, as `eraseAccount` counts it. */
+/** Reads what has to be settled before a person can be erased, by the rules of `eraseAccount`. */
 export async function readUnsettled(db: Db, uid: string) {
   const [items, trades, offers, payouts] = await Promise.all([
     db.selectFrom('items').select(namedColumns(itemsTable)).where('consignor_id', '=', uid).execute(),

@@ -2,11 +2,11 @@ import { clusterIdentity } from '../../platform/database/boots.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { ListAuthor } from './erasure-list.ts'
 
-/** This shop as the author of the list of erasures. It counts as restored until it has followed the whole list on this database, and while a detected
+/** This shop as the author of the list of erasures. It counts as restored until it has obeyed the whole list on this database, and while a detected
  *  restore waits for an admin's confirmation. */
 export type ShopAuthor = ListAuthor & { readonly isRestored: boolean; readonly detectedAtMs: number | null }
 
-/** Reads the present author, which is not kept, because a database may be restored under the running server. */
+/** Reads the author anew each time, because a database may be restored under the running server. */
 export const readAuthor = ({ transaction }: Platform): Promise<ShopAuthor> =>
   transaction(async (tx) => {
     const identity = await clusterIdentity(tx)

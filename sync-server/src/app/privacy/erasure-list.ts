@@ -7,24 +7,25 @@ import { openLine, sealLine } from '../../platform/kernel/sealed-lines.ts'
 
 const FILE = 'erasures.jsonl'
 
-/** An erasure: whose account, and when. Nothing else is written about anybody, so that the list itself says nothing about them. */
+/** An erasure: the account and the time. The list holds nothing else about a person. */
 export type Erasure = { readonly uid: string; readonly atMs: number }
 
-/** The shop that writes and reads the list: a secret from its database, which each backup has too, and the identity of that database. */
+/** The shop that writes and reads the list: the identity of its database, and a secret in that database, which each backup contains too. */
 export type ListAuthor = { readonly secret: string; readonly identity: string }
 
 /** A line with a valid seal. `by` is a fingerprint of the database whose server wrote it. */
 type Line = Erasure & { readonly by: string }
 
-/** The lines of all copies. `own`: written from this very database; `unsealed`: how many lines are not this shop's, or were changed. */
+/** The lines of all copies. `own`: those written from this very database; `unsealed`: the number of lines that another shop wrote or that were
+ *  changed. */
 export type FoundErasures = { readonly all: readonly Erasure[]; readonly own: readonly Erasure[]; readonly unsealed: number }
 
 const fingerprintOf = ({ identity }: ListAuthor) => createHash('sha256').update(`erasures ${identity}`).digest('base64url').slice(0, 16)
 const sealOf = ({ secret }: ListAuthor) => ({ secret, kind: 'erasure' })
 
-/** The append-only list of erasures, outside the database, so that a restored shop can erase again the people whom its backup still knows. One copy
- *  is beside the data and, if there are backups, another beside them, so that one may be lost. A seal on each line keeps somebody who can write to
- *  the folder of backups from erasing people. */
+/** The append-only list of erasures. It is outside the database, so that a restored shop can erase again the people whom its backup still contains.
+ *  One copy is in the folder of the data, and another one in the folder of backups if there is one. Each line has a seal, so that somebody who can
+ *  write to the folder of backups cannot erase people. */
 export class ErasureList {
   readonly paths: readonly string[]
 
@@ -37,7 +38,7 @@ export class ErasureList {
     return this.paths.some((path) => existsSync(path))
   }
 
-  /** All erasures of all copies, each account once. A line that a power cut tore is skipped: its erasure was not acknowledged. */
+  /** Reads the erasures of all copies, each account once. A line that a power cut tore is skipped, because its erasure was not acknowledged. */
   async read(author: ListAuthor): Promise<FoundErasures> {
     const [all, own] = [new Map<string, Erasure>(), new Map<string, Erasure>()]
     const by = fingerprintOf(author)
@@ -56,7 +57,7 @@ export class ErasureList {
     return { all: [...all.values()], own: [...own.values()], unsealed }
   }
 
-  /** Adds erasures to every copy in which this database has not listed them, and returns when the disk has them. */
+  /** Adds erasures to every copy in which this database has not listed them. Returns when the lines are on the disk. */
   async add(author: ListAuthor, erasures: readonly Erasure[]): Promise<void> {
     const by = fingerprintOf(author)
     for (const path of this.paths) {

@@ -5,7 +5,7 @@ import { heldData, rowsOf } from './held-data.ts'
 import { type Person, readPerson } from './person.ts'
 import { type ZipFile, zipStream } from './zip-stream.ts'
 
-/** Reads what people uploaded. */
+/** Reads uploaded files. */
 export type Uploads = {
   read(name: string): Promise<Uint8Array | undefined>
   readLabel(name: string): Promise<Uint8Array | undefined>
@@ -18,7 +18,7 @@ The folder "files" has your profile picture and the shipping labels you uploaded
 Passwords and keys are not in here, and neither is what belongs to other people: the other side of a trade stays anonymous.
 `
 
-/** Everything held on a person, as the bytes of a ZIP file. Reads the rows only as fast as the bytes are taken. */
+/** Exports everything held on a person, as the bytes of a ZIP file. Reads the rows only as fast as the caller reads the bytes. */
 export async function* exportPerson(db: Db, uploads: Uploads, uid: string): AsyncGenerator<Uint8Array> {
   const person = await readPerson(db, uid)
   if (person) yield* zipStream(filesOf(db, uploads, person))

@@ -8,13 +8,13 @@ import { forgetOldArguments } from './command-log-traces.ts'
 
 const JOB = 'privacy.forgetOld'
 const DAY_MS = DAY_SECONDS * 1_000
-/** Days that failed jobs are kept for an operator to look at. */
+/** Days for which failed jobs are kept for an operator. */
 export const FAILED_JOB_DAYS = 90
-/** Days after which an answer of the membership provider is deleted if nobody asked for it again. */
+/** Days after which an answer of the membership provider is deleted if nobody has asked for it again. */
 export const MEMBERSHIP_KEEP_DAYS = 400
 
-/** Removes every night what no other part removes: old arguments and answers, addresses of sessions, old invitations, failed jobs, and memberships that
- *  nobody asks for. */
+/** Schedules the nightly removal of old arguments and answers, addresses of sessions, invitations, failed jobs, and memberships that nobody asks
+ *  for. */
 export async function scheduleForgetting(platform: Platform): Promise<void> {
   const { db } = platform
   platform.jobs.handle(JOB, async () => {

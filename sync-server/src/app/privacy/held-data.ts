@@ -11,23 +11,23 @@ import { shipmentsTable } from '../../shipments/tables.ts'
 import { autoPricesTable, offersTable, tradesTable } from '../../trades/tables.ts'
 import type { Person } from './person.ts'
 
-/** Rows of one page of an export. */
+/** Number of rows in one page of an export. */
 const PAGE = 500
 
-/** The next rows about a person, in order of their ids; fewer than the limit at the end. */
+/** Reads the next rows about a person, in order of their ids; fewer than the limit at the end. */
 type ReadRows = (db: Db, person: Person, after: string, limit: number) => Promise<readonly Row[]>
 
-/** A table with rows about a person. `file`: the file of the export that contains them, or null, with the reason in `because`; `erasing`: what an
- *  erasure does to them. */
+/** A table with rows about a person. `file`: the file of the export that contains the rows, or null with the reason in `because`; `erasing`: the
+ *  effect of an erasure on the rows. */
 type Held = { readonly erasing: string } & (
   | { readonly file: string; readonly rows: ReadRows }
   | { readonly file: null; readonly because: string }
 )
 
-/** A table’s data on a person; `nothing` says why there is none. */
+/** A table’s data on a person. `nothing`: the content of a table that has no such data. */
 export type HeldData = Held | { readonly nothing: string }
 
-/** Rows of a collection whose field has the person's id, with the fields that the person may see. */
+/** Reads the rows of a collection whose `field` is the person's id, with the fields that the person may see. */
 const own = <R extends Row>(table: CollectionTable<R>, field: keyof R & string, fields: readonly string[] | 'all'): ReadRows => {
   return async (db, { user }, after, limit) => {
     const rows = await selectPage(db, table, { field, value: user.id, after, limit })
@@ -45,7 +45,7 @@ const asSeen = <R extends Row>(table: CollectionTable<R>, field: keyof R & strin
 
 const IN_OTHERS = 'the name is written as the made-up one'
 
-/** The data on a person in each table. A test walks every table of the shop, so that nobody adds a table without a decision. */
+/** The data on a person in each table. A test demands a line for every table, so that nobody adds a table without a decision. */
 export const heldData: Readonly<Record<string, HeldData>> = {
   users: { file: 'profile.json', rows: asSeen(usersTable, 'id'), erasing: 'the row stays with a made-up name' },
   addresses: { file: 'addresses.json', rows: asSeen(addressesTable, 'uid'), erasing: 'deleted' },
@@ -147,7 +147,7 @@ export const heldData: Readonly<Record<string, HeldData>> = {
   thumbnail_touches: { nothing: 'links of pictures of goods' },
 }
 
-/** All rows of an export, page by page. */
+/** Reads all rows of an export, page by page. */
 export async function* rowsOf(rows: ReadRows, db: Db, person: Person): AsyncGenerator<Row> {
   for (let after = ''; ; ) {
     const page = await rows(db, person, after, PAGE)
@@ -178,8 +178,7 @@ function sessions(db: Db, { user }: Person, after: string, limit: number) {
   return rows.where('id', '>', after).orderBy('id').limit(limit).execute()
 }
 
-/** A mail with a secret, such as a link that signs in, is listed without its text: somebody who gets the file by mistake must not get the account,
- *  too. */
+/** Reads the mails to a person. A mail with a secret has no text here, so that somebody who gets the file by mistake does not get the account too. */
 function mails(db: Db, { emails }: Person, after: string, limit: number) {
   const rows = db
     .selectFrom('mails')
@@ -200,7 +199,7 @@ function notices(db: Db, { user }: Person, after: string, limit: number) {
 async function subscriptions(db: Db, { user }: Person, after: string, limit: number) {
   const rows = db.selectFrom('push_subscriptions').select(['id', 'endpoint', 'created_at_ms as createdAtMs']).where('uid', '=', user.id)
   const found = await rows.where('id', '>', after).orderBy('id').limit(limit).execute()
-  // anybody who has the whole address can write to the device
+  // somebody with the whole address could write to the device
   return found.map(({ endpoint, ...row }) => ({ ...row, service: URL.canParse(endpoint) ? new URL(endpoint).host : '' }))
 }
 

@@ -3,21 +3,20 @@ import { usersTable } from '../../accounts/tables.ts'
 import { namedColumns } from '../../platform/database/collection-table.ts'
 import type { Db, Tx } from '../../platform/database/sql.ts'
 
-/** A person before the erasure: the profile, every e-mail that is theirs, and the values (names, handles, streets, tracking numbers) by which rows
- *  elsewhere can name them. An e-mail is looked for inside texts, too. A value counts only as a whole, because a person chooses it, and could choose
- *  a word that is everywhere. */
+/** A person before the erasure: the profile, their e-mails, and the values (names, handles, streets, tracking numbers) by which other rows can name
+ *  them. An e-mail is also searched inside texts. A value counts only as a whole field, because a person can choose a common word. */
 export type Person = { readonly user: User; readonly emails: readonly string[]; readonly values: readonly string[] }
 
-/** Most values to look for elsewhere. A person with more boxes than this leaves the tracking numbers of the last boxes in the log of commands, until
- *  the log forgets all texts. */
+/** Maximum number of values to search for. A person with more boxes leaves some tracking numbers in the log of commands, until the log forgets all
+ *  texts. */
 const MAX_VALUES = 300
 
-/** Reads a person; undefined when there is none. */
+/** Reads a person; undefined for an unknown uid. */
 export async function readPerson(db: Db | Tx, uid: string): Promise<Person | undefined> {
   const user = await db.selectFrom('users').select(namedColumns(usersTable)).where('id', '=', uid).executeTakeFirst()
   if (!user) return undefined
   const signIn = await db.selectFrom('identity_users').select(['email', 'name', 'emailVerified']).where('id', '=', uid).executeTakeFirst()
-  // an unconfirmed e-mail may belong to somebody else, and this person must not get that person's mails
+  // an unconfirmed e-mail may belong to somebody else, whose mails this person must not get
   const emails = signIn?.emailVerified === false ? [] : distinct([user.email, signIn?.email ?? ''])
   const names = [user.displayName, signIn?.name ?? '', user.username ?? '', user.discordId, user.discordUsername]
   const values = [...names, ...(await handlesOf(db, uid)), ...(await placesOf(db, uid)), ...(await trackingOf(db, uid))]
@@ -32,7 +31,7 @@ async function handlesOf(db: Db | Tx, uid: string): Promise<string[]> {
   return [...paid.map(({ handle }) => handle), ...saved.flatMap(({ cashtag, venmo_username }) => [cashtag, venmo_username])]
 }
 
-/** Names and streets; a city says too little, and would be found everywhere. */
+/** Reads names and streets. A city would be found in too many rows. */
 async function placesOf(db: Db | Tx, uid: string): Promise<string[]> {
   const own = await db.selectFrom('addresses').select(['name', 'street']).where('uid', '=', uid).execute()
   const sent = await db.selectFrom('trades').select('shipping_address as address').where('buyer_uid', '=', uid).execute()

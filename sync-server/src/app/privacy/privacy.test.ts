@@ -23,7 +23,7 @@ import { readAuthor } from './erasure-author.ts'
 import { ErasureList, type ListAuthor } from './erasure-list.ts'
 import { heldData } from './held-data.ts'
 
-/** The files of an archive, read by its own directory. */
+/** Reads the files of an archive by its directory. */
 function unzipped(archive: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   const end = archive.length - 22
@@ -51,7 +51,7 @@ const bucketOf = ({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3
 const confirmed = { name: 'Zelda Quixote' }
 
 describe('what the shop holds', () => {
-  it('has a decision for every table: whether it is exported and if not why, and what an erasure does', () => {
+  it('has a decision about export and erasure for every table', () => {
     const known = [...tables.map(({ name }) => name), ...plainTables.map(({ name }) => name)]
     expect(Object.keys(heldData).sort()).toEqual(known.sort())
   })
@@ -82,7 +82,7 @@ forEachDatabase('a person’s data', (open, kind) => {
     return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
   }
 
-  it('comes whole in one file, only for the person and for admins, without secrets, margins or other people', async () => {
+  it('is exported in one file for the person and for admins, without secrets, margins or other people', async () => {
     expect(Object.keys(await marksIn(shop)).sort()).toEqual([...MARKS].sort())
     const { status, headers, bytes } = await download(made.zelda.uid, made.zelda.token)
     expect([status, headers.get('content-type')]).toEqual([200, 'application/zip'])
@@ -112,14 +112,14 @@ forEachDatabase('a person’s data', (open, kind) => {
     expect((await download(made.zelda.uid, made.admin.token)).status).toBe(200)
   })
 
-  it('can be asked for only a few times a day', async () => {
+  it('can be exported only a few times a day', async () => {
     const often = await shop.signUp('often@example.org')
     const statuses: number[] = []
     for (let n = 0; n < 11; n++) statuses.push((await download(often.uid, often.token)).status)
     expect(statuses).toEqual([...Array(10).fill(200), 429])
   })
 
-  it('is kept apart from everybody else’s, whatever e-mail and name a stranger signs up with', async () => {
+  it('is kept apart from the data of strangers who sign up with the same e-mail or name', async () => {
     const mail = { email: 'victim@gmail.example', subject: 'For you', htmlContent: '<p>Ask jane@gmail.example as well</p>' }
     await shop.ask('POST', '/admin/send-email', mail, made.admin)
     const everything = async () =>
@@ -145,7 +145,7 @@ forEachDatabase('a person’s data', (open, kind) => {
     expect(await everything()).toEqual(before)
   })
 
-  it('is erased only after everything is settled and the name is typed; until then the answer says what is left', async () => {
+  it('is erased only after everything is settled and the name is typed; before that the answer says what is left', async () => {
     const { zelda, admin } = made
     const other = await shop.signUp('stranger@example.org')
     const erase = (body: unknown, by: { token: string }) => shop.ask('POST', `/auth/users/${zelda.uid}/erase`, body, by)
@@ -163,7 +163,7 @@ forEachDatabase('a person’s data', (open, kind) => {
     expect(own.body.isLastAdmin).toBe(true)
   })
 
-  it('is gone from every table, the store of pictures and the sign-in, while the books stay as they were', async () => {
+  it('is erased from every table, the pictures and the sign-in, while the books stay unchanged', async () => {
     const { zelda, admin, sale } = made
     const books = async () => (await shop.ask('POST', '/sales/ledger/check', undefined, admin)).body
     const ledger = async () =>
@@ -192,7 +192,7 @@ forEachDatabase('a person’s data', (open, kind) => {
     })
     expect((await shop.ask('POST', `/auth/users/${zelda.uid}/erase`, { name: pseudonymOf(zelda.uid) }, admin)).status).toBe(404)
     expect((await download(zelda.uid, admin.token)).status).toBe(404)
-    // the address is free for somebody who signs up anew
+    // somebody else can sign up with the address
     expect((await shop.signUp('zelda@windmill.example')).uid).not.toBe(zelda.uid)
   })
 })
@@ -207,7 +207,7 @@ forEachDatabase('a restored shop', (open) => {
     return { ...made, shop, platform, dataDir }
   }
 
-  it('erases everybody on the list outside the database again before it answers anybody, whatever was settled in the backup', async () => {
+  it('erases everybody on the list again before it answers a request, even if something is unsettled in the backup', async () => {
     const { platform, dataDir, zelda, admin, adminUid } = await opened()
     await new ErasureList({ dataDir, backupDir: undefined }).add(await readAuthor(platform), [{ uid: zelda.uid, atMs: 1 }])
     const again = await testShop(platform, { ...OPENED, DATA_DIR: dataDir })
@@ -218,7 +218,7 @@ forEachDatabase('a restored shop', (open) => {
     expect(await marksIn(again)).toEqual({})
     expect((await again.ask('POST', '/sales/ledger/check', undefined, admin)).body.mismatches).toEqual([])
 
-    // work that devices hand back after the restore does not bring anything back either
+    // work that devices return after the restore brings nothing back either
     const commands = [
       queued(editProfile, { uid: zelda.uid, changes: { displayName: 'Zelda Quixote' } }),
       queued(requestPayout, { payoutId: freshId(), uid: zelda.uid, amountCents: 100, method: 'cashapp', handle: '$zqcash' }),
@@ -233,7 +233,7 @@ forEachDatabase('a restored shop', (open) => {
     expect(rows).toEqual([])
   })
 
-  it('reports that it has no list, and keeps one from then on', async () => {
+  it('reports that it has no list, and keeps a list from then on', async () => {
     const { shop, platform, dataDir, zelda } = await opened()
     await shop.ask('PUT', `/sales/balance/${zelda.uid}`, { balance: 0 }, { token: await shop.signIn(ADMIN_EMAIL) })
     expect((await shop.ask('POST', `/auth/users/${zelda.uid}/erase`, confirmed, zelda)).status).toBe(200)
@@ -246,7 +246,7 @@ forEachDatabase('a restored shop', (open) => {
     const log = { ...platform.log, warn: (...words: unknown[]) => void said.push(String(words.at(-1))) } as typeof platform.log
     await testShop({ ...platform, log, isMoved: () => true }, { ...OPENED, DATA_DIR: dataDir })
     expect(said).toContainEqual(expect.stringMatching(/list of erasures is not there/))
-    // people whom the database has as erased are listed again
+    // people whom the database knows as erased are listed again
     expect((await list.read(await readAuthor(platform))).own.map(({ uid }) => uid)).toEqual([zelda.uid])
   })
 
@@ -257,7 +257,7 @@ forEachDatabase('a restored shop', (open) => {
   /** Another copy of the same shop, such as a trial of its backup. */
   const copyOf = async (platform: Platform): Promise<ListAuthor> => ({ ...(await readAuthor(platform)), identity: 'another database' })
 
-  it('erases nobody by a line that it did not write, and reports such lines', async () => {
+  it('erases nobody because of a line that it did not write, and reports such lines', async () => {
     const { platform, dataDir, zelda } = await opened()
     const list = new ErasureList({ dataDir, backupDir: undefined })
     await restored(platform)
@@ -270,7 +270,7 @@ forEachDatabase('a restored shop', (open) => {
     expect(said).toContainEqual(expect.stringMatching(/lines that this shop did not write/))
   })
 
-  it('never erases its last admin, and erases them as soon as there is another one', async () => {
+  it('erases its last admin only when there is another admin', async () => {
     const { platform, dataDir, adminUid, zelda } = await opened()
     await restored(platform)
     await new ErasureList({ dataDir, backupDir: undefined }).add(await copyOf(platform), [{ uid: adminUid, atMs: 1 }])
@@ -287,20 +287,20 @@ forEachDatabase('a restored shop', (open) => {
     await new ErasureList({ dataDir, backupDir: undefined }).add(await copyOf(platform), [{ uid: zelda.uid, atMs: 1 }])
     await look(platform)
     expect(await isErased(platform, zelda.uid)).toBe(false)
-    // what pg_restore brings back names the database that the backup was made of
+    // after pg_restore this row names the database of which the backup was made
     await platform.db.updateTable('cluster').set({ erasures_followed_on: 'the database of the backup' }).execute()
     await look(platform)
     expect(await isErased(platform, zelda.uid)).toBe(true)
   })
 
-  it('erases nobody only because a trial of its backup, which shares the folder, erased them', async () => {
+  it('erases nobody because a trial of its backup with the same folder erased somebody', async () => {
     const { platform, dataDir, zelda } = await opened()
     await new ErasureList({ dataDir, backupDir: undefined }).add(await copyOf(platform), [{ uid: zelda.uid, atMs: 1 }])
     await testShop(platform, { ...OPENED, DATA_DIR: dataDir })
     expect(await isErased(platform, zelda.uid)).toBe(false)
   })
 
-  /** The job that looks each minute. */
+  /** Runs the job that runs each minute. */
   async function look(platform: Platform): Promise<void> {
     await platform.db
       .updateTable('jobs')
@@ -312,7 +312,7 @@ forEachDatabase('a restored shop', (open) => {
 })
 
 describe('the list of erasures', () => {
-  it('is kept beside the data and the backups, and survives a torn line and the loss of one copy', async () => {
+  it('is kept in the folders of the data and of the backups, and survives a torn line and the loss of one copy', async () => {
     const [dataDir, backupDir] = [join(await temporaryDir(), 'data'), join(await temporaryDir(), 'backups')]
     const list = new ErasureList({ dataDir, backupDir })
     const author = { secret: 'secret', identity: 'here' }

@@ -6,10 +6,10 @@ import { ErasureList } from './erasure-list.ts'
 import { exportPerson, type Uploads } from './export-person.ts'
 import { scheduleForgetting } from './forget-old.ts'
 
-/** Folders outside the database: the data, and the backups if there are any. */
+/** Folders of the data and of the backups; the latter is undefined if there are no backups. */
 export type PrivacyParts = { readonly dataDir: string; readonly backupDir: string | undefined; readonly uploads: Uploads }
 
-/** Opens export and erasure. Before the shop answers anybody, erases again the people whom a restore brought back. */
+/** Opens export and erasure. Erases again the people whom a restore brought back, before the shop answers a request. */
 export async function openPrivacy(platform: Platform, { dataDir, backupDir, uploads }: PrivacyParts): Promise<Privacy> {
   const list = new ErasureList({ dataDir, backupDir })
   await scheduleErasing(platform, list)

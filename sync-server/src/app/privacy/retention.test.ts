@@ -16,7 +16,7 @@ import { ADMIN_EMAIL, OPENED, testShop } from '../testing/shop.ts'
 import { COMMAND_TEXT_DAYS } from './command-log-traces.ts'
 import { FAILED_JOB_DAYS, MEMBERSHIP_KEEP_DAYS } from './forget-old.ts'
 
-/** Limits of the code, which the documentation gives in days. */
+/** The limits of the code in days, by the words of the documentation. */
 const LIMITS: Readonly<Record<string, number>> = {
   ADDRESS_KEEP_DAYS,
   SESSION_DAYS,
@@ -35,7 +35,7 @@ const LIMITS: Readonly<Record<string, number>> = {
 }
 
 describe('the table of retention', () => {
-  it('says the days that the code keeps, for each of its limits', () => {
+  it('names the same days as the code for each limit', () => {
     const page = readFileSync(new URL('../../../deployment/privacy.md', import.meta.url), 'utf8')
     const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
     const said = rows.flatMap(([, , kept = '', , limit = '']) => {
@@ -47,7 +47,7 @@ describe('the table of retention', () => {
 })
 
 forEachDatabase('what is kept too long', (open) => {
-  it('goes at night: arguments and answers, addresses of sessions, failed jobs and memberships', async () => {
+  it('is removed at night: arguments and answers, addresses of sessions, failed jobs and memberships', async () => {
     const platform = await open()
     const shop = await testShop(platform, OPENED)
     const admin = { token: await shop.signIn(ADMIN_EMAIL) }
@@ -83,7 +83,7 @@ forEachDatabase('what is kept too long', (open) => {
     await sql`update identity_sessions set "createdAt" = ${long}`.execute(db)
     await forget()
     expect(await state()).toEqual({ args: { reason: 'Counted again' }, answer: null, address: null, left: 0 })
-    // the ledger still gives the reason, and a repeated request is still the same one
+    // the ledger still shows the reason, and a repeated request still counts as the same request
     const ledger = await shop.ask('GET', '/sales/ledger', undefined, admin)
     expect(JSON.stringify(ledger.body)).toContain('Counted again')
     const again = { ...keyed, token: await shop.signIn(ADMIN_EMAIL) }

@@ -8,7 +8,7 @@ import { SYSTEM } from '../../platform/kernel/system-actor.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { forgetInCommandLog, NAMING_FIELDS, type Naming, patternOf, patternOfEmail } from './command-log-traces.ts'
 
-/** Ids of the rows that mention an erased person, grouped by the argument of `eraseTraces` they are passed in. */
+/** Ids of the rows that mention an erased person, by the argument of `eraseTraces` that takes them. */
 type Traces = Partial<
   Record<
     'posSaleIds' | 'suspendedSaleIds' | 'cartIds' | 'labelledCartIds' | 'offerIds' | 'auditEntryIds' | 'discrepancyIds',
@@ -16,8 +16,8 @@ type Traces = Partial<
   >
 >
 
-/** Takes an erased person out of everything that is not their own: lines of sales and carts, offers, audit entries, notes, mails, notices, failed
- *  jobs and the log of commands. May run again, to find what arrived late. */
+/** Removes an erased person from the rows of others: lines of sales and carts, offers, audit entries, notes, mails, notices, failed jobs and the log
+ *  of commands. Can run again for rows that arrived late. */
 export async function sweepTraces(platform: Platform, naming: Naming): Promise<void> {
   const { db } = platform
   const { uid, emails } = naming
@@ -35,7 +35,7 @@ export async function sweepTraces(platform: Platform, naming: Naming): Promise<v
   await forgetInCommandLog(db, naming)
 }
 
-/** Takes the name out of sales and carts that reached the shop after the erasure. */
+/** Removes the name from sales and carts that reached the shop after the erasure. */
 export async function sweepLateLines(platform: Platform, uid: string): Promise<void> {
   await sweepRows(platform, uid, await namedLines(platform.db, uid))
 }
@@ -48,7 +48,7 @@ async function sweepRows(platform: Platform, uid: string, traces: Traces): Promi
 
 type Lines = { readonly lines: readonly { readonly consignorId: string | null; readonly consignorName: string }[] }
 
-/** Sales and carts whose lines still have the person's own name. */
+/** Finds the sales and carts whose lines still have the person's own name. */
 async function namedLines(db: Db, uid: string): Promise<Traces> {
   const isNamed = ({ lines }: Lines) =>
     lines.some(({ consignorId, consignorName }) => consignorId === uid && consignorName !== pseudonymOf(uid))
@@ -69,7 +69,7 @@ async function namedLines(db: Db, uid: string): Promise<Traces> {
   return { posSaleIds, cartIds: await namedIn('carts'), suspendedSaleIds: await namedIn('suspended_sales') }
 }
 
-/** Rows about the person's trades and account, and those that name them. */
+/** Finds the rows about the person's trades and account, and the rows that name the person. */
 async function mentions(db: Db, { uid, emails, values }: Naming): Promise<Traces> {
   const trades = db.selectFrom('trades').select('id').where('buyer_uid', '=', uid)
   const offers = await db.selectFrom('offers').select('id').where('trade_id', 'in', trades).where('tracking_number', '<>', '').execute()

@@ -1,24 +1,25 @@
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
-/** One file of an archive, whose bytes arrive as they are needed. */
+/** One file of an archive. Its bytes are read when they are needed. */
 export type ZipFile = { readonly name: string; readonly chunks: AsyncIterable<Uint8Array> }
 
 const LOCAL_HEADER = 0x04034b50
 const DATA_DESCRIPTOR = 0x08074b50
 const CENTRAL_HEADER = 0x02014b50
 const END_OF_DIRECTORY = 0x06054b50
-/** Version 2.0 of the format, the first with deflate. */
+/** Version 2.0 of the format, the first version with deflate. */
 const VERSION = 20
-/** Sizes follow the data; names are UTF-8. */
+/** Flags of an entry whose sizes follow its data and whose name is in UTF-8. */
 const FLAGS = 0x0808
 const DEFLATED = 8
-/** 1 January 1980, the first day the format knows: no file here has a date of its own. */
+/** 1 January 1980, the first day of the format. Every file gets this date. */
 const FIRST_DAY = 0x21
 
 type Written = { readonly name: Buffer; readonly crc: number; readonly packed: number; readonly size: number; readonly at: number }
 
-/** Writes a ZIP archive as a stream, so that a large one needs neither memory nor a file. An archive may have 4 GB and 65,535 files. */
+/** Writes a ZIP archive as a stream, so that a large archive needs neither memory nor a file on the disk. An archive may have 4 GB and 65,535
+ *  files. */
 export async function* zipStream(files: AsyncIterable<ZipFile>): AsyncGenerator<Uint8Array> {
   const written: Written[] = []
   let at = 0
@@ -47,7 +48,7 @@ async function* deflated(chunks: AsyncIterable<Uint8Array>, sums: { crc: number;
     }
   }
   const packer = createDeflateRaw()
-  // an error of the source ends the packer, and so the reading below, with the same error
+  // an error of the source ends the packer with the same error, and so the loop below
   pipeline(Readable.from(counted()), packer, () => undefined)
   for await (const packed of packer as AsyncIterable<Buffer>) {
     sums.packed += packed.length
@@ -69,7 +70,7 @@ const centralHeader = ({ name, crc, packed, size, at }: Written) =>
     name,
   ])
 
-/** Numbers in little-endian order, each with its bytes. */
+/** Writes numbers in little-endian order, each in the given number of bytes. */
 function fields(...numbers: readonly (readonly [value: number, bytes: 2 | 4])[]): Buffer {
   const buffer = Buffer.alloc(numbers.reduce((sum, [, bytes]) => sum + bytes, 0))
   let at = 0

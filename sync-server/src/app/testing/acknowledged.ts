@@ -3,7 +3,7 @@ import { hashOf } from '../../platform/commands/command-log.ts'
 import { sealOf } from '../../platform/commands/seals.ts'
 import type { TestShop } from './shop.ts'
 
-/** A command of this sender as its device hands it back to a shop that acknowledged it and was then restored. */
+/** Makes a command that its device returns to a shop that acknowledged it and was then restored. */
 export async function asAcknowledged(
   { platform, ask }: TestShop,
   sender: { token: string },

@@ -1,6 +1,6 @@
 import type { TestShop } from './shop.ts'
 
-/** A browser with one cookie that signs in through a provider. */
+/** A browser with one cookie, which signs in by a provider. */
 export class Browser {
   cookie: string | undefined
   constructor(private readonly shop: TestShop) {}
@@ -12,7 +12,7 @@ export class Browser {
     return answer
   }
 
-  /** Opens the shop's address to which a provider redirects, and answers the screen it ends on. */
+  /** Opens the address of the shop to which a provider redirects. Answers the screen to which the shop leads. */
   async open(url: string): Promise<{ path: string; query: Record<string, string> }> {
     const { pathname, search } = new URL(url)
     const answer = await this.shop.ask('GET', `${pathname}${search}`, undefined, { headers: this.headers() })

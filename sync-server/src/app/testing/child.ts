@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-// Runs the built server, as shops do: loading the sources takes each process three seconds of a core.
+// Runs the built server, as shops do, because loading the sources takes each process three seconds of a core.
 const scripts = new URL('../../../../.scripts/lib/', import.meta.url)
 const { buildPackages } = (await import(new URL('build.mjs', scripts).href)) as { buildPackages: (names: string[]) => Promise<void> }
 const { alone } = (await import(new URL('stamps.mjs', scripts).href)) as { alone: (work: () => Promise<void>) => Promise<void> }
 if (!process.env.TEST_BUILT) await alone(() => buildPackages(['sync-server']))
 
 const programPath = (name: 'main' | 'backup' | 'restore') => fileURLToPath(new URL(`../../../dist/${name}.js`, import.meta.url))
-/** Skips optimising the embedded database in processes that live for seconds: compiling it takes a second of a core. */
+/** Node's option for processes that live for seconds. It skips the optimisation of the embedded database, which takes a second of a core. */
 const SHORT_LIVED = '--liftoff-only'
-/** Long enough for a start on a busy machine. */
+/** Maximum milliseconds of a start on a busy machine. */
 const START_MAX_MS = 180_000
 
 /** Runs a command-line program to its end. */

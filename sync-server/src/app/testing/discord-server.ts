@@ -7,18 +7,19 @@ import { onTestFinished } from 'vitest'
 /** A Discord account in the form of its API. */
 export type DiscordAccount = { id: string; username: string; global_name: string | null; email: string | null; verified: boolean }
 
-/** Outcome of the consent page: the account that consents, or a denial. */
+/** The outcome of the consent page: the account that consents, or a denial. */
 type Consent = DiscordAccount | 'denied'
 
 type Grant = { readonly account: DiscordAccount; readonly redirectUri: string; readonly challenge: string | undefined; isExpired: boolean }
 
 const CLIENT = { id: '123456789012345678', secret: 'the secret of the shop at Discord' }
 
-/** A Discord for tests that checks everything the real one checks: client, secret, redirect address, PKCE, single use of codes. */
+/** A Discord for tests. It checks what Discord checks: client, secret, redirect address, PKCE, and that a code is used once. */
 export class DiscordServer {
   /** The person on Discord's page. */
   person: Consent = 'denied'
-  /** `hangs` takes requests and never answers, `broken` answers 500, `long` streams megabytes without a content length. */
+  /** With `hangs`, the server accepts requests and never answers; with `broken`, it answers 500; with `long`, it streams megabytes without a content
+   *  length. */
   state: 'up' | 'hangs' | 'broken' | 'long' = 'up'
   /** Runs while Discord is asked for the account. */
   meanwhile: () => Promise<unknown> = async () => {}
@@ -37,7 +38,7 @@ export class DiscordServer {
     return { DISCORD_URL: this.url, DISCORD_CLIENT_ID: CLIENT.id, DISCORD_CLIENT_SECRET: CLIENT.secret }
   }
 
-  /** Opens a server on loopback until the test ends. */
+  /** Opens a server on loopback, and closes it when the test ends. */
   static async start(): Promise<DiscordServer> {
     const discord = await DiscordServer.open()
     onTestFinished(discord.close)
@@ -58,14 +59,14 @@ export class DiscordServer {
     return discord
   }
 
-  /** Makes an account with an id and names that no other of this server has. */
+  /** Makes an account whose id and names are unique on this server. */
   account(email: string | null, more: Partial<DiscordAccount> = {}): DiscordAccount {
     const nth = ++this.accounts
     const id = String(900_000_000_000_000_000n + BigInt(nth))
     return { id, username: `user${nth}`, global_name: `User ${nth}`, email, verified: true, ...more }
   }
 
-  /** Opens a consent address as a browser does and answers the address it redirects to. */
+  /** Opens a consent address as a browser does. Answers the address to which Discord redirects. */
   async consent(url: string): Promise<string> {
     const response = await fetch(url, { redirect: 'manual' })
     const location = response.headers.get('location')
@@ -73,7 +74,7 @@ export class DiscordServer {
     return location
   }
 
-  /** Lets all codes expire. */
+  /** Makes all codes expire. */
   expireCodes(): void {
     for (const grant of this.grants.values()) grant.isExpired = true
   }

@@ -1,7 +1,7 @@
 import { OAuth2Server } from 'oauth2-mock-server'
 import { onTestFinished } from 'vitest'
 
-/** Starts a stand-in for Google on this machine, until the test ends. */
+/** Starts a stand-in for Google on this machine, and closes it when the test ends. */
 export const startGoogle = async () => {
   const server = new OAuth2Server()
   await server.issuer.keys.generate('RS256')
@@ -13,9 +13,9 @@ export const startGoogle = async () => {
     environment: { GOOGLE_ISSUER: url, GOOGLE_CLIENT_ID: 'shop', GOOGLE_CLIENT_SECRET: 'the secret of the shop at Google' },
   }
 }
-/** Consents at Google's page; answers where the browser goes from there. */
+/** Consents at Google's page. Answers the address to which Google redirects. */
 export const consent = async (url: string) => (await fetch(url, { redirect: 'manual' })).headers.get('location') as string
-/** Sets the person who is at Google's page from now on: the subject of its tokens and its profile. */
+/** Sets the person at Google's page: the subject of the tokens, and the profile. */
 export const comes = ({ service }: OAuth2Server, person: { readonly sub: string; readonly [claim: string]: unknown }) => {
   service.removeAllListeners('beforeUserinfo')
   service.on('beforeTokenSigning', ({ payload }) => Object.assign(payload, { sub: person.sub }))

@@ -6,10 +6,10 @@ import { addressParts, inputsOf, jsonOf, mutationsOf, type Pool } from './hostil
 /** Sender of a hostile request. */
 export type Role = 'nobody' | 'consignor' | 'admin'
 
-/** A request ready to send. */
+/** A request that is ready to send. */
 export type HostileRequest = {
   readonly method: string
-  /** Path below /api, with the query. */
+  /** The path below /api, with the query. */
   readonly path: string
   readonly role: Role
   readonly headers: Readonly<Record<string, string>>

@@ -16,9 +16,9 @@ import type { Pool } from './hostile-values.ts'
 import { PASSWORD, type TestShop } from './shop.ts'
 import { ADDRESS } from './trades.ts'
 
-/** Random seed of a hostile run: each failure prints it, and HOSTILE_SEED repeats it. */
+/** Random seed of a hostile run. Each failure prints the seed, and HOSTILE_SEED sets it. */
 export const HOSTILE_SEED = Number(process.env.HOSTILE_SEED ?? Date.now() % 2 ** 31)
-/** Rounds of a hostile run through all calls. */
+/** Number of rounds of a hostile run through all calls. */
 export const HOSTILE_ROUNDS = Number(process.env.HOSTILE_ROUNDS ?? 3)
 
 /** A log that collects errors. */
@@ -36,7 +36,7 @@ export const givesAway = (text: string) => INSIDES.test(text)
 
 const made = new WeakMap<TestShop, number>()
 
-/** Askers, and the values for their requests. */
+/** The people who send requests, and the values for their requests. */
 export type HostilePeople = {
   readonly poolOf: (call: Pick<AnyCall, 'path'>) => Pool
   readonly tokens: Record<Role, string | undefined>
@@ -44,14 +44,14 @@ export type HostilePeople = {
   readonly own: string
 }
 
-/** Creates an admin, a consignor and goods for one round of hostile requests, because the last round may have closed its people's accounts. */
+/** Creates an admin, a consignor and goods for one round of hostile requests. The last round may have closed the earlier accounts. */
 export async function hostilePeople(shop: TestShop): Promise<HostilePeople> {
   const { db } = shop.platform
   const n = made.get(shop) ?? 0
   made.set(shop, n + 1)
-  // a request of the last round may have closed the sign-up, or demanded a second factor
+  // a request of the last round may have switched sign-ups off or demanded a second factor
   await sql`delete from shop_demands`.execute(db)
-  // a network for each round, so that no rate limit interferes
+  // each round has a separate network, so that no rate limit interferes
   const signUp = (email: string) => shop.signUp(email, { headers: { 'x-forwarded-for': `172.16.${n >> 8}.${n & 255}` } })
   const admin = await signUp(`admin-${n}@example.org`)
   await sql`update users set role = 'admin' where id = ${admin.uid}`.execute(db)
@@ -112,7 +112,7 @@ export async function hostilePeople(shop: TestShop): Promise<HostilePeople> {
   }
 }
 
-/** Table of the ids in a call's path, by the path's prefix. */
+/** The table that has the ids for a call's path, by the prefix of the path. */
 const ABOUT: readonly (readonly [string, string])[] = [
   ['/inventory', 'items'],
   ['/admin/update-item', 'items'],
@@ -129,7 +129,7 @@ const ABOUT: readonly (readonly [string, string])[] = [
 ]
 const ID_TABLES = ['items', 'sales', 'payouts', 'shipments', 'addresses', 'trades', 'offers', 'mails', 'identity_sessions'] as const
 
-/** True when a user cannot make calls any more: signed out, closed, or moved to another variant. */
+/** True when a user cannot make calls any more, because they are signed out, closed or moved to another variant. */
 export const isShutOut = async (shop: TestShop, token: string) => (await shop.ask('GET', '/auth/me', undefined, { token })).status !== 200
 
 /** All rows of the database. */
@@ -139,7 +139,7 @@ async function rowsOf({ db }: Platform): Promise<ShopRows> {
   return { all: <R extends Row>(collection: AnyCollection) => (rows.get(collection.name) ?? []) as R[] }
 }
 
-/** Checks the invariants after hostile requests: the server lives, books and stock add up, and every row fits its collection. */
+/** Checks the invariants after hostile requests: the server works, books and stock add up, and every row fits its collection. */
 export async function expectSound(shop: TestShop): Promise<void> {
   expect((await shop.ask('GET', '/health')).body).toEqual({ status: 'ok' })
   expect((await shop.ask('GET', '/ready')).status).toBe(200)

@@ -2,9 +2,9 @@ import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
 import fc from 'fast-check'
 import type { z } from 'zod'
 
-/** Values that exist in the shop, by kind of field, so that requests hit something. */
+/** Values that exist in the shop, by kind of field, so that requests find rows. */
 export type Pool = {
-  /** Ids, mostly of the things that the call is about. */
+  /** Ids, most of them from the table that the call is about. */
   readonly ids: readonly string[]
   readonly people: readonly string[]
   readonly emails: readonly string[]
@@ -12,11 +12,11 @@ export type Pool = {
   readonly password: string
 }
 
-/** Marks a number that JSON can write and JavaScript cannot represent. */
+/** Prefix of a number that JSON can write and JavaScript cannot represent. */
 const RAW = 'raw-json:'
 const RAW_NUMBERS = ['1e400', '-1e400', '9007199254740993', '1e-400', '-0', '0.1e1', '123456789012345678901234567890']
 
-/** JSON of a generated value, including numbers only text can express; empty for a removed value. */
+/** Writes a generated value as JSON, including numbers that JavaScript cannot represent. Empty for a removed value. */
 export const jsonOf = (value: unknown): string => (JSON.stringify(value) ?? '').replaceAll(new RegExp(`"${RAW}([^"]*)"`, 'g'), '$1')
 
 const nested = (depth: number, wrap: (inner: unknown) => unknown) => {
@@ -24,7 +24,7 @@ const nested = (depth: number, wrap: (inner: unknown) => unknown) => {
   for (let n = 0; n < depth; n++) value = wrap(value)
   return value
 }
-/** An object with an own `__proto__` key. */
+/** Makes an object with an own `__proto__` key. */
 const withProto = () => JSON.parse('{"__proto__": {"role": "admin"}, "constructor": {"prototype": {"role": "admin"}}}') as unknown
 
 /** Values that no form sends. */
@@ -78,7 +78,7 @@ const hostileValue = fc.oneof(
 
 const WORDS = ['Lamp', 'Cup of tea', 'A1', '5', '0', 'yes', 'true', 'a', 'USA', 'x'.repeat(200)]
 
-/** Usual values of a field with this name. */
+/** Answers usual values of a field with this name. */
 function hintsOf(name: string, pool: Pool): readonly string[] {
   if (/password/i.test(name)) return [pool.password, 'another long password']
   if (/email|recipient/i.test(name)) return [...pool.emails, 'somebody@example.org']
@@ -186,7 +186,7 @@ function textsOf(schema: Schema, pool: Pool, name: string): fc.Arbitrary<string>
   )
 }
 
-/** Generates values with one part replaced by something no form sends. */
+/** Generates values in which one part is replaced by a value that no form sends. */
 export const mutationsOf = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc
     .tuple(values, fc.nat(1_000), fc.constantFrom('replace', 'replace', 'replace', 'remove', 'add', 'wrap', 'duplicate'), hostileValue)

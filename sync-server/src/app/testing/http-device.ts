@@ -4,16 +4,16 @@ import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { CommandResult, PullResponse, PushResponse, QueuedCommand, StartHeader } from '@shop/shared/kernel/wire.ts'
 
-/** Statuses after which the app retries: the server is stopping, or the proxy reaches no server. */
+/** Statuses after which the app retries, because the server is stopping or the proxy reaches no server. */
 const AGAIN = new Set([502, 503, 504])
 const PAUSE_MS = 100
-/** Attempts after which a request counts as lost. */
+/** Number of attempts after which a request counts as lost. */
 const MAX_ATTEMPTS = 600
 
-/** A device that talks to servers over HTTP like the app, and repeats a request until it gets an answer. */
+/** A device that sends requests over HTTP as the app does, and repeats a request until it gets an answer. */
 export class HttpDevice {
   readonly clientId = uuidv7(Date.now(), randomBytes(10))
-  /** Ids of pulled rows by collection. */
+  /** Ids of pulled rows, by collection. */
   readonly rows = new Map<string, Set<string>>()
   /** Number of attempts by outcome: a status, or `broken` for a broken connection. */
   readonly attempts = new Map<string, number>()
@@ -35,8 +35,8 @@ export class HttpDevice {
     return (JSON.parse(answer) as PushResponse).results
   }
 
-  /** Pulls until there is no more and answers the new ids. Throws when the server demands a fresh start, which never happens to a device that is
-   *  up to date. */
+  /** Pulls until there is no more, and answers the new ids. Throws when the server demands a fresh start, which a device that is up to date never
+   *  needs. */
   async pull(): Promise<ReadonlyMap<string, readonly string[]>> {
     const came = new Map<string, string[]>()
     for (let page: string | undefined; ; ) {
@@ -57,8 +57,8 @@ export class HttpDevice {
     }
   }
 
-  /** Follows the event stream and reopens it whenever it ends. `onPoke` runs on each poke and on each new stream, because pokes in between are
-   *  lost. */
+  /** Follows the event stream, and reopens it when it ends. `onPoke` runs on each poke, and on each new stream, because the device misses pokes
+   *  between two streams. */
   async follow(signal: AbortSignal, onPoke: () => void): Promise<void> {
     while (!signal.aborted) {
       const stream = await this.attempt(() => this.fetch('GET', `/sync/events?clientId=${this.clientId}`, undefined, signal))

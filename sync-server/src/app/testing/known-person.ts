@@ -12,7 +12,7 @@ import { tradesTable } from '../../trades/tables.ts'
 import { proveEmail } from './proved.ts'
 import { ADMIN_EMAIL, PASSWORD, type TestShop } from './shop.ts'
 
-/** Texts by which the person of these tests can be found anywhere. */
+/** The texts by which these tests find traces of the person. */
 export const MARKS = [
   'zelda',
   'quixote',
@@ -28,7 +28,7 @@ export const MARKS = [
 export const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 const PEER = { peer: '203.0.113.77', headers: { 'user-agent': 'ZeldaPhone' } }
 
-/** Searches every table of the database for the person's marks, and lists each mark that is found with its table. */
+/** Searches every table of the database for the person's marks. Lists the marks that it found, by table. */
 export async function marksIn({ platform }: TestShop): Promise<Record<string, string[]>> {
   const { rows } = await sql<{ name: string }>`select c.relname as name from pg_class c
     where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace order by 1`.execute(platform.db)
@@ -51,7 +51,7 @@ async function good({ ask }: TestShop, ...request: Parameters<TestShop['ask']>) 
 type Person = { readonly uid: string; readonly token: string }
 type Admin = { readonly token: string }
 
-/** Creates a shop with a person who appears in every table that can hold personal data, and who has nothing left to settle. */
+/** Creates a person who appears in every table that can hold personal data, and who has nothing left to settle. */
 export async function shopWithZelda(shop: TestShop) {
   const { platform } = shop
   const admin = { token: await shop.signIn(ADMIN_EMAIL) }
@@ -89,7 +89,7 @@ async function fillProfile(shop: TestShop, zelda: Person, admin: Admin): Promise
   await good(shop, 'PUT', `/auth/users/${zelda.uid}`, { displayName: 'Zelda Quixote' }, admin)
 }
 
-/** A sale at the till, a parked cart, and a former admin's sale that waits. */
+/** Makes a sale at the till, a parked cart, and a former admin's sale that waits. */
 async function sellGoods({ platform, signUp }: TestShop, zelda: Person, adminUid: string) {
   const line = {
     id: freshId(),
@@ -144,7 +144,7 @@ async function payOut(shop: TestShop, zelda: Person, admin: Admin): Promise<void
   await good(shop, 'PUT', `/sales/balance/${zelda.uid}`, { balance: 0, reason: 'Zelda took the rest in cash' }, admin)
 }
 
-/** Rows that other parts of the shop leave behind. */
+/** Writes rows as other parts of the shop leave them. */
 async function leaveTraces(tx: Tx, { zelda, adminUid, trade }: { zelda: Person; adminUid: string; trade: Trade }): Promise<void> {
   await tx.insertInto('memberships').values({ email: 'zelda@windmill.example', is_member: true, checked_at_ms: 1 }).execute()
   const job = { id: freshId(), kind: 'old.job', payload: JSON.stringify({ uid: zelda.uid, to: 'zelda@windmill.example' }) }
@@ -201,7 +201,7 @@ async function leaveTraces(tx: Tx, { zelda, adminUid, trade }: { zelda: Person; 
   await insertRows(tx, auditEntriesTable, [{ row: entry, audience: ['admins'] }])
 }
 
-/** A trade that ended long ago, with a label in the store. */
+/** Makes a trade that ended long ago, with a stored label. */
 async function oldTrade(shop: TestShop, { uid, token }: { uid: string; token: string }): Promise<Trade> {
   const trade: Trade = {
     id: crypto.randomUUID(),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { HOSTILE_STRINGS } from '@shop/shared/testing/hostile-strings.ts'
 
-/** Naughty strings: the project's own few, and the JSON list in the file that NAUGHTY_STRINGS names. */
+/** Reads strings that often break programs: a few of the project, and the JSON list in the file that NAUGHTY_STRINGS names. */
 export const naughtyStrings = (): readonly string[] => {
   const path = process.env.NAUGHTY_STRINGS
   if (path === undefined) return HOSTILE_STRINGS

@@ -9,7 +9,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { freshId, queued } from '../../platform/testing/commands.ts'
 import type { TestShop } from './shop.ts'
 
-/** Line of a sale at the till. */
+/** A line of a sale at the till. */
 export type Line = {
   readonly itemName: string
   readonly consignorId?: string | null
@@ -50,14 +50,14 @@ export function tillSale(lines: readonly Line[], more: { saleId?: string; atMs?:
   }
 }
 
-/** Builds the void of such a sale. */
+/** Builds the command that voids a sale of `tillSale`. */
 export function undoing(sale: QueuedCommand): QueuedCommand {
   const { saleId, lines } = sale.args as { saleId: string; lines: { consignorId: string | null }[] }
   const consignorIds = [...new Set(lines.map(({ consignorId }) => consignorId).filter((id) => id !== null))]
   return queued(voidPosSale, { saleId, itemIds: [], consignorIds, reason: 'A slip' })
 }
 
-/** Pushes a tablet's outbox in one batch and answers the outcome of each command. */
+/** Pushes a tablet's outbox in one batch, and answers the outcome of each command. */
 export async function pushAs(shop: TestShop, token: string, ...commands: QueuedCommand[]): Promise<string[]> {
   const { status, body } = await shop.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands }, { token })
   if (status !== 200) throw new Error(`the push answered ${status} ${JSON.stringify(body)}`)

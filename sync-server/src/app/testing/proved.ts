@@ -1,7 +1,7 @@
 import { sql } from '../../platform/database/sql.ts'
 import type { TestShop } from './shop.ts'
 
-/** The secrets of the newest mail that proves this address. */
+/** Reads the secrets of the newest mail that proves this address. */
 export async function mailedProof(
   { platform }: TestShop,
   email: string,

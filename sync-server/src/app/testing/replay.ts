@@ -13,10 +13,10 @@ import { tables } from '../tables.ts'
 
 type CommandEntry = Extract<JournalEntry, { kind: 'command' }>
 
-/** Rows of a collection in the order of their ids, for comparison. */
+/** Sorts rows by their ids, for a comparison. */
 export const ordered = (rows: readonly Row[]) => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
 
-/** Reduces a database to the people and settings of a shop in memory. */
+/** Empties a database down to the people and settings of a shop in memory. */
 export async function emptyShop({ db, transaction }: Platform, shop: MemoryShop): Promise<void> {
   await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}, removals, item_texts, command_log, command_acks`.execute(db)
   const others = [ADMIN.uid, FORMER_ADMIN.uid]
@@ -37,7 +37,7 @@ export async function emptyShop({ db, transaction }: Platform, shop: MemoryShop)
   )
 }
 
-/** Replays a journal from memory. Consecutive commands of one person become one push, as from a device. */
+/** Replays a journal of a shop in memory. Consecutive commands of one person become one push, as from a device. */
 export async function replay(platform: Platform, journal: readonly JournalEntry[]): Promise<(string | null)[]> {
   const codes: (string | null)[] = []
   let batch: CommandEntry[] = []

@@ -3,18 +3,18 @@ import type { Platform } from '../../platform/platform.ts'
 import { readConfig } from '../config.ts'
 import { createServer, type ServerOptions, type ShopServer } from '../server.ts'
 
-/** Everyone's password in tests. */
+/** The password of every account in tests. */
 export const PASSWORD = 'a long enough password'
 /** Format of a time in answers. */
 export const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
-/** E-mail of the admin in the environment. */
+/** The e-mail of the admin whom the environment variable `ADMIN_EMAIL` names. */
 export const ADMIN_EMAIL = 'admin@example.org'
 
 /** An answer of the server. */
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any call, which the asking test checks
 export type Answer = { status: number; headers: Headers; body: any }
 
-/** Options of one request. `peer`: address it comes from, by default this machine's own. */
+/** Options of one request. `peer`: the address from which it comes, by default this machine's. */
 export type RequestOptions = {
   token?: string | undefined
   headers?: Record<string, string>
@@ -22,7 +22,7 @@ export type RequestOptions = {
   peer?: string
 }
 
-/** A server under test, called without a network. */
+/** A server under test, which is called without a network. */
 export type TestShop = {
   readonly server: ShopServer
   readonly platform: Platform
@@ -32,7 +32,7 @@ export type TestShop = {
   signIn(email: string, password?: string): Promise<string>
 }
 
-/** Builds a server on an open platform, with `environment` as at a real start. Passwords are really hashed, but each only once. */
+/** Builds a server on an open platform, with `environment` as at a real start. Each password is hashed only once. */
 export async function testShop(
   platform: Platform,
   environment: Record<string, string> = {},
@@ -74,5 +74,5 @@ export async function testShop(
   }
 }
 
-/** Environment of a shop that sets itself up. */
+/** The environment of a shop that sets itself up. */
 export const OPENED = { ADMIN_EMAIL, ADMIN_PASSWORD: PASSWORD }

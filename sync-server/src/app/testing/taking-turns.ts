@@ -3,7 +3,7 @@ import { type ClientRequest, createServer, type IncomingHttpHeaders, type Incomi
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** A round-robin proxy like one in front of a shop. It skips a server that does not listen and answers 502 for one that breaks off. */
+/** A round-robin proxy, as in front of a shop. It skips a server that does not listen, and answers 502 for a server that breaks off. */
 export class TakingTurns {
   private turn = 0
   private readonly server = createServer((incoming, outgoing) => void this.handOn(incoming, outgoing).catch(() => outgoing.destroy()))
@@ -32,7 +32,7 @@ export class TakingTurns {
       if (answer === 'broken') break
       outgoing.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers))
       outgoing.on('close', () => answer.destroy())
-      // an answer that breaks off at the server breaks off here, too
+      // an answer that breaks off at the server breaks off here too
       answer.on('error', () => outgoing.destroy())
       answer.pipe(outgoing)
       return

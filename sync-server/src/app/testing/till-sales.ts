@@ -4,13 +4,13 @@ import { cents } from '@shop/shared/kernel/money.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
 
-/** Mints an id as devices do. */
+/** Makes an id as devices do. */
 export const newId = (): string => uuidv7(Date.now(), randomBytes(10))
 
-/** An item to sell. `consignorId` is null for the shop's own. */
+/** An item to sell. `consignorId` is null for goods of the shop. */
 export type SoldItem = { readonly id: string; readonly name: string; readonly consignorId: string | null; readonly priceCents: number }
 
-/** Builds a cash sale of one of each item, as a till queues it. */
+/** Builds a cash sale of one piece of each item, as a till queues it. */
 export function queuedSale(sold: readonly SoldItem[], receiptNumber: string): QueuedCommand {
   const lines = sold.map(({ id, name, consignorId, priceCents }) => ({
     id: newId(),

@@ -21,7 +21,7 @@ export async function tradingShop(shop: TestShop) {
     admin,
     ok,
     ask,
-    /** A new user with dollars to spend. */
+    /** Signs up a new user with a balance in dollars. */
     async join(name: string, dollars = 0): Promise<Person> {
       const person = await shop.signUp(`${name}@example.org`)
       if (dollars > 0) await ok(ask('PUT', `/sales/balance/${person.uid}`, admin, { balance: dollars, reason: 'for the test' }))
@@ -48,7 +48,7 @@ export async function tradingShop(shop: TestShop) {
     async sent(buyer: Person) {
       return (await ok(ask('GET', '/trades/offers/my-offers', buyer))).sent
     },
-    /** Available balance in dollars. */
+    /** Reads the available balance in dollars. */
     async balance(who: Person): Promise<number> {
       return (await ok(ask('GET', '/auth/me', who))).balance
     },
