@@ -47,19 +47,19 @@ import { ReplicaPokes } from './pokes/replica-pokes.ts'
 import { type PullOptions, pull, type Reader } from './pull/answer-pull.ts'
 import { StartStreams } from './pull/start-streams.ts'
 
-/** Parts of a platform. Collections and commands that are not given come from the registry. */
+/** Parts of a platform. The registry has the default collections and commands. */
 export type PlatformConfig = {
   readonly database: DatabaseLocation
   readonly tables: readonly AnyCollectionTable[]
   readonly log: Log
   readonly collections?: readonly AnyCollection[]
   readonly commands?: readonly AnyCommand[]
-  /** Effects of finished commands, by the command's name. */
+  /** Effects of finished commands, by the name of the command. */
   readonly effects?: Readonly<Record<string, Effect>>
   readonly nowMs?: () => number
-  /** Rows in one page of a pull, for tests. */
+  /** Number of rows in one page of a pull, for tests. */
   readonly pullPageRows?: number
-  /** True (default) when jobs run automatically; tests run them with `jobs.drain`. */
+  /** True (default) when jobs run automatically. Tests run jobs with `jobs.drain`. */
   readonly runJobs?: boolean
   readonly firstRetrySeconds?: number
 }
@@ -78,18 +78,18 @@ export type Platform = {
   transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   push(actor: Actor, request: PushRequest, options?: PushOptions): Promise<PushResponse>
   pull(actor: Actor, request: PullRequest, options?: PullOptions): Promise<PullResponse>
-  /** First sync of this viewer, as gzipped lines. The last one contains the answer to `clientId`'s next pull. */
+  /** Opens the first sync of this viewer, as gzipped lines. If `clientId` is given, the last line contains the answer to its next pull. */
   start(actor: Actor, protocol: number, clientId?: string): Promise<AsyncGenerator<Buffer>>
-  /** Runs a command for a call. Throws its Refusal. */
+  /** Runs a command for a call. Throws the Refusal of a refused command. */
   runCommand(actor: Actor, command: AnyCommand, args: unknown, options?: RunOptions): Promise<{ commandId: string }>
-  /** Runs many commands in one transaction, all or none. Throws the first Refusal. */
+  /** Runs many commands in one transaction: all or none. Throws the first Refusal. */
   runAllOrNone(actor: Actor, parts: (tx: Tx) => AsyncIterable<CommandPart>): Promise<void>
-  /** Time at which the server detected a restore from a backup; null when no restore waits for an admin to confirm it. */
+  /** Reads the time at which the server detected a restore from a backup. Null when no restore waits for an admin's confirmation. */
   restoreDetectedAtMs(): Promise<number | null>
   confirmRestore(): Promise<void>
   /** True when the database was on another cluster at the last start, as after a restore. */
   isMoved(): boolean
-  /** A device's unproven report that the shop was restored, if one waits for an admin. */
+  /** Reads a device's unproven report that the shop was restored; null when none waits for an admin. */
   restoreReport(): Promise<RestoreReport | null>
   /** Removes the report, and closes payouts if the shop was restored. */
   settleRestoreReport(wasRestored: boolean): Promise<void>
@@ -108,7 +108,7 @@ const restoresOf = (db: Db, nowMs: () => number) => ({
 /** Opens and migrates the database, begins a boot, and starts the engine. */
 export async function openPlatform(config: PlatformConfig): Promise<Platform> {
   const { log, nowMs = Date.now, runJobs: runsJobs = true } = config
-  // the schemas of `shared` load no locale; with this one, REST callers read zod's English where a schema has no message of its own
+  // the schemas of `shared` load no locale; with this one, REST callers get zod's English message if a schema has no message
   z.config(z.locales.en())
   const catalog = makeCatalog(config.collections ?? registryCollections, config.commands ?? registryCommands, config.tables)
   const metrics = createMetrics()
@@ -184,7 +184,7 @@ async function ping(db: Db): Promise<void> {
   await db.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
 }
 
-/** Opens the database, and lets `npm run backup` copy an embedded one on the disk while it is open. */
+/** Opens the database. Lets `npm run backup` copy an embedded database on the disk while it is open. */
 async function openWithCopyDoor(location: DatabaseLocation, log: Log, boot: BootKeeper, events: EventHub): Promise<Database> {
   const database = await openDatabase(location, log, {
     check: (client) => boot.check(client),
@@ -201,7 +201,7 @@ async function openWithCopyDoor(location: DatabaseLocation, log: Log, boot: Boot
   }
 }
 
-/** Migrates without a lock timeout, because migrations hold their locks as long as they need, and wait for those of another server. */
+/** Migrates without a lock timeout, because a migration may hold its locks for long, and may wait for another server's migrations. */
 async function migratePostgres(url: string, log: Log): Promise<void> {
   const db = connectPostgres(url, log, { lockTimeoutMs: 0, max: 2 })
   try {

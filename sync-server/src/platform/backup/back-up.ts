@@ -15,8 +15,8 @@ import { type BackupMade, noteBackup } from './made-backup.ts'
 import { type CheckedBackup, checkBackup } from './read-backup.ts'
 import { type BackupSink, writeBackup } from './write-backup.ts'
 
-/** Pictures for a backup, read one by one: all that are on the disk, or none when they are in a bucket. `hold` keeps the pictures of this moment
- *  readable until `letGo`, even those that are replaced meanwhile. */
+/** The pictures for a backup: all pictures on the disk, or none when they are in a bucket. `hold` keeps the present pictures readable until `letGo`,
+ *  even those that are replaced in the meantime. */
 export type PicturesToBackUp = {
   readonly where: BackupHeader['pictures']
   readonly hold: () => Promise<void>
@@ -24,8 +24,8 @@ export type PicturesToBackUp = {
   readonly all: () => AsyncIterable<{ readonly name: string; readonly bytes: Uint8Array }>
 }
 
-/** Backs up a running or stopped shop into a file and verifies the file. Stored pictures are held (by a link) once before the database's snapshot and
- *  once after it, so that the backup has every picture the snapshot names. The shop records who made it. */
+/** Backs up a running or stopped shop into a file, and verifies the file. Links hold the stored pictures before the database's snapshot and again
+ *  after it, so that the backup has every picture that the snapshot names. The shop records who made it. */
 export async function backUp(
   location: DatabaseLocation,
   pictures: PicturesToBackUp,
@@ -73,7 +73,7 @@ async function withDatabase(location: DatabaseLocation, made: BackupMade, use: (
   }
 }
 
-/** Opens an embedded database, which nobody else may have open, for the duration of `use`. */
+/** Opens an embedded database while `use` runs. No other process may have it open. */
 export async function withPglite<T>(folder: string, use: (db: Db) => Promise<T>): Promise<T> {
   const db = new Kysely<Tables>({ dialect: new PgliteDialect(await openDurablePglite(folder)) })
   return use(db).finally(() => db.destroy())

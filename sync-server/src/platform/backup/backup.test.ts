@@ -46,7 +46,7 @@ const restoring = (more: Partial<RestoreOptions> = {}): RestoreOptions => ({
 
 const HOSTILE = ['', 'o\'clock \\ "quoted"', 'line\nbreak\ttab', '{a,b} NULL null', 'ǅ ﷽ 👩‍👩‍👧‍👦 \u202e rtl', '[1,2]', '%s $1 --']
 
-/** Opens a shop with values that a backup could easily corrupt, and a client that has seen them all. */
+/** Opens a shop with values that a backup could easily corrupt, and a client that has pulled all of them. */
 async function busyShop(database: DatabaseLocation) {
   const platform = await openShop(() => open(database))
   const till = new TestClient(platform, admin)
@@ -60,7 +60,7 @@ async function busyShop(database: DatabaseLocation) {
   return { platform, till }
 }
 
-/** Reads all rows of all tables in the database's own spelling, without what differs between any two databases. */
+/** Reads all rows of all tables in the database's spelling, without values that differ between two databases. */
 async function contentsOf(db: Db): Promise<Record<string, string[]>> {
   return db.transaction().execute(async (tx) => {
     await sql`set local timezone = 'UTC'`.execute(tx)
@@ -77,7 +77,7 @@ async function contentsOf(db: Db): Promise<Record<string, string[]>> {
 }
 
 describe.each(['pglite', 'postgres'] as const)('a backup of a shop that runs on %s', (kind) => {
-  it('restores every row and picture on either database, and every device starts afresh there', { timeout: 300_000 }, async () => {
+  it('restores every row and picture on both kinds of database, where every device starts afresh', { timeout: 300_000 }, async () => {
     const source = await emptyPlace(kind)
     const { platform, till } = await busyShop(source)
     const file = join(await temporaryDir(), 'shop.backup')
@@ -101,13 +101,13 @@ describe.each(['pglite', 'postgres'] as const)('a backup of a shop that runs on 
       expect(kept[0]?.bytes.equals(PICTURE.bytes)).toBe(true)
       const restored = await open(place)
       expect(await contentsOf(restored.db)).toEqual(contents)
-      // paying out is closed, and no old cursor is valid
+      // payouts are closed, and no old cursor is valid
       expect(await restored.restoreDetectedAtMs()).toBeGreaterThan(0)
       till.platform = restored
       expect(await till.pull()).toBe('lostFuture')
       await till.start()
       expect(await till.pull()).toBeUndefined()
-      // triggers work again: pull and search find a write
+      // triggers work again, so pull and search find a write
       const item = freshId()
       await new TestClient(restored, admin).push(queued(addItem, { id: item, itemName: 'after' }))
       await till.pull()
@@ -119,7 +119,7 @@ describe.each(['pglite', 'postgres'] as const)('a backup of a shop that runs on 
     }
   })
 
-  it('replaces another shop only on request, and keeps the replaced one aside', { timeout: 300_000 }, async () => {
+  it('replaces another shop only on request, and keeps the replaced shop aside', { timeout: 300_000 }, async () => {
     const place = await emptyPlace(kind)
     const { platform } = await busyShop(place)
     const file = join(await temporaryDir(), 'shop.backup')
@@ -156,7 +156,7 @@ describe.each(['pglite', 'postgres'] as const)('a backup of a shop that runs on 
 })
 
 describe('a server that is just being stopped', () => {
-  it('delays a restore until it is gone', { timeout: 300_000 }, async () => {
+  it('delays a restore until its connections are gone', { timeout: 300_000 }, async () => {
     const source = await emptyPlace('postgres')
     const { platform } = await busyShop(source)
     await platform.close()
@@ -223,7 +223,7 @@ describe('an invalid backup file', () => {
     expect((await readdir(dir)).filter((name) => name.includes('half'))).toEqual([])
   })
 
-  it('is never made from a database without a shop', async () => {
+  it('is not made from a database without a shop', async () => {
     const url = await createPostgresDatabase()
     const client = new pg.Client({ connectionString: url })
     await client.connect()
@@ -247,13 +247,13 @@ describe('the folder of an embedded database', () => {
     return readFile(join(dir, 'pg', 'which'), 'utf8')
   }
 
-  it('is the restored one once the note of the switch is on the disk, even if the power fails during the switch', async () => {
+  it('is the restored one once the note is on the disk, even if the power fails during the switch', async () => {
     expect(await move(await temporaryDir(), ['pg', 'restoring-1/pg'])).toBe('restoring-1/pg')
     expect(await move(await temporaryDir(), ['aside/pg', 'restoring-1/pg'])).toBe('restoring-1/pg')
     expect(await move(await temporaryDir(), ['aside/pg', 'pg'])).toBe('pg')
   })
 
-  it('is copied only for those who know the password', { timeout: 300_000 }, async () => {
+  it('is copied only for callers who know the password', { timeout: 300_000 }, async () => {
     const dataDir = join(await temporaryDir(), 'shop')
     const platform = await open({ kind: 'pglite', dataDir })
     const file = join(dataDir, 'backup-door.json')
@@ -275,7 +275,7 @@ describe('the folder of an embedded database', () => {
 })
 
 onPostgres('a backup made while a sale is under way', (openOn) => {
-  it('is restored so that no cursor that saw the sale later is valid', async () => {
+  it('makes, when restored, every cursor invalid that saw the sale later', async () => {
     const url = await createPostgresDatabase()
     const database = { kind: 'postgres', url } as const
     const platform = await openShop(openOn, { database })

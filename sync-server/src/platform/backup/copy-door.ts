@@ -11,17 +11,17 @@ import { isSameSecret } from '../kernel/same-secret.ts'
 import { BackupProblem } from './backup-format.ts'
 import { type BackupMade, backupMadeSchema } from './made-backup.ts'
 
-/** File with the address and the password for backups of a running server. Only the shop's own user can read it, like the rest of the data
- *  directory. */
+/** The file with the address and the password for backups of a running server. Like the rest of the data directory, only the shop's user can read
+ *  it. */
 const DOOR_FILE = 'backup-door.json'
-/** Time limit of one copy, long enough for a large shop on a slow disk. */
+/** Maximum milliseconds of one copy, long enough for a large shop on a slow disk. */
 const COPY_MAX_MS = 15 * 60_000
 
 const doorSchema = z.object({ port: z.int().min(1), word: z.string() })
 const answerSchema = z.object({ copy: z.string() })
 
-/** Opens a listener on loopback, which no proxy exposes: there `npm run backup` gets a copy of the open database. The listener asks for a password
- *  from the data directory, because a local client address proves nothing behind a proxy. Answers a function that closes the listener. */
+/** Opens a listener on loopback, from which `npm run backup` gets a copy of the open database. The listener asks for a password from the data
+ *  directory, because a local client address proves nothing behind a proxy. Answers a function that closes the listener. */
 export async function openCopyDoor(
   dataDir: string,
   log: Log,

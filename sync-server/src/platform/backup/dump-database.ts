@@ -3,14 +3,14 @@ import { type Db, inTransaction, type Tx } from '../database/database.ts'
 import { BACKUP_FORMAT, type BackupHeader, BackupProblem, FETCH_ROWS, LINE_CHARACTERS, type Progress } from './backup-format.ts'
 import type { BackupSink } from './write-backup.ts'
 
-/** Tables that make no sense in another database: transaction ids mean nothing there, and migrations record themselves. */
+/** Tables that have no meaning in another database. Transaction ids are different there, and migrations record themselves. */
 const LEFT_OUT = ['boots', 'kysely_migration', 'kysely_migration_lock']
 
-/** A table with the columns to back up: all but computed ones and transaction ids. */
+/** A table with the columns to back up: all columns except computed ones and transaction ids. */
 export type Table = { readonly name: string; readonly columns: readonly string[] }
 
-/** Writes the whole database from one read-only REPEATABLE READ snapshot, which sales made meanwhile do not affect. The transaction gets no id,
- *  so it holds back no pull. */
+/** Writes the whole database from one read-only REPEATABLE READ snapshot, which later sales do not affect. The transaction gets no id, so it holds
+ *  back no pull. */
 export async function dumpDatabase(
   db: Db,
   about: Pick<BackupHeader, 'database' | 'madeAtMs' | 'pictures'>,
@@ -63,7 +63,8 @@ async function dumpTable(tx: Tx, { name, columns }: Table, take: (rows: readonly
   await sql`close backup_rows`.execute(tx)
 }
 
-/** Makes both databases write and read values in one spelling, whatever their settings, and lifts the time limits, because disks may be slow. */
+/** Makes a transaction write and read values in one spelling, regardless of the database's settings. Also lifts the time limits, because disks may be
+ *  slow. */
 export async function spellAlike(tx: Tx): Promise<void> {
   const settings = {
     timezone: 'UTC',
@@ -78,7 +79,7 @@ export async function spellAlike(tx: Tx): Promise<void> {
   for (const [name, value] of Object.entries(settings)) await sql`select set_config(${name}, ${value}, true)`.execute(tx)
 }
 
-/** Names of the migrations that this database has run. */
+/** Reads the names of the migrations that this database has run. */
 export async function migrationsOf(tx: Db | Tx): Promise<string[]> {
   const { rows: found } = await sql<{ at: string | null }>`select to_regclass('kysely_migration')::text as at`.execute(tx)
   if (!found[0]?.at) return []
@@ -91,7 +92,7 @@ async function countOf(tx: Tx, name: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Tables of the shop, each after those it references. */
+/** Lists the tables of the shop, each after the tables that it references. */
 export async function tablesOf(tx: Tx): Promise<Table[]> {
   const { rows } = await sql<{ name: string; columns: string[]; refers: string[] }>`
     select c.relname as name,

@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { migrations } from '../../migrations/list.ts'
 import type { Tx } from '../database/database.ts'
 
-/** Names of all migrations in this release, in their order. */
+/** The names of all migrations in this release, in their order. */
 export const knownMigrations: readonly string[] = Object.keys(migrations).sort()
 
-/** Runs migrations inside an open transaction and records them where Kysely's migrator looks, so that a restored database appears complete or not
- *  at all. */
+/** Runs migrations inside an open transaction, so that a restored database appears complete or not at all. Records them in the tables of Kysely's
+ *  migrator. */
 export async function runMigrations(tx: Tx, names: readonly string[]): Promise<void> {
   await sql`create table if not exists kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(
     tx,

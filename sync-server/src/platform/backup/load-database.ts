@@ -5,7 +5,7 @@ import { type BackupEntry, type BackupHeader, BackupProblem, type Progress } fro
 import { spellAlike, tablesOf } from './dump-database.ts'
 import { knownMigrations, runMigrations } from './inside-migrations.ts'
 
-/** Throws BackupProblem when this release cannot migrate the backup: the backup's migrations have to be the first ones of this release. */
+/** Throws BackupProblem when this release cannot migrate the backup. The backup's migrations have to be the first migrations of this release. */
 export function requireKnownMigrations({ migrations }: BackupHeader, file: string): void {
   if (migrations.every((name, at) => name === knownMigrations[at])) return
   throw new BackupProblem(
@@ -18,8 +18,8 @@ export function requireKnownMigrations({ migrations }: BackupHeader, file: strin
 /** Result of loading. `leftOut` names the tables of the backup that this release does not have. */
 export type Loaded = { readonly picturesCount: number; readonly leftOut: readonly string[] }
 
-/** Fills an empty database inside the transaction: the backup's migrations, its rows, then this release's migrations. Law *Lost futures* holds
- *  from here on: no cursor is valid, each device starts afresh and sends its commands back, and an admin has to reopen paying out. */
+/** Fills an empty database inside the transaction: runs the backup's migrations, inserts its rows, then runs this release's migrations. Law *Lost
+ *  futures* holds afterwards: no cursor is valid, each device starts afresh and sends its commands back, and an admin has to reopen payouts. */
 export async function loadDatabase(
   tx: Tx,
   header: BackupHeader,
@@ -29,7 +29,7 @@ export async function loadDatabase(
   await spellAlike(tx)
   await runMigrations(tx, header.migrations)
   const known = new Map((await tablesOf(tx)).map(({ name, columns }) => [name, columns]))
-  // the backup already contains what the triggers would add
+  // the backup already contains the rows that the triggers would add
   for (const name of known.keys()) await sql`alter table ${sql.table(name)} disable trigger user`.execute(tx)
   const all = Object.values(header.tables).reduce((sum, count) => sum + count, 0)
   let insert: ((json: string) => Promise<void>) | undefined
@@ -60,8 +60,8 @@ export async function loadDatabase(
   return { picturesCount, leftOut }
 }
 
-/** Ends every session, and every link, code and invitation that is still open: people may have been signed out, or links been used, since the backup.
- *  Nobody ended these sessions on purpose, so their devices keep what they have and go on selling. */
+/** Ends every session, and every link, code and invitation that is still open, because sessions may have been ended and links used since the backup.
+ *  Nobody ended these sessions on purpose, so their devices keep their data and go on selling. */
 async function endSignIns(tx: Tx): Promise<void> {
   for (const name of ['identity_sessions', 'tickets', 'identity_verifications', 'email_proofs'])
     await sql`delete from ${sql.table(name)}`.execute(tx)
@@ -78,7 +78,7 @@ async function countOn(tx: Tx): Promise<void> {
     await sql`select setval(${sequence}, coalesce(max(${sql.ref(column)}), 0) + 1, false) from ${sql.table(table)}`.execute(tx)
 }
 
-/** Answers a function that inserts a line of rows into a table, stamped with this transaction's id. */
+/** Answers a function that inserts a line of rows into a table. The rows get this transaction's id. */
 async function insertInto(tx: Tx, table: string, columns: readonly string[]): Promise<(json: string) => Promise<void>> {
   const { rows } = await sql<{ name: string; type: string }>`select attname as name, format_type(atttypid, atttypmod) as type
     from pg_attribute where attrelid = quote_ident(${table})::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(

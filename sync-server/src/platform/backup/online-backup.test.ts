@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.stop())
 
-/** Holds up every push just before its acknowledgement. Answers a function that releases them. */
+/** Holds up every push just before its acknowledgement. Answers a function that releases the pushes. */
 async function holdUpPushes(): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: cluster.url })
   await client.connect()
@@ -20,7 +20,7 @@ async function holdUpPushes(): Promise<() => Promise<void>> {
   return () => client.end()
 }
 
-/** Uses up transaction ids, as other databases and maintenance on a cluster do before the shop's server comes back. */
+/** Uses up transaction ids, as other databases and maintenance on a cluster do before the shop's server starts again. */
 async function useUpTransactionIds(count: number): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.url })
   await client.connect()
@@ -39,7 +39,7 @@ async function untilPushesWait(count: number): Promise<void> {
 onPostgres('a database restored from an online backup', (open) => {
   const database = () => ({ kind: 'postgres', url: cluster.url }) as const
 
-  it('notices that transactions are missing that were open during the backup and seen afterwards', async () => {
+  it('detects the loss of transactions that were open during the backup and seen afterwards', async () => {
     const platform = await openShop(open, { database: database() })
     const [till, office, seller] = [
       new TestClient(platform, admin),
@@ -51,7 +51,7 @@ onPostgres('a database restored from an online backup', (open) => {
       await client.pull()
     }
     const [item, hidden] = [freshId(), freshId()]
-    // a former admin records a fact, but cannot see its rows
+    // a former admin records a fact whose rows they cannot see
     await sql`update users set admin_until_ms = 1 where id = ${consignor.uid}`.execute(platform.db)
     const letGo = await holdUpPushes()
     const sale = queued(addItem, { id: item })

@@ -18,13 +18,13 @@ const NEWLINE = 10
 const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()).min(1) })
 const pictureSchema = z.object({ name: z.string().regex(/^[\w.-]+$/), bytes: z.int().min(0) })
 
-/** Reads the entries of a checked backup. Throws BackupProblem, possibly only after the last entry, when the file is no backup, is incomplete or was
- *  changed. */
+/** Reads the entries of a checked backup. Throws BackupProblem when the file is no backup, is incomplete or was changed, possibly only after the last
+ *  entry. */
 export async function* readBackup(path: string, passphrase?: string): AsyncGenerator<BackupEntry> {
   for await (const part of partsOf(path, passphrase)) if (part.kind !== 'header') yield part
 }
 
-/** Content of a backup that proved complete. */
+/** The contents of a backup that was read and is complete. */
 export type CheckedBackup = {
   readonly header: BackupHeader
   readonly rowsCount: number
@@ -32,7 +32,7 @@ export type CheckedBackup = {
   readonly isEncrypted: boolean
 }
 
-/** Reads a backup from end to end and changes nothing. Throws BackupProblem in words for the person who chose the file. */
+/** Reads a whole backup and changes nothing. Throws BackupProblem with a message for the person who chose the file. */
 export async function checkBackup(path: string, passphrase?: string): Promise<CheckedBackup> {
   let header: BackupHeader | undefined
   let table = ''
@@ -122,7 +122,7 @@ function problemOf(error: unknown, path: string, isBegun: boolean): unknown {
   return error
 }
 
-/** Unpacked lines of a file, without line ends. */
+/** Reads the unpacked lines of a file, without line ends. */
 async function* linesOf(path: string, passphrase: string | undefined): AsyncGenerator<Buffer> {
   const problems = { damaged: () => damaged(path), cutShort: () => cutShort(path) }
   const sealed = await readSealedStart(path, basename(path), passphrase, problems)

@@ -14,13 +14,13 @@ import { migrationsOf } from './dump-database.ts'
 import { type Loaded, loadDatabase, requireKnownMigrations } from './load-database.ts'
 import { type CheckedBackup, readBackup } from './read-backup.ts'
 
-/** Lock key of Kysely's migrator, so that a server that starts meanwhile waits for the restore. */
+/** Lock key of Kysely's migrator, so that a server that starts during the restore waits for its end. */
 const MIGRATION_LOCK = '3853314791062309107'
 
-/** Grace for a server that has just stopped: PostgreSQL drops a connection some time after its client has closed it. */
+/** Milliseconds to wait for a server that has just stopped, because PostgreSQL drops a connection some time after its client has closed it. */
 const LEAVING_MS = 5_000
 
-/** Options of a restore. `replaces` allows it to replace an existing shop, which is moved aside. */
+/** Options of a restore. `replaces` allows the restore to move an existing shop aside. */
 export type RestoreOptions = {
   readonly nowMs: number
   readonly replaces: boolean
@@ -32,10 +32,10 @@ export type RestoreOptions = {
   readonly also?: (tx: Tx) => Promise<void>
 }
 
-/** Result of a restore. `aside` is the new place of the replaced shop, null when there was none. */
+/** Result of a restore. `aside` is the new place of the replaced shop; null when there was none. */
 export type Restored = Loaded & { readonly aside: string | null }
 
-/** Restores a checked backup: the old shop stays until the new one is complete. A BackupProblem leaves everything unchanged. */
+/** Restores a checked backup. The old shop stays until the restored one is complete. A BackupProblem leaves everything unchanged. */
 export async function restore(
   location: DatabaseLocation,
   path: string,
@@ -104,14 +104,14 @@ async function requireNobodyElse(tx: Tx): Promise<void> {
 }
 
 async function isSomebodyThere(tx: Tx): Promise<boolean> {
-  // until its snapshot is cleared, pg_stat_activity shows a transaction the same connections at every query
+  // without this, pg_stat_activity shows the same connections at every query of a transaction
   await sql`select pg_stat_clear_snapshot()`.execute(tx)
   const { rows } = await sql`select 1 from pg_stat_activity
     where datname = current_database() and usename = current_user and pid <> pg_backend_pid() limit 1`.execute(tx)
   return rows.length > 0
 }
 
-/** Renames the schema of an existing shop within the restore's transaction and answers its new name; null when there is none. */
+/** Renames the schema of an existing shop within the restore's transaction. Answers its new name, or null when there is no shop. */
 async function clearSchema(tx: Tx, { replaces, nowMs }: RestoreOptions): Promise<string | null> {
   const { rows } = await sql<{ schema: string; tables: number }>`select current_schema() as schema,
     (select count(*)::int from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')) as tables`.execute(

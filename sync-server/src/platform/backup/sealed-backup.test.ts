@@ -44,7 +44,7 @@ async function smallShop(database: DatabaseLocation) {
 }
 
 describe.each(['pglite', 'postgres'] as const)('an encrypted backup of a shop on %s', (kind) => {
-  it('holds nothing that can be read, and restores only with its passphrase', { timeout: 300_000 }, async () => {
+  it('contains nothing that can be read, and is restored only with its passphrase', { timeout: 300_000 }, async () => {
     const source = await emptyPlace(kind)
     const platform = await smallShop(source)
     const dir = await temporaryDir()
@@ -54,7 +54,7 @@ describe.each(['pglite', 'postgres'] as const)('an encrypted backup of a shop on
     await platform.close()
     expect(statSync(sealed).mode & 0o777).toBe(0o600)
     const bytes = readFileSync(sealed)
-    // only random bytes do not shrink
+    // encrypted bytes do not shrink
     expect(gzipSync(bytes.subarray(1_000)).length).toBeGreaterThan(bytes.length - 1_100)
 
     for (const [file, given] of [
@@ -75,7 +75,7 @@ describe.each(['pglite', 'postgres'] as const)('an encrypted backup of a shop on
 })
 
 describe('a damaged encrypted backup', () => {
-  it('is refused: cut, changed, reordered, longer, or without the right passphrase', { timeout: 300_000 }, async () => {
+  it('is refused when it is cut, changed, reordered or longer, or the passphrase is wrong', { timeout: 300_000 }, async () => {
     const dir = await temporaryDir()
     const source: DatabaseLocation = { kind: 'postgres', url: await createPostgresDatabase() }
     const platform = await smallShop(source)
@@ -106,10 +106,10 @@ describe('a damaged encrypted backup', () => {
     )
     for (const at of [start + 7, start + chunk + 9, whole.length >> 1, whole.length - 30])
       expect(await problem(changedAt(at))).toMatch(/is damaged/)
-    // the first line: its salt, its cost, its proof of the passphrase
+    // changes in the first line: salt, proof of the passphrase, cost
     for (const word of ['"salt":"', '"check":"', '"N":'])
       expect(await problem(changedAt(whole.indexOf(word) + word.length + 1))).toMatch(/^BackupProblem: /)
-    // cut in a chunk, between two chunks, before the last mark, in the first line
+    // cuts in a chunk, between two chunks, before the trailer, and in the first line
     for (const at of [whole.length >> 1, start + 2 * chunk, whole.length - 8, whole.length - 3, start, 40, 5])
       expect(await problem(whole.subarray(0, at))).toMatch(/is cut short/)
     const end = whole.subarray(whole.length - 8)
@@ -122,7 +122,7 @@ describe('a damaged encrypted backup', () => {
 })
 
 describe('a picture that is replaced during a backup', () => {
-  it('is in the backup, which still names it', { timeout: 300_000 }, async () => {
+  it('is in the backup, whose rows still name it', { timeout: 300_000 }, async () => {
     const source = await emptyPlace('pglite')
     const { dataDir } = source as { dataDir: string }
     const platform = await smallShop(source)

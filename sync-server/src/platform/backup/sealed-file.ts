@@ -13,14 +13,14 @@ const SEALED_FORMAT = 1
 const CHUNK_BYTES = 64 * 1_024
 const TAG_BYTES = 16
 const NONCE_BYTES = 12
-/** Last bytes of a complete file. A file without them was cut short; a file that has them but fails to decrypt was changed. */
+/** The last bytes of a complete file. A file without these bytes was cut short. A file that has them and cannot be decrypted was changed. */
 const TRAILER = Buffer.from('SHOPEND\n')
-/** Longest first line. */
+/** Maximum bytes of the first line. */
 const MAX_HEADER_BYTES = 1_024
 
-/** Cost of trying a passphrase: 64 MB and a fifth of a second. */
+/** Cost of one guess at a passphrase: 64 MB and a fifth of a second. */
 const COST = { N: 2 ** 16, r: 8, p: 1 }
-/** Memory limit of the key derivation, above what the highest accepted cost needs. */
+/** Memory limit of the key derivation, which is above the need of the highest accepted cost. */
 const MAX_MEMORY_BYTES = 512 * 1_024 * 1_024
 
 /** The limits keep a crafted file from exhausting the memory. */
@@ -57,7 +57,7 @@ async function keysOf(passphrase: string, salt: string, cost: typeof COST): Prom
 
 const checkOf = ({ check }: Keys) => createHmac('sha256', check).update('shop backup').digest('base64url')
 
-/** Nonce of a chunk: its number, and whether it is the last. The key belongs to this one file, so no nonce comes twice. */
+/** Makes the nonce of a chunk from its number and from the mark of the last chunk. Each file has a different key, so no nonce is used twice. */
 function nonceOf(nth: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(NONCE_BYTES)
   nonce.writeUInt32BE(Math.floor(nth / 2 ** 32), 3)
@@ -66,7 +66,7 @@ function nonceOf(nth: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Encrypts what passes through, in chunks that can be neither dropped, reordered nor changed. The first line is not encrypted, but every chunk
+/** Makes a stream that encrypts in chunks. Decryption detects a dropped, moved or changed chunk. The first line is not encrypted, but every chunk
  *  authenticates it. */
 export async function sealing(passphrase: string): Promise<Transform> {
   const salt = randomBytes(32).toString('base64url')
@@ -109,7 +109,7 @@ export async function sealing(passphrase: string): Promise<Transform> {
 /** Errors for an encrypted file that is damaged or cut short, worded by the module that reads backups. */
 export type SealProblems = { readonly damaged: () => BackupProblem; readonly cutShort: () => BackupProblem }
 
-/** Beginning of an encrypted file: its length, and a stream that decrypts what follows. */
+/** The beginning of an encrypted file: its length, and a stream that decrypts the rest. */
 export type SealedStart = { readonly headerBytes: number; readonly decrypting: Transform }
 
 /** Reads the first line of a file; undefined for a file that is not encrypted. Refuses a missing or wrong passphrase. */
@@ -185,7 +185,7 @@ function decrypting(keys: Keys, header: Buffer, { damaged, cutShort }: SealProbl
     transform(bytes: Buffer, _encoding, done) {
       orFail(done, () => {
         waiting = Buffer.concat([waiting, bytes])
-        // a chunk that may be the last waits for the end of the file
+        // a chunk that may be the last one waits for the end of the file
         while (waiting.length > full + TRAILER.length) {
           this.push(opened(waiting.subarray(0, full), false))
           waiting = waiting.subarray(full)

@@ -9,10 +9,10 @@ import { syncToDisk } from '../database/sync-to-disk.ts'
 import { type BackupHeader, BackupProblem, MAGIC, PICTURE_CHUNK_BYTES } from './backup-format.ts'
 import { sealing } from './sealed-file.ts'
 
-/** Ending in the file names of interrupted backups. */
+/** Ending of the file names of interrupted backups. */
 export const HALF = /\.half-[0-9a-f-]{36}$/
 
-/** Receives the parts of a backup in order. */
+/** Receives the parts of a backup, in order. */
 export type BackupSink = {
   header(header: BackupHeader): Promise<void>
   table(name: string, columns: readonly string[]): Promise<void>
@@ -21,8 +21,8 @@ export type BackupSink = {
   picture(name: string, bytes: Uint8Array): Promise<void>
 }
 
-/** Writes a backup, encrypted if there is a passphrase. The file appears under its name only when it is complete, and only the user who runs this
- *  program can read it. Refuses a name that is taken. */
+/** Writes a backup, which is encrypted if there is a passphrase. The file appears under its name only when it is complete. Only the user who runs
+ *  this program can read it. Refuses a name that is taken. */
 export async function writeBackup(path: string, passphrase: string | undefined, fill: (sink: BackupSink) => Promise<void>): Promise<void> {
   if (await exists(path)) throw new BackupProblem(`${path} exists already. Please name another file.`)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -42,7 +42,7 @@ async function writeWhole(path: string, passphrase: string | undefined, fill: (s
   const gzip = createGzip()
   const file = createWriteStream(path, { mode: 0o600, flags: 'wx' })
   const written = passphrase === undefined ? pipeline(gzip, file) : pipeline(gzip, await sealing(passphrase), file)
-  // `written` is awaited below; a full disk can make it fail earlier, while lines are still being written
+  // `written` is awaited below; a full disk can make it fail earlier, while lines are being written
   written.catch(() => undefined)
   const hash = createHash('sha256')
   const write = async (line: string) => {

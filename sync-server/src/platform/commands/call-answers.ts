@@ -4,7 +4,7 @@ import { readArgs } from '@shop/shared/kernel/unit-of-work.ts'
 import type { Db } from '../database/database.ts'
 import { fingerprint, storableJson } from '../database/storable-json.ts'
 
-/** A request with an Idempotency-Key, which becomes the id of the command it runs. */
+/** A request with an Idempotency-Key. The key becomes the id of the command that the request runs. */
 export type KeyedRequest = { readonly key: string; readonly uid: string; readonly hash: string }
 
 /** Builds the keyed request of a call. Its hash does not depend on the order of the fields. */
@@ -12,7 +12,7 @@ export function keyedRequest(key: string, uid: string, callName: string, input: 
   return { key, uid, hash: fingerprint(callName, 1, input) }
 }
 
-/** Reads the stored answer to this request; undefined when the request is new. Refuses ID_REUSED when the key came with another request. */
+/** Reads the stored answer to this request; undefined when the request is new. Refuses ID_REUSED when the key was used for another request. */
 export async function answerBefore(db: Db, { key, uid, hash }: KeyedRequest): Promise<{ readonly answer: unknown } | undefined> {
   const answered = db.selectFrom('command_log').where('id', '=', key).where('uid', '=', uid).where('answer', 'is not', null)
   const before = await answered.select(['request_hash', 'answer']).executeTakeFirst()
@@ -21,7 +21,8 @@ export async function answerBefore(db: Db, { key, uid, hash }: KeyedRequest): Pr
   return { answer: before.answer }
 }
 
-/** Stores an answer with the command that ran under the request's key. A request that ran no command stores nothing and can simply be repeated. */
+/** Stores an answer with the command that ran under the request's key. If the request ran no command, nothing is stored, and the request can be
+ *  repeated. */
 export async function keepAnswer(db: Db, { key, uid, hash }: KeyedRequest, answer: unknown): Promise<void> {
   await db
     .updateTable('command_log')
@@ -33,8 +34,8 @@ export async function keepAnswer(db: Db, { key, uid, hash }: KeyedRequest, answe
     .execute()
 }
 
-/** Arguments of the command that ran under this key; undefined when none did. A call whose command deletes the rows it names needs these
- *  arguments to answer a repeated request. */
+/** Reads the arguments of the command that ran under this key; undefined when none did. A call whose command deletes rows needs these arguments to
+ *  answer a repeated request. */
 export async function argsDone<C extends AnyCommand>(
   db: Db,
   { key, uid }: Pick<KeyedRequest, 'key' | 'uid'>,

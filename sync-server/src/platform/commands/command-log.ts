@@ -15,7 +15,7 @@ export type LogEntry = {
   readonly queued: QueuedCommand
   readonly argsHash: string
   readonly ending: Ending
-  /** Time the command was dated with; null for a command that did not run. */
+  /** The date that the server gave the command; null for a command that did not run. */
   readonly datedAtMs: number | null
 }
 
@@ -27,15 +27,15 @@ export type Known = Pick<QueuedCommand, 'name' | 'version'> & {
   readonly byRole: Actor['role'] | null
 }
 
-/** Fingerprint of a queued command. */
+/** Computes the fingerprint of a queued command. */
 export const hashOf = (queued: QueuedCommand) => fingerprint(queued.name, queued.version, queued.args)
 
-/** Stands in the place of the fingerprint when a command was refused before anybody looked at its arguments. */
+/** The text that stands for the fingerprint of a command that was refused before its arguments were read. */
 export const NOT_READ = 'not read'
-/** The same, as an earlier release stored it. */
+/** The text that an earlier release stored for this. */
 const TOO_DEEP = 'too deep'
 
-/** True when a command is sent again. Arguments that the first answer did not depend on are not compared. */
+/** True when a command is sent again. The arguments are not compared if the first answer did not depend on them. */
 export const isRepeat = ({ name, version, argsHash }: Pick<Known, 'name' | 'version' | 'argsHash'>, queued: QueuedCommand): boolean =>
   name === queued.name && version === queued.version && (argsHash === NOT_READ || argsHash === TOO_DEEP || argsHash === hashOf(queued))
 
@@ -51,7 +51,7 @@ export function standingOf(known: Known, queued: QueuedCommand, actor: Actor, is
   return isRepeat(known, queued) ? 'repeat' : 'reused'
 }
 
-/** Ending of a command whose own code threw. */
+/** Makes the ending of a command whose own code threw. */
 export const failedEnding = (): Ending => ({
   status: 'failed',
   refusal: new Refusal(
@@ -61,17 +61,17 @@ export const failedEnding = (): Ending => ({
   ),
 })
 
-/** Ending of a command whose id already belongs to a different one. */
+/** Makes the ending of a command whose id already belongs to another command. */
 export const idReused = (): Ending => ({ status: 'rejected', refusal: refusal(kernelRefusals, 'ID_REUSED') })
 
-/** Result a client receives for an ending. */
+/** Makes the result that a client receives for an ending. */
 export function resultOf(id: string, ending: Ending): CommandResult {
   if (ending.status === 'done') return { id, status: 'done' }
   const { code, message, fields } = ending.refusal
   return { id, status: ending.status, code, message, ...(fields ? { fields } : {}) }
 }
 
-/** Log entries, by id, of the commands that ended earlier. */
+/** Reads the log entries of those commands that ended earlier, by id. */
 export async function knownCommands(tx: Tx, ids: readonly string[]): Promise<Map<string, Known>> {
   const { rows } = await sql<{
     id: string
@@ -115,8 +115,8 @@ export async function removeAttempts(tx: Tx, ids: readonly string[]): Promise<vo
   await tx.deleteFrom('command_log').where('id', '=', anyOf(ids)).where('status', '<>', 'done').execute()
 }
 
-/** Stores commands with their endings. Nobody reads what a refused command said, so its arguments are not stored. An id that another transaction has stored first raises 23505, so the batch runs again and finds that
- *  command known. */
+/** Stores commands with their endings. The arguments of a refused command are not stored, because nobody reads them. An id that another transaction
+ *  has stored first raises 23505, so the batch runs again and finds that command known. */
 export async function keepCommands(
   tx: Tx,
   actor: Pick<Actor, 'uid' | 'role'>,
@@ -152,8 +152,8 @@ export async function keepCommands(
     order by id`.execute(tx)
 }
 
-/** Queues the results of these commands for a client's next pull, which delivers them in one snapshot with the rows they produced.
- *  A command that is sent again gets its result delivered again. */
+/** Queues the results of these commands for a client's next pull, which delivers them in one snapshot with the rows that they wrote. The result of a
+ *  repeated command is delivered again. */
 export async function acknowledge(tx: Tx, uid: string, clientId: string, commandIds: readonly string[]): Promise<void> {
   if (commandIds.length === 0) return
   await sql`insert into command_acks (client_id, command_id, uid)

@@ -25,7 +25,7 @@ import {
 } from './command-log.ts'
 import { type Batch, type BatchContext, type BatchOutcome, type ProofJudge, presentActor, runBatch } from './command-tx.ts'
 
-/** Summary of a commit: the audiences that see its rows, and the number of jobs it queued. `xid` is its transaction id, 0 without a standby. */
+/** Summary of a commit: the audiences of its rows, and the number of jobs that it queued. `xid` is its transaction id; 0 without a standby. */
 export type Commit = { readonly audiences: ReadonlySet<string>; readonly jobCount: number; readonly xid: number }
 
 /** Dependencies of the command runner. `committed` is called after each commit. */
@@ -37,12 +37,12 @@ export type CommandRunner = BatchContext & {
   readonly committed: (commit: Commit) => void
 }
 
-/** Options of a push. `isHistory`: the server's own code describes past events, so their own times count and nobody is notified; `readProof`: reads
+/** Options of a push. `isHistory`: the server's own code writes past events, so the events' times count and nobody is notified. `readProof`: reads
  *  what the sender has proved. */
 export type PushOptions = { readonly isHistory?: boolean; readonly readProof?: (() => Promise<ProofJudge>) | undefined }
 
-/** Runs the commands of a device's outbox and answers a result for each, in the order sent. COMMAND_UNKNOWN, TOO_LARGE and UNAVAILABLE refuse the
- *  whole push, and all its commands stay in the outbox. */
+/** Runs the commands of a device's outbox, and answers a result for each, in the order of the push. COMMAND_UNKNOWN, TOO_LARGE and UNAVAILABLE refuse
+ *  the whole push; then all its commands stay in the outbox. */
 export async function push(
   runner: CommandRunner,
   actor: Actor,
@@ -54,7 +54,7 @@ export async function push(
   for (const { name, version } of request.commands)
     if ((runner.catalog.commands.get(name)?.version ?? 0) < version) throw refusal(kernelRefusals, 'COMMAND_UNKNOWN')
   const stopTimer = runner.metrics.pushSeconds.startTimer()
-  // read before the transaction, of which an embedded database has one at a time
+  // read before the transaction, because an embedded database has only one connection
   const judgeProof = request.commands.some(({ name }) => runner.catalog.commands.get(name)?.proofIf) ? await readProof?.() : undefined
   const { clientId, commands } = request
   const batch: Batch = { actor, clientId, commands, receivedAtMs: runner.nowMs(), isHistory, judgeProof }
@@ -75,7 +75,8 @@ async function commitBatchOrSingly(runner: CommandRunner, batch: Batch): Promise
   return endings
 }
 
-/** Runs one command in its own transaction. If it still throws, it is stored as failed, so that it never blocks the commands behind it. */
+/** Runs one command in a separate transaction. If the command throws again, it is stored as failed, so that it does not block the commands behind
+ *  it. */
 async function runAlone(runner: CommandRunner, batch: Batch): Promise<Ending> {
   try {
     return (await commit(runner, batch))[0] as Ending
@@ -140,13 +141,13 @@ async function commit(runner: CommandRunner, batch: Batch, also: RunOptions['als
   return outcome.endings
 }
 
-/** Adds the pushing client as an audience when there is a standby, which must not answer that client before it has replayed the results. No event
- *  stream belongs to this audience, so it pokes nobody. */
+/** Adds the pushing client as an audience when there is a standby. The standby must not answer that client before it has replayed the results. No
+ *  event stream belongs to this audience, so nobody is poked. */
 function withPusher({ database }: CommandRunner, audiences: ReadonlySet<string>, { clientId }: Batch): ReadonlySet<string> {
   return database.standby && clientId !== null ? new Set([...audiences, `client:${clientId}`]) : audiences
 }
 
-/** Id of the transaction, 0 without a standby. */
+/** Reads the id of the transaction; 0 without a standby. */
 async function xidOf({ database }: CommandRunner, tx: Tx): Promise<number> {
   if (!database.standby) return 0
   return (await tx.selectNoFrom(currentXid().as('xid')).executeTakeFirstOrThrow()).xid
@@ -157,20 +158,20 @@ function unavailable(runner: CommandRunner, error: unknown): Refusal {
   return refusal(kernelRefusals, 'UNAVAILABLE')
 }
 
-/** Options of a call's command. `before` runs checks before the command. These checks are skipped when the command is done already: a repeated
- *  request must not fail because rows are gone by now. `also` writes outside the collections after the command, in the same transaction. */
+/** Options of a call's command. `before` runs checks before the command, but not when the command is done already, because a repeated request must
+ *  not fail for want of rows. `also` writes outside the collections after the command, in the same transaction. */
 export type RunOptions = {
   readonly id?: string | undefined
   readonly before?: (() => Promise<unknown>) | undefined
   readonly atMs?: number | undefined
-  /** True when the command took place earlier and had its effects then, so that none follow now. */
+  /** True when the command took place earlier and had its effects then, so that it has none now. */
   readonly isReplay?: boolean | undefined
   readonly also?: ((tx: Tx) => Promise<void>) | undefined
   /** Checks what the person behind the call has proved, for a command with `proofIf`. */
   readonly judgeProof?: ProofJudge | undefined
 }
 
-/** Runs one command for a call, on the same path as a push. Throws the Refusal of a refused command and the error of a failed one, and stores
+/** Runs one command for a call, on the same path as a push. Throws the Refusal of a refused command or the error of a failed command, and stores
  *  neither. */
 export async function runCommand(
   runner: CommandRunner,
@@ -204,13 +205,13 @@ export async function runCommand(
     if (ending && ending.status !== 'done') throw ending.refusal
     return { commandId }
   } catch (error) {
-    // a copy of this request ran first, and this request was refused because of the copy's writes
+    // a copy of this request ran first, and its writes are the reason of the refusal
     if (error instanceof Refusal && (await isDone())) return { commandId }
     throw toThrow(runner, error)
   }
 }
 
-/** Error that a caller gets for a command that did not take effect. */
+/** Makes the error that a caller gets for a command that did not take effect. */
 function toThrow(runner: CommandRunner, error: unknown): unknown {
   if (error instanceof Refusal) return error
   if (error instanceof CommandFault) return error.cause
@@ -220,8 +221,8 @@ function toThrow(runner: CommandRunner, error: unknown): unknown {
 /** One of several commands that commit together or not at all. */
 export type CommandPart = { readonly id: string; readonly command: AnyCommand; readonly args: unknown }
 
-/** Runs commands in one transaction, each over the writes of those before it, and yields to other requests in between. Throws the first refusal,
- *  which rolls all of them back. When the transaction is repeated, `parts` is called again. */
+/** Runs commands in one transaction, and lets other requests run in between. Each command sees the writes of the commands before it. The first
+ *  refusal is thrown and rolls all commands back. When the transaction is repeated, `parts` is called again. */
 export async function runAllOrNone(runner: CommandRunner, actor: Actor, parts: (tx: Tx) => AsyncIterable<CommandPart>): Promise<void> {
   const receivedAtMs = runner.nowMs()
   const runParts = async (tx: Tx) => {

@@ -3,20 +3,20 @@ import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import type { Tx } from '../database/database.ts'
 import { contactsOf } from './device-contacts.ts'
 
-/** The server's knowledge about the times of one batch. */
+/** The facts by which the server dates the commands of one batch. */
 export type KnownTimes = {
   readonly receivedAtMs: number
-  /** True when the server's own code names the times, which then count as they are. */
+  /** True when the server's own code names the times. Such times count unchanged. */
   readonly isOwn: boolean
-  /** Earliest time of a fact that waited in this client's outbox. */
+  /** Answers the earliest possible time of a fact from this client's outbox. */
   readonly earliestMs: (clientId: string) => number
 }
 
-/** A till's command that the device dated earlier than is possible. */
+/** A command that its device dated earlier than possible. */
 export type MovedTime = { readonly commandId: string; readonly claimedAtMs: number; readonly datedAtMs: number }
 
-/** Reads the bounds for the times of a pushed batch: a till's fact is no older than the till's last contact at which nothing was left to send. A till
- *  whose contacts are not known (an earlier release, a restored shop) has no such bound. */
+/** Reads the bounds for the times of a pushed batch. A till's fact is no older than the till's last contact with an empty outbox. There is no such
+ *  bound if no contact is known, because of an earlier release or a restore. */
 export async function knownTimes(
   tx: Tx,
   {
@@ -32,8 +32,8 @@ export async function knownTimes(
   return { receivedAtMs, isOwn, earliestMs: (id) => contacts.get(id) ?? 0 }
 }
 
-/** Date of a command (law *Clocks*): the time in its seal, if it has one. Otherwise the time of receipt; for what happened at a till, the device's
- *  time, limited to what is possible. */
+/** Answers the date of a command (law *Clocks*): the time in its seal if it has one, else the time of receipt. A fact of a till gets the device's
+ *  time, limited to the possible span. */
 export function timeOf(
   command: AnyCommand,
   { at, queuedBy }: QueuedCommand,

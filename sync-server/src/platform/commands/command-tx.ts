@@ -39,13 +39,13 @@ export type Batch = {
   readonly clientId: string | null
   readonly commands: readonly QueuedCommand[]
   readonly receivedAtMs: number
-  /** True when the server's own code writes past events: their own times count, and nobody is notified. */
+  /** True when the server's own code writes past events. Then the events' times count, and nobody is notified. */
   readonly isHistory?: boolean
   /** Checks what the sender has proved, for commands with `proofIf`; absent when the server's own code runs the commands. */
   readonly judgeProof?: ProofJudge | undefined
 }
 
-/** Answers the refusal for a sender who has not recently given this proof. */
+/** Answers the refusal for a sender who has not recently given this proof, or null. */
 export type ProofJudge = (assurance: Assurance) => Refusal | null
 
 /** Outcome of a batch, valid once its transaction commits. */
@@ -53,7 +53,7 @@ export type BatchOutcome = {
   readonly endings: readonly Ending[]
   readonly audiences: Set<string>
   readonly jobCount: number
-  /** Commands whose device named a time before its last contact. */
+  /** Commands whose device named a time before its last contact with an empty outbox. */
   readonly moved: readonly MovedTime[]
 }
 
@@ -65,7 +65,7 @@ export type BatchContext = {
   readonly sealSecret: () => string
 }
 
-/** A command that is new, allowed and well-formed. */
+/** A command that is new, allowed and valid. */
 type Runnable = {
   readonly index: number
   readonly queued: QueuedCommand
@@ -78,8 +78,8 @@ type Runnable = {
   readonly seal: Sealed | undefined
 }
 
-/** Runs a batch inside a transaction: known commands answer their stored ending, the others run in order over rows that are read and locked
- *  together, and writes and endings are flushed together at the end. Throws CommandFault when a command's own code throws. */
+/** Runs a batch inside a transaction. A known command gets its stored ending. The other commands run in order, over rows that are read and locked
+ *  together. Writes and endings are flushed together at the end. Throws CommandFault when a command's own code throws. */
 export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Promise<BatchOutcome> {
   const { catalog, effects } = context
   const actor = await presentActor(tx, batch.actor)
@@ -133,10 +133,10 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
     endings[index] = (kept.get(id) ?? (known.get(id) as Known)).ending
   }
 
-  // anybody can claim this, and each claim is a question to the admins
+  // a claim from somebody who never was an admin is ignored, because each claim is a question to the admins
   if (wasEverAdmin(actor) && runnables.some(({ queued, seal }) => queued.replay && !isPast(batch, queued, seal)))
     await noteRestoreReport(tx, batch.receivedAtMs, actor.uid)
-  // a call gets its refusal at once and may retry under the same id, so of its commands only those that took effect are stored
+  // a call gets its refusal at once and may retry under the same id, so its refused commands are not stored
   const entries = [...kept.values()].filter(({ ending }) => batch.clientId !== null || ending.status === 'done')
   await removeAttempts(
     tx,
@@ -149,7 +149,7 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
   return { endings, audiences, jobCount: jobs.length, moved }
 }
 
-/** Queues the results for the pushing client, except those of commands whose id belongs to another command. */
+/** Queues the results for the pushing client, except results of commands whose id belongs to another command. */
 async function acknowledgeAll(tx: Tx, { uid }: Actor, { clientId, commands }: Batch, endings: readonly Ending[]): Promise<void> {
   if (clientId === null) return
   const reused = new Set(commands.filter((_queued, index) => isReuse(endings[index])).map(({ id }) => id))
@@ -163,14 +163,14 @@ async function acknowledgeAll(tx: Tx, { uid }: Actor, { clientId, commands }: Ba
 
 const isReuse = (ending: Ending | undefined) => ending !== undefined && ending.status !== 'done' && ending.refusal.code === 'ID_REUSED'
 
-/** The actor with their present role, which may have been withdrawn since the session began. */
+/** Reads the actor's present role, which may have changed since the session began. */
 export async function presentActor(tx: Tx, actor: Actor): Promise<Actor> {
   if (actor.role === 'system') return actor
   const user = await tx.selectFrom('users').select(['role', 'admin_until_ms']).where('id', '=', actor.uid).executeTakeFirst()
   return { uid: actor.uid, role: user?.role ?? 'user', wasAdmin: (user?.admin_until_ms ?? null) !== null }
 }
 
-/** The people who made commands of this batch that somebody else sends, by uid, with their present roles. */
+/** Reads the authors of those commands that somebody else sends, by uid, with their present roles. */
 async function authorsOf(tx: Tx, { uid }: Actor, commands: readonly QueuedCommand[]): Promise<ReadonlyMap<string, Actor>> {
   const uids = new Set(commands.flatMap(({ madeBy }) => (madeBy === undefined || madeBy === uid ? [] : [madeBy])))
   const authors = new Map<string, Actor>()
@@ -178,7 +178,7 @@ async function authorsOf(tx: Tx, { uid }: Actor, commands: readonly QueuedComman
   return authors
 }
 
-/** True when the batch pays money out while a restore waits for an admin's confirmation. */
+/** True when the batch pays out money while a restore waits for an admin's confirmation. */
 async function payingOutIsClosed(tx: Tx, catalog: Catalog, queued: readonly QueuedCommand[]): Promise<boolean> {
   return queued.some(({ name }) => catalog.commands.get(name)?.paysOut) && (await restoreDetectedAtMs(tx)) !== null
 }
@@ -197,7 +197,7 @@ type Judging = {
   readonly isClosed: boolean
 }
 
-/** A new command with all that it needs to run, or its refusal, which does not affect the other commands. */
+/** A new command with everything that it needs to run, or its refusal. The refusal does not affect the other commands. */
 type Judged =
   | ({ readonly argsHash: string } & Pick<Runnable, 'command' | 'args' | 'touches' | 'by' | 'seal'>)
   | { readonly argsHash: string; readonly refused: Refusal }
@@ -207,7 +207,8 @@ const unread = (code: keyof typeof kernelRefusals, message?: string): Judged => 
   refused: refusal(kernelRefusals, code, message === undefined ? {} : { message }),
 })
 
-/** Checks a new command. Anybody can send arguments of any size, so they are counted, hashed and parsed only when the sender may run the command. */
+/** Checks a new command. A stranger can send very large arguments, so they are counted, hashed and parsed only when the sender may run the
+ *  command. */
 function judge({ catalog, sealSecret }: BatchContext, { actor, author, batch, isClosed }: Judging, queued: QueuedCommand): Judged {
   const command = catalog.commands.get(queued.name)
   if (!command) return unread('COMMAND_UNKNOWN')
@@ -218,7 +219,7 @@ function judge({ catalog, sealSecret }: BatchContext, { actor, author, batch, is
   if (!nestsAtMost(queued.args, MAX_ARGS_DEPTH)) return unread('INVALID', 'The entry is nested too deeply.')
   if (isPushed && !isModest(command, actor, queued.args)) return unread('TOO_LARGE', 'This entry is too large.')
   const argsHash = hashOf(queued)
-  // a seal of other arguments proves nothing
+  // a seal for other arguments proves nothing
   const seal = claimed?.argsHash === argsHash ? claimed : undefined
   const by = senderOf(command, { actor, author }, seal)
   if (!mayRun(command, by)) return { argsHash, refused: refusal(kernelRefusals, 'FORBIDDEN') }
@@ -230,14 +231,14 @@ function judge({ catalog, sealSecret }: BatchContext, { actor, author, batch, is
   })
 }
 
-/** The sender, with the role that counts. A fact that the shop accepted from somebody who had the right stays a fact. Whoever hands in another
- *  person's work lends it no right: what its author may not do counts as the author's. */
+/** Answers the person whose role decides. A sealed fact keeps the role with which the shop accepted it. For another person's work the author's role
+ *  decides if the author may not run the command. */
 function senderOf(command: AnyCommand, { actor, author }: Pick<Judging, 'actor' | 'author'>, seal: Sealed | undefined): Actor {
   if (seal && command.isFact) return { ...actor, role: seal.role }
   return author && !command.roles.includes(author.role) ? author : actor
 }
 
-/** True for arguments of a size that an honest device can send. What happened at the till is recorded, whatever its size (law *Facts*). */
+/** True for arguments of a size that an honest device can send. A fact of a till is recorded regardless of its size (law *Facts*). */
 const isModest = (command: AnyCommand, actor: Actor, args: unknown): boolean =>
   command.isFact || fitsInto(args, { ...(wasEverAdmin(actor) ? MAX_COMMAND : MAX_CONSIGNOR_COMMAND), depth: MAX_ARGS_DEPTH })
 

@@ -8,7 +8,7 @@ import { createPostgresDatabase, type Open, onPostgres } from '../testing/databa
 
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Opens a shop, and another session with an open transaction on its database. */
+/** Opens a shop, and another session with a transaction on the shop's database. */
 async function shopAndOther(open: Open) {
   const url = await createPostgresDatabase()
   const platform = await openShop(open, { database: { kind: 'postgres', url } })
@@ -37,7 +37,7 @@ onPostgres('a batch that meets another transaction', (open) => {
     const { platform, other, till } = await shopAndOther(open)
     const [a, b] = [freshId(1), freshId(2)]
     await till.push(queued(addItem, { id: a, stock: 9 }), queued(addItem, { id: b, stock: 9 }))
-    // PostgreSQL chooses which of the two fails; on a busy machine it may not be the batch, so this is tried several times
+    // PostgreSQL chooses which of the two transactions fails; on a busy machine that may not be the batch, so this is tried several times
     for (let tried = 0; tried < 5 && (await repeatsOf(platform)) === 0; tried++) {
       await other.query(LOCK, [b])
       const pushed = till.push(queued(takeItem, { id: a, quantity: 1 }), queued(takeItem, { id: b, quantity: 1 }))
@@ -67,7 +67,7 @@ onPostgres('a batch that meets another transaction', (open) => {
     expect(till.row('items', id)).toMatchObject({ stockCount: 4 })
   })
 
-  it('reads again when more rows match after its wait', async () => {
+  it('reads its rows again when more rows match after its wait', async () => {
     const { platform, other, till } = await shopAndOther(open)
     const [old, added] = [freshId(1), freshId(2)]
     await till.push(queued(addItem, { id: old, barcode1: '77' }), queued(addItem, { id: added, barcode1: '88' }))
@@ -82,7 +82,7 @@ onPostgres('a batch that meets another transaction', (open) => {
     expect([till.row('items', old)?.itemName, till.row('items', added)?.itemName]).toEqual(['Teapot!', 'Teapot!'])
   })
 
-  it('takes its locks in one order, so that many of them never deadlock', async () => {
+  it('takes its locks in one order, so that many batches never deadlock', async () => {
     const platform = await openShop(open)
     const ids = Array.from({ length: 30 }, () => freshId())
     await new TestClient(platform, admin).push(...ids.map((id) => queued(addItem, { id, stock: 1_000 })))

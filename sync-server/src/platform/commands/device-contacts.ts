@@ -1,10 +1,10 @@
 import type { Database, Db, Tx } from '../database/database.ts'
 import type { Log } from '../kernel/log.ts'
 
-/** Contacts of one till are stored at most this often. If the stored contact is a little old, the only effect is that the till's facts may be dated a
- *  little earlier. */
+/** Minimum milliseconds between two stored contacts of one till. A stored contact that is a little old only allows the till's facts a slightly
+ *  earlier date. */
 const NOTED_EVERY_MS = 60_000
-/** Maximum of clients whose last stored contact is remembered. */
+/** Maximum number of clients whose last stored contact is remembered. */
 const MAX_REMEMBERED = 10_000
 
 /** Stores the time of each till's last contact at which nothing was left to send (law *Clocks*). */
@@ -16,7 +16,7 @@ export class DeviceContacts {
     private readonly log: Log,
   ) {}
 
-  /** Notes a contact that began at this moment. A failure is only logged: the pull that brought the contact is answered anyway. */
+  /** Stores a contact that began at this moment. A failure is only logged, because the pull that brought the contact is answered anyway. */
   async note(clientId: string, atMs: number): Promise<void> {
     if (Math.abs(atMs - (this.notedAtMs.get(clientId) ?? Number.NEGATIVE_INFINITY)) < NOTED_EVERY_MS) return
     if (this.notedAtMs.size >= MAX_REMEMBERED) this.notedAtMs.clear()
@@ -39,7 +39,7 @@ export class DeviceContacts {
   }
 }
 
-/** Last contacts of these clients, in milliseconds since 1970. */
+/** Reads the last contacts of these clients, in milliseconds since 1970. */
 export async function contactsOf(db: Db | Tx, clientIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (clientIds.length === 0) return new Map()
   const rows = await db.selectFrom('device_contacts').select(['client_id', 'contact_at_ms']).where('client_id', 'in', clientIds).execute()

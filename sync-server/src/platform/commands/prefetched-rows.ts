@@ -14,7 +14,7 @@ type Wanted = { readonly ids: Set<string>; readonly fields: Map<string, Set<stri
 
 const newWanted = (): Wanted => ({ ids: new Set(), fields: new Map() })
 
-/** Rows that the commands of a batch name and run over. Rows named with a lock are locked, too. */
+/** The rows that the commands of a batch name and read. Rows that are named with a lock are also locked. */
 export class PrefetchedRows implements RowReader {
   private readonly found = new Map<string, Map<string, Found>>()
   private readonly indexes = new Map<string, Map<unknown, Row[]>>()
@@ -39,7 +39,7 @@ export class PrefetchedRows implements RowReader {
     return index.get(value) ?? []
   }
 
-  /** The row as found, with the audience of its last write; undefined when it was absent or not prefetched. */
+  /** Answers the row as the transaction found it, with the audience of its last write. Undefined when the row was absent or not prefetched. */
   before(collectionName: string, id: string): Readonly<Found> | undefined {
     return this.found.get(collectionName)?.get(id)
   }
@@ -57,7 +57,7 @@ export async function prefetch(tx: Tx, catalog: Catalog, touches: Iterable<Touch
   const locking = new Map<string, Wanted>()
   const looking = new Map<string, Wanted>()
   for (const touch of touches) {
-    // commands cannot read server-only collections, so there is nothing to lock
+    // commands cannot read server-only collections
     if (touch.collection.reach === 'server-only') continue
     const group = touch.lock ? locking : looking
     const wanted = group.get(touch.collection.name) ?? newWanted()
@@ -91,8 +91,8 @@ function conditionsOf(table: AnyCollectionTable, wanted: Wanted): RawBuilder<unk
   return conditions
 }
 
-/** Queries again under all locks, because a statement that waited for a lock misses rows that came to match meanwhile. Throws ReadAgain when there
- *  are such rows. */
+/** Queries again under all locks, because a statement that waited for a lock misses rows that match since then. Throws ReadAgain when there are such
+ *  rows. */
 async function requireUnchanged(tx: Tx, table: AnyCollectionTable, wanted: Wanted, rows: PrefetchedRows): Promise<void> {
   if (wanted.fields.size === 0) return
   const conditions = conditionsOf(table, { ids: new Set(), fields: wanted.fields })

@@ -26,7 +26,7 @@ import { hashOf } from './command-log.ts'
 import { sealOf } from './seals.ts'
 
 forEachDatabase('push', (open) => {
-  it('runs a command exactly once, however often and by whomever it is sent', async () => {
+  it('runs a command exactly once when several devices and people send it several times', async () => {
     const platform = await openShop(open)
     const [till, clone, other] = [new TestClient(platform, admin), new TestClient(platform, admin), new TestClient(platform, consignor)]
     const id = freshId()
@@ -53,7 +53,7 @@ forEachDatabase('push', (open) => {
     expect(await office?.push(add)).toMatchObject([{ status: 'done' }])
   })
 
-  it('answers many copies of one command that arrive together', async () => {
+  it('answers every copy of one command when many copies arrive together', async () => {
     const platform = await openShop(open)
     const id = freshId()
     await new TestClient(platform, admin).push(queued(addItem, { id, stock: 10 }))
@@ -98,7 +98,7 @@ forEachDatabase('push', (open) => {
     expect(till.results.get(tooMany.id)).toMatchObject({ status: 'rejected', code: 'TEST_SHORT' })
   })
 
-  it('rejects only the command with invalid arguments, naming the field', async () => {
+  it('rejects only the command with invalid arguments, and names the field', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const id = freshId()
@@ -120,7 +120,7 @@ forEachDatabase('push', (open) => {
     ])
   })
 
-  it('isolates poisoned commands: they fail, are stored, and block nothing', async () => {
+  it('stores commands that throw as failed, and they block no other command', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const ids = [freshId(), freshId(), freshId()]
@@ -140,7 +140,7 @@ forEachDatabase('push', (open) => {
     expect(till.results.get(bad.id)).toMatchObject({ status: 'failed' })
   })
 
-  it('stores texts without the characters that no database takes', async () => {
+  it('stores texts without the characters that no database can store', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const id = freshId()
@@ -151,7 +151,7 @@ forEachDatabase('push', (open) => {
     expect(till.row('items', id)).toMatchObject({ itemName: 'Teapot \ufffd 🫖' })
   })
 
-  it('refuses a batch with an unknown command or too many commands as a whole, and stores nothing of it', async () => {
+  it('refuses a whole batch with an unknown command or too many commands, and stores nothing of it', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const good = queued(addItem, { id: freshId() })
@@ -189,7 +189,7 @@ forEachDatabase('push', (open) => {
     expect(await till.push(queued(stateFact, { id: freshId() }))).toMatchObject([{ status: 'rejected', code: 'FORBIDDEN' }])
   })
 
-  it('limits the size of every command except a fact, by who sends it', async () => {
+  it('limits the size of every command except facts, by the role of the sender', async () => {
     const platform = await openShop(open)
     const [till, phone] = [new TestClient(platform, admin), new TestClient(platform, consignor)]
     const note = 'x'.repeat(MAX_COMMAND.characters)
@@ -202,7 +202,7 @@ forEachDatabase('push', (open) => {
       ),
     ).toMatchObject([{ status: 'done' }, { status: 'rejected', code: 'TOO_LARGE' }, { status: 'done' }])
     expect(await phone.push(queued(addItem, { id: freshId(), note: short }))).toMatchObject([{ status: 'rejected', code: 'TOO_LARGE' }])
-    // what a former admin’s tablet still has to send
+    // a former admin’s tablet may still send commands as large as an admin’s
     await platform.runCommand(system, putUser, { id: admin.uid, role: 'user', adminUntilMs: 5 })
     expect(await till.push(queued(stateFact, { id: freshId(), note }), queued(addItem, { id: freshId(), note: short }))).toMatchObject([
       { status: 'done' },
@@ -210,7 +210,7 @@ forEachDatabase('push', (open) => {
     ])
   })
 
-  it('answers a command that an earlier release stored as too deep, and one whose role was withdrawn since it was done', async () => {
+  it('answers a repeated command that an earlier release stored as too deep, or whose sender has lost the role', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const [deep, fact] = [queued(addItem, null), queued(stateFact, { id: freshId() })]
@@ -224,7 +224,7 @@ forEachDatabase('push', (open) => {
     ])
   })
 
-  it('never dates a command after its receipt, and accepts clocks that are ten years off', async () => {
+  it('never dates a command after its receipt, and accepts clocks that are wrong by ten years', async () => {
     const platform = await openShop(open, { nowMs: () => 1_800_000_000_000 })
     const till = new TestClient(platform, admin)
     const tenYears = 10 * 365 * 86_400_000
@@ -238,7 +238,7 @@ forEachDatabase('push', (open) => {
     expect(till.row('items', early)).toMatchObject({ createdAtMs: 1_800_000_000_000 - tenYears })
   })
 
-  it('loses no update when first postings to one balance race', async () => {
+  it('loses no update when several first postings to one balance run at the same time', async () => {
     const platform = await openShop(open)
     const clients = Array.from({ length: 8 }, () => new TestClient(platform, admin))
     const results = await Promise.all(
@@ -253,7 +253,7 @@ forEachDatabase('push', (open) => {
     expect(await checkBooks(platform.db)).toEqual([])
   })
 
-  it('completes many batches over the same rows, whatever their order', async () => {
+  it('completes many batches that name the same rows in different orders', async () => {
     const platform = await openShop(open)
     const ids = Array.from({ length: 12 }, () => freshId())
     await new TestClient(platform, admin).push(...ids.map((id) => queued(addItem, { id, stock: 1_000, barcode1: '77' })))
@@ -299,7 +299,7 @@ forEachDatabase('runCommand', (open) => {
     expect(rows).toEqual([])
   })
 
-  it('writes jobs with the command, and none for a replay', async () => {
+  it('queues a job with the command, and none when the command is repeated', async () => {
     const platform = await openShop(open, {
       effects: { 'test.addItem': ((args: { id: string }) => [{ kind: 'test.mail', payload: { item: args.id } }]) as never },
     })

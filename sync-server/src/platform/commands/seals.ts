@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { isSameSecret } from '../kernel/same-secret.ts'
 
-/** Contents of a seal: this person's command was done, at this time, with this role. */
+/** The contents of a seal. It proves that this person's command was done at this time with this role. */
 export type Sealed = {
   readonly id: string
   readonly uid: string
@@ -16,14 +16,14 @@ const ROLES: ReadonlySet<string> = new Set<Actor['role']>(['admin', 'user', 'sys
 const mac = (secret: string, body: string, { id, uid }: Pick<Sealed, 'id' | 'uid'>) =>
   createHmac('sha256', secret).update(`done.${body}.${id}.${uid}`).digest()
 
-/** Seals an acknowledgement (law *Lost futures*). The secret is in the database and in each backup, so a restored server recognises the seals it made
- *  after the backup. */
+/** Seals an acknowledgement (law *Lost futures*). The secret is in the database and in each backup, so a restored server recognises seals that it
+ *  made after the backup. */
 export function sealOf(secret: string, sealed: Sealed): string {
   const body = `${sealed.datedAtMs}.${sealed.role}.${sealed.argsHash}`
   return `${body}.${mac(secret, body, sealed).toString('base64url')}`
 }
 
-/** Reads the seal of this person's command; undefined when this shop did not make it. */
+/** Reads the seal of this person's command; undefined when this shop did not make the seal. */
 export function readSeal(secret: string, seal: string | undefined, about: Pick<Sealed, 'id' | 'uid'>): Sealed | undefined {
   const [atMs = '', role = '', argsHash = '', signature = ''] = seal?.split('.') ?? []
   const given = Buffer.from(signature, 'base64url')

@@ -2,7 +2,7 @@ import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import type { CommandResult } from '@shop/shared/kernel/wire.ts'
 import { bigint, definePlainTable, double, integer, jsonb, orNull, text, timestamp, withDefault, xid } from '../database/plain-table.ts'
 
-/** Table of commands with their endings and the answers of their calls. */
+/** The table of commands, with their endings and the answers of their calls. */
 export const commandLogTable = definePlainTable('command_log', {
   id: text(),
   uid: text(),
@@ -24,7 +24,7 @@ export const commandLogTable = definePlainTable('command_log', {
   answer: orNull(jsonb()),
 })
 
-/** Table of results waiting for a client's pull. */
+/** The table of results that wait for a client's pull. */
 export const commandAcksTable = definePlainTable('command_acks', {
   client_id: text(),
   command_id: text(),
@@ -33,14 +33,14 @@ export const commandAcksTable = definePlainTable('command_acks', {
   changed_xid: withDefault(xid()),
 })
 
-/** Table of each till's last contact at which nothing was left to send. */
+/** The table of each till's last contact with an empty outbox. */
 export const deviceContactsTable = definePlainTable('device_contacts', {
   client_id: text(),
   contact_at_ms: bigint(),
   noted_at: withDefault(timestamp()),
 })
 
-/** Table of tombstones: rows that an audience no longer sees. */
+/** The table of tombstones, which mark rows that an audience no longer sees. */
 export const removalsTable = definePlainTable('removals', {
   collection: text(),
   row_id: text(),

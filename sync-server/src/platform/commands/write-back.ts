@@ -8,10 +8,10 @@ import type { PrefetchedRows } from './prefetched-rows.ts'
 
 type Removal = { collection: string; row_id: string; audience: string }
 
-/** Writes of one collection, compared with the rows as the transaction found them. */
+/** The writes of one collection, by comparison with the rows as the transaction found them. */
 type Plan = { inserts: RowToWrite[]; updates: RowToWrite[]; deletes: string[]; removals: Removal[] }
 
-/** Flushes a batch's buffered writes, set-based, and answers the audiences to poke. */
+/** Flushes a batch's buffered writes with one statement for each table and kind of write. Answers the audiences to poke. */
 export async function writeBack(tx: Tx, catalog: Catalog, writes: Writes, found: PrefetchedRows): Promise<Set<string>> {
   const touched = new Set<string>()
   const removals: Removal[] = []
@@ -46,7 +46,7 @@ function planOf(table: AnyCollectionTable, rows: Map<string, Row | null>, found:
   return plan
 }
 
-/** Leaves tombstones for audiences that no longer see a row. */
+/** Writes tombstones for audiences that no longer see a row. */
 async function leaveRemovals(tx: Tx, removals: readonly Removal[]): Promise<void> {
   if (removals.length === 0) return
   await sql`insert into removals (collection, row_id, audience)

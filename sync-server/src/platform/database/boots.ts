@@ -7,10 +7,10 @@ import type { Catalog } from './catalog.ts'
 import { type Db, inTransaction, overOneConnection, type Tx } from './database.ts'
 import { bigint, boolean, definePlainTable, orNull, text, timestamp, withDefault, xid } from './plain-table.ts'
 
-/** Table of boots, one for each start of a server on this database. */
+/** The table of boots. Each start of a server on this database adds one. */
 export const bootsTable = definePlainTable('boots', { id: text(), xid: xid(), booted_at: withDefault(timestamp()) })
 
-/** Table of one row, the cluster that the transaction ids belong to. */
+/** The table with one row about the cluster to which the transaction ids belong. */
 export const clusterTable = definePlainTable('cluster', {
   one: withDefault(boolean()),
   identity: text(),
@@ -23,15 +23,15 @@ export const clusterTable = definePlainTable('cluster', {
   erasures_followed_on: orNull(text()),
 })
 
-/** The database cluster this server runs on. `moved` is true when the last start was on another cluster. */
+/** The database cluster on which this server runs. `moved` is true when the last start was on another cluster. */
 export type Cluster = { readonly boot: string; readonly cursorSecret: string; readonly moved: boolean }
 
-/** Records the start of this server in its first writing transaction, so that cursors from a lost future can be recognised (law *Lost futures*): a
- *  cursor is valid while its boot is recorded and the cursor saw nothing beyond the xid of the next boot. On another cluster than at the last start
- *  (a restored dump, a promoted standby), the old transaction ids mean nothing. So all boots are deleted, which voids every cursor, and every row
+/** Records the start of this server in its first writing transaction, so that cursors from a lost future can be recognised (law *Lost futures*). A
+ *  cursor is valid while its boot is recorded and it has seen nothing beyond the xid of the next boot. After a restored dump or a promoted standby
+ *  the server runs on another cluster, where the old transaction ids mean nothing. So all boots are deleted, which voids every cursor, and every row
  *  gets a new stamp. */
 export async function appendBoot(tx: Tx, catalog: Catalog): Promise<Cluster> {
-  // keeps every pull's snapshot on one side of the boot: pulls take ROW SHARE on `boots` before their snapshot
+  // with this lock, every pull's snapshot is entirely before or after the boot, because pulls lock `boots` in ROW SHARE before their snapshot
   await sql`lock table boots in exclusive mode`.execute(tx)
   const identity = await clusterIdentity(tx)
   const known = await tx.selectFrom('cluster').select(['identity', 'cursor_secret']).executeTakeFirst()
@@ -47,17 +47,17 @@ export async function appendBoot(tx: Tx, catalog: Catalog): Promise<Cluster> {
   await sql`delete from boots where exists (select 1 from boots next where next.xid > boots.xid
     and next.booted_at < now() - make_interval(days => ${REMOVAL_DAYS}))`.execute(tx)
   // Transaction ids alone do not reveal every lost future. A transaction that was open during an online backup has an xid before the restored boot's.
-  // It is missing from the backup, although clients may have seen it after its commit. Besides, migrations and other databases that run on a restored
-  // cluster before this boot use up ids that the lost future had. So the first whole pull after a boot carries the sums of all collections and names
-  // the client's newest acknowledged command: rows that differ are fetched again, and a client whose newest command is unknown here starts afresh and
-  // sends its commands back. One command is enough, because a client's transactions commit in the order in which it sent them.
+  // It is missing from the backup, although clients may have seen it after its commit. Besides, migrations and other databases on a restored cluster
+  // use up ids of the lost future before this boot. So the first whole pull after a boot compares the sums of all collections, and rows that differ
+  // are fetched again. This pull also names the client's newest acknowledged command. A client whose newest command is unknown here starts afresh and
+  // sends its commands back. One command is enough, because a client's transactions commit in the order in which the client sent them.
   const boot = randomUUID()
   await sql`insert into boots (id, xid) values (${boot}, pg_current_xact_id())`.execute(tx)
   return { boot, cursorSecret, moved }
 }
 
-/** Identifies the history that transaction ids belong to. Besides system identifier and timeline it contains the oids of the database and the table,
- *  which change when a dump is restored into the same cluster. */
+/** Reads the identity of the history to which transaction ids belong. Besides system identifier and timeline, the identity contains the oids of the
+ *  database and the table, which change when a dump is restored into the same cluster. */
 export async function clusterIdentity(tx: Tx): Promise<string> {
   const { rows } = await sql<{ identity: string }>`select concat_ws('/', (select system_identifier from pg_control_system()),
     (select timeline_id from pg_control_checkpoint()), (select oid from pg_database where datname = current_database()), 'boots'::regclass::oid) as identity`.execute(
@@ -66,7 +66,7 @@ export async function clusterIdentity(tx: Tx): Promise<string> {
   return rows[0]?.identity ?? ''
 }
 
-/** Records that a client has seen a lost future, which closes paying out until an admin confirms. A cursor that is older than the last
+/** Records that a client has seen a lost future, which closes payouts until an admin confirms the restore. A cursor that is older than the last
  *  confirmation changes nothing. */
 export async function noteRestore(db: Db, nowMs: number, cursorAtMs: number): Promise<void> {
   await db
@@ -77,20 +77,20 @@ export async function noteRestore(db: Db, nowMs: number, cursorAtMs: number): Pr
     .execute()
 }
 
-/** Time at which the server detected a restore, in milliseconds since 1970; null when no restore waits for an admin to confirm it. */
+/** Reads the time at which the server detected a restore, in milliseconds since 1970. Null when no restore waits for an admin's confirmation. */
 export async function restoreDetectedAtMs(db: Db | Tx): Promise<number | null> {
   const cluster = await db.selectFrom('cluster').select('restore_detected_at_ms').executeTakeFirst()
   return cluster?.restore_detected_at_ms ?? null
 }
 
-/** A device's report that the shop was restored from a backup: who sent it, and when. The device has no proof, so the report does not close paying
- *  out. */
+/** A device's report that the shop was restored from a backup: its sender and its time. The device has no proof, so the report does not close
+ *  payouts. */
 export type RestoreReport = { readonly atMs: number; readonly uid: string }
 
-/** Time for which no new report is recorded after an admin has settled one, so that one person cannot report again and again. */
+/** Milliseconds for which no new report is recorded after an admin has settled one, so that nobody can report again and again. */
 const REPORT_PAUSE_MS = 86_400_000
 
-/** Records the first unproven report since an admin settled one. The report closes nothing. */
+/** Records the first unproven report since an admin settled one. */
 export async function noteRestoreReport(db: Db | Tx, nowMs: number, uid: string): Promise<void> {
   await db
     .updateTable('cluster')
@@ -102,14 +102,14 @@ export async function noteRestoreReport(db: Db | Tx, nowMs: number, uid: string)
     .execute()
 }
 
-/** The unproven report that waits for an admin; null when there is none. */
+/** Reads the unproven report that waits for an admin; null when there is none. */
 export async function restoreReport(db: Db): Promise<RestoreReport | null> {
   const cluster = await db.selectFrom('cluster').select(['restore_reported_at_ms', 'restore_reported_by']).executeTakeFirst()
   const { restore_reported_at_ms: atMs = null, restore_reported_by: uid = null } = cluster ?? {}
   return atMs === null || uid === null ? null : { atMs, uid }
 }
 
-/** Records an admin's answer to a report, and closes paying out when the shop was restored. */
+/** Records an admin's answer to a report, and closes payouts when the shop was restored. */
 export async function settleRestoreReport(db: Db, nowMs: number, wasRestored: boolean): Promise<void> {
   await db
     .updateTable('cluster')
@@ -127,8 +127,8 @@ export async function confirmRestore(db: Db, nowMs: number): Promise<void> {
   await db.updateTable('cluster').set({ restore_detected_at_ms: null, restore_confirmed_at_ms: nowMs }).execute()
 }
 
-/** Begins a boot when the server starts, and another one when PostgreSQL restarts under the running server, because PostgreSQL may then run on a
- *  restored backup. */
+/** Begins a boot when the server starts, and another boot when PostgreSQL restarts under the running server, because PostgreSQL may run on a restored
+ *  backup then. */
 export class BootKeeper {
   cluster: Cluster = { boot: '', cursorSecret: '', moved: false }
   private postmasterStart: string | undefined

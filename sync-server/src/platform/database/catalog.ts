@@ -1,11 +1,11 @@
 import type { AnyCollection, AnyCommand } from '@shop/shared/kernel/define-command.ts'
 import type { AnyCollectionTable } from './collection-table.ts'
 
-/** Commands this server runs, and the table of each collection. */
+/** The commands that this server runs, and the table of each collection. */
 export type Catalog = {
   readonly commands: ReadonlyMap<string, AnyCommand>
   readonly tables: ReadonlyMap<string, AnyCollectionTable>
-  /** Tables of the collections that reach devices, in the order a first sync sends them. */
+  /** Tables of the collections that reach devices, in the order of a first sync. */
   readonly synced: readonly AnyCollectionTable[]
 }
 
@@ -30,7 +30,7 @@ export function makeCatalog(
   }
 }
 
-/** Table of a collection by name. */
+/** Answers the table of a collection by the collection's name. */
 export function tableOf(catalog: Catalog, collectionName: string): AnyCollectionTable {
   const table = catalog.tables.get(collectionName)
   if (!table) throw new Error(`the collection ${collectionName} has no table`)

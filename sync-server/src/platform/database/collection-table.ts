@@ -6,19 +6,19 @@ import { storableJson } from './storable-json.ts'
 /** Column types of collections. */
 export type PgType = 'text' | 'integer' | 'bigint' | 'numeric' | 'double precision' | 'boolean' | 'jsonb'
 
-/** Table of a collection, with a typed column for each field. */
+/** The table of a collection, with a typed column for each field. */
 export type CollectionTable<R extends Row = Row, Name extends string = string> = {
   readonly collection: Collection<string, R>
   /** Name in the database, in snake_case. */
   readonly name: Name
-  /** Column of each field, `id` included. */
+  /** The column of each field, including `id`. */
   readonly columns: ReadonlyMap<string, { readonly column: string; readonly type: PgType }>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of tables of any row type needs a bivariant bound
 export type AnyCollectionTable = CollectionTable<any>
 
-/** Column name of a field: `soldAtMs` is `sold_at_ms`. */
+/** The column name of a field: `soldAtMs` becomes `sold_at_ms`. */
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : Name
@@ -26,8 +26,8 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
 const snakeCase = <const Name extends string>(name: Name) =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as SnakeCase<Name>
 
-/** Column type of a field: text, number and boolean as they are, anything else jsonb, written as JSON text. An optional field's column has a
- *  default. */
+/** The column type of a field. A text, number or boolean keeps its type; every other field is jsonb, written as JSON text. The column of an optional
+ *  field has a default. */
 type FieldColumn<Value> = [NonNullable<Value>] extends [string | number | boolean]
   ? ColumnType<Exclude<Value, undefined>, Value, Exclude<Value, undefined>>
   : ColumnType<Exclude<Value, undefined>, string | Extract<Value, null | undefined>, string | Extract<Value, null>>
@@ -44,7 +44,8 @@ export type SyncedTables<Table extends AnyCollectionTable> = {
   [One in Table as One['name']]: CollectionTables<One>[One['name']] & { audience: string[]; changed_xid: ColumnType<string, never, never> }
 }
 
-/** Declares the table of a collection by the type of every field but `id`. A migration creates it, and a test compares the two. */
+/** Declares the table of a collection by the types of its fields except `id`. A migration creates the table, and a test compares it with this
+ *  declaration. */
 export function defineTable<const Name extends string, R extends Row>(
   collection: Collection<Name, R>,
   types: { readonly [Field in Exclude<keyof R & string, 'id'>]-?: PgType },
@@ -54,34 +55,34 @@ export function defineTable<const Name extends string, R extends Row>(
   return { collection, name: snakeCase(collection.name), columns }
 }
 
-/** `column as "field"` of one field, for the builder's `select`. */
+/** The text `column as "field"` of one field, for the builder's `select`. */
 type NamedColumn<Table extends string, R extends Row> = {
   [Field in keyof R & string]: `${Table}.${SnakeCase<Field>} as ${Field}`
 }[keyof R & string]
 
-/** All columns of a table under their fields' names, for the builder's `select`. */
+/** Lists all columns of a table under their fields' names, for the builder's `select`. */
 export const namedColumns = <R extends Row, Name extends string>({ name, columns }: CollectionTable<R, Name>) =>
   [...columns].map(([field, { column }]) => `${name}.${column} as ${field}` as NamedColumn<Name, R>)
 
-/** Column of a field, for a query's conditions. */
+/** Answers the column of a field, for a query's conditions. */
 export function columnOf(table: AnyCollectionTable, field: string): RawBuilder<unknown> {
   const found = table.columns.get(field)
   if (!found) throw new Error(`${table.name} has no field ${field}`)
   return sql.ref(`${table.name}.${found.column}`)
 }
 
-/** `column as "field"` of the named fields (default: all), always with `id`. */
+/** Writes `column as "field"` for the named fields (default: all), always with `id`. */
 export function fieldList(table: AnyCollectionTable, fields: readonly string[] = [...table.columns.keys()]): RawBuilder<unknown> {
   const wanted = new Set(['id', ...fields])
   return sql.join([...wanted].map((field) => sql`${columnOf(table, field)} as ${sql.ref(field)}`))
 }
 
-/** All rows of a table in the form commands use, for code that treats all tables alike. */
+/** Reads all rows of a table in the form that commands use, for code that treats all tables alike. */
 export async function selectRows<R extends Row>(db: Db | Tx, table: CollectionTable<R>): Promise<R[]> {
   return (await sql<R>`select ${fieldList(table)} from ${sql.table(table.name)}`.execute(db)).rows
 }
 
-/** A page of the rows whose field has this value, in order of their ids, for code that treats all tables alike. */
+/** Reads a page of the rows whose field has this value, in order of their ids, for code that treats all tables alike. */
 export async function selectPage<R extends Row>(
   db: Db | Tx,
   table: CollectionTable<R>,
@@ -98,13 +99,13 @@ export async function selectPage<R extends Row>(
 /** A row with the audience to store with it; null for server-only collections. */
 export type RowToWrite = { readonly row: Row; readonly audience: readonly string[] | null }
 
-/** Columns that a write sets: all but `changed_xid`, which a trigger of migration 0001 stamps. */
+/** Lists the columns that a write sets: all except `changed_xid`, which a trigger of migration 0001 stamps. */
 function writtenColumns(table: AnyCollectionTable): string[] {
   const columns = [...table.columns.values()].map(({ column }) => column)
   return table.collection.reach === 'synced' ? [...columns, 'audience'] : columns
 }
 
-/** The rows as a JSON array of database records, sorted by id so that batches take index entries in the same order. */
+/** Writes the rows as a JSON array of database records. The rows are sorted by id, so that batches take index entries in the same order. */
 function recordsOf(table: AnyCollectionTable, rows: readonly RowToWrite[]): string {
   const sorted = [...rows].sort((a, b) => (a.row.id < b.row.id ? -1 : 1))
   return storableJson(
@@ -116,7 +117,7 @@ function recordsOf(table: AnyCollectionTable, rows: readonly RowToWrite[]): stri
   )
 }
 
-/** Inserts new rows in one statement. A row that another transaction has inserted meanwhile raises 23505, so that this transaction is repeated. */
+/** Inserts new rows in one statement. A row that another transaction has already inserted raises 23505, so that this transaction is repeated. */
 export async function insertRows(tx: Tx, table: AnyCollectionTable, rows: readonly RowToWrite[]): Promise<void> {
   if (rows.length === 0) return
   const columns = sql.join(writtenColumns(table).map((column) => sql.ref(column)))

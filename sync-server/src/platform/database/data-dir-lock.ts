@@ -12,11 +12,11 @@ export class DataDirInUse extends Error {
   }
 }
 
-/** Socket beside the database that marks the folder as in use for every process that shares it. */
+/** Name of the socket in the data directory that shows every other process that the directory is in use. */
 export const SOCKET_FILE = 'in-use.sock'
 
-/** Locks the data directory for this process, because two processes on an embedded database corrupt it silently. The lock is a listening socket,
- *  so it ends with its process, however the process ends. */
+/** Locks the data directory for this process, because two processes on an embedded database silently corrupt it. The lock is a listening socket, so
+ *  it always ends with its process. */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const name = `shop-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 32)}`
@@ -36,12 +36,12 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
 
 const closing = (server: Server) => () => new Promise<void>((resolve) => server.close(() => resolve()))
 
-/** Listens on a socket in the folder, because containers that share the folder may share no network. On a disk that cannot hold sockets, such
- *  containers do not notice each other. */
+/** Listens on a socket in the folder, because containers that share the folder may share no network. On a disk without sockets, such containers do
+ *  not notice each other. */
 async function listenInFolder(dataDir: string): Promise<() => Promise<void>> {
   const folder = openSync(dataDir, 'r')
   try {
-    // through the open folder, because a socket's path has to be short
+    // the path leads through the open folder, because a socket's path has to be short
     const close = closing(await listenOnFile(`/proc/self/fd/${folder}/${SOCKET_FILE}`, dataDir))
     return () => close().finally(() => closeSync(folder))
   } catch (error) {
@@ -62,7 +62,7 @@ function listen(address: string, dataDir: string): Promise<Server> {
   })
 }
 
-/** Listens on a socket file, and replaces one that a dead process has left behind. */
+/** Listens on a socket file, and replaces a file that a dead process has left. */
 async function listenOnFile(path: string, dataDir: string): Promise<Server> {
   try {
     return await listen(path, dataDir)
@@ -79,7 +79,7 @@ function answers(path: string): Promise<boolean> {
       socket.destroy()
       resolve(true)
     })
-    // a socket that refuses or is gone is dead; any other error means that the socket is busy or belongs to another user
+    // a socket that refuses or is gone is dead; with another error the socket is busy or belongs to another user
     socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT'))
   })
 }

@@ -6,14 +6,14 @@ import { syncToDisk } from './sync-to-disk.ts'
 
 /** Folder of the embedded database below the data directory. */
 export const DATABASE_FOLDER = 'pg'
-/** File that notes that a restored database is complete and has yet to replace the old one. */
+/** Name of the note that a restored database is complete but has not yet replaced the old one. */
 const SWITCH_FILE = 'restore-to-finish.json'
 const WORK_FOLDER = /^(?:restoring|copy)-[0-9a-f-]{36}$/
 
 const switchSchema = z.object({ from: z.string().regex(/^[\w.-]+$/), aside: z.string().regex(/^[\w.-]+$/) })
 
-/** Replaces the shop's database with the one in `from`, a folder below the data directory, and moves the old one to `aside`. First writes a note
- *  to the disk: a power cut before the note leaves the old database, one after it the new database. */
+/** Replaces the shop's database with the one in `from`, a folder below the data directory, and moves the old one to `aside`. A note is written to the
+ *  disk first. After a power cut, the old database stays if the note is missing; otherwise the next start finishes the switch. */
 export async function switchDatabase(dataDir: string, from: string, aside: string): Promise<void> {
   const note = join(dataDir, SWITCH_FILE)
   await writeFile(`${note}.half`, JSON.stringify({ from, aside }), { mode: 0o600 })
@@ -23,7 +23,7 @@ export async function switchDatabase(dataDir: string, from: string, aside: strin
   await finishSwitch(dataDir)
 }
 
-/** Finishes the switch of an interrupted restore; every start does this first. The caller has the directory's lock. */
+/** Finishes the switch of an interrupted restore. Every start does this first. The caller has the directory's lock. */
 export async function finishSwitch(dataDir: string): Promise<void> {
   const note = join(dataDir, SWITCH_FILE)
   if (!existsSync(note)) return
@@ -51,7 +51,7 @@ export async function removeLeftovers(dataDir: string, nowMs: number): Promise<v
   }
 }
 
-/** Copies the folder of an embedded database while nobody writes to it, by reflink where the disk supports it. */
+/** Copies the folder of an embedded database while nobody writes to it. Copies by reflink if the disk supports that. */
 export async function copyDatabaseFolder(dataDir: string, to: string): Promise<void> {
   await cp(join(dataDir, DATABASE_FOLDER), to, { recursive: true, mode: constants.COPYFILE_FICLONE })
 }

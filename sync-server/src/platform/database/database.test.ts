@@ -14,7 +14,7 @@ import { FifoLock } from './fifo-lock.ts'
 import { migrate } from './migrate.ts'
 
 forEachDatabase('the database', (open, kind) => {
-  it('reads int8 and numeric as numbers where they are exact', async () => {
+  it('reads int8 and numeric as numbers if the numbers are exact', async () => {
     const { db } = await open()
     const { rows } =
       await sql`select 5::int8 as a, '9007199254740991'::int8 as b, '9007199254740993'::int8 as c, 50.25::numeric(5,2) as d, -0.5::numeric as e,
@@ -39,7 +39,7 @@ forEachDatabase('the database', (open, kind) => {
     })
   })
 
-  it('refuses the outer handle inside a transaction, and accepts it again afterwards', async () => {
+  it('refuses the outer handle inside a transaction, and accepts it afterwards', async () => {
     const platform = await open()
     await expect(platform.transaction(() => sql`select 1`.execute(platform.db))).rejects.toThrow('only its own handle')
     expect((await sql`select 1 as one`.execute(platform.db)).rows).toEqual([{ one: 1 }])
@@ -148,7 +148,7 @@ describe('the embedded database on disk', { timeout: 300_000 }, () => {
   })
 })
 
-/** Starts a program without a network, as in another container. */
+/** Command that starts a program without a network, as in another container. */
 const APART: readonly [string, ...string[]] = ['unshare', '--map-root-user', '--net']
 const canUnshare = () => spawnSync(APART[0], [...APART.slice(1), 'true']).status === 0
 
@@ -184,7 +184,7 @@ async function refusedHolderOf(dir: string, within?: readonly string[]): Promise
 }
 
 describe('the lock on the data directory', { timeout: 60_000 }, () => {
-  it('refuses a second holder, by whatever path, and names the directory', async () => {
+  it('refuses a second holder under every path, and names the directory', async () => {
     const dir = await temporaryDir()
     const alias = `${await temporaryDir()}/alias`
     symlinkSync(dir, alias)
@@ -195,7 +195,7 @@ describe('the lock on the data directory', { timeout: 60_000 }, () => {
     await (await lockDataDir(alias))()
   })
 
-  it('dies with its process', async () => {
+  it('ends with its process', async () => {
     const dir = await temporaryDir()
     const holder = await holderOf(dir)
     await expect(lockDataDir(dir)).rejects.toThrow(DataDirInUse)
@@ -205,7 +205,7 @@ describe('the lock on the data directory', { timeout: 60_000 }, () => {
 
   it('works between containers that share a folder but no network', async () => {
     const dir = await temporaryDir()
-    // where no network can be created, this checks only the lock between processes, like the test before
+    // on a machine where no network can be created, this tests only the lock between processes
     const apart = canUnshare() ? APART : []
     const holder = await holderOf(dir, apart)
     await expect(lockDataDir(dir)).rejects.toThrow(DataDirInUse)
@@ -218,7 +218,7 @@ describe('the lock on the data directory', { timeout: 60_000 }, () => {
 })
 
 describe('the lock on the one connection', () => {
-  it('serves waiting callers in order, and gives up with an explanation', async () => {
+  it('serves waiting callers in order, and refuses with an explanation after too long a wait', async () => {
     const lock = new FifoLock()
     const order: number[] = []
     await lock.acquire()

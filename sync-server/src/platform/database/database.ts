@@ -13,31 +13,32 @@ import { type Connections, OpenSockets, Standby } from './standby.ts'
 import type { Tables } from './tables.ts'
 import { guardDriver, insideTransaction } from './transaction-guard.ts'
 
-/** Most connections of one server to PostgreSQL. */
+/** Maximum number of connections of one server to PostgreSQL. */
 export const POOL_CONNECTIONS = 10
-/** Longest wait of a statement for a row lock; then its batch is repeated. */
+/** Maximum milliseconds that a statement waits for a row lock. After that its batch is repeated. */
 const LOCK_TIMEOUT_MS = 10_000
-/** Silence inside a transaction after which its connection is cut, because an open transaction holds back the cursor of every pull. */
+/** Milliseconds of silence inside a transaction after which its connection is cut, because an open transaction holds back the cursor of every
+ *  pull. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 const CONNECT_TIMEOUT_MS = 10_000
-/** Shorter than for the primary, which can answer when the standby does not. */
+/** Maximum milliseconds to connect to a standby. Shorter, because the primary can answer instead. */
 const STANDBY_CONNECT_TIMEOUT_MS = 3_000
 
-/** The outer handle, for single statements only. */
+/** The outer handle, only for single statements. */
 export type Db = Kysely<Tables>
 /** The handle inside a transaction. */
 export type Tx = Transaction<Tables>
 
-/** Place of the data. `dataDir: null` keeps it in memory for tests, in the database that `open` answers if given. */
+/** Place of the data. `dataDir: null` keeps the data in memory, for tests. `open` opens that database. */
 export type DatabaseLocation =
   | { kind: 'pglite'; dataDir: string }
   | { kind: 'pglite'; dataDir: null; open?: () => Promise<PGlite> }
   | { kind: 'postgres'; url: string; readUrl?: string | undefined }
 
-/** Options of a transaction; writes default to READ COMMITTED. */
+/** Options of a transaction. The default isolation is READ COMMITTED. */
 export type TransactionOptions = { isolation?: IsolationLevel; access?: AccessMode }
 
-/** Runs before a new connection to PostgreSQL is used, because another server may be behind the address by now. */
+/** Checks a new connection to PostgreSQL before its first use, because another server may have the address by now. */
 export type ConnectionCheck = (client: pg.PoolClient) => Promise<void>
 
 /** An open database, of either kind. */
@@ -48,20 +49,21 @@ export type Database = {
   readonly standby: Standby<Db> | null
   /** Address for further connections (LISTEN); null for the embedded database. */
   readonly url: string | null
-  /** Data directory of the embedded database, and a function that copies its files while it is open; null for any other database. */
+  /** Data directory of an embedded database on the disk, and a function that copies its files while it is open. Null for other databases. */
   readonly onDisk: { readonly dataDir: string; copyTo(folder: string): Promise<void> } | null
   transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
 }
 
-/** Runs `body` in one transaction of this handle. Inside, only `tx` may be used: the outer handle throws. */
+/** Runs `body` in one transaction of this handle. Inside `body` only `tx` may be used; the outer handle throws. */
 export function inTransaction<T>(db: Db, body: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
   let builder = db.transaction().setIsolationLevel(options.isolation ?? 'read committed')
   if (options.access) builder = builder.setAccessMode(options.access)
   return builder.execute((tx) => insideTransaction(() => body(tx)))
 }
 
-/** Callbacks of the database. `check` runs for each new PostgreSQL connection; `hear` gets what the embedded database announces on PEOPLE_CHANNEL. */
+/** Callbacks of the database. `check` runs for each new PostgreSQL connection; `hear` receives each uid that the embedded database announces on
+ *  PEOPLE_CHANNEL. */
 export type DatabaseParts = { readonly check?: ConnectionCheck; readonly hear?: (uid: string) => void }
 
 /** Opens the database. Does not migrate it. */
@@ -94,7 +96,7 @@ export async function openDatabase(location: DatabaseLocation, log: Log, parts: 
       return listening(await openDurablePglite(folder))
     }
     const db = new Kysely<Tables>({ dialect: new PgliteDialect(await listening(await openDurablePglite(folder)), reopen) })
-    // the holder of the one connection is alone, so the copy contains exactly what is committed
+    // this connection is the only one, so the copy contains exactly the committed data
     const copyTo = (folder: string) =>
       db.connection().execute(async (alone) => {
         await sql`checkpoint`.execute(alone)
@@ -145,8 +147,8 @@ class GuardedPostgresDialect extends PostgresDialect {
   }
 }
 
-/** Opens a handle over a pool of connections. With `lockTimeoutMs: 0`, it waits for locks without limit, so that migrations can wait for those of
- *  another server. */
+/** Opens a handle over a pool of connections. With `lockTimeoutMs: 0`, statements wait for locks without limit, so that migrations can wait for
+ *  another server's migrations. */
 export function connectPostgres(url: string, log: Log, options: PoolOptions = {}): Db {
   return new Kysely<Tables>({ dialect: new GuardedPostgresDialect({ pool: poolOf(url, log, options) }) })
 }
@@ -166,7 +168,7 @@ function poolOf(url: string, log: Log, options: PoolOptions): pg.Pool {
       ;(options.check ?? (async () => {}))(client).then(() => done(), done)
     },
   })
-  // a connection may break idle or in use, and an unhandled error event ends the process
+  // a connection may break at any time, and an unhandled error event ends the process
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'a database connection broke')))
   return pool

@@ -5,10 +5,10 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { exactNumberParsers } from './sql-values.ts'
 
 const ERRNO_EIO = 29
-/** Extensions that a database may use. A database that uses one cannot be opened without it. */
+/** Extensions that a database may use. A database that uses an extension cannot be opened without it. */
 const EXTENSIONS = { pg_trgm }
 
-/** Part of Emscripten's Node file system that `DurableNodeFs` replaces, because Emscripten's fsync does nothing. */
+/** The part of Emscripten's Node file system that `DurableNodeFs` replaces, because Emscripten's fsync does nothing. */
 type EmscriptenModule = { NODEFS: { stream_ops: { fsync?: (stream: { nfd?: number }) => number } } }
 
 /** File system of the embedded database with a real fsync. PGlite ships without one, so a power cut would lose acknowledged commits. */
@@ -43,11 +43,11 @@ export async function openDurablePglite(dir: string): Promise<PGlite> {
   return pglite
 }
 
-/** Status of the exception that PGlite's module throws for an ordinary error of a statement. */
+/** The status of the exception that PGlite's module throws for an ordinary error of a statement. */
 const LONG_JUMP = 100
 
-/** Makes every statement throw once PostgreSQL has aborted, such as on a full disk. PGlite ignores the abort, and the next statement would hang for
- *  ever, with every request and signal behind it. */
+/** Makes every statement throw once PostgreSQL has aborted, for example on a full disk. PGlite ignores the abort, and the next statement would block
+ *  the process for ever. */
 function endWhenAborted({ Module: module }: PGlite): void {
   let abort: { readonly cause: unknown } | undefined
   const mainLoopOnce = module._PostgresMainLoopOnce
@@ -60,7 +60,7 @@ function endWhenAborted({ Module: module }: PGlite): void {
       throw error
     }
   }
-  // PGlite calls this after every error it catches
+  // PGlite calls this after every error that it catches
   const stackRestore = module.stackRestore
   module.stackRestore = (stack) => {
     if (abort) throw abort.cause

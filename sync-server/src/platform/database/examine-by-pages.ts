@@ -2,14 +2,14 @@ import type { Examined } from '../kernel/examined.ts'
 import { type Db, inTransaction, type Tx } from './database.ts'
 import { alongIndexes } from './planner.ts'
 
-/** Most mismatches that one examination lists. */
+/** Maximum number of mismatches that one examination lists. */
 const MAX_LISTED = 100
 
-/** Findings of one page of rows. `last` is the id the next page starts after, null at the end. */
+/** The findings of one page of rows. The next page starts after the id `last`, which is null at the end. */
 export type ExaminedPage<Mismatch> = { last: string | null; count: number; mismatches: Mismatch[] }
 
-/** Examines rows in the order of their ids, a page per statement, because the embedded database answers nothing else during a statement. Each
- *  statement sees whole transactions, so the rows it compares belong together. */
+/** Examines rows in the order of their ids, one page in each statement, because the embedded database answers nothing else during a statement. Each
+ *  statement sees whole transactions, so the rows that it compares belong together. */
 export async function examineByPages<Mismatch>(
   db: Db,
   pageAfter: (tx: Tx, after: string) => Promise<ExaminedPage<Mismatch> | undefined>,

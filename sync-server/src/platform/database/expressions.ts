@@ -9,11 +9,11 @@ export const secondsFromNow = (seconds: number): RawBuilder<Date> => sql<Date>`n
 /** Time by the database's clock, in the past for a negative number. */
 export const daysFromNow = (days: number): RawBuilder<Date> => sql<Date>`now() + make_interval(days => ${days}::integer)`
 
-/** Right side of `column =` for any of these values: one parameter and one statement for any number of them, even none. */
+/** Right side of `column =` that matches each of these values. It takes one parameter regardless of their number, even for none. */
 export const anyOf = <Value extends string>(values: Iterable<Value>): RawBuilder<Value> => sql<Value>`any(${[...values]}::text[])`
 
 /** The text, or null if it is empty. */
 export const textOrNull = (text: Expression<string | null>): RawBuilder<string | null> => sql<string | null>`nullif(${text}, '')`
 
-/** Id of this transaction. Asking for it assigns one. */
+/** Id of this transaction. Reading the id assigns one to the transaction. */
 export const currentXid = (): RawBuilder<number> => sql<number>`pg_current_xact_id()::text::bigint`

@@ -7,7 +7,7 @@ import { temporaryDir } from '../testing/databases.ts'
 import { openDatabase } from './database.ts'
 import { failureKind } from './sql-errors.ts'
 
-/** Makes the disk refuse all writes, like a full or missing disk. Answers a function that repairs it. */
+/** Makes the disk refuse all writes, as a full or missing disk does. Answers a function that repairs the disk. */
 function failingDisk(): () => void {
   const sync = vi.spyOn(fs, 'fdatasyncSync').mockImplementation(() => {
     throw new Error('no space left on device')
@@ -22,7 +22,7 @@ function failingDisk(): () => void {
 }
 
 describe('the embedded database on a disk that fails', { timeout: 120_000 }, () => {
-  it('reports an outage, and once the disk works again, recovers with everything that was acknowledged', async () => {
+  it('reports an outage, and has every acknowledged row once the disk works again', async () => {
     const database = await openDatabase({ kind: 'pglite', dataDir: await temporaryDir() }, silentLog)
     const { db } = database
     const write = (n: number) => database.transaction((tx) => sql`insert into t values (${n})`.execute(tx))
@@ -30,7 +30,7 @@ describe('the embedded database on a disk that fails', { timeout: 120_000 }, () 
     await write(1)
 
     const mend = failingDisk()
-    // PostgreSQL panics when it cannot write a commit, and its memory is worthless from then on
+    // PostgreSQL panics when it cannot write a commit, and its memory cannot be used after that
     expect(failureKind(await write(2).catch((error: unknown) => error))).toBe('outage')
     for (const ask of [() => write(3), () => sql`select 1`.execute(db)])
       expect(failureKind(await ask().catch((error: unknown) => error))).toBe('outage')

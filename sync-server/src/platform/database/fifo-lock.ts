@@ -1,9 +1,10 @@
 import { DatabaseBusy } from './sql-errors.ts'
 
-/** Longest wait for the embedded database's one connection. Only a very large import or copy, or a deadlock, holds the connection longer. */
+/** Maximum milliseconds that a caller waits for the embedded database's one connection. Only a very large import or copy, or a deadlock, holds the
+ *  connection longer. */
 export const LOCK_WAIT_MAX_MS = 60_000
 
-/** Lock that serves its waiters in order. */
+/** A lock that serves its waiters in order. */
 export class FifoLock {
   private held = false
   private readonly waiting: { take: () => void; timer: NodeJS.Timeout }[] = []

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { NewestCommits } from './newest-commits.ts'
 
 describe('the newest commit that audiences were poked about', () => {
-  it('is the newest one of them all, in whatever order the pokes come', () => {
+  it('is the newest commit of all these audiences, regardless of the order of the pokes', () => {
     const commits = new NewestCommits()
     expect(commits.of(['admins', 'user:a'])).toBe(0)
     commits.note(new Set(['admins', 'user:a']), 7)
@@ -11,7 +11,7 @@ describe('the newest commit that audiences were poked about', () => {
     expect([commits.of(['user:a']), commits.of(['user:a', 'admins']), commits.of(['user:b'])]).toEqual([7, 9, 0])
   })
 
-  it('errs on the safe side when there are too many audiences to remember', () => {
+  it('is at least as new as the truth when there are too many audiences to remember', () => {
     const commits = new NewestCommits()
     for (let n = 1; n <= 50_010; n++) commits.note(new Set([`user:${n}`]), n)
     expect(commits.of(['user:50010'])).toBe(50_010)

@@ -1,9 +1,9 @@
-/** Maximum of audiences remembered by name. The least recently poked ones beyond it are forgotten, and count as poked about the newest forgotten
- *  commit. */
+/** Maximum number of audiences that are remembered by name. Beyond it the least recently poked audiences are forgotten, and count as poked about the
+ *  newest forgotten commit. */
 const MAX_AUDIENCES = 50_000
 
-/** Newest transaction each audience was poked about. A standby that has not replayed it must not answer that audience, whose next poke may be
- *  minutes away. */
+/** The newest transaction about which each audience was poked. A standby that has not replayed this transaction must not answer the audience, because
+ *  its next poke may come minutes later. */
 export class NewestCommits {
   private readonly byAudience = new Map<string, number>()
   private forgotten = 0
@@ -12,7 +12,7 @@ export class NewestCommits {
   note(audiences: ReadonlySet<string>, xid: number): void {
     for (const audience of audiences) {
       const newest = Math.max(xid, this.byAudience.get(audience) ?? 0)
-      // reinserted, so that the map stays in the order of pokes
+      // inserted again, so that the map stays in the order of pokes
       this.byAudience.delete(audience)
       this.byAudience.set(audience, newest)
     }
@@ -23,7 +23,7 @@ export class NewestCommits {
     }
   }
 
-  /** Newest transaction that any of these audiences was poked about; 0 if none. */
+  /** Answers the newest transaction about which one of these audiences was poked; 0 if there is none. */
   of(audiences: readonly string[]): number {
     return audiences.reduce((newest, audience) => Math.max(newest, this.byAudience.get(audience) ?? 0), this.forgotten)
   }

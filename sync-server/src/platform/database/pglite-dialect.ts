@@ -17,7 +17,7 @@ import {
 import { FifoLock } from './fifo-lock.ts'
 import { guardDriver } from './transaction-guard.ts'
 
-/** Kysely dialect of the embedded database. PGlite has one connection, for which whole transactions queue in order. */
+/** Kysely's dialect for the embedded database. PGlite has one connection, and whole transactions wait for it in order. */
 export class PgliteDialect implements Dialect {
   /** `reopen` opens the database again after a breakdown. */
   constructor(
@@ -46,10 +46,10 @@ class PgliteAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** Pause after a failed attempt to open the database again. */
+/** Milliseconds after a failed attempt to open the database again. */
 const REOPEN_PAUSE_MS = 5_000
 
-/** A broken database that is not open again yet. Its SQLSTATE makes it count as an outage. */
+/** Thrown while a broken database is not open again yet. The SQLSTATE makes this error count as an outage. */
 class DatabaseBroken extends Error {
   override readonly name = 'DatabaseBroken'
   readonly code = '57P02'
@@ -85,7 +85,7 @@ class PgliteDriver implements Driver {
     }
   }
 
-  /** Opens the database again from the disk. The broken one is left to the garbage collector: its memory is worthless, and closing it would hang. */
+  /** Opens the database again from the disk. The broken instance is not closed, because closing it would hang. */
   private async replaceBroken(cause: unknown): Promise<void> {
     if (!this.reopen || performance.now() < this.reopenAtMs) throw new DatabaseBroken(cause)
     try {
@@ -107,7 +107,7 @@ class PgliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // the transaction is lost anyway, and the caller should see the error that broke the database
+    // the transaction is lost anyway, and the caller gets the error that broke the database
     if (this.connection.breakdown) return
     await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
@@ -116,17 +116,17 @@ class PgliteDriver implements Driver {
     this.lock.release()
   }
 
-  /** Waits for the holder of the connection, so that the last commit is on the disk before the database closes. */
+  /** Closes the database. Waits for the holder of the connection first, so that the last commit is on the disk. */
   async destroy(): Promise<void> {
     await this.lock.acquire()
     if (!this.connection.breakdown) await this.connection.pglite.close()
   }
 }
 
-/** Time for which the embedded database may occupy the event loop before it lets other work run. */
+/** Milliseconds for which the embedded database may occupy the event loop before it lets other work run. */
 const TURN_MS = 20
 
-/** True when PostgreSQL has given up, such as when it cannot write its log. As a separate process it would restart. */
+/** True when PostgreSQL has stopped, for example because it cannot write its log. As a separate process it would restart. */
 function isBreakdown(error: unknown): boolean {
   const { name, severity = '' } = error as { name?: string; severity?: string }
   return name === 'RuntimeError' || ['PANIC', 'FATAL'].includes(severity)
@@ -134,7 +134,7 @@ function isBreakdown(error: unknown): boolean {
 
 class PgliteConnection implements DatabaseConnection {
   private lastTurnMs = 0
-  /** Reason why this database takes no more statements; undefined while it works. */
+  /** The reason why this database accepts no more statements; undefined while it works. */
   breakdown: { readonly cause: unknown } | undefined
 
   constructor(readonly pglite: PGlite) {}

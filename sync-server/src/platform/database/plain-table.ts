@@ -3,7 +3,7 @@ import type { ColumnType } from 'kysely'
 /** Column types of tables without a collection, by their names in information_schema. */
 type PlainType = 'text' | 'integer' | 'bigint' | 'double precision' | 'boolean' | 'jsonb' | 'timestamp with time zone' | 'uuid' | 'xid8'
 
-/** A column. The types that queries read and write exist only for the compiler. */
+/** A column. `of` exists only for the compiler: the types that queries read and write. */
 export type PlainColumn<Read = unknown, Inserted = unknown, Written = unknown> = {
   readonly type: PlainType
   readonly isNullable: boolean
@@ -26,7 +26,7 @@ export type PlainTables<Table extends PlainTable> = {
   [One in Table as One['name']]: { [Name in keyof One['columns']]: NonNullable<One['columns'][Name]['of']> }
 }
 
-/** Declares a table without a collection. A migration creates it, and a test compares the two. */
+/** Declares a table without a collection. A migration creates the table, and a test compares it with this declaration. */
 export const definePlainTable = <const Name extends string, Columns extends Readonly<Record<string, PlainColumn>>>(
   name: Name,
   columns: Columns,
@@ -38,7 +38,7 @@ const column = <Read, Written = Read>(type: PlainType): PlainColumn<Read, Writte
   hasDefault: false,
 })
 
-/** Columns that are never null, by type. A jsonb is written as JSON text, alike for both databases. */
+/** Columns that are never null, by type. A jsonb is written as JSON text, because both drivers accept that. */
 export const text = <Value extends string = string>() => column<Value>('text')
 export const integer = () => column<number>('integer')
 export const bigint = () => column<number>('bigint')
@@ -49,7 +49,7 @@ export const timestamp = () => column<Date>('timestamp with time zone')
 export const uuid = () => column<string>('uuid')
 export const xid = () => column<string>('xid8')
 
-/** The same column, but nullable. */
+/** Makes a column nullable. */
 export const orNull = <Read, Inserted, Written>(
   one: PlainColumn<Read, Inserted, Written>,
 ): PlainColumn<Read | null, Inserted | null, Written | null> => ({
@@ -58,7 +58,7 @@ export const orNull = <Read, Inserted, Written>(
   isNullable: true,
 })
 
-/** The same column, but optional in an insert. */
+/** Makes a column optional in an insert. */
 export const withDefault = <Read, Inserted, Written>(
   one: PlainColumn<Read, Inserted, Written>,
 ): PlainColumn<Read, Inserted | undefined, Written> => ({

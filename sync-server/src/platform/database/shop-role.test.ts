@@ -9,7 +9,7 @@ import { createPostgresDatabase, onPostgres } from '../testing/databases.ts'
 
 const SCRIPT = readFileSync(new URL('../../../deployment/shop-role.sh', import.meta.url), 'utf8')
 
-/** Statements of the script that makes the servers' role, with another name for the role: roles belong to the whole cluster, which other tests use,
+/** Reads the statements of the script that makes the servers' role, and renames the role. A role belongs to the whole cluster, which other tests use
  *  too. */
 function statementsFor(role: string, password: string): string {
   const text = /<<'SQL'\n([\s\S]*?)\nSQL$/m.exec(SCRIPT)?.[1] ?? ''
@@ -35,7 +35,7 @@ onPostgres('the role that the compose file’s servers use', () => {
     await platform.close()
   }
 
-  it('is no superuser, and sets up and serves an empty database', async () => {
+  it('is no superuser, and can set up and serve an empty database', async () => {
     const url = await createPostgresDatabase()
     const own = await prepared(url, 'shop_of_a_test')
     await serve(own)
@@ -52,7 +52,7 @@ onPostgres('the role that the compose file’s servers use', () => {
     const url = await createPostgresDatabase()
     await serve(url)
     const own = await prepared(url, 'shop_after_superuser')
-    // migrations may change any table, and only the owner can do that
+    // migrations may change every table, and only the owner can do that
     await onServer(own, 'alter table items add column of_a_later_release text')
     await onServer(own, 'create or replace function stamp_changed_xid() returns trigger language plpgsql as $$ begin return new; end $$')
     await serve(own)

@@ -1,11 +1,11 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 
-/** Reaction to a failed transaction. `repeat`: the transaction lost a race (deadlock, serialization, a racing insert) and is worth repeating.
- *  `outage`: the database is away, full or shutting down; the transaction is retried, then answered with 503. `fault`: the request or our code is
+/** Kind of a failed transaction. `repeat`: the transaction lost against another one (deadlock, serialization, the same insert) and is repeated.
+ *  `outage`: the database is away, full or shutting down; the transaction is repeated, then answered with 503. `fault`: the request or our code is
  *  wrong. */
 export type FailureKind = 'repeat' | 'outage' | 'fault'
 
-/** An error of a command's own code, wrapped so that nobody takes it for one of the database. */
+/** An error of a command's own code, wrapped to distinguish it from an error of the database. */
 export class CommandFault extends Error {
   override readonly name = 'CommandFault'
   constructor(
@@ -16,12 +16,12 @@ export class CommandFault extends Error {
   }
 }
 
-/** Thrown when rows have changed under a batch, which has to read them again. */
+/** Thrown when rows have changed during a batch, which has to read them again. */
 export class ReadAgain extends Error {
   override readonly name = 'ReadAgain'
 }
 
-/** Thrown when the wait for a busy embedded database has taken too long. The client may retry later; the server does not, because that would only
+/** Thrown when the wait for a busy embedded database has taken too long. The client may retry later. The server does not retry, because that would
  *  add to the load. */
 export class DatabaseBusy extends Error {
   override readonly name = 'DatabaseBusy'
@@ -46,7 +46,7 @@ export function failureKind(error: unknown): FailureKind {
   return 'outage'
 }
 
-/** True for a lost connection, which node-postgres and a dead PGlite report only by a message. */
+/** True for a lost connection, which node-postgres and a broken PGlite report only by a message. */
 function isConnectionLoss(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -56,16 +56,16 @@ function isConnectionLoss(error: unknown): boolean {
   )
 }
 
-/** Most attempts at a transaction before its error is thrown. */
+/** Maximum number of attempts at a transaction before its error is thrown. */
 export const MAX_TRIES = 8
 
-/** Waits before the next attempt: 5, 10, 20 … 320 ms, shortened at random by up to half. */
+/** Waits before the next attempt: 5, 10, 20 … 320 ms, each shortened at random by up to half. */
 export function pauseBeforeRepeat(tried: number): Promise<void> {
   const ms = 5 * 2 ** tried * (0.5 + Math.random() / 2)
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** Repeats a transaction while it fails through no fault of its own, and finally throws its last error. */
+/** Repeats a transaction while it fails for the reasons `repeat` and `outage`, and throws its last error in the end. */
 export async function repeated<T>(body: () => Promise<T>, onRepeat: (error: unknown) => void = () => {}): Promise<T> {
   for (let tried = 0; ; tried++) {
     try {

@@ -3,9 +3,9 @@ import type { Log } from '../kernel/log.ts'
 import { NewestCommits } from './newest-commits.ts'
 import { failureKind } from './sql-errors.ts'
 
-/** Pause after a failure of the standby. */
+/** Milliseconds for which the standby is not asked after a failure. */
 const PAUSE_MS = 30_000
-/** Time without an answer after which the standby counts as dead, although its connection is open. */
+/** Milliseconds without an answer after which the standby counts as dead, although its connection is open. */
 const PATIENCE_MS = 5_000
 
 /** Connections to a standby. `cut` ends them at once. */
@@ -13,7 +13,7 @@ export type Connections<Db> = { readonly db: Db; readonly cut: () => void }
 
 /** A hot standby that serves pulls while it keeps up and answers. */
 export class Standby<Db> {
-  /** Newest commits that readers were poked about, and that their next pull must show. */
+  /** The newest commits about which readers were poked. The next pull of these readers must show these commits. */
   readonly newest = new NewestCommits()
   private connections: Connections<Db> | undefined
   private pausedUntilMs = 0
@@ -24,7 +24,7 @@ export class Standby<Db> {
     private readonly times: { readonly pauseMs: number; readonly patienceMs: number } = { pauseMs: PAUSE_MS, patienceMs: PATIENCE_MS },
   ) {}
 
-  /** Runs work on the standby; undefined when the primary has to do it. */
+  /** Runs a read on the standby. Answers undefined when the primary has to run the read. */
   async ask<T>(work: (db: Db) => Promise<T>): Promise<T | undefined> {
     if (performance.now() < this.pausedUntilMs) return undefined
     this.connections ??= this.connect()
@@ -49,7 +49,7 @@ export class Standby<Db> {
     this.connections = undefined
   }
 
-  /** Ends these connections and pauses the standby, unless the replay merely cancelled the read. */
+  /** Ends these connections and pauses the standby. Does nothing if the replay only cancelled the read. */
   private failed(asked: Connections<Db>, error: unknown): void {
     if (failureKind(error) === 'repeat' || this.connections !== asked) return
     this.connections = undefined
@@ -59,7 +59,7 @@ export class Standby<Db> {
   }
 }
 
-/** Open sockets of a pool, so that they can be cut when a silent standby does not end them. */
+/** The open sockets of a pool, so that they can be cut when a silent standby does not end them. */
 export class OpenSockets {
   private readonly sockets = new Set<{ destroy(): unknown }>()
 

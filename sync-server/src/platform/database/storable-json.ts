@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { storableText } from '@shop/shared/kernel/text.ts'
 
-/** Deepest nesting of a command's arguments. Deeper ones are refused before any code walks them. */
+/** Maximum depth of a command's arguments. Deeper arguments are refused before other code walks them. */
 export const MAX_ARGS_DEPTH = 64
 
-/** False for NUL and lone surrogates, which JSON can carry and the database's jsonb and text cannot. */
+/** False for a text with NUL or a lone surrogate, which JSON can hold but the database's jsonb and text cannot. */
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\u0000')
 
-/** JSON text of a value with all strings made storable, keys included. */
+/** Writes a value as JSON text. Makes all its strings storable, including keys. */
 export function storableJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part === 'string') return isStorable(part) ? part : storableText(part)
@@ -16,11 +16,11 @@ export function storableJson(value: unknown): string {
   })
 }
 
-/** Most of a value: values, keys counted in; characters of texts and keys; and levels of nesting. */
+/** A maximum size: the number of values including keys, the number of characters in texts and keys, and the levels of nesting. */
 export type Size = { readonly values: number; readonly characters: number; readonly depth: number }
 
-/** True when a parsed JSON value is no larger than `most`. Walks level by level, because recursion over a hostile value would overflow the
- *  stack, and stops as soon as the value is too large. */
+/** True when a parsed JSON value is no larger than `most`. Walks level by level, because recursion over a hostile value would overflow the stack.
+ *  Stops as soon as the value is too large. */
 export function fitsInto(value: unknown, most: Size): boolean {
   let level: unknown[] = [value]
   let values = 1
@@ -49,7 +49,7 @@ export function fitsInto(value: unknown, most: Size): boolean {
 export const nestsAtMost = (value: unknown, depth: number): boolean =>
   fitsInto(value, { values: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY, depth })
 
-/** Fingerprint of a command's content, independent of the order of keys. */
+/** Computes the fingerprint of a command's content, which is independent of the order of keys. */
 export function fingerprint(name: string, version: number, args: unknown): string {
   const sorted = JSON.stringify(args, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

@@ -51,7 +51,7 @@ forEachDatabase('the audit of a client', (open) => {
     return { status: answer.status, sums: sums !== undefined, waitSeconds: Number(answer.headers.get('retry-after') ?? 0) }
   }
 
-  it('is answered a few times an hour, then refused with the time to wait, while pulls continue without it', async () => {
+  it('is answered a few times an hour, then refused with the time to wait, while pulls without an audit continue', async () => {
     serve()
     const [cursor, clientId] = [await cursorOf('admin'), freshId()]
     for (let n = 0; n < AUDITS_PER_HOUR; n++)
@@ -79,7 +79,7 @@ forEachDatabase('the audit of a client', (open) => {
     expect((await pull('admin', { cursor: await cursorOf('admin'), clientId: freshId(), audit: true })).status).toBe(200)
   })
 
-  it('counts also when the server adds it to a pull unasked, as after each of its starts', async () => {
+  it('counts even when the server itself adds it to a pull, as after each start', async () => {
     serve()
     const [cursor, clientId] = [await cursorOf('admin'), freshId()]
     const catalog = makeCatalog(collections, testCommands, tables)
@@ -89,7 +89,7 @@ forEachDatabase('the audit of a client', (open) => {
     expect((await pull('admin', { cursor, clientId })).status).toBe(429)
   })
 
-  it('lets a pull use the database in between, however many audits run', async () => {
+  it('lets a pull use the database while many audits wait', async () => {
     serve()
     const cursor = await cursorOf('admin')
     const order: string[] = []
@@ -107,7 +107,7 @@ describe('the limits of audits', () => {
     expect(ADMIN_AUDITS_PER_HOUR).toBeGreaterThanOrEqual(2 * MAX_EVENT_STREAMS)
   })
 
-  it('allow new audits as time passes, and a refusal costs nothing', () => {
+  it('allow new audits after some time, and do not count a refused audit', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const limits = new AuditLimits()
     for (let n = 0; n < AUDITS_PER_HOUR; n++) limits.demand(consignor, 'one')

@@ -3,11 +3,11 @@ import { kernelRefusals } from '@shop/shared/kernel/errors.ts'
 import { TooMany } from '../kernel/too-many.ts'
 import { RateLimiter } from './rate-limiter.ts'
 
-/** Audits an hour of one client, which needs one a day and one after each start of the server. */
+/** Number of audits of one client in an hour. A client needs one a day, and one after each start of the server. */
 export const AUDITS_PER_HOUR = 6
-/** Audits an hour of one account, whatever names its clients give themselves: a person has a few devices. */
+/** Number of audits of one consignor's account in an hour, over all its client ids. A person has a few devices. */
 export const USER_AUDITS_PER_HOUR = 24
-/** The same for an admin's account, which hundreds of tablets may share. */
+/** Number of audits of an admin's account in an hour. Hundreds of tablets may share such an account. */
 export const ADMIN_AUDITS_PER_HOUR = 400
 
 const perHour = (count: number) => new RateLimiter(count, count / 60)
@@ -18,7 +18,7 @@ export class AuditLimits {
   private readonly users = perHour(USER_AUDITS_PER_HOUR)
   private readonly admins = perHour(ADMIN_AUDITS_PER_HOUR)
 
-  /** Refuses TOO_MANY_REQUESTS, with the time after which the next audit is possible. */
+  /** Counts an audit. Refuses TOO_MANY_REQUESTS, with the time after which the next audit is possible. */
   demand({ uid, role }: Actor, clientId: string): void {
     const account = role === 'user' ? this.users : this.admins
     const client = `${uid} ${clientId}`

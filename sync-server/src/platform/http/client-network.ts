@@ -1,17 +1,17 @@
 import { isIPv6 } from 'node:net'
 
-/** Groups of an IPv6 address that identify the network; its owner chooses the other four. */
+/** Number of groups of an IPv6 address that identify the network. The network's owner chooses the other four. */
 const NETWORK_GROUPS = 4
-/** Groups that identify the site: providers give a customer up to 65,536 networks. */
+/** Number of groups that identify the site. Providers give a customer up to 65,536 networks. */
 const SITE_GROUPS = 3
 
-/** Network under which rate limits count an address: an IPv4 address itself, or the /64 of an IPv6 address, because one subscriber has all
- *  addresses in it. */
+/** Answers the network under which rate limits count an address: the IPv4 address itself, or the /64 of an IPv6 address, because one customer has all
+ *  its addresses. */
 export function networkOf(address: string): string {
   return prefixOf(address, NETWORK_GROUPS)
 }
 
-/** Site of an address: an IPv4 address itself, or the /48 of an IPv6 address. */
+/** Answers the site of an address: the IPv4 address itself, or the /48 of an IPv6 address. */
 export function siteOf(address: string): string {
   return prefixOf(address, SITE_GROUPS)
 }
@@ -26,7 +26,8 @@ function prefixOf(address: string, length: number): string {
   return `${groups.slice(0, length).join(':')}::/${length * 16}`
 }
 
-/** Groups without leading zeros. An IPv4 address at the end stands for two groups behind the network's. */
+/** Splits an address into its groups, without leading zeros. An IPv4 address at the end stands for two groups, which do not belong to the network
+ *  part. */
 function groupsOf(part: string): string[] {
   if (part === '') return []
   return part.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group.replace(/^0+(?=.)/, '')]))

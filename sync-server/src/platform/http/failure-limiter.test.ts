@@ -3,7 +3,7 @@ import { FailureLimiter } from './failure-limiter.ts'
 
 const SECOND = 1_000
 
-it('makes somebody wait longer after each failure, and forgets failures after a while', () => {
+it('a failure limiter makes a caller wait longer after each failure, and forgets failures after a while', () => {
   let nowMs = 0
   const limiter = new FailureLimiter(3, () => nowMs)
   const waits: number[] = []
@@ -16,7 +16,7 @@ it('makes somebody wait longer after each failure, and forgets failures after a 
     nowMs += SECOND
     expect(limiter.take('ann')).toBe(0)
   }
-  // from then on one failure is forgotten while the next one waits
+  // from now on the limiter forgets one failure during each wait
   expect(waits).toEqual([30, 60, 120, 240, 480, 480, 480, 480])
   expect(limiter.take('bob')).toBe(0)
   nowMs += 24 * 3_600 * SECOND
@@ -24,7 +24,7 @@ it('makes somebody wait longer after each failure, and forgets failures after a 
   expect(limiter.take('ann')).toBe(30)
 })
 
-it('forgets an attempt that turns out not to have failed, and everything counted before a given time', () => {
+it('a failure limiter can withdraw an attempt, and ignores attempts before a given time', () => {
   let nowMs = 1
   const limiter = new FailureLimiter(2, () => nowMs)
   for (let n = 0; n < 50; n++) {
@@ -38,7 +38,7 @@ it('forgets an attempt that turns out not to have failed, and everything counted
   expect(limiter.take('ann', 1)).toBe(0)
 })
 
-it('remembers a bounded number of keys', () => {
+it('a failure limiter remembers a limited number of keys', () => {
   const limiter = new FailureLimiter(1, () => 1)
   limiter.take('first')
   for (let n = 0; n < 50_000; n++) limiter.take(`other ${n}`)

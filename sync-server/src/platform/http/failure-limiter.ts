@@ -1,15 +1,15 @@
-/** Maximum of keys remembered; the least recently used is forgotten first. */
+/** Maximum number of keys that are remembered. The least recently used key is forgotten first. */
 const MAX_KEYS = 50_000
-/** The first wait after the free failures; each further one doubles it. */
+/** Seconds of the first wait after the free failures. Each further failure doubles the wait. */
 const FIRST_WAIT_SECONDS = 30
 const MAX_WAIT_SECONDS = 900
-/** Time after which a failure is forgotten. */
+/** Milliseconds after which a failure is forgotten. */
 const FORGET_MS = 300_000
 
 type Count = { readonly failures: number; readonly atMs: number; readonly untilMs: number }
 
-/** Makes a caller who fails too often wait, longer with each further failure; the first `free` failures cost nothing. Each process counts for itself,
- *  remembers a bounded number of callers, and forgets failures after a while. */
+/** Makes a caller who fails too often wait, longer after each further failure. The first `free` failures cause no wait. Each process counts for
+ *  itself, remembers a limited number of callers, and forgets failures after a while. */
 export class FailureLimiter {
   private readonly counts = new Map<string, Count>()
 
@@ -30,7 +30,7 @@ export class FailureLimiter {
     return 0
   }
 
-  /** Takes back an attempt that did not fail after all. */
+  /** Withdraws an attempt that did not fail. */
   giveBack(key: string): void {
     const known = this.counts.get(key)
     if (known) this.write(key, { ...known, failures: Math.max(0, known.failures - 1), untilMs: 0 })
@@ -43,7 +43,7 @@ export class FailureLimiter {
   }
 
   private write(key: string, count: Count): void {
-    // reinserted, so that the map stays in the order of last use
+    // inserted again, so that the map stays in the order of last use
     this.counts.delete(key)
     this.counts.set(key, count)
     if (this.counts.size > MAX_KEYS) this.counts.delete(this.counts.keys().next().value as string)

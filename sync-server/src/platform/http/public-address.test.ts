@@ -45,7 +45,7 @@ describe('a public address', () => {
     ...['', 'localhost', '8.8.8', 'x'],
   ])('is not %s', (address) => expect(isPublicAddress(address)).toBe(false))
 
-  it('is looked up by name, and refused when the name leads to a private network', async () => {
+  it('is looked up by name, and refused when the name has a private address', async () => {
     const looked = (all: boolean) =>
       new Promise<string>((resolve) =>
         publicLookup('localhost', { all }, (error: Error | null, found: string | LookupAddress[]) => resolve(error?.name ?? String(found))),
@@ -53,7 +53,7 @@ describe('a public address', () => {
     expect([await looked(true), await looked(false)]).toEqual(['NotPublic', 'NotPublic'])
   })
 
-  it('is written as https on its usual port', () => {
+  it('of a service has https, its usual port and a host name', () => {
     expect(isPublicHttps('https://fcm.googleapis.com/fcm/send/abc?x=1')).toBe(true)
     for (const url of [
       'http://a.example/',

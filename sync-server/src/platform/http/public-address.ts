@@ -30,7 +30,7 @@ for (const [net, bits] of IPV6_NOT_PUBLIC) notPublic.addSubnet(net, bits, 'ipv6'
 const publicIpv6 = new BlockList()
 publicIpv6.addSubnet('2000::', 3, 'ipv6')
 
-/** True for an IP address of the public internet: not this machine, a private network or a cloud's own services. */
+/** True for an IP address of the public internet. False for this machine, private networks and the internal services of a cloud. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !notPublic.check(address, 'ipv4')
@@ -42,8 +42,8 @@ export class NotPublic extends Error {
   override readonly name = 'NotPublic'
 }
 
-/** Resolves a host name for a connection, which uses exactly the addresses found, so that DNS rebinding gains nothing. Refuses the name when any
- *  address is not public; literal addresses never get here, so the caller has to check them. */
+/** Resolves a host name for a connection. The connection uses exactly these addresses, so that DNS rebinding gains nothing. Refuses the name when one
+ *  of its addresses is not public. Literal addresses are not looked up, so the caller has to check them. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '')
@@ -54,8 +54,8 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-/** True for an address a public service may have: https on its usual port, a host name with a dot, no user name. `publicLookup` checks where the
- *  name leads. */
+/** True for an address that a public service may have: https on its usual port, a host name with a dot, and no user name. `publicLookup` checks the
+ *  IP addresses of the name. */
 export function isPublicHttps(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname, port, username, password } = new URL(url)
@@ -65,8 +65,8 @@ export function isPublicHttps(url: string): boolean {
 /** Ports of pages; '' is the scheme's default. */
 const WEB_PORTS: readonly string[] = ['', '80', '443', '8080', '8443']
 
-/** True for an address a public page may have: http or https on a web port, no user name, not literally a private address. `publicLookup` checks
- *  where a name leads. */
+/** True for an address that a public page may have: http or https on a web port, no user name, and no private IP address. `publicLookup` checks the
+ *  IP addresses of a name. */
 export function isPublicWebUrl(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname, port, username, password } = new URL(url)
@@ -75,7 +75,7 @@ export function isPublicWebUrl(url: string): boolean {
   return isWeb && username === '' && password === '' && WEB_PORTS.includes(port) && (isIP(host) === 0 || isPublicAddress(host))
 }
 
-// without a dot, or below a top level that is never registered
+// names without a dot, or below a top-level domain that is never registered
 const HOME_NAME = /^[^.]+\.?$|\.(?:local|localhost|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion)\.?$/i
 
 /** True for a host name that exists only in a private network, so that a failed lookup says nothing about the internet. */

@@ -11,7 +11,7 @@ function stoppedLimits(): PushLimits {
   return new PushLimits()
 }
 
-it('the pushes of strangers in one network wait for each other, and the tills behind its address do not wait for them', () => {
+it('the pushes of strangers in one network share a limit, which does not apply to tills in that network', () => {
   const limits = stoppedLimits()
   const people = NETWORK_PUSH_BYTES_PER_MINUTE / CONSIGNOR_PUSH_BYTES_PER_MINUTE
   for (let n = 0; n < people; n++) limits.demand(consignor(n), '192.0.2.1', CONSIGNOR_PUSH_BYTES_PER_MINUTE)

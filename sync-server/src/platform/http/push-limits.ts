@@ -5,37 +5,37 @@ import { wasEverAdmin } from '../kernel/ever-admin.ts'
 import { TooMany } from '../kernel/too-many.ts'
 import { AddressLimiter, RateLimiter } from './rate-limiter.ts'
 
-/** Bytes that each command counts at least, because a small one costs the server work and room too. */
+/** Minimum number of bytes that a command counts, because a small command costs the server work and room too. */
 export const LEAST_COMMAND_BYTES = 1_000
-/** Bytes a minute that somebody who never was an admin may push: 2,000 commands. */
+/** Bytes that somebody who never was an admin may push in a minute: 2,000 commands. */
 export const CONSIGNOR_PUSH_BYTES_PER_MINUTE = 2_000_000
-/** Bytes a day that such a person may push, and so make the server keep: 10,000 commands. */
+/** Bytes that such a person may push in a day, and so make the server store: 10,000 commands. */
 export const CONSIGNOR_PUSH_BYTES_PER_DAY = 10_000_000
-/** Bytes a minute of all such people in one network. */
+/** Bytes that all such people in one network may push in a minute. */
 export const NETWORK_PUSH_BYTES_PER_MINUTE = 20_000_000
-/** Bytes a minute of an admin's account, which hundreds of tablets may share: all of them send a full push at once. */
+/** Bytes that an admin's account may push in a minute. Hundreds of tablets may share it and send a full push at once. */
 export const ADMIN_PUSH_BYTES_PER_MINUTE = 1_000_000_000
 
 const MINUTES_OF_DAY = 1_440
 const DAY_IS_FULL =
   'You have sent more entries today than the shop’s server takes from one person. The rest stays on this device and is sent little by little.'
 
-/** Limits what pushes may cost. A device keeps what was refused with TOO_MANY_REQUESTS and sends it later. */
+/** Limits the cost of pushes. A device keeps commands that were refused with TOO_MANY_REQUESTS and sends them later. */
 export class PushLimits {
   private readonly ofDay = new RateLimiter(CONSIGNOR_PUSH_BYTES_PER_DAY, CONSIGNOR_PUSH_BYTES_PER_DAY / MINUTES_OF_DAY)
   private readonly ofConsignor = perMinute(CONSIGNOR_PUSH_BYTES_PER_MINUTE)
   private readonly ofAdmin = perMinute(ADMIN_PUSH_BYTES_PER_MINUTE)
   private readonly ofNetwork = new AddressLimiter(NETWORK_PUSH_BYTES_PER_MINUTE, NETWORK_PUSH_BYTES_PER_MINUTE)
 
-  /** Bounds of one push. */
+  /** Answers the limits of one push. */
   of(actor: Actor): { readonly maxBytes: number; readonly maxValues: number } {
     return wasEverAdmin(actor)
       ? { maxBytes: MAX_PUSH_BYTES, maxValues: MAX_JSON_VALUES }
       : { maxBytes: MAX_CONSIGNOR_PUSH_BYTES, maxValues: MAX_CONSIGNOR_PUSH_VALUES }
   }
 
-  /** Counts bytes of a push. Refuses TOO_MANY_REQUESTS, with the time after which they are possible. The tills of a shop never wait for the strangers
-   *  behind its address, so the network's count contains no admins. */
+  /** Counts the bytes of a push. Refuses TOO_MANY_REQUESTS, with the time after which the push is possible. The network's count contains no admins,
+   *  so that a shop's tills never wait because of strangers in its network. */
   demand(actor: Actor, address: string, count: number): void {
     const { uid } = actor
     if (wasEverAdmin(actor)) {
@@ -52,7 +52,7 @@ export class PushLimits {
     refuse(waitSeconds)
   }
 
-  /** Counts the commands of a push whose bytes are counted already. */
+  /** Counts the commands of a push whose bytes have been counted. */
   demandCommands(actor: Actor, address: string, { commands, bytes }: { readonly commands: number; readonly bytes: number }): void {
     const uncounted = commands * LEAST_COMMAND_BYTES - bytes
     if (uncounted > 0) this.demand(actor, address, uncounted)

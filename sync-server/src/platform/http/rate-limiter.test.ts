@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AddressLimiter, RateLimiter } from './rate-limiter.ts'
 
 describe('a rate limiter', () => {
-  it('lets a burst pass, then one at a time, separately for each key', () => {
+  it('allows a burst, then one request at a time, separately for each key', () => {
     let nowMs = 0
     const limiter = new RateLimiter(3, 60, () => nowMs)
     expect([1, 2, 3, 4].map(() => limiter.take('a'))).toEqual([0, 0, 0, 1])
@@ -16,7 +16,7 @@ describe('a rate limiter', () => {
     expect([1, 2, 3, 4].map(() => limiter.take('a'))).toEqual([0, 0, 0, 1])
   })
 
-  it('says how long to wait, and takes tokens back', () => {
+  it('answers the seconds to wait, and takes tokens back', () => {
     const limiter = new RateLimiter(1, 2, () => 0)
     expect(limiter.take('a')).toBe(0)
     expect(limiter.take('a')).toBe(30)

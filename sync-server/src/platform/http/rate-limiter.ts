@@ -1,15 +1,15 @@
 import { networkOf, siteOf } from './client-network.ts'
 
-/** Maximum of keys that one limiter remembers; it forgets the least recently used first. */
+/** Maximum number of keys that one limiter remembers. It forgets the least recently used key first. */
 const MAX_KEYS = 50_000
 
-/** Tokens that a request takes, by default one. `of` separates counts, such as those of several accounts. */
+/** The number of tokens that a request takes, by default one. `of` separates counts, such as the counts of several accounts. */
 export type Taking = { readonly count?: number; readonly of?: string }
 
 type Bucket = { tokens: number; atMs: number }
 
-/** Token bucket per key: `burst` requests at once and `perMinute` in the long run, counted by this process alone. A token may also stand for
- *  something else that a request takes, such as a byte. */
+/** A token bucket for each key: `burst` requests at once, and `perMinute` in the long run. Only this process counts them. A token may also stand for
+ *  something else, such as a byte. */
 export class RateLimiter {
   private readonly buckets = new Map<string, Bucket>()
 
@@ -20,7 +20,7 @@ export class RateLimiter {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /** Takes a token, or `count` of them, and answers 0; or takes none and answers the seconds to wait. */
+  /** Takes `count` tokens and answers 0. If there are too few, takes none and answers the seconds to wait. */
   take(key: string, { count = 1 }: Taking = {}): number {
     const bucket = this.refill(key)
     if (bucket.tokens < count) return Math.ceil(((count - bucket.tokens) / this.perMinute) * 60)
@@ -28,7 +28,7 @@ export class RateLimiter {
     return 0
   }
 
-  /** Gives back what a request took that does not count after all. */
+  /** Gives back the tokens of a request that does not count. */
   giveBack(key: string, { count = 1 }: Taking = {}): void {
     const bucket = this.refill(key)
     bucket.tokens = Math.min(this.burst, bucket.tokens + count)
@@ -39,7 +39,7 @@ export class RateLimiter {
     const known = this.buckets.get(key)
     const tokens = known ? Math.min(this.burst, known.tokens + ((nowMs - known.atMs) / 60_000) * this.perMinute) : this.burst
     const bucket = { tokens, atMs: nowMs }
-    // reinserted, so that the map stays in the order of last use
+    // inserted again, so that the map stays in the order of last use
     this.buckets.delete(key)
     this.buckets.set(key, bucket)
     if (this.buckets.size > MAX_KEYS)
@@ -51,10 +51,10 @@ export class RateLimiter {
   }
 }
 
-/** A site may make as many requests as this many networks. */
+/** Number of networks whose requests together a site may make. */
 const NETWORKS_OF_SITE = 4
 
-/** Limits requests by client address: a network counts as one address, and an IPv6 site as four. */
+/** Limits requests by client address. A network counts as one address, and an IPv6 site as four. */
 export class AddressLimiter extends RateLimiter {
   private readonly sites: RateLimiter
 

@@ -1,9 +1,10 @@
-/** Reads another server's answer as text. Throws beyond `maxBytes`, counted after decompression, because the Content-Length may lie or be missing. */
+/** Reads another server's answer as text. Throws beyond `maxBytes`, counted after decompression, because the Content-Length may be wrong or
+ *  missing. */
 export async function readAnswer({ body }: Response, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   let bytes = 0
-  // leaving the loop closes the connection
+  // the end of the loop closes the connection
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.length
     if (bytes > maxBytes) throw new Error('the answer is too long')

@@ -6,7 +6,7 @@ import { readJsonBody, requireModestJson } from './read-json-body.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** Status and sentence that a text is refused with; undefined for one that may be parsed. */
+/** Answers the status and message of the refusal of a text; undefined if the text may be parsed. */
 function refusalOf(text: string): [number, string] | undefined {
   try {
     requireModestJson(bytesOf(text))
@@ -21,13 +21,13 @@ const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 const TOO_DEEP = [400, 'The body is nested too deeply.']
 
 describe('a JSON body', () => {
-  it('is refused before it is parsed when it nests too deeply, and only then', () => {
+  it('is refused before it is parsed when it nests too deeply, but not for many brackets side by side', () => {
     expect([refusalOf(nested(MAX_JSON_DEPTH)), refusalOf(nested(MAX_JSON_DEPTH + 1))]).toEqual([undefined, TOO_DEEP])
     expect(refusalOf(`${'{"a":['.repeat(MAX_JSON_DEPTH / 2 + 1)}`)).toEqual(TOO_DEEP)
-    // as many brackets beside each other, and within texts, are fine
+    // many brackets side by side or within texts are allowed
     expect(refusalOf(`[${'[],'.repeat(5_000)}[]]`)).toBeUndefined()
     expect(refusalOf(JSON.stringify({ '[{[{': `${'['.repeat(5_000)}"${'{'.repeat(5_000)}\\` }))).toBeUndefined()
-    // a text that only seems to end
+    // the string only seems to end before the brackets
     expect(refusalOf(`["\\\\\\"${'['.repeat(200)}"]`)).toBeUndefined()
     expect(refusalOf(`["\\\\",${nested(MAX_JSON_DEPTH)}]`)).toEqual(TOO_DEEP)
   })
@@ -39,7 +39,7 @@ describe('a JSON body', () => {
     expect(refusalOf(`["${','.repeat(MAX_JSON_VALUES * 2)}"]`)).toBeUndefined()
   })
 
-  it('is accepted whenever its parsed depth and number of values are within the limits', () => {
+  it('is accepted if its depth and its number of values are within the limits', () => {
     const depthOf = (value: unknown): number =>
       value !== null && typeof value === 'object' ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
     fc.assert(
@@ -50,7 +50,7 @@ describe('a JSON body', () => {
     )
   })
 
-  it('is not read at all when it announces more than the call takes', async () => {
+  it('is not read when it announces more bytes than the call accepts', async () => {
     const body = new ReadableStream({ pull: () => expect.unreachable('the body was read') }, { highWaterMark: 0 })
     const headers = { 'content-type': 'application/json', 'content-length': '101' }
     const request = new Request('http://localhost', { method: 'POST', body, duplex: 'half', headers } as RequestInit)

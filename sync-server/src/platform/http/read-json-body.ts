@@ -8,11 +8,11 @@ const notJson = () =>
 
 const invalidBody = (message: string) => refusal(kernelRefusals, 'INVALID', { message })
 
-/** Further bounds of a body. `admit` gets the number of its bytes, and may refuse it before it is parsed. */
+/** Further limits of a body. `admit` gets the number of bytes, and may refuse the body before it is parsed. */
 export type JsonBounds = { readonly maxValues?: number; readonly admit?: (bytes: number) => void }
 
-/** Reads a JSON body; an absent body is an empty object, so that a call with only optional fields needs no body. Refuses TYPE_UNSUPPORTED for a body
- *  that is not declared as JSON in UTF-8, TOO_LARGE beyond `maxBytes`, and INVALID for anything but JSON of bounded depth. */
+/** Reads a JSON body. An absent body is an empty object, so that a call with only optional fields needs no body. Refuses TYPE_UNSUPPORTED for a body
+ *  that is not declared as JSON in UTF-8, TOO_LARGE beyond `maxBytes`, and INVALID for text that is no JSON or nests too deeply. */
 export async function readJsonBody(request: Request, maxBytes: number, { maxValues, admit }: JsonBounds = {}): Promise<unknown> {
   const type = request.headers.get('content-type')
   if (type !== null && !JSON_TYPE.test(type)) throw notJson()
@@ -20,7 +20,7 @@ export async function readJsonBody(request: Request, maxBytes: number, { maxValu
   const bytes = await readBytes(request, maxBytes)
   admit?.(bytes.length)
   if (bytes.length === 0) return {}
-  // a page of another website can send a body without a type and without a preflight
+  // a page of another website can send a body without a content type, and needs no preflight for it
   if (type === null) throw notJson()
   requireModestJson(bytes, maxValues)
   try {
@@ -34,7 +34,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
 
-/** Refuses JSON that nests too deeply or has too many values. Looks only at the bytes, because parsing such a text would stall the server. */
+/** Refuses JSON that nests too deeply or has too many values. Scans only the bytes, because parsing such a text would stall the server. */
 export function requireModestJson(bytes: Uint8Array, maxValues = MAX_JSON_VALUES): void {
   let depth = 0
   let values = 0
@@ -48,7 +48,7 @@ export function requireModestJson(bytes: Uint8Array, maxValues = MAX_JSON_VALUES
   }
 }
 
-/** Position of the quote that ends the string which begins at `from`. */
+/** Finds the quotation mark that ends the string at `from`. */
 function endOfString(bytes: Uint8Array, from: number): number {
   for (let at = from + 1; at < bytes.length; at++) {
     if (bytes[at] === QUOTE) return at
@@ -57,8 +57,8 @@ function endOfString(bytes: Uint8Array, from: number): number {
   return bytes.length
 }
 
-/** Reads the bytes of a body. Refuses TOO_LARGE beyond `maxBytes`, before reading when the Content-Length announces more, and INVALID for a body that
- *  ends too early. */
+/** Reads the bytes of a body. Refuses TOO_LARGE beyond `maxBytes`, even before reading if the Content-Length announces more. Refuses INVALID for a
+ *  body that ends too early. */
 export async function readBytes({ body, headers }: Request, maxBytes: number): Promise<Uint8Array> {
   if (Number(headers.get('content-length') ?? 0) > maxBytes) throw refusal(kernelRefusals, 'TOO_LARGE')
   const chunks: Uint8Array[] = []

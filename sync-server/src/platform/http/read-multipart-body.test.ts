@@ -11,7 +11,7 @@ const both = { ...label, files: { labelFile, receipt: rule(50_000, 'The receipt 
 
 const file = (bytes: number, name = 'a.png') => new File([new Uint8Array(bytes)], name, { type: 'image/png' })
 
-/** Builds a request from bytes, because an unread FormData body leaves an uncatchable error in Node 24. */
+/** Builds a request from bytes, because an unread FormData body causes an uncatchable error in Node 24. */
 async function sent(fields: readonly (readonly [string, string | File])[]): Promise<Request> {
   const form = new FormData()
   for (const [name, value] of fields) form.append(name, value)
@@ -29,7 +29,7 @@ const refused = (work: Promise<unknown>) =>
   )
 
 describe('a multipart body', () => {
-  it('is read as files where the call names files, elsewhere as texts; of several fields with one name, the first counts', async () => {
+  it('is read as files under the names that the call declares, else as texts; the first of several fields counts', async () => {
     const body = await readMultipartBody(
       await sent([
         ['carrier', 'UPS'],
@@ -49,7 +49,7 @@ describe('a multipart body', () => {
     ])
   })
 
-  it('is read, but not its files under the name of a text, texts under the name of a file, and names that every object has', async () => {
+  it('is read without files under text names, texts under file names, and names that every object has', async () => {
     const body = await readMultipartBody(
       await sent([
         ['carrier', file(10)],
@@ -79,7 +79,7 @@ describe('a multipart body', () => {
         ),
       ),
     ).toEqual(said)
-    // with two files the server cannot tell which is too large without reading on
+    // with two files the server cannot tell which one is too large without further reading
     expect(await refused(readMultipartBody(await sent([['receipt', file(400_000)]]), both))).toEqual([
       413,
       'This is too much at once.',
@@ -87,7 +87,7 @@ describe('a multipart body', () => {
     ])
   })
 
-  it('is read no further than its rules allow, whatever its Content-Length', async () => {
+  it('is read only as far as its rules allow, even if its Content-Length is wrong', async () => {
     let given = 0
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -112,21 +112,21 @@ describe('a multipart body', () => {
     expect(await refused(readMultipartBody(await sent([['note', 'x'.repeat(MAX_TEXT)]]), label))).toBe('taken')
   })
 
-  it('is refused before it is read whole when it announces too much', async () => {
+  it('is refused before it is read when it announces too much', async () => {
     const body = new ReadableStream({ pull: () => expect.unreachable('the body was read') }, { highWaterMark: 0 })
     const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '50000000' }
     const request = new Request('http://localhost', { method: 'POST', body, duplex: 'half', headers } as RequestInit)
     expect(await statusOf(readMultipartBody(request, label))).toBe(413)
   })
 
-  it('is refused for its many parts before they are parsed', async () => {
+  it('is refused before it is parsed when it has too many parts', async () => {
     const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n'
     const ask = (body: string) => {
       const headers = { 'content-type': 'multipart/form-data; boundary="x"' }
       return statusOf(readMultipartBody(new Request('http://localhost', { method: 'POST', body, headers }), label))
     }
     expect(await ask(`${part.repeat(100)}--x--`)).toBe('taken')
-    // a parser would refuse both with 400
+    // the parser would refuse both bodies with 400
     expect(await ask(`${part.repeat(100)}`)).toBe(400)
     expect(await ask(`${part.repeat(102)}`)).toBe(413)
   })
@@ -143,7 +143,7 @@ describe('a multipart body', () => {
     'boundary="a "',
     'boundary=',
     '',
-  ])('is refused when its type has other parameters than one boundary: %s', async (parameters) => {
+  ])('is refused when its content type has something else than one boundary: %s', async (parameters) => {
     const body = new ReadableStream({ pull: () => expect.unreachable('the body was read') }, { highWaterMark: 0 })
     const headers = { 'content-type': `multipart/form-data; ${parameters}` }
     const request = new Request('http://localhost', { method: 'POST', body, duplex: 'half', headers } as RequestInit)
@@ -151,7 +151,7 @@ describe('a multipart body', () => {
     expect(await refused(readMultipartBody(request, label))).toEqual([400, said, undefined])
   })
 
-  it.each(['----WebKitFormBoundary7MA4YWxkTrZu0gW', "'()+_,-./:=?", '"a b"', '"x"'])('is read at the boundary %s', async (boundary) => {
+  it.each(['----WebKitFormBoundary7MA4YWxkTrZu0gW', "'()+_,-./:=?", '"a b"', '"x"'])('is read with the boundary %s', async (boundary) => {
     const line = boundary.replaceAll('"', '')
     const body = `--${line}\r\ncontent-disposition: form-data; name="carrier"\r\n\r\nUPS\r\n--${line}--`
     const headers = { 'content-type': `Multipart/Form-Data;boundary=${boundary}` }
@@ -170,7 +170,7 @@ describe('a multipart body', () => {
     expect(await statusOf(readMultipartBody(request, label))).toBe(status)
   })
 
-  it('counts as the same when only the names of its files differ', async () => {
+  it('counts as the same body when only the names of its files differ', async () => {
     const one = await withFileHashes({ a: 'x', f: file(3) })
     expect(await withFileHashes({ a: 'x', f: file(3, 'another-name.png') })).toEqual(one)
     expect(await withFileHashes({ a: 'x', f: file(4) })).not.toEqual(one)

@@ -30,7 +30,7 @@ const headers = { authorization: 'Bearer right', 'content-type': 'application/js
 const rowsOf = (line: string) => [line.split('\t')[0], unpackPage(line.split('\t')[1] ?? '')]
 
 forEachDatabase('the sync routes', (open) => {
-  it('push, pull and start', async () => {
+  it('push, pull and start a first sync', async () => {
     const platform = await openShop(open)
     const app = serve(platform)
     const post = (path: string, body: unknown) => app.request(path, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -73,7 +73,7 @@ forEachDatabase('the sync routes', (open) => {
     expect(pulled).toMatchObject({ kind: 'changes', more: false, results: [{ id: command.id, status: 'done' }] })
   })
 
-  it('refuse strangers, invalid envelopes by field, and large bodies, and store nothing of them', async () => {
+  it('refuse strangers, invalid envelopes and large bodies, and store nothing of them', async () => {
     const platform = await openShop(open)
     const app = serve(platform)
     const good = { clientId: freshId(), protocol: 1, commands: [queued(addItem, { id: freshId() })] }
@@ -132,7 +132,7 @@ forEachDatabase('the sync routes', (open) => {
     }
   })
 
-  it('limit the event streams of one person, and open another when one ends', async () => {
+  it('limit the event streams of one person, and open another stream when one ends', async () => {
     const platform = await openShop(open)
     const app = serve(platform)
     const listen = async () => app.request('/api/sync/events', { headers })

@@ -18,20 +18,20 @@ import { networkOf } from './client-network.ts'
 import { PushLimits } from './push-limits.ts'
 import { readJsonBody } from './read-json-body.ts'
 
-/** Answers the user who makes a request, which may have a cost; null when nobody is signed in. */
+/** Answers the user who makes a request; null when nobody is signed in. `cost` is the cost of the request. */
 export type Authenticate = (request: Request, cost?: CallCost) => Promise<Actor | null>
 
 /** Cost of a first sync. */
 export const FIRST_SYNC_COST: CallCost = 'firstSync'
 
-/** Longest event stream. After it the client reconnects, and its session is checked again. */
+/** Maximum milliseconds of an event stream. After that the client reconnects, and its session is checked again. */
 const EVENTS_MAX_MS = 30 * 60_000
 const startQuerySchema = z.object({ protocol: z.coerce.number().check(z.int(), z.minimum(1)), clientId: z.optional(idSchema) })
-/** A client may name itself, but is poked like every other client of its user. */
+/** The query of an event stream. A client may send its id, which has no effect. */
 const eventsQuerySchema = z.object({ clientId: z.optional(idSchema) })
 
-/** Routes of the sync engine, to be mounted at /api/sync. They throw refusals, which the mounting app turns into answers. `proofOf` reads what a sender
- *  has proved, for commands that ask for it. */
+/** Builds the routes of the sync engine, for the path /api/sync. They throw refusals, which the app turns into answers. `proofOf` reads what a sender
+ *  has proved, for commands that need a proof. */
 export function syncRoutes(
   platform: Platform,
   authenticate: Authenticate,
@@ -98,15 +98,15 @@ export function syncRoutes(
   return routes
 }
 
-/** Parts of an event stream: its user, a check whether the request still belongs to that user, and a function that answers the client's address. */
+/** Parts of an event stream: its user, a function that authenticates its request again, and a function that answers the client's address. */
 type EventParts = { readonly actor: Actor; readonly authenticate: Authenticate; readonly addressOf: (request: Request) => string }
 
-/** Streams pokes until the client, the session, the server or the stream's longest time ends it. */
+/** Streams pokes until the client, the end of the session, the server or the maximum time ends the stream. */
 function streamEvents(c: Context, platform: Platform, { actor, authenticate, addressOf }: EventParts): Response {
   parse(eventsQuerySchema, c.req.query())
   // the answer to a HEAD request has no stream
   if (c.req.method === 'HEAD') return c.body(null)
-  // subscribes before the stream opens, while the request can still be refused
+  // subscribes before the stream opens, because the request can still be refused then
   let poke = () => {}
   const ending = new AbortController()
   const unsubscribe = platform.events.subscribe(actor, () => poke(), {

@@ -5,19 +5,19 @@ import { daysFromNow, now } from '../database/expressions.ts'
 import { scheduleJob } from './job-store.ts'
 import type { JobRunner } from './jobs.ts'
 
-/** Interval of nightly jobs. */
+/** Interval of nightly jobs, in seconds. */
 export const DAY_SECONDS = 86_400
-/** Days for which an ended session is remembered: its token would have run out by itself by then. */
+/** Days for which an ended session is remembered. After that its token would have run out anyway. */
 export const ENDED_SESSION_DAYS = 400
-/** Most ended sessions remembered, the newest. */
+/** Maximum number of ended sessions that are remembered; the oldest are forgotten. */
 const MAX_ENDED_SESSIONS = 100_000
-/** Interval of vacuuming the embedded database, which has no autovacuum: dead rows and stale statistics slow every read. */
+/** Seconds between two vacuums of the embedded database, which has no autovacuum. Dead rows and old statistics slow every read. */
 const VACUUM_SECONDS = 900
 
-/** Interval of removing one-time secrets that have ended: strangers can ask for them. */
+/** Seconds between two removals of expired one-time secrets. They are frequent, because strangers can make the server issue such secrets. */
 const SECRETS_SECONDS = 3_600
 
-/** Schedules the server's own jobs. */
+/** Schedules the jobs of the platform. */
 export async function scheduleHousekeeping(database: Database, jobs: JobRunner): Promise<void> {
   const { db } = database
   jobs.handle('platform.purge', () => purge(database))
@@ -31,14 +31,14 @@ export async function scheduleHousekeeping(database: Database, jobs: JobRunner):
   await scheduleJob(db, 'platform.vacuum', VACUUM_SECONDS, VACUUM_SECONDS)
 }
 
-/** Vacuums tables with enough changes, by autovacuum's own thresholds. The shop waits meanwhile, about a third of a second for 100,000 rows. */
+/** Vacuums tables with many changes, by the thresholds of autovacuum. The shop waits during that time, about a third of a second for 100,000 rows. */
 async function vacuumWorn({ db }: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`select relname as name from pg_stat_user_tables
     where n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup`.execute(db)
   for (const { name } of rows) await sql`vacuum (analyze) ${sql.table(name)}`.execute(db)
 }
 
-/** Seconds until three in the morning by the server's clock. A server that is off at that time runs its jobs when it starts. */
+/** Answers the seconds until three in the morning by the server's clock. A server that is off at that time runs its jobs when it starts. */
 export function secondsUntilNight(now: Date): number {
   const night = new Date(now)
   night.setHours(3, 0, 0, 0)

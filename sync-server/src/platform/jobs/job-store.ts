@@ -5,7 +5,7 @@ import type { Db, Tx } from '../database/database.ts'
 import { anyOf, now, secondsFromNow } from '../database/expressions.ts'
 import { storableJson } from '../database/storable-json.ts'
 
-/** Attempts after which a job is given up and shown as failed. */
+/** Number of attempts after which a job is given up and shown as failed. */
 export const JOB_MAX_ATTEMPTS = 12
 
 /** Work after the commit, with retries. `payload` is JSON; `inSeconds` delays the first attempt. */
@@ -21,7 +21,7 @@ export type Job = {
   readonly repeatSeconds: number | null
 }
 
-/** Adds jobs. Through a transaction's handle, they exist only if the transaction commits. */
+/** Adds jobs. With a transaction's handle, the jobs exist only if the transaction commits. */
 export async function enqueueJobs(tx: Db | Tx, jobs: readonly JobRequest[]): Promise<void> {
   if (jobs.length === 0) return
   const records = jobs.map(({ kind, payload, maxAttempts, inSeconds }) => ({
@@ -54,8 +54,8 @@ export async function scheduleJob(db: Db, kind: string, repeatSeconds: number, f
     .execute()
 }
 
-/** Leases the job of these kinds that has been due longest, for `leaseSeconds`; undefined when none is due. A job whose server dies is due again when
- *  its lease expires. */
+/** Leases for `leaseSeconds` the job of these kinds that has been due longest; undefined when none is due. If the server of a job stops, the job is
+ *  due again when its lease expires. */
 export async function takeJob(db: Db, kinds: readonly string[], leaseSeconds: number): Promise<Job | undefined> {
   const longestDue = db
     .selectFrom('jobs')
@@ -76,7 +76,7 @@ export async function takeJob(db: Db, kinds: readonly string[], leaseSeconds: nu
     .executeTakeFirst()
 }
 
-/** Extends the lease of a job to `leaseSeconds` from now, unless another server has taken it since. */
+/** Extends the lease of a job to `leaseSeconds` from now. Does nothing if another server has taken the job since. */
 export async function renewJob(db: Db, job: Job, leaseSeconds: number): Promise<void> {
   await db
     .updateTable('jobs')
@@ -87,7 +87,7 @@ export async function renewJob(db: Db, job: Job, leaseSeconds: number): Promise<
     .execute()
 }
 
-/** Records a successful run: removes the job, or reschedules a repeating one. */
+/** Records a successful run: removes the job, or reschedules a repeating job. */
 export async function finishJob(db: Db, job: Job): Promise<void> {
   if (job.repeatSeconds === null) await db.deleteFrom('jobs').where('id', '=', job.id).execute()
   else await rescheduleJob(db, job, job.repeatSeconds, null)
@@ -99,14 +99,14 @@ export async function failJob(db: Db, job: Job, waitSeconds: number, message: st
   const failed = db.updateTable('jobs').set({ last_error: error }).where('id', '=', job.id)
   if (job.attempts < job.maxAttempts) {
     const then = secondsFromNow(waitSeconds)
-    // a repeating job keeps its due time, from which the next one is counted
+    // a repeating job keeps its due time, from which the next due time is counted
     const held = job.repeatSeconds === null ? { leased_until: null, run_at: then } : { leased_until: then }
     await failed.set(held).execute()
   } else if (job.repeatSeconds !== null) await rescheduleJob(db, job, job.repeatSeconds, error)
   else await failed.set({ leased_until: null, status: 'failed' }).execute()
 }
 
-/** Schedules the next run a whole number of intervals after the last due time, so that a nightly job stays in the night, however late a run was. */
+/** Schedules the next run a whole number of intervals after the last due time, so that a nightly job stays in the night even after a late run. */
 async function rescheduleJob(db: Db, job: Job, repeatSeconds: number, error: string | null): Promise<void> {
   await sql`update jobs set leased_until = null, attempts = 0, last_error = ${error},
       run_at = run_at + make_interval(secs => ${repeatSeconds}::double precision

@@ -21,7 +21,7 @@ async function jobsOf(platform: Platform, kind: string) {
 const makeDue = (platform: Platform) => sql`update jobs set run_at = now() - interval '1 second', leased_until = null`.execute(platform.db)
 
 forEachDatabase('jobs', (open, kind) => {
-  it('run once each, shared by several runners', async () => {
+  it('run once each when several runners share them', async () => {
     const platform = await openShop(open)
     const done: number[] = []
     const runners = Array.from({ length: 3 }, () => new JobRunner(platform.db, platform.log, platform.metrics))
@@ -60,7 +60,7 @@ forEachDatabase('jobs', (open, kind) => {
     expect(await jobsOf(platform, 'test.fail')).toMatchObject([{ status: 'failed', attempts: 3 }])
   })
 
-  it('of a dead server run elsewhere once their lease expires', async () => {
+  it('of a dead server run on another server once their lease expires', async () => {
     const platform = await openShop(open)
     const done: unknown[] = []
     platform.jobs.handle('test.lost', async (payload) => void done.push(payload))
@@ -73,7 +73,7 @@ forEachDatabase('jobs', (open, kind) => {
     expect(done).toEqual([1])
   })
 
-  it('that kill their server each time are given up as well', async () => {
+  it('that end their server each time are given up too', async () => {
     const platform = await openShop(open)
     let runs = 0
     platform.jobs.handle('test.deadly', async () => void runs++)
@@ -86,7 +86,7 @@ forEachDatabase('jobs', (open, kind) => {
     ])
   })
 
-  it('notify their owners when they are given up, for whatever reason', async () => {
+  it('notify their owners when they are given up after errors or dead servers', async () => {
     const platform = await openShop(open)
     const told: unknown[] = []
     const note = async (...heard: unknown[]) => void told.push(heard)
@@ -109,7 +109,7 @@ forEachDatabase('jobs', (open, kind) => {
     expect(told.slice(1)).toEqual([[2, 'The server made a mistake; its log says more.']])
   })
 
-  it('record why they failed, whatever the message contains', async () => {
+  it('record the reason of a failure, even with characters that the database cannot store', async () => {
     const platform = await openShop(open)
     platform.jobs.handle('test.odd', async () => {
       throw new Error('no\u0000 mail \ud800')
@@ -119,7 +119,7 @@ forEachDatabase('jobs', (open, kind) => {
     expect(await jobsOf(platform, 'test.odd')).toMatchObject([{ status: 'waiting', attempts: 1, last_error: 'no mail \ufffd' }])
   })
 
-  it('that run at night stay at night after a late run and a failed one', async () => {
+  it('of the night stay in the night after a late run and after a failed run', async () => {
     const platform = await openShop(open)
     let isFailing = false
     platform.jobs.handle('test.nightly', async () => {
@@ -143,7 +143,7 @@ forEachDatabase('jobs', (open, kind) => {
     for (let tries = 0; tries < JOB_MAX_ATTEMPTS; tries++) {
       await sql`update jobs set leased_until = null where kind = 'test.nightly'`.execute(platform.db)
       await platform.jobs.drain()
-      // after a failed attempt, the job waits and is not taken again at once
+      // after a failed attempt the job waits
       expect(await jobsOf(platform, 'test.nightly')).toMatchObject([{ attempts: (tries + 1) % JOB_MAX_ATTEMPTS }])
     }
     expect(await lateHours()).toBeCloseTo(6 - 24, 1)
@@ -176,7 +176,7 @@ forEachDatabase('jobs', (open, kind) => {
     expect(await heldUntil()).toBeGreaterThan(taken)
   })
 
-  it('of one feature do not wait for those of another', async () => {
+  it('of one feature do not wait for jobs of another feature', async () => {
     const platform = await openShop(open, { runJobs: true })
     let release = () => {}
     const isSlow = new Promise<void>((resolve) => {
@@ -206,7 +206,7 @@ forEachDatabase('jobs', (open, kind) => {
     expect(await jobsOf(platform, 'test.unknown')).toMatchObject([{ status: 'waiting', attempts: 0 }])
   })
 
-  it('delete old tombstones every day, and checks find books and stock that do not add up', async () => {
+  it('delete old tombstones every day, and find books and stock that do not add up', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const id = freshId()
@@ -237,7 +237,7 @@ forEachDatabase('jobs', (open, kind) => {
 })
 
 forEachDatabase('the embedded database', (open, kind) => {
-  it('is vacuumed where rows have changed', async () => {
+  it('is vacuumed in tables with changed rows', async () => {
     const platform = await openShop(open)
     await new TestClient(platform, admin).push(...Array.from({ length: 100 }, () => queued(addItem, { id: freshId() })))
     // PostgreSQL updates its statistics of changes with a delay

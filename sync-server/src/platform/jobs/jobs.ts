@@ -4,21 +4,21 @@ import type { Metrics } from '../kernel/metrics.ts'
 import { enqueueJobs, failJob, finishJob, type Job, type JobRequest, renewJob, takeJob } from './job-store.ts'
 
 const POLL_MS = 5_000
-/** Lease of a job: a server that has not renewed it by then counts as dead, and the job runs elsewhere. */
+/** Seconds of a job's lease. A server that has not renewed the lease by then counts as dead, and the job runs on another server. */
 const LEASE_SECONDS = 300
-/** Renewals within one lease. */
+/** Number of renewals within one lease. */
 const RENEWALS_PER_LEASE = 3
-/** Longest run, longer than any backup. A run that takes longer counts as hung: its lease is no longer renewed. */
+/** Maximum milliseconds of a run; every backup takes less. A longer run counts as hung, and its lease is no longer renewed. */
 const RUN_MAX_MS = 6 * 3_600_000
 const BACKOFF_MAX_SECONDS = 3_600
 
-/** Does the work of one job, at least once: a server may die before it records the end. */
+/** Does the work of one job. It may run more than once for a job, because a server may stop before it records the end. */
 export type JobHandler = (payload: unknown, job: { id: string; attempts: number }) => Promise<void>
 
-/** Runs at least once when a job is given up; `why` is the reason as a sentence. */
+/** Runs at least once when a job is given up. `why` is the reason as a sentence. */
 export type GivenUp = (payload: unknown, why: string) => Promise<void>
 
-/** Thrown by a handler to delay the next attempt, such as after an answer with Retry-After. */
+/** Thrown by a handler to delay the next attempt, for example after an answer with Retry-After. */
 export class RetryLater extends Error {
   override readonly name = 'RetryLater'
   constructor(
@@ -29,11 +29,11 @@ export class RetryLater extends Error {
   }
 }
 
-/** Jobs of one feature. They run one after another, and do not wait for the jobs of other features. */
+/** The jobs of one feature, which run one after another. */
 type Lane = { readonly kinds: string[]; running: Promise<unknown> | undefined; wanted: boolean }
 
-/** Runs due jobs, shared between all servers. Those of a feature (`mail.send` belongs to `mail`) run one after another, so that a silent mail server
- *  delays mails and nothing else. */
+/** Runs due jobs, which all servers share. The jobs of a feature (`mail.send` belongs to `mail`) run one after another, and do not wait for other
+ *  features. So a silent mail server delays only mails. */
 export class JobRunner {
   private readonly handlers = new Map<string, JobHandler>()
   private readonly givenUp = new Map<string, GivenUp>()
@@ -49,7 +49,7 @@ export class JobRunner {
     private readonly leaseSeconds = LEASE_SECONDS,
   ) {}
 
-  /** Registers the handler of a kind of job. Jobs without a handler here wait for a server that has one. */
+  /** Registers the handler of a kind of job. Jobs whose kind has no handler here wait for a server that has one. */
   handle(kind: string, handler: JobHandler, givenUp?: GivenUp): void {
     const feature = kind.split('.')[0] ?? kind
     const lane = this.lanes.get(feature) ?? { kinds: [], running: undefined, wanted: false }
@@ -135,7 +135,7 @@ export class JobRunner {
   }
 
   private async run(job: Job): Promise<void> {
-    // the job was taken more often than allowed, so its runs never ended, and another run may kill this server, too
+    // the job was taken more often than allowed, so its runs never ended, and another run may end this server too
     if (job.attempts > job.maxAttempts) {
       const why = 'The server ended each time it was at this.'
       await this.givenUp.get(job.kind)?.(job.payload, why)

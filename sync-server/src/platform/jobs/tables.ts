@@ -1,6 +1,6 @@
 import { definePlainTable, integer, jsonb, orNull, text, timestamp, withDefault } from '../database/plain-table.ts'
 
-/** Table of jobs, which run after a commit. */
+/** The table of jobs, which run after a commit. */
 export const jobsTable = definePlainTable('jobs', {
   id: text(),
   kind: text(),

@@ -16,7 +16,7 @@ const databaseError = Object.assign(new Error('duplicate key value violates uniq
   config: { headers: { authorization: 'canary' } },
 })
 
-it('says what went wrong and where, and nothing of what people sent', () => {
+it('the log says what went wrong and where, and nothing that people sent', () => {
   const text = written((log) => {
     log.error({ err: new Error('a batch failed', { cause: databaseError }), requestId: 'r1' }, 'a request failed')
     log.error({ err: 'text' }, 'thrown as text')
@@ -32,12 +32,12 @@ it('says what went wrong and where, and nothing of what people sent', () => {
   })
 })
 
-it('replaces secrets by their names', () => {
+it('the log replaces secrets in fields with secret names', () => {
   const secrets = { authorization: 'canary', cookie: 'canary', password: 'canary', token: 'canary', secret: 'canary' }
   expect(written((log) => log.info({ ...secrets, headers: secrets, request: { headers: secrets } }, 'x'))).not.toContain('canary')
 })
 
-it('replaces secrets however deep they are, in lists and in errors, too', () => {
+it('the log replaces secrets at every depth, in lists and in errors', () => {
   const deep = {
     one: { two: [{ three: { four: { newPassword: 'canary', 'set-cookie': ['canary'], accessToken: { value: 'canary' } } } }] },
   }
@@ -49,7 +49,7 @@ it('replaces secrets however deep they are, in lists and in errors, too', () => 
   expect(written((log) => log.info(circle, 'x'))).toContain('kept')
 })
 
-it('captures what libraries print', () => {
+it('the log captures the console output of libraries', () => {
   const text = written((log) => {
     const release = captureConsole(log)
     console.error('# SERVER_ERROR: ', databaseError, { token: 'canary' })

@@ -3,18 +3,18 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 /** Structured log of the server, one JSON line per event. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
-/** Names of fields whose values never reach the log, wherever in an entry they are. */
+/** Names of fields whose values never reach the log, at every depth of an entry. */
 const SECRET = /authorization|cookie|password|passphrase|token|secret|connectionstring/i
 const REDACTED = '[redacted]'
-/** Levels of an entry beyond which nothing is logged. */
+/** Maximum depth of an entry. Deeper values are not logged. */
 const MAX_DEPTH = 10
-/** Most causes of an error to log. */
+/** Maximum number of causes of an error to log. */
 const MAX_CAUSES = 5
 
 type Logged = { type: string; message: string; stack: string | undefined; cause?: unknown }
 
-/** Copies only what locates an error. Errors of a database also contain the statement's parameters and the offending row, which may hold anything
- *  that a person sent. */
+/** Copies only the fields that locate an error. Errors of a database also contain the statement's parameters and the offending row, in which may be
+ *  texts that people sent. */
 function errorForLog(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : typeof error
   const { name, message, stack, cause } = error
@@ -25,7 +25,7 @@ function errorForLog(error: unknown, depth = 0): unknown {
   return logged
 }
 
-/** Copies a value without its secrets. Errors under `err` and in `details` stay for their serializers. */
+/** Copies a value without its secrets. Leaves errors under `err` and in `details` to their serializers. */
 function withoutSecrets(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   if (depth > MAX_DEPTH) return '[too deep]'
@@ -41,7 +41,7 @@ function withoutSecrets(value: unknown, depth: number): unknown {
 
 const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number'
 
-/** Creates the server's log, by default on standard output. Secrets are replaced or left out. */
+/** Creates the server's log, by default on standard output. Secrets are replaced. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -56,7 +56,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** Redirects libraries' console output into the log, where it is redacted like everything else. Answers a function that restores the console. */
+/** Redirects the console output of libraries into the log, where secrets are replaced. Answers a function that restores the console. */
 export function captureConsole(log: Log): () => void {
   const { error, warn } = console
   console.error = (...details: unknown[]) => log.error({ details }, 'printed by a library')

@@ -28,7 +28,7 @@ export function createMetrics() {
     }),
     drifted: new Counter({
       name: 'shop_drifted_total',
-      help: 'Audits in which a client found a collection drifted',
+      help: 'Times that a client’s check found its rows of a collection to differ from the server’s',
       labelNames: ['collection'],
       registers,
     }),

@@ -2,23 +2,23 @@
 export type OutgoingMail = {
   readonly to: string
   readonly subject: string
-  /** Text with an empty line between paragraphs. A line that is a web address, optionally behind a label, becomes a button:
-   *  `Choose a password: https://…`. */
+  /** Text with an empty line between paragraphs. A line with a web address becomes a button, with or without a label before it: `Choose a password:
+   *  https://…`. */
   readonly text: string
-  /** Body inside the shop's layout, as safe HTML; made from `text` when absent. */
+  /** Body inside the shop's layout, as safe HTML. Made from `text` when absent. */
   readonly html?: string
-  /** Purpose, such as `accounts.passwordReset`, shown in the log of mails. */
+  /** Purpose of the mail, such as `accounts.passwordReset`. The log of mails shows it. */
   readonly kind: string
-  /** True when only the recipient may see the text, such as a link that signs in. A shop with a mail server never shows it in the log, and erases
-   *  it once the mail is sent or has failed. Defaults to true for mails of `accounts`. */
+  /** True when only the recipient may see the text, for example a link that signs in. A shop with a mail server never shows such a text in the log,
+   *  and erases it once the mail is sent or has failed. Defaults to true for mails of `accounts`. */
   readonly holdsSecret?: boolean
-  /** True when the mail must not leave the shop, because no address for its links is confirmed. An admin reads such a mail and hands it on. */
+  /** True when the mail must not be sent, because no address for its links is confirmed. An admin reads such a mail and passes it on. */
   readonly isHeld?: boolean
-  /** Id that a sender sets when it may repeat itself, such as a job; a second mail with this id is dropped. */
+  /** Id from a sender that may run twice, such as a job. A second mail with this id is dropped. */
   readonly id?: string
-  /** Author, when a person wrote it. */
+  /** Author, when a person wrote the mail. */
   readonly byUid?: string
 }
 
-/** Stores a mail, which a job then sends with retries. Features get this from app/, so that none imports another. */
+/** Stores a mail, which a job sends with retries. Features get this function from app/, because no feature imports another one. */
 export type SendMail = (mail: OutgoingMail) => Promise<void>

@@ -5,7 +5,7 @@ import { readCsv } from './read-csv.ts'
 
 const cellsOf = (text: string) => readCsv(text).records.map(({ cells }) => cells)
 
-it('reads cells in quotes, any line end, and any of three separators', () => {
+it('reads cells in quotes, every kind of line end, and three separators', () => {
   expect(cellsOf('a,b\r\n"x, ""y""","1\n2"\n')).toEqual([
     ['a', 'b'],
     ['x, "y"', '1\n2'],
@@ -19,7 +19,7 @@ it('reads cells in quotes, any line end, and any of three separators', () => {
   expect(cellsOf('')).toEqual([])
 })
 
-it('says on which line a record begins, and where a quote never ends', () => {
+it('answers the line on which a record begins, and the line of an unclosed quotation mark', () => {
   expect(readCsv('a\n"x\ny",1\n\nz').records.map(({ line }) => line)).toEqual([1, 2, 5])
   expect(readCsv('a,b\nc,"d\n').unclosed).toBe(2)
   expect(readCsv('a\n"x\ny","d\n').unclosed).toBe(3)
@@ -38,8 +38,8 @@ it('treats a stray quotation mark as text unless it swallows the lines below', (
   expect(readCsv('a,b\n1,2\n"5" lamp,1\nc,"2"').unclosed).toBe(3)
 })
 
-it('reads back what was written', () => {
-  // excludes texts that begin with an apostrophe before a formula, because reading removes it as an escape
+it('reads the cells that were written', () => {
+  // excludes texts that begin with an apostrophe before a formula, because reading removes the apostrophe as an escape
   const cell = fc.string({ unit: 'binary' }).filter((text) => readCsvCell(text) === text && !text.includes('\r'))
   const row = fc.array(cell, { minLength: 1, maxLength: 4 }).filter((cells) => cells.some((text) => text.trim() !== ''))
   fc.assert(

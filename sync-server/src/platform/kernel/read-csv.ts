@@ -1,16 +1,16 @@
 import Papa from 'papaparse'
 
-/** One record of a CSV file. `line` is its first line, from 1. */
+/** One record of a CSV file. `line` is the number of its first line, from 1. */
 export type CsvRecord = { readonly line: number; readonly cells: readonly string[] }
 
 const breaksIn = (text: string) => text.split('\n').length - 1
 
-/** Reads the records of a CSV file, whatever its line ends, and skips empty lines. The separator is the most frequent of comma, semicolon and tab in
- *  the first line. `unclosed`: the line of an opening quotation mark that is never closed, or is closed on a wrong line. */
+/** Reads the records of a CSV file with every kind of line end, and skips empty lines. The separator is the most frequent of comma, semicolon and tab
+ *  in the first line. `unclosed`: the line of an opening quotation mark that is never closed, or is closed on a wrong line. */
 export function readCsv(text: string): { readonly records: readonly CsvRecord[]; readonly unclosed?: number } {
   const source = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
   const { data, errors } = Papa.parse<string[]>(source, { newline: '\n', delimiter: separatorOf(source) })
-  // reversed, so that the first of several errors in one record wins
+  // reversed, so that the first of several errors in one record counts
   const misquoted = new Map(
     errors
       .filter(({ type }) => type === 'Quotes')

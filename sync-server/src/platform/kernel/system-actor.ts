@@ -1,4 +1,4 @@
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 
-/** Actor of the server's own commands: set-up, registration, the command line. */
+/** The actor of the server's own commands, such as the set-up, registrations and the command line. */
 export const SYSTEM: Actor = { uid: 'system', role: 'system', wasAdmin: false }

@@ -1,6 +1,6 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 
-/** Too many requests; `retryAfterSeconds` goes out as Retry-After. */
+/** The refusal of too many requests. `retryAfterSeconds` is sent as Retry-After. */
 export class TooMany extends Refusal {
   constructor(
     code: string,

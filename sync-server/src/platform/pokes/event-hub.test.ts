@@ -31,7 +31,7 @@ describe('the event hub', () => {
     expect(heard).toEqual(['admin', 'consignor', 'admin', 'consignor'])
   })
 
-  it('limits how many streams a person has open, and allows a new one when an old one ends', () => {
+  it('limits the open streams of a person, and allows a new stream when an old one ends', () => {
     const hub = new EventHub()
     const stops = Array.from({ length: MAX_EVENT_STREAMS }, () => hub.subscribe(admin, () => {}))
     expect(() => hub.subscribe(admin, () => {})).toThrow(expect.objectContaining({ code: 'TOO_MANY_STREAMS', retryAfterSeconds: 60 }))
@@ -42,7 +42,7 @@ describe('the event hub', () => {
     expect(hub.size).toBe(MAX_EVENT_STREAMS + 1)
   })
 
-  it('limits the rate of pokes, and never loses the last', () => {
+  it('limits the rate of pokes, and never loses the last poke', () => {
     const hub = new EventHub()
     let pokes = 0
     const stop = hub.subscribe(admin, () => pokes++)
@@ -66,7 +66,7 @@ describe('the event hub', () => {
 })
 
 forEachDatabase('pokes', (open) => {
-  it('come after the commit, and only to those whom the commit concerns', async () => {
+  it('come after the commit, and only to clients that see its rows', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, consignor)
     await till.start()
@@ -83,7 +83,7 @@ onPostgres('two servers on one PostgreSQL', () => {
     openPlatform({ tables, commands: testCommands, log: silentLog, runJobs: false, database: { kind: 'postgres', url } })
   const pokedOn = (platform: Platform) => new Promise<void>((resolve) => platform.events.subscribe(admin, resolve))
 
-  it('poke each other’s clients, which pull the commits', async () => {
+  it('poke the clients of the other server, which pull the commits', async () => {
     const url = await createPostgresDatabase()
     const [one, two] = [await openShop((() => open(url)) as never), await open(url)]
     const office = new TestClient(two, admin)
@@ -111,7 +111,7 @@ onPostgres('two servers on one PostgreSQL', () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`.execute(
       one.db,
     )
-    // a server that listens again pokes everyone once, because it may have missed messages
+    // a server that listens again pokes every client once, because it may have missed messages
     await pokedOn(two)
     await new Promise((resolve) => setTimeout(resolve, 300))
     const poked = pokedOn(two)
@@ -120,7 +120,7 @@ onPostgres('two servers on one PostgreSQL', () => {
     await Promise.all([one.close(), two.close()])
   })
 
-  it('run each command once, whichever of them receives it', async () => {
+  it('run a command once when both servers receive it', async () => {
     const url = await createPostgresDatabase()
     const servers = [await openShop((() => open(url)) as never), await open(url)]
     const command = queued(addItem, { id: freshId(), stock: 1 })

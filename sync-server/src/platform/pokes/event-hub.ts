@@ -5,11 +5,11 @@ import { TooMany } from '../kernel/too-many.ts'
 import { audiencesOf } from '../pull/snapshot.ts'
 
 const POKE_INTERVAL_MS = 1_000 / MAX_POKES_PER_SECOND
-/** Time that a client is asked to wait when there is no room for its stream. */
+/** Seconds that a client is asked to wait when there is no room for its stream. */
 const NO_ROOM_RETRY_SECONDS = 60
 
-/** A stream's ties to its session. `recheck` answers the present actor, null without a session; `end` closes the stream; `network` is the
- *  client's. */
+/** A stream's connection with its session. `recheck` answers the present actor, or null without a session; `end` closes the stream; `network` is the
+ *  client's network. */
 export type Ties = { readonly recheck?: () => Promise<Actor | null>; readonly end?: () => void; readonly network?: string }
 
 type Listener = Ties & {
@@ -20,7 +20,7 @@ type Listener = Ties & {
   timer: NodeJS.Timeout | undefined
 }
 
-/** Pokes clients that have something new to pull, and ends the streams of people who may no longer listen. */
+/** Pokes clients that have something new to pull. Ends the streams of people who may no longer listen. */
 export class EventHub {
   private readonly listeners = new Set<Listener>()
   private readonly counts = new Map<string, number>()
@@ -31,8 +31,8 @@ export class EventHub {
     return this.listeners.size
   }
 
-  /** Pokes this client on a change for one of its audiences, at most MAX_POKES_PER_SECOND times a second and never losing the last one. Answers the
-   *  unsubscribe function; refuses TOO_MANY_STREAMS. */
+  /** Subscribes a client to changes for its audiences. It gets at most MAX_POKES_PER_SECOND pokes a second, and the last poke is never lost. Answers
+   *  the function that unsubscribes; refuses TOO_MANY_STREAMS. */
   subscribe({ uid, role }: Actor, poke: () => void, ties: Ties = {}): () => void {
     const places = [`user ${uid}`, ...(ties.network === undefined ? [] : [`network ${ties.network}`])]
     if (
@@ -44,7 +44,7 @@ export class EventHub {
     for (const place of places) this.counts.set(place, (this.counts.get(place) ?? 0) + 1)
     const listener: Listener = { ...ties, uid, poke, keys: new Set(audiencesOf(uid, role)), lastMs: 0, timer: undefined }
     this.listeners.add(listener)
-    // the session may have ended, or the role changed, between its check and this moment
+    // since its check, the session may have ended or the role may have changed
     void this.recheck(listener)
     return () => {
       clearTimeout(listener.timer)
@@ -52,23 +52,24 @@ export class EventHub {
     }
   }
 
-  /** Pokes the clients of these audiences; `everyone` reaches all. */
+  /** Pokes the clients of these audiences. The audience `everyone` reaches all clients. */
   publish(audiences: ReadonlySet<string>): void {
     for (const listener of this.listeners) if (intersects(listener.keys, audiences)) this.pokeSoon(listener)
   }
 
-  /** Calls `watch` with the uid of each person whose sessions end or whose role changes; null stands for everybody. */
+  /** Calls `watch` with the uid of each person whose sessions end or whose role changes. Null stands for everybody. */
   onAccessChange(watch: (uid: string | null) => void): void {
     this.watchers.add(watch)
   }
 
-  /** Tells the watchers that a person's access changed, then ends that person's streams or adapts them to the new role; null stands for everybody. */
+  /** Tells the watchers that a person's access changed. Then ends that person's streams, or adapts them to the new role. Null stands for
+   *  everybody. */
   async accessChanged(uid: string | null): Promise<void> {
     for (const watch of this.watchers) watch(uid)
     for (const listener of [...this.listeners]) if (uid === null || listener.uid === uid) await this.recheck(listener)
   }
 
-  /** Calls `close` when the server stops. */
+  /** Calls `close` when the server stops. Answers a function that revokes this. */
   onClose(close: () => void): () => void {
     this.closers.add(close)
     return () => this.closers.delete(close)
@@ -81,8 +82,8 @@ export class EventHub {
     this.counts.clear()
   }
 
-  /** Ends a stream whose session has ended or cannot be checked; in the second case its client opens another. A stream of a user with a new role gets
-   *  that role's pokes. */
+  /** Ends a stream whose session has ended or cannot be checked. In the second case the client opens another stream. A stream of a user with a new
+   *  role gets that role's pokes. */
   private async recheck(listener: Listener): Promise<void> {
     if (!listener.recheck) return
     const actor = await listener.recheck().catch(() => null)

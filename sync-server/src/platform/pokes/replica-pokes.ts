@@ -6,15 +6,15 @@ import type { Log } from '../kernel/log.ts'
 import type { EventHub } from './event-hub.ts'
 
 const CHANNEL = 'shop_pokes'
-/** Most bytes of a message; PostgreSQL's limit is below 8,000. */
+/** Maximum bytes of a message. PostgreSQL's limit is just below 8,000. */
 const PAYLOAD_MAX_BYTES = 7_500
 const RECONNECT_MIN_MS = 200
 const RECONNECT_MAX_MS = 10_000
 
-/** Message between servers: the audiences of a commit and its transaction id (0 without a standby). */
+/** A message between servers: the audiences of a commit, and its transaction id (0 without a standby). */
 type Message = { readonly origin: string; readonly audiences: readonly string[]; readonly xid: number }
 
-/** Carries pokes between the servers on one PostgreSQL, by a NOTIFY after the commit. The message contains audiences, but no rows. */
+/** Sends pokes between the servers on one PostgreSQL, by a NOTIFY after the commit. The message contains audiences, but no rows. */
 export class ReplicaPokes {
   private readonly origin = randomUUID()
   private client: pg.Client | undefined
@@ -30,7 +30,7 @@ export class ReplicaPokes {
     private readonly log: Log,
   ) {}
 
-  /** Starts listening and resolves after the first attempt, successful or not. A broken connection is restored automatically. */
+  /** Starts to listen. Resolves after the first attempt, successful or not. A broken connection is restored automatically. */
   async listen(): Promise<void> {
     const client = new pg.Client({ connectionString: this.url, keepAlive: true })
     this.client = client
@@ -52,7 +52,7 @@ export class ReplicaPokes {
     }
   }
 
-  /** Tells the other servers about a commit. Commits that follow before the message is sent share it. */
+  /** Tells the other servers about a commit. Later commits join the message until it is sent. */
   tell(audiences: ReadonlySet<string>, xid: number): void {
     if (this.pending) {
       for (const audience of audiences) this.pending.audiences.add(audience)
@@ -92,7 +92,7 @@ export class ReplicaPokes {
     this.hub.publish(told)
   }
 
-  /** Records all commits so far as poked to everyone, because this server may have missed messages while it did not listen. */
+  /** Treats all commits so far as poked to everyone, because this server may have missed messages while it did not listen. */
   private async noteUnheard(client: pg.Client): Promise<void> {
     if (!this.database.standby) return
     const { rows } = await client.query<{ xmax: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as xmax')
@@ -103,7 +103,7 @@ export class ReplicaPokes {
     this.client = undefined
     if (this.closed) return
     this.timer = setTimeout(() => {
-      // messages may have been lost meanwhile, so everyone is checked and pulls once
+      // messages may have been lost, so every stream is checked and every client is poked once
       void this.listen().then(() => {
         void this.hub.accessChanged(null)
         this.hub.publish(new Set(['everyone']))

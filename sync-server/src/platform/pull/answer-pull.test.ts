@@ -26,7 +26,7 @@ import {
 } from '../testing/commands.ts'
 import { forEachDatabase } from '../testing/databases.ts'
 
-/** The result of a command that was done, with the server's seal. */
+/** Makes the expected result of a command that was done, with the server's seal. */
 const done = (id: string): CommandResult => ({ id, status: 'done', seal: expect.any(String) as string })
 
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -40,11 +40,11 @@ const itemsOf = (client: TestClient) =>
   Object.fromEntries([...(client.rows.get('items')?.values() ?? [])].map(({ id, itemName }) => [id, itemName]))
 
 forEachDatabase('pull', (open, kind) => {
-  it('answers the changes and the results of the commands behind them, and nothing else', async () => {
+  it('answers only the changes and the results of the commands that made them', async () => {
     const platform = await openShop(open)
     const [till, office] = [new TestClient(platform, admin), new TestClient(platform, admin)]
     await office.start()
-    // on PostgreSQL, pulls repeat changes while an older transaction is open anywhere in the cluster, even in another database
+    // on PostgreSQL, pulls repeat changes while an older transaction is open in the cluster, even in another database
     const rest = async () => {
       await office.pull()
       const left = await platform.pull(admin, office.request())
@@ -81,7 +81,7 @@ forEachDatabase('pull', (open, kind) => {
     expect(other.results.get(add.id)).toEqual(done(add.id))
   })
 
-  it('pages over many changes while others write, and converges', async () => {
+  it('brings many changes in pages while others write, and ends up to date', async () => {
     const platform = await openShop(open, { pullPageRows: 7 })
     const [till, office] = [new TestClient(platform, admin), new TestClient(platform, admin)]
     await office.start()
@@ -99,7 +99,7 @@ forEachDatabase('pull', (open, kind) => {
     expect(itemsOf(office)).toEqual(await itemsInDatabase(platform))
   })
 
-  it('shows each viewer only their rows and fields, and takes away what leaves', async () => {
+  it('shows each viewer only their rows and fields, and removes rows that they may no longer see', async () => {
     const platform = await openShop(open)
     const [office, seller] = [new TestClient(platform, admin), new TestClient(platform, consignor)]
     const [mine, master] = [freshId(), freshId()]
@@ -134,7 +134,7 @@ forEachDatabase('pull', (open, kind) => {
     expect([await seller.drifted(), await office.drifted()]).toEqual([[], []])
   })
 
-  it('detects a drifted client by its sums', async () => {
+  it('detects by sums that a client’s rows differ', async () => {
     const platform = await openShop(open)
     const office = new TestClient(platform, admin)
     await office.push(queued(addItem, { id: freshId() }), queued(credit, { uid: 'c', amountCents: 5 }))
@@ -146,7 +146,7 @@ forEachDatabase('pull', (open, kind) => {
     expect(await platform.metrics.registry.getSingleMetricAsString('shop_drifted_total')).toContain('collection="balances"} 1')
   })
 
-  it('starts a client afresh when its cursor is foreign, changed, too old, or of another role or protocol', async () => {
+  it('demands a fresh start for a cursor that is foreign, changed, too old, or of another role or protocol', async () => {
     let now = Date.now()
     const platform = await openShop(open, { nowMs: () => now })
     const [office, seller] = [new TestClient(platform, admin), new TestClient(platform, consignor)]
@@ -179,9 +179,9 @@ forEachDatabase('pull', (open, kind) => {
     expect(await ask(office.cursor)).toBe('roleChanged')
   })
 
-  it('costs in proportion to the changes, not to the rows', async () => {
+  it('reads blocks in proportion to the changes, and not to the rows', async () => {
     const platform = await openShop(open)
-    // vacuuming reads blocks, too
+    // a vacuum reads blocks too
     await sql`alter table items set (autovacuum_enabled = false)`.execute(platform.db)
     const office = new TestClient(platform, admin)
     const rows = Array.from({ length: 20_000 }, () => ({ row: itemOf(freshId()), audience: ['admins'] }))
@@ -203,7 +203,7 @@ forEachDatabase('pull', (open, kind) => {
     expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('items_changed_xid')
   })
 
-  it('pages over many results, each once, also when they are asked for again', async () => {
+  it('brings many results in pages, each once, even when they are asked for again', async () => {
     const platform = await openShop(open, { pullPageRows: 3 })
     const till = new TestClient(platform, admin)
     await till.start()
@@ -212,7 +212,7 @@ forEachDatabase('pull', (open, kind) => {
       Array.from({ length: 10 }, () => queued(takeItem, { id: freshId(), quantity: 1 })),
     ]
     const commands = [...rows.map((id) => queued(addItem, { id })), ...refusals]
-    // in one transaction, and in several
+    // some commands in one transaction, the others in several
     await till.push(...commands.slice(0, 9))
     for (const command of commands.slice(9)) await till.push(command)
     const readAll = async () => {
@@ -226,7 +226,7 @@ forEachDatabase('pull', (open, kind) => {
       }
     }
     const ids = commands.map(({ id }) => id).sort()
-    // on PostgreSQL, an older transaction anywhere in the cluster holds results back for a moment
+    // on PostgreSQL, an older transaction in the cluster holds results back for a moment
     await expect.poll(async () => (await readAll()).flat().sort(), { timeout: 30_000 }).toEqual(ids)
     const pages = await readAll()
     expect(Math.max(...pages.map((page) => page.length))).toBe(3)
@@ -235,7 +235,7 @@ forEachDatabase('pull', (open, kind) => {
     expect(Object.keys(itemsOf(till)).sort()).toEqual([...rows].sort())
   })
 
-  it('notes each collection that a device found drifted once, and only for a cursor of this shop', async () => {
+  it('counts each collection in which a device’s rows differ once, and only with a cursor of this shop', async () => {
     const lines: string[] = []
     const platform = await openShop(open, { log: createLog('warn', { write: (line: string) => void lines.push(line) }) })
     const office = new TestClient(platform, admin)
@@ -248,7 +248,7 @@ forEachDatabase('pull', (open, kind) => {
     expect(told().map((line) => JSON.parse(line).collections)).toEqual([['items', 'balances']])
   })
 
-  it('is planned once per connection, along the indexes, and leaves the planner’s settings alone', async () => {
+  it('is planned once for each connection, along the indexes, and does not change the planner’s settings', async () => {
     const platform = await openShop(open)
     const office = new TestClient(platform, admin)
     await office.start()
@@ -277,14 +277,14 @@ forEachDatabase('pull', (open, kind) => {
     const lines = plan.rows.map((row) => row['QUERY PLAN'])
     expect(lines.filter((line) => line.includes('Seq Scan'))).toEqual([])
     expect(lines.filter((line) => /Hash|Merge Anti|Nested/.test(line))).toEqual([])
-    // `items_pkey` looks up whether the row of a tombstone is still visible
+    // the query uses `items_pkey` to check if the row of a tombstone is still visible
     const used = lines.flatMap((line) => /using (\S+) on (?:items|removals)\b/.exec(line)?.[1] ?? [])
     expect(new Set(used)).toEqual(new Set(['items_changed_xid', 'removals_changed_xid', 'items_pkey']))
   })
 })
 
-/** Fails as soon as a client learns that its command is done before it has that command's row. Answers a map of commands to rows for the test to
- *  fill. */
+/** Makes the test fail if a client learns that its command is done before it has that command's row. Answers a map of commands to rows, which the
+ *  test fills. */
 function watchAcknowledgements(client: TestClient): Map<string, string> {
   const rows = new Map<string, string>()
   client.onSwitch = () => {
@@ -293,7 +293,7 @@ function watchAcknowledgements(client: TestClient): Map<string, string> {
   return rows
 }
 
-/** Blocks of the items table and its indexes fetched so far. */
+/** Reads the number of blocks of the table `items` and its indexes that were read so far. */
 async function blocksRead(platform: Platform): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(platform.db)
   await later(50)
@@ -326,7 +326,7 @@ const saleOf = (id: string) => ({
 
 describe('pulls beside late commits', () => {
   forEachDatabase('late commits', (open, kind) => {
-    // the embedded database runs one transaction at a time, so nothing commits late there
+    // the embedded database runs one transaction at a time, so no transaction commits late there
     const runs = kind === 'postgres' ? 4 : 1
     const writers = kind === 'postgres' ? 6 : 2
     it('skip no row', async () => {

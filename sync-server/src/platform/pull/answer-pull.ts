@@ -30,11 +30,11 @@ export type Reader = {
   readonly nowMs: () => number
   readonly contacts: DeviceContacts
   readonly cursorSecret: () => string
-  /** The boot that this server began last. */
+  /** Answers the boot that this server began last. */
   readonly boot: () => string
-  /** Rows and results in one page; PULL_PAGE_ROWS and PULL_PAGE_RESULTS except in tests. */
+  /** Number of rows and of results in one page. Undefined except in tests: PULL_PAGE_ROWS and PULL_PAGE_RESULTS. */
   readonly pageRows?: number | undefined
-  /** Lets one audit run at a time, so that many of them leave the database to everybody else in between. */
+  /** Lets one audit run at a time, so that other requests can use the database between two audits. */
   readonly audits: FifoLock
 }
 
@@ -46,10 +46,10 @@ export function requireProtocol(protocol: number): void {
   if (protocol < OLDEST_PROTOCOL || protocol > PROTOCOL_VERSION) throw refusal(kernelRefusals, 'PROTOCOL_UNSUPPORTED')
 }
 
-/** A pull whose cursor and page token proved authentic and belong to its client. */
+/** A pull whose cursor and page token are authentic and belong to its viewer. */
 type Asked = { readonly actor: Actor; readonly request: PullRequest; readonly cursor: Cursor; readonly page: PageToken | undefined }
 
-/** Content of one snapshot for a pull. `first` is the standpoint of the whole pull, whichever page this is. */
+/** The content of one snapshot for a pull. `first` is the standpoint of the pull's first page. */
 type Found = {
   readonly changes: readonly Change[]
   /** Position at which the next page begins; undefined on the last page. */
@@ -62,12 +62,12 @@ type Found = {
   readonly unproven: boolean
 }
 
-/** Reason for a fresh start. A lost future is proven by something that this shop sealed: the cursor, or the acknowledgement of a command that the
+/** The reason for a fresh start. A lost future is proven by a seal of this shop: that of the cursor, or that of an acknowledged command that the
  *  database does not know. */
 type Refused = { readonly reason: FreshStartReason; readonly isProven: boolean }
 
-/** Reads every visible row with `changed_xid >= xmin` of the client's cursor in one snapshot: some come twice, none is skipped (law *Cursor*).
- *  Refuses PROTOCOL_UNSUPPORTED, and what `admitAudit` throws. */
+/** Reads every visible row with `changed_xid >= xmin` of the client's cursor in one snapshot. Some rows come twice, but none is skipped (law
+ *  *Cursor*). Refuses PROTOCOL_UNSUPPORTED, and refuses as `admitAudit` does. */
 export async function pull(reader: Reader, actor: Actor, request: PullRequest, options: PullOptions = {}): Promise<PullResponse> {
   requireProtocol(request.protocol)
   const askedAtMs = reader.nowMs()
@@ -76,14 +76,13 @@ export async function pull(reader: Reader, actor: Actor, request: PullRequest, o
   noteDrift(reader, actor, request)
   const found = await readAudited(reader, asked, options)
   if ('reason' in found) return await refuseCursor(reader, found, asked)
-  // only for admins, because only their commands use a till's time, and not while a client's rows are unproven, because that client may send old work
-  // again
+  // only for admins, because only their commands use a till's time; and not for a client with unproven rows, because it may send old work again
   if (request.nothingWaits && found.role !== 'user' && !found.unproven) await reader.contacts.note(request.clientId, askedAtMs)
   reader.metrics.pulls.inc({ answer: 'changes', from: found.onStandby ? 'standby' : 'primary' })
   return answerWith(reader, asked, found)
 }
 
-/** Reads what a pull asks for. If the pull needs an audit, everything is read again once the audit is admitted and no other audit is running. */
+/** Reads the content of a pull. If the pull needs an audit, everything is read again once the audit is admitted and no other audit is running. */
 async function readAudited(reader: Reader, asked: Asked, { admitAudit = () => {} }: PullOptions): Promise<Refused | Found> {
   const found = await readFound(reader, asked, 'not yet')
   if (found !== 'auditNeeded') return found
@@ -98,7 +97,7 @@ async function readAudited(reader: Reader, asked: Asked, { admitAudit = () => {}
 
 type Auditing = 'not yet' | 'now'
 
-/** Reads on the standby if there is one that has replayed enough. */
+/** Reads on the standby if it has replayed enough, else on the primary. */
 async function readFound(reader: Reader, asked: Asked, auditing: Auditing): Promise<Refused | 'auditNeeded' | Found> {
   const { actor, request, cursor, page } = asked
   const { database } = reader
@@ -108,7 +107,7 @@ async function readFound(reader: Reader, asked: Asked, auditing: Auditing): Prom
   const readOn = (one: Database) =>
     readSnapshot(one, { actor, boot: seen.boot }, needed, (tx, at) => readChanges(reader, asked, auditing, { tx, at }))
   const found = await readOn(database)
-  // only the primary decides on a lost future, because a standby may belong to another history
+  // only the primary can decide on a lost future, because a standby may belong to another history
   const isLost = found !== 'auditNeeded' && 'reason' in found && found.reason === 'lostFuture'
   return isLost && database.standby ? await readOn({ ...database, standby: null }) : found
 }
@@ -137,13 +136,13 @@ async function readChanges(
   const paged = more || page !== undefined
   const needsAudit = (request.audit || unproven) && !paged
   if (needsAudit && auditing === 'not yet') return 'auditNeeded'
-  // a later page may show newer commits than the first page did; xmax covers them, so that a restored server knows it has lost them
+  // a later page may show newer commits than the first page; xmax covers them, so that a restored server can detect their loss
   const first = page
     ? { ...page, boot: at.boot, xmax: Math.max(page.xmax, at.xmax), onStandby: page.onStandby || at.onStandby }
     : { boot: at.boot, xmin, xmax: at.xmax, onStandby: at.onStandby, atMs: reader.nowMs() }
   const shown = changes.slice(0, limit)
   const last = shown.at(-1)
-  // results that were read before it was known that the pull has pages
+  // these results were read before it was known that the pull has several pages
   const placed = paged ? found.placed.filter((one) => one.at.xid < xmin) : found.placed
   return {
     changes: shown,
@@ -157,7 +156,7 @@ async function readChanges(
   }
 }
 
-/** One page of the results that this pull brings, and whether there are more. Pages behind the last result have none. */
+/** Reads one page of the results of this pull. `more`: further results follow. Pages after the last result have none. */
 async function resultsOf(reader: Reader, { actor, request, cursor, page }: Asked, tx: Tx, before: number | null) {
   if (page && !page.resultsAfter) return { placed: [], more: false }
   const limit = reader.pageRows ?? PULL_PAGE_RESULTS
@@ -182,7 +181,7 @@ function answerWith(reader: Reader, { actor, request, cursor }: Asked, { changes
   }
 }
 
-/** Opens cursor and page token; undefined for a cursor of another server or a page of another pull. */
+/** Opens cursor and page token. Undefined for a cursor of another server or a page of another pull. */
 function unsealed(reader: Reader, actor: Actor, request: PullRequest): Asked | undefined {
   const secret = reader.cursorSecret()
   const cursor = unsealCursor(secret, request.cursor)
@@ -196,10 +195,10 @@ function noteDrift(reader: Reader, actor: Actor, request: PullRequest): void {
   const collections = [...new Set(request.drifted)].filter((name) => reader.catalog.tables.has(name))
   if (collections.length === 0) return
   for (const collection of collections) reader.metrics.drifted.inc({ collection })
-  reader.log.warn({ collections, uid: actor.uid, clientId: request.clientId }, 'a client found collections drifted')
+  reader.log.warn({ collections, uid: actor.uid, clientId: request.clientId }, 'rows of a client differ from the server’s')
 }
 
-/** Reason why a cursor requires a fresh start, if any. `seen` also covers the pages of the pull under way. */
+/** Answers the reason why a cursor requires a fresh start, or undefined. `seen` also covers the earlier pages of this pull. */
 function whyAfresh(
   cursor: Cursor,
   seen: Cursor | PageToken,
@@ -210,21 +209,21 @@ function whyAfresh(
 ): FreshStartReason | undefined {
   if (cursor.uid !== actor.uid || cursor.role !== at.role) return 'roleChanged'
   if (cursor.protocol !== protocol) return 'protocol'
-  // checked before the boots, because they are kept no longer than this
+  // checked before the boots, because boots are kept only for this time
   if (nowMs - cursor.atMs > REMOVAL_DAYS * DAY_MS) return 'expired'
-  // a standby's snapshot may be from the middle of a boot, so only transactions before its xmin count; the sums cover the rest
+  // a standby's snapshot may be from the middle of a boot, so only transactions before its xmin count; the sums check the others
   const sawBefore = seen.onStandby ? seen.xmin : seen.xmax
   if (!at.bootKnown || (at.nextBootXid !== null && sawBefore > at.nextBootXid)) return 'lostFuture'
   return undefined
 }
 
-/** Every device that lost its future starts afresh. An admin's proof closes paying out at once. A consignor's proof, and an admin's claim without one,
- *  waits for an admin. A claim of anybody else is only a claim. */
+/** Makes a device start afresh. In a lost future, an admin's proof closes payouts at once. A consignor's proof, and an admin's claim without a proof,
+ *  is reported to the admins. A consignor's claim without a proof is ignored. */
 async function refuseCursor(reader: Reader, { reason, isProven }: Refused, { actor, cursor }: Asked): Promise<PullResponse> {
   if (reason === 'lostFuture') {
     reader.log.error(
       { uid: cursor.uid, cursorAtMs: cursor.atMs, isProven },
-      'a client has seen a future this database forgot: it was restored from a backup',
+      'a client has seen transactions that this database lost when it was restored from a backup',
     )
     const { db } = reader.database
     if (isProven && cursor.role !== 'user') await noteRestore(db, reader.nowMs(), cursor.atMs)

@@ -5,10 +5,10 @@ import type { AnyCollectionTable } from '../database/collection-table.ts'
 import type { Tx } from '../database/database.ts'
 import { alongIndexes } from '../database/planner.ts'
 
-/** Rows per statement, few enough not to block the event loop. */
+/** Number of rows in one statement, few enough not to block the event loop. */
 const AUDIT_PAGE_ROWS = 20_000
 
-/** Count and hash of each synced collection as these audiences see it, in this snapshot. */
+/** Computes count and hash of each synced collection in this snapshot, for a viewer with these audiences. */
 export async function auditSums(
   tx: Tx,
   catalog: Catalog,

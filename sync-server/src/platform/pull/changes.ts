@@ -5,12 +5,12 @@ import { type AnyCollectionTable, fieldList } from '../database/collection-table
 import type { Tx } from '../database/database.ts'
 import { alongIndexes, type Prepared, prepared, runPrepared } from '../database/planner.ts'
 
-/** Position of a change in the order in which changes are sent. */
+/** The position of a change in the order in which changes are sent. */
 export type Position = { readonly xid: number; readonly collection: string; readonly id: string }
 /** A row as the viewer may see it, or its tombstone (`row: null`). */
 export type Change = Position & { readonly row: WireRow | null }
 
-/** Selection of changes. `wholeRows` includes every field, as for admins. */
+/** A selection of changes. `wholeRows` includes every field, as for admins. */
 export type ChangeQuery = {
   readonly since: number
   readonly after: Position | undefined
@@ -24,16 +24,16 @@ const seenFields = (table: AnyCollectionTable, wholeRows: boolean): readonly str
   return wholeRows || userFields === 'all' ? [...table.columns.keys()] : [...new Set(['id', ...userFields])]
 }
 
-/** Fields that a viewer gets of a row, `$v` included. */
+/** Lists the fields of a row that a viewer gets, including `$v`. */
 export const wireFieldNames = (table: AnyCollectionTable, wholeRows: boolean): readonly string[] => [...seenFields(table, wholeRows), '$v']
 
-/** Select list of these fields. */
+/** Writes the select list of these fields. */
 export function wireFields(table: AnyCollectionTable, wholeRows: boolean): RawBuilder<unknown> {
   return sql`${fieldList(table, seenFields(table, wholeRows))}, changed_xid::text::bigint as "$v"`
 }
 
-/** Changes of all synced collections after a position, in the order (xid, collection, id). Reads only the ends of the `changed_xid` indexes, so the
- *  cost follows the number of changes, not the size of the tables. */
+/** Reads the changes of all synced collections after a position, in the order (xid, collection, id). Reads only the ends of the `changed_xid`
+ *  indexes, so the cost depends on the number of changes and not on the size of the tables. */
 export async function changesSince(tx: Tx, catalog: Catalog, query: ChangeQuery): Promise<Change[]> {
   await alongIndexes(tx, true)
   const { since, after, keys } = query
@@ -42,7 +42,8 @@ export async function changesSince(tx: Tx, catalog: Catalog, query: ChangeQuery)
   return (await changesIn(catalog, range).execute(tx)).rows
 }
 
-/** Query of nearly every pull, prepared once: it mostly finds a few rows, and planning its dozens of parts would cost more than running them. */
+/** Builds the query of nearly every pull, which is prepared once. It mostly finds a few rows, and planning its dozens of parts would cost more than
+ *  running them. */
 function firstPage(tx: Tx, catalog: Catalog, { wholeRows, limit }: ChangeQuery): Prepared {
   const known = firstPages.get(catalog) ?? new Map<string, Prepared>()
   firstPages.set(catalog, known)
@@ -59,7 +60,7 @@ const firstPages = new WeakMap<Catalog, Map<string, Prepared>>()
 
 const listed = (keys: readonly string[]) => sql`array[${sql.join(keys.map((key) => sql.lit(key)))}]`
 
-/** Range of a query; in SQL, `since` is an xid8 and `keys` is a text[]. */
+/** The range of a query. In SQL, `since` is an xid8 and `keys` is a text[]. */
 type Range = Pick<ChangeQuery, 'after' | 'wholeRows' | 'limit'> & {
   readonly since: RawBuilder<unknown>
   readonly keys: RawBuilder<unknown>
@@ -78,8 +79,8 @@ function putsOf(table: AnyCollectionTable, range: Range): RawBuilder<unknown> {
     order by changed_xid, id limit ${sql.lit(range.limit)})`
 }
 
-/** Tombstones of rows that the viewer sees through no other audience. The planner overestimates a range of transactions: `|| ''` keeps it from
- *  walking all tombstones along the primary key, and `offset 0` from joining the whole table. */
+/** Selects the tombstones of rows that the viewer sees through no other audience. The planner overestimates a range of transactions. `|| ''` keeps it
+ *  from reading all tombstones along the primary key, and `offset 0` keeps it from joining the whole table. */
 function removalsOf(table: AnyCollectionTable, range: Range): RawBuilder<unknown> {
   const { name } = table.collection
   return sql`(select changed_xid as xid, collection, row_id as id, null::json as row
@@ -88,7 +89,7 @@ function removalsOf(table: AnyCollectionTable, range: Range): RawBuilder<unknown
     order by changed_xid, row_id limit ${sql.lit(range.limit)})`
 }
 
-/** Condition that a row of this collection comes after the query's position. */
+/** Writes the condition that a row of this collection comes after the query's position. */
 function beyond(collection: string, { since, after }: Range, idColumn: string): RawBuilder<unknown> {
   if (!after) return sql`changed_xid >= ${since}`
   const xid = sql`${String(after.xid)}::xid8`

@@ -7,20 +7,20 @@ const cursorSchema = z.object({
   boot: z.string(),
   xmin: z.number(),
   xmax: z.number(),
-  /** True when a standby took the snapshot: a boot may have been under way there. */
+  /** True when a standby took the snapshot, in which a boot may have been under way. */
   onStandby: z.boolean().optional(),
   uid: z.string(),
   role: z.enum(['admin', 'user', 'system']),
   protocol: z.number(),
   atMs: z.number(),
-  /** True when a boot has begun since this client last compared its sums with the database's. */
+  /** True when a boot has begun since the client last compared its sums with the database's. */
   unproven: z.boolean().optional(),
 })
 /** Point up to which a client has read. */
 export type Cursor = z.infer<typeof cursorSchema>
 
-/** Continuation of a paged pull: the standpoint of its first page, the newest transaction any page may have shown, and the last row and
- *  result sent. */
+/** The continuation of a paged pull: the standpoint of its first page, the newest transaction that a page may have shown, and the last row and result
+ *  that were sent. */
 const pageSchema = z.object({
   boot: z.string(),
   xmin: z.number(),
@@ -28,12 +28,12 @@ const pageSchema = z.object({
   onStandby: z.boolean().optional(),
   atMs: z.number(),
   unproven: z.boolean().optional(),
-  /** `since` and `uid` identify the pull this page belongs to: its cursor's xmin and its viewer. */
+  /** `since` and `uid` identify the pull to which this page belongs: its cursor's xmin, and its viewer. */
   since: z.number(),
   uid: z.string(),
-  /** Absent when no row was sent yet, because the first page was full of results. */
+  /** The last row sent. Absent when no row was sent yet, because the first page was full of results. */
   after: z.object({ xid: z.number(), collection: z.string(), id: z.string() }).optional(),
-  /** The last result sent, while more of them wait. */
+  /** The last result sent, if more results wait. */
   resultsAfter: z.object({ xid: z.number(), id: z.string() }).optional(),
 })
 /** Continuation of a paged pull. */
@@ -53,7 +53,7 @@ function unseal(secret: string, kind: string, token: string): unknown {
 
 const mac = (secret: string, kind: string, body: string) => createHmac('sha256', secret).update(`${kind}.${body}`).digest()
 
-/** Seals a cursor for the client: opaque, and invalid once changed. */
+/** Seals a cursor for the client. The client can neither read nor change it. */
 export const sealCursor = (secret: string, cursor: Cursor): string => seal(secret, 'cursor', cursor)
 /** Opens a sealed cursor; undefined when this server did not seal it. */
 export const unsealCursor = (secret: string, token: string): Cursor | undefined =>

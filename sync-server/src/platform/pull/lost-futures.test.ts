@@ -12,7 +12,7 @@ import { addItem, admin, freshId, queued, testCommands } from '../testing/comman
 import { createPostgresDatabase, forEachDatabase, temporaryDir } from '../testing/databases.ts'
 
 describe('a server restored from a backup', () => {
-  it('learns of the restore from its clients, and gets back the commands they keep', async () => {
+  it('learns of the restore from its clients, and gets back the commands that they keep', async () => {
     const [live, backup] = [`${await temporaryDir()}/live`, `${await temporaryDir()}/backup`]
     const open = () =>
       openPlatform({ tables, commands: testCommands, log: silentLog, runJobs: false, database: { kind: 'pglite', dataDir: live } })
@@ -61,7 +61,7 @@ describe('a server restored from a backup', () => {
     await platform.close()
   }, 120_000)
 
-  it('starts everyone afresh on another cluster, whatever its transaction ids', async () => {
+  it('makes every client start afresh on another cluster, even with higher transaction ids', async () => {
     const url = await createPostgresDatabase()
     const open = (of: string) => () =>
       openPlatform({ tables, commands: testCommands, log: silentLog, runJobs: false, database: { kind: 'postgres', url: of } })
@@ -85,7 +85,7 @@ describe('a server restored from a backup', () => {
 })
 
 forEachDatabase('boots', (open, kind) => {
-  it('void a cursor that saw beyond the next boot, or whose boot is gone', async () => {
+  it('make a cursor invalid that saw beyond the next boot, or whose boot is gone', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     await till.start()
@@ -98,7 +98,7 @@ forEachDatabase('boots', (open, kind) => {
     expect(await till.pull()).toBe('lostFuture')
   })
 
-  it('void a cursor that saw beyond the next boot only on a later page of its pull', async () => {
+  it('make a cursor invalid that saw beyond the next boot only on a later page of its pull', async () => {
     const platform = await openShop(open, { pullPageRows: 3 })
     const [till, office] = [new TestClient(platform, admin), new TestClient(platform, admin)]
     await office.start()
@@ -108,7 +108,7 @@ forEachDatabase('boots', (open, kind) => {
     let restoredXid = ''
     await office.pullOnce(async () => {
       if (restoredXid) return
-      // a backup taken now does not contain what the next page shows
+      // a backup at this moment does not contain the rows of the next page
       const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(platform.db)
       restoredXid = rows[0]?.xid as string
       await till.push(queued(addItem, { id: late }))
@@ -118,7 +118,7 @@ forEachDatabase('boots', (open, kind) => {
     expect(await office.pull()).toBe('lostFuture')
   })
 
-  it('force no fresh start when they begin between two pages of a pull', async () => {
+  it('cause no fresh start when they begin between two pages of a pull', async () => {
     const platform = await openShop(open, { pullPageRows: 3 })
     const catalog = makeCatalog(collections, testCommands, tables)
     const [till, office] = [new TestClient(platform, admin), new TestClient(platform, admin)]
@@ -134,7 +134,7 @@ forEachDatabase('boots', (open, kind) => {
     expect(await office.drifted()).toEqual([])
   })
 
-  it('make a client compare its rows, however many pages the next pull takes', async () => {
+  it('make a client compare its rows, even after a pull with several pages', async () => {
     const platform = await openShop(open, { pullPageRows: 3 })
     const catalog = makeCatalog(collections, testCommands, tables)
     const [till, office] = [new TestClient(platform, admin), new TestClient(platform, admin)]
@@ -142,7 +142,7 @@ forEachDatabase('boots', (open, kind) => {
     await till.push(queued(addItem, { id: known }))
     await office.start()
     await office.pull()
-    // while any transaction of the cluster is open, every pull sends the row again and repairs the drift that this test makes
+    // while a transaction of the cluster is open, every pull sends the row again and so removes the difference that this test makes
     const staysGone = async () => {
       office.rows.get('items')?.delete(known)
       return (await office.pull()) === undefined && !office.row('items', known)
@@ -155,7 +155,7 @@ forEachDatabase('boots', (open, kind) => {
     expect(await office.pull()).toBe('drifted')
   })
 
-  it('start a client afresh whose newest acknowledged command the database does not know', async () => {
+  it('make a client start afresh if the database does not know its newest acknowledged command', async () => {
     const platform = await openShop(open)
     const catalog = makeCatalog(collections, testCommands, tables)
     const till = new TestClient(platform, admin)
@@ -173,10 +173,10 @@ forEachDatabase('boots', (open, kind) => {
     expect(await till.pull()).toBe('lostFuture')
   })
 
-  // the embedded database runs one transaction at a time, so nothing straddles a boot there
+  // the embedded database runs one transaction at a time, so no snapshot is taken during a boot there
   if (kind !== 'postgres') return
 
-  it('hold up pulls, so that no snapshot straddles them', async () => {
+  it('delay pulls, so that no snapshot is taken in the middle of a boot', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     await till.start()
@@ -197,7 +197,7 @@ forEachDatabase('boots', (open, kind) => {
     expect(steps).toEqual(['boot', 'pull'])
   })
 
-  it('never void the cursors of clients that pull and push across restarts', async () => {
+  it('keep the cursors of clients valid that pull and push across restarts', async () => {
     const platform = await openShop(open)
     const catalog = makeCatalog(collections, testCommands, tables)
     let booting = true

@@ -5,17 +5,17 @@ import { type Db, inTransaction } from '../database/database.ts'
 import { alongIndexes } from '../database/planner.ts'
 import { wireFieldNames, wireFields } from './changes.ts'
 
-/** Rows of a table for a first sync. `most` says that these are nearly all rows, which are best read along the primary key. */
+/** The rows of a table for a first sync. `most`: these are nearly all rows, so that reading along the primary key is best. */
 export type View = { readonly visible: RawBuilder<unknown>; readonly wholeRows: boolean; readonly most: boolean }
 
-/** Number of rows of a table in a view. */
+/** Counts the rows of a table in a view. */
 export async function countOf(db: Db, table: AnyCollectionTable, { visible }: View): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table.name)} where ${visible}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** Lines of packed pages, `collection TAB JSON`, in the order of ids. The JSON comes from the database and is never parsed on the way. Each page has
- *  its own transaction, so that a slow reader keeps none open. */
+/** Reads packed pages in the order of ids, as lines `collection TAB JSON`. The database writes the JSON, and the server does not parse it. Each page
+ *  has a separate transaction, so that a slow reader keeps none open. */
 export async function* packedPages(db: Db, table: AnyCollectionTable, view: View): AsyncGenerator<string> {
   for (let after = ''; ; ) {
     const { page, last, count } = await pageAfter(db, table, view, after)
@@ -29,9 +29,9 @@ export async function* packedPages(db: Db, table: AnyCollectionTable, view: View
 
 type Page = { page: string | null; last: string | null; count: number }
 
-/** JSON of a page, column by column, from the texts `f` of its rows. */
+/** Writes the JSON of a page, column by column, from the texts `f` of its rows. */
 function pageText(fields: readonly string[]): RawBuilder<unknown> {
-  // all columns list the rows in the same order, whichever it is
+  // every column lists the rows in the same order
   const columns = fields.map((field) => {
     const value = sql`f.${sql.ref(field)}`
     const all = sql`'[' || string_agg(${value}, ',') || ']'`
@@ -42,7 +42,7 @@ function pageText(fields: readonly string[]): RawBuilder<unknown> {
 
 async function pageAfter(db: Db, table: AnyCollectionTable, { visible, wholeRows, most }: View, after: string): Promise<Page> {
   const fields = wireFieldNames(table, wholeRows)
-  // `offset 0` makes the database compute each text once, not at every use
+  // with `offset 0` the database computes each text once, and not at every use
   const texts = fields.map((field) => sql`coalesce(to_json(r.${sql.ref(field)})::text, 'null') collate "C" as ${sql.ref(field)}`)
   const { rows } = await inTransaction(
     db,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { sealOf } from '../commands/seals.ts'
 import type { Tx } from '../database/database.ts'
 
-/** Days after which a fresh start no longer gets a result, because the device no longer keeps the command. */
+/** Days after which a fresh start gets no result any more, because the device no longer keeps the command. */
 const RESULT_DAYS = JOURNAL_DAYS + 15
 
 /** Position of the last result sent. */
@@ -14,9 +14,8 @@ export type ResultPosition = { readonly xid: number; readonly id: string }
 /** A result with its position. */
 type Placed = { readonly at: ResultPosition; readonly result: CommandResult }
 
-/** The results to read. `since: null` asks for all that the device may still wait for. `before` holds back the result of a command that
- *  changed a row which this paged pull may miss, because an open transaction may move the row to a position already passed. The next pull brings the row
- *  and the result. `after` continues behind a page. */
+/** The results to read. `since: null` asks for all results for which the device may still wait. `before` holds back the results of newer
+ *  transactions: this paged pull may miss their rows, and the next pull brings these rows and results. `after` continues behind a page. */
 export type ResultRange = {
   readonly since: number | null
   readonly before: number | null
@@ -24,7 +23,7 @@ export type ResultRange = {
   readonly limit: number
 }
 
-/** Results of a client's commands in this snapshot, in the order in which they were acknowledged. */
+/** Reads the results of a client's commands in this snapshot, in the order of their acknowledgements. */
 export async function resultsFor(
   tx: Tx,
   secret: string,
@@ -59,7 +58,7 @@ export async function resultsFor(
       ...(code === null ? {} : { code }),
       ...(message === null ? {} : { message }),
       ...(fields === null ? {} : { fields }),
-      // a command of an earlier release, or of somebody else who sent it first, has no seal
+      // there is no seal for a command of an earlier release, or for a command that somebody else sent first
       ...(status === 'done' && sender === uid && datedAtMs !== null && role !== null
         ? { seal: sealOf(secret, { id, uid, argsHash, datedAtMs, role }) }
         : {}),

@@ -2,14 +2,14 @@ import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { sql } from 'kysely'
 import { type Database, type Db, inTransaction, type Tx } from '../database/database.ts'
 
-/** Position of a snapshot in the history of transactions, and the role of its viewer. */
+/** The position of a snapshot in the history of transactions, and the role of its viewer. */
 export type Standpoint = {
   readonly boot: string
   readonly xmin: number
   readonly xmax: number
   /** The viewer's role inside the snapshot. */
   readonly role: Actor['role']
-  /** True when the viewer's boot exists here; `nextBootXid` is the transaction id of the boot after it. */
+  /** True when the boot of the viewer's cursor exists here. `nextBootXid` is the transaction id of the boot after it. */
   readonly bootKnown: boolean
   readonly nextBootXid: number | null
   readonly onStandby: boolean
@@ -18,12 +18,12 @@ export type Standpoint = {
 /** The reader, and the boot of their cursor. */
 export type Viewer = { readonly actor: Actor; readonly boot: string | null }
 
-/** Audiences whose rows a viewer sees. */
+/** Lists the audiences whose rows a viewer sees. */
 export function audiencesOf(uid: string, role: Actor['role']): string[] {
   return role === 'user' ? ['everyone', `user:${uid}`] : ['admins', 'everyone', `user:${uid}`]
 }
 
-/** Standpoint of this transaction's snapshot. */
+/** Reads the standpoint of this transaction's snapshot. */
 export async function standpointOf(tx: Tx, { actor, boot }: Viewer): Promise<Standpoint> {
   const { rows } = await sql<{
     boot: string
@@ -53,12 +53,12 @@ export async function standpointOf(tx: Tx, { actor, boot }: Viewer): Promise<Sta
   }
 }
 
-/** Point up to which a standby must have replayed before it may answer: all that the client has seen or was poked about, and the boot of the
- *  server that asks. */
+/** The point up to which a standby must have replayed before it may answer. It covers all commits that the client has seen or was poked about, and
+ *  the boot of the asking server. */
 export type Needed = { readonly xmin: number; readonly xmax: number; readonly boot: string }
 
-/** Reads in one REPEATABLE READ snapshot, which on the primary never straddles a boot. The primary answers instead when the standby fails or has
- *  not replayed what is needed, because the client would otherwise see its own past or another history. */
+/** Reads in one REPEATABLE READ snapshot. On the primary, no snapshot is taken in the middle of a boot. The primary answers when the standby fails or
+ *  has not replayed enough. Otherwise the client would see an older state or another history. */
 export async function readSnapshot<T>(
   database: Database,
   viewer: Viewer,
@@ -74,13 +74,13 @@ export async function readSnapshot<T>(
   return answer ? answer.value : onOne(database.db, viewer, body)
 }
 
-/** Present standpoint on the primary. */
+/** Reads the present standpoint on the primary. */
 export function presentStandpoint(database: Database, viewer: Viewer): Promise<Standpoint> {
   return onOne(database.db, viewer, async (_tx, at) => at)
 }
 
-/** True when the standby has replayed what is needed. Only transactions before the snapshot's xmin count: a standby does not know which later
- *  ones are open. */
+/** True when the standby has replayed enough. Only transactions before the snapshot's xmin count, because a standby does not know which later ones
+ *  are open. */
 async function hasReplayed(tx: Tx, at: Standpoint, { xmin, xmax, boot }: Needed): Promise<boolean> {
   if (at.xmin < xmin || at.xmax < xmax) return false
   const { rows } = await sql`select 1 from boots where id = ${boot}`.execute(tx)
@@ -91,7 +91,7 @@ function onOne<T>(db: Db, viewer: Viewer, body: (tx: Tx, at: Standpoint) => Prom
   return inTransaction(
     db,
     async (tx) => {
-      // LOCK takes no snapshot, so the transaction's snapshot is taken by the statement after it, under the lock
+      // LOCK takes no snapshot, so the next statement takes the transaction's snapshot under the lock
       await sql`lock table boots in row share mode`.execute(tx)
       return await body(tx, await standpointOf(tx, viewer))
     },

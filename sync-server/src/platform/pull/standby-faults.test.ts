@@ -34,7 +34,7 @@ async function pullsFrom({ metrics }: Platform, from: 'primary' | 'standby'): Pr
 }
 
 onPostgres('a standby that misleads its readers', (open) => {
-  it('hides no change by lagging from clients that were poked about the change, on either server', async () => {
+  it('that lags hides no change from clients of both servers that were poked about the change', async () => {
     const { url, readUrl } = await newDatabase('standby_lags')
     const database = { kind: 'postgres', url, readUrl } as const
     const near = await openShop(open, { database })
@@ -46,7 +46,7 @@ onPostgres('a standby that misleads its readers', (open) => {
     const mine = freshId()
     await till.push(queued(addItem, { id: mine, stock: 100, consignorId: consignor.uid }))
     for (let round = 0; round < 12; round++) {
-      // in one round of three the standby stops replaying; in the others it lags by chance
+      // in one round of three the standby stops its replay; in the other rounds it lags by chance
       if (round % 3 === 1) await onServer(standby.url, 'select pg_wal_replay_pause()')
       const poked = readers.map((client) => new Promise<void>((resolve) => void client.platform.events.subscribe(client.actor, resolve)))
       await till.push(queued(takeItem, { id: mine, quantity: 1 }))
@@ -64,7 +64,7 @@ onPostgres('a standby that misleads its readers', (open) => {
     expect(await pullsFrom(far, 'standby')).toBeGreaterThan(0)
   })
 
-  it('makes no client start afresh by showing the middle of a boot', async () => {
+  it('that shows the middle of a boot makes no client start afresh', async () => {
     const { url, readUrl } = await newDatabase('standby_boots')
     const platform = await openShop(open, { database: { kind: 'postgres', url, readUrl } })
     const [till, phone] = [new TestClient(platform, admin), new TestClient(platform, consignor)]
@@ -77,7 +77,7 @@ onPostgres('a standby that misleads its readers', (open) => {
     await booting.query('begin')
     await booting.query('lock table boots in exclusive mode')
     await booting.query('insert into boots (id, xid) values (gen_random_uuid(), pg_current_xact_id())')
-    // meanwhile a transaction commits that does not concern the phone
+    // a transaction commits in the meantime whose rows the phone does not see
     await till.push(queued(addItem, { id: freshId() }))
     await catchUp()
     expect(await phone.pull()).toBeUndefined()
@@ -92,7 +92,7 @@ onPostgres('a standby that misleads its readers', (open) => {
 })
 
 onPostgres('a standby that goes away', (open) => {
-  it('serves again after a restart, and the primary serves meanwhile', async () => {
+  it('serves again after a restart; until then the primary serves', async () => {
     const restarting = await cluster.standby()
     const outcomes: string[] = []
     const asked = new Standby(() => connectionsTo(restarting.url), silentLog, { pauseMs: 0, patienceMs: 60_000 })
@@ -107,7 +107,7 @@ onPostgres('a standby that goes away', (open) => {
     expect(outcomes).toEqual(['served', 'passed', 'served'])
   })
 
-  it('delays nobody for long by not answering, and loses its connections', async () => {
+  it('that does not answer delays nobody for long, and loses its connections', async () => {
     await onServer(cluster.url, 'create database standby_silent')
     await catchUp()
     const wire = new Wire(new URL(databaseNamed(standby.url, 'standby_silent')))

@@ -24,7 +24,7 @@ async function pullsFromStandby({ metrics }: Platform): Promise<number> {
 }
 
 onPostgres('a standby of another history', (open) => {
-  it('is no longer asked once it is promoted beside its primary', async () => {
+  it('is not asked any more once it is promoted while its primary runs', async () => {
     const platform = await openShop(open, { database: { kind: 'postgres', url, readUrl } })
     const phone = new TestClient(platform, consignor)
     await phone.start()
@@ -43,7 +43,7 @@ onPostgres('a standby of another history', (open) => {
     await platform.close()
   })
 
-  it('is no longer asked once its primary is restored from a backup, so that no client has to start afresh repeatedly', async () => {
+  it('is not asked any more once its primary is restored, so that clients start afresh only once', async () => {
     const before = await openShop(open, { database: { kind: 'postgres', url, readUrl } })
     const backup = await cluster.backup()
     const till = new TestClient(before, admin)
@@ -68,7 +68,7 @@ onPostgres('a standby of another history', (open) => {
     await after.close()
   })
 
-  it('replaces its dead primary, and the tills resend the commands that it never received, each of which runs once', async () => {
+  it('replaces its dead primary; tills send the commands again that it never received, and each runs once', async () => {
     const before = await openShop(open, { database: { kind: 'postgres', url } })
     const till = new TestClient(before, admin)
     const [kept, lost] = [queued(addItem, { id: freshId() }), queued(addItem, { id: freshId() })]
@@ -87,7 +87,7 @@ onPostgres('a standby of another history', (open) => {
     expect(await till.pull()).toBe('lostFuture')
     expect(await after.restoreDetectedAtMs()).not.toBeNull()
     await till.start()
-    // sent again, as by a client after a lost future
+    // commands that are sent again, as by a client after a lost future
     const again = await till.replay(kept, lost)
     expect(again).toMatchObject([{ status: 'done' }, { status: 'done' }])
     expect(await till.pull()).toBeUndefined()

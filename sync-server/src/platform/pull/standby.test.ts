@@ -16,14 +16,14 @@ afterAll(() => cluster.stop())
 
 const catchUp = () => caughtUp(cluster.url, readUrl)
 
-/** Number of pulls answered by each database. */
+/** Reads the number of pulls that each database answered. */
 async function readFrom({ metrics }: Platform): Promise<Record<string, number>> {
   const { values } = await metrics.pulls.get()
   return Object.fromEntries(values.map(({ labels, value }) => [labels.from, value]).sort())
 }
 
 onPostgres('a hot standby', (open) => {
-  it('serves pulls, and leaves clients that have seen more to the primary', async () => {
+  it('serves pulls, but the primary serves clients that have seen newer commits', async () => {
     await onServer(cluster.url, 'create database standby_serves')
     await catchUp()
     const url = databaseNamed(cluster.url, 'standby_serves')
@@ -57,7 +57,7 @@ onPostgres('a hot standby', (open) => {
     expect(await till.drifted()).toEqual([])
   })
 
-  it('loses no row for clients that alternate between it and its primary while others write', async () => {
+  it('hides no row from clients that alternate between it and its primary while others write', async () => {
     await onServer(cluster.url, 'create database standby_hops')
     await catchUp()
     const url = databaseNamed(cluster.url, 'standby_hops')
@@ -94,7 +94,7 @@ onPostgres('a hot standby', (open) => {
     }
   })
 
-  it('that cannot be reached leaves pulls to its primary', async () => {
+  it('that cannot be reached is replaced by its primary in pulls', async () => {
     await onServer(cluster.url, 'create database standby_gone')
     const platform = await openShop(open, {
       database: { kind: 'postgres', url: databaseNamed(cluster.url, 'standby_gone'), readUrl: 'postgresql://postgres@127.0.0.1:1/none' },

@@ -11,7 +11,7 @@ import { forEachDatabase } from '../testing/databases.ts'
 import { plainLines, ZippedLines } from './zipped-lines.ts'
 
 forEachDatabase('first sync', (open) => {
-  it('streams packed pages that the next pull completes', async () => {
+  it('streams packed pages, to which the next pull adds later changes', async () => {
     const platform = await openShop(open)
     const total = 2 * PACKED_PAGE_ROWS + 17
     const ids = Array.from({ length: total }, () => freshId())
@@ -31,7 +31,7 @@ forEachDatabase('first sync', (open) => {
     const pages = lines.filter((line) => line.startsWith('items\t')).map((line) => line.slice(6))
     const counts = [PACKED_PAGE_ROWS, PACKED_PAGE_ROWS, 17]
     expect(pages.map((page) => unpackPage(page).length)).toEqual(counts)
-    // a value that all rows of a page share is in the page only once
+    // a value that all rows of a page share is written once in the page
     expect(pages.map((page) => page.split('Tea\\tpot').length - 1)).toEqual([1, 1, 1])
     const plain: string[] = []
     for await (const text of plainLines(await platform.start(admin, 1))) plain.push(text)
@@ -41,7 +41,7 @@ forEachDatabase('first sync', (open) => {
     expect(await office.drifted()).toEqual([])
   })
 
-  it('serves admins from the cache, with an older cursor that is still valid', async () => {
+  it('serves admins from the cache, with an older but valid cursor', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const [id, gone] = [freshId(), freshId()]
@@ -60,7 +60,7 @@ forEachDatabase('first sync', (open) => {
     expect(await second.drifted()).toEqual([])
   })
 
-  it('builds once for simultaneous requests, and again when the cached stream is too old', async () => {
+  it('is built once for simultaneous requests, and again when the cached stream is too old', async () => {
     let now = Date.now()
     const platform = await openShop(open, { nowMs: () => now })
     const till = new TestClient(platform, admin)
@@ -76,7 +76,7 @@ forEachDatabase('first sync', (open) => {
     expect(late.rows.get('items')?.size).toBe(2)
   })
 
-  it('ends with the changes and results since the stream began, for a device that names itself', async () => {
+  it('ends with the changes and results since its beginning if the device names itself', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const [id, late] = [freshId(), freshId()]
@@ -143,14 +143,14 @@ describe('zipped lines', () => {
     expect(zipped.bytes).toBe(sizes.reduce((sum, size) => sum + size, 0))
   })
 
-  it('break off for every reader when their writer fails', async () => {
+  it('end with an error for every reader when their writer fails', async () => {
     const zipped = new ZippedLines()
     const reading = unzipped(zipped.read())
     zipped.fail(new Error('gone'))
     await expect(reading).rejects.toThrow('gone')
   })
 
-  it('turn into plain rows that people can read, with the answer at the end unchanged', async () => {
+  it('can be turned into plain rows, while the answer at the end stays unchanged', async () => {
     const lines = ['{"cursor":"a\tb"}', 'items\t{"fields":["id","n"],"columns":[["a","b"],{"all":1}]}', 'end\t{"kind":"changes"}']
     const zipped = new ZippedLines()
     for (const line of lines) await zipped.write(line)

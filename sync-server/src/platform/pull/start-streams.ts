@@ -7,15 +7,15 @@ import { countOf, packedPages, type View } from './packed-pages.ts'
 import { audiencesOf, presentStandpoint, type Standpoint } from './snapshot.ts'
 import { ZippedLines, zipped } from './zipped-lines.ts'
 
-/** Age at which a packed stream is rebuilt. */
+/** Age in milliseconds at which a packed stream is built again. */
 const CACHE_MAX_AGE_MS = 15 * 60_000
-/** Number of changes to one collection after which a packed stream is rebuilt, because its readers would have to pull them all next. */
+/** Number of changes to one collection after which a packed stream is built again, because its readers would have to pull all these changes. */
 const CACHE_MAX_CHANGES = 4_000
-/** Largest packed stream that is cached. */
+/** Maximum bytes of a packed stream that is cached. */
 const CACHE_MAX_BYTES = 256 * 1024 * 1024
 
-/** Rows packed for one viewer or for all admins, each page read in its own transaction. The cursor is older than every page, so the next pull brings
- *  all changes since. */
+/** Packed rows for one viewer or for all admins. Each page was read in a separate transaction. The cursor is older than every page, so the next pull
+ *  brings all later changes. */
 type Packed = {
   readonly at: Standpoint
   readonly atMs: number
@@ -24,18 +24,19 @@ type Packed = {
   readonly done: Promise<void>
 }
 
-/** Streams of first syncs. The rows that all admins see are packed once and cached; a consignor's are packed on request. */
+/** The streams of first syncs. The rows that all admins see are packed once and cached. A consignor's rows are packed on request. */
 export class StartStreams {
   private admins: Promise<Packed> | null = null
 
   constructor(private readonly reader: Reader) {}
 
-  /** Gzipped lines for this viewer. If `clientId` is given, the last line carries the answer to its next pull. Refuses PROTOCOL_UNSUPPORTED. */
+  /** Opens the stream of this viewer, as gzipped lines. If `clientId` is given, the last line has the answer to its next pull. Refuses
+   *  PROTOCOL_UNSUPPORTED. */
   async open(actor: Actor, protocol: number, clientId: string | undefined): Promise<AsyncGenerator<Buffer>> {
     requireProtocol(protocol)
     const at = await presentStandpoint(this.reader.database, { actor, boot: null })
     const packed = at.role === 'user' ? await this.pack(at, audiencesOf(actor.uid, 'user'), false) : await this.adminsPacked(at)
-    // rows that only this admin sees come before those common to all admins
+    // rows that only this admin sees come before the rows that all admins see
     const own = at.role === 'user' ? { lines: [], counts: {} } : await this.ownRows(actor.uid)
     const counts: Record<string, number> = { ...packed.counts }
     for (const [name, count] of Object.entries(own.counts)) counts[name] = (counts[name] ?? 0) + count
@@ -55,18 +56,18 @@ export class StartStreams {
     })()
   }
 
-  /** Builds the last line, with the changes since the stream was packed, which saves the device its first pull. When they cannot be read, the
-   *  line lacks them and the device pulls. */
+  /** Builds the last line with the changes since the stream was packed, so that the device needs no first pull. If they cannot be read, the line
+   *  lacks them, and the device pulls. */
   private async endWithNews(actor: Actor, client: Pick<PullRequest, 'clientId' | 'protocol' | 'cursor'>): Promise<string> {
     try {
       return `end\t${JSON.stringify(await pull(this.reader, actor, { ...client, everyResult: true }))}`
     } catch (error) {
-      this.reader.log.warn({ err: error, uid: actor.uid }, 'a first sync ends without news')
+      this.reader.log.warn({ err: error, uid: actor.uid }, 'a first sync ends without the changes since its beginning')
       return 'end'
     }
   }
 
-  /** Packed rows that all admins see, from the cache while it is fresh. Requests during a build share the stream being built. */
+  /** Answers the packed rows that all admins see, from the cache while it is fresh. Requests during a build share the new stream. */
   private async adminsPacked(at: Standpoint): Promise<Packed> {
     const cached = this.admins
     if (cached) {

@@ -8,7 +8,7 @@ const expand = promisify(gunzip)
 /** Gzips one line. */
 export const zipped = (line: string): Promise<Buffer> => compress(line, { level: 6 })
 
-/** Lines for many readers at once. Each line is compressed when it is written; each reader begins at the first line and reads at its own speed. */
+/** Lines for several readers. Each line is compressed when it is written. Each reader begins at the first line and reads at its own speed. */
 export class ZippedLines {
   private readonly lines: Buffer[] = []
   private waiting: (() => void)[] = []
@@ -35,7 +35,7 @@ export class ZippedLines {
     this.wake()
   }
 
-  /** Gzipped lines from the first one on. */
+  /** Reads the gzipped lines from the first line on. */
   async *read(): AsyncGenerator<Buffer> {
     for (let next = 0; ; ) {
       if (this.failure !== undefined) throw this.failure
@@ -55,7 +55,8 @@ export class ZippedLines {
   }
 }
 
-/** Lines of a first sync as text with pages as plain lists of rows, for people with curl and earlier releases of the app. */
+/** Converts the lines of a first sync to text whose pages are plain lists of rows. People with curl and earlier releases of the app read this
+ *  form. */
 export async function* plainLines(lines: AsyncIterable<Buffer>): AsyncGenerator<string> {
   for await (const line of lines) {
     const text = (await expand(line)).toString()

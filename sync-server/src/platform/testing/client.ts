@@ -25,7 +25,7 @@ export async function unzipped(lines: AsyncIterable<Uint8Array>): Promise<string
   return texts
 }
 
-/** A minimal device: its rows, and the effect of sync on them. */
+/** A minimal device: its rows, which sync changes. */
 export class TestClient {
   readonly clientId = freshId()
   readonly rows = new Map<string, Map<string, WireRow>>()
@@ -47,12 +47,12 @@ export class TestClient {
     return this.platform.push(this.actor, { clientId: this.clientId, protocol: PROTOCOL_VERSION, commands }).then(({ results }) => results)
   }
 
-  /** Sends acknowledged commands again with their seals, as a device does after a restore. */
+  /** Sends acknowledged commands again with their seals, as devices do after a restore. */
   replay(...commands: QueuedCommand[]): Promise<CommandResult[]> {
     return this.push(...commands.map((command) => ({ ...command, replay: true, seal: this.results.get(command.id)?.seal })))
   }
 
-  /** Starts afresh; changes since then come with `pull`. */
+  /** Starts afresh. Later changes come with `pull`. */
   async start(): Promise<StartHeader> {
     const lines = await unzipped(await this.platform.start(this.actor, PROTOCOL_VERSION))
     if (lines.at(-1) !== 'end') throw new Error('the first sync was cut short')
@@ -80,8 +80,8 @@ export class TestClient {
     }
   }
 
-  /** Pulls until there is no more, with `between` between two pages. Answers a reason when the server demands a fresh start or its sums differ from
-   *  this client's. */
+  /** Pulls until there is no more, and calls `between` between two pages. Answers a reason when the server demands a fresh start or its sums differ
+   *  from this client's. */
   async pull(between: () => Promise<void> = async () => {}): Promise<FreshStartReason | 'drifted' | undefined> {
     for (;;) {
       const answer = await this.pullOnce(between)
@@ -90,11 +90,11 @@ export class TestClient {
     }
   }
 
-  /** Pulls until the standby has answered, since any open transaction of the cluster, such as a vacuum's, sends pulls to the primary. */
+  /** Pulls until the standby has answered. An open transaction of the cluster, such as a vacuum, makes the primary answer pulls. */
   async pullFromStandby(): Promise<void> {
     const served = async () => (await this.platform.metrics.pulls.get()).values.find(({ labels }) => labels.from === 'standby')?.value ?? 0
     const before = await served()
-    // the server pauses half a minute after a failure of the standby
+    // the server does not ask the standby for half a minute after a failure
     const untilMs = performance.now() + 90_000
     while ((await served()) === before) {
       if (performance.now() > untilMs) throw new Error('the standby answers no pulls')
@@ -122,7 +122,7 @@ export class TestClient {
     }
   }
 
-  /** Names of collections whose sum differs from the server's. */
+  /** Lists the collections whose sums differ from the server's. */
   async drifted(): Promise<string[]> {
     await this.pull()
     const answer = await this.platform.pull(this.actor, this.request({ audit: true }))

@@ -7,14 +7,14 @@ import pg from 'pg'
 import { startPostgres } from './databases.ts'
 import { freePort } from './free-port.ts'
 
-/** A PostgreSQL cluster that only one test uses, so the test may restart and copy it. */
+/** A PostgreSQL cluster that only one test uses. The test may restart and copy it. */
 export type Cluster = {
   readonly url: string
   restart: () => void
-  /** Stops the cluster like a power cut. */
+  /** Stops the cluster as a power cut does. */
   halt: () => void
   standby: () => Promise<StandbyServer>
-  /** Copies the running cluster with its write-ahead log, like an online backup. */
+  /** Copies the running cluster with its write-ahead log, as an online backup does. */
   backup: () => Promise<string>
   /** Restores a backup. */
   restore: (backup: string) => void
@@ -31,7 +31,7 @@ export type StandbyServer = {
   promote: () => void
 }
 
-/** Starts a cluster beside the one all tests share. */
+/** Starts a cluster beside the cluster that all tests share. */
 export async function ownCluster(): Promise<Cluster> {
   const running = await startPostgres()
   const { binaries } = running
@@ -77,7 +77,7 @@ export async function ownCluster(): Promise<Cluster> {
       for (const name of readdirSync(dataDir)) if (name !== 'postmaster.opts') rmSync(join(dataDir, name), { recursive: true })
       cpSync(backup, dataDir, { recursive: true })
       own(dataDir)
-      // restarts with the previous options
+      // this restarts the cluster with the previous options
       control(['restart', '-w', '-l', '/dev/null'])
     },
     async standby() {
@@ -104,7 +104,7 @@ export async function ownCluster(): Promise<Cluster> {
   }
 }
 
-/** Changes the owner of a folder and its content, if this process may. */
+/** Changes the owner of a folder and its content, if this process is allowed to. */
 function giveAway(dir: string, uid: number, gid: number): void {
   if (process.getuid?.() !== 0) return
   for (const path of ['', ...readdirSync(dir, { recursive: true, encoding: 'utf8' })]) chownSync(join(dir, path), uid, gid)
@@ -122,7 +122,7 @@ async function standbyOf(
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '200',
-    // the copy of a test need not survive a power cut
+    // a test's copy does not have to survive a power cut
     fsync: 'off',
   }
   const url = new URL(primaryUrl)
@@ -145,7 +145,7 @@ async function standbyOf(
   }
 }
 
-/** Copies a running cluster's files like an online backup. */
+/** Copies a running cluster's files as an online backup does. */
 async function copyRunning(url: string, from: string, to: string): Promise<void> {
   await withClient(url, async (client) => {
     await client.query("select pg_backup_start('standby', true)")
@@ -181,7 +181,7 @@ async function answering(url: string): Promise<void> {
   }
 }
 
-/** Address of another database on the same server. */
+/** Answers the address of another database on the same server. */
 export function databaseNamed(url: string, name: string): string {
   const of = new URL(url)
   of.pathname = `/${name}`
@@ -193,7 +193,7 @@ export function onServer(url: string, statement: string): Promise<Record<string,
   return withClient(url, async (client) => (await client.query(statement)).rows)
 }
 
-/** Waits until a standby has replayed all that its primary has written so far. */
+/** Waits until a standby has replayed everything that its primary has written so far. */
 export async function caughtUp(primaryUrl: string, standbyUrl: string): Promise<void> {
   const [at] = await onServer(primaryUrl, 'select pg_current_wal_lsn()::text as lsn')
   for (let tried = 0; ; tried++) {

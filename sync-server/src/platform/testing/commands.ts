@@ -10,14 +10,14 @@ import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { balances, ledgerEntries } from '@shop/shared/sales/schema.ts'
 import * as z from 'zod/mini'
 
-/** Mints an id as devices do. */
+/** Makes an id as devices do. */
 export const freshId = (atMs = Date.now()): string => uuidv7(atMs, randomBytes(10))
 
 const refusals = defineRefusals({ TEST_SHORT: { status: 409, message: 'Not that many left' } })
 const any = ['admin', 'user', 'system'] as const
 const idArgs = z.object({ id: z.string() })
 
-/** A complete item with fields of the test's choice. */
+/** Makes a complete item with the fields in `more`. */
 export function itemOf(id: string, more: Partial<Item> = {}): Item {
   return {
     id,
@@ -67,7 +67,7 @@ export const addItem = defineCommand({
   },
 })
 
-/** Takes from an item's stock; refuses TEST_SHORT. */
+/** Takes pieces from an item's stock; refuses TEST_SHORT. */
 export const takeItem = defineCommand({
   name: 'test.takeItem',
   args: z.object({ id: z.string(), quantity: z.int('A whole number, please') }),
@@ -149,7 +149,7 @@ export const credit = defineCommand({
   },
 })
 
-/** Throws, like a command with a bug. */
+/** Throws, as a command with a bug does. */
 export const explode = defineCommand({
   name: 'test.explode',
   args: idArgs,
@@ -180,7 +180,7 @@ export const putUser = defineCommand({
     tx.put(users, { ...EMPTY_PROFILE, id, email: `${id}@example.org`, displayName: id, role, adminUntilMs, createdAtMs: 1 }),
 })
 
-/** Records a fact, for admins only. */
+/** Records a fact; only admins may run it. */
 export const stateFact = defineCommand({
   name: 'test.stateFact',
   args: idArgs,
@@ -220,12 +220,12 @@ export const testCommands = [
 
 /** The server itself. */
 export const system: Actor = { uid: 'system', role: 'system', wasAdmin: false }
-/** An admin's session. */
+/** An admin. */
 export const admin: Actor = { uid: 'admin-1', role: 'admin', wasAdmin: false }
-/** A consignor's session. */
+/** A consignor. */
 export const consignor: Actor = { uid: 'consignor-1', role: 'user', wasAdmin: false }
 
-/** A command as an outbox contains it. */
+/** Makes a command as an outbox contains it. */
 export function queued(command: { name: string; version: number }, args: unknown, more: Partial<QueuedCommand> = {}): QueuedCommand {
   return { id: freshId(), name: command.name, version: command.version, args, at: Date.now(), ...more }
 }

@@ -12,11 +12,11 @@ import { silentLog } from '../kernel/log.ts'
 import { openPlatform, type Platform, type PlatformConfig } from '../platform.ts'
 import { freshPglite, migrationsHash } from './fresh-pglite.ts'
 
-/** Opens a platform on `database` or a fresh database of the suite's kind. The platform closes after the test, or after the suite when opened in
- *  `beforeAll`. */
+/** Opens a platform on `database`, or on a fresh database of the suite's kind. The platform closes after the test, or after the suite if `beforeAll`
+ *  opened it. */
 export type Open = (config?: Partial<PlatformConfig>) => Promise<Platform>
 
-/** `npm test -- quick` skips PostgreSQL where it can. */
+/** The kinds of database. With `npm test -- quick` the suites for both kinds skip PostgreSQL. */
 const KINDS: readonly Platform['kind'][] = process.env.TEST_DATABASES === 'pglite' ? ['pglite'] : ['pglite', 'postgres']
 
 /** Declares the same tests for both databases. */
@@ -86,7 +86,7 @@ let postgres: Promise<Running> | undefined
 let template: Promise<string> | undefined
 const created: string[] = []
 
-/** PostgreSQL of the tests: TEST_DATABASE_URL, which `npm test` sets, or one started for this process. */
+/** Answers the PostgreSQL of the tests: TEST_DATABASE_URL, which `npm test` sets, or one that is started for this process. */
 export function testPostgres(): Promise<Running> {
   const url = process.env.TEST_DATABASE_URL
   postgres ??= url ? Promise.resolve({ url, binaries: undefined, stop: async () => {} }) : startPostgres()
@@ -101,14 +101,14 @@ export async function createPostgresDatabase(template?: string): Promise<string>
   return databaseUrl((await testPostgres()).url, name)
 }
 
-/** Name of a migrated template database, because copying one takes a tenth of the time of migrating. It stays in the cluster, named after a
- *  hash of the migrations. */
+/** Answers the name of a migrated template database, because copying it takes a tenth of the time of migrating. The template stays in the cluster,
+ *  and its name contains a hash of the migrations. */
 function migratedTemplate(): Promise<string> {
   template ??= (async () => {
     const { url } = await testPostgres()
     const name = `shop_template_${migrationsHash()}`
     await asAdministrator(async (client) => {
-      // processes that start together wait for the one that creates it
+      // processes that start together wait for the process that creates the template
       await client.query(`select pg_advisory_lock(hashtext('${name}'))`)
       if ((await client.query(`select from pg_database where datname = '${name}'`)).rowCount) return
       const half = `${name}_half`
@@ -141,7 +141,7 @@ async function asAdministrator(body: (client: pg.Client) => Promise<unknown>): P
   }
 }
 
-/** Drops the databases of a test file and stops the PostgreSQL started for it. `drop-databases.ts` calls it after each file. */
+/** Drops the databases of a test file, and stops the PostgreSQL that was started for the file. `drop-databases.ts` calls this after each file. */
 export async function dropDatabases(): Promise<void> {
   for (const name of created.splice(0)) await administer(`drop database if exists ${name} with (force)`)
   const running = postgres

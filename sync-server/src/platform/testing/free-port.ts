@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Ports below the ephemeral range, so that the system gives no chosen port to another process before the test listens, and above the ports that
- *  browsers refuse. */
+/** Ports to choose from. They are below the ephemeral range, so that the system gives a chosen port to no other process before the test listens. They
+ *  are above the ports that browsers refuse. */
 const PORTS = { from: 10_100, to: 32_000 }
 const MAX_TRIES = 100
 

@@ -11,7 +11,7 @@ const open = async () => {
 const touched = async (pglite: PGlite) =>
   (await pglite.query("insert into thumbnail_touches (link) values ('x') returning id, current_setting('timezone') as timezone")).rows[0]
 
-/** Takes all idle databases first, so that the test knows which one is reused. */
+/** Opens all idle databases, so that the test knows which database is reused. */
 async function openAllIdle(): Promise<PGlite> {
   for (let waiting = 0; waiting < 3; waiting++) await open()
   return open()
@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 describe('a database that served a test', { timeout: 60_000 }, () => {
-  it('is empty like a new one when it serves the next test', async () => {
+  it('is empty as a new one when it serves the next test', async () => {
     const pglite = await openAllIdle()
     const first = await touched(pglite)
     expect(first).toMatchObject({ id: 1 })
@@ -42,7 +42,7 @@ describe('a database that served a test', { timeout: 60_000 }, () => {
     'drop table thumbnail_touches cascade',
     "delete from kysely_migration where name like '0020%'",
     'begin; select 1',
-  ])('serves no other test after: %s', async (change) => {
+  ])('serves no other test after this change: %s', async (change) => {
     const pglite = await openAllIdle()
     await pglite.exec(change)
     await opened.pop()?.close()

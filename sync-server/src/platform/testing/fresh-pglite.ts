@@ -11,12 +11,12 @@ import { PgliteDialect } from '../database/pglite-dialect.ts'
 import { exactNumberParsers } from '../database/sql-values.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** Most emptied databases that one process keeps: each takes 100 MB, and few tests open more at a time. */
+/** Maximum number of emptied databases that one process keeps. Each takes 100 MB, and few tests open more at a time. */
 const MAX_IDLE = 3
 const idle: PGlite[] = []
 
-/** A migrated, empty database. When it closes, it is emptied and kept for the next test, because loading a database and filling its caches takes
- *  thirty times as long as emptying one. */
+/** Opens a migrated, empty database. When it closes, it is emptied and kept for the next test, because loading a database and filling its caches
+ *  takes thirty times as long as emptying it. */
 export async function freshPglite(): Promise<PGlite> {
   return idle.pop() ?? emptiedOnClose(await openMemoryPglite(await migratedPglite()))
 }
@@ -31,7 +31,7 @@ async function emptiedOnClose(pglite: PGlite): Promise<PGlite> {
   return pglite
 }
 
-/** Empties the database. False when its schema has changed or a transaction is open, so that no test meets the changes of another. */
+/** Empties the database. False when its schema has changed or a transaction is open; then no other test may use it. */
 async function isEmptied(pglite: PGlite, schema: unknown): Promise<boolean> {
   try {
     await pglite.exec('discard all')
@@ -42,8 +42,8 @@ async function isEmptied(pglite: PGlite, schema: unknown): Promise<boolean> {
   }
 }
 
-/** Removes the extension that a server adds when it starts, empties each table but the list of migrations, restarts the sequences and forgets
- *  what `analyze` found. */
+/** Removes the extension that a server adds when it starts. Empties each table except the list of migrations, restarts the sequences, and deletes the
+ *  statistics of `analyze`. */
 const EMPTY_ALL = `
   do $$
   declare
@@ -61,13 +61,13 @@ const EMPTY_ALL = `
     delete from pg_statistic;
   end $$`
 
-/** Catalogs in which every change of the schema shows. pg_class is not among them, because emptying a table changes its row there. */
+/** Catalogs that together show every change of the schema. pg_class is not among them, because emptying a table changes the table's row there. */
 const CATALOGS =
   'pg_attribute pg_attrdef pg_constraint pg_index pg_trigger pg_proc pg_type pg_namespace pg_extension pg_rewrite pg_db_role_setting'.split(
     ' ',
   )
 
-/** Count and latest transaction of the rows that describe the schema. */
+/** Reads the count and the latest transaction of the rows that describe the schema. */
 async function schemaOf(pglite: PGlite): Promise<unknown> {
   const parts = [...CATALOGS, 'kysely_migration'].map((name) => `select count(*), max(xmin::text::bigint) from ${name}`)
   const { rows } = await pglite.query(parts.join(' union all '))
@@ -76,8 +76,8 @@ async function schemaOf(pglite: PGlite): Promise<unknown> {
 
 let migratedCopy: Promise<Blob> | undefined
 
-/** Copy of a migrated embedded database, because migrating takes ten times as long as loading. Cached between runs under a hash of the
- *  migrations. */
+/** Answers a copy of a migrated embedded database, because migrating takes ten times as long as loading a copy. The copy is cached between runs under
+ *  a hash of the migrations. */
 function migratedPglite(): Promise<Blob> {
   migratedCopy ??= (async () => {
     const path = join(tmpdir(), `shop-test-pglite-${process.getuid?.() ?? 0}-${migrationsHash()}.tar`)
@@ -91,7 +91,7 @@ function migratedPglite(): Promise<Blob> {
   return migratedCopy
 }
 
-/** Leaves out the parts that would slow down each load: a write-ahead log of 16 MB, and the two template databases. */
+/** Makes the copy without the parts that would slow down each load: a write-ahead log of 16 MB, and the two template databases. */
 async function makeMigratedPglite(): Promise<Uint8Array> {
   const pglite = await PGlite.create({ parsers: exactNumberParsers, initDbStartParams: ['--wal-segsize=1'] })
   const db = new Kysely<Tables>({ dialect: new PgliteDialect(pglite) })
@@ -104,7 +104,7 @@ async function makeMigratedPglite(): Promise<Uint8Array> {
   return new Uint8Array(await copy.arrayBuffer())
 }
 
-/** A blob that returns its bytes without a copy: Node copies its own blobs in small pieces, which takes a fifth of the loading time. */
+/** A blob that returns its bytes without a copy. Node copies its own blobs in small pieces, which takes a fifth of the loading time. */
 class BytesInMemory extends Blob {
   constructor(private readonly whole: Uint8Array<ArrayBuffer>) {
     super([])
@@ -115,7 +115,7 @@ class BytesInMemory extends Blob {
   }
 }
 
-/** Hash of all that a migrated database depends on. */
+/** Computes a hash of everything on which a migrated database depends. */
 export function migrationsHash(): string {
   const hash = createHash('sha256').update(makeMigratedPglite.toString())
   hash.update(readFileSync(new URL(import.meta.resolve('@electric-sql/pglite'))))

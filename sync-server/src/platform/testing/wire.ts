@@ -36,7 +36,7 @@ export class Wire {
     this.port = (this.server.address() as AddressInfo).port
   }
 
-  /** Swallows all data from now on, with the connections open. */
+  /** Drops all data from now on, and keeps the connections open. */
   silence(): void {
     this.silent = true
   }
