@@ -10,7 +10,7 @@ export default defineConfig({
     sourcemap: true,
     rollupOptions: {
       input: { main: 'src/app/main.ts', admin: 'src/app/cli/admin.ts', backup: 'src/app/cli/backup.ts', restore: 'src/app/cli/restore.ts' },
-      // Chunks stay beside the entries, because the server looks for the built app relative to the file that contains that code.
+      // Chunks stay beside the entries, because the server looks for the built app relative to the file of the running code.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

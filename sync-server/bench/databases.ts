@@ -10,10 +10,10 @@ import { openPlatform, type Platform } from '../src/platform/platform.ts'
 
 export type Kind = Platform['kind']
 
-/** A platform with its own database, as durable as a shop's. `passTime` advances its clock. */
+/** A platform with a separate database, as durable as a shop's. `passTime` advances its clock. */
 export type BenchPlatform = { readonly platform: Platform; readonly passTime: (ms: number) => void; readonly dispose: () => Promise<void> }
 
-/** Opens a platform on a new, empty database. PostgreSQL is the one named in TEST_DATABASE_URL (`npm run bench` starts one). */
+/** Opens a platform on a new, empty database. TEST_DATABASE_URL names the PostgreSQL; `npm run bench` starts one and sets it. */
 export async function openBenchPlatform(kind: Kind): Promise<BenchPlatform> {
   const { database, drop } = kind === 'pglite' ? await newDataDir() : await newPostgresDatabase()
   let aheadMs = 0
@@ -35,7 +35,7 @@ async function newDataDir(): Promise<NewDatabase> {
   return { database: { kind: 'pglite', dataDir }, drop: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-/** A new, empty database on the PostgreSQL named in TEST_DATABASE_URL. */
+/** Creates an empty database on the PostgreSQL that TEST_DATABASE_URL names. */
 export async function newPostgresDatabase(): Promise<NewDatabase> {
   const name = `shop_bench_${randomUUID().replaceAll('-', '')}`
   await administer(`create database ${name}`)

@@ -8,7 +8,7 @@ import { benchStart } from './start-stream.ts'
 const benches = { push: benchPush, pull: benchPull, start: benchStart, search: benchSearch }
 const kinds: readonly Kind[] = ['pglite', 'postgres']
 
-// `npm run bench -- sync-server pull` runs one benchmark, `… pull postgres` runs it on one database.
+// `npm run bench -- sync-server pull` runs one benchmark; with `postgres` at the end, only on that database.
 const wanted = process.argv.slice(2)
 const chosenKinds = kinds.filter((kind) => wanted.includes(kind))
 const chosen = (Object.keys(benches) as (keyof typeof benches)[]).filter((name) => wanted.includes(name))

@@ -1,7 +1,7 @@
 /** Repeated measurements of one thing, in milliseconds. */
 export type Samples = readonly number[]
 
-/** Quantile of the samples at `share` (0…1). */
+/** Computes the quantile of the samples at `share` (0…1). */
 export function quantile(samples: Samples, share: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
@@ -9,7 +9,7 @@ export function quantile(samples: Samples, share: number): number {
 
 export const median = (samples: Samples): number => quantile(samples, 0.5)
 
-/** Half the interquartile range as a share of the median: how unsteady the machine was. */
+/** Computes half the interquartile range as a share of the median. It shows how unsteady the machine was. */
 export const noise = (samples: Samples): number => (quantile(samples, 0.75) - quantile(samples, 0.25)) / 2 / median(samples)
 
 /** Runs `work` and answers its milliseconds. */
@@ -19,7 +19,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startMs
 }
 
-/** Measures things in turn (A, B, B, A, …), so that a busy moment of the machine hits all of them. */
+/** Measures things in turn (A, B, B, A, …), so that a busy moment of the machine affects all of them. */
 export async function inTurns<Name extends string>(
   rounds: number,
   things: Readonly<Record<Name, () => Promise<number>>>,

@@ -12,7 +12,7 @@ const SIZES = [10_000, 100_000, 1_000_000] as const
 const CHANGES = 100
 const ROUNDS = 60
 const WARM_UP = 10
-/** Largest slowdown that counts as flat, however noisy the machine. */
+/** Maximum slowdown that counts as flat, even on a noisy machine. */
 const MAX_TOLERANCE = 0.25
 
 /** An up-to-date device of a shop with `size` items. */
@@ -58,7 +58,7 @@ function changeItems(platform: Platform, size: number): Promise<unknown> {
   return platform.transaction((tx) => sql`update items set price_cents = price_cents + 1 where id = any(${[...ids]}::text[])`.execute(tx))
 }
 
-/** Measures a pull of 100 changes out of ever larger tables: its cost follows the changes, not the size of the tables. */
+/** Measures a pull of 100 changes with tables of several sizes. Its cost has to depend on the changes, and not on the size of the tables. */
 export async function benchPull(kinds: readonly Kind[]): Promise<void> {
   const rows: string[][] = []
   for (const kind of kinds) {

@@ -10,12 +10,12 @@ import { ADMIN, fillShop, queuedSales } from './shop.ts'
 
 const ITEMS = 10_000
 const SALES = 1_000
-/** Sales in one round of the slow way; its result is per sale. */
+/** Number of sales in one round of the slow way. Its result is the time of one sale. */
 const SALES_ONE_BY_ONE = 200
 const ROUNDS = 7
 const GOAL = 10
 
-/** Compares a push of 1,000 queued sales in batches, as from a tablet, with a transaction per sale and a statement per row. */
+/** Compares a tablet's push of 1,000 queued sales, in batches, with one transaction for each sale and one statement for each row. */
 export async function benchPush(kinds: readonly Kind[]): Promise<void> {
   const rows: string[][] = []
   for (const kind of kinds) {

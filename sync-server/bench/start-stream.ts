@@ -10,7 +10,7 @@ import { ADMIN, fillShop } from './shop.ts'
 
 const SIZES = [10_000, 100_000] as const
 const ROUNDS = 5
-/** Longer than the server caches a packed stream. */
+/** Milliseconds after which the server's cached stream is too old. */
 const STALE_MS = 16 * 60_000
 
 /** Reads the gzipped lines of an admin's first sync. */
@@ -23,14 +23,14 @@ export async function readStart(platform: Platform): Promise<Buffer[]> {
 /** Total bytes of the lines. */
 export const bytesOf = (lines: readonly Buffer[]): number => lines.reduce((sum, line) => sum + line.length, 0)
 
-/** Cursor at the beginning of a first sync. */
+/** Reads the cursor at the beginning of a first sync. */
 export async function startCursor(platform: Platform): Promise<string> {
   const [first = Buffer.alloc(0)] = await readStart(platform)
   const header: StartHeader = startHeaderSchema.parse(JSON.parse(gunzipSync(first).toString()))
   return header.cursor
 }
 
-/** Compares the stream of a first sync, newly packed and cached, with selecting all items, JSON.stringify and gzip. */
+/** Compares the stream of a first sync, once newly packed and once cached, with selecting all items, JSON.stringify and gzip. */
 export async function benchStart(kinds: readonly Kind[]): Promise<void> {
   const rows: string[][] = []
   for (const kind of kinds)

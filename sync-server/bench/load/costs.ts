@@ -11,7 +11,7 @@ import { bytesOf, readStart } from '../start-stream.ts'
 
 const USERS = 1_000
 const ITEMS = 100_000
-/** Enough sales for tables and indexes to reach their steady growth. */
+/** Number of sales, enough for tables and indexes to grow steadily. */
 const SALES = 5_000
 const SALES_A_PUSH = 100
 

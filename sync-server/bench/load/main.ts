@@ -14,13 +14,13 @@ import { measureCosts } from './costs.ts'
 import { type LoadOptions, readOptions } from './options.ts'
 import { ServerProcess } from './server-process.ts'
 
-// `npm run load`: a shop at its busiest, over HTTP on this machine. Tills of one admin sell and follow each other's sales, phones of as many
-// consignors follow their own. In the end no replica may lack a sale or have it twice. `npm run load -- costs` measures the growth of a shop
-// instead.
+// `npm run load` measures a very busy shop, over HTTP on this machine. Tills of one admin sell, and follow the sales of all tills. Each phone belongs
+// to another consignor and follows that consignor's sales. In the end no device may lack a sale or have it twice. `npm run load -- costs` measures
+// the growth of a shop instead.
 
 type Figures = { readonly pushMs: number[]; readonly pullMs: number[]; readonly seenMs: number[]; readonly soldAt: Map<string, number> }
 
-/** First syncs at the same time. */
+/** Number of first syncs at the same time. */
 const STARTS_AT_ONCE = 8
 
 const tokenOf = (uid: string) => `load-${uid}`
@@ -47,7 +47,7 @@ async function fill(url: string, { items }: LoadOptions, consignors: number): Pr
   await db.end()
 }
 
-/** Lets a device pull on every poke, one pull at a time, and answers a function that waits for the last. */
+/** Lets a device pull on every poke, one pull at a time. Answers a function that waits for the last pull. */
 function followed(device: HttpDevice, signal: AbortSignal, { pullMs, seenMs, soldAt }: Figures): () => Promise<void> {
   let under: Promise<void> | undefined
   let again = false
@@ -96,7 +96,7 @@ async function sellUntil(
   }
 }
 
-/** Throws when the database or a device lacks a sale or has one too many. */
+/** Throws when the database or a device lacks a sale or has a sale too many. */
 async function check(url: string, tills: readonly HttpDevice[], phones: readonly HttpDevice[], sold: ReadonlySet<string>): Promise<number> {
   const db = new pg.Client({ connectionString: url })
   await db.connect()
@@ -123,7 +123,7 @@ function demandSame(who: string, has: ReadonlySet<string>, should: ReadonlySet<s
   if (missing + tooMany > 0) throw new Error(`${who} lacks ${missing} sales and has ${tooMany} too many`)
 }
 
-/** Figures of a run besides the times of its requests. `memory` lists each server's at three moments. */
+/** Figures of a run besides the times of its requests. `memory` lists the memory of each server at three moments. */
 type Measured = {
   readonly devices: readonly HttpDevice[]
   readonly startMsOf: readonly number[]

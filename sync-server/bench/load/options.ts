@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** Size and duration of the load. Every figure has an upper bound, since one machine runs it. */
+/** Size and duration of the load. Every figure has an upper limit, because one machine runs the load. */
 export type LoadOptions = {
   readonly clients: number
   readonly tills: number

@@ -40,7 +40,7 @@ export class ServerProcess {
     })
   }
 
-  /** Stops the server as an upgrade does and waits for its end. */
+  /** Stops the server as an upgrade does, and waits for its end. */
   async stop(): Promise<void> {
     const child = this.process
     if (!child || child.exitCode !== null) return

@@ -10,11 +10,11 @@ import { NEW_VISITORS, VISITS_PER_MINUTE } from './analytics.ts'
 import { addVisits, MAX_PAGES_OF_DAY, MAX_VISITORS_OF_DAY, PAGE_DAYS, VISITOR_DAYS } from './visit-store.ts'
 
 const DAY_MS = 86_400_000
-/** Noon in Chicago, on a day without a clock change. */
+/** Noon in Chicago on a day without a clock change, in milliseconds since 1970. */
 const NOON = Date.parse('2026-06-10T17:00:00Z')
 const session = (n: number | string) => `session-${n}`
 
-/** A shop whose clock the test sets. */
+/** Opens a shop whose clock the test sets. */
 async function shopAt(open: (config?: object) => Promise<Platform>, startMs = NOON) {
   const clock = { nowMs: startMs }
   const shop = await testShop(await open({ nowMs: () => clock.nowMs }), OPENED)
@@ -61,7 +61,7 @@ forEachDatabase('visitor analytics', (open) => {
     expect(await stats()).toMatchObject({ activeNow: 1, todayVisitors: 2, totalVisitors: 2, totalViews: 5 })
   })
 
-  it('keep nothing that identifies a visitor', async () => {
+  it('store nothing that identifies a visitor', async () => {
     const { visit, stats, shop } = await shopAt(open)
     await visit('a-very-personal-id', '/profile/Jane?mail=jane@example.org', { 'user-agent': 'Mozilla/5.0 Secret' })
     await stats()
@@ -72,7 +72,7 @@ forEachDatabase('visitor analytics', (open) => {
     expect(JSON.stringify(kept)).toContain('/profile/:id')
   })
 
-  it('count a visit but no visitor for people who refuse tracking, and known bots not at all', async () => {
+  it('count a visit but no visitor for people who refuse tracking, and nothing for known bots', async () => {
     const { visit, stats } = await shopAt(open)
     for (const name of ['dnt', 'sec-gpc']) expect((await visit(session(1), '/', { [name]: '1' })).body).toEqual({ counted: true })
     for (const none of [undefined, null]) expect((await visit(none)).status).toBe(200)
@@ -90,7 +90,7 @@ forEachDatabase('visitor analytics', (open) => {
     expect(await stats()).toMatchObject({ todayVisitors: 1, todayViews: 7 })
   })
 
-  it('leave admins out unless the settings say otherwise, and count consignors and unknown tokens', async () => {
+  it('count admins only if the settings say so, but always consignors and unknown tokens', async () => {
     const { visit, stats, shop, token, set } = await shopAt(open)
     const user = await shop.signUp('someone@example.org')
     expect((await visit(session(1), '/admin', {}, token)).body).toEqual({ counted: false })
@@ -102,7 +102,7 @@ forEachDatabase('visitor analytics', (open) => {
     expect(await stats()).toMatchObject({ todayVisitors: 3, todayViews: 3 })
   })
 
-  it('start a day at the shop’s own midnight, and count a visitor once a day and once in all', async () => {
+  it('begin a day at the shop’s midnight, and count a visitor once a day and once in total', async () => {
     const { visit, stats, clock, set } = await shopAt(open, Date.parse('2026-06-11T04:59:59Z'))
     await visit(session(1))
     await visit(session(2))
@@ -115,13 +115,13 @@ forEachDatabase('visitor analytics', (open) => {
       { date: '2026-06-10', visitors: 2, views: 2 },
       { date: '2026-06-11', visitors: 2, views: 2 },
     ])
-    // in Berlin it is already the 11th: new visits count there, earlier ones stay
+    // in Berlin it is already the 11th, so new visits count on that day
     await set({ timeZone: 'Europe/Berlin' })
     await visit(session(3))
     expect(await stats()).toMatchObject({ todayVisitors: 2, todayViews: 3, totalVisitors: 3, totalViews: 5 })
   })
 
-  it('keep their totals when old visits are forgotten, however often that runs', async () => {
+  it('keep their totals when old visits are forgotten, even by several runs', async () => {
     const { visit, stats, clock, shop, forget } = await shopAt(open)
     await visit(session(1), '/pos')
     await visit(session(2), '/')
@@ -165,7 +165,7 @@ forEachDatabase('visitor analytics', (open) => {
     expect(rows[0]?.n).toBe(MAX_PAGES_OF_DAY + 1)
   })
 
-  it('refuse nonsense and floods, and survive hostile text', async () => {
+  it('refuse invalid visits and floods, and accept hostile text', async () => {
     const { visit, stats, shop } = await shopAt(open)
     for (const sessionId of ['short', 'x'.repeat(65), 12_345_678, {}, []]) expect((await visit(sessionId)).status).toBe(400)
     for (const path of [null, 7, 'pos', 'https://shop.example/pos', `/${'x'.repeat(2_001)}`])
@@ -185,7 +185,7 @@ forEachDatabase('visitor analytics', (open) => {
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true)
     const after = await stats()
-    // every visit of one address counts, most of its made-up visitors do not
+    // every visit of one address counts, but most of its invented visitors do not
     expect(after.todayVisitors).toBeLessThanOrEqual(NEW_VISITORS.atOnce + 2)
     expect(after.todayViews).toBeGreaterThan(VISITS_PER_MINUTE - 50)
   })
@@ -199,7 +199,7 @@ forEachDatabase('visitor analytics', (open) => {
 })
 
 onPostgres('visitor analytics of two servers', (open) => {
-  it('count a visitor seen by two servers once, even at the same moment', async () => {
+  it('count a visitor once when two servers see the visitor at the same moment', async () => {
     const database = await freshDatabase('postgres')
     const one = await shopAt((config) => open({ database, ...config }))
     const other = await shopAt((config) => open({ database, ...config }))
@@ -213,7 +213,7 @@ onPostgres('visitor analytics of two servers', (open) => {
     expect(await other.stats()).toEqual(await one.stats())
   })
 
-  it('lose nothing when a server stops, or the database is away for a while', async () => {
+  it('lose no visit when a server stops or the database is away for a while', async () => {
     const database = await freshDatabase('postgres')
     const { visit, shop } = await shopAt((config) => open({ database, ...config }))
     await sql`alter table analytics_days rename to gone`.execute(shop.platform.db)

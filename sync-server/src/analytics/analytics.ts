@@ -10,17 +10,17 @@ import { isKnownBot } from './bots.ts'
 import { addVisits, forgetOld, readShop, readStats, type Visit } from './visit-store.ts'
 
 const FORGET_JOB = 'analytics.forgetOld'
-/** Longest time a visit waits before a batch goes to the database. */
+/** Maximum milliseconds that a visit waits before its batch is written to the database. */
 const HOLD_MS = 3_000
-/** Visits that fill a batch, which is then written at once. */
+/** Number of visits that fill a batch. A full batch is written at once. */
 const BATCH = 500
-/** Maximum of visits in memory: while the database is away, further ones are not counted. */
+/** Maximum number of visits in memory. While the database is away, further visits are not counted. */
 export const MAX_HELD = 5_000
-/** Visits of one address, at once and per minute. A whole shop may share an address. */
+/** Number of visits of one address, at once and per minute. A whole shop may share an address. */
 export const VISITS_PER_MINUTE = 300
-/** New browsers of one address, at once and per minute. Beyond that a visit counts without its visitor. */
+/** Number of new browsers of one address, at once and per minute. Beyond that a visit counts without its visitor. */
 export const NEW_VISITORS = { atOnce: 60, perMinute: 5 } as const
-/** Visitors remembered as seen, so that only new ones are limited. */
+/** Maximum number of visitors that are remembered, so that only new visitors are limited. */
 const MAX_REMEMBERED = 50_000
 
 type Parts = { readonly whoAsks: (request: Request) => Promise<Actor | null> }
@@ -33,7 +33,7 @@ type Sent = {
   readonly path: string
 }
 
-/** Counts visits. Collects them in memory for moments and writes them together, so that a single visit costs the database nothing. */
+/** Counts visits. Collects them in memory for some seconds and writes them together, so that a single visit costs the database nothing. */
 export class Analytics {
   private held: Visit[] = []
   private timer: NodeJS.Timeout | undefined
@@ -53,12 +53,12 @@ export class Analytics {
       new Counter({ name: 'shop_visits_dropped_total', help: 'Visits not counted because too many were waiting', registers })
   }
 
-  /** Seconds until an address may be counted again; 0 when it may now. */
+  /** Counts a visit of an address and answers 0. Beyond the limit, answers the seconds to wait. */
   limit(address: string): number {
     return this.visits.take(address)
   }
 
-  /** Counts a visit unless it is a bot's or an excluded admin's. Answers whether it counted. */
+  /** Counts a visit, but not of a bot or an excluded admin. Answers true if the visit counts. */
   async track({ request, address, sessionId, path }: Sent): Promise<boolean> {
     const { headers } = request
     if (isKnownBot(headers.get('user-agent')) || (await this.isLeftOut(request))) return false
@@ -93,12 +93,12 @@ export class Analytics {
     return actor?.role === 'admin' && !(await readShop(this.platform.db)).countsAdmins
   }
 
-  /** Hashes a session id, so that the database cannot identify its browser. Null when the address has too many new ones. */
+  /** Hashes a session id, so that the database cannot identify its browser. Null when the address has too many new browsers. */
   private visitorOf(sessionId: string, address: string): string | null {
     const visitor = createHash('sha256').update(`visitor ${sessionId}`).digest('base64url').slice(0, 22)
     const isKnown = this.remembered.delete(visitor)
     if (!isKnown && this.newcomers.take(address) > 0) return null
-    // adding again after the delete keeps the set in the order of last use
+    // it was deleted above and is added again, so that the set stays in the order of last use
     this.remembered.add(visitor)
     if (this.remembered.size > MAX_REMEMBERED) this.remembered.delete(this.remembered.values().next().value as string)
     return visitor
@@ -111,7 +111,7 @@ export class Analytics {
     this.timer.unref()
   }
 
-  /** Writes one batch after another. Keeps what cannot be written, as far as there is room. */
+  /** Writes one batch after another. Keeps visits that cannot be written, if there is room. */
   private async write(): Promise<void> {
     while (this.writing) await this.writing
     if (this.held.length === 0) return
@@ -138,7 +138,7 @@ export class Analytics {
   }
 }
 
-/** Opens the visitor analytics, which forgets old visits each night. */
+/** Opens the visitor analytics. A nightly job deletes old visits. */
 export async function openAnalytics(platform: Platform, parts: Parts): Promise<Analytics> {
   platform.jobs.handle(FORGET_JOB, () => platform.transaction((tx) => forgetOld(tx, platform.nowMs())))
   await scheduleJob(platform.db, FORGET_JOB, DAY_SECONDS, secondsUntilNight(new Date()) + 240)

@@ -4,34 +4,34 @@ import { wallClock } from '@shop/shared/kernel/shop-day.ts'
 import { anyOf } from '../platform/database/expressions.ts'
 import { type Db, sql, type Tx } from '../platform/database/sql.ts'
 
-/** Pages counted separately on one day. */
+/** Maximum number of pages that are counted separately on one day. */
 export const MAX_PAGES_OF_DAY = 200
-/** Visitors counted on one day. Beyond that only their visits count. */
+/** Maximum number of visitors that are counted on one day. Beyond that only their visits count. */
 export const MAX_VISITORS_OF_DAY = 20_000
-/** Time after their last visit for which a visitor counts as active. */
+/** Milliseconds after the last visit for which a visitor counts as active. */
 const ACTIVE_MS = 5 * 60_000
 const DAY_MS = 86_400_000
 /** Days for which the server remembers a visitor. A browser drops its id after 30 days, so no browser comes back with an id that the server has
  *  forgotten. */
 export const VISITOR_DAYS = 40
-/** Days for which views are kept by page. */
+/** Days for which the views of each page are kept. */
 export const PAGE_DAYS = 90
-/** Days for which a day's visitors are kept one by one: longer than any server keeps visits in memory. */
+/** Days for which the visitors of a day are kept one by one, which is longer than a server keeps visits in memory. */
 const DAY_VISITOR_DAYS = 3
 
 /** A view of a page. `visitor`: a hash; null when only the view counts. */
 export type Visit = { readonly visitor: string | null; readonly path: string; readonly atMs: number }
 
-/** Serialises the servers, so that each sees the visitors the others have counted. */
+/** Locks out the other servers, so that each server sees the visitors that the others have counted. */
 const LOCK = sql`select pg_advisory_xact_lock(hashtext('shop.analytics'))`
 
-/** Reads the shop's time zone, and whether its admins count as visitors. */
+/** Reads the shop's time zone, and the setting that counts admins as visitors. */
 export async function readShop(db: Db | Tx): Promise<{ timeZone: string; countsAdmins: boolean }> {
   const settings = db.selectFrom('settings').select(['time_zone as timeZone', 'count_admin_visits as countsAdmins'])
   return (await settings.limit(1).executeTakeFirst()) ?? { timeZone: 'UTC', countsAdmins: false }
 }
 
-/** Adds visits to the totals of their days. A visitor counts once a day and once in all, whichever servers saw them. */
+/** Adds visits to the totals of their days. A visitor counts once a day and once in total, even if several servers saw them. */
 export async function addVisits(tx: Tx, visits: readonly Visit[]): Promise<void> {
   const { timeZone } = await readShop(tx)
   await LOCK.execute(tx)
@@ -132,7 +132,7 @@ export async function readStats(db: Db, nowMs: number): Promise<Stats> {
   }
 }
 
-/** Deletes visitors and page views that are too old to matter, but keeps the totals of days. Any server may do this at any time, even twice. */
+/** Deletes old visitors and page views, but keeps the totals of days. Safe to repeat, and safe on several servers. */
 export async function forgetOld(tx: Tx, nowMs: number): Promise<void> {
   const { timeZone } = await readShop(tx)
   await LOCK.execute(tx)

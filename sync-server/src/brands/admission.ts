@@ -17,26 +17,26 @@ type Person = {
 
 /** Decides who may use which variant. */
 export class Admission {
-  /** Without `memberships` (no provider is configured) everybody counts as a member. */
+  /** Without `memberships`, that is, without a provider, everybody counts as a member. */
   constructor(
     private readonly platform: Pick<Platform, 'db'>,
     private readonly brands: Brands,
     private readonly memberships: Memberships | undefined,
   ) {}
 
-  /** Admits users to the variant that `origin` belongs to, and admins and former admins to every one, because their tablets may hold unsent
-   *  sales. Refuses DOMAIN_DENIED, MEMBERSHIP_REQUIRED and MEMBERSHIP_UNKNOWN. */
+  /** Admits users to the variant of `origin`. Admits admins and former admins to every variant, because their tablets may hold unsent sales. Refuses
+   *  DOMAIN_DENIED, MEMBERSHIP_REQUIRED and MEMBERSHIP_UNKNOWN. */
   async demand(actor: Actor, origin: string): Promise<void> {
     if (isStaff(actor)) return
     const person = await this.read(actor.uid)
     this.demandDomain(person, origin)
     if (!this.needsMembership(person, origin)) return
-    // refused before the provider is asked, because its answer would tell strangers who is a member
+    // refuses before the provider is asked, because the provider's answer would tell strangers who is a member
     if (!person.isProved) throw refusal(brandRefusals, 'MEMBERSHIP_REQUIRED', { message: MEMBERSHIP_NEEDS_PROOF })
     if (!(await this.memberships?.isMember(person.email, knownOf(person)))) throw refusal(brandRefusals, 'MEMBERSHIP_REQUIRED')
   }
 
-  /** Asks the provider again whether this user may use the variant. Refuses DOMAIN_DENIED and MEMBERSHIP_UNKNOWN. */
+  /** Asks the provider again if this user may use the variant. Refuses DOMAIN_DENIED and MEMBERSHIP_UNKNOWN. */
   async recheck(actor: Actor, origin: string): Promise<{ active: boolean; email: string; emailProved: boolean }> {
     const person = await this.read(actor.uid)
     const { email, isProved: emailProved } = person

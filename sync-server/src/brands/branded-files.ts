@@ -5,7 +5,7 @@ import { brandedIcon, type Draw, isDrawn, type ReadFile } from './branded-icons.
 import type { Brands } from './brands.ts'
 
 const DRESSED = new Set(['index.html', 'manifest.webmanifest', 'service-worker.js'])
-/** Files that also contain the shop's address. */
+/** Files that contain the shop's address too. */
 const ADDRESSED = new Set(['landing.html', 'robots.txt', 'sitemap.xml'])
 
 /** The files of the built app that differ between brands. */
@@ -17,17 +17,17 @@ export class BrandedFiles {
     private readonly addressOf: (origin: string) => Promise<string>,
   ) {}
 
-  /** True when each brand has its own version. */
+  /** True when each brand has a different version of the file. */
   has(name: string): boolean {
     return DRESSED.has(name) || ADDRESSED.has(name) || isDrawn(name)
   }
 
-  /** Cache key of a file: requests with the same key get the same bytes. */
+  /** Answers the cache key of a file. Requests with the same key get the same bytes. */
   async keyOf(name: string, brand: Brand, origin: string): Promise<string> {
     return ADDRESSED.has(name) ? `${brand.id} ${await this.brandAddress(brand, origin)}` : brand.id
   }
 
-  /** Renders a file for this brand. `origin`: the request's own. */
+  /** Renders a file for this brand. `origin`: the origin of the request. */
   async dress(name: string, plain: Buffer, brand: Brand, origin: string, read: ReadFile): Promise<Buffer> {
     const page = this.brands.pageOf(brand)
     if (name === 'index.html') return Buffer.from(brandedPage(plain.toString(), page))
@@ -38,7 +38,7 @@ export class BrandedFiles {
     return accent === DRAWN_ACCENT ? plain : brandedIcon(name, plain, accent, read, this.draw)
   }
 
-  /** The one address of a brand, so that search engines do not take its pages for several shops. */
+  /** Answers the one address of a brand, so that search engines do not see its pages as several shops. */
   private brandAddress({ hosts: [host] }: Brand, origin: string): Promise<string> {
     const asked = URL.canParse(origin) ? new URL(origin) : new URL('http://localhost')
     if (host !== undefined) asked.hostname = host
@@ -46,5 +46,5 @@ export class BrandedFiles {
   }
 }
 
-/** Revision of a brand. It changes with the brand, so that the service worker fetches page, manifest and icons again. */
+/** Computes the revision of a brand. It changes with the brand, so that the service worker fetches page, manifest and icons again. */
 const revisionOf = (page: unknown) => createHash('sha256').update(JSON.stringify(page)).digest('base64url').slice(0, 12)

@@ -8,20 +8,20 @@ export type Draw = (drawing: string, work: (picture: Sharp) => Promise<Buffer>) 
 
 const DRAWING = 'icons/icon.svg'
 const PICTURE = /^icons\/(icon|maskable|touch)-(\d{2,4})\.png$/
-/** Preview picture for social networks and chats, and its drawing. */
+/** The preview picture for social networks and chats. */
 const CARD = 'social/card.png'
 const CARD_DRAWING = 'social/card.svg'
 const SIDE = 512
 const PNG = { compressionLevel: 9 }
-/** Systems crop a maskable icon to a circle of four fifths, so the drawing shrinks to fit. */
+/** Scale of the drawing in a maskable icon, which systems crop to a circle of four fifths of its side. */
 const MASKABLE_SCALE = 0.8
 
-/** True for files drawn in the accent colour: the app's icons and the social preview. */
+/** True for files that are drawn in the accent colour: the app's icons and the preview picture. */
 export function isDrawn(name: string): boolean {
   return name === DRAWING || name === CARD || PICTURE.test(name)
 }
 
-/** Draws an icon in another accent, in the shape of the file: rounded, square (iOS rounds by itself), or with a margin. */
+/** Draws an icon in another accent colour. Its shape depends on the file: rounded, square (iOS rounds it), or with a margin. */
 export async function brandedIcon(name: string, plain: Buffer, accent: string, read: ReadFile, draw: Draw): Promise<Buffer> {
   const [, shape, size] = PICTURE.exec(name) ?? []
   const drawing = (name === DRAWING ? plain : await read(name === CARD ? CARD_DRAWING : DRAWING))
@@ -34,7 +34,7 @@ export async function brandedIcon(name: string, plain: Buffer, accent: string, r
   return draw(shaped, (picture) => picture.resize(Number(size), Number(size)).png(PNG).toBuffer())
 }
 
-/** Places the drawing on a square of its colour. */
+/** Places the drawing on a square of the accent colour. */
 function fullBleed(drawing: string, accent: string, scale: number): string {
   const inner = drawing.replace(/^[\s\S]*?<svg[^>]*>|<\/svg>\s*$/g, '')
   const margin = (SIDE * (1 - scale)) / 2

@@ -1,6 +1,6 @@
 import { type Brand, type PageBrand, pageBrandOf } from '@shop/shared/brands/schema.ts'
 
-/** Normalises a host name for comparison: lower case, without port and without the root's dot. */
+/** Normalises a host name for a comparison: lower case, without port and final dot. */
 export function hostNameOf(host: string): string {
   const name = host.trim().toLowerCase()
   return (/^(\[[^\]]*\]|[^:]*)/.exec(name)?.[0] ?? name).replace(/\.$/, '')
@@ -12,7 +12,7 @@ export class Brands {
   private readonly first: Brand
   private readonly exchange: PageBrand['exchange']
 
-  /** `exchangeDomain`: an additional host of the paid variant; by default its first listed one. */
+  /** `exchangeDomain`: an additional host of the paid variant; by default its first listed host. */
   constructor(
     readonly list: readonly Brand[],
     exchangeDomain?: string,
@@ -31,12 +31,12 @@ export class Brands {
     return [...this.byHost.keys()]
   }
 
-  /** The brand of a host name, ignoring its port. */
+  /** Answers the brand of a host name, regardless of the port. */
   of(host: string): Brand {
     return this.byHost.get(hostNameOf(host)) ?? this.first
   }
 
-  /** The brand of an origin's host, such as that of https://shop.example. */
+  /** Answers the brand of an origin such as https://shop.example. */
   ofOrigin(origin: string): Brand {
     return URL.canParse(origin) ? this.of(new URL(origin).hostname) : this.first
   }
@@ -46,7 +46,7 @@ export class Brands {
     return this.exchange?.domain ?? null
   }
 
-  /** The only domain that somebody who signs up at this origin may use; '' for any. */
+  /** The only domain that somebody who signs up at this origin may use; '' for all domains. */
   domainOfSignUp(origin: string): string {
     return this.ofOrigin(origin).membership ? (this.exchange?.domain ?? '') : ''
   }
@@ -56,7 +56,7 @@ export class Brands {
     return URL.canParse(origin) && this.byHost.has(hostNameOf(new URL(origin).hostname))
   }
 
-  /** The part of a brand that its pages need. */
+  /** Answers the part of a brand that its pages need. */
   pageOf(brand: Brand): PageBrand {
     return pageBrandOf(brand, this.exchange)
   }

@@ -1,4 +1,4 @@
-/** The provider gave no usable answer: it is slow, away or overloaded, or rejects our key. The message contains no secret. */
+/** Thrown when the provider gave no usable answer, because it is slow, away or overloaded, or rejects our key. The message contains no secret. */
 export class ProviderProblem extends Error {
   override readonly name = 'ProviderProblem'
   constructor(
@@ -14,6 +14,6 @@ export class ProviderProblem extends Error {
 export type MembershipProvider = {
   /** True when somebody with this e-mail has an active membership. */
   isMember(email: string): Promise<boolean>
-  /** The e-mail of a membership; null when the provider knows none. */
+  /** Reads the e-mail of a membership; null when the provider knows none. */
   emailOf(membershipId: string): Promise<string | null>
 }

@@ -12,7 +12,7 @@ import { whopProvider } from './whop.ts'
 const EXCHANGE = { host: 'exchange.example' }
 const PLAIN = { host: 'shop.localhost' }
 const SECRET = 'ws_canary_8a71'
-/** Long enough for a good answer on a busy machine, and a fraction of what the slow provider takes. */
+/** Milliseconds that suffice for a good answer on a busy machine, and a fraction of the slow provider's time. */
 const PROVIDER_TIMEOUT_MS = 1_500
 const SLOW_MS = 8_000
 
@@ -48,13 +48,13 @@ forEachDatabase('memberships', (open) => {
     const { status, body } = await shop.ask('POST', '/membership/check', undefined, { token, headers })
     return [status, body.active ?? body.code]
   }
-  /** Starts a server that has had no trouble with the provider yet. */
+  /** Starts a server that has seen no failure of the provider yet. */
   const freshServer = async () => {
     shop = await testShop(shop.platform, { ...OPENED, ...provider.environment }, { providerTimeoutMs: PROVIDER_TIMEOUT_MS })
   }
   const forget = (email: string) => sql`delete from memberships where email = ${email}`.execute(shop.platform.db)
 
-  it('open the paid variant, and are needed nowhere else', async () => {
+  it('open the paid variant, and are not needed for other variants', async () => {
     const member = await join(true)
     const stranger = await join(false)
     expect(await me(member.token)).toEqual([200, 'in'])
@@ -66,7 +66,7 @@ forEachDatabase('memberships', (open) => {
     expect(body).toEqual({ code: 'MEMBERSHIP_REQUIRED', message: 'This shop needs a membership. Yours is not active.' })
   })
 
-  it('are needed for every route of sync too, and a push without one is neither accepted nor refused', async () => {
+  it('are needed for every sync route; a push without a membership is not decided and stays on the device', async () => {
     const { token, uid } = await join(false)
     const clientId = randomUUID()
     const command = {
@@ -93,7 +93,7 @@ forEachDatabase('memberships', (open) => {
     expect((await push(PLAIN)).status).toBe(200)
   })
 
-  it('count only for a proved e-mail, and stay hidden from anybody who has not proved it', async () => {
+  it('count only for a proved e-mail, and are hidden from a person who has not proved it', async () => {
     const email = `victim${++count}@example.org`
     provider.add(email)
     const { uid, token } = await shop.signUp(email)
@@ -105,7 +105,7 @@ forEachDatabase('memberships', (open) => {
     const checked = await shop.ask('POST', '/membership/check', undefined, { token, headers: EXCHANGE })
     expect([checked.status, checked.body]).toEqual([200, { active: false, email, emailProved: false }])
     expect(provider.asked).toEqual([])
-    // the other variant stays open to them, and the proof works from outside the paid one
+    // the other variant stays open to this person, and the e-mail can be proved there
     expect(await me(token, PLAIN)).toEqual([200, 'in'])
     await proveEmail(shop, email, token, EXCHANGE)
     expect(await me(token)).toEqual([200, 'in'])
@@ -113,7 +113,7 @@ forEachDatabase('memberships', (open) => {
     expect(rows).toEqual([{ shown: true }])
   })
 
-  it('that counted before addresses had to be proved keep counting, as long as the provider confirms them', async () => {
+  it('from before addresses had to be proved still count while the provider confirms them', async () => {
     const email = `old${++count}@example.org`
     const id = provider.add(email)
     const { uid, token } = await shop.signUp(email)
@@ -141,7 +141,7 @@ forEachDatabase('memberships', (open) => {
     expect((await shop.ask('GET', '/auth/me', undefined, { token: free.token, headers: PLAIN })).body.registeredDomain).toBe('')
   })
 
-  it('are waived for people an admin lets in, and for tablets of former admins', async () => {
+  it('are not needed by people with an admin’s bypass, or on tablets of former admins', async () => {
     const { token, uid } = await join(false)
     const admin = await shop.signIn(ADMIN_EMAIL)
     expect(await me(token)).toEqual([403, 'MEMBERSHIP_REQUIRED'])
@@ -154,7 +154,7 @@ forEachDatabase('memberships', (open) => {
     expect(await me(token)).toEqual([200, 'in'])
   })
 
-  it('match the whole e-mail in any spelling, over all pages', async () => {
+  it('are found by the whole e-mail in upper or lower case, on all pages of the provider’s answer', async () => {
     const email = `Needle@Example.org`
     for (let n = 0; n < 60; n++) provider.add(`${n}.needle@example.org`)
     const { token } = await signUpProved(shop, email.toLowerCase())
@@ -168,7 +168,7 @@ forEachDatabase('memberships', (open) => {
     expect(await me(ended.token)).toEqual([403, 'MEMBERSHIP_REQUIRED'])
   })
 
-  it('count at once when the person asks, and end when the answer expires', async () => {
+  it('count at once after a check that the person asked for, and end when the answer expires', async () => {
     const { token, email } = await join(false)
     expect(await check(token)).toEqual([200, false])
     const id = provider.add(email)
@@ -183,7 +183,7 @@ forEachDatabase('memberships', (open) => {
     expect(await check(token, PLAIN)).toEqual([200, true])
   })
 
-  it('are requested once, however many requests arrive at once', async () => {
+  it('are requested once when many requests arrive at once', async () => {
     const { token } = await join(true)
     provider.asked = []
     const all = await Promise.all(Array.from({ length: 20 }, () => me(token)))
@@ -193,14 +193,14 @@ forEachDatabase('memberships', (open) => {
     expect(provider.asked).toHaveLength(1)
   })
 
-  it('are not requested again by a request that looked before the answer was stored', async () => {
+  it('are not requested again by a request that read the database before the answer was stored', async () => {
     const { email } = await join(true)
     provider.asked = []
     const memberships = new Memberships(
       shop.platform,
       whopProvider({ url: provider.url, apiKey: provider.environment.WHOP_API_KEY, companyId: undefined, timeoutMs: 300 }),
     )
-    // both requests read that nothing is known; the second goes on only after the first has its answer
+    // both requests find no stored answer; the second one goes on after the first has its answer
     expect([await memberships.isMember(email, undefined), await memberships.isMember(email, undefined)]).toEqual([true, true])
     expect(provider.asked).toHaveLength(1)
   })
@@ -212,7 +212,7 @@ forEachDatabase('memberships', (open) => {
   })
 
   it.each<Mood | 'revoked'>(['slow', 'busy', 'failing', 'malformed', 'otherShape', 'moved', 'hangingUp', 'revoked'])(
-    'go on for a time while the provider is %s',
+    'stay valid for some time while the provider is %s',
     async (mood) => {
       const member = await join(true)
       const stranger = await join(false)
@@ -230,7 +230,7 @@ forEachDatabase('memberships', (open) => {
       expect(await me(newcomer.token)).toEqual([503, 'MEMBERSHIP_UNKNOWN'])
       laterMs = OUTAGE_GRACE_MS + 1_000
       expect(await me(member.token)).toEqual([503, 'MEMBERSHIP_UNKNOWN'])
-      // one request, then none for a while
+      // after one request the provider is not asked for a while
       expect(provider.asked.length - 2).toBeLessThanOrEqual(1)
       provider.mood = 'well'
       provider.revokeKey(false)
@@ -239,7 +239,7 @@ forEachDatabase('memberships', (open) => {
     },
   )
 
-  it('are refused soon while the provider is slow, and not asked for during its pause', async () => {
+  it('are refused soon while the provider is slow, and not requested during the pause', async () => {
     const { token, email } = await join(true)
     provider.mood = 'slow'
     const startMs = performance.now()
@@ -271,7 +271,7 @@ forEachDatabase('memberships', (open) => {
     data: { id, user: { id: 'user_1', email } },
   })
 
-  it('begin and end with a signed webhook', async () => {
+  it('begin and end at once when a signed webhook reports it', async () => {
     const { token, email } = await join(false)
     expect(await me(token)).toEqual([403, 'MEMBERSHIP_REQUIRED'])
     const id = provider.add(email)
@@ -279,20 +279,20 @@ forEachDatabase('memberships', (open) => {
     await shop.platform.jobs.drain()
     expect(await me(token)).toEqual([200, 'in'])
     provider.members.set(id, { email, access_level: 'no_access' })
-    // without an e-mail in the event the shop asks the provider for it
+    // without an e-mail in the event, the shop asks the provider for the e-mail
     await deliver(event('membership.deactivated', null, id))
     await shop.platform.jobs.drain()
     expect(await me(token)).toEqual([403, 'MEMBERSHIP_REQUIRED'])
   })
 
-  it('learn from a webhook only that something changed, never what', async () => {
+  it('are read from the provider after a webhook, and never from the webhook itself', async () => {
     const { token, email } = await join(false)
     expect((await deliver(event('membership.activated', email))).status).toBe(200)
     await shop.platform.jobs.drain()
     expect(await me(token)).toEqual([403, 'MEMBERSHIP_REQUIRED'])
   })
 
-  it('process a delivery once, and again later when the provider fails', async () => {
+  it('are checked once for each delivery, and again later when the provider fails', async () => {
     const { token, email } = await join(true)
     provider.mood = 'failing'
     expect((await deliver(event('membership.activated', email), { id: 'msg_same' })).status).toBe(200)
@@ -311,7 +311,7 @@ forEachDatabase('memberships', (open) => {
     expect(await me(token)).toEqual([200, 'in'])
   })
 
-  it('refuse webhooks that are forged, altered on the way, or old', async () => {
+  it('do not change by webhooks that are forged, altered or old', async () => {
     const body = event('membership.activated', 'a@example.org')
     const now = Date.now()
     for (const more of [
@@ -330,7 +330,7 @@ forEachDatabase('memberships', (open) => {
     }
     const { status } = await shop.ask('POST', '/membership/webhook', body)
     expect(status).toBe(403)
-    // a current signature, replayed for another delivery
+    // a current signature that is sent again for another delivery
     const raw = JSON.stringify(body)
     const timestamp = String(Math.floor(now / 1_000))
     const signature = signatureOf(SECRET, 'msg_one', timestamp, Buffer.from(raw))
@@ -339,14 +339,14 @@ forEachDatabase('memberships', (open) => {
     expect(provider.asked).toEqual([])
   })
 
-  it('ignore webhooks they do not understand, and refuse those that are too large', async () => {
+  it('do not change by webhooks of unknown kinds, and too large webhooks are refused', async () => {
     for (const body of [event('payment.succeeded', 'a@example.org'), { type: 'membership.activated' }, [], 'text', null]) {
       expect((await deliver(body)).body).toEqual({ received: true })
     }
     expect((await deliver({ type: 'x'.repeat(300_000), data: {} })).status).toBe(413)
   })
 
-  it('belong to everybody when there is no provider, and then there are no webhooks', async () => {
+  it('belong to everybody in a shop without a provider, which has no webhooks', async () => {
     const bare = await testShop(shop.platform, { ...OPENED, EXCHANGE_DOMAIN: 'exchange.example' })
     const { token } = await bare.signUp('bare@example.org')
     expect((await bare.ask('GET', '/auth/me', undefined, { token, headers: EXCHANGE })).status).toBe(200)
@@ -358,7 +358,7 @@ forEachDatabase('memberships', (open) => {
     expect((await bare.ask('POST', '/membership/webhook', {})).status).toBe(503)
   })
 
-  it('belong to the domain a user is bound to, and to no other', async () => {
+  it('count only at the domain to which the user is bound', async () => {
     const { token, uid } = await join(true)
     const admin = await shop.signIn(ADMIN_EMAIL)
     const bind = async (targetDomain: string) => {

@@ -3,19 +3,19 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type MembershipProvider, ProviderProblem } from './membership-provider.ts'
 
-/** Time for which a member counts as one before the provider is asked again. Webhooks report an earlier end. */
+/** Milliseconds for which a member's answer counts before the provider is asked again. Webhooks report an earlier end. */
 export const MEMBER_FRESH_MS = 15 * 60_000
-/** Time for which a non-member counts as one: short, because people subscribe and come back at once. */
+/** Milliseconds for which a non-member's answer counts. It is short, because people subscribe and come back at once. */
 export const STRANGER_FRESH_MS = 60_000
-/** Time after its last confirmation for which a membership outlives an outage of the provider. */
+/** Milliseconds after its last confirmation for which a membership stays valid during an outage of the provider. */
 export const OUTAGE_GRACE_MS = 72 * 3_600_000
-/** Pause after a failure of the provider. If the provider asks for a longer pause, that one counts, up to MAX_RETRY_MS. */
+/** Milliseconds of the pause after a failure of the provider. If the provider asks for a longer pause, that pause counts, up to MAX_RETRY_MS. */
 export const RETRY_AFTER_FAILURE_MS = 10_000
 const MAX_RETRY_MS = 5 * 60_000
-/** Age up to which an answer is not requested again, even when a person asks for the current one. */
+/** Age in milliseconds up to which an answer is not requested again, even when a person asks for the current answer. */
 const MIN_RECHECK_MS = 3_000
 
-/** Reason for a check: a visit, or a person who wants the current answer. */
+/** Reason for a check: a visit, or a person who asks for the current answer. */
 type Why = 'visit' | 'recheck'
 
 /** The provider's last answer about an e-mail. */
@@ -43,7 +43,7 @@ export class Memberships {
     }
   }
 
-  /** Asks again because a person wants to know. Refuses MEMBERSHIP_UNKNOWN. */
+  /** Asks again because a person asks for the current answer. Refuses MEMBERSHIP_UNKNOWN. */
   async recheck(email: string): Promise<boolean> {
     try {
       return await this.ask(email, 'recheck')
@@ -56,7 +56,7 @@ export class Memberships {
   /** Asks again because the provider reported a change. Rejects with ProviderProblem when the caller has to retry. */
   async refresh(about: { email?: string | undefined; membershipId?: string | undefined }): Promise<void> {
     const email = about.email ?? (about.membershipId === undefined ? null : await this.provider.emailOf(about.membershipId))
-    // a pending answer may be from before the change
+    // does not wait for a pending answer, which may be from before the change
     if (email !== null) await this.fetch(email.toLowerCase())
   }
 
@@ -65,7 +65,7 @@ export class Memberships {
     throw refusal(brandRefusals, 'MEMBERSHIP_UNKNOWN')
   }
 
-  /** Absolute, so that a clock set back makes an answer old rather than young for ever. */
+  /** Answers the absolute age, so that an answer does not stay young for ever after a clock was set back. */
   private ageOf({ checkedAtMs }: Known): number {
     return Math.abs(this.platform.nowMs() - checkedAtMs)
   }
@@ -75,7 +75,8 @@ export class Memberships {
     return this.ageOf(known) < freshMs
   }
 
-  /** Asks about each e-mail once at a time. Does not ask during the provider's pause, or when an answer has arrived since the caller looked. */
+  /** Asks about an e-mail, with only one request for it at a time. Does not ask during the provider's pause, or when an answer has arrived since the
+   *  caller read the database. */
   private ask(email: string, why: Why): Promise<boolean> {
     const key = `${why} ${email}`
     const underWay = this.asking.get(key)
@@ -96,7 +97,7 @@ export class Memberships {
     const askedAtMs = this.platform.nowMs()
     try {
       const isMember = await this.provider.isMember(email)
-      // of two answers the one asked for later wins
+      // of two answers, the one that was requested later counts
       const said = { is_member: isMember, checked_at_ms: askedAtMs }
       await this.platform.db
         .insertInto('memberships')

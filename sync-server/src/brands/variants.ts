@@ -11,16 +11,16 @@ import { type WhopAccess, whopProvider } from './whop.ts'
 export type VariantsParts = {
   readonly brands: readonly Brand[]
   readonly exchangeDomain: string | undefined
-  /** Without it every user counts as a member. */
+  /** The provider of memberships. Without it every user counts as a member. */
   readonly whop: WhopAccess | undefined
   readonly webhookSecret: string | undefined
 }
 
-/** The variants of the product: their look, and who may use them. */
+/** The variants of the product: their look, and the decision who may use them. */
 export type Variants = {
   readonly brands: Brands
   readonly admission: Admission
-  /** Mounted at /api/membership. */
+  /** The routes for the path /api/membership. */
   readonly webhook: Hono
 }
 

@@ -17,11 +17,11 @@ const eventSchema = z.object({
 })
 const refreshSchema = z.object({ email: z.string().optional(), membershipId: z.string().optional() })
 
-/** Parts of the webhook; without a secret there is none. */
+/** Parts of the webhook. There is no webhook without a secret. */
 export type WebhookParts = { readonly memberships: Memberships | undefined; readonly secret: string | undefined }
 
-/** The provider's webhook, mounted at /api/membership. An event only reports that something changed, and a job then asks the provider, so a late,
- *  repeated or reordered event does no harm. */
+/** Builds the provider's webhook, for the path /api/membership. An event only reports a change, and a job then asks the provider. So a late, repeated
+ *  or reordered event does no harm. */
 export function membershipWebhook(platform: Platform, { memberships, secret }: WebhookParts): Hono {
   const routes = new Hono()
   if (memberships) {
@@ -37,18 +37,18 @@ export function membershipWebhook(platform: Platform, { memberships, secret }: W
       throw refusal(brandRefusals, 'SIGNATURE_INVALID')
     }
     const event = eventSchema.safeParse(jsonOf(body))
-    // the provider may also send other kinds of events, which mean nothing here
+    // the provider may also send other kinds of events, which are ignored
     if (event.success && event.data.type.startsWith('membership.')) await note(platform, id, event.data)
     return c.json({ received: true })
   })
   return routes
 }
 
-/** Records a delivery together with its job; a repeated delivery adds no second job. */
+/** Records a delivery together with its job. A repeated delivery adds no second job. */
 async function note(platform: Platform, id: string, { data }: z.infer<typeof eventSchema>): Promise<void> {
   const nowMs = platform.nowMs()
   await platform.transaction(async (tx) => {
-    // older deliveries are refused by their timestamps, so their ids are not needed
+    // older deliveries are refused by their timestamps, so their ids need not be kept
     const oldMs = nowMs - 3 * TOLERANCE_SECONDS * 1_000
     await tx.deleteFrom('membership_events').where('received_at_ms', '<', oldMs).execute()
     const noted = await tx

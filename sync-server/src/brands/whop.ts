@@ -7,13 +7,13 @@ export type WhopAccess = {
   /** Without a slash at the end: https://api.whop.com/api/v1. */
   readonly url: string
   readonly apiKey: string
-  /** The company whose members count; a company's own key needs none. */
+  /** The company whose members count. A company's own key needs no company id. */
   readonly companyId: string | undefined
   readonly timeoutMs: number
 }
 
 const MAX_ANSWER_BYTES = 1_000_000
-/** Members on a page of search results, and pages to read: a search by a whole e-mail finds a handful. */
+/** Number of members on a page of search results, and maximum number of pages to read. A search by a whole e-mail finds a handful. */
 const PAGE_MEMBERS = 50
 const MAX_PAGES = 3
 
@@ -24,8 +24,8 @@ const membersSchema = z.object({
 })
 const membershipSchema = z.object({ user: userSchema })
 
-/** Memberships sold by Whop, read through its REST interface, version 1. Access levels: `customer` has a valid membership, `admin` runs the
- *  company, `no_access` has none (any more). */
+/** Reads memberships that Whop sells, by version 1 of its REST interface. Of the access levels, `customer` has a valid membership, `admin` runs the
+ *  company, and `no_access` has no membership (any more). */
 export function whopProvider({ url, apiKey, companyId, timeoutMs }: WhopAccess): MembershipProvider {
   const ask = async <T>(path: string, query: Readonly<Record<string, string | undefined>>, schema: z.ZodType<T>): Promise<T | null> => {
     const search = new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))
@@ -45,7 +45,7 @@ export function whopProvider({ url, apiKey, companyId, timeoutMs }: WhopAccess):
       let after: string | undefined
       for (let page = 0; page < MAX_PAGES; page++) {
         const found = await ask('/members', { company_id: companyId, query: email, first: String(PAGE_MEMBERS), after }, membersSchema)
-        // a member list exists even when empty: 404 means a wrong address or company
+        // a list of members exists even when it is empty, so 404 means a wrong address or company
         if (!found) throw new ProviderProblem('the membership provider answered 404')
         if (found.data.some((member) => member.user?.email?.toLowerCase() === wanted && member.access_level !== 'no_access')) return true
         after = found.page_info?.end_cursor ?? undefined
@@ -69,7 +69,7 @@ async function request(address: string, apiKey: string, timeoutMs: number): Prom
     })
     return { status: response.status, headers: response.headers, text: await readAnswer(response, MAX_ANSWER_BYTES) }
   } catch {
-    // the original error may contain the request, and with it the key
+    // the original error may contain the request with the key
     throw new ProviderProblem('the membership provider does not answer')
   }
 }

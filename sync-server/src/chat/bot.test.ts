@@ -30,7 +30,7 @@ const thrownBy = async (work: Promise<unknown>): Promise<Undelivered> => {
 const post = (bot: Bot, nonce = 'n') => bot.post(`channel:${CHANNEL}`, 'Hello', nonce)
 
 describe('the bot', () => {
-  it('writes to a channel and to a person, mentions nobody, and repeats nothing', async () => {
+  it('writes to a channel and to a person, mentions nobody, and posts no message twice', async () => {
     const { api, bot } = await start()
     await post(bot)
     await post(bot)
@@ -42,7 +42,7 @@ describe('the bot', () => {
     expect(api.asked.filter((path) => path.endsWith('/users/@me/channels'))).toHaveLength(1)
   })
 
-  it('waits out a short rate limit, of one route or global', async () => {
+  it('waits for the end of a short rate limit, of one route or global', async () => {
     const { api, bot } = await start()
     api.faults.push({ kind: 'limited', seconds: 0.2 }, { kind: 'limited', seconds: 0.2, isGlobal: true })
     await post(bot)
@@ -58,7 +58,7 @@ describe('the bot', () => {
     expect([isFinal, message]).toEqual([false, 'Discord did not answer in time.'])
   })
 
-  it('does not flood a server that refuses everything without saying for how long', async () => {
+  it('pauses when a server refuses everything without a time to wait', async () => {
     const { api, bot } = await start()
     api.isBlocking = true
     const { isFinal, waitSeconds } = await thrownBy(post(bot))
@@ -69,7 +69,7 @@ describe('the bot', () => {
     expect(api.in(CHANNEL)).toEqual(['Hello'])
   })
 
-  it('waits out only a few short rate limits in a row', async () => {
+  it('waits for only a few short rate limits in a row', async () => {
     const { api } = await start()
     const bot = await openAt(api, 1_000)
     api.faults.push(...Array.from({ length: 100 }, () => ({ kind: 'limited', seconds: 0.3 }) as const))
@@ -78,7 +78,7 @@ describe('the bot', () => {
     expect(api.asked.length).toBeLessThan(20)
   })
 
-  it.each([false, true])('says how long a long limit lasts, and sends nothing meanwhile (global: %s)', async (isGlobal) => {
+  it.each([false, true])('reports the time of a long rate limit, and sends nothing during that time (global: %s)', async (isGlobal) => {
     const { api, bot } = await start()
     await post(bot, 'first')
     api.faults.push({ kind: 'limited', seconds: 600, isGlobal })
@@ -91,7 +91,7 @@ describe('the bot', () => {
     expect(api.asked).toHaveLength(2)
   })
 
-  it('tells a passing failure from a lasting one', async () => {
+  it('distinguishes temporary from lasting failures', async () => {
     const { api, bot } = await start()
     for (const status of [500, 502, 503] as const) {
       api.faults.push({ kind: 'status', status })
@@ -120,7 +120,7 @@ describe('the bot', () => {
     expect(api.posted).toEqual([])
   })
 
-  it('recovers by itself when a revoked token is accepted again', async () => {
+  it('works again when a revoked token is accepted again', async () => {
     const { api, bot } = await start()
     api.isTokenRevoked = true
     for (let n = 0; n < 2; n++)
@@ -130,7 +130,7 @@ describe('the bot', () => {
     expect(api.in(CHANNEL)).toEqual(['Hello'])
   })
 
-  it('does not wait for ever, and stops with the server', async () => {
+  it('gives up a request after some time, and stops with the server', async () => {
     const { api } = await start()
     const bot = await openAt(api, 1_000)
     api.faults.push({ kind: 'hangs' }, { kind: 'hangs' })
@@ -142,7 +142,7 @@ describe('the bot', () => {
     expect((await under).message).toBe('The server stopped during this attempt.')
   })
 
-  it('reports that Discord is unreachable, and writes once when the answer was lost', async () => {
+  it('reports that Discord is unreachable, and posts once when the answer was lost', async () => {
     const away = openBot({ url: 'http://127.0.0.1:9', token: 'x' })
     onTestFinished(() => away.close())
     expect((await thrownBy(post(away))).message).toMatch(/^Discord cannot be reached/)

@@ -1,31 +1,31 @@
 import { DiscordAPIError, HTTPError, RateLimitError, REST } from '@discordjs/rest'
 import { Undelivered } from '../platform/kernel/undelivered.ts'
 
-/** Discord's address, and the token of the shop's bot. */
+/** Discord's address and the token of the shop's bot. */
 export type BotAccess = { readonly url: string; readonly token: string }
 
 /** Recipient of a message: a channel, or a person directly. */
 export type ChatTarget = `channel:${string}` | `user:${string}`
 
 export type Bot = {
-  /** Posts a message, once for the same `nonce` (at most 25 characters) within a few minutes. Throws Undelivered. */
+  /** Posts a message. Within a few minutes, Discord posts only one message with the same `nonce` (at most 25 characters). Throws Undelivered. */
   post(target: ChatTarget, content: string, nonce: string): Promise<void>
   /** Aborts pending requests. */
   close(): void
 }
 
-/** Time for Discord to begin an answer. */
+/** Milliseconds for Discord to begin an answer. */
 const TIMEOUT_MS = 10_000
-/** Multiple of that time for a whole request, including the end of its answer and the rate limits it waits out. */
+/** Multiple of that time for a whole request, including the end of its answer and waits for rate limits. */
 const REQUEST_TIMEOUTS = 2
-/** Longest rate limit to wait out; a longer one sends the message back to the queue. */
+/** Maximum milliseconds of a rate limit that a request waits for. After a longer limit the job runs again later. */
 const SHORT_WAIT_MS = 2_000
-/** Wait when Discord, or a proxy before it, refuses requests as too many without saying for how long. By itself the client would retry at once,
- *  without end. */
+/** Seconds to wait when Discord, or a proxy before it, refuses requests as too many and names no time. Without this wait the client would retry at
+ *  once and without end. */
 const UNTOLD_WAIT_SECONDS = 60
-/** Direct channels the bot remembers. */
+/** Maximum number of direct channels that the bot remembers. */
 const MAX_DIRECT_CHANNELS = 1_000
-/** Flag of a message whose links show no preview. */
+/** The flag of a message whose links show no preview. */
 const SUPPRESS_EMBEDS = 4
 
 /** Explains Discord's codes to the person who set up the channel. */
@@ -37,19 +37,19 @@ const SENTENCES: Readonly<Record<number, string>> = {
   50008: 'This channel takes no messages.',
   50013: 'The bot is not allowed to write in this channel.',
 }
-/** Code for opening direct messages too fast, which passes by itself. */
+/** The code for opening direct messages too fast, which is a temporary failure. */
 const TOO_FAST = 40003
 
-/** Opens the bot; it contacts Discord with the first message. */
+/** Opens the bot, which contacts Discord with the first message. */
 export function openBot({ url, token }: BotAccess, timeoutMs = TIMEOUT_MS): Bot {
   let isClosed = false
-  // each request has its own controller, because the client never releases a signal it listened to
+  // each request has a separate controller, because the client never releases a signal to which it listened
   const underWay = new Set<AbortController>()
   const rest = new REST({
     api: `${url}/api`,
     version: '10',
     timeout: timeoutMs,
-    // the job queue retries, and survives a restart
+    // the job queue retries, even after a restart
     retries: 0,
     rejectOnRateLimit: (limit) => isUntold(limit) || waitOf(limit) > SHORT_WAIT_MS,
   })

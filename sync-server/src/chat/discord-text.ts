@@ -1,7 +1,8 @@
-/** Maximum of characters in a Discord message. */
+/** Maximum number of characters in a Discord message. */
 const MAX_CONTENT = 2_000
 
-/** Escapes a text so that Discord shows it literally, without formatting, disguised links or emoji. The message itself switches mentions off. */
+/** Escapes a text so that Discord shows it literally, without formatting, disguised links or emoji. The options of the message switch mentions
+ *  off. */
 export function plainAtDiscord(text: string): string {
   return text.replace(/[\\*_~`|>#+\-[\]()<:@]/g, '\\$&')
 }

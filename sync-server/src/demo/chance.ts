@@ -1,8 +1,8 @@
-/** Random numbers that repeat with the same seed, so that two demo shops tell the same story. */
+/** Random numbers that are the same for the same seed, so that all demo shops have the same story. */
 export class Chance {
   constructor(private state: number) {}
 
-  /** A number from 0 to 1, excluding 1. */
+  /** Answers a number from 0 to 1, excluding 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state)
@@ -10,7 +10,7 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number between `from` and `to`, inclusive. */
+  /** Answers a whole number from `from` to `to`. */
   between(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1))
   }

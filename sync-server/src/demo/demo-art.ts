@@ -2,7 +2,7 @@ import type { DemoGood } from './demo-goods.ts'
 
 /** Side of a drawn picture, in pixels. */
 export const ART_PX = 224
-/** Pictures for each kind of goods. */
+/** Number of pictures for each kind of goods. */
 export const ART_DESIGNS = 8
 
 const MIDDLE = ART_PX / 2
@@ -24,7 +24,7 @@ function hsl(hue: number, saturation: number, lightness: number): Colour {
 const mixed = (below: Colour, above: Colour, by: number): Colour =>
   by <= 0 ? below : by >= 1 ? above : ([0, 1, 2].map((nth) => (below[nth] ?? 0) * (1 - by) + (above[nth] ?? 0) * by) as unknown as Colour)
 
-/** How much of a pixel lies inside a disc, or inside a box with round corners: 0 to 1. */
+/** Answers the part of a pixel, from 0 to 1, that lies inside a disc. */
 const disc = (x: number, y: number, atX: number, atY: number, radius: number) => share(radius - Math.hypot(x - atX, y - atY) + 0.5)
 
 function box(x: number, y: number, atX: number, atY: number, width: number, height: number, corner: number): number {
@@ -104,7 +104,7 @@ const DRAWN: Readonly<Record<Kind, Draw>> = {
   },
 }
 
-/** Draws an invented picture of this kind of goods in pixels of three bytes, so that nobody's photograph or cover is used. */
+/** Draws an invented picture of this kind of goods, with three bytes for each pixel. So the demo uses nobody's photograph or cover. */
 export function drawnPixels(kind: Kind, design: number): Uint8Array {
   const hue = (HUES[kind] + design * 47) % 360
   const ground = hsl(hue, 0.35, 0.93)

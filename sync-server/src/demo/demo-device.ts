@@ -6,11 +6,11 @@ import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Chance } from './chance.ts'
 
-/** A command a person ran at a moment of the year. */
+/** A command that a person ran at a moment of the year. */
 export type Deed = { readonly command: AnyCommand; readonly args: unknown; readonly atMs: number }
 
-/** The device of one person of the demo shop. Pushes that person's commands like an outbox, but as history, so that nobody gets a mail or chat
- *  message about last spring's sales. */
+/** The device of one person of the demo shop. Pushes that person's commands as an outbox does, but as past events, so that nobody is notified of
+ *  them. */
 export class DemoDevice {
   private readonly clientId: string
 
@@ -26,7 +26,7 @@ export class DemoDevice {
     return uuidv7(atMs, this.chance.bytes(10))
   }
 
-  /** Pushes deeds in this order. Throws when the shop refuses one, because then the story is inconsistent. */
+  /** Pushes deeds in this order. Throws when the shop refuses a deed, because the story is inconsistent then. */
   async bring(deeds: readonly Deed[]): Promise<void> {
     for (let from = 0; from < deeds.length; from += MAX_PUSH_COMMANDS) {
       const commands: QueuedCommand[] = deeds.slice(from, from + MAX_PUSH_COMMANDS).map(({ command, args, atMs }) => ({

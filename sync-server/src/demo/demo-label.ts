@@ -1,4 +1,4 @@
-/** A shipping label as a buyer would upload it: one page of PDF, 4 by 6 inches. */
+/** Makes a shipping label as a buyer would upload it: one page of PDF, 4 by 6 inches. */
 export function demoLabel(): Uint8Array<ArrayBuffer> {
   const text = 'BT /F1 20 Tf 24 380 Td (USPS PRIORITY MAIL) Tj 0 -40 Td /F1 12 Tf (Postage paid. A label of the demo shop.) Tj ET'
   const objects = [

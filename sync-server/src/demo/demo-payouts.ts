@@ -8,19 +8,19 @@ import type { DemoDevice } from './demo-device.ts'
 import type { DemoConsignor } from './demo-people.ts'
 import { DAY_MS } from './demo-stock.ts'
 
-/** A consignor with the device they use. */
+/** A consignor with their device. */
 export type Member = DemoConsignor & { readonly uid: string; readonly device: DemoDevice }
 
 const LEAST_CENTS = 2_000
 
-/** Reads the amount each consignor could request now. */
+/** Reads the amount that each consignor could request now. */
 export async function balancesOf(platform: Platform): Promise<ReadonlyMap<string, number>> {
   const rows = await platform.db.selectFrom('balances').select(['id', 'available_cents']).execute()
   return new Map(rows.map((row) => [row.id, row.available_cents]))
 }
 
-/** Plays the payouts at the end of a month: most are paid within two days, and one in twenty is declined. Recent requests stay open. The
- *  first of `members` asks in the last month if their balance allows it, so that there is a payout to pay. */
+/** Runs the payouts at the end of a month. Most are paid within two days, and about one in twenty is declined. Recent requests stay open. The first
+ *  of `members` asks in the last month if their balance allows it, so that there is a payout to pay. */
 export async function monthOfPayouts(
   platform: Platform,
   desk: DemoDevice,

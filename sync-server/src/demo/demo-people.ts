@@ -18,7 +18,7 @@ const person = (displayName: string): DemoPerson => ({
   email: `${displayName.toLowerCase().split(' ')[0]}@demo.example`,
 })
 
-/** Admins of the shop: one at the desk, one at the till. */
+/** The admins of the shop: one at the desk, one at the till. */
 export const DEMO_ADMINS: readonly [DemoPerson, DemoPerson] = [person('Olive Okafor'), person('Theo Tanaka')]
 
 const consignor = (displayName: string, method: PayoutMethod, street: string, city: string, state: string, zip: string): DemoConsignor => ({

@@ -4,13 +4,13 @@ import { DEMO_GOODS, type DemoGood } from './demo-goods.ts'
 
 type Kind = DemoGood[2]
 
-/** An address nobody serves or requests: each of these links has its thumbnail from the start. */
+/** An address that nobody serves or requests, because each of these links has its thumbnail from the start. */
 const HOME = 'https://pictures.demo.example'
 const QUALITY = 80
 
 const linkOf = (kind: Kind, design: number) => `${HOME}/${kind}-${design + 1}.webp`
 
-/** Picks the picture of a thing, always the same for the same name. */
+/** Picks the picture of an item, always the same for the same name. */
 export function demoPicture(name: string, kind: Kind): string {
   const sum = [...name].reduce((before, letter) => (before * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7)
   return linkOf(kind, sum % ART_DESIGNS)

@@ -12,7 +12,7 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkBooks } from '../sales/examine-books.ts'
 import { fillDemoShop, type UnopenedShop } from './fill-demo-shop.ts'
 
-/** A tenth of the shop: the same story in less time. */
+/** Number of items, a tenth of the demo shop, so that the test is fast. */
 const ITEMS = 200
 
 forEachDatabase('a demo shop', (open) => {
@@ -53,7 +53,7 @@ forEachDatabase('a demo shop', (open) => {
     }
   })
 
-  it('has a picture of everything, from the shop’s own address, and fetches none', async () => {
+  it('has a picture of every item from the shop’s own address, and fetches no picture', async () => {
     const { rows } = await sql<{ imageUrl: string }>`select distinct image_url as "imageUrl" from items`.execute(platform.db)
     expect(rows.length).toBeGreaterThan(20)
     for (const { imageUrl } of rows) {
@@ -64,7 +64,7 @@ forEachDatabase('a demo shop', (open) => {
     expect(await count('thumbnails', "state <> 'made'")).toBe(0)
   })
 
-  it('has a year behind it: goods, sales of each kind, payouts in each state, boxes on their way', async () => {
+  it('has a year of goods, sales of each kind, payouts in each state, and boxes on their way', async () => {
     expect(await count('items')).toBe(ITEMS)
     for (const kind of ['pos', 'record', 'master', 'custom']) expect(await count('sales', `kind = '${kind}'`), kind).toBeGreaterThan(0)
     for (const status of ['pending', 'paid']) expect(await count('payouts', `status = '${status}'`), status).toBeGreaterThan(0)
@@ -78,13 +78,13 @@ forEachDatabase('a demo shop', (open) => {
     expect(await count('sales', `sold_at_ms > ${platform.nowMs()}`)).toBe(0)
   })
 
-  it('has trades in every state there is', async () => {
+  it('has trades in every state', async () => {
     const { rows } = await sql<{ status: string }>`select distinct status from trades`.execute(platform.db)
     expect(rows.map(({ status }) => status).sort()).toEqual([...tradeStatusSchema.options].sort())
     expect(await count('offers', "status = 'countered'")).toBeGreaterThan(1)
   })
 
-  it('gives the consignor that visitors sign in as something to answer and money to trade with', async () => {
+  it('has offers to answer and a balance for the consignor as whom visitors sign in', async () => {
     const { rows } = await sql<Record<'availableCents' | 'countered' | 'waiting', number>>`
       select b.available_cents::float8 as "availableCents",
         (select count(*)::int from offers o join trades t on t.id = o.trade_id where t.buyer_uid = u.id and o.status = 'countered') as countered,
@@ -94,14 +94,14 @@ forEachDatabase('a demo shop', (open) => {
     expect(rows).toEqual([{ availableCents: some, countered: some, waiting: some }])
   })
 
-  it('has balanced books, and sent nobody news of last year’s sales', async () => {
+  it('has balanced books, and notified nobody of last year’s sales', async () => {
     expect(await checkBooks(platform.db)).toEqual([])
     expect(await checkStock(platform.db)).toEqual([])
     const { rows } = await sql`select kind from jobs where schedule_key is null and kind not like 'images.%'`.execute(platform.db)
     expect(rows).toEqual([])
   })
 
-  it('is created once: a shop with users stays as it is', async () => {
+  it('is not created in a shop with users, which stays unchanged', async () => {
     const people = await count('users')
     await expect(fillDemoShop(opened, say, ITEMS)).rejects.toThrow(/has users already/)
     expect(await count('users')).toBe(people)

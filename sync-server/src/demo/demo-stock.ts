@@ -2,13 +2,14 @@ import type { Chance } from './chance.ts'
 import { DEMO_GOODS, type DemoGood } from './demo-goods.ts'
 import { demoPicture } from './demo-pictures.ts'
 
-/** Ways a piece leaves the shop. */
+/** The ways in which a piece leaves the shop. */
 export type Channel = 'till' | 'marketplace'
 
 /** Pieces that left the shop together. */
 export type Departure = { readonly atMs: number; readonly quantity: number; readonly channel: Channel }
 
-/** An item of the year: the day it came, and how its pieces left. `owner`: an index of the consignors; null for the shop's own. */
+/** An item of the year, with the time of its arrival and the departures of its pieces. `owner`: an index into the consignors; null for goods of the
+ *  shop. */
 export type DemoItem = {
   readonly owner: number | null
   readonly name: string
@@ -23,7 +24,7 @@ export type DemoItem = {
 
 export const DAY_MS = 86_400_000
 const OWN_SHARE = 0.16
-/** Least average number of items per title, so that several consignors have the same thing. */
+/** Minimum average number of items with one title, so that several consignors have the same goods. */
 const HOLDERS = 5
 const SOLD_TODAY = 7
 const OVERSOLD = 2
@@ -40,7 +41,7 @@ const PRICES: Readonly<Record<DemoGood[2], readonly [from: number, to: number]>>
   appliance: [9_000, 42_000],
 }
 
-/** Picks a moment of that day during opening hours, in which the middle of the day is busiest. */
+/** Picks a moment of that day within opening hours, most often around the middle of the day. */
 function openHour(dayMs: number, chance: Chance): number {
   const sinceNine = Math.min(9.9, chance.next() * 6 + chance.next() * 4)
   return Math.floor(dayMs - (dayMs % DAY_MS) + (14 + sinceNine) * 3_600_000)
@@ -53,7 +54,7 @@ function itemOf(goods: readonly DemoGood[], owner: number | null, cameAtMs: numb
   const quantity = kind === 'appliance' ? 1 : chance.isTrue(0.55) ? 1 : chance.between(2, 6)
   const priceCents = Math.floor(chance.between(from, to) / 50) * 50 - 1
   const departures: Departure[] = []
-  // good pieces sell within weeks, some never do
+  // most pieces sell within weeks, and some never sell
   const isWanted = chance.isTrue(0.78)
   for (let left = quantity; left > 0; ) {
     const pieces = left > 1 && chance.isTrue(0.15) ? 2 : 1
@@ -78,12 +79,12 @@ function itemOf(goods: readonly DemoGood[], owner: number | null, cameAtMs: numb
   }
 }
 
-/** Invents everything that came in a year, in order of arrival, and how it left. */
+/** Invents the items that came in a year, in order of arrival, with the departures of their pieces. */
 export function yearOfGoods(itemCount: number, consignorCount: number, startMs: number, nowMs: number, chance: Chance): DemoItem[] {
-  // several consignors must have the same thing, or nobody could trade
+  // several consignors must have the same goods, because otherwise nobody could trade
   const goods = DEMO_GOODS.slice(0, Math.ceil(itemCount / HOLDERS))
   const items = Array.from({ length: itemCount }, () => {
-    // the shop opens with a full rack, and grows
+    // the shop opens with some goods, and grows
     const day = chance.isTrue(0.12) ? 0 : Math.floor((1 - chance.next() ** 1.2) * 363)
     const owner = chance.isTrue(OWN_SHARE) ? null : Math.floor(chance.next() ** 1.4 * consignorCount)
     return itemOf(goods, owner, openHour(startMs + day * DAY_MS, chance), nowMs, chance)
@@ -91,7 +92,7 @@ export function yearOfGoods(itemCount: number, consignorCount: number, startMs: 
   return withLastDays(items, nowMs)
 }
 
-/** Adds sales for today, whatever the hour, and two items of which the till sold one more than was in stock. */
+/** Adds sales for today, even early in the day, and two items of which the till sold one more than was in stock. */
 function withLastDays(items: readonly DemoItem[], nowMs: number): DemoItem[] {
   const leftOf = ({ quantity, departures }: DemoItem) => quantity - departures.reduce((sum, one) => sum + one.quantity, 0)
   const old = items.filter(({ cameAtMs }) => cameAtMs < nowMs - 20 * DAY_MS)

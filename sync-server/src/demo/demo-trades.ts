@@ -18,10 +18,10 @@ import { DAY_MS } from './demo-stock.ts'
 import { trackingNumber } from './demo-week.ts'
 
 const HOUR_MS = 3_600_000
-/** Shipping comes on top of the goods, so a buyer needs a little more than the price. */
+/** The shipping cost that a buyer has to be able to pay besides the goods. */
 const SHIPPING_CENTS = 400
 
-/** Course of one trade. `first`: the answer of its first seller; the other sellers answer as `others` says, or not yet. */
+/** The course of one trade. `first`: the answer of its first seller. `others`: the answer of the other sellers, or none yet. */
 type Story = {
   readonly daysAgo: number
   readonly sellers: number
@@ -29,12 +29,12 @@ type Story = {
   readonly first?: 'accept' | 'decline' | 'counter' | 'counterBack'
   readonly others?: 'decline'
   readonly ending?: 'cancel' | 'label' | 'track'
-  /** Role of the first consignor, if she can play it. Visitors sign in as her, and find something to answer on both sides. */
+  /** The role of the first consignor, if she can play it. Visitors sign in as her, and find offers to answer on both sides. */
   readonly firstMember?: 'buys' | 'sells'
 }
 
-/** One trade for each state, with the ended ones spread over the last weeks. The first consignor's come first, before others have taken what she
- *  could trade. */
+/** The trades: one for each state, with the ended trades spread over the last weeks. The first consignor's trades come first, before others have
+ *  taken her goods. */
 const STORIES: readonly Story[] = [
   { daysAgo: 1.2, sellers: 1, first: 'counter', firstMember: 'buys' },
   { daysAgo: 0.1, sellers: 1, firstMember: 'sells' },
@@ -58,7 +58,7 @@ type Trading = {
   readonly chance: Chance
 }
 
-/** Plays trades between the consignors, one in each state. */
+/** Runs trades between the consignors, one in each state. */
 export async function tradeAmongConsignors(trading: Trading): Promise<void> {
   const traded = new Set<string>()
   for (const story of STORIES) await tell(trading, story, traded)
@@ -115,7 +115,7 @@ type Wish = {
   readonly priceCents: number
 }
 
-/** Finds a barcode that this many sellers have, and a buyer who can pay for it. With two sellers, the quantity exceeds the first one's stock. */
+/** Finds a barcode that this many sellers have, and a buyer who can pay for it. With two sellers, the quantity exceeds the stock of the first. */
 async function findWish(
   { platform, members, chance }: Trading,
   { sellers, firstMember }: Story,

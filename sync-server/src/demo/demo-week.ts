@@ -14,7 +14,7 @@ import { DAY_MS, type DemoItem, type Departure } from './demo-stock.ts'
 /** An item in the shop's books, with its owner's id. */
 export type KeptItem = DemoItem & { readonly id: string; readonly ownerUid: string | null; readonly ownerName: string }
 
-/** Pieces of one item that leave. */
+/** Pieces of one item that leave together. */
 export type Leaving = { readonly item: KeptItem; readonly departure: Departure }
 
 const TAX_RATE_BPS = 825
@@ -22,7 +22,7 @@ const SPLIT_PERCENT = 50
 const BASKET_CHANCE = 0.35
 const MAX_BASKET = 4
 
-/** Adds an item to the books on the day it came. */
+/** Makes the deed that adds an item on the day of its arrival. */
 export function arrival(item: KeptItem): Deed {
   const texts = {
     itemName: item.name,
@@ -36,7 +36,7 @@ export function arrival(item: KeptItem): Deed {
   return { command: addConsignorItem, args: { ...args, consignorId: item.ownerUid }, atMs: item.cameAtMs }
 }
 
-/** Deeds of a consignor's box: it is sent four days before it arrives, and opened half a day later. */
+/** Makes the deeds of a consignor's box, which is sent four days before its arrival and opened half a day after it. */
 export function box(uid: string, cameAtMs: number, nowMs: number, newId: (atMs: number) => string, chance: Chance) {
   const id = newId(cameAtMs - 4 * DAY_MS)
   const carrier = chance.pick(['USPS', 'USPS', 'UPS', 'FedEx'])
@@ -50,16 +50,16 @@ export function box(uid: string, cameAtMs: number, nowMs: number, newId: (atMs: 
   return { sent, received: [...status({ isDelivered: true }, cameAtMs), ...status({ isProcessed: true }, cameAtMs + DAY_MS / 2)] }
 }
 
-/** Goods that were never in the stock and still sold. */
+/** Goods that were sold although they were never in stock. */
 const ODDITIES = ['Hand-painted shop sign', 'Box of mixed singles', 'Concert poster, framed', 'Record crate', 'Turntable repair']
 
-/** Credits a consignor for a sale of goods that were never in the stock. */
+/** Makes the deed that credits a consignor for a sale of such goods. */
 export function customSale(consignorId: string, atMs: number, newId: (atMs: number) => string, chance: Chance): Deed {
   const args = { saleId: newId(atMs), consignorId, itemName: chance.pick(ODDITIES), amountCents: cents(chance.between(60, 140) * 100) }
   return { command: recordCustomSale, args, atMs }
 }
 
-/** A tracking number with a valid check digit of the carrier. */
+/** Makes a tracking number with a valid check digit of the carrier. */
 export function trackingNumber(carrier: string, chance: Chance): string {
   const digits = (count: number) => Array.from({ length: count }, () => chance.between(0, 9)).join('')
   const body = carrier === 'UPS' ? `1Z${digits(15)}` : carrier === 'USPS' ? `9400${digits(17)}` : digits(11)
@@ -67,7 +67,8 @@ export function trackingNumber(carrier: string, chance: Chance): string {
   return whole ?? body
 }
 
-/** Groups pieces into baskets: successive ones of the same day (in UTC, in which opening hours never cross midnight), each item once. */
+/** Groups pieces into baskets. A basket has successive pieces of the same day, each item once. The days are in UTC, in which opening hours never
+ *  cross midnight. */
 export function basketsOf(leavings: readonly Leaving[], chance: Chance): Leaving[][] {
   const baskets: Leaving[][] = []
   for (const leaving of leavings) {
@@ -80,7 +81,7 @@ export function basketsOf(leavings: readonly Leaving[], chance: Chance): Leaving
   return baskets
 }
 
-/** A sale at the till. `nth` numbers the receipts. */
+/** Makes a sale at the till. `nth` numbers the receipts. */
 export function tillSale(basket: readonly Leaving[], nth: number, newId: (atMs: number) => string, chance: Chance): Deed {
   const atMs = basket.at(-1)?.departure.atMs ?? 0
   const lines = basket.map(({ item, departure }) => ({
@@ -113,7 +114,7 @@ export function tillSale(basket: readonly Leaving[], nth: number, newId: (atMs: 
   return { command: completePosSale, args, atMs }
 }
 
-/** A sale on a marketplace, with its shipping cost; the shop's own goods are sometimes only counted down. */
+/** Makes a sale on a marketplace, with its shipping cost. For goods of the shop, sometimes only the stock is reduced. */
 export function marketplaceSale({ item, departure }: Leaving, newId: (atMs: number) => string, chance: Chance): Deed {
   const { atMs, quantity } = departure
   if (item.ownerUid === null && chance.isTrue(0.5))

@@ -19,7 +19,7 @@ import { DAY_MS, yearOfGoods } from './demo-stock.ts'
 import { tradeAmongConsignors } from './demo-trades.ts'
 import { arrival, basketsOf, box, customSale, type KeptItem, type Leaving, marketplaceSale, tillSale } from './demo-week.ts'
 
-/** Items of the demo shop, including those that the shop owns. */
+/** Number of items of the demo shop, including items that the shop owns. */
 const ITEM_COUNT = 2_000
 const SEED = 20_251_121
 const WEEK_MS = 7 * DAY_MS
@@ -37,8 +37,8 @@ export type UnopenedShop = {
 /** Receives progress, line by line. */
 type Say = (line: string) => void
 
-/** Fills an empty database with a shop that has been open for a year, through the commands everybody uses, and ends by printing who may sign in.
- *  Throws when there are users already. */
+/** Fills an empty database with a shop that has been open for a year, by the same commands that people use. Prints who may sign in at the end. Throws
+ *  when there are users already. */
 export async function fillDemoShop(
   { platform, accounts, images, thumbnails }: UnopenedShop,
   say: Say,
@@ -108,7 +108,7 @@ async function liveThroughYear(platform: Platform, cast: Cast, itemCount: number
     await desk.bring(byChannel('marketplace').map((leaving) => marketplaceSale(leaving, (atMs) => desk.newId(atMs), chance)))
     const isLast = week === WEEKS - 1
     if (week % WEEKS_A_MONTH !== WEEKS_A_MONTH - 1 && !isLast) continue
-    // the first consignor, whom visitors sign in as, has money to trade with and to request; the second has already requested a payout
+    // the first consignor, as whom visitors sign in, has a balance to trade with and to request; the second has already requested a payout
     const credited = isLast ? members.slice(0, 2) : [chance.pick(members)]
     await desk.bring(credited.map(({ uid }) => customSale(uid, Math.min(toMs, nowMs) - 2 * DAY_MS, (atMs) => desk.newId(atMs), chance)))
     await monthOfPayouts(platform, desk, isLast ? members.slice(1) : members, Math.min(toMs, nowMs) - DAY_MS, nowMs, chance)
@@ -116,7 +116,7 @@ async function liveThroughYear(platform: Platform, cast: Cast, itemCount: number
   }
 }
 
-/** Brings the boxes opened this week. */
+/** Adds the boxes that were opened this week. */
 async function bringBoxes({ desk, members }: Cast, came: readonly KeptItem[], nowMs: number, chance: Chance): Promise<void> {
   for (const { uid, device } of members) {
     const first = came.find(({ ownerUid }) => ownerUid === uid)
@@ -127,7 +127,7 @@ async function bringBoxes({ desk, members }: Cast, came: readonly KeptItem[], no
   }
 }
 
-/** Adds boxes that are on their way, and one that waits unopened in the shop. */
+/** Adds boxes that are on their way, and one box that waits unopened in the shop. */
 async function sendLastBoxes({ desk, members }: Cast, nowMs: number, chance: Chance): Promise<void> {
   for (const [nth, { uid, device }] of members.slice(0, 6).entries()) {
     const arrivesAtMs = nowMs + (nth === 0 ? -DAY_MS / 4 : nth * DAY_MS * 0.6)

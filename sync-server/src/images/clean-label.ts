@@ -3,14 +3,15 @@ import { tradeRefusals } from '@shop/shared/trades/errors.ts'
 import { LABEL_FILE } from '@shop/shared/trades/rules/trade-form.ts'
 import { decoded, mediaTypeOf, PICTURE_TIMEOUT_SECONDS } from './decoder.ts'
 
-/** Longest side of a label's picture in pixels: more than any label printer has. */
+/** Maximum side of a label's picture in pixels, more than a label printer can print. */
 const MAX_SIDE_PX = 4_000
 
 /** A label as it is stored. */
 export type CleanLabel = { readonly bytes: Uint8Array; readonly type: string; readonly ending: 'pdf' | 'jpg' | 'png' }
 
-/** Cleans a label for storage: keeps a PDF, reduces a photo (which may carry its location) to upright JPEG pixels and any other picture to PNG,
- *  so that bars stay sharp. Refuses INVALID for another kind of file, judged by its bytes, and LABEL_UNREADABLE for one that cannot be decoded. */
+/** Cleans a label for storage. Keeps a PDF. Converts a photo to an upright JPEG without metadata, which may contain its location. Converts every
+ *  other picture to PNG, so that bars stay sharp. Refuses INVALID if the bytes are of another kind of file, and LABEL_UNREADABLE if a picture cannot
+ *  be decoded. */
 export async function cleanLabel(bytes: Uint8Array): Promise<CleanLabel> {
   const type = await mediaTypeOf(bytes)
   if (type === undefined || !LABEL_FILE.types.includes(type)) throw wrongType()

@@ -7,7 +7,7 @@ const RED = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect wid
 const read = (bytes: Uint8Array) => decoded(bytes, (picture) => picture.png().toBuffer())
 const draw = () => drawn(RED, (picture) => picture.resize(60, 60).png().toBuffer())
 
-it('draws our own SVGs before, between and after uploads, and never opens the SVG loader to an upload', async () => {
+it('the decoder draws our own SVGs before, between and after uploads, but never an uploaded SVG', async () => {
   const photo = await twoHalves(60, 60).jpeg().toBuffer()
   const turns = [draw, () => read(photo), draw, () => read(Buffer.from(RED)), draw, () => read(photo), () => read(Buffer.from(RED)), draw]
   const made = await Promise.allSettled(turns.map((turn) => turn()))
@@ -19,7 +19,7 @@ it('draws our own SVGs before, between and after uploads, and never opens the SV
   }
 })
 
-it('closes the SVG loader again when a drawing fails', async () => {
+it('the decoder blocks the SVG loader again when a drawing fails', async () => {
   await expect(drawn('<svg', (picture) => picture.png().toBuffer())).rejects.toThrow()
   await expect(read(Buffer.from(RED))).rejects.toThrow()
   await expect(sharp(Buffer.from(RED)).png().toBuffer()).rejects.toThrow()

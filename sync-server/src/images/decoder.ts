@@ -3,9 +3,9 @@ import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { fileTypeFromBuffer } from 'file-type'
 import type { Sharp, SharpConstructor, SharpOptions } from 'sharp'
 
-/** Time limit for one picture. */
+/** Maximum seconds for one picture. */
 export const PICTURE_TIMEOUT_SECONDS = 15
-/** Maximum of pictures in the queue. */
+/** Maximum number of pictures in the queue. */
 const MAX_WAITING = 20
 
 const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`)
@@ -13,7 +13,7 @@ const DRAWING_LOADER = ['VipsForeignLoadSvgBuffer']
 
 let loading: Promise<SharpConstructor> | undefined
 
-/** Loads the decoder with the first picture, and blocks every format but four in the whole process. */
+/** Loads the decoder with the first picture, and blocks all formats except four in the whole process. */
 function decoder() {
   loading ??= (async () => {
     const { default: sharp } = await import('sharp')
@@ -31,15 +31,16 @@ export async function mediaTypeOf(bytes: Uint8Array): Promise<string | undefined
   return type?.mime === 'image/apng' ? 'image/png' : type?.mime
 }
 
-/** Decodes a picture, upright, and passes it to `work`. Refuses UNAVAILABLE when the queue is full, and rethrows what `work` or the decoder
- *  throws. */
+/** Decodes a picture, turns it upright, and passes it to `work`. Refuses UNAVAILABLE when the queue is full. Rethrows the errors of `work` and of the
+ *  decoder. */
 export async function decoded<T>(bytes: Uint8Array, work: (picture: Sharp) => Promise<T>): Promise<T> {
   const sharp = await decoder()
   const options: SharpOptions = { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', pages: 1, sequentialRead: true }
   return inTurn(() => work(sharp(bytes, options).autoOrient()))
 }
 
-/** Renders an SVG of our own with `work`. The SVG loader is open only for that turn, in which no upload is decoded; otherwise like `decoded`. */
+/** Renders an SVG of our own with `work`. The SVG loader is allowed only during this turn, in which no upload is decoded. Refuses and throws as
+ *  `decoded` does. */
 export async function drawn<T>(drawing: string, work: (picture: Sharp) => Promise<T>): Promise<T> {
   const sharp = await decoder()
   return inTurn(async () => {
@@ -55,7 +56,7 @@ export async function drawn<T>(drawing: string, work: (picture: Sharp) => Promis
 let last: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
-/** Runs one picture at a time, because each may take as much memory as all its pixels. Refuses UNAVAILABLE when the queue is full. */
+/** Runs one picture at a time, because a picture may take the memory of all its pixels. Refuses UNAVAILABLE when the queue is full. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= MAX_WAITING) throw refusal(kernelRefusals, 'UNAVAILABLE')
   waiting++

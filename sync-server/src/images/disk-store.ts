@@ -14,7 +14,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Keeps pictures as files in one folder, which several servers have to share. */
+/** Stores pictures as files in one folder. Several servers have to share this folder. */
 export function diskStore(folder: string): PictureStore {
   const pathOf = (name: string) => join(folder, name)
   return {
@@ -29,7 +29,7 @@ export function diskStore(folder: string): PictureStore {
         } finally {
           await file.close()
         }
-        // the rename shows readers the whole picture or none
+        // with the rename, readers see the whole picture or none
         await rename(half, pathOf(name))
       } catch (error) {
         await rm(half, { force: true })
@@ -46,7 +46,7 @@ export function diskStore(folder: string): PictureStore {
     },
     async remove(name) {
       await rm(pathOf(name), { force: true })
-      // incomplete files, left by a server that died while it wrote them
+      // incomplete files of a server that stopped while it wrote them
       for (const half of (await namesIn(folder)).filter((one) => one.startsWith(`${name}.`))) await rm(pathOf(half), { force: true })
     },
   }

@@ -4,24 +4,24 @@ import { isHomeName, isPublicWebUrl, NotPublic, publicLookup } from '../platform
 
 const MAX_REDIRECTS = 5
 
-/** Reason why a link yields nothing, as a sentence. */
+/** Thrown when a link yields nothing. The message is the reason as a sentence. */
 export class LinkProblem extends Error {
   override readonly name: string = 'LinkProblem'
 }
 
 export type FollowOptions = {
-  /** Aborts everything: name lookup, connection, each redirect, and a body that arrives in drops. */
+  /** Aborts every part: the name lookup, the connection, each redirect, and a slow body. */
   readonly signal: AbortSignal
   /** True for addresses that are allowed although they are not public. */
   readonly isTrusted: (url: string) => boolean
-  /** Receives each address a redirect leads to. */
+  /** Receives the target address of each redirect. */
   readonly onRedirect?: (url: string) => void
   /** Headers of each request. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Follows a link and closes the connection after `use`. Anybody can choose the link, so each step connects only to the public internet or a trusted
- *  address. Throws NotPublic, LinkProblem, and Node's own errors when nobody answers. */
+/** Follows a link, and closes the connection after `use`. Users choose the link, so each step connects only to the public internet or a trusted
+ *  address. Throws NotPublic, LinkProblem, and Node's errors when nobody answers. */
 export async function followLink<T>(
   start: string,
   options: FollowOptions,
@@ -49,7 +49,7 @@ function ask(url: string, { signal, isTrusted, headers }: FollowOptions): Promis
   return new Promise<IncomingMessage>((resolve, reject) => {
     const options = {
       signal,
-      // shares no connection with anything else
+      // shares no connection with other requests
       agent: false,
       ...(trusted ? {} : { lookup: publicLookup }),
       headers: { 'user-agent': 'Mozilla/5.0 (compatible; ShopPictures/1.0)', ...headers },

@@ -10,12 +10,11 @@ import type { PictureStore } from './picture-store.ts'
 import { type S3Access, s3Store } from './s3-store.ts'
 import { squareJpeg } from './square-jpeg.ts'
 
-/** Job that removes the picture at an address unless a profile shows it. A database trigger adds one when a profile changes its picture. */
+/** The job that removes a picture that no profile shows. A database trigger adds one when a profile changes its picture. */
 const REMOVE = 'images.remove'
-/** Delay before that job checks an upload. A profile shows an upload within seconds, or never when the server died in between. */
+/** Seconds before that job checks an upload. A profile shows an upload within seconds, or never if the server stopped in between. */
 const SETTLED_SECONDS = 86_400
-/** Job that removes the shipping label with a given name unless a trade shows it. A database trigger adds one when a trade replaces or loses its
- *  label. */
+/** The job that removes a shipping label that no trade shows. A database trigger adds one when a trade replaces or loses its label. */
 const REMOVE_LABEL = 'images.removeLabel'
 
 const removalSchema = z.object({ url: z.string() })
@@ -50,7 +49,7 @@ export function openImages(platform: Platform, { dataDir, s3, isShown, isLabelOf
       const jpeg = await squareJpeg(bytes)
       const name = pictureName(jpeg, id)
       const url = pictureUrl(name)
-      // queues the removal before the file exists, so that a crash leaves no file that nothing removes
+      // queues the removal before the file exists, so that a file is removed even after a crash
       await platform.jobs.add([{ kind: REMOVE, payload: { url }, inSeconds: SETTLED_SECONDS }])
       await available(platform, store, (at) => at.put(name, jpeg))
       return url
@@ -69,7 +68,7 @@ export function openImages(platform: Platform, { dataDir, s3, isShown, isLabelOf
   }
 }
 
-/** Uses the store. When it fails, logs the reason and refuses UNAVAILABLE. */
+/** Uses the store. When the store fails, logs the reason and refuses UNAVAILABLE. */
 async function available<T>(platform: Platform, store: PictureStore, use: (store: PictureStore) => Promise<T>): Promise<T> {
   try {
     return await use(store)

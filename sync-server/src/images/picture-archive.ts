@@ -7,13 +7,13 @@ import { diskStore } from './disk-store.ts'
 import { isLabelName, isPictureName } from './picture-names.ts'
 import { type S3Access, s3Store } from './s3-store.ts'
 
-/** Reads and writes the pictures of a backup. `bucket` names the bucket whose pictures are not part of it; null for pictures on the disk. */
+/** Reads and writes the pictures of a backup. `bucket` names the bucket that keeps the pictures outside the backup; null for pictures on the disk. */
 export type PictureArchive = {
   readonly bucket: string | null
-  /** Holds the pictures stored now: each stays in `all` even if the shop replaces it. */
+  /** Holds the present pictures, so that `all` has them even if the shop replaces them. */
   hold(): Promise<void>
   letGo(): Promise<void>
-  /** The held pictures. */
+  /** Reads the held pictures. */
   all(): AsyncIterable<{ readonly name: string; readonly bytes: Uint8Array }>
   keep(name: string, bytes: Uint8Array): Promise<void>
 }
@@ -47,7 +47,7 @@ export function pictureArchive({ dataDir, s3 }: { dataDir: string; s3: S3Access 
 
 const isOurs = (name: string) => isPictureName(name) || isLabelName(name)
 
-/** Links a file under a second name, or copies it if the file system has no links. Does nothing if the file is gone or already held. */
+/** Links a file under a second name, or copies the file if the file system has no links. Does nothing if the file is gone or already held. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to)

@@ -6,7 +6,7 @@ import { ADMIN_EMAIL, OPENED, testShop } from '../app/testing/shop.ts'
 import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 
-/** Starts a web server with one page; answers its origin. */
+/** Starts a web server with one page, and answers its origin. */
 async function startPages(): Promise<string> {
   const pages = createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<meta property="og:image" content="https://cdn.example.com/tea.jpg">'),
@@ -17,7 +17,7 @@ async function startPages(): Promise<string> {
 }
 
 forEachDatabase('the routes of item pictures', (open) => {
-  it('read public pages for signed-in users, and nothing else', async () => {
+  it('read only public pages, and only for signed-in users', async () => {
     const origin = await startPages()
     const shop = await testShop(await open(), OPENED, { trustedPageOrigins: [origin] })
     const ann = await shop.signUp('ann@example.org')
@@ -30,7 +30,7 @@ forEachDatabase('the routes of item pictures', (open) => {
     expect((await shop.ask('GET', '/images/extract', undefined, ann)).status).toBe(400)
   })
 
-  it('trust no address of this machine in a shop with default settings', async () => {
+  it('read no page of this machine in a shop with default settings', async () => {
     const origin = await startPages()
     const shop = await testShop(await open(), OPENED)
     const token = await shop.signIn(ADMIN_EMAIL)
@@ -38,7 +38,7 @@ forEachDatabase('the routes of item pictures', (open) => {
     expect([status, body.code]).toEqual([400, 'LINK_NOT_PUBLIC'])
   })
 
-  it('list items with a link but no picture, and give them one', async () => {
+  it('list items with a link but without a picture, and add pictures to them', async () => {
     const shop = await testShop(await open(), OPENED)
     const admin = { token: await shop.signIn(ADMIN_EMAIL) }
     const ann = await shop.signUp('ann@example.org')
@@ -72,18 +72,18 @@ forEachDatabase('the routes of item pictures', (open) => {
     const key = { ...admin, headers: { 'idempotency-key': '0190a0b0-0000-7000-8000-0000000000aa' } }
     for (let times = 0; times < 2; times++)
       expect((await update(picture, key)).body).toEqual({ success: true, message: 'Image updated successfully' })
-    // the backfill takes seconds to find a picture, and must not replace one that an admin has set meanwhile
+    // the backfill takes seconds to find a picture, and must not replace a picture that an admin has set in that time
     const late = await update({ ...picture, imageUrl: 'https://cdn.example.com/late.jpg', onlyMissing: true })
     expect([late.status, late.body.code, late.body.message]).toEqual([409, 'IMAGE_THERE', 'This item has a picture already.'])
     expect((await sql`select image_url as url from items where id = ${tea}`.execute(shop.platform.db)).rows).toEqual([
       { url: picture.imageUrl },
     ])
-    // the call stores the address without fetching it, so a private one does no harm
+    // the call stores the address without fetching it, so a private address does no harm
     expect((await update({ itemUID: pot, imageUrl: 'http://10.0.0.1/pot.jpg', onlyMissing: true })).status).toBe(200)
     expect(await missing()).toMatchObject({ items: [], debug: { itemsWithImages: 3 } })
   })
 
-  it('list a large inventory to its end, each item once, even when many were added at the same moment', async () => {
+  it('list each item of a large inventory once, even when many were added at the same moment', async () => {
     const shop = await testShop(await open(), OPENED)
     const admin = { token: await shop.signIn(ADMIN_EMAIL) }
     const count = 2 * MAX_MISSING_IMAGES + 3

@@ -47,7 +47,7 @@ describe('pictures on the disk', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('are stored, read, stored again and removed, and leave nothing behind', async () => {
+  it('are stored, read, stored again and removed, and leave no other file', async () => {
     const place = join(folder, 'not', 'there', 'yet')
     const store = diskStore(place)
     expect(await store.get(name)).toBeUndefined()
@@ -80,7 +80,7 @@ describe('pictures in a bucket', () => {
     expect(server.objects.size).toBe(0)
   })
 
-  it('are requested again while the store is busy, but not for ever', async () => {
+  it('are requested a few times while the store is busy', async () => {
     const store = s3Store(server.access)
     server.fail(2)
     await store.put(name, bytes(6))
@@ -90,7 +90,7 @@ describe('pictures in a bucket', () => {
     server.fail(0)
   })
 
-  it('fail, instead of seeming absent, with a wrong secret, a missing bucket or an unreachable store', async () => {
+  it('cause an error with a wrong secret, a missing bucket or an unreachable store', async () => {
     await expect(s3Store({ ...server.access, secretAccessKey: 'wrong' }).put(name, bytes(1))).rejects.toThrow('SignatureDoesNotMatch')
     await expect(s3Store({ ...server.access, bucket: 'none' }).get(name)).rejects.toThrow('NoSuchBucket')
     await expect(s3Store({ ...server.access, endpoint: 'http://127.0.0.1:1' }).get(name)).rejects.toThrow()

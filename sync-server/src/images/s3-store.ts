@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import type { PictureStore } from './picture-store.ts'
 
-/** Time limit for each answer of the store. */
+/** Maximum milliseconds for each answer of the store. */
 const TIMEOUT_MS = 15_000
-/** Retries while the store is busy. */
+/** Number of retries while the store is busy. */
 const RETRIES = 2
 
 /** A bucket and its credentials. */
 export type S3Access = {
-  /** Without a slash at the end. */
+  /** The endpoint's address, without a slash at the end. */
   readonly endpoint: string
   readonly region: string
   readonly bucket: string

@@ -9,7 +9,7 @@ const refusedAs = (bytes: Uint8Array) =>
     () => 'taken',
     (error) => [error.code, error.status, error.fields.profileImage],
   )
-/** Coarsest step of a JPEG's first quantisation table: 12 at a quality of 0.95, larger at a lower quality. */
+/** Reads the coarsest step of a JPEG's first quantisation table. It is 12 at a quality of 0.95, and larger at a lower quality. */
 const coarsestStep = (jpeg: Uint8Array) => {
   const table = Buffer.from(jpeg).indexOf(Buffer.from([0xff, 0xdb])) + 5
   return Math.max(...jpeg.subarray(table, table + 64))
@@ -28,7 +28,7 @@ describe('a profile picture', () => {
     },
   )
 
-  it('is white where the upload is transparent, and enlarged when the upload is small', async () => {
+  it('is white instead of transparent, and enlarged when the upload is small', async () => {
     const clear = await sharp({ create: { width: 7, height: 9, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
       .png()
       .toBuffer()
@@ -45,7 +45,7 @@ describe('a profile picture', () => {
     const { exif, icc, iptc, xmp, orientation } = await sharp(made).metadata()
     expect([exif, icc, iptc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined])
     expect(text(made)).not.toMatch(/Exif|Secret Person|GPS/)
-    // turned by a quarter: the left half is now on top
+    // the picture was turned by a quarter, so its left half is on top
     expect(await coloursAt(made, [0.5, 0.2], [0.5, 0.8])).toEqual(['red', 'blue'])
   })
 
@@ -57,7 +57,7 @@ describe('a profile picture', () => {
     expect(await coloursAt(made, [0.5, 0.5])).toEqual(['red'])
   })
 
-  it('drops whatever was hidden in the file', async () => {
+  it('contains nothing of data that was hidden in the file', async () => {
     const script = `<script>alert(1)</script><?php system('id') ?>PK\u0003\u0004`
     const appended = Buffer.concat([await twoHalves(60, 60).gif().toBuffer(), Buffer.from(script)])
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, script.length + 2]), Buffer.from(script)])
@@ -98,23 +98,23 @@ describe('a file that is not an accepted picture', () => {
     }
   })
 
-  it('is refused when it is only a header', async () => {
+  it('is refused when it has only a header', async () => {
     expect(await refusedAs(Buffer.from('GIF89a'))).not.toBe('taken')
     expect(await refusedAs((await twoHalves(60, 60).jpeg().toBuffer()).subarray(0, 40))).toEqual(UNREADABLE)
   })
 
-  it('is refused before it is unpacked when its few bytes claim to be millions of pixels', async () => {
+  it('is refused before it is unpacked when its few bytes announce millions of pixels', async () => {
     const bomb = await fiftyMegapixels()
     expect(bomb.length).toBeLessThan(500_000)
     expect(await refusedAs(bomb)).toEqual(UNREADABLE)
-    // a header that claims 100,000 by 100,000 pixels
+    // a header that announces 100,000 by 100,000 pixels
     const head = Buffer.from(await twoHalves(60, 60).png().toBuffer())
     head.writeUInt32BE(100_000, 16)
     head.writeUInt32BE(100_000, 20)
     expect(await refusedAs(head)).toEqual(UNREADABLE)
   })
 
-  it('does no harm to the pictures read beside it', async () => {
+  it('does not affect other pictures that are read at the same time', async () => {
     const good = await twoHalves(60, 60).png().toBuffer()
     const all = await Promise.allSettled([
       squareJpeg(good),

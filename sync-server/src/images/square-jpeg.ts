@@ -3,8 +3,8 @@ import { PROFILE_IMAGE, PROFILE_PICTURE } from '@shop/shared/images/rules.ts'
 import { kernelRefusals, Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { decoded, mediaTypeOf, PICTURE_TIMEOUT_SECONDS } from './decoder.ts'
 
-/** Converts an accepted picture to a square JPEG: upright, cropped to its middle, on white, without metadata. Refuses INVALID for bytes of
- *  another format, and PICTURE_UNREADABLE for a picture that cannot be decoded. */
+/** Converts a picture to a square JPEG: upright, cropped to its middle, on white, without metadata. Refuses INVALID for another format, and
+ *  PICTURE_UNREADABLE for a picture that cannot be decoded. */
 export async function squareJpeg(bytes: Uint8Array): Promise<Uint8Array> {
   const mime = await mediaTypeOf(bytes)
   if (mime === undefined || !PROFILE_IMAGE.types.includes(mime)) throw wrongType()

@@ -2,7 +2,7 @@ import { type ExaminedPage, examineByPages } from '../platform/database/examine-
 import { type Db, sql } from '../platform/database/sql.ts'
 import type { StockMismatch } from '../platform/kernel/examined.ts'
 
-/** Items per statement. */
+/** Number of items in one statement. */
 const PAGE_ITEMS = 2_000
 
 /** Examines all items, and lists those whose stock count is not the signed sum of their movements (law *Stock*). */

@@ -6,10 +6,10 @@ import { daysFromNow } from '../platform/database/expressions.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** Chunk 0 contains the plan; the rows are in the chunks from 1. */
+/** Number of the chunk with the plan. The rows are in the chunks from 1. */
 const PLAN_CHUNK = 0
 
-/** Stores a chunk, replacing an earlier one of that number, and deletes chunks that nobody committed within a day. */
+/** Stores a chunk, which replaces an earlier chunk of that number. Deletes chunks that nobody committed within a day. */
 export async function keepChunk(platform: Platform, uid: string, importId: string, chunkNo: number, rows: unknown): Promise<void> {
   const { db } = platform
   await db.deleteFrom('import_chunks').where('created_at', '<', daysFromNow(-1)).execute()
@@ -31,7 +31,7 @@ export const keepPlan = (platform: Platform, uid: string, plan: ImportPlan): Pro
 const selectChunk = (db: Db | Tx, importId: string, chunkNo: number) =>
   db.selectFrom('import_chunks').where('import_id', '=', importId).where('chunk_no', '=', chunkNo)
 
-/** Refuses IMPORT_NOT_FOUND unless this person started the import and it is still open. */
+/** Reads the plan of an open import. Refuses IMPORT_NOT_FOUND if the import is not open or somebody else started it. */
 export async function requirePlan(platform: Platform, uid: string, importId: string): Promise<ImportPlan> {
   const plan = await selectChunk(platform.db, importId, PLAN_CHUNK).select('rows').where('uid', '=', uid).executeTakeFirst()
   if (!plan) throw refusal(inventoryRefusals, 'IMPORT_NOT_FOUND')
@@ -50,7 +50,7 @@ export async function stagedRows(db: Db | Tx, importId: string, chunkNo: number)
   return (chunk?.rows ?? []) as ImportRow[]
 }
 
-/** Counts the rows that have arrived, chunk by chunk, because a single statement would hold up everybody else. */
+/** Counts the rows that have arrived, one chunk in each statement, because a single statement would delay other requests. */
 export async function stagedCount({ db }: Platform, importId: string): Promise<number> {
   let total = 0
   for (const chunkNo of await stagedChunks(db, importId)) {
@@ -67,7 +67,7 @@ export async function dropStaged(platform: Platform, uid: string, importId: stri
 
 type ImportOutcome = { added: number; updated: number; skipped: number }
 
-/** Outcome of a committed import; undefined for an unknown id. */
+/** Reads the outcome of a committed import; undefined for an unknown id. */
 export async function importOutcome(platform: Platform, importId: string): Promise<ImportOutcome | undefined> {
   const noted = platform.db.selectFrom('audit_entries').select('after').where('action', '=', 'inventory.import')
   const entry = await noted.where('subject', '=', importId).$narrowType<{ after: ImportOutcome }>().executeTakeFirst()

@@ -21,7 +21,7 @@ const TEXTS = {
   link: 'https://shop.example/pot',
   imageUrl: 'https://cdn.example.com/pot.jpg',
 }
-/** Each test checks the shape of its own answers. */
+/** An answer, whose body each test checks. */
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any call
 type Answer = { status: number; body: any }
 
@@ -73,7 +73,7 @@ forEachDatabase('the inventory routes', (open) => {
       expect((await request('POST', '/inventory/master', {})).status).toBe(400)
       expect((await request('DELETE', `/inventory/master/${freshId()}`, undefined, consignor.token)).status).toBe(403)
     })
-    it('gives consignors their own items and no others', async () => {
+    it('gives consignors only their own items', async () => {
       const item = await give(consignor.uid, { itemName: 'Ann’s cup' })
       expect((await request('GET', '/inventory/search', undefined, consignor.token)).status).toBe(403)
       expect((await request('GET', `/inventory/search?consignor=${other.uid}`, undefined, consignor.token)).status).toBe(403)
@@ -124,7 +124,7 @@ forEachDatabase('the inventory routes', (open) => {
       expect(second).toEqual(first)
       expect((await request('POST', '/inventory/master', { ...tea, id: first.body.id })).body.code).toBe('ITEM_EXISTS')
     })
-    it('change only in the fields sent', async () => {
+    it('change only in the fields that a request sends', async () => {
       const item = await add()
       const { body } = await request('PUT', `/inventory/master/${item.id}`, { location: 'B2', price: 3.1, unknown: 1 })
       expect(body).toMatchObject({ message: 'Item updated successfully', item: { ...tea, location: 'B2', price: 3.1 } })
@@ -157,7 +157,7 @@ forEachDatabase('the inventory routes', (open) => {
         expect((await request('DELETE', path)).status, path).toBe(404)
       }
     })
-    it('are deleted, once', async () => {
+    it('are deleted only once', async () => {
       const item = await give(consignor.uid)
       const path = `/inventory/consignor/${consignor.uid}/${item.id}`
       expect(await request('DELETE', path)).toEqual({ status: 200, body: { message: 'Item deleted successfully' } })
@@ -166,7 +166,7 @@ forEachDatabase('the inventory routes', (open) => {
   })
 
   describe('search', () => {
-    it('finds any part of a text, in any case and width', async () => {
+    it('finds every part of a text, in upper and lower case and in every width', async () => {
       const item = await add({ itemName: 'Ｆｉｎｅ Ünique 100%_sure', listingTitle: 'List Ing', barcode2: 'ZX-81', location: 'Shelf Q' })
       for (const term of ['fine ün', 'ÜNIQUE', '100%_', 'list ing', 'zx-81', 'shelf q', ' \u200bünique '])
         expect((await search(`searchTerm=${encodeURIComponent(term)}`)).items, term).toMatchObject([{ id: item.id }])
@@ -208,7 +208,7 @@ forEachDatabase('the inventory routes', (open) => {
   })
 
   describe('handing over', () => {
-    it('allocates stock, and no more than there is', async () => {
+    it('allocates at most the pieces that are in stock', async () => {
       const item = await add()
       const body = { masterItemID: item.id, consignorID: consignor.uid, quantity: 2, location: 'C3' }
       expect((await request('POST', '/inventory/allocate', body)).body).toMatchObject({
@@ -226,7 +226,7 @@ forEachDatabase('the inventory routes', (open) => {
       )
       expect((await request('POST', '/inventory/allocate', { ...body, consignorID: freshId() })).status).toBe(404)
     })
-    it('copies an item and leaves the source as it is', async () => {
+    it('copies an item, and does not change the source', async () => {
       const item = await give(consignor.uid)
       const body = { sourceConsignorID: consignor.uid, sourceItemUID: item.id, targetConsignorID: other.uid, quantity: 7 }
       expect((await request('POST', '/inventory/copy-to-consignor', body)).body).toMatchObject({
@@ -238,7 +238,7 @@ forEachDatabase('the inventory routes', (open) => {
       expect(placed.body.item).toMatchObject({ ...tea, quantity: 7, location: 'D4' })
       expect((await request('POST', '/inventory/copy-to-consignor', { ...body, sourceConsignorID: other.uid })).status).toBe(404)
     })
-    it('takes many barcodes at once', async () => {
+    it('adds the items of many barcodes at once', async () => {
       const body = { consignorID: other.uid, itemName: 'Mass', location: 'M', barcodes: ['111', '', '222', ' 111 '] }
       const answer = await request('POST', '/inventory/consignor/mass-input', body)
       expect(answer.body.message).toBe('Added 2 items (3 pieces) to consignor inventory')
@@ -307,7 +307,7 @@ forEachDatabase('the inventory routes', (open) => {
     const stage = (id: string, n: number, rows: unknown) => request('PUT', `/inventory/imports/${id}/chunks/${n}`, { rows })
     const commit = (id: string) => request('POST', `/inventory/imports/${id}/commit`, {})
 
-    it('commits all chunks at once, in any order, and only once', async () => {
+    it('commits all chunks at once and only once, regardless of their order of arrival', async () => {
       const id = await start(4)
       await stage(id, 2, rowsOf(['Imported c', 'Imported d'], 2))
       const first = rowsOf(['Imported a', 'Imported b'])
@@ -319,13 +319,13 @@ forEachDatabase('the inventory routes', (open) => {
       expect(await commit(id)).toEqual(done)
       expect((await search('searchTerm=imported')).items).toHaveLength(4)
     })
-    it('waits for all rows', async () => {
+    it('is not committed before all rows have arrived', async () => {
       const id = await start(3)
       await stage(id, 1, rowsOf(['Half a', 'Half b']))
       expect((await commit(id)).body.code).toBe('IMPORT_INCOMPLETE')
       expect((await search('searchTerm=half')).items).toEqual([])
     })
-    it('leaves nothing behind when it fails', async () => {
+    it('changes nothing when it fails', async () => {
       const id = await start(2, { consignorID: freshId() })
       await stage(id, 1, rowsOf(['Lost a', 'Lost b']))
       expect(await commit(id)).toMatchObject({ status: 404, body: { code: 'CONSIGNOR_NOT_FOUND' } })
@@ -359,7 +359,7 @@ forEachDatabase('the inventory routes', (open) => {
   })
 })
 
-/** Names for a large import: with DATA_SAMPLES=folder those of 37,621 real products, else 3,000 invented ones. */
+/** Reads names for a large import. With DATA_SAMPLES=folder they are the names of 37,621 real products, else 3,000 invented names. */
 function sampleNames(): string[] {
   const path = `${process.env.DATA_SAMPLES}/products.csv`
   if (!process.env.DATA_SAMPLES || !existsSync(path)) return Array.from({ length: 3_000 }, (_, n) => `Bulk ${n}`)

@@ -14,7 +14,7 @@ const naughty: string[] = existsSync(samples) ? JSON.parse(readFileSync(samples,
 const texts = [...HOSTILE_STRINGS, ...naughty].map(storableText)
 
 forEachDatabase('the search column', (open) => {
-  it('compares texts as shared/ does, except for white space at their ends', async () => {
+  it('normalises texts as shared/ does, except for white space at their ends', async () => {
     const { db } = await open()
     const { rows } = await sql<{
       key: string
@@ -23,7 +23,7 @@ forEachDatabase('the search column', (open) => {
     expect(rows.map(({ key }) => key.trim())).toEqual(texts.map((text) => searchKey(text)))
   })
 
-  it('contains what an item’s haystack contains', async () => {
+  it('searches the same texts of an item as `itemHaystack`', async () => {
     const platform = await open()
     const actor = { uid: freshId(), role: 'admin', wasAdmin: false } as const
     await sql`insert into users (id, email, display_name, role, photo_url, created_at_ms, audience) values (${actor.uid}, 'a@example.org', '', 'admin', '', 0, '{}')`.execute(

@@ -7,7 +7,7 @@ import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkStock } from './examine-stock.ts'
 
-/** IMPORT_ROWS=200000 runs the largest import allowed. */
+/** Number of rows. IMPORT_ROWS=200000 runs the largest allowed import. */
 const ROWS = Number(process.env.IMPORT_ROWS ?? 8_000)
 const CHUNK = 1_000
 
@@ -59,7 +59,7 @@ forEachDatabase('a large import', (open, kind) => {
     expect(await checkStock(shop.platform.db)).toEqual([])
   })
 
-  it('leaves nothing behind when its last chunk is refused', async () => {
+  it('changes nothing when its last chunk is refused', async () => {
     const shop = await testShop(await open(), OPENED)
     const token = await shop.signIn(ADMIN_EMAIL)
     const id = await staged(shop, token, 2_500)
@@ -78,7 +78,7 @@ forEachDatabase('a large import', (open, kind) => {
     expect(rows).toEqual([{ items: 0, moves: 0, entries: 0, commands: 0 }])
   })
 
-  it('happens once, however often it is committed, even at the same moment', async () => {
+  it('happens once when several requests commit it, even at the same moment', async () => {
     const shop = await testShop(await open(), OPENED)
     const token = await shop.signIn(ADMIN_EMAIL)
     const id = await staged(shop, token, 2_500)

@@ -12,7 +12,7 @@ import { anyOf, textOrNull } from '../platform/database/expressions.ts'
 import type { Platform } from '../platform/platform.ts'
 import { itemsTable } from './tables.ts'
 
-/** Converts items to REST bodies with their consignors' names. An owner gets the fields they may see, and blanks for the others. */
+/** Converts items to REST bodies with their consignors' names. An owner gets the fields that they may see; the other fields are blank. */
 export async function restItemsOf(platform: Platform, items: readonly Item[], viewer: 'admin' | 'owner'): Promise<RestItem[]> {
   const names = await consignorNames(platform, items)
   return items.map((item) => ({
@@ -48,8 +48,8 @@ async function consignorNames(platform: Platform, items: readonly Item[]): Promi
 
 const selectItem = ({ db }: Platform, id: string) => db.selectFrom('items').select(namedColumns(itemsTable)).where('id', '=', id)
 
-/** Reads the item of this owner (null: the shop). Refuses ITEM_NOT_FOUND even when the item is somebody else's, so that nobody learns what
- *  others have. */
+/** Reads the item of this owner (null: the shop). Refuses ITEM_NOT_FOUND even when the item belongs to somebody else, so that nobody learns which
+ *  items others have. */
 export async function ownedItem(platform: Platform, itemId: string, consignorId: string | null): Promise<Item> {
   const id = idSchema.safeParse(itemId)
   const item = id.success ? await selectItem(platform, id.data).executeTakeFirst() : undefined
@@ -57,7 +57,7 @@ export async function ownedItem(platform: Platform, itemId: string, consignorId:
   return item
 }
 
-/** Answer of a call that changed an item. */
+/** Makes the answer of a call that changed an item. */
 export async function answerItem(
   platform: Platform,
   itemId: string,
@@ -71,8 +71,8 @@ export async function answerItem(
 /** Picks the texts of a new item for its command. */
 export const textsOf = (body: NewItemBody): ItemTexts => itemTextsSchema.parse(changesOf(body))
 
-/** Arguments of `inventory.edit` from a REST body, with only the fields sent. The same body gives the same arguments, so that a repeated request
- *  is one command. */
+/** Makes the arguments of `inventory.edit` from a REST body, with only the fields that were sent. The same body gives the same arguments, so that a
+ *  repeated request is the same command. */
 export function editArgsOf(item: Pick<Item, 'id'>, body: EditedItemBody) {
   return {
     id: item.id,

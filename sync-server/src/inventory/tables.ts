@@ -46,7 +46,7 @@ export const discrepanciesTable = defineTable(discrepancies, {
   note: 'text',
 })
 
-/** Search texts of items, maintained by triggers. */
+/** Search texts of items. Triggers write these rows. */
 export const itemTextsTable = definePlainTable('item_texts', { id: text(), search_text: text() })
 
 /** Imports in progress: the plan, and the rows that have arrived. */

@@ -24,7 +24,7 @@ async function planOf(platform: Platform, condition: ReturnType<typeof containsT
 }
 
 forEachDatabase('the text search', (open) => {
-  it('finds any substring and nothing else, with its index and without', async () => {
+  it('finds exactly the items with the substring, with an index and without', async () => {
     const platform = await open()
     const texts = HOSTILE_STRINGS.map((text) => text.toWellFormed().replaceAll('\u0000', ''))
     await sql`insert into items (id, source, item_name, listing_title, barcode1, barcode2, location, link, image_url, stock_count, created_at_ms, updated_at_ms, audience)
@@ -46,7 +46,7 @@ forEachDatabase('the text search', (open) => {
     await sql`reset enable_seqscan`.execute(platform.db)
   })
 
-  it('finds items as they were last changed, and no deleted ones', async () => {
+  it('finds items by their latest texts, and finds no deleted items', async () => {
     const platform = await open()
     await buildSearchIndex(platform)
     await fill(platform, 3)
@@ -62,7 +62,7 @@ forEachDatabase('the text search', (open) => {
     expect(rows).toHaveLength(2)
   })
 
-  it('uses the index in a large shop when the needle is long enough', async () => {
+  it('uses the index in a large shop when the search text is long enough', async () => {
     const platform = await open()
     await fill(platform, 40_000)
     await buildSearchIndex(platform)

@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from '../platform/database/sql.ts'
 import { repeated } from '../platform/database/sql-errors.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** A needle shorter than this has no trigrams to look up. */
+/** Minimum length of a needle that has trigrams. */
 const SHORTEST_INDEXED = 3
 
-/** Kilobytes of pending index entries before they are merged: PostgreSQL's own 4 MB would stall a large import for seconds at a time. */
+/** Kilobytes of pending index entries before PostgreSQL merges them. Its default of 4 MB would stop a large import for seconds at a time. */
 const PENDING_KB = 256
 
-/** Matches items with `needle` (a `searchKey`, not empty) in their names, titles, barcodes or location. A needle of one or two characters scans
- *  every item's text, a longer one uses the trigram index if there is one; both find the same items. */
+/** Matches items with `needle` (a `searchKey`, not empty) in their names, titles, barcodes or location. For a needle of one or two characters the
+ *  texts of all items are scanned. A longer needle uses the trigram index if there is one. Both ways find the same items. */
 export function containsText(needle: string): RawBuilder<boolean> {
   const found =
     [...needle].length < SHORTEST_INDEXED ? sql`strpos(search_text, ${needle}) > 0` : sql`search_text like ${likePattern(needle)}`
@@ -23,10 +23,10 @@ export function isPlacedAt(place: string): RawBuilder<boolean> {
 
 const likePattern = (needle: string) => `%${needle.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Creates the search index. A database without the trigram extension is searched without an index: slower, with the same results. */
+/** Creates the search index. A database without the trigram extension is searched without an index, which is slower and finds the same items. */
 export async function buildSearchIndex(platform: Platform): Promise<void> {
   try {
-    // another server may be creating it at this moment
+    // another server may create the extension or the index at this moment
     await repeated(() => sql`create extension if not exists pg_trgm`.execute(platform.db))
     await repeated(() =>
       sql`create index if not exists item_texts_search on item_texts using gin (search_text gin_trgm_ops)

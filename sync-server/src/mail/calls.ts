@@ -17,7 +17,7 @@ export const handleSendEmail = (mail: Mail) =>
     if (!safe) throw refusal(kernelRefusals, 'INVALID', { message: TOO_NESTED, fields: { htmlContent: TOO_NESTED } })
     const { html, text, isChanged } = safe
     if (text === '') throw refusal(kernelRefusals, 'INVALID', { message: FILL_IN_ALL, fields: { htmlContent: FILL_IN_ALL } })
-    // escaping tags as text makes a mail longer, and cutting it could change its meaning
+    // tags that are escaped as text make a mail longer, and a cut could change its meaning
     if (html.length > MAX_MAIL_HTML) throw refusal(kernelRefusals, 'INVALID', { message: TOO_LONG, fields: { htmlContent: TOO_LONG } })
     const id = body.id ?? newId()
     await mail.send({ id, to: body.email, subject: body.subject, text, html, kind: WRITTEN_KIND, byUid: actor.uid })
@@ -34,7 +34,7 @@ export const handleListMails = (mail: Mail) =>
       recipient: q.trim().toLowerCase(),
       state,
       offset: (page - 1) * MAIL_PAGE_SIZE,
-      // reads one row beyond the page, to know whether there are more
+      // reads one row beyond the page, which shows if there are more
       limit: MAIL_PAGE_SIZE + 1,
     })
     return {
@@ -44,7 +44,7 @@ export const handleListMails = (mail: Mail) =>
     }
   })
 
-/** GET /admin/mails/{id}. Records who sees a secret before showing it. */
+/** GET /admin/mails/{id}. Before it shows a secret, it records who sees it. */
 export const handleOpenMail = (mail: Mail) =>
   implementCall(openMailCall, async ({ params, actor, platform }) => {
     const found = await findMail(platform.db, params.id)

@@ -4,7 +4,8 @@ import type { MailRow } from './mail-rows.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** False in a shop without a mail server, for a mail that waits or is held back, and for a mail whose text was a secret, which may have expired. */
+/** True when a mail can be sent again. False in a shop without a mail server, for a mail that waits or is held back, and for a mail with a secret,
+ *  which may have expired. */
 export const canResend = ({ state, holdsSecret, isHeld }: MailRow, hasServer: boolean): boolean =>
   hasServer && !holdsSecret && !isHeld && state !== 'waiting'
 
@@ -28,8 +29,8 @@ export function loggedMail(mail: MailRow, hasServer: boolean): LoggedMail {
   }
 }
 
-/** Converts a mail to its full text. Secrets show only where nothing else delivers them: in a shop without a mail server, and
- *  in a mail held back. */
+/** Converts a mail to its full text. A secret is shown only if no mail server delivers it: in a shop without a mail server, and in a mail that is
+ *  held back. */
 export function openedMail(mail: MailRow, hasServer: boolean, shopName: string): OpenedMail {
   const isHidden = mail.holdsSecret && ((hasServer && !mail.isHeld) || mail.state !== 'kept')
   return {

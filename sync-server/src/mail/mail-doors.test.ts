@@ -41,14 +41,14 @@ forEachDatabase('mail over HTTP', (open) => {
       expect(await ask('POST', `/admin/mails/${body.mail.id}/resend`)).toMatchObject({ status: 409, body: { code: 'MAIL_NOT_RESENDABLE' } })
     })
 
-    it('shows links in full, because nothing else delivers them', async () => {
+    it('shows links in full, because no mail server delivers them', async () => {
       await secret(shop.platform, 'kept')
       expect((await ask('GET', '/admin/mails/secret-kept')).body).toMatchObject({
         isHidden: false,
         text: 'https://shop.example/reset?token=abc',
       })
       await ask('GET', `/admin/mails/${(await ask('POST', '/admin/send-email', NOTE)).body.mail.id}`)
-      // the link gives access to the account, so the audit log records who saw it, but not the link
+      // the link gives access to the account, so the audit log records who saw the link, but not the link itself
       const { rows } =
         await sql`select i.email as by, a.subject, a.before, a.after from audit_entries a join identity_users i on i.id = a.by_uid
         where a.action = 'mail.noteSecretShown'`.execute(shop.platform.db)
@@ -76,7 +76,7 @@ forEachDatabase('mail over HTTP', (open) => {
       })
     })
 
-    it('sanitises HTML of other clients and reports the change', async () => {
+    it('sanitises HTML from other clients, and reports the change', async () => {
       const { body } = await ask('POST', '/admin/send-email', {
         ...NOTE,
         htmlContent: '<b>Hi</b><img src="https://spy.example/x.gif"><a href="javascript:x()">go</a>',
@@ -87,7 +87,7 @@ forEachDatabase('mail over HTTP', (open) => {
       expect(text).toContain('<img src="https://spy.example/x.gif" />')
     })
 
-    it('stores a subject of several lines as one line, and refuses what is too long instead of cutting it', async () => {
+    it('stores a subject of several lines as one line, and refuses too long texts instead of cutting them', async () => {
       for (const subject of ['a\r\nBcc: all@example.org', 'tab\tand\u2028line', '\u0085next']) {
         const { status, body } = await ask('POST', '/admin/send-email', { ...NOTE, subject })
         expect([subject, status, body.mail?.subject]).toEqual([subject, 200, subject.replace(/[\r\n\t\u2028\u0085]+/g, ' ').trim()])
@@ -102,9 +102,9 @@ forEachDatabase('mail over HTTP', (open) => {
       expect([grows.status, grows.body.fields]).toEqual([400, { htmlContent: 'This message is too long' }])
     })
 
-    it('never answers 500, whatever the text, and accepts the same id once', async () => {
+    it('never answers 500 to hostile texts, and accepts the same id once', async () => {
       for (const hostile of HOSTILE_STRINGS) {
-        // a new server for each, because an admin may write only a few mails a minute
+        // a new server for each text, because an admin may write only a few mails a minute
         const fresh = await testShop(shop.platform, OPENED)
         for (const change of [{ subject: hostile }, { htmlContent: hostile }, { email: hostile }, { id: hostile }])
           expect([200, 400, 409]).toContain((await fresh.ask('POST', '/admin/send-email', { ...NOTE, ...change }, { token })).status)
@@ -124,7 +124,7 @@ forEachDatabase('mail over HTTP', (open) => {
       expect((await ask('POST', '/admin/mails/nothing/resend')).body.code).toBe('MAIL_NOT_FOUND')
     })
 
-    it('lists page by page, filtered by part of the recipient and by state', async () => {
+    it('lists mails page by page, filtered by part of the recipient and by state', async () => {
       await sql`insert into mails (id, kind, to_address, subject, text, html, holds_secret, created_at_ms, state)
         select 'many-' || n, 'mail.written', 'many' || n || '_x@example.org', 's', 't', 'h', false, n, 'sent' from generate_series(1, 120) n`.execute(
         shop.platform.db,
@@ -164,7 +164,7 @@ forEachDatabase('mail over HTTP', (open) => {
       }
     })
 
-    it('sends what an admin writes, and logs the mail server’s answer', async () => {
+    it('sends mails that an admin writes, and logs the mail server’s answer', async () => {
       const { body } = await ask('POST', '/admin/send-email', NOTE)
       expect(body.mail).toMatchObject({ state: 'waiting', canResend: false })
       await shop.platform.jobs.drain()
@@ -207,7 +207,7 @@ forEachDatabase('mail over HTTP', (open) => {
       expect(server.received.length).toBe(before + 1)
     })
 
-    it('sends no copy of a sent mail when asked to resend only an unsent one', async () => {
+    it('sends no copy of a sent mail when only an unsent mail may be resent', async () => {
       const { id } = (await ask('POST', '/admin/send-email', NOTE)).body.mail
       await shop.platform.jobs.drain()
       const before = server.received.length

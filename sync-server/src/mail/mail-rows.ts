@@ -18,7 +18,7 @@ export type MailRow = {
   readonly lastError: string
   readonly answer: string
   readonly settledAtMs: number | null
-  /** True when the mail waits for an admin to hand it on, even in a shop with a mail server. */
+  /** True when the mail waits for an admin to pass it on, even in a shop with a mail server. */
   readonly isHeld: boolean
 }
 
@@ -32,7 +32,7 @@ const selectMails = (db: Db | Tx) =>
     .select(['created_at_ms as createdAtMs', 'state', 'attempts', 'last_error as lastError', 'answer', 'settled_at_ms as settledAtMs'])
     .select('is_held as isHeld')
 
-/** Inserts a new mail. False when its id exists already. */
+/** Inserts a new mail. False when the id exists already. */
 export async function insertMail(tx: Tx, mail: NewMail): Promise<boolean> {
   const { id, kind, toAddress, subject, text, html, holdsSecret, byUid, createdAtMs, state, isHeld } = mail
   const kept = await tx
@@ -89,8 +89,8 @@ export async function noteAttempt(db: Db, id: string, error: string): Promise<vo
     .execute()
 }
 
-/** Records the outcome: sent, failed, or kept for lack of a mail server. Erases a secret too, except from a kept mail, which an admin has to pass
- *  on. */
+/** Records the outcome: sent, failed, or kept because there is no mail server. Also erases a secret, except from a kept mail, which an admin has to
+ *  pass on. */
 export async function settleMail(
   db: Db,
   id: string,
@@ -110,7 +110,7 @@ export async function settleMail(
     .execute()
 }
 
-/** Queues a failed or kept mail again. False when no such mail has this id, or when the mail held a secret or is held back. */
+/** Queues a failed or kept mail again. False when no such mail has this id, when the mail had a secret, or when it is held back. */
 export async function requeueMail(tx: Tx, id: string): Promise<boolean> {
   const requeued = await tx
     .updateTable('mails')
@@ -124,7 +124,7 @@ export async function requeueMail(tx: Tx, id: string): Promise<boolean> {
   return requeued !== undefined
 }
 
-/** Queues a copy of a sent mail as a new mail. False when the mail is not a sent one or held a secret, or the copy exists already. */
+/** Queues a copy of a sent mail as a new mail. False when the mail was not sent or had a secret, or when the copy exists already. */
 export async function copySentMail(tx: Tx, id: string, copy: { id: string; byUid: string; nowMs: number }): Promise<boolean> {
   const copied = await tx
     .insertInto('mails')
@@ -144,7 +144,7 @@ export async function copySentMail(tx: Tx, id: string, copy: { id: string; byUid
   return copied !== undefined
 }
 
-/** Deletes mails past their retention in the log. */
+/** Deletes mails that are older than the log keeps them. */
 export async function purgeMails(db: Db, nowMs: number): Promise<void> {
   const oldMs = nowMs - MAIL_KEEP_DAYS * 86_400_000
   await db.deleteFrom('mails').where('created_at_ms', '<', oldMs).execute()

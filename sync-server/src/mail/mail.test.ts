@@ -37,7 +37,7 @@ async function stored(platform: Platform): Promise<MailRow[]> {
   return Promise.all(rows.map(async ({ id }) => (await findMail(platform.db, id)) as MailRow))
 }
 
-/** Makes all mail jobs due, as if their back-off or lease had ended, and runs them. */
+/** Makes all mail jobs due, as if their wait or lease had ended, and runs them. */
 async function later(platform: Platform): Promise<void> {
   await sql`update jobs set run_at = now() - interval '1 second', leased_until = null where kind = 'mail.send'`.execute(platform.db)
   await platform.jobs.drain()
@@ -46,7 +46,7 @@ async function later(platform: Platform): Promise<void> {
 const waitingJobs = async (platform: Platform) =>
   (await sql<{ id: string }>`select id from jobs where kind = 'mail.send'`.execute(platform.db)).rows.length
 
-/** A port on which nobody listens. */
+/** Finds a port on which nobody listens. */
 async function silentPort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -55,7 +55,7 @@ async function silentPort(): Promise<number> {
   return port
 }
 
-/** A mail server that runs `answer` on each connection. */
+/** Starts a mail server that runs `answer` on each connection. */
 async function oddServer(answer: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
@@ -71,7 +71,7 @@ async function oddServer(answer: (socket: Socket) => void): Promise<string> {
 }
 
 forEachDatabase('mail', (open, kind) => {
-  it('is sent as text and HTML, and then erases its secret', async () => {
+  it('is sent as text and HTML, and loses its secret afterwards', async () => {
     const platform = await open()
     const server = await startMailServer()
     const mail = await shopMail(platform, server.url)
@@ -117,7 +117,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(server.received.map(({ to }) => to)).toEqual([['bob@example.org']])
   })
 
-  it('is given up at the named limit', async () => {
+  it('is given up after the maximum number of attempts', async () => {
     const platform = await open()
     const server = await startMailServer({ judge: () => ({ code: 450, sentence: 'Mailbox busy' }) })
     const mail = await shopMail(platform, server.url)
@@ -127,7 +127,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(await waitingJobs(platform)).toBe(0)
   })
 
-  it('fails at once, with the server’s words, when the server refuses it for good, and can be resent', async () => {
+  it('fails at once with the mail server’s words at a final refusal, and can be resent', async () => {
     const platform = await open()
     let isOpen = false
     const server = await startMailServer({ judge: () => (isOpen ? undefined : { code: 550, sentence: 'No such user here' }) })
@@ -144,7 +144,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('counts as failed, and can be resent, when the server died at each attempt', async () => {
+  it('counts as failed and can be resent when the server stopped at each attempt', async () => {
     const platform = await open()
     const server = await startMailServer()
     const mail = await shopMail(platform, server.url)
@@ -158,7 +158,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(await stored(platform)).toMatchObject([{ state: 'sent' }])
   })
 
-  it('waits while the mail server refuses the shop itself, and goes out once that is fixed', async () => {
+  it('waits while the mail server refuses the shop itself, and is sent once that is fixed', async () => {
     const platform = await open()
     const refusals = [
       { code: 530, sentence: '5.7.0 Authentication required' },
@@ -190,7 +190,7 @@ forEachDatabase('mail', (open, kind) => {
     await mail.send(NOTE)
     await platform.jobs.drain()
     const id = (await stored(platform))[0]?.id ?? ''
-    // the same request, repeated
+    // the same request is repeated
     for (let times = 0; times < 2; times++) expect(await mail.resend(id, COPY)).toBe(COPY.id)
     await platform.jobs.drain()
     expect(server.received.map(({ mail: { subject, text, messageId } }) => [subject, text?.trim(), messageId])).toEqual([
@@ -201,7 +201,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(await mail.resend('nothing', { ...COPY, id: 'another' })).toBeUndefined()
   })
 
-  it('loses its secret when it fails, and is then never resent', async () => {
+  it('loses its secret when it fails, and is not resent after that', async () => {
     const platform = await open()
     const server = await startMailServer({ judge: () => ({ code: 550, sentence: 'No' }) })
     const mail = await shopMail(platform, server.url)
@@ -212,7 +212,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(await mail.resend(row?.id ?? '', COPY)).toBeUndefined()
   })
 
-  it('waits while the mail server is away, and goes out when it is back', async () => {
+  it('waits while the mail server is away, and is sent when it is back', async () => {
     const platform = await open()
     const port = await silentPort()
     const mail = await shopMail(platform, `smtp://127.0.0.1:${port}`)
@@ -226,7 +226,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('does not wait for ever for a mail server that stays silent or never ends its answer', async () => {
+  it('stops waiting for a mail server that stays silent or never ends its answer', async () => {
     const platform = await open()
     for (const url of [
       await oddServer(() => {}),
@@ -247,7 +247,7 @@ forEachDatabase('mail', (open, kind) => {
     for (const { lastError } of rows) expect(lastError).not.toBe('')
   })
 
-  it('survives a mail server that hangs up during an attempt', async () => {
+  it('is kept when the mail server hangs up during an attempt', async () => {
     const platform = await open()
     const mail = await shopMail(platform, await oddServer((socket) => socket.end('220 hello\r\n')))
     await mail.send(NOTE)
@@ -255,7 +255,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(await stored(platform)).toMatchObject([{ state: 'waiting', attempts: 1 }])
   })
 
-  it('survives a restart in the middle of an attempt', async () => {
+  it('is sent after a restart in the middle of an attempt', async () => {
     const database = await freshDatabase(kind)
     const platform = await open(database.kind === 'postgres' ? { database } : {})
     const slow = await oddServer((socket) => socket.write('220 hello\r\n'))
@@ -279,7 +279,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('uses TLS and signs in where the address says so, and never sends the password in the clear', async () => {
+  it('uses TLS and a login if the address says so, and never sends the password unencrypted', async () => {
     const platform = await open()
     const logins: string[] = []
     const server = await startMailServer({
@@ -305,7 +305,7 @@ forEachDatabase('mail', (open, kind) => {
     expect((await stored(platform)).at(-1)).toMatchObject({ state: 'waiting', attempts: 1 })
   })
 
-  it('waits while the shop’s own login is refused, and records why', async () => {
+  it('waits while the shop’s login is refused, and records the reason', async () => {
     const platform = await open()
     const server = await startMailServer({
       allowInsecureAuth: true,
@@ -320,7 +320,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(row?.lastError).not.toContain('wrong')
   })
 
-  it('carries any text, and never turns it into a header', async () => {
+  it('can contain hostile text, which never becomes a header', async () => {
     const platform = await open()
     const server = await startMailServer()
     const mail = await shopMail(platform, server.url)
@@ -339,7 +339,7 @@ forEachDatabase('mail', (open, kind) => {
       await expect(mail.send({ ...NOTE, to })).rejects.toThrow()
   })
 
-  it('is sent once for one id', async () => {
+  it('is sent once when it is given twice with the same id', async () => {
     const platform = await open()
     const server = await startMailServer()
     const mail = await shopMail(platform, server.url)

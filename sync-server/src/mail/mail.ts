@@ -17,24 +17,24 @@ const PURGE_JOB = 'mail.purge'
 const DAY_SECONDS = 86_400
 /** Mails of these kinds contain links that only their recipient may see. */
 const SECRET_KINDS = /^accounts\./
-/** Kind of the mails an admin writes by hand in the e-mail tool. */
+/** The kind of mails that an admin writes in the e-mail tool. */
 export const WRITTEN_KIND = 'mail.written'
 
 export type Mail = {
   readonly send: SendMail
   /** True when the shop has a mail server. */
   readonly hasServer: boolean
-  /** Name of the shop in its mails. */
+  /** Reads the name of the shop for its mails. */
   shopName(): Promise<string>
-  /** Queues a failed or kept mail again, or `copy` of a sent one. Answers the id of the queued mail; undefined when nothing can be queued, because
-   *  the mail is waiting or held a secret, or because the shop has no mail server. */
+  /** Queues a failed or kept mail again, or queues `copy` of a sent mail. Answers the id of the queued mail. Undefined when nothing can be queued,
+   *  because the mail is waiting or had a secret, or because the shop has no mail server. */
   resend(id: string, copy: { readonly id: string; readonly byUid: string } | null): Promise<string | undefined>
   /** Aborts a pending attempt, which the next start repeats, and closes the connections to the mail server. */
   close(): Promise<void>
 }
 
-/** Opens the shop's mail; `attemptMs` is for tests. A mail and its job are written in one transaction, so any server can send it, even after a
- *  restart. When a server dies before it records the answer, the mail goes out again under the same Message-ID. */
+/** Opens the shop's mail. `attemptMs` is for tests. A mail and its job are written in one transaction, so every server can send the mail, even after
+ *  a restart. If a server stops before it records the answer, the mail is sent again with the same Message-ID. */
 export async function openMail(platform: Platform, config: MailConfig, attemptMs?: number): Promise<Mail> {
   const { db, jobs, nowMs } = platform
   const smtp = config.smtpUrl === undefined ? undefined : openSmtp(config.smtpUrl, attemptMs)
@@ -85,7 +85,7 @@ export async function openMail(platform: Platform, config: MailConfig, attemptMs
   }
 }
 
-/** Normalises a mail for storage: one address, a subject of one line, nothing the database or a header could not store. */
+/** Normalises a mail for storage: one address, a subject of one line, and no character that the database or a header cannot hold. */
 function normalised(mail: OutgoingMail, nowMs: number) {
   const subject = oneLine(storableText(mail.subject))
   const text = storableText(mail.text)
@@ -103,7 +103,7 @@ function normalised(mail: OutgoingMail, nowMs: number) {
   }
 }
 
-/** Cuts by code points, which the forms count too, so that a text they accept is never cut. */
+/** Shortens a text by code points. The forms count code points too, so that a text that they accept is never cut. */
 const shortened = (text: string, max: number) => (text.length <= max ? text : [...text].slice(0, max).join(''))
 
 /** Services that an attempt needs. */
@@ -114,7 +114,7 @@ type Desk = {
   readonly shopName: () => Promise<string>
 }
 
-/** Attempts to send a mail. Throws when the job has to run again. */
+/** Tries to send a mail. Throws when the job has to run again. */
 async function attempt({ platform, smtp, sender, shopName: nameOfShop }: Desk, id: string, jobAttempts: number): Promise<void> {
   const { db, log } = platform
   const mail = await findMail(db, id)

@@ -7,7 +7,7 @@ function safeHtml(given: string) {
   return safe
 }
 
-it('leaves text and a few tags as they are', () => {
+it('sanitised HTML keeps text and a few tags unchanged', () => {
   const html = 'Dear Ann,<br><b>your box</b> <i>came</i>: <a href="https://shop.example/x?a=1&amp;b=2">see it</a>.'
   expect(safeHtml(html)).toEqual({
     html: html.replace('<br>', '<br />'),
@@ -28,31 +28,31 @@ it.each([
   ['a nested trick', '<scr<script>ipt>alert(1)</scr</script>ipt>hello'],
   ['a comment trick', '<!--><img src=x onerror=alert(1)>-->hello'],
   ['mathml', '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>hello'],
-])('turns %s into visible text', (_name, given) => {
+])('sanitised HTML has %s as visible text', (_name, given) => {
   const { html, text, isChanged } = safeHtml(given)
   expect(html.replace(/<\/?(?:a|b|br|p)\b[^>]*>/g, '')).not.toMatch(/<[a-z!/]/i)
   expect(text).toContain('hello')
   expect(isChanged).toBe(true)
 })
 
-it('shows the text of a script instead of running or dropping it', () => {
+it('sanitised HTML shows the text of a script, which neither runs nor disappears', () => {
   expect(safeHtml('<script>alert(1)</script>').text).toBe('<script>alert(1)</script>')
 })
 
-it('drops attributes and links that do more than lead to a page', () => {
+it('sanitised HTML has no attributes, and only links that lead to a page or a mailbox', () => {
   expect(safeHtml('<p style="position:fixed" onclick="x()">hi</p>')).toMatchObject({ html: '<p>hi</p>', isChanged: true })
   expect(safeHtml('<a href="javascript:alert(1)">hi</a>')).toMatchObject({ html: '<a>hi</a>', text: 'hi', isChanged: true })
   expect(safeHtml('<a href="data:text/html,x">hi</a>').html).toBe('<a>hi</a>')
   expect(safeHtml('<a href="//evil.example">hi</a>').html).toBe('<a>hi</a>')
 })
 
-it('treats a message without words as empty', () => {
+it('sanitised HTML of a message without words is empty', () => {
   expect(safeHtml('<br><p> </p>').text).toBe('')
 })
 
-it('accepts tags nested as deeply as in real mails, and refuses deeper nesting', () => {
+it('sanitised HTML may nest as deeply as real mails; deeper nesting is refused', () => {
   expect(safeHtml(`${'<table><tr><td>'.repeat(60)}hi${'</td></tr></table>'.repeat(60)}`).text).toContain('hi')
-  // a paragraph ends where the next one begins, with or without a closing tag
+  // a paragraph without a closing tag ends at the beginning of the next paragraph
   expect(safeHtml('<p>hi<br>'.repeat(20_000)).text).toMatch(/^hi(\n+hi){19999}$/)
   for (const hostile of ['<b>'.repeat(50_000), '<b></x><!--</b>-->'.repeat(10_000), '<x>'.repeat(50_000)])
     expect(safeOrNot(hostile), hostile.slice(0, 20)).toBeUndefined()

@@ -10,8 +10,8 @@ const RULES: sanitizeHtml.IOptions & { readonly preserveEscapedAttributes: true 
   preserveEscapedAttributes: true,
 }
 
-/** Maximum nesting of tags. Mail programs nest tables a few dozen levels deep. Each level costs the parser as much as all levels above it, so
- *  thousands would take seconds. */
+/** Maximum nesting of tags. Mail programs nest tables a few dozen levels deep. The parser's cost grows with the square of the depth, so thousands of
+ *  levels would take seconds. */
 const MAX_NESTED_TAGS = 500
 
 /** Thrown to stop the parser. */
@@ -28,8 +28,8 @@ type SafeHtml = {
   readonly isChanged: boolean
 }
 
-/** Makes anybody's HTML safe to send and to show: keeps a few text tags and links to http, https or mailto, drops other attributes, and shows
- *  other tags as text so that nothing disappears unseen. Undefined for tags nested deeper than in any real mail. */
+/** Makes HTML safe to send and to show. Keeps a few text tags, and links to http, https or mailto. Drops other attributes, and shows other tags as
+ *  text, so that no text disappears. Undefined for tags that are nested too deeply. */
 export function safeHtml(given: string): SafeHtml | undefined {
   const html = sanitized(given)
   if (html === undefined) return undefined

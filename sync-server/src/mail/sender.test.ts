@@ -12,7 +12,7 @@ it.each([
   expect(sender(mailFrom, 'smtp://ann%40example.com:x@mail.example.com')).toEqual(expected)
 })
 
-it('the sender of mails is the mail server’s user where that is an address, else no-reply at the shop’s own domain', () => {
+it('the sender of mails is the mail server’s user if that is an address, else no-reply at the shop’s domain', () => {
   expect(sender(undefined, 'smtp://ann%40example.com:x@mail.example.com').address).toBe('ann@example.com')
   expect(sender(undefined, 'smtp://apikey:x@mail.example.com', 'https://till.example.org').address).toBe('no-reply@till.example.org')
   expect(sender(undefined, 'smtp://apikey:x@mail.example.com', 'http://192.168.1.20:8787').address).toBe('no-reply@mail.example.com')

@@ -5,15 +5,15 @@ import type { Db } from '../platform/database/sql.ts'
 export type MailConfig = {
   /** Address of the mail server; when undefined, mails are only stored in the database. */
   readonly smtpUrl: string | undefined
-  /** `MAIL_FROM`: an address, or a name followed by one in <>. */
+  /** `MAIL_FROM`: an address, or a name followed by an address in <>. */
   readonly mailFrom: string | undefined
   readonly publicUrl: string | undefined
   /** The shop's brands. The first one's title names a shop without a name in its settings. */
   readonly brands: readonly { readonly title: string }[]
 }
 
-/** Sender of all mails: `MAIL_FROM`; else the mail server's user when that is an address, because most servers accept no other; else no-reply at the
- *  shop's or the mail server's domain. The name is empty unless `MAIL_FROM` has one. */
+/** Answers the sender of all mails. It is `MAIL_FROM` if set, else the mail server's user if that is an address, because most servers accept no other
+ *  sender. Else it is no-reply at the shop's or the mail server's domain. Only `MAIL_FROM` gives the sender a name. */
 export function senderOf({ smtpUrl, mailFrom, publicUrl }: Omit<MailConfig, 'brands'>): { name: string; address: string } {
   if (mailFrom !== undefined) {
     const named = /^(.*)<([^<>]+)>\s*$/s.exec(mailFrom)
@@ -30,7 +30,7 @@ export function senderOf({ smtpUrl, mailFrom, publicUrl }: Omit<MailConfig, 'bra
 
 const isAddress = (text: string) => z.email().safeParse(text).success
 
-/** The shop's name from its settings, else `title`. */
+/** Reads the shop's name from its settings; answers `title` if it has none. */
 export async function shopNameOf(db: Db, title: string): Promise<string> {
   const settings = await db.selectFrom('settings').select('shop_name').limit(1).executeTakeFirst()
   return settings?.shop_name.trim() || title

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 
 const CONNECT_MS = 10_000
-/** Silence of the mail server after which an attempt is given up. */
+/** Milliseconds of silence of the mail server after which an attempt is given up. */
 const SILENCE_MS = 30_000
-/** Longest attempt; shorter than a job's lease, so that no other server sends the same mail meanwhile. */
+/** Maximum milliseconds of an attempt. It is shorter than a job's lease, so that no other server sends the same mail at the same time. */
 const ATTEMPT_MS = 90_000
-/** Time for letters in progress to finish when the server stops. */
+/** Milliseconds for letters in progress to finish when the server stops. */
 const STOP_MS = 1_500
 const STOP_LOOK_MS = 20
 const MAX_CONNECTIONS = 2
 const MAX_ANSWER = 500
 
-/** A mail ready to go. */
+/** A mail that is ready to be sent. */
 export type Letter = {
   readonly from: { readonly name: string; readonly address: string }
   readonly to: string
@@ -21,12 +21,12 @@ export type Letter = {
   readonly html: string
   readonly messageId: string
   readonly date: Date
-  /** True for a mail that no person wrote; its header tells auto-responders not to answer. */
+  /** True for a mail that no person wrote. Its header tells auto-responders not to answer. */
   readonly isAutomatic: boolean
 }
 
-/** Thrown when the mail server does not accept a letter; `isFinal` when it never will. The message is for people and contains nothing of the
- *  letter. */
+/** Thrown when the mail server does not accept a letter. `isFinal`: the mail server will never accept it. The message is for people and contains
+ *  nothing of the letter. */
 export class NotSent extends Error {
   override readonly name = 'NotSent'
   constructor(
@@ -37,7 +37,7 @@ export class NotSent extends Error {
   }
 }
 
-/** A mail server, reached over a few lasting connections. */
+/** The client of a mail server, with a few lasting connections. */
 export type Smtp = {
   /** Sends a letter and answers the mail server's response. Throws NotSent. */
   send(letter: Letter): Promise<string>
@@ -45,7 +45,7 @@ export type Smtp = {
   close(): Promise<void>
 }
 
-/** Opens the mail server's client, which connects with the first letter. `attemptMs` is for tests. */
+/** Opens the client of the mail server, which connects with the first letter. `attemptMs` is for tests. */
 export function openSmtp(url: string, attemptMs = ATTEMPT_MS): Smtp {
   const stop = new AbortController()
   const silenceMs = Math.min(SILENCE_MS, attemptMs)
@@ -60,7 +60,7 @@ export function openSmtp(url: string, attemptMs = ATTEMPT_MS): Smtp {
     socketTimeout: silenceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-    // a password travels in the clear only to this machine, or when the address allows it by `requireTLS` or `ignoreTLS`
+    // a password is sent unencrypted only to this machine, or when the address allows it by `requireTLS` or `ignoreTLS`
     ...(needsTls(url) ? { requireTLS: true } : {}),
   })
   // a connection that breaks while idle is replaced for the next letter
@@ -102,12 +102,13 @@ function needsTls(address: string): boolean {
   return url.username !== '' && !isHere && !url.searchParams.has('requireTLS') && !url.searchParams.has('ignoreTLS')
 }
 
-/** Codes that refuse a letter for its size. Any other 5xx answer to the sender address concerns the shop, and so does 530, which requires a login. */
+/** Codes that refuse a letter for its size. Every other 5xx answer to the sender address concerns the shop, and so does 530, which requires a
+ *  login. */
 const TOO_LARGE_CODES: readonly number[] = [523, 552]
 const SIGN_IN_FIRST = 530
 
-/** Converts a failure. Only a 5xx refusal of the letter itself is final; the operator can fix problems of the connection or of the shop as a
- *  sender (login, TLS, sender address, quota), and then the mail goes out. */
+/** Converts a failure. Only a 5xx refusal of the letter itself is final. The operator can fix problems of the connection or of the shop as a sender
+ *  (login, TLS, sender address, quota), and then the mail is sent. */
 function notSent(error: unknown): NotSent {
   const {
     code,

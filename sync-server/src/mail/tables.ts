@@ -1,7 +1,7 @@
 import type { MailState } from '@shop/shared/mail/schema.ts'
 import { bigint, boolean, definePlainTable, integer, orNull, text, withDefault } from '../platform/database/plain-table.ts'
 
-/** The mails that the shop wrote: the queue's content, and the log that admins read. */
+/** The mails that the shop wrote: the queue, and the log that admins read. */
 export const mailsTable = definePlainTable('mails', {
   id: text(),
   kind: text(),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Columns every synced table ends with: who sees the row, and the transaction that wrote it last. */
+/** The last columns of every synced table: the audience of the row, and the transaction that wrote it last. */
 const SYNCED = `audience text[] not null, changed_xid xid8 not null`
 const ID = `id text collate "C" primary key`
 
@@ -23,7 +23,7 @@ const TABLES: readonly { name: string; columns: string; synced: boolean; indexes
   },
   { name: 'balances', synced: true, columns: 'available_cents bigint not null, held_cents bigint not null' },
   {
-    // a cart's times come from its device as they are, whole or not
+    // a cart's times come from its device unchanged, and may have fractions
     name: 'carts',
     synced: true,
     columns: `status text not null, label text not null, client_id text not null, lines jsonb not null, consignor_percentage numeric(5,2) not null,
@@ -94,7 +94,7 @@ const TABLES: readonly { name: string; columns: string; synced: boolean; indexes
   },
 ]
 
-/** The collections' tables, and the sync engine's own tables beside them. */
+/** Creates the tables of the collections and of the sync engine. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(`create function stamp_changed_xid() returns trigger language plpgsql as $$

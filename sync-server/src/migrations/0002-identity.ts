@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Statements as the identity provider asks for them (`compileMigrations` of better-auth); a test compares the tables with its options. */
+/** The statements that the identity provider wants (`compileMigrations` of better-auth). A test compares the tables with the provider's options. */
 const IDENTITY = [
   `create table "identity_users" ("id" text not null primary key, "name" text not null, "email" text not null unique, "emailVerified" boolean not null,
     "image" text, "createdAt" timestamptz default CURRENT_TIMESTAMP not null, "updatedAt" timestamptz default CURRENT_TIMESTAMP not null)`,
@@ -19,7 +19,7 @@ const IDENTITY = [
   `create index "identity_verifications_identifier_idx" on "identity_verifications" ("identifier")`,
 ]
 
-/** Sign-ins, sessions, and the server's secrets. */
+/** Creates the tables of sign-ins, sessions and the server's secrets. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of IDENTITY) await sql.raw(statement).execute(db)
   await sql`create table server_secrets (name text primary key, value text not null, created_at timestamptz not null default now())`.execute(

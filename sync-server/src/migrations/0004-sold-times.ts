@@ -4,9 +4,9 @@ const SEARCHED = ['item_name', 'listing_title', 'barcode1', 'barcode2', 'locatio
 const searchText = SEARCHED.map((column) => `search_key(${column})`).join(` || E'\\n' || `)
 const columnsOf = (row: string) => `(${SEARCHED.map((column) => `${row}.${column}`).join(', ')})`
 
-/** Adds the latest stock changes of an item, for recounts that arrive late, and the answer of a call under an Idempotency-Key, for requests that are
- *  repeated. Moves the texts that a search looks through to a separate table: a sale rewrites the item's row, and an index over its texts would slow
- *  each sale down. */
+/** Adds the latest stock changes of an item, for recounts that arrive late. Adds the answer of a call under an Idempotency-Key, for repeated
+ *  requests. Moves the search texts to a separate table, because a sale rewrites the item's row, and an index over texts in that row would slow each
+ *  sale down. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(`alter table items add column recent_moves jsonb not null default '[]'`)

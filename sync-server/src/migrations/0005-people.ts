@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The whole profile of a person, and shipping addresses. */
+/** Adds the rest of a person's profile, and shipping addresses. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(`alter table users

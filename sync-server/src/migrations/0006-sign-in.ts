@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** One-time secrets, the addresses the shop is known by, hashes in place of session tokens, and one owner for each account at a provider. */
+/** Adds one-time secrets and the shop's addresses. Replaces session tokens by hashes. Gives each account at a provider only one owner. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(`create table tickets (hash text primary key, kind text not null, uid text, payload jsonb not null default '{}',

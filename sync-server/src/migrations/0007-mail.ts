@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Every mail the shop wrote, with its outcome: the queue's content, and the log admins read. */
+/** Adds the mails that the shop wrote, with their outcomes: the queue, and the log that admins read. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(`create table mails (id text collate "C" primary key, kind text not null, to_address text not null, subject text not null, text text not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The membership provider's last answer about each e-mail, and the webhooks received from it. */
+/** Adds the membership provider's last answer about each e-mail, and the webhooks that it sent. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run('create table memberships (email text collate "C" primary key, is_member boolean not null, checked_at_ms bigint not null)')

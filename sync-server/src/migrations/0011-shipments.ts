@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Boxes that consignors send to the shop, and the shop's address for them. */
+/** Adds the boxes that consignors send to the shop, and the shop's address for them. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(`alter table settings add column shop_address text not null default ''`)

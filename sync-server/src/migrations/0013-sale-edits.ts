@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Edits of a sale's record, beside the values its posting was made with. */
+/** Adds edits of a sale's record, which keep the values of its posting. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql.raw('alter table sales add column booked jsonb, add column edited_at_ms bigint, add column edited_by_uid text').execute(db)
 }

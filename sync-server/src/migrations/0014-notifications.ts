@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Notices that the shop sends by itself, with recipient, channel and outcome, and the devices that get push messages. */
+/** Adds the notices that the shop sends, with recipient, channel and outcome, and the devices that get push messages. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run('alter table users add column email_notifications_enabled boolean not null default false')
   await run(
     `alter table settings add column discord_sales_channels text not null default '', add column discord_payout_channels text not null default ''`,
   )
-  // a row with a null target is a mark: the news about its subject was taken back, and later news about that subject is left out
+  // a row with a null target marks that the news about its subject was taken back; later news about the subject is left out
   await run(`create table notices (id text collate "C" primary key, channel text not null, target text, reader text not null, topic text not null,
     subject text not null, lines jsonb not null, line_count integer not null, created_at_ms bigint not null,
     state text not null check (state in ('waiting', 'sent', 'failed', 'dropped')), message_id text, attempts integer not null default 0,

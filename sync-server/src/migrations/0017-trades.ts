@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Trades between consignors, the offers they are made of, and sellers' price rules. */
+/** Adds trades between consignors, the offers of a trade, and the price rules of sellers. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   const id = 'id text collate "C" primary key'
@@ -34,7 +34,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   }
   await run(`create index items_offered on items (barcode1) where stock_count > 0 and consignor_id is not null`)
 
-  // when a trade no longer shows a label, a trigger adds a job that removes it from the store, whichever command made the change
+  // when a trade no longer shows a label, a trigger adds a job that removes the label from the store
   await run(`create function remove_replaced_label() returns trigger language plpgsql as $$
     begin
       insert into jobs (id, kind, payload, max_attempts)

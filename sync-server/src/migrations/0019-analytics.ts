@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Views of the shop's pages. Days follow the shop's calendar; visitors are hashes of ids that browsers make up, kept only as long as they are needed
- *  to count nobody twice. */
+/** Adds views of the shop's pages. Days follow the shop's calendar. Visitors are hashes of ids that browsers invent. They are kept only as long as
+ *  they are needed to count nobody twice. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(`create table analytics_days (

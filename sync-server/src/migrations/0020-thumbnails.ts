@@ -1,20 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Thumbnails of the pictures that items link to. A write of an item only records the links it concerns; after the commit, the server decides what to
- *  do with them. */
+/** Adds thumbnails of the pictures to which items link. A write of an item only records its links. After the commit the server decides which
+ *  thumbnails to make or remove. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
-  // `id` is the SHA-256 of the link, which may be longer than an index takes
+  // `id` is the SHA-256 of the link, because a link may be too long for an index
   await run(`create table thumbnails (id text collate "C" primary key, link text not null, host text not null, file text,
     state text not null check (state in ('waiting', 'made', 'none')), tries integer not null default 0, wished_at timestamptz not null,
     due_at timestamptz not null default now(), problem text)`)
   await run(`create index thumbnails_waiting on thumbnails (host, wished_at desc) where state = 'waiting'`)
   await run('create unique index thumbnails_file on thumbnails (file)')
-  // `free_at`: no request goes to the host before it; `next_at`: no thumbnail of the host is due before it
+  // `free_at`: no request is sent to the host before this time; `next_at`: no thumbnail of the host is due before this time
   await run(`create table thumbnail_hosts (host text primary key, free_at timestamptz not null default now(), next_at timestamptz not null default now(),
     failures integer not null default 0)`)
   await run(`create index thumbnail_hosts_next_at on thumbnail_hosts (next_at) where next_at < 'infinity'`)
-  // nothing here is unique, so that transactions do not wait for each other when their items show the same picture
+  // no column but the id is unique, so that transactions do not wait for each other when their items show the same picture
   await run(
     'create table thumbnail_touches (id bigint generated always as identity primary key, link text not null, touched_at timestamptz not null default now())',
   )

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The last proofs of a session, the second factors of people, and the requirement that admins have one. */
+/** Adds the last proofs of a session, people's second factors, and the demand that admins have one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db
   await schema.alterTable('identity_sessions').addColumn('proved_at', 'timestamptz').addColumn('second_at', 'timestamptz').execute()

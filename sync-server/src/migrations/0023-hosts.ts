@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Hosts the shop answers under, devices that signed in before, and mails that wait because no address for their links is confirmed. Addresses that
- *  admins used before are accepted, and so is any address that one of their old sessions still uses. Links in mails use none of them. */
+/** Adds the hosts under which the shop answers, devices that signed in before, and mails that wait because no address for their links is confirmed.
+ *  Addresses that admins used before are accepted, and so are addresses that their old sessions still use. Links in mails use none of these
+ *  addresses. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('shop_addresses')
-    // `used`: by an admin before this migration; `confirmed`: by an admin or the command line; `removed`: never learned again
+    // `used`: by an admin before this migration; `confirmed`: by an admin or the command line; `removed`: not accepted again
     .addColumn('state', 'text', (column) => column.notNull().defaultTo('used').check(sql`state in ('used', 'confirmed', 'removed')`))
     // the brand whose mails lead here
     .addColumn('brand', 'text', (column) => column.unique())

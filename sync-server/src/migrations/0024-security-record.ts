@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The security record. The database itself refuses to change or remove an entry; only the network address in it may be forgotten. */
+/** Adds the security record. The database itself refuses to change or remove an entry. Only its network address may be forgotten. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('security_events')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Accounts whose password or second factor had been changed since the backup that was restored. The restored password signs nobody in: they have to set
- *  a new one. */
+/** Adds the accounts whose password or second factor was changed since the backup that was restored. Their restored password is not accepted, so they
+ *  have to set a new one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('password_renewals')

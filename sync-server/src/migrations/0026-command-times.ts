@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The time with which each command was dated, beside the device's claim and the receipt, and the role with which it ran; both are null for commands
- *  of earlier releases. Also the time of each till's last contact at which nothing was left to send: facts that arrive later cannot be older than
- *  this. */
+/** Adds the date and the role of each command; both are null for commands of earlier releases. Adds the time of each till's last contact with an
+ *  empty outbox, because later facts cannot be older than this contact. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('command_log').addColumn('dated_at_ms', 'double precision').addColumn('by_role', 'text').execute()
   await db.schema

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Reports of a restore that prove nothing: they wait for an admin. */
+/** Adds a device's report of a restore that proves nothing and waits for an admin. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('cluster')

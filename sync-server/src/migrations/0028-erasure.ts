@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Time at which the personal data of an account was erased; null for never. The security record then also forgets the name of the person's
- *  device. */
+/** Adds the time at which the personal data of an account was erased. The security record may now also forget the name of the person's device. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('users').addColumn('erased_at_ms', 'bigint').execute()
   await sql`create or replace function keep_security_events() returns trigger language plpgsql as $$

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Tells every server at the commit that somebody's session ended, role changed or account was closed, whichever program did it. */
+/** Adds triggers. At the commit they tell every server that a session ended, or that a role changed or an account was closed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(`create function tell_session_ended() returns trigger language plpgsql as $$

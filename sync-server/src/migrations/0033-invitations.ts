@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Invitations to create an account, and known devices found by their hash alone. */
+/** Adds invitations to create an account, and an index that finds known devices by their hash. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db
   await schema

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Remembers the tokens of sessions that somebody ended, as hashes, whichever program ended them. Sessions that ran out are not among them. */
+/** Adds the hashes of the tokens of sessions that somebody ended. A trigger writes them. Sessions that ran out are not among them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run('create table ended_sessions (token text primary key, ended_at timestamptz not null default now())')

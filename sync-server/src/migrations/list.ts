@@ -34,7 +34,7 @@ import * as endedSessions from './0036-ended-sessions.ts'
 import * as devicesOfSessions from './0037-devices-of-sessions.ts'
 import * as ownAcknowledgements from './0038-own-acknowledgements.ts'
 
-/** Every migration, by name, in the order they run. One set for both databases. */
+/** Every migration by its name, in the order in which they run. Both databases use the same migrations. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-collections': collections,
   '0002-identity': identity,

@@ -20,7 +20,7 @@ import { TOPICS } from './topics.ts'
 export const handleGetPushKey = ({ publicKey }: Notifications) =>
   implementCall(getPushKeyCall, async ({ actor, platform }) => ({ publicKey, devices: await countDevices(platform.db, actor.uid) }))
 
-/** POST /notifications/push. `sessionOf` answers the session of a request. */
+/** POST /notifications/push. `sessionOf` answers the id of a request's session. */
 export const handleSubscribePush = ({ publicKey, accepts }: Notifications, sessionOf: (request: Request) => Promise<string | null>) =>
   implementCall(subscribePushCall, async ({ body: { publicKey: subscribedWith, ...subscription }, actor, platform, request }) => {
     if (!accepts(subscription.endpoint)) throw refusal(notificationRefusals, 'PUSH_ADDRESS_REFUSED')
@@ -64,7 +64,7 @@ export const handleListNoticeTroubles = ({ hasBot }: Notifications) =>
       .orderBy('notice.created_at_ms', 'desc')
       .orderBy('notice.id')
       .limit(NOTICE_LOG_LIMIT)
-      // only the marks of taken-back news have neither, and a mark is never failed or waiting
+      // only a mark of taken-back news has no channel or target, and a mark is never failed or waiting
       .$narrowType<{ channel: NoticeChannel; target: string }>()
       .execute()
     const notices = rows.map(({ topic, createdAtMs, ...row }) => ({

@@ -4,20 +4,20 @@ import type { Effect } from '../platform/commands/command-tx.ts'
 import { NEWS } from './news.ts'
 import type { News } from './topics.ts'
 
-/** Job that works out the recipients of news. */
+/** The job that finds the recipients of news. */
 export const TELL_JOB = 'notifications.tell'
 
-/** News whose recipients are still to be worked out. `lineCount` is the total number of lines, `lines` contains the first of them. */
+/** News whose recipients the job has to find. `lineCount` is the total number of lines; `lines` contains the first of them. */
 export type TellPayload = {
   readonly commandId: string
   /** Time of the event, by the command's clock. */
   readonly atMs: number
-  /** Person who ran the command; news for all admins does not go to them. */
+  /** The person who ran the command. News for all admins does not go to this person. */
   readonly byUid: string
   readonly news: readonly (News & { readonly lineCount: number })[]
 }
 
-/** Effects of the commands that make news. Each adds one job in the command's own transaction, so that a sale waits for nothing but that row (law
+/** Effects of the commands that make news. Each effect adds one job in the command's transaction, so that a sale waits only for that row (law
  *  *Effects*). */
 export const notificationEffects: Readonly<Record<string, Effect>> = Object.fromEntries(
   Object.entries(NEWS).map(([command, newsOf]): [string, Effect] => [

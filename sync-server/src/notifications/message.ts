@@ -3,15 +3,15 @@ import { NOTICE_MAX_LINES } from '@shop/shared/notifications/schema.ts'
 import type { ClaimedNotice } from './notice-rows.ts'
 import { TOPICS, type Topic } from './topics.ts'
 
-/** Content of one message, which each channel renders in its own form. */
+/** The content of one message. Each channel renders it in a different form. */
 export type Message = {
   readonly id: string
   readonly title: string
-  /** At most NOTICE_MAX_LINES. */
+  /** The first lines, at most NOTICE_MAX_LINES. */
   readonly lines: readonly string[]
   /** Number of further lines that the message does not contain. */
   readonly moreCount: number
-  /** Path in the app that a tap opens. */
+  /** The path in the app that a tap opens. */
   readonly path: string
 }
 
@@ -35,5 +35,5 @@ export function messageOf(id: string, notices: readonly Pick<ClaimedNotice, 'top
   }
 }
 
-/** Lists the lines, and at the end the number of further ones. */
+/** Lists the lines, and the number of further lines at the end. */
 export const allLines = ({ lines, moreCount }: Message): string[] => (moreCount === 0 ? [...lines] : [...lines, `… and ${moreCount} more`])

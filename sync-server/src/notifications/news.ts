@@ -9,8 +9,8 @@ import { newsOfMove, newsOfReminder, newsOfShipping } from './trade-news.ts'
 
 type Facts = { readonly writes: Writes }
 
-/** Makes the news of each command from its writes, so that a repeated command that writes nothing makes no news. A feature that adds news needs an
- *  entry here and a topic in topics.ts. */
+/** Functions that make the news of each command from its writes. A repeated command writes nothing, so it makes no news. A feature that adds news
+ *  needs an entry here and a topic in topics.ts. */
 export const NEWS: Readonly<Record<string, (facts: Facts) => readonly News[]>> = {
   'sales.completePosSale': salesMade,
   'sales.settleSuspendedSale': salesMade,
@@ -39,7 +39,7 @@ function tradeNews(newsOf: (trade: Trade | undefined, offers: readonly Offer[]) 
   return ({ writes }: Facts): News[] => newsOf(written<Trade>(writes, trades)[0], written<Offer>(writes, offers))
 }
 
-/** Rows that a command wrote to a collection, without deleted ones. */
+/** Lists the rows that a command wrote to a collection, without deleted rows. */
 function written<R>(writes: Writes, { name }: { readonly name: string }): R[] {
   return [...(writes.get(name)?.values() ?? [])].filter((row) => row !== null) as unknown[] as R[]
 }
@@ -50,7 +50,7 @@ function salesMade({ writes }: Facts): News[] {
   return aboutSales(
     made,
     'sold',
-    // a sale of the shop's own goods outside the till has no price
+    // a sale of the shop's goods outside the till has no price
     (sale) => `${pieces(sale)}${sale.salePriceCents === 0 ? '' : ` for ${formatCents(sale.salePriceCents)}`}`,
     (sale) => `${pieces(sale)} for ${formatCents(sale.salePriceCents)}, your share is ${formatCents(sale.payoutCents)}`,
   )
@@ -62,7 +62,7 @@ function salesUndone({ writes }: Facts): News[] {
   return aboutSales(undone, 'saleUndone', name, name).map((news) => ({ ...news, takesBack: 'sold' }))
 }
 
-/** Makes the news of each sale or checkout: one for the channels, and one for each consignor. */
+/** Makes the news of each sale or checkout: one item for the channels, and one for each consignor. */
 function aboutSales(rows: readonly Sale[], topic: Topic, forChannels: (sale: Sale) => string, forOwner: (sale: Sale) => string): News[] {
   const news = new Map<string, { topic: Topic; reader: Reader; subject: string; lines: string[] }>()
   const add = (reader: Reader, subject: string, line: string) => {

@@ -11,7 +11,7 @@ import type { Reader, Topic } from './topics.ts'
 
 /** News for one channel, chat user, device or mailbox. */
 export type NewNotice = {
-  /** Derived from the command and the target, so that repeating the job adds no second notice. */
+  /** Derived from the command and the target, so that a repeated job adds no second notice. */
   readonly id: string
   readonly channel: NoticeChannel
   readonly target: string
@@ -25,7 +25,7 @@ export type NewNotice = {
 /** A notice that is part of a message. */
 export type ClaimedNotice = Pick<NewNotice, 'id' | 'topic' | 'lines' | 'lineCount'> & { readonly state: NoticeState }
 
-/** Inserts new notices. Answers the ids that did not exist before. */
+/** Inserts new notices. Answers the ids of those that did not exist before. */
 export async function insertNotices(tx: Tx, notices: readonly NewNotice[], nowMs: number): Promise<Set<string>> {
   if (notices.length === 0) return new Set()
   const records = notices.map(({ lineCount, ...notice }) => ({ ...notice, line_count: lineCount }))
@@ -50,7 +50,7 @@ export async function isTakenBack(tx: Tx, subject: string, topic: Topic): Promis
   return (await tx.selectFrom('notices').select('id').where('id', '=', markOf(subject, topic)).executeTakeFirst()) !== undefined
 }
 
-/** Drops unsent news about a subject and prevents more. Answers the targets that may have received it. */
+/** Drops unsent news about a subject, and prevents further news. Answers the targets that may have received the news. */
 export async function takeBack(
   tx: Tx,
   { subject, topic, reader }: { subject: string; topic: Topic; reader: Reader },
@@ -69,7 +69,7 @@ export async function takeBack(
     .where('subject', '=', subject)
     .where('topic', '=', topic)
     .where('reader', '=', reader)
-  // a notice that belongs to a message may be on its way already
+  // a notice that belongs to a message may already be on its way
   await untold.where('state', '=', 'waiting').where('message_id', 'is', null).execute()
   const told = tx.selectFrom('notices').where('subject', '=', subject).where('topic', '=', topic).where('reader', '=', reader)
   return told
@@ -86,8 +86,8 @@ export async function countWaiting(db: Db | Tx): Promise<number> {
   return (await waiting.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }
 
-/** Reads the notices of a message, after dropping those for its target that are too old. The first attempt fills the message with the notices that
- *  wait for the target. Later attempts read the same notices, so that a repeated message keeps its words. */
+/** Reads the notices of a message. First drops notices for its target that are too old. The first attempt fills the message with the notices that
+ *  wait for the target. Later attempts read the same notices, so that a repeated message has the same words. */
 export async function claimMessage(
   tx: Tx,
   { messageId, channel, target }: { messageId: string; channel: NoticeChannel; target: string },
@@ -141,7 +141,7 @@ export async function settleMessage(
     .execute()
 }
 
-/** Deletes notices past their retention. */
+/** Deletes notices that are older than the retention. */
 export async function purgeNotices(db: Db, nowMs: number): Promise<void> {
   const oldMs = nowMs - NOTICE_KEEP_DAYS * 86_400_000
   await db.deleteFrom('notices').where('created_at_ms', '<', oldMs).execute()

@@ -10,7 +10,7 @@ import { insertNotices } from './notice-rows.ts'
 import { openNotifications } from './notifications.ts'
 import { SEND_JOBS, type SendPayload } from './tell.ts'
 
-/** Sets up a person whose news waits to be mailed, in a shop that records its mails. */
+/** Opens a shop that records its mails, with a person whose news waits to be mailed. */
 async function onStage(platform: Platform) {
   const shop = await testShop(platform, OPENED)
   const ann = await shop.signUp('ann@example.org')
@@ -49,7 +49,7 @@ async function onStage(platform: Platform) {
 }
 
 forEachDatabase('a mail of news', (open) => {
-  it('waits until the recipients of all news are worked out, and does not block that work', async () => {
+  it('waits until the recipients of all news are found, and does not block that work', async () => {
     const platform = await open()
     const { done, payload } = await onStage(platform)
     const isBegun = async (kind: string) => {
@@ -58,7 +58,7 @@ forEachDatabase('a mail of news', (open) => {
       )
       return rows.length > 0
     }
-    // the first news job lasts until the mail's job has begun; the second one queues behind it, and the mail waits for both
+    // the first news job lasts until the mail's job has begun; the second one waits behind it, and the mail waits for both
     platform.jobs.handle(TELL_JOB, async () => {
       if (done.length === 0) await expect.poll(() => isBegun(SEND_JOBS.email), { timeout: 60_000, interval: 20 }).toBe(true)
       done.push('told')

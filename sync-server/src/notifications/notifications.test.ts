@@ -28,7 +28,7 @@ type Stage = {
   restart: (environment?: Record<string, string>) => Promise<TestShop>
 }
 
-/** A shop with both channels, and a consignor who linked Discord. */
+/** Opens a shop with both channels, and with a consignor who linked Discord. */
 async function onStage(platform: Platform, environment: Record<string, string> = {}): Promise<Stage> {
   const [discord, push] = [await DiscordApi.start(), await PushService.start()]
   discord.channels.add(SALES).add(PAYOUTS)
@@ -74,7 +74,7 @@ const waitingJobs = async ({ db }: Platform) =>
   ).rows.length
 
 forEachDatabase('the shop’s news', (open, kind) => {
-  it('of a sale goes to the sales channels, and to the consignor by every chosen channel', async () => {
+  it('of a sale goes to the sales channels, and to the consignor by every way that they chose', async () => {
     const mails = await startMailServer()
     const stage = await onStage(await open(), { SMTP_URL: mails.url })
     const { shop, platform, discord, push, admin, ann } = stage
@@ -121,7 +121,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(await waitingJobs(platform)).toBe(0)
   })
 
-  it('of payouts goes to the payout channels, the admins and the consignor, each with a text of their own', async () => {
+  it('of payouts goes to the payout channels, the admins and the consignor, with a separate text for each', async () => {
     const stage = await onStage(await open())
     const { shop, platform, discord, push, admin, ann } = stage
     const [office, phone] = [await addDevice(stage, admin), await addDevice(stage, ann)]
@@ -181,7 +181,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(await waitingJobs(platform)).toBe(0)
   })
 
-  it('is sent once for a repeated sale, and never for what a restored shop gets back', async () => {
+  it('is sent once for a repeated sale, and never for sales that a restored shop gets back', async () => {
     const { shop, platform, discord, admin, ann } = await onStage(await open())
     const sale = tillSale([{ itemName: 'Cup', consignorId: ann.uid }])
     await pushAs(shop, admin.token, sale)
@@ -198,13 +198,13 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect((await shop.ask('GET', `/sales/balance/${ann.uid}`, undefined, ann)).body.balance).toBe(20)
   })
 
-  it('of a tablet that was offline arrives in few messages, and says when the sales happened', async () => {
+  it('of a tablet that was offline arrives in few messages, with the days of the sales', async () => {
     const { shop, platform, discord, admin, ann } = await onStage(await open())
     const atMs = Date.parse('2026-03-03T18:00:00Z')
     const sales = Array.from({ length: 60 }, (_, n) => tillSale([{ itemName: `Cup ${n}`, consignorId: ann.uid }], { atMs: atMs + n }))
     await pushAs(shop, admin.token, ...sales)
     const telling = platform.jobs.drain()
-    // the sender looks for messages while most news is still being worked out, as it does every few seconds
+    // the sender looks for messages while the recipients of most news are not found yet, as it does every few seconds
     await expect.poll(async () => (await statesOf(platform)).length).toBeGreaterThan(0)
     await Promise.all([telling, platform.jobs.drain()])
     const told = discord.in(annsDirect)
@@ -218,7 +218,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(await waitingJobs(platform)).toBe(0)
   })
 
-  it('of a sale is not sent when the sale is voided first, and is otherwise taken back from those who received it', async () => {
+  it('of a sale is not sent if the sale is voided before, and is taken back if it is voided afterwards', async () => {
     const stage = await onStage(await open())
     const { shop, platform, discord, push, admin, ann } = stage
     const slip = tillSale([{ itemName: 'Slip', consignorId: ann.uid }])
@@ -229,7 +229,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     const sale = tillSale([{ itemName: 'Cup', consignorId: ann.uid }])
     await pushAs(shop, admin.token, sale)
     await platform.jobs.drain()
-    // a device added later never got the news of the sale
+    // a device that was added later did not get the news of the sale
     const phone = await addDevice(stage, ann)
     await pushAs(shop, admin.token, undoing(sale))
     await platform.jobs.drain()
@@ -238,7 +238,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect((await statesOf(platform)).every(({ state }) => state === 'sent' || state === 'dropped')).toBe(true)
   })
 
-  it('survives a restart in the middle of an attempt, and arrives once', async () => {
+  it('arrives once despite a restart in the middle of an attempt', async () => {
     const stage = await onStage(await open(kind === 'postgres' ? { database: await freshDatabase(kind) } : {}))
     const { shop, platform, discord, admin, ann } = stage
     await shop.ask('PUT', '/auth/me', { discord: null }, ann)
@@ -252,7 +252,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(discord.in(SALES)).toHaveLength(1)
     expect(await statesOf(platform)).toMatchObject([{ state: 'sent', attempts: 2 }])
 
-    // the server dies during an attempt: its lease ends, and another server takes the job
+    // the server stops during an attempt, so the lease ends, and another server takes the job
     await pushAs(shop, admin.token, tillSale([{ itemName: 'Jug' }]))
     discord.faults.push({ kind: 'hangs' })
     const dying = platform.jobs.drain()
@@ -288,7 +288,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(discord.in(SALES)).toHaveLength(2)
   })
 
-  it('is given up at the named limit or at a final refusal, and admins see why', async () => {
+  it('is given up after the maximum number of attempts or a final refusal, and admins see the reason', async () => {
     const stage = await onStage(await open())
     const { shop, platform, discord, admin } = stage
     discord.channels.delete(SALES)
@@ -310,7 +310,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(discord.posted).toEqual([])
   })
 
-  it('expires, so that a restored backup sends no notices that are days old', async () => {
+  it('expires, so that a restored shop sends no notices that are days old', async () => {
     const { shop, platform, discord, admin } = await onStage(await open())
     discord.faults.push({ kind: 'status', status: 503 })
     await pushAs(shop, admin.token, tillSale([{ itemName: 'Cup' }]))
@@ -349,7 +349,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect((await without.ask('POST', '/auth/discord/test-notifications', {}, admin)).body).toMatchObject({ code: 'BOT_MISSING' })
   })
 
-  it('is tested channel by channel', async () => {
+  it('can be tested for each channel', async () => {
     const { shop, platform, discord, admin } = await onStage(await open())
     const test = async () => (await shop.ask('POST', '/auth/discord/test-notifications', undefined, admin)).body
     expect(await test()).toEqual({

@@ -18,7 +18,7 @@ import { EARLIER_MAIL_JOB, SEND_JOBS, type SendPayload, tell } from './tell.ts'
 
 const PURGE_JOB = 'notifications.purge'
 const DAY_SECONDS = 86_400
-/** Longest wait of a message for news whose recipients are still being worked out, and the interval of checking. */
+/** Maximum milliseconds that a message waits for news whose recipients are not found yet, and the interval of the checks. */
 const GATHER_MAX_MS = 5_000
 const GATHER_STEP_MS = 50
 
@@ -31,11 +31,11 @@ export type NotificationsParts = {
   readonly pushKeys: PushKeys | undefined
   /** Contact for push services. */
   readonly pushSubject: string
-  /** See `PushAccess.trustedOrigins`. */
+  /** The origins of `PushAccess.trustedOrigins`. */
   readonly trustedPushOrigins: readonly string[]
-  /** Address of the shop; without it messages carry no link. */
+  /** Address of the shop. Without it, messages have no link. */
   readonly publicUrl: string | undefined
-  /** Time limit for push services. */
+  /** Maximum milliseconds for an answer of a push service. */
   readonly timeoutMs: number | undefined
 }
 
@@ -48,11 +48,11 @@ export type Notifications = {
   close(): void
 }
 
-/** Sends a message to one target by one channel; answers `gone` when the target no longer exists. Throws Undelivered. */
+/** Sends a message to one target by one channel. Answers `gone` when the target no longer exists. Throws Undelivered. */
 type Way = (target: string, message: Message) => Promise<'sent' | 'gone'>
 
-/** Opens the shop's notifications. News starts as a job in its command's transaction (see effects.ts), so a restart loses none. A message that is
- *  repeated after a crash carries the same nonce, topic or Message-ID, by which receivers recognise the repetition and drop it. */
+/** Opens the shop's notifications. News begins as a job in its command's transaction (see effects.ts), so no news is lost in a restart. A message
+ *  that is repeated after a crash has the same nonce, topic or Message-ID. So receivers recognise and drop the repetition. */
 export async function openNotifications(platform: Platform, parts: NotificationsParts): Promise<Notifications> {
   const { db, jobs, nowMs } = platform
   const keys = parts.pushKeys ?? (await shopPushKeys(db))
@@ -80,7 +80,7 @@ export async function openNotifications(platform: Platform, parts: Notifications
       },
       giveUp,
     )
-  // this kind shares a lane with the jobs that work out recipients, so waiting for them would block both
+  // jobs of this kind share a lane with the jobs that find recipients, so a wait for those would block both
   jobs.handle(EARLIER_MAIL_JOB, (payload, job) => attempt(platform, 'email', ways.email, payload as SendPayload, job.attempts), giveUp)
   jobs.handle(PURGE_JOB, () => purgeNotices(db, nowMs()))
   await scheduleJob(db, PURGE_JOB, DAY_SECONDS, DAY_SECONDS)
@@ -91,20 +91,19 @@ export async function openNotifications(platform: Platform, parts: Notifications
   return { publicKey: keys.publicKey, hasBot, accepts: push.accepts, close }
 }
 
-/** True while jobs that work out recipients are due. */
+/** True while jobs that find recipients are due. */
 async function hasMoreToTell(db: Db): Promise<boolean> {
   const due = db.selectFrom('jobs').select('id').where('kind', '=', TELL_JOB).where('status', '=', 'waiting').where('run_at', '<=', now())
   return (await due.where('leased_until', 'is', null).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Waits until the recipients of all news are worked out, because a tablet that was offline pushes all its sales at once, and they should share a
- *  message. */
+/** Waits until the recipients of all news are found. A tablet that was offline pushes all its sales at once, and they should share a message. */
 async function untilAllIsTold(db: Db, closing: AbortSignal): Promise<void> {
   for (let waitedMs = 0; waitedMs < GATHER_MAX_MS && !closing.aborted && (await hasMoreToTell(db)); waitedMs += GATHER_STEP_MS)
     await sleep(GATHER_STEP_MS)
 }
 
-/** Attempts to send what waits for a target. Throws when the job has to run again. */
+/** Tries to send the notices that wait for a target. Throws when the job has to run again. */
 async function attempt(
   platform: Platform,
   channel: NoticeChannel,
@@ -114,7 +113,7 @@ async function attempt(
 ): Promise<void> {
   const { db, log } = platform
   const notices = await platform.transaction((tx) => claimMessage(tx, { messageId, channel, target }, platform.nowMs()))
-  // another message included these notices, or they were taken back
+  // another message has these notices, or they were taken back
   if (notices.length === 0) return
   try {
     const outcome = await send(target, messageOf(messageId, notices))
@@ -177,7 +176,7 @@ function pushWay({ db }: Platform, push: PushSender): Way {
   }
 }
 
-/** Characters of a push body: a push carries four kilobytes, and a character may take four bytes. */
+/** Maximum number of characters of a push body. A push has at most four kilobytes, and a character may take four bytes. */
 const MAX_BODY = 600
 
 function mailWay({ db }: Platform, { sendMail, publicUrl }: NotificationsParts): Way {

@@ -49,7 +49,7 @@ forEachDatabase('devices with push notifications', (open) => {
   const isKnown = async (person: Person, { endpoint }: { endpoint: string }) =>
     (await shop.ask('POST', '/notifications/push/check', { endpoint }, person)).body.isSubscribed
 
-  it('are stored once, however often they are added, and removed when switched off', async () => {
+  it('are stored once when they are added several times, and removed when switched off', async () => {
     const { owner, device } = await withDevice()
     expect((await subscribe(owner, device)).body).toEqual({ success: true, devices: 1 })
     expect(await isKnown(owner, device)).toBe(true)
@@ -62,7 +62,7 @@ forEachDatabase('devices with push notifications', (open) => {
     expect(push.to(device.endpoint)).toEqual([])
   })
 
-  it('are removed when their push service says they are gone', async () => {
+  it('are removed when their push service says that they are gone', async () => {
     for (const status of [404, 410]) {
       const { owner } = await withDevice()
       push.faults.push({ status })
@@ -76,7 +76,7 @@ forEachDatabase('devices with push notifications', (open) => {
     expect((await sql`select 1 from notices where state = 'failed'`.execute(platform.db)).rows).toEqual([])
   })
 
-  it('are removed when their session ends, wherever it is ended', async () => {
+  it('are removed when their session ends, even if it is ended elsewhere', async () => {
     const { owner, device } = await withDevice()
     const email = `person${people}@example.org`
     const elsewhere = { uid: owner.uid, token: await shop.signIn(email) }
@@ -91,7 +91,7 @@ forEachDatabase('devices with push notifications', (open) => {
     expect(push.to(tablet.endpoint)).toHaveLength(1)
   })
 
-  it('belong to the last person who signed in, and never show news for the previous one', async () => {
+  it('belong to the last person who signed in, and never show news for the previous person', async () => {
     const { owner, device } = await withDevice()
     push.faults.push({ status: 503 })
     await sell(owner, 'Secret')
@@ -104,7 +104,7 @@ forEachDatabase('devices with push notifications', (open) => {
     expect(await devicesOf(owner)).toBe(0)
   })
 
-  it('have a maximum number, beyond which a new one replaces the first', async () => {
+  it('have a maximum number, beyond which a new device replaces the oldest', async () => {
     const { owner, device: first } = await withDevice()
     await sql`update push_subscriptions set created_at_ms = 1 where uid = ${owner.uid}`.execute(platform.db)
     for (let n = 1; n < PUSH_DEVICES_MAX; n++) await withDevice(owner)
@@ -113,7 +113,7 @@ forEachDatabase('devices with push notifications', (open) => {
     expect([await devicesOf(owner), await isKnown(owner, first), await isKnown(owner, last)]).toEqual([PUSH_DEVICES_MAX, false, true])
   })
 
-  it('get a message later when their push service is away or asks to wait, and an admin sees a final refusal', async () => {
+  it('get a message later if their push service is away or asks to wait; admins see a final refusal', async () => {
     const { owner, device } = await withDevice()
     push.faults.push({ status: 500 }, { status: 429, retryAfter: 1_200 })
     await sell(owner)
@@ -141,7 +141,7 @@ forEachDatabase('devices with push notifications', (open) => {
     await expect.poll(arrived, { timeout: 25_000, interval: 1_500 }).toBe(2)
   })
 
-  it('make the server connect to no private network', async () => {
+  it('cannot make the server connect to a private network', async () => {
     const owner = await newPerson()
     const { keys } = push.subscribe(publicKey)
     const refused = [
@@ -176,7 +176,7 @@ forEachDatabase('devices with push notifications', (open) => {
     expect(notices[0].lastError).toMatch(/^The push service (is not on the public internet|cannot be reached \((ENOTFOUND|EAI_AGAIN)\))\.$/)
   })
 
-  it('need valid keys of their own, and the public key of the shop', async () => {
+  it('need valid keys of the device and the public key of the shop', async () => {
     const owner = await newPerson()
     const { endpoint, keys } = push.subscribe(publicKey)
     const offCurve = Buffer.alloc(65, 4).toString('base64url')
@@ -198,7 +198,7 @@ forEachDatabase('devices with push notifications', (open) => {
     expect(await devicesOf(owner)).toBe(0)
   })
 
-  it('read messages signed with the shop’s own keys, even after a restart, until keys of the environment replace the shop’s', async () => {
+  it('get messages signed with the shop’s keys, even after a restart, until keys of the environment replace them', async () => {
     const { owner, device } = await withDevice()
     const again = await testShop(platform, OPENED, { trustedPushOrigins: [push.origin] })
     expect((await again.ask('GET', '/notifications/push', undefined, owner)).body.publicKey).toBe(publicKey)
@@ -218,7 +218,7 @@ forEachDatabase('devices with push notifications', (open) => {
     await other.ask('POST', '/notifications/push', newer, owner)
     await pushAs(other, admin, tillSale([{ itemName: 'Jug', consignorId: owner.uid }]))
     await platform.jobs.drain()
-    // the old device reads nothing signed with another key
+    // the old device gets no message that is signed with another key
     expect([push.to(device.endpoint).length, push.to(newer.endpoint).length, push.subjects.at(-1)]).toEqual([1, 1, 'mailto:me@example.org'])
     expect(push.refusals).toEqual([])
   })
@@ -230,7 +230,7 @@ const pair = () => {
   return { publicKey: curve.getPublicKey('base64url'), privateKey: curve.getPrivateKey().toString('base64url').padStart(43, 'A') }
 }
 
-it('keys of the environment that do not match prevent the start', () => {
+it('push keys in the environment that do not match prevent the start', () => {
   const [one, other] = [pair(), pair()]
   const read = (environment: Record<string, string>) => () => readConfig(environment)
   expect(read({ VAPID_PUBLIC_KEY: one.publicKey, VAPID_PRIVATE_KEY: other.privateKey })).toThrow('VAPID_PUBLIC_KEY: is not the public key')

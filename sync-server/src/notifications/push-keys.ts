@@ -2,12 +2,12 @@ import { createECDH } from 'node:crypto'
 import webPush from 'web-push'
 import type { Db } from '../platform/database/sql.ts'
 
-/** The shop's keys for web push (VAPID), base64url. Browsers subscribe with the public one. */
+/** The shop's keys for web push (VAPID), in base64url. Browsers subscribe with the public key. */
 export type PushKeys = { readonly publicKey: string; readonly privateKey: string }
 
 const SECRET_NAME = 'push'
 
-/** Derives the public key of a private one; undefined when it is invalid. */
+/** Derives the public key of a private key; undefined for an invalid private key. */
 export function publicKeyOf(privateKey: string): string | undefined {
   const bytes = Buffer.from(privateKey, 'base64url')
   if (!/^[\w-]+=*$/.test(privateKey) || bytes.length !== 32) return undefined
@@ -20,8 +20,8 @@ export function publicKeyOf(privateKey: string): string | undefined {
   }
 }
 
-/** Reads the shop's keys, which the first start generates. They are part of the shop's data, so that a restored backup reaches the same devices,
- *  and all servers on one database share them. */
+/** Reads the shop's keys, which the first start generates. The keys are part of the shop's data, so that a restored shop reaches the same devices.
+ *  All servers on one database share them. */
 export async function shopPushKeys(db: Db): Promise<PushKeys> {
   await db
     .insertInto('server_secrets')

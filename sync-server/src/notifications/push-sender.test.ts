@@ -20,7 +20,7 @@ async function start(timeoutMs: number) {
   return { slow, quick, send, refusedBy }
 }
 
-it('a push service that does not answer is waited for once, and delays no other service', async () => {
+it('a push service that does not answer is asked once and then paused, and delays no other service', async () => {
   const { slow, quick, send, refusedBy } = await start(2_000)
   slow.faults.push(SILENT, SILENT, SILENT)
   expect(await refusedBy(slow)).toMatchObject({ isFinal: false, message: 'The push service did not answer in time.' })

@@ -8,9 +8,9 @@ import { Undelivered } from '../platform/kernel/undelivered.ts'
 import type { PushKeys } from './push-keys.ts'
 import { SilentServices } from './silent-services.ts'
 
-/** Time limit for an answer of a push service. */
+/** Maximum milliseconds for an answer of a push service. */
 const TIMEOUT_MS = 10_000
-/** Most bytes to read of an answer; push services send short ones. */
+/** Maximum bytes to read of an answer. Push services send short answers. */
 const MAX_ANSWER_BYTES = 2_000
 const MAX_CONNECTIONS = 8
 
@@ -24,7 +24,7 @@ export type PushAccess = {
   readonly keys: PushKeys
   /** Contact for push services: a mailto: or https: address. */
   readonly subject: string
-  /** Origins accepted as push services although they are not public, for tests. */
+  /** Origins that are accepted as push services although they are not public, for tests. */
   readonly trustedOrigins: readonly string[]
 }
 
@@ -32,13 +32,13 @@ export type PushAccess = {
 export type PushSender = {
   /** True when this may be the address of a push service. */
   accepts(endpoint: string): boolean
-  /** Sends a message. It replaces one with the same `topic` (at most 32 characters) that the device has not fetched yet. Throws Undelivered or
+  /** Sends a message. It replaces a message with the same `topic` (at most 32 characters) that the device has not fetched yet. Throws Undelivered or
    *  DeviceGone. */
   send(subscription: DeviceSubscription, payload: string, topic: string): Promise<void>
   close(): void
 }
 
-/** True for a key that is a point on the curve of web push; no message can be encrypted with any other. */
+/** True for a key that is a point on the curve of web push. No message can be encrypted with another key. */
 export function isPushKey(p256dh: string): boolean {
   try {
     return ECDH.convertKey(p256dh, 'prime256v1', 'base64url').length > 0
@@ -47,8 +47,8 @@ export function isPushKey(p256dh: string): boolean {
   }
 }
 
-/** Opens the sender, which connects with the first message. Any user can choose the address of a push service, so the sender connects to public
- *  hosts only, follows no redirect, and reveals only the status of an answer. */
+/** Opens the sender, which connects with the first message. A user can choose the address of a push service. So the sender connects only to public
+ *  hosts, follows no redirect, and reveals only the status of an answer. */
 export function openPushSender({ keys, subject, trustedOrigins }: PushAccess, timeoutMs = TIMEOUT_MS): PushSender {
   let isClosed = false
   const underWay = new Set<ClientRequest>()
@@ -94,7 +94,7 @@ export function openPushSender({ keys, subject, trustedOrigins }: PushAccess, ti
   }
 }
 
-/** Drains a short answer so that its connection can be reused, and drops a longer one. */
+/** Reads a short answer to its end, so that its connection can be used again. Drops a longer answer. */
 function readNothing(response: IncomingMessage): void {
   let bytes = 0
   response.on('error', () => undefined)

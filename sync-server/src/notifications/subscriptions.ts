@@ -5,8 +5,8 @@ import type { Db, Tx } from '../platform/database/sql.ts'
 /** A device that gets push messages. */
 export type Device = DeviceSubscription & { readonly uid: string }
 
-/** Adds a person's device, taking it from a previous person if there is one. Beyond the limit, the new device replaces the one that was added first.
- *  False when the session has ended. */
+/** Adds a person's device, and takes it from a previous person if there is one. Beyond the limit, the new device replaces the oldest. False when the
+ *  session has ended. */
 export async function keepDevice(
   tx: Tx,
   {
@@ -18,7 +18,7 @@ export async function keepDevice(
   }: { uid: string; sessionId: string; subscription: DeviceSubscription; publicKey: string; nowMs: number },
 ): Promise<boolean> {
   const { endpoint, keys } = subscription
-  // a device that changes hands gets a new id, so that news for the previous person does not reach it
+  // a device of another person gets a new id, so that news for the previous person does not reach it
   const kept = await tx
     .insertInto('push_subscriptions')
     .columns(['session_id', 'id', 'uid', 'endpoint', 'p256dh', 'auth', 'public_key', 'created_at_ms'])
@@ -68,13 +68,13 @@ export async function forgetDevice(db: Db, id: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
 }
 
-/** Removes a person's device; false when they have none at this endpoint. */
+/** Removes a person's device. False when they have none at this endpoint. */
 export async function forgetEndpoint(db: Db, uid: string, endpoint: string): Promise<boolean> {
   const forgotten = db.deleteFrom('push_subscriptions').where('uid', '=', uid).where('endpoint', '=', endpoint)
   return (await forgotten.returning('id').executeTakeFirst()) !== undefined
 }
 
-/** True when a device is this person's, subscribed with this key of the shop. */
+/** True when the device belongs to this person and subscribed with this key of the shop. */
 export async function isKnown(db: Db, uid: string, endpoint: string, publicKey: string): Promise<boolean> {
   const known = db.selectFrom('push_subscriptions').select('id').where('uid', '=', uid).where('endpoint', '=', endpoint)
   return (await known.where('public_key', '=', publicKey).executeTakeFirst()) !== undefined

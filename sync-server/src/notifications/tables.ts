@@ -2,7 +2,7 @@ import type { NoticeChannel, NoticeState } from '@shop/shared/notifications/sche
 import { bigint, definePlainTable, integer, jsonb, orNull, text, withDefault } from '../platform/database/plain-table.ts'
 import type { Reader, Topic } from './topics.ts'
 
-/** Notices of the shop. A take-back mark has no channel, target or reader. */
+/** Notices of the shop. A mark of taken-back news has no channel, target or reader. */
 export const noticesTable = definePlainTable('notices', {
   id: text(),
   channel: text<NoticeChannel | ''>(),

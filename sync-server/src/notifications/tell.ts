@@ -9,18 +9,18 @@ import type { TellPayload } from './effects.ts'
 import { countWaiting, insertNotices, isTakenBack, lockSubject, type NewNotice, takeBack } from './notice-rows.ts'
 import type { News, Reader } from './topics.ts'
 
-/** Age at which news mentions its day, because a tablet may have sold offline. */
+/** Age in milliseconds at which news mentions its day, because a tablet may have sold offline. */
 const LATE_AFTER_MS = 12 * 3_600_000
 
-/** Jobs that send what waits for one target, by channel. */
+/** The jobs that send the notices for one target, by channel. */
 export const SEND_JOBS: Readonly<Record<NoticeChannel, string>> = {
-  // each channel has its own lane, so that a stalled one delays no other
+  // each channel has a separate lane, so that a stalled channel delays no other
   discord: 'discord.send',
   push: 'push.send',
   email: 'news-mail.send',
 }
 
-/** Former kind of the jobs that mail news; an older release may have left some in the queue. */
+/** The former kind of the jobs that mail news. An older release may have left such jobs in the queue. */
 export const EARLIER_MAIL_JOB = 'notifications.mail'
 
 /** Payload of a job that sends a message. */
@@ -29,7 +29,7 @@ export type SendPayload = { readonly messageId: string; readonly target: string 
 type Ways = { readonly hasBot: boolean; readonly publicKey: string }
 type Target = Pick<NewNotice, 'channel' | 'target'>
 
-/** Works out the recipients of news and their channels, and adds the notices with the jobs that send them. Safe to repeat. */
+/** Finds the recipients of news and their channels, and adds the notices with the jobs that send them. Safe to repeat. */
 export async function tell(platform: Platform, ways: Ways, { commandId, atMs, byUid, news }: TellPayload): Promise<void> {
   const nowMs = platform.nowMs()
   const isFull = await platform.transaction(async (tx) => {
@@ -78,7 +78,7 @@ async function channelTargets(tx: Tx, reader: Reader): Promise<Target[]> {
   return channelIdsOf(list).map((id) => ({ channel: 'discord', target: `channel:${id}` }))
 }
 
-/** Targets a person has chosen. News for all admins goes to their e-mail and devices, but not to their chat. */
+/** Reads the targets that people have chosen. News for all admins goes to their e-mails and devices, but not to their chats. */
 async function personTargets(tx: Tx, reader: Reader, { hasBot, publicKey }: Ways, byUid: string): Promise<Target[]> {
   const isOne = reader.startsWith('user:')
   const present = tx.selectFrom('users').where('closed_at_ms', 'is', null).orderBy('id')
@@ -92,7 +92,7 @@ async function personTargets(tx: Tx, reader: Reader, { hasBot, publicKey }: Ways
   for (const { id, discordId, wantsDiscord, wantsEmail } of people) {
     if (isOne && hasBot && wantsDiscord && looksLikeChatId(discordId)) targets.push({ channel: 'discord', target: `user:${discordId}` })
     if (wantsEmail) targets.push({ channel: 'email', target: id })
-    // a device that subscribed with another key of the shop cannot be reached with the present key
+    // the present key cannot reach a device that subscribed with another key of the shop
     const devices = tx.selectFrom('push_subscriptions').select('id').where('uid', '=', id).where('public_key', '=', publicKey)
     for (const device of await devices.execute()) targets.push({ channel: 'push', target: device.id })
   }

@@ -1,15 +1,15 @@
-/** Reader of news: a person by uid, all admins, or the Discord channels of a kind. */
+/** The readers of news: a person by uid, all admins, or the Discord channels of a kind. */
 export type Reader = `user:${string}` | 'admins' | 'channels:sales' | 'channels:payouts'
 
-/** An event to notify about. Anybody may be in a Discord channel, so news for channels contains no names of people; news for a person contains
- *  only what is theirs. */
+/** An event to notify about. Strangers may be in a Discord channel, so news for channels contains no names of people. News for a person contains only
+ *  their own data. */
 export type News = {
   readonly topic: Topic
   readonly reader: Reader
   /** Id of the row that the news is about. */
   readonly subject: string
   readonly lines: readonly string[]
-  /** Topic of the earlier news about the subject that this news takes back; this news goes only to those who got the earlier one. */
+  /** Topic of earlier news about the subject, which this news takes back. This news goes only to targets that got the earlier news. */
   readonly takesBack?: Topic
 }
 
@@ -17,13 +17,13 @@ type Words = {
   readonly title: string
   /** Title of a message with this many notices. */
   readonly many: (count: number) => string
-  /** Path that a tap opens. */
+  /** The path that a tap opens. */
   readonly path: string
 }
 
 const OFFERS = '/marketplace?tab=offers'
 
-/** Titles and path of each topic. */
+/** The titles and the path of each topic. */
 export const TOPICS = {
   sold: { title: 'Sold!', many: (count) => `Sold! ${count} items`, path: '/sales-history' },
   saleUndone: { title: 'Sale undone', many: (count) => `Sales undone: ${count} items`, path: '/sales-history' },

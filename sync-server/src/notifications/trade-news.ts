@@ -4,15 +4,15 @@ import { isOpenOffer, OPEN_TRADES, turnOf } from '@shop/shared/trades/rules/pend
 import type { HistoryEntry, Offer, Trade } from '@shop/shared/trades/schema.ts'
 import type { News } from './topics.ts'
 
-// neither side may learn who the other is (law *Anonymity*), so news contains only goods, quantity and price
+// no side of a trade may learn who the other side is (law *Anonymity*), so news contains only goods, quantity and price
 
-/** Topic of the news for the other side, by the act of a negotiation's step. */
+/** Topics of the news for the other side, by the act of a negotiation's step. */
 const STEP_TOPICS = { offer: 'offerReceived', counter: 'offerCountered', accept: 'offerAccepted', decline: 'offerDeclined' } as const
 
 const pieces = ({ quantityOffered, itemName }: Offer) => (quantityOffered === 1 ? itemName : `${quantityOffered} × ${itemName}`)
 const atPrice = (offer: Offer, { priceCents }: Pick<HistoryEntry, 'priceCents'>) => `${pieces(offer)} at ${formatCents(priceCents)} each`
 
-/** Makes the news of a move: of its steps for the other side, and of a complete order for the admins. */
+/** Makes the news of a move: its steps for the other side, and a complete order for the admins. */
 export function newsOfMove(trade: Trade | undefined, offers: readonly Offer[]): News[] {
   if (!trade) return []
   const steps = offers.flatMap((offer) => stepNews(trade, offer))
@@ -21,7 +21,7 @@ export function newsOfMove(trade: Trade | undefined, offers: readonly Offer[]): 
   return [...steps, { topic: 'orderToShip', reader: 'admins', subject: trade.id, lines: [order] }]
 }
 
-/** Makes the news of an offer's last step if this command took that step. A step by a price rule also informs its seller. */
+/** Makes the news of an offer's last step if this command made that step. A step by a price rule also informs the seller. */
 function stepNews(trade: Trade, offer: Offer): News[] {
   const step = offer.history.at(-1)
   if (!step || step.atMs !== trade.updatedAtMs) return []
@@ -32,7 +32,7 @@ function stepNews(trade: Trade, offer: Offer): News[] {
   return step.isAutomatic ? [toBuyer, { ...toSeller, lines: [`${news.lines[0]}, by your price rule`] }] : [toBuyer]
 }
 
-/** News of a shipped order: for the buyer, and for the sellers with their payment. */
+/** Makes the news of a shipped order for the buyer, and for the sellers with their payment. */
 export function newsOfShipping(trade: Trade | undefined, offers: readonly Offer[]): News[] {
   if (!trade) return []
   const tracking = trade.trackingNumber === '' ? '' : `, ${trade.carrier} ${trade.trackingNumber}`
@@ -54,7 +54,7 @@ export function newsOfShipping(trade: Trade | undefined, offers: readonly Offer[
   ]
 }
 
-/** Reminders for each side that has to answer before the trade ends. */
+/** Makes the reminders for each side that has to answer before the trade ends. */
 export function newsOfReminder(trade: Trade | undefined, offers: readonly Offer[]): News[] {
   if (!trade || !OPEN_TRADES.includes(trade.status)) return []
   return offers.filter(isOpenOffer).map((offer) => ({

@@ -1,13 +1,13 @@
 import { type PaymentInfo, type Payout, paymentInfos, payouts } from '@shop/shared/payouts/schema.ts'
 import type { Effect } from '../platform/commands/command-tx.ts'
 
-/** Job that mails a consignor about a payout to a handle that differs from the last one. */
+/** The job that mails a consignor about a payout to another handle than the last one. */
 export const NEW_HANDLE_JOB = 'payouts.mailNewHandle'
 
-/** The payout to write about. `isOwn`: the consignor's own account asked for it. */
+/** The payout to write about. `isOwn`: the consignor's own account requested it. */
 export type NewHandlePayload = { readonly payoutId: string; readonly isOwn: boolean }
 
-/** Effects of payout requests. A request writes the saved handles only when it changes one. */
+/** Effects of payout requests. A request writes the saved handles only if a handle changes. */
 export const payoutEffects: Readonly<Record<string, Effect>> = {
   'payouts.request': (_args, { actor, writes }) => {
     const isNew = [...(writes.get(paymentInfos.name)?.values() ?? [])].some((info) => (info as PaymentInfo | null) !== null)

@@ -8,7 +8,7 @@ import { payoutsTable } from './tables.ts'
 
 type Mailing = { readonly sendMail: SendMail; readonly shopName: () => Promise<string> }
 
-/** Registers the job that mails a consignor about a payout to a handle that differs from the last one. */
+/** Registers the job that mails a consignor about a payout to another handle than the last one. */
 export function mailAboutNewHandles(platform: Platform, mailing: Mailing): void {
   platform.jobs.handle(NEW_HANDLE_JOB, (payload) => mailAbout(platform, mailing, payload as NewHandlePayload))
 }

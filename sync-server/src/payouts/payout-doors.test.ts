@@ -16,7 +16,7 @@ forEachDatabase('the payout routes', (open) => {
   let ann: { uid: string; token: string }
   let bob: { uid: string; token: string }
 
-  /** Sells an item of Ann's for this price in dollars, all of which she gets. */
+  /** Sells an item of Ann's for this price in dollars. She gets the whole price. */
   async function earn(salePrice: number) {
     const { body } = await shop.ask(
       'POST',
@@ -43,7 +43,7 @@ forEachDatabase('the payout routes', (open) => {
     await earn(100)
   }, 60_000)
 
-  it('hold the amount at once, list what waits, and settle it on payment', async () => {
+  it('hold the amount at once, list open requests, and settle a request on payment', async () => {
     const { status, body } = await request(30)
     expect([status, body.message, body.payout]).toEqual([
       200,
@@ -86,7 +86,7 @@ forEachDatabase('the payout routes', (open) => {
       message: 'Cannot request more than your current balance of $0.00',
     })
     const id = answers.find(({ status }) => status === 200)?.body.payout.id
-    // two admins act at once: one of them wins, and the balance shows which
+    // two admins act at once, only one of them succeeds, and the balance shows which one
     const both = await Promise.all([pay(id), remove(id)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await balance()).toBe(both[0]?.status === 200 ? 0 : 70)
@@ -116,7 +116,7 @@ forEachDatabase('the payout routes', (open) => {
     expect((await pay(freshId())).status).toBe(404)
   })
 
-  it('stay closed after a restore until an admin confirms it, but accept what a device hands back', async () => {
+  it('are closed after a restore until an admin confirms it, but accept requests that a device returns', async () => {
     const [{ payout }, { payout: other }] = [(await request(5)).body, (await request(3)).body]
     const before = await balance()
     await sql`update cluster set restore_detected_at_ms = 1`.execute(shop.platform.db)

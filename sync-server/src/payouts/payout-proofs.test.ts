@@ -48,7 +48,7 @@ forEachDatabase('a payout request from an old sign-in', (open) => {
     return rows
   }
 
-  it('goes to the last handle without a proof, and to another one only with a proof', async () => {
+  it('needs no proof for the last handle, and needs a proof for another handle', async () => {
     expect((await request('$ann')).status).toBe(200)
     expect(await request('thief')).toMatchObject({ status: 403, body: { code: 'PROOF_NEEDED' } })
     expect((await request('ann', ann, { method: 'venmo' })).body.code).toBe('PROOF_NEEDED')
@@ -58,7 +58,7 @@ forEachDatabase('a payout request from an old sign-in', (open) => {
     expect(await balance()).toBe(85)
   })
 
-  it('meets the same rule when it is pushed', async () => {
+  it('follows the same rule when a device pushes it', async () => {
     expect(await push(queued('ann'))).toMatchObject({ status: 'done' })
     expect(await push(queued('thief'))).toMatchObject({ status: 'rejected', code: 'PROOF_NEEDED' })
     expect(await balance()).toBe(90)
@@ -79,14 +79,14 @@ forEachDatabase('a payout request from an old sign-in', (open) => {
     expect(await push(await asAcknowledged(shop, ann, queued('earlier')))).toMatchObject({ status: 'done' })
   })
 
-  it('is told of its faults before it is asked for a proof', async () => {
+  it('gets the message about its invalid fields before the demand for a proof', async () => {
     expect((await request('$')).body.fields).toEqual({ paymentUsername: 'Please enter your CashTag' })
     const bob = await shop.signUp('bob@example.org')
     expect((await request('thief', bob)).body.code).toBe('FORBIDDEN')
     expect(await push(queued('thief'), bob)).toMatchObject({ status: 'rejected', code: 'FORBIDDEN' })
   })
 
-  it('is mailed to the consignor when it goes to another handle, and only then', async () => {
+  it('is mailed to the consignor only when it goes to another handle', async () => {
     expect(await mails()).toMatchObject([{ to: 'ann@example.org', subject: 'Payout to $ann requested' }])
     await request('ann')
     expect(await mails()).toHaveLength(1)

@@ -18,7 +18,7 @@ export function restPayout(payout: Payout): RestPayout {
   }
 }
 
-/** Reads a consignor's payouts without the deleted ones, newest first. */
+/** Reads a consignor's payouts without deleted payouts, newest first. */
 export function readPayoutsOf({ db }: Platform, uid: string): Promise<Payout[]> {
   const payouts = db.selectFrom('payouts').select(namedColumns(payoutsTable)).where('uid', '=', uid).where('status', '<>', 'deleted')
   return payouts.orderBy('requested_at_ms', 'desc').orderBy('id', 'desc').limit(PAYOUT_LIST_LIMIT).execute()

@@ -29,7 +29,7 @@ export class BooksChecker {
     await scheduleJob(db, JOB, DAY_SECONDS, secondsUntilNight(new Date()))
   }
 
-  /** Runs the check an admin asked for, recorded by the request's own `runCommand`, so that a repeated request records it once. Concurrent requests
+  /** Runs a check that an admin asked for. The request's `runCommand` records it, so that a repeated request records it once. Concurrent requests
    *  share one check, because a check reads the whole books. */
   check(actor: Actor, runCommand: Platform['runCommand']): Promise<BooksCheck> {
     this.underWay ??= this.checkAndNote(actor, runCommand).finally(() => {

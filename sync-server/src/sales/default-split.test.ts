@@ -25,7 +25,7 @@ forEachDatabase('a recorded sale without a percentage', (open) => {
   const record = async (body: object) =>
     (await shop.ask('POST', '/sales/record', { salePrice: 100, quantitySold: 1, ...body }, { token })).body
 
-  it('pays the shop’s default split, 50 unless an admin changed it', async () => {
+  it('pays the shop’s default split, which is 50 until an admin changes it', async () => {
     const itemUID = await cup()
     expect(await record({ itemUID, consignorID: ann })).toMatchObject({ payoutAmount: 50 })
     await setSplit(62.5)
@@ -35,7 +35,7 @@ forEachDatabase('a recorded sale without a percentage', (open) => {
     expect(await record({ itemUID: await cup(null), consignorID: null })).toMatchObject({ payoutAmount: 0 })
   })
 
-  it('is one sale however often it is sent, even when the default changed meanwhile', async () => {
+  it('is one sale when it is sent several times, even after the default split has changed', async () => {
     for (const consignorID of [ann, null]) {
       await setSplit(40)
       const sale = { itemUID: await cup(consignorID), consignorID, saleID: freshId() }

@@ -1,7 +1,7 @@
 import { type ExaminedPage, examineByPages } from '../platform/database/examine-by-pages.ts'
 import { type Db, sql } from '../platform/database/sql.ts'
 
-/** Rows per statement. */
+/** Number of rows in one statement. */
 const PAGE = { postings: 5_000, balances: 20 } as const
 
 /** A balance that is not the sum of its ledger entries, or a posting that does not sum to zero. */
@@ -15,7 +15,7 @@ export type BooksMismatch =
     }
   | { readonly kind: 'posting'; readonly postingId: string; readonly sumCents: number }
 
-/** Examines all postings, and lists those that do not sum to zero. */
+/** Examines all postings, and lists the postings that do not sum to zero. */
 export const examinePostings = (db: Db) =>
   examineByPages(db, async (tx, after) => {
     const { rows } = await sql<ExaminedPage<BooksMismatch>>`
@@ -27,7 +27,7 @@ export const examinePostings = (db: Db) =>
     return rows[0]
   })
 
-/** Examines all balances, and lists those that are not the sum of their entries. */
+/** Examines all balances, and lists the balances that are not the sum of their entries. */
 export const examineBalances = (db: Db) =>
   examineByPages(db, async (tx, after) => {
     const { rows } = await sql<ExaminedPage<BooksMismatch>>`

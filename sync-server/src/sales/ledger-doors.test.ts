@@ -58,7 +58,7 @@ forEachDatabase('the ledger', (open) => {
     await shop.ask('PATCH', `/payouts/${ann.uid}/${payoutId}/paid`, undefined, admin)
   }, 60_000)
 
-  it('shows every posting, latest first, with its origin and its entries', async () => {
+  it('shows every posting, the latest first, with its origin and its entries', async () => {
     const { postings, next } = await list()
     expect(next).toBeNull()
     expect(postings.map(({ kind }) => kind)).toEqual(['payout_paid', 'payout_request', 'adjustment', 'custom_sale', 'recorded_sale'])
@@ -112,7 +112,7 @@ forEachDatabase('the ledger', (open) => {
     expect([status, Object.keys(body.fields)]).toEqual([400, [field]])
   })
 
-  it('is exported with totals, and without formulas', async () => {
+  it('is exported with totals, and without cells that a spreadsheet would run', async () => {
     const answer = await exported()
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const [headers, ...lines] = rowsOf(answer.body)
@@ -129,7 +129,7 @@ forEachDatabase('the ledger', (open) => {
     expect(ofBob.filter((line) => line[2] !== 'total')).toHaveLength(1 + 4)
   })
 
-  it('is read page by page without losing or repeating a posting', async () => {
+  it('is read page by page without a missing or repeated posting', async () => {
     const many = LEDGER_PAGE_POSTINGS * 2 + 3
     await openMany('carl', many)
     const queries: Record<string, string>[] = [
@@ -156,20 +156,20 @@ forEachDatabase('the ledger', (open) => {
     await sql`delete from ledger_entries where source_id = 'carl'`.execute(shop.platform.db)
   })
 
-  it('is exported whole when a consignor has exactly as many postings as one file may hold', { timeout: 120_000 }, async () => {
+  it('is exported completely for a consignor with the maximum number of postings in a file', { timeout: 120_000 }, async () => {
     await openMany('dora', LEDGER_EXPORT_MAX_POSTINGS)
     const { body } = await exported({ uid: 'dora' })
     expect(rowsOf(body)).toHaveLength(1 + LEDGER_EXPORT_MAX_POSTINGS * 2 + 3)
     await sql`delete from ledger_entries where source_id = 'dora'`.execute(shop.platform.db)
   })
 
-  it('balances, and stores the check', async () => {
+  it('is checked on request, and the result is stored', async () => {
     expect(await check()).toMatchObject({ postingsCount: 5, itemsCount: 1, mismatches: [], byUid: expect.any(String) })
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from books_checks`.execute(shop.platform.db)
     expect(rows[0]?.count).toBe(1)
   })
 
-  it('reports what does not add up: in the next nightly check, in the log and in the metrics', async () => {
+  it('is checked every night; mismatches appear in the check, the log and the metrics', async () => {
     const { db, jobs } = shop.platform
     await sql`update balances set available_cents = available_cents + 1 where id = ${bob.uid}`.execute(db)
     await sql`update items set stock_count = stock_count + 2`.execute(db)
@@ -195,7 +195,7 @@ forEachDatabase('the ledger', (open) => {
     expect((await check()).mismatches).toEqual([])
   })
 
-  it('keeps as many checks as a month has nights', async () => {
+  it('keeps the checks of about a month', async () => {
     for (let n = 0; n < MAX_BOOKS_CHECKS + 3; n++) await check()
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from books_checks`.execute(shop.platform.db)
     expect(rows[0]?.count).toBe(MAX_BOOKS_CHECKS)
@@ -203,14 +203,14 @@ forEachDatabase('the ledger', (open) => {
     expect(together.every(({ mismatches }) => mismatches.length === 0)).toBe(true)
   })
 
-  it('answers a repeated request for a check, under the same key, with the same check', async () => {
+  it('is checked once for a repeated request with the same key', async () => {
     const key = { 'idempotency-key': freshId() }
     const ask = () => shop.ask('POST', '/sales/ledger/check', undefined, { ...admin, headers: key })
     const [first, second] = [await ask(), await ask()]
     expect([first.status, second.body]).toEqual([200, first.body])
   })
 
-  it('shows sums larger than the limit of one field, and so do the balances on a device', async () => {
+  it('shows sums above the limit of one field, and so do the balances on a device', async () => {
     const most = 89_999_999.99
     const rich = await shop.signUp('rich@example.org')
     for (const itemName of ['Crown', 'Sceptre']) {

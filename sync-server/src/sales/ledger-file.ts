@@ -4,8 +4,8 @@ import { wallClock } from '@shop/shared/kernel/shop-day.ts'
 import type { Posting } from '@shop/shared/sales/ledger-calls.ts'
 import { type LedgerAccount, ledgerAccountSchema } from '@shop/shared/sales/schema.ts'
 
-/** Writes the ledger as rows of a file, one per entry. Amounts are numbers of dollars with credit positive, so that each posting and the whole
- *  file sum to zero. */
+/** Writes the ledger as rows of a file, one for each entry. Amounts are in dollars, and credits are positive, so that each posting and the whole file
+ *  sum to zero. */
 export class LedgerFile {
   static readonly HEADERS: readonly CsvValue[] = [
     'Date',
@@ -39,7 +39,7 @@ export class LedgerFile {
     })
   }
 
-  /** One line per account, and one for all, which is 0 in a complete ledger. */
+  /** Makes one line for each account, and one for all accounts, which is 0 in a complete ledger. */
   totals(): (readonly CsvValue[])[] {
     const line = (account: string, sum: Cents) => [null, null, 'total', null, null, account, null, dollarsFromCents(sum)]
     const all = cents([...this.sums.values()].reduce<number>((sum, one) => sum + one, 0))

@@ -5,13 +5,13 @@ import { alongIndexes } from '../platform/database/planner.ts'
 import { type RawBuilder, sql, type Tx } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** Postings per counting statement: few enough not to hold up the embedded database. */
+/** Number of postings that one statement counts, few enough not to block the embedded database. */
 const COUNTED_AT_ONCE = 5_000
 
-/** Position of a posting in the ledger: by time, then by id. */
+/** The position of a posting in the ledger, which is ordered by time, then by id. */
 export type Place = { readonly atMs: number; readonly postingId: string }
 
-/** Filter of the ledger, with `fromMs` ≤ t < `toMs`. */
+/** Filter of the ledger, for times t with `fromMs` ≤ t < `toMs`. */
 export type Wanted = Pick<LedgerFilter, 'uid' | 'account' | 'kind' | 'source'> & {
   readonly fromMs: number | undefined
   readonly toMs: number | undefined
@@ -20,8 +20,8 @@ export type Wanted = Pick<LedgerFilter, 'uid' | 'account' | 'kind' | 'source'> &
 /** Direction, start and length of a page. */
 export type Reach = { readonly latestFirst: boolean; readonly after: Place | null; readonly limit: number }
 
-/** Finds the positions of matching postings, in order. Every filter but `source`, whose few postings are sorted, reads an index in the wanted order,
- *  kind by kind and account by account where necessary. So a page costs the same in a ledger of a thousand entries and of a million. */
+/** Finds the positions of matching postings, in order. The few postings of a `source` are sorted. Every other filter reads an index in the wanted
+ *  order, if necessary one kind and account after another. So a page costs the same in a ledger of a thousand entries and of a million. */
 export async function findPlaces(tx: Tx, wanted: Wanted, reach: Reach): Promise<Place[]> {
   await alongIndexes(tx, true)
   const order = reach.latestFirst ? sql`desc` : sql`asc`
@@ -31,7 +31,7 @@ export async function findPlaces(tx: Tx, wanted: Wanted, reach: Reach): Promise<
   return rows
 }
 
-/** Counts matching postings in short steps, no further than `max` + 1. */
+/** Counts matching postings in short steps, at most up to `max` + 1. */
 export async function countPlaces(platform: Pick<Platform, 'transaction'>, wanted: Wanted, max: number): Promise<number> {
   let count = 0
   let after: Place | null = null

@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID } from '@shop/shared/settings/schema
 import type { Platform } from '../platform/platform.ts'
 import type { Wanted } from './ledger-pages.ts'
 
-/** Converts the days of a filter to moments in the shop's time zone. Refuses INVALID for a day its calendar does not have. */
+/** Converts the days of a filter to moments in the shop's time zone. Refuses INVALID for a day that the calendar does not have. */
 export function wantedOf({ from, to, ...filter }: LedgerFilter, timeZone: string): Wanted {
   const day = (field: 'from' | 'to', date: string | undefined) => {
     if (date === undefined) return undefined

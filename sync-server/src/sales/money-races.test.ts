@@ -7,7 +7,7 @@ import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkBooks } from './examine-books.ts'
 
-/** Rounds of each race, because one round proves little. */
+/** Number of rounds of each race, because one round proves little. */
 const ROUNDS = 6
 
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort()
@@ -91,7 +91,7 @@ forEachDatabase('two people who act at once', (open) => {
     expect([await checkBooks(shop.platform.db), await checkStock(shop.platform.db)]).toEqual([[], []])
   })
 
-  it('record the last unit: one succeeds, the others learn what is left', async () => {
+  it('record the last piece: one sale succeeds, and the other refusals name the stock', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const itemUID = await consigned(1)
       const sale = { consignorID: ann.uid, itemUID, salePrice: 10, quantitySold: 1, consignorPercentage: 50 }
@@ -103,7 +103,7 @@ forEachDatabase('two people who act at once', (open) => {
     }
   })
 
-  it('sell the last of two pieces of a master item', async () => {
+  it('sell pieces of a master item: only as many sales succeed as there are pieces', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const masterItemID = await master(3)
       const answers = await atOnce(2, (n) => ask(n, 'POST', '/inventory/master/sale', { masterItemID, quantitySold: 2 }))
@@ -113,7 +113,7 @@ forEachDatabase('two people who act at once', (open) => {
     }
   })
 
-  it('never cause the refusal of a sale at the till', async () => {
+  it('never make the server refuse a sale of the till', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const itemUID = await consigned(1)
       const sale = { consignorID: ann.uid, itemUID, salePrice: 10, quantitySold: 1, consignorPercentage: 50 }
@@ -128,7 +128,7 @@ forEachDatabase('two people who act at once', (open) => {
     }
   })
 
-  it('request the whole balance: one request is accepted', async () => {
+  it('request the whole balance: only one request is accepted', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await setBalance(100)
       const answers = await atOnce(5, () => request(100))
@@ -137,7 +137,7 @@ forEachDatabase('two people who act at once', (open) => {
     }
   })
 
-  it('pay and delete a request: one of the two happens, once', async () => {
+  it('pay and delete a request: only one of the two happens, and only once', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await setBalance(50)
       const heldBefore = (await balance())?.held ?? 0
@@ -159,7 +159,7 @@ forEachDatabase('two people who act at once', (open) => {
     }
   })
 
-  it('correct a balance during a payout request: the balance changes by the difference to what was seen, whichever comes first', async () => {
+  it('correct a balance during a payout request: the balance changes by the difference from the balance that was seen', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await setBalance(100)
       const heldBefore = (await balance())?.held ?? 0
@@ -168,7 +168,7 @@ forEachDatabase('two people who act at once', (open) => {
         request(100),
       ])
       expect(edit.status).toBe(200)
-      // either the request came first, and 80 are owed back, or the correction did, and 100 are no longer available
+      // if the request came first, 80 are owed to the shop; if the correction came first, 100 are not available any more
       expect([200, 409]).toContain(asked.status)
       expect(await balance()).toEqual(
         asked.status === 200 ? { available: -8_000, held: heldBefore + 10_000 } : { available: 2_000, held: heldBefore },
@@ -176,7 +176,7 @@ forEachDatabase('two people who act at once', (open) => {
     }
   })
 
-  it('correct the same balance: both corrections start from what was seen', async () => {
+  it('correct the same balance: each correction counts from the balance that was seen', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await setBalance(100)
       await atOnce(2, (n) => good(ask(n, 'PUT', `/sales/balance/${ann.uid}`, { balance: 90 - n * 10, seenBalance: 100 })))
@@ -184,7 +184,7 @@ forEachDatabase('two people who act at once', (open) => {
     }
   })
 
-  it('edit the same sale: changes of different fields both win, and the books balance', async () => {
+  it('edit the same sale: changes of different fields are both kept, and the books balance', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { saleID } = await good(ask(0, 'POST', '/sales/custom', { consignorID: ann.uid, itemName: 'Chair', amount: 20 }))
       const before = await balance()
@@ -210,7 +210,7 @@ forEachDatabase('two people who act at once', (open) => {
       ])
       const audit = await sql<{ was: string; is: string }>`select before->>'itemName' as was, after->>'itemName' as is from audit_entries
         where subject = ${saleID}`.execute(shop.platform.db)
-      // each audit entry contains the previous value, and the second edit replaced the name of the first
+      // each audit entry contains the previous name, and the second edit replaced the name of the first edit
       expect(audit.rows.map(({ was }) => was).sort()).toEqual(['Chair', rows[0]?.name === 'Red chair' ? 'Blue chair' : 'Red chair'].sort())
       expect(await balance()).toEqual(before)
     }
@@ -227,7 +227,7 @@ forEachDatabase('two people who act at once', (open) => {
     }
   })
 
-  it('delete an item while its last piece is recorded: the sale is complete or refused', async () => {
+  it('delete an item while a sale of its last piece is recorded: the sale is complete or refused', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const itemUID = await consigned(1)
       await setBalance(0)

@@ -48,7 +48,7 @@ export async function readPostings(tx: Tx, places: readonly Place[]): Promise<Po
 
 const distinct = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))]
 
-/** Reads the names of the people who acted, are owed something, or are concerned. */
+/** Reads the names of the people who acted, who are owed something, or who are the source of an entry. */
 async function namesOf(tx: Tx, entries: readonly LedgerEntry[]): Promise<ReadonlyMap<string, string>> {
   const ids = distinct(entries.flatMap(({ uid, byUid, sourceId }) => [uid, byUid, sourceId]))
   const rows = await tx

@@ -37,7 +37,7 @@ forEachDatabase('the sales history routes', (open) => {
     expect(unknown.body).toEqual({ balance: 0 })
   })
 
-  it('edit the record and nothing else', async () => {
+  it('edit only the record of a sale, and no money', async () => {
     const edit = (body: unknown, id = saleID) => shop.ask('PUT', `/sales/${id}`, body, admin)
     expect((await edit({ salePrice: 30, payoutAmount: 14.5 })).body).toMatchObject({
       message: 'Sale updated successfully! Data refreshed.',
@@ -53,7 +53,7 @@ forEachDatabase('the sales history routes', (open) => {
     expect(await checkBooks(shop.platform.db)).toEqual([])
   })
 
-  it('show everybody the latest sales, and nothing about the people behind them', async () => {
+  it('show everybody the latest sales, without the people of these sales', async () => {
     const latest = async (query = '') => (await shop.ask('GET', `/sales/recent-with-images${query}`)).body.sales
     const [{ dateSold }] = await history()
     const mug = { itemName: 'Mug', imageUrl: 'https://example.org/cup.png', salePrice: 30, dateSold, timestamp: dateSold }

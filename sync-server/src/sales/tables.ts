@@ -1,7 +1,7 @@
 import { balances, booksChecks, ledgerEntries, sales } from '@shop/shared/sales/schema.ts'
 import { defineTable } from '../platform/database/collection-table.ts'
 
-/** Sold lines. */
+/** The lines of all sales. */
 export const salesTable = defineTable(sales, {
   kind: 'text',
   posSaleId: 'text',

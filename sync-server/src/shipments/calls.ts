@@ -72,7 +72,7 @@ export const shipmentsCalls: readonly CallImplementation[] = [
   handleListShipments,
   handleListShipmentHistory,
   handleListAllShipments,
-  // before the routes with a user id, which would match 'admin'
+  // these come before the routes with a user id, which would match 'admin'
   handleSetShipmentStatus,
   handleRemoveAnyShipment,
   handleEditShipment,

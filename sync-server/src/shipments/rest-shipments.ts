@@ -7,7 +7,7 @@ import { textOrNull } from '../platform/database/expressions.ts'
 import type { Platform } from '../platform/platform.ts'
 import { shipmentsTable } from './tables.ts'
 
-/** Filter by user or id. An empty filter selects all shipments. */
+/** A filter by user or id. An empty filter selects all shipments. */
 type ShipmentFilter = { readonly uid?: string; readonly id?: string }
 
 /** Reads shipments as REST bodies, newest first. */
@@ -35,7 +35,7 @@ export async function readShipments({ db }: Platform, { uid, id }: ShipmentFilte
   }))
 }
 
-/** Reads one shipment. Refuses SHIPMENT_NOT_FOUND, even when it exists but is not this user's (`uid`). */
+/** Reads one shipment. Refuses SHIPMENT_NOT_FOUND, even when the shipment belongs to another user than `uid`. */
 export async function readShipment(platform: Platform, id: string, uid?: string): Promise<RestShipment> {
   const [shipment] = await readShipments(platform, { id: id.toLowerCase() })
   if (!shipment || (uid !== undefined && shipment.userId !== uid)) throw refusal(shipmentRefusals, 'SHIPMENT_NOT_FOUND')

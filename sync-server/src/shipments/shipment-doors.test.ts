@@ -41,14 +41,14 @@ forEachDatabase('the shipment routes', (open) => {
     expect((await own())[0].username).toBe('ann_k')
   })
 
-  it('accept the same shipment once, however often it is sent', async () => {
+  it('accept the same shipment once when it is sent several times', async () => {
     const before = (await own()).length
     const id = freshId()
     for (let i = 0; i < 2; i++) expect((await submit({ id })).id).toBe(id)
     expect(await own()).toHaveLength(before + 1)
   })
 
-  it('say what is missing', async () => {
+  it('name the missing field', async () => {
     const refused = async (body: unknown) => (await shop.ask('POST', `/shipments/${ann.uid}`, body, ann)).body
     expect((await refused({ ...box, carrier: '' })).fields).toEqual({ carrier: 'Please select a carrier' })
     expect((await refused({ ...box, carrier: 'OTHER' })).fields).toEqual({ carrier: 'Please enter carrier name' })
@@ -66,7 +66,7 @@ forEachDatabase('the shipment routes', (open) => {
       carrier: 'FEDEX',
       trackingNumber: '2',
     })
-    // ids ignore case, as everywhere
+    // upper and lower case of ids do not matter
     expect((await shop.ask('PATCH', `/shipments/${ann.uid}/${id.toUpperCase()}`, { trackingNumber: '2' }, ann)).status).toBe(200)
     const set = (body: unknown) => shop.ask('PATCH', `/shipments/admin/${id}/status`, body, admin)
     expect((await set({ processed: 'yes' })).body.shipment).toMatchObject({ processed: 'yes', delivered: 'no', status: 'processed' })
@@ -80,7 +80,7 @@ forEachDatabase('the shipment routes', (open) => {
     expect((await set({ processed: 'yes' })).status).toBe(404)
   })
 
-  it('show nobody another person’s shipment, by any path', async () => {
+  it('show nobody another person’s shipment by another path', async () => {
     const { id } = await submit()
     for (const path of [`/shipments/${ann.uid}/${id}`, `/shipments/admin/${id}`])
       expect((await shop.ask('DELETE', path, undefined, bob)).status).toBe(403)
@@ -91,7 +91,7 @@ forEachDatabase('the shipment routes', (open) => {
     expect((await own()).map((shipment: { id: string }) => shipment.id)).not.toContain(id)
   })
 
-  it('keep any text as typed, without what a database cannot store', async () => {
+  it('keep a hostile text as typed, without characters that the database cannot store', async () => {
     for (const text of HOSTILE_STRINGS.slice(0, 40)) {
       const { status, body } = await shop.ask('POST', `/shipments/${ann.uid}`, { carrier: 'DHL', trackingNumber: text }, ann)
       if (status === 200) expect(body.shipment.trackingNumber).toBe(text.toWellFormed().replaceAll('\u0000', '').trim())

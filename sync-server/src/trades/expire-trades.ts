@@ -7,19 +7,19 @@ import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
 
 const JOB = 'trades.tidy'
-/** Interval of checking for expired trades. A deadline takes effect at once, even before this job records it. */
+/** Seconds between two checks for expired trades. A deadline takes effect at once, even before this job records it. */
 const EVERY_SECONDS = 60
-/** Trades per batch; the next batch follows at once while there are more. */
+/** Number of trades in a batch. The next batch follows at once while there are more. */
 const BATCH = 200
 
-/** Schedules the job that reminds people of negotiations that end soon, and ends those whose time has run out or whose accounts are closed. Servers
- *  share the job; when two of them end a trade at once, the first one counts. */
+/** Schedules the job that reminds people of trades that end soon, and that ends trades whose time has run out or whose people have closed accounts.
+ *  Servers share the job. If two servers end a trade at once, the first one counts. */
 export async function scheduleTradeTidying(platform: Platform): Promise<void> {
   platform.jobs.handle(JOB, () => tidyTrades(platform))
   await scheduleJob(platform.db, JOB, EVERY_SECONDS, 5)
 }
 
-/** Ends the trades that are due and sends due reminders. A trade that fails does not stop the others, but makes the job fail at the end. */
+/** Ends the trades that are due, and sends due reminders. A trade that fails does not stop the others, but the job fails at the end. */
 export async function tidyTrades(platform: Platform): Promise<void> {
   const failed = new Map<string, unknown>()
   const runEach = async (command: AnyCommand, references: readonly TradeReference[]): Promise<number> => {
@@ -56,7 +56,7 @@ function readEnding(platform: Platform): Promise<TradeReference[]> {
     .execute()
 }
 
-/** Reads open trades whose buyer, or a seller who has yet to answer, has a closed account. */
+/** Reads open trades whose buyer has a closed account, or a seller who has not answered yet. */
 function readLeft(platform: Platform): Promise<(TradeReference & { uid: string })[]> {
   const asBuyer = selectOpen(platform)
     .innerJoin('users', 'users.id', 'trades.buyer_uid')

@@ -4,14 +4,14 @@ import type { MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
 import { MAX_SELLERS } from '@shop/shared/trades/rules/limits.ts'
 import { type Db, sql } from '../platform/database/sql.ts'
 
-/** Selects tradable stock: that of other consignors who can answer an offer, because their account is open and they can sign in. */
+/** Selects tradable stock: the items of other consignors who can answer an offer, because their account is open and they can sign in. */
 const tradable = (
   uid: string,
 ) => sql`items join users on users.id = items.consignor_id and users.closed_at_ms is null and not users.is_earlier
   where items.stock_count > 0 and items.consignor_id is not null and items.consignor_id <> ${uid}`
 
-/** Reads a page of the marketplace, by name, without anything that identifies a consignor (law *Anonymity*). Where items of one barcode differ,
- *  it shows the name, link and picture that a trade would get (`listedTexts`). */
+/** Reads a page of the marketplace, ordered by name, without data that identifies a consignor (law *Anonymity*). If items of one barcode differ, it
+ *  has the name, link and picture that a trade would get (`listedTexts`). */
 export async function readMarketplace(
   db: Db,
   { uid, search, page, limit }: { uid: string; search: string; page: number; limit: number },
@@ -33,7 +33,7 @@ export async function readMarketplace(
   }
 }
 
-/** Lists the sellers of a barcode, those with the most pieces first. */
+/** Lists the sellers of a barcode. Sellers with the most pieces come first. */
 export async function sellersOf(db: Db, uid: string, barcode: string): Promise<string[]> {
   const { rows } = await sql<{ uid: string }>`select items.consignor_id as uid from ${tradable(uid)} and items.barcode1 = ${barcode}
     group by items.consignor_id order by sum(items.stock_count) desc, items.consignor_id limit ${MAX_SELLERS}`.execute(db)

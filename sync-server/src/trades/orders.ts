@@ -8,7 +8,7 @@ import { offersTable, tradesTable } from './tables.ts'
 
 type Person = OrderPerson & { readonly id: string }
 
-/** Reads a page of the fulfilment list: orders to ship, the oldest first, then shipped ones, the newest first. */
+/** Reads a page of the fulfilment list: orders to ship, the oldest first, then shipped orders, the newest first. */
 export async function readOrders(
   db: Db,
   { page, limit }: { page: number; limit: number },

@@ -14,20 +14,20 @@ export async function requireTrade(db: Db, id: string): Promise<Trade> {
   return trade
 }
 
-/** Reads a buyer's own trade. Refuses FORBIDDEN for somebody else's. */
+/** Reads a buyer's own trade. Refuses FORBIDDEN for another buyer's trade. */
 export async function requireOwnTrade(db: Db, id: string, uid: string): Promise<Trade> {
   const trade = await requireTrade(db, id)
   if (trade.buyerUid !== uid) throw refusal(kernelRefusals, 'FORBIDDEN')
   return trade
 }
 
-/** Reference of a trade, for the commands that change it. */
+/** Makes the reference of a trade, for the commands that change it. */
 export const referenceOf = (trade: Trade): TradeReference => ({ tradeId: trade.id, buyerUid: trade.buyerUid, barcode: trade.itemBarcode })
 
 export const readOffers = (db: Db, tradeId: string): Promise<Offer[]> =>
   db.selectFrom('offers').select(namedColumns(offersTable)).where('trade_id', '=', tradeId).orderBy('id').execute()
 
-/** Reference of a trade with the sellers it pays. */
+/** Reads the reference of a trade, with the sellers whom it pays. */
 export async function orderReferenceOf(db: Db, id: string) {
   const trade = await requireTrade(db, id)
   const accepted = (await readOffers(db, trade.id)).filter(({ breakdown }) => breakdown)
@@ -38,7 +38,7 @@ export async function orderReferenceOf(db: Db, id: string) {
   }
 }
 
-/** Reference of an offer. Refuses OFFER_NOT_FOUND. */
+/** Reads the reference of an offer. Refuses OFFER_NOT_FOUND. */
 export async function offerReferenceOf(db: Db, id: string) {
   const reference = await db
     .selectFrom('offers')

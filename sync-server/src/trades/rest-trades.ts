@@ -31,7 +31,7 @@ const restOfferOfTrade = (trade: Trade, offer: OfferOfTrade): RestTrade['offers'
   history: historyOf(offer.history),
 })
 
-/** Converts a trade to its buyer's REST body, without anything about the sellers (law *Anonymity*). */
+/** Converts a trade to its buyer's REST body, without data about the sellers (law *Anonymity*). */
 export function restTrade(trade: Trade): RestTrade {
   return {
     tradeId: trade.id,
@@ -60,7 +60,7 @@ export function restTrade(trade: Trade): RestTrade {
   }
 }
 
-/** Converts an offer to its seller's REST body, without anything about the buyer (law *Anonymity*). */
+/** Converts an offer to its seller's REST body, without data about the buyer (law *Anonymity*). */
 export function restOffer(offer: Offer): RestOffer {
   const { itemCostCents, commissionCents, payoutCents } = offer.breakdown ?? offerMoney(askedCents(offer), offer.quantityOffered, offer)
   return {

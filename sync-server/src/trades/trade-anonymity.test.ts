@@ -7,7 +7,7 @@ import { ADDRESS, type Person, type TradingShop, tradingShop } from '../app/test
 import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 
-/** Every GET of the marketplace that a person may make, given a trade. */
+/** Lists every GET of the marketplace that a person may make about a trade. */
 const READS = (tradeId: string) => [
   '/marketplace/items',
   '/trades/my-trades',
@@ -17,7 +17,7 @@ const READS = (tradeId: string) => [
   `/trades/${tradeId}/shipping`,
 ]
 
-forEachDatabase('who trades with whom', (open) => {
+forEachDatabase('the identity of a trade’s sides', (open) => {
   let t: TradingShop
   let buyer: Person
   let sellers: Person[]
@@ -25,14 +25,14 @@ forEachDatabase('who trades with whom', (open) => {
   const heard = new Map<string, string[]>()
   const hear = (who: Person, text: unknown) => heard.set(who.uid, [...(heard.get(who.uid) ?? []), JSON.stringify(text)])
 
-  /** Sends a request as somebody, and remembers every answer, with refusals and headers. */
+  /** Sends a request as somebody, and remembers the answer with its headers. */
   const ask = async (who: Person, method: string, path: string, body?: unknown) => {
     const answer = await t.ask(method, path, who, body)
     hear(who, [answer.body, [...answer.headers]])
     return answer
   }
 
-  /** Pulls everything that reaches a person's devices, in the first sync and since. */
+  /** Reads everything that reaches a person's devices, in the first sync and in pulls. */
   const sync = async (who: Person) => {
     const response = await t.shop.server.fetch(
       new Request(`http://localhost/api/sync/start?protocol=${PROTOCOL_VERSION}`, { headers: { authorization: `Bearer ${who.token}` } }),
@@ -55,7 +55,7 @@ forEachDatabase('who trades with whom', (open) => {
     itemIds = [await t.stock(sellers[0] as Person, 'X', 2, { location: 'shelf-of-sam' }), await t.stock(sellers[1] as Person, 'X', 4)]
   }, 60_000)
 
-  it('stays between each of them and the shop, whatever they do and read', async () => {
+  it('is known only to the shop, in every answer and refusal that a side can get', async () => {
     const [sam, sue] = sellers as [Person, Person]
     const address = { ...ADDRESS, street: 'Hidden Street 0', name: 'Legal Name 0' }
     const asked = await ask(buyer, 'POST', '/trades/request', {
@@ -109,7 +109,7 @@ forEachDatabase('who trades with whom', (open) => {
     }
   })
 
-  it('is in no id: the ids of trades and offers reveal no time, and are never used twice', async () => {
+  it('is in no id of a trade or offer; these ids reveal no time and are never used twice', async () => {
     const id = 'deadbeef-5551-4234-8567-000000000000'
     const body = { id, itemBarcode: 'X', quantity: 1, pricePerItem: 5, shippingAddress: ADDRESS }
     const again = (await ask(buyer, 'POST', '/trades/request', body)).body
@@ -120,7 +120,7 @@ forEachDatabase('who trades with whom', (open) => {
     for (const { id } of rows) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]/)
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
     expect(again.trade.offers.length).toBe(1)
-    // a new field in the offers that a buyer sees needs a decision here
+    // a new field in the offers that a buyer sees has to be added here on purpose
     expect(Object.keys(again.trade.offers[0]).sort()).toEqual(
       [
         'counterPrice',
@@ -137,7 +137,7 @@ forEachDatabase('who trades with whom', (open) => {
     )
   })
 
-  it('is in no row that reaches both of them', async () => {
+  it('is in no row that reaches both sides', async () => {
     const audiences = await Promise.all(
       collections
         .filter(({ name, reach }) => reach === 'synced' && ['trades', 'offers', 'autoPrices'].includes(name))

@@ -18,7 +18,7 @@ forEachDatabase('the routes of trades', (open) => {
     other = await t.join('other')
   }, 60_000)
 
-  /** The buyer finds the lamp and requests three of the seller's five. */
+  /** As the buyer, finds the lamp and requests three of the seller's five pieces. */
   async function requestThree() {
     const item = await t.stock(seller, 'A1', 5, { link: 'https://www.amazon.com/x/dp/B00ABCDEFG', barcode2: 'A1-2' })
     await t.stock(buyer, 'A1', 9)
@@ -77,7 +77,7 @@ forEachDatabase('the routes of trades', (open) => {
 
   type Accepted = Awaited<ReturnType<typeof acceptThree>>
 
-  /** The admin's order names both sides. */
+  /** Expects an order for the admin that names both sides. */
   async function expectOrder({ tradeId }: Requested) {
     const { orders } = await t.ok(t.ask('GET', '/trades/admin/fulfillment-orders', t.admin))
     expect(orders[0]).toMatchObject({
@@ -140,7 +140,7 @@ forEachDatabase('the routes of trades', (open) => {
     expect((await t.ok(t.ask('GET', '/trades/offers/completed', seller))).offers).toEqual([])
   }
 
-  it('carry a request through acceptance and tracking, and pay the seller', async () => {
+  it('lead a request through acceptance and tracking, and pay the seller', async () => {
     const requested = await requestThree()
     const accepted = await acceptThree(requested)
     await expectOrder(requested)
@@ -148,7 +148,7 @@ forEachDatabase('the routes of trades', (open) => {
     await removeTrade(requested)
   })
 
-  it('trade under the name, link and picture that the buyer saw', async () => {
+  it('keep the name, link and picture that the buyer saw', async () => {
     const [link, imageUrl] = ['https://shop.example/one', 'https://shop.example/one.png']
     const cases: [string, readonly (readonly [Person, number, object])[], object][] = [
       [

@@ -11,7 +11,7 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkBooks } from '../sales/examine-books.ts'
 
 forEachDatabase('a history of trades', (open) => {
-  it('has the same rows and refusals as in memory', { timeout: 240_000 }, async () => {
+  it('gives the same rows and refusals as in memory', { timeout: 240_000 }, async () => {
     const platform = await open()
     await fc.assert(
       fc.asyncProperty(fc.array(anyTradeStep, { minLength: 20, maxLength: 60, size: 'max' }), async (history) => {

@@ -63,7 +63,7 @@ forEachDatabase('the labels of buyers', (open) => {
   }
   const stored = (): Promise<string[]> => readdir(join(dataDir, 'images')).catch(() => [])
 
-  it('go to the shop, which then marks the trade as shipped and so pays the seller', async () => {
+  it('go to the shop; when it marks the trade as shipped, the seller is paid', async () => {
     const shipped = () => t.ask('POST', `/trades/admin/${tradeId}/shipped`, t.admin)
     expect((await shipped()).body.code).toBe('LABEL_MISSING')
     expect((await upload(PDF)).body).toEqual({ message: 'Shipping label uploaded successfully!' })
@@ -82,7 +82,7 @@ forEachDatabase('the labels of buyers', (open) => {
     expect((await upload(PDF)).body.code).toBe('TRADE_MOVED_ON')
   })
 
-  it('are not used when the buyer has replaced the one that the admin saw', async () => {
+  it('are not used if the buyer has replaced the label that the admin saw', async () => {
     const shipped = (body?: object) => t.ask('POST', `/trades/admin/${tradeId}/shipped`, t.admin, body)
     await t.ok(upload(PDF))
     const seen = (await t.ok(t.ask('GET', '/trades/admin/fulfillment-orders', t.admin))).orders.find(
@@ -96,7 +96,7 @@ forEachDatabase('the labels of buyers', (open) => {
     expect((await shipped({ trackingNumber: '1Z5R 8939 0357567127' })).status).toBe(200)
   })
 
-  it('are read only by the buyer and admins, as a download that runs nothing', async () => {
+  it('are read only by the buyer and admins, as a download that runs no script', async () => {
     await t.ok(upload(PDF))
     for (const by of [buyer, t.admin]) {
       const { status, headers, bytes } = await download(by)
@@ -112,7 +112,7 @@ forEachDatabase('the labels of buyers', (open) => {
     expect((await t.shop.ask('GET', `/images/${name}`)).status).toBe(404)
   })
 
-  it('are stored without metadata when they are pictures', async () => {
+  it('are stored without metadata if they are pictures', async () => {
     await t.ok(upload(await phonePhoto(), { type: 'image/jpg' }))
     await t.ok(upload(await phonePhoto(), { type: 'image/jpeg' }))
     const { bytes, headers } = await download(t.admin)
@@ -144,7 +144,7 @@ forEachDatabase('the labels of buyers', (open) => {
     expect((await download(buyer)).status).toBe(404)
   })
 
-  it('leave the store when they are replaced, and when their trade is deleted', async () => {
+  it('are removed from the store when they are replaced or their trade is deleted', async () => {
     await t.shop.platform.jobs.drain()
     const before = await stored()
     const key = freshId()

@@ -11,7 +11,7 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkBooks } from '../sales/examine-books.ts'
 import { tidyTrades } from './expire-trades.ts'
 
-/** Rounds of each race, because the winner varies. */
+/** Number of rounds of each race, because different sides can come first. */
 const ROUNDS = 6
 
 forEachDatabase('at the same moment', (open) => {
@@ -35,7 +35,7 @@ forEachDatabase('at the same moment', (open) => {
 
   const codesOf = (answers: readonly { status: number; body: { code?: string } }[]) =>
     answers.map(({ status, body }) => (status === 200 ? 'done' : (body.code ?? `${status}`))).sort()
-  /** The offer a seller got for the current barcode. */
+  /** Reads the offer that a seller got for the current barcode. */
   const offerOf = async (who: Person): Promise<string> =>
     (await t.received(who)).find((offer: { itemBarcode: string }) => offer.itemBarcode === barcode).offerId
   const tradeOf = async (id: string) =>
@@ -45,14 +45,14 @@ forEachDatabase('at the same moment', (open) => {
       barcode = `code-${count++}`
       await race()
     }
-    // whoever wins, no cent and no piece is lost, and only trades hold money
+    // in either order, no cent and no piece is lost, and only trades hold money
     expect([await checkBooks(t.shop.platform.db), await checkStock(t.shop.platform.db)]).toEqual([[], []])
     const { rows } = await sql<{ held: number; trades: number }>`select coalesce((select sum(held_cents) from balances), 0)::bigint as held,
       coalesce((select sum(held_cents) from trades), 0)::bigint as trades`.execute(t.shop.platform.db)
     expect(rows[0]?.held).toBe(rows[0]?.trades)
   }
 
-  it('two sellers accept the last piece: one sells it', { timeout: 300_000 }, () =>
+  it('two sellers accept the last piece: only one sells it', { timeout: 300_000 }, () =>
     rounds(async () => {
       const items = [await t.stock(ann, barcode, 1), await t.stock(bob, barcode, 1)]
       const { tradeId } = await t.ok(t.request(buyer, barcode))
@@ -64,7 +64,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('the seller accepts while the buyer cancels: one of the two wins', { timeout: 300_000 }, () =>
+  it('the seller accepts while the buyer cancels: only one of the two happens', { timeout: 300_000 }, () =>
     rounds(async () => {
       const item = await t.stock(ann, barcode, 1)
       const before = await t.balance(buyer)
@@ -81,7 +81,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('both sides counter twice: each turn is taken once', { timeout: 300_000 }, () =>
+  it('both sides counter twice: only one counter counts in each turn', { timeout: 300_000 }, () =>
     rounds(async () => {
       await t.stock(ann, barcode, 1)
       await t.ok(t.request(buyer, barcode))
@@ -98,7 +98,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('a seller accepts while the till sells the stock: the till is never refused', { timeout: 300_000 }, () =>
+  it('a seller accepts while the till sells the stock: the sale of the till is never refused', { timeout: 300_000 }, () =>
     rounds(async () => {
       const itemId = await t.stock(ann, barcode, 2)
       await t.ok(t.request(buyer, barcode, { quantity: 2 }))
@@ -117,7 +117,7 @@ forEachDatabase('at the same moment', (open) => {
         (select (breakdown ->> 'quantity')::integer from offers where id = ${offer}) as taken,
         (select count(*)::integer from discrepancies where item_id = ${itemId} and kind = 'negative_stock') as open
         from items where id = ${itemId}`.execute(t.shop.platform.db)
-      // till first: one piece is left to trade; trade first: the till sold one beyond the stock
+      // if the till came first, one piece is left to trade; if the trade came first, the till sold one piece beyond the stock
       expect([
         { stock: 0, taken: 1, open: 0 },
         { stock: -1, taken: 2, open: 1 },
@@ -150,7 +150,7 @@ forEachDatabase('at the same moment', (open) => {
       const remove = () => t.ask('DELETE', `/trades/admin/${tradeId}/cancel`, t.admin)
       const [accepted, deleted] = await Promise.all([t.answer(ann, offer, 'accept'), remove()])
       expect(['done', 'OFFER_NOT_FOUND', 'TRADE_NOT_FOUND']).toContain(codesOf([accepted])[0])
-      // refused when the pieces to return were not known yet, and then done at the second attempt
+      // the deletion is refused if the pieces to return were not known yet, and done at the second attempt
       expect(['done', 'TRADE_CHANGED']).toContain(codesOf([deleted])[0])
       if (deleted.status !== 200) await t.ok(remove())
       expect([await t.balance(buyer), await t.quantityOf(item)]).toEqual([before, 2])
@@ -176,7 +176,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('a buyer sends two requests with money for one: one of the two is refused', { timeout: 300_000 }, () =>
+  it('a buyer with money for one request sends two: one of them is refused', { timeout: 300_000 }, () =>
     rounds(async () => {
       await t.stock(ann, barcode, 9)
       const poor = await t.join(`poor-${count}`, 15)
@@ -189,26 +189,29 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('a double click counts once: both clicks get one answer under one key or id, else the second is refused', { timeout: 300_000 }, () =>
-    rounds(async () => {
-      await t.stock(ann, barcode, 9)
-      const sentId = freshId()
-      const [first, second] = await Promise.all([t.request(buyer, barcode, { id: sentId }), t.request(buyer, barcode, { id: sentId })])
-      const id = first.body.tradeId as string
-      expect([first.status, second.status, second.body.tradeId]).toEqual([200, 200, id])
-      const offer = await offerOf(ann)
-      const clicks = (act: string, by: Person, path = `/trades/offers/${offer}/${act}`, body: object = {}) =>
-        Promise.all([t.ask('POST', path, by, body), t.ask('POST', path, by, body)])
-      expect(codesOf(await clicks('accept', ann))).toEqual(['OFFER_MOVED_ON', 'done'])
-      const headers = { 'idempotency-key': freshId() }
-      const track = () => t.shop.ask('POST', `/trades/admin/${id}/tracking`, { trackingNumber: '94001' }, { ...t.admin, headers })
-      expect(codesOf(await Promise.all([track(), track()]))).toEqual(['done', 'done'])
-      const paid = await t.balance(ann)
-      expect((await track()).status).toBe(200)
-      expect(await t.balance(ann)).toBe(paid)
-      const remove = () => t.ask('DELETE', `/trades/admin/${id}/cancel`, t.admin)
-      expect(codesOf(await Promise.all([remove(), remove()]))).toEqual(['TRADE_NOT_FOUND', 'done'])
-      expect(await t.balance(ann)).toBe(Math.round((paid - 9) * 100) / 100)
-    }),
+  it(
+    'a double click counts once: with one key or id both clicks get the same answer, else the second is refused',
+    { timeout: 300_000 },
+    () =>
+      rounds(async () => {
+        await t.stock(ann, barcode, 9)
+        const sentId = freshId()
+        const [first, second] = await Promise.all([t.request(buyer, barcode, { id: sentId }), t.request(buyer, barcode, { id: sentId })])
+        const id = first.body.tradeId as string
+        expect([first.status, second.status, second.body.tradeId]).toEqual([200, 200, id])
+        const offer = await offerOf(ann)
+        const clicks = (act: string, by: Person, path = `/trades/offers/${offer}/${act}`, body: object = {}) =>
+          Promise.all([t.ask('POST', path, by, body), t.ask('POST', path, by, body)])
+        expect(codesOf(await clicks('accept', ann))).toEqual(['OFFER_MOVED_ON', 'done'])
+        const headers = { 'idempotency-key': freshId() }
+        const track = () => t.shop.ask('POST', `/trades/admin/${id}/tracking`, { trackingNumber: '94001' }, { ...t.admin, headers })
+        expect(codesOf(await Promise.all([track(), track()]))).toEqual(['done', 'done'])
+        const paid = await t.balance(ann)
+        expect((await track()).status).toBe(200)
+        expect(await t.balance(ann)).toBe(paid)
+        const remove = () => t.ask('DELETE', `/trades/admin/${id}/cancel`, t.admin)
+        expect(codesOf(await Promise.all([remove(), remove()]))).toEqual(['TRADE_NOT_FOUND', 'done'])
+        expect(await t.balance(ann)).toBe(Math.round((paid - 9) * 100) / 100)
+      }),
   )
 })

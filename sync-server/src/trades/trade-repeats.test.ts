@@ -10,7 +10,7 @@ import { checkBooks } from '../sales/examine-books.ts'
 
 const PDF = new TextEncoder().encode('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 
-/** A request of somebody, with a JSON body or a form. */
+/** A request of a person, with a JSON body or a form. */
 type Doing = { readonly by: { readonly token: string }; readonly method: string; readonly path: string; readonly body?: object | FormData }
 type Made = { readonly tradeId: string; readonly offerId: string; readonly itemId: string }
 
@@ -57,12 +57,12 @@ async function send({ shop }: World, { by, method, path, body }: Doing, key?: st
 type Door = {
   readonly prepare?: (w: World, made: Made) => Promise<void>
   readonly doing: (w: World, made: Made) => Doing
-  /** Refusal codes of a second click without a key; absent when the second click does the same again. */
+  /** Refusal codes of a second click without a key. Absent when a second click without a key runs again. */
   readonly second?: readonly string[]
   readonly ownShipping?: true
 }
 
-/** Every call of the marketplace that changes something. */
+/** The calls of the marketplace that change something. */
 const DOORS: Readonly<Record<string, Door>> = {
   'trades.askForTrade': {
     doing: (w, { itemId }) => ({
@@ -120,7 +120,7 @@ forEachDatabase('a marketplace request that arrives twice', (open) => {
     await prepare?.(w, made)
     return made
   }
-  /** Everything that a request could change twice. */
+  /** Reads everything that a request could change twice. */
   const state = async () => {
     const { rows } =
       await sql`select (select count(*) from trades) as trades, (select md5(string_agg(id || status || history::text, ',' order by id)) from offers) as offers,
@@ -135,7 +135,7 @@ forEachDatabase('a marketplace request that arrives twice', (open) => {
   describe.each(doors)('%s', (name) => {
     const door = DOORS[name] as Door
 
-    it('gets the same answer and does nothing more, even when the server died before it stored the answer', async () => {
+    it('gets the same answer and changes nothing more, even if the server stopped before it stored the answer', async () => {
       const [made, key] = [await begin(door), freshId()]
       const first = await send(w, door.doing(w, made), key)
       expect(first, JSON.stringify(first.body)).toMatchObject({ status: 200 })
@@ -148,7 +148,7 @@ forEachDatabase('a marketplace request that arrives twice', (open) => {
       }
     })
 
-    it('takes effect once, however many arrive at once: under one key all get the same answer, without a key the others get a refusal', async () => {
+    it('takes effect once at a time: copies with a key get the same answer, copies without a key a refusal', async () => {
       const [keyed, key] = [await begin(door), freshId()]
       const same = await Promise.all(Array.from({ length: 4 }, () => send(w, door.doing(w, keyed), key)))
       expect(same.map(({ status, body }) => [status, body])).toEqual(Array(4).fill([200, same[0]?.body]))
@@ -163,7 +163,7 @@ forEachDatabase('a marketplace request that arrives twice', (open) => {
     })
   })
 
-  it('gets the first answer even when its trade has moved on meanwhile', async () => {
+  it('gets the first answer even after its trade has changed', async () => {
     const [made, key] = [await w.made({ providesOwnShipping: true }), freshId()]
     await accepted(w, made)
     const first = await send(w, upload(w, made), key)
@@ -174,7 +174,7 @@ forEachDatabase('a marketplace request that arrives twice', (open) => {
     expect((await send(w, upload(w, made))).body.code).toBe('TRADE_MOVED_ON')
   })
 
-  it('is refused when it asks for something else under the same id', async () => {
+  it('is refused when it asks for something else with the same id', async () => {
     const { itemId } = await w.made()
     const ask = (more: object) => w.request(w.buyer, `code-${itemId}`, { id: itemId, quantity: 2, ...more })
     const { tradeId } = await w.ok(ask({}))
@@ -186,7 +186,7 @@ forEachDatabase('a marketplace request that arrives twice', (open) => {
       { shippingAddress: { ...ADDRESS, street: '2 Lane' } },
     ]
     for (const other of others) expect((await ask(other)).body.code, JSON.stringify(other)).toBe('TRADE_EXISTS')
-    // somebody else's request under that id is a different one
+    // another person's request with that id is another request
     await w.stock(w.buyer, `own-${itemId}`, 1)
     await w.ok(w.ask('PUT', `/sales/balance/${w.ann.uid}`, w.admin, { balance: 50, reason: 'for the test' }))
     expect((await w.ok(w.request(w.ann, `own-${itemId}`, { id: itemId }))).tradeId).not.toBe(tradeId)

@@ -39,7 +39,7 @@ forEachDatabase('trades by their rules', (open) => {
     return rows.flatMap(({ payload }) => payload.news.map(({ topic, reader, lines }) => [topic, reader, lines[0]]))
   }
 
-  it('are negotiated in turns, with a history, and hold the amount the buyer named', async () => {
+  it('are negotiated in turns, with a history, and hold the amount that the buyer named', async () => {
     await t.stock(ann, barcode, 2)
     await news()
     const before = await t.balance(buyer)
@@ -87,7 +87,7 @@ forEachDatabase('trades by their rules', (open) => {
     ])
   })
 
-  it('are answered in the shop’s words, and need no body where none is asked for', async () => {
+  it('are answered with the specified messages, and need no body if the call has none', async () => {
     await t.stock(ann, barcode, 5)
     const asked = async () => (await t.ok(t.request(buyer, barcode))).trade.offers[0].offerId as string
     const say = async (who: Person, offerId: string, act: string, body?: object) => (await t.ok(t.answer(who, offerId, act, body))).message
@@ -105,7 +105,7 @@ forEachDatabase('trades by their rules', (open) => {
     }
   })
 
-  it('keep the terms of their request, whichever side pays the commission', async () => {
+  it('keep the terms of their request even after the settings of the commission change', async () => {
     const { uid } = await t.ok(t.ask('GET', '/auth/me', t.admin))
     const set = (changes: object) => t.shop.platform.runCommand({ uid, role: 'admin', wasAdmin: false }, editSettings, { changes })
     await t.stock(ann, barcode, 9)
@@ -153,7 +153,7 @@ forEachDatabase('trades by their rules', (open) => {
     expect(rows).toEqual([{ status: 'cancelled', reason: 'why not' }])
   })
 
-  it('shrink to the accepted part when time runs out, expire when nothing was accepted, and remind people before that', async () => {
+  it('shrink to the accepted part when time runs out, or expire if nothing was accepted; people are reminded before', async () => {
     await t.stock(ann, barcode, 1)
     await t.stock(bob, barcode, 4)
     const before = await t.balance(buyer)
@@ -177,7 +177,7 @@ forEachDatabase('trades by their rules', (open) => {
     expect(await t.balance(buyer)).toBe(before - 14)
   })
 
-  it('end on time even when another one fails to end', async () => {
+  it('end on time even when another trade fails to end', async () => {
     await t.stock(ann, barcode, 2)
     const asked = async () => (await t.ok(t.request(buyer, barcode))).tradeId as string
     const [broken, sound] = [await asked(), await asked()]
@@ -192,7 +192,7 @@ forEachDatabase('trades by their rules', (open) => {
     expect((await tradeOf(broken)).status).toBe('expired')
   })
 
-  it('are answered by a seller’s price rule, at once, and so are counters', async () => {
+  it('are answered at once by a seller’s price rule, and so are counters', async () => {
     const item = await t.stock(ann, barcode, 5)
     const rule = (by: Person, body: object) => t.ask('PUT', `/marketplace/auto-prices/${item}`, by, body)
     expect((await rule(bob, { acceptAt: 1 })).status).toBe(403)
@@ -209,7 +209,7 @@ forEachDatabase('trades by their rules', (open) => {
     expect((await t.ok(t.request(buyer, barcode, { pricePerItem: 1_000 }))).trade.status).toBe('pending')
   })
 
-  it('end when an account is closed, while an order goes on and money stays owed to its owner', async () => {
+  it('end when an account is closed, but an order goes on, and money stays owed to the account’s owner', async () => {
     const carl = await t.join(`carl-${count}`, 100)
     await t.stock(carl, barcode, 1)
     await t.stock(ann, barcode, 1)
@@ -233,7 +233,7 @@ forEachDatabase('trades by their rules', (open) => {
     })
   })
 
-  it('commit no money and release no goods after a restore, until an admin confirms it', async () => {
+  it('hold no money and release no goods after a restore until an admin confirms it', async () => {
     await t.stock(ann, barcode, 5)
     const { tradeId } = await t.ok(t.request(buyer, barcode))
     const { offerId } = await offerOf(ann)
@@ -247,7 +247,7 @@ forEachDatabase('trades by their rules', (open) => {
     expect((await track()).body.code).toBe('TRADE_MOVED_ON')
   })
 
-  it('answer 404 for what does not exist', async () => {
+  it('answer 404 for a trade or offer that does not exist', async () => {
     for (const act of ['accept', 'decline', 'accept-counter', 'decline-counter'])
       expect((await t.answer(ann, freshId(), act)).body.code).toBe('OFFER_NOT_FOUND')
     expect((await t.ask('GET', `/trades/${freshId()}/shipping`, ann)).body.code).toBe('TRADE_NOT_FOUND')

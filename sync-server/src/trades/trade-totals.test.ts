@@ -4,7 +4,7 @@ import { OPENED, testShop } from '../app/testing/shop.ts'
 import { type Person, type TradingShop, tradingShop } from '../app/testing/trades.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 
-forEachDatabase('a total that a buyer was shown', (open) => {
+forEachDatabase('a total that a buyer has seen', (open) => {
   let t: TradingShop
   let buyer: Person
   let ann: Person
@@ -29,7 +29,7 @@ forEachDatabase('a total that a buyer was shown', (open) => {
 
   const ask = (totalCost: number) => t.request(buyer, barcode, { quantity: 4, totalCost })
 
-  it('is the most that a request holds, whatever the terms have become', async () => {
+  it('is the maximum that a request holds, even after the terms have changed', async () => {
     const { uid } = await t.ok(t.ask('GET', '/auth/me', t.admin))
     const ship = (tradeShippingCents: number) =>
       t.shop.platform.runCommand({ uid, role: 'admin', wasAdmin: false }, editSettings, { changes: { tradeShippingCents } })
@@ -50,7 +50,7 @@ forEachDatabase('a total that a buyer was shown', (open) => {
     expect(await t.balance(buyer)).toBe(before - 44)
   })
 
-  it('is the most that an accepted counter holds, including what other offers may still add', async () => {
+  it('is the maximum that an accepted counter holds, including the amount that other offers can still add', async () => {
     await t.ok(ask(4_400))
     const offerOf = async (who: Person) =>
       (await t.received(who)).find(({ itemBarcode }: { itemBarcode: string }) => itemBarcode === barcode).offerId as string

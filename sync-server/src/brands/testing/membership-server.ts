@@ -25,12 +25,12 @@ export class MembershipServer {
     return `http://127.0.0.1:${this.port}/api/v1`
   }
 
-  /** Environment of a shop that sells its memberships here. */
+  /** The environment of a shop that sells its memberships here. */
   get environment() {
     return { WHOP_API_KEY: this.apiKey, WHOP_API_URL: this.url, WHOP_WEBHOOK_SECRET: 'ws_canary_8a71', EXCHANGE_DOMAIN: 'exchange.example' }
   }
 
-  /** Makes the server reject the shop's key; `false` accepts it again. */
+  /** Makes the server reject the shop's key, or accept it again with `false`. */
   revokeKey(isRevoked = true): void {
     this.acceptedKey = isRevoked ? 'another' : this.apiKey
   }

@@ -7,8 +7,8 @@ import { onTestFinished } from 'vitest'
 /** A message as a channel shows it. */
 export type PostedMessage = { readonly channelId: string; readonly content: string; readonly nonce: string; readonly isSilent: boolean }
 
-/** Fault of the next request: `limited` answers 429, `hangs` never answers, `drips` never ends its answer, `lost` does the work and drops the
- *  connection. */
+/** A fault of the next request: `limited` answers 429, `hangs` never answers, `drips` never ends its answer, and `lost` posts the message and drops
+ *  the connection. */
 export type Fault =
   | { readonly kind: 'limited'; readonly seconds: number; readonly isGlobal?: boolean }
   | { readonly kind: 'drips' }
@@ -21,31 +21,32 @@ const BUCKET = { 'x-ratelimit-bucket': 'bucket', 'x-ratelimit-limit': '5', 'x-ra
 
 const TOKEN = 'bot.token-of.the-shop'
 
-/** Discord's interface for bots, as far as the shop uses it: channels, direct channels, nonces, rate limits per route and global, and its codes. */
+/** The part of Discord's interface for bots that the shop uses: channels, direct channels, nonces, rate limits for a route or for all, and error
+ *  codes. */
 export class DiscordApi {
   readonly posted: PostedMessage[] = []
   /** Received requests, by method and path. */
   readonly asked: string[] = []
-  /** Channels the bot may write in. */
+  /** Channels in which the bot may write. */
   readonly channels = new Set<string>()
-  /** Channels the bot cannot see. */
+  /** Channels that the bot cannot see. */
   readonly hidden = new Set<string>()
   /** People who accept no messages from the bot. */
   readonly closed = new Set<string>()
   /** Faults of the coming requests, in order. */
   readonly faults: Fault[] = []
   isTokenRevoked = false
-  /** True while a proxy before Discord refuses everything without saying for how long. */
+  /** True while a proxy before Discord refuses everything and names no time to wait. */
   isBlocking = false
   private readonly nonces = new Map<string, { id: string; content: string }>()
   private constructor(readonly url: string) {}
 
-  /** Environment of a shop with its bot here. */
+  /** The environment of a shop whose bot uses this server. */
   get environment(): Record<string, string> {
     return { DISCORD_URL: this.url, DISCORD_BOT_TOKEN: TOKEN }
   }
 
-  /** Messages in a channel. */
+  /** Lists the messages in a channel. */
   in(channelId: string): string[] {
     return this.posted.filter((message) => message.channelId === channelId).map(({ content }) => content)
   }
@@ -55,7 +56,7 @@ export class DiscordApi {
     return `9${userId.slice(1)}`
   }
 
-  /** Starts a server on loopback that closes when `atEnd` is called, by default after the test. */
+  /** Starts a server on loopback. It closes at `atEnd`, by default after the test. */
   static async start(atEnd: (close: () => Promise<void>) => void = onTestFinished): Promise<DiscordApi> {
     let api: DiscordApi | undefined
     const server = serve({

@@ -5,7 +5,7 @@ const MAX_PICTURES = 5
 
 type Thing = Readonly<Record<string, unknown>>
 
-/** Picture addresses of the products in a JSON-LD script, in its order. Empty when the text is no JSON-LD. */
+/** Lists the picture addresses of the products in a JSON-LD script, in the order of the script. Empty when the text is no JSON-LD. */
 export function productPictures(json: string): string[] {
   let data: unknown
   try {
@@ -24,11 +24,11 @@ export function productPictures(json: string): string[] {
   return found.slice(0, MAX_PICTURES)
 }
 
-/** True for `Product`, `ProductGroup`, `Book` and the like, with or without the vocabulary's address. */
+/** True for `Product`, `ProductGroup`, `Book` and similar types, with or without the vocabulary's address. */
 const isProduct = (thing: Thing): boolean =>
   asList(thing['@type']).some((type) => typeof type === 'string' && /(?:^|[/#:])(?:\w*Product(?:Group|Model)?|Book|Vehicle)$/.test(type))
 
-/** Addresses of a picture, which may be a string, an object with an address, or a list of either. */
+/** Lists the addresses of a picture, which may be a string, an object with an address, or a list of strings and objects. */
 function addressesOf(image: unknown): string[] {
   return asList(image)
     .slice(0, MAX_PICTURES)

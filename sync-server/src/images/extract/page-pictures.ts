@@ -1,17 +1,17 @@
 import { Parser } from 'htmlparser2'
 import { productPictures } from './json-ld.ts'
 
-/** Nesting of elements, deeper than on any page people read. */
+/** Maximum nesting of elements. Pages that people read are less deep. */
 const MAX_DEPTH = 1_000
-/** Number of candidates to remember, and the length of one address. */
+/** Maximum number of candidates to remember, and maximum length of one address. */
 const MAX_CANDIDATES = 50
 const MAX_ADDRESS = 2_000
-/** Characters of one script of product data. */
+/** Maximum number of characters of one script with product data. */
 const MAX_JSON = 500_000
 
 /** Element ids of the product's own picture on the large retailer's pages. */
 const LANDING_IDS: readonly string[] = ['landingImage', 'imgBlkFront', 'ebooksImgBlkFront']
-/** Lower is better; candidates of equal rank keep the order of the page. */
+/** Ranks of the candidates; lower is better. Candidates of equal rank keep the order of the page. */
 const RANKS = { landing: 0, openGraph: 1, twitter: 2, productData: 3, link: 4, itemprop: 5 } as const
 type Rank = (typeof RANKS)[keyof typeof RANKS]
 type Attributes = Readonly<Record<string, string>>
@@ -32,8 +32,8 @@ const BLANK = /(?:^|[/_.-])(?:1x1|pixel|spacer|blank|transparent(?:-pixel)?|beac
 
 class Enough extends Error {}
 
-/** Searches the text of a page, piece by piece, for the picture of the product. The page may be hostile, so depth, number and length of
- *  everything remembered have limits. */
+/** Searches the text of a page, piece by piece, for the picture of the product. The page may be hostile, so depth, number and length of the
+ *  remembered parts are limited. */
 export class PagePictures {
   isWall = false
   private readonly candidates: { rank: Rank; address: string }[] = []
@@ -53,7 +53,7 @@ export class PagePictures {
     })
   }
 
-  /** Parses the next piece of the page. False when the rest of it is not needed. */
+  /** Parses the next piece of the page. False when the rest of the page is not needed. */
   write(text: string): boolean {
     if (this.isOver) return false
     try {
@@ -65,7 +65,7 @@ export class PagePictures {
     return !this.isOver
   }
 
-  /** The best picture as an absolute address; undefined when the page names none. */
+  /** Answers the best picture as an absolute address; undefined when the page names no picture. */
   best(pageUrl: string, isAccepted: (url: string) => boolean): string | undefined {
     const base = this.base !== undefined && URL.canParse(this.base, pageUrl) ? new URL(this.base, pageUrl).href : pageUrl
     for (const { address } of this.candidates.toSorted((a, b) => a.rank - b.rank)) {
@@ -123,14 +123,14 @@ export class PagePictures {
   private add(rank: Rank, address: string | undefined): void {
     const plain = address?.trim() ?? ''
     if (plain === '' || plain.length > MAX_ADDRESS || /^(?:data|blob|javascript):/i.test(plain)) return
-    // a frequent kind must leave room for the others
+    // a frequent kind must leave room for the other kinds
     if (this.candidates.filter((one) => one.rank === rank).length < MAX_CANDIDATES / 5) this.candidates.push({ rank, address: plain })
   }
 }
 
 const words = (text: string | undefined): string[] => (text ?? '').toLowerCase().split(/[\s;]+/)
 
-/** The largest of `{"address": [width, height]}`. */
+/** Answers the address of the largest picture in `{"address": [width, height]}`. */
 function largestOf(sizes: string | undefined): string | undefined {
   if (sizes === undefined || sizes.length > MAX_JSON) return undefined
   let largest: { readonly address: string; readonly area: number } | undefined
@@ -141,7 +141,7 @@ function largestOf(sizes: string | undefined): string | undefined {
       if (!largest || area > largest.area) largest = { address, area }
     }
   } catch {
-    // malformed sizes count as none
+    // malformed sizes are ignored
   }
   return largest?.address
 }

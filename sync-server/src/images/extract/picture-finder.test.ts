@@ -123,7 +123,7 @@ describe('the picture of a product page', () => {
     expect(await find(path)).toEqual({ imageUrl, source: 'page', problem: null })
   })
 
-  it('is resolved against the page, and may be the link itself, which is then not read', async () => {
+  it('is resolved against the page; a link to a picture is the picture, and is not read', async () => {
     expect((await find('/relative')).imageUrl).toBe(`${origin}/pictures/tea.jpg?a=1&b=2`)
     expect((await find('/picture')).imageUrl).toBe(`${origin}/picture`)
     expect((await find('/huge-picture')).imageUrl).toBe(`${origin}/huge-picture`)
@@ -148,18 +148,18 @@ describe('the picture of a product page', () => {
     expect(await find(path)).toEqual({ imageUrl: null, source: null, problem })
   })
 
-  it('is absent when the page takes too long, whether it is silent or comes in drops', async () => {
+  it('is absent when the page is silent for too long or comes too slowly', async () => {
     expect(TIMEOUT_MS).toBe(10_000)
     for (const path of ['/silent', '/drip'])
       expect(await find(path, 300)).toEqual({ imageUrl: null, source: null, problem: 'The page took too long.' })
-    // after that the finder does not build the retailer's address either, although the link contains the product number
+    // the finder does not build the retailer's address either, although the link contains the product number
     const finder = opened()
     const looking = finder.find(`http://${'a'.repeat(64)}.amazon.com/dp/B00ABCDEFG`, 'ann')
     finder.close()
     expect(await looking).toEqual({ imageUrl: null, source: null, problem: 'The page took too long.' })
   })
 
-  it('is never fetched outside the public internet, at any step of the way', async () => {
+  it('is never looked for outside the public internet, also not after a redirect', async () => {
     const refused = { code: 'LINK_NOT_PUBLIC', status: 400 }
     for (const path of ['/to-private', '/to-metadata', '/to-file', '/to-name']) await expect(find(path)).rejects.toMatchObject(refused)
     for (const url of [
@@ -185,7 +185,7 @@ describe('the picture of a product page', () => {
       await expect(opened().find(url, 'ann'), url).rejects.toMatchObject(refused)
   })
 
-  it('is limited to a few pages at once, and to a number per minute', async () => {
+  it('is looked for on a limited number of pages at once and per minute', async () => {
     const finder = opened(60_000)
     const looks = [1, 2, 3].map(() => finder.find(`${origin}/silent`, 'ann'))
     await expect(finder.find(`${origin}/og`, 'ann')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', status: 429 })
@@ -196,8 +196,8 @@ describe('the picture of a product page', () => {
     expect(refusals.some(({ status }) => status === 'rejected')).toBe(true)
   })
 
-  it('of the large retailer is built from the product number where the page names none', async () => {
-    // no name server is asked for this name, because one part of it is too long
+  it('of the large retailer is built from the product number if its page yields no picture', async () => {
+    // no name server is asked for this name, because a part of the name is too long
     const nobody = `http://${'a'.repeat(64)}.amazon.com/dp/B00ABCDEFG`
     PAGES['/short'] = to(nobody)
     const built = { imageUrl: retailerPictureOf('B00ABCDEFG'), source: 'retailer', problem: 'The page cannot be reached.' }

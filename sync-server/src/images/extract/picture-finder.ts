@@ -10,30 +10,30 @@ import { LinkProblem } from '../follow-link.ts'
 import { PagePictures } from './page-pictures.ts'
 import { readPage } from './read-page.ts'
 
-/** Time limit for a page, from the name lookup to its last byte. */
+/** Maximum milliseconds for a page, from the name lookup to the last byte. */
 export const TIMEOUT_MS = 10_000
-/** Pages for one user, at once and per minute. A backfill takes thirty a minute. */
+/** Number of pages for one user, at once and per minute. A backfill needs thirty a minute. */
 const LOOKS = { burst: 30, perMinute: 60 } as const
-/** Pages being read, for one user and for all. */
+/** Maximum number of pages that are read at the same time, for one user and for all users. */
 const MAX_OF_ONE = 3
 const MAX_OF_ALL = 12
 
 type PictureFinderParts = {
   readonly log: Log
-  /** Origins in the shop's own network that are allowed although they are not public. */
+  /** Origins in the shop's network that are allowed although they are not public. */
   readonly trustedOrigins: readonly string[]
   readonly timeoutMs?: number | undefined
 }
 
 /** Finds pictures of products on the pages that sell them. */
 export type PictureFinder = {
-  /** Refuses LINK_NOT_PUBLIC and TOO_MANY_REQUESTS. */
+  /** Finds the picture of the product at a link. Refuses LINK_NOT_PUBLIC and TOO_MANY_REQUESTS. */
   find(link: string, uid: string): Promise<FoundPicture>
   /** Aborts pending requests. */
   close(): void
 }
 
-/** Opens the finder, which connects to nobody before the first link. */
+/** Opens the finder, which opens no connection before the first link. */
 export function openPictureFinder({ log, trustedOrigins, timeoutMs = TIMEOUT_MS }: PictureFinderParts): PictureFinder {
   const limiter = new RateLimiter(LOOKS.burst, LOOKS.perMinute)
   const underWay = new Set<{ readonly uid: string; readonly stop: AbortController }>()
@@ -45,7 +45,7 @@ export function openPictureFinder({ log, trustedOrigins, timeoutMs = TIMEOUT_MS 
     const waitSeconds = ofOne >= MAX_OF_ONE || underWay.size >= MAX_OF_ALL ? 1 : limiter.take(uid)
     if (waitSeconds > 0) throw new TooMany('TOO_MANY_REQUESTS', kernelRefusals.TOO_MANY_REQUESTS.message, waitSeconds)
   }
-  /** Answers the page's picture, or the reason for having none, and the last address of the link. */
+  /** Answers the page's picture or the reason for its absence, and the last address of the link. */
   const look = async (link: string, signal: AbortSignal) => {
     const pictures = new PagePictures()
     let lastUrl = link
@@ -61,7 +61,7 @@ export function openPictureFinder({ log, trustedOrigins, timeoutMs = TIMEOUT_MS 
     } catch (error) {
       if (error instanceof NotPublic) throw refusal(imageRefusals, 'LINK_NOT_PUBLIC')
       if (signal.aborted) return { lastUrl, isLate: true, problem: 'The page took too long.' }
-      // the error contains addresses that people typed, which stay out of the log
+      // the error may contain addresses that people typed, which must not reach the log
       log.debug({ code: (error as { code?: string }).code, reason: (error as Error).name }, 'a product page could not be read')
       return { lastUrl, problem: error instanceof LinkProblem ? error.message : 'The page cannot be reached.' }
     }
@@ -77,7 +77,7 @@ export function openPictureFinder({ log, trustedOrigins, timeoutMs = TIMEOUT_MS 
       try {
         const { lastUrl, imageUrl, problem = null, isLate } = await look(new URL(link).href, entry.stop.signal)
         if (imageUrl !== undefined) return { imageUrl, source: 'page', problem }
-        // a page that timed out may name a picture of its own, so the retailer's is not built
+        // a page that timed out may name a picture itself, so no address is built from the product number
         const asin = isLate ? undefined : (asinOf(link) ?? asinOf(lastUrl))
         return asin === undefined
           ? { imageUrl: null, source: null, problem }

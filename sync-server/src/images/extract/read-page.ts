@@ -3,7 +3,7 @@ import { addAbortSignal, pipeline, type Readable, type Transform } from 'node:st
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type FollowOptions, followLink, LinkProblem } from '../follow-link.ts'
 
-/** Bytes of a page to read, after decompression; the rest is ignored. */
+/** Maximum bytes of a page to read, after decompression. The rest is ignored. */
 const MAX_PAGE_BYTES = 3 * 1024 * 1024
 const HTML = /^(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i
 const PICTURE = /^image\/(?:jpeg|png|webp|gif|avif)\s*(?:;|$)/i
@@ -18,11 +18,11 @@ const HEADERS = {
 type Arrival = { readonly url: string; readonly kind: 'page' | 'picture' }
 
 type ReadOptions = Omit<FollowOptions, 'headers'> & {
-  /** Receives the page piece by piece. False stops reading. */
+  /** Receives the page piece by piece. The answer false stops the reading. */
   readonly onText: (text: string) => boolean
 }
 
-/** Reads a page on the public internet. Throws LinkProblem, and whatever `followLink` throws. */
+/** Reads a page on the public internet. Throws LinkProblem, and throws as `followLink` does. */
 export function readPage(start: string, { onText, ...options }: ReadOptions): Promise<Arrival> {
   return followLink(start, { ...options, headers: HEADERS }, (url, response) => read(url, response, options.signal, onText))
 }
@@ -36,7 +36,7 @@ async function read(url: string, response: IncomingMessage, signal: AbortSignal,
   const body = addAbortSignal(signal, unpacked(response))
   const decoder = decoderOf(type)
   let bytes = 0
-  // leaving the loop destroys the stream, and with it the connection
+  // the end of the loop destroys the stream and so the connection
   for await (const chunk of body as AsyncIterable<Buffer>) {
     const rest = MAX_PAGE_BYTES - bytes
     bytes += chunk.length
@@ -45,7 +45,7 @@ async function read(url: string, response: IncomingMessage, signal: AbortSignal,
   return { url, kind: 'page' }
 }
 
-/** Decompresses the body a few kilobytes at a time and only as far as it is read, against decompression bombs. */
+/** Decompresses the body a few kilobytes at a time, and only as far as it is read, because of decompression bombs. */
 function unpacked(response: IncomingMessage): Readable {
   const packing = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   if (packing === 'identity' || packing === '') return response

@@ -4,7 +4,7 @@ const RED = { r: 255, g: 0, b: 0 }
 const BLUE = { r: 0, g: 0, b: 255 }
 const COLOURS: Readonly<Record<string, string>> = { '100': 'red', '001': 'blue', '111': 'white' }
 
-/** A picture whose left half is red and whose right half is blue. */
+/** Makes a picture whose left half is red and whose right half is blue. */
 export function twoHalves(width: number, height: number) {
   const right = { create: { width: Math.ceil(width / 2), height, channels: 3 as const, background: BLUE } }
   return sharp({ create: { width, height, channels: 3, background: RED } }).composite([
@@ -22,13 +22,13 @@ export async function coloursAt(picture: Uint8Array, ...places: readonly [number
   })
 }
 
-/** A few kilobytes that claim to be 50 megapixels. */
+/** Makes a picture of a few kilobytes that unpacks to 50 megapixels. */
 export const fiftyMegapixels = () =>
   sharp({ create: { width: 8_000, height: 6_300, channels: 3, background: RED } })
     .png({ compressionLevel: 9 })
     .toBuffer()
 
-/** A photograph as a phone takes it: rotated with an orientation tag, with its location and the owner's name. */
+/** Makes a photograph as a phone takes it: rotated by an orientation tag, with its location and the owner's name. */
 export const phonePhoto = () =>
   twoHalves(600, 400)
     .withExif({
@@ -39,7 +39,7 @@ export const phonePhoto = () =>
     .jpeg()
     .toBuffer()
 
-/** A GIF of two frames: red, then blue. */
+/** Makes a GIF of two frames: red, then blue. */
 export async function twoFrames() {
   const frames = [RED, BLUE].map((background) => ({ create: { width: 60, height: 60, channels: 3 as const, background } }))
   const pngs = await Promise.all(frames.map((frame) => sharp(frame).png().toBuffer()))
@@ -48,7 +48,7 @@ export async function twoFrames() {
     .toBuffer()
 }
 
-/** A blank pixel, which some web shops serve when they have no picture. */
+/** Makes a picture of one blank pixel, which some web shops serve when they have no picture. */
 export const onePixel = () =>
   sharp({ create: { width: 1, height: 1, channels: 3, background: BLUE } })
     .gif()

@@ -19,7 +19,7 @@ function signatureOf(request: Request, signedHeaders: readonly string[], scope: 
 
 const AUTHORIZATION = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
 
-/** A bucket on this machine that speaks PUT, GET and DELETE of S3 and checks each signature. */
+/** Starts a bucket on this machine that answers PUT, GET and DELETE of S3 and checks each signature. */
 export async function startS3Server() {
   const objects = new Map<string, { bytes: Uint8Array; type: string | null }>()
   const access = { region: 'eu-test-1', bucket: 'shop-pictures', accessKeyId: 'AKIATEST', secretAccessKey: 'a/secret+key' }

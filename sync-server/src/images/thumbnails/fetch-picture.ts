@@ -3,7 +3,7 @@ import { addAbortSignal } from 'node:stream'
 import { MEBIBYTE } from '@shop/shared/kernel/upload.ts'
 import { type FollowOptions, followLink, LinkProblem } from '../follow-link.ts'
 
-/** Maximum size of a picture; a larger one is not read to its end. */
+/** Maximum bytes of a picture. A larger picture is not read to its end. */
 export const MAX_SOURCE_BYTES = 8 * MEBIBYTE
 /** Content types to accept. Some servers declare pictures as binary data, so the bytes decide in the end. */
 const PICTURE = /^(?:image\/|(?:application|binary)\/octet-stream)/i
@@ -20,8 +20,8 @@ export class HostTrouble extends Error {
   }
 }
 
-/** Fetches the bytes of a link. Throws LinkProblem or NotPublic when no later attempt can succeed, and HostTrouble or one of Node's own errors
- *  when one may. */
+/** Fetches the bytes of a link. Throws LinkProblem or NotPublic when no later attempt can succeed. Throws HostTrouble or one of Node's errors when a
+ *  later attempt may succeed. */
 export function fetchPicture(link: string, options: Omit<FollowOptions, 'headers'>): Promise<Uint8Array> {
   return followLink(link, { ...options, headers: HEADERS }, (_url, response) => read(response, options.signal))
 }
@@ -46,7 +46,7 @@ async function read(response: IncomingMessage, signal: AbortSignal): Promise<Uin
   return Buffer.concat(chunks)
 }
 
-/** Seconds to wait by a Retry-After header, which may contain a date instead; 0 when it is absent or unreadable. */
+/** Reads the seconds to wait from a Retry-After header, which may contain a date instead. Answers 0 when the header is absent or unreadable. */
 function secondsOf(retryAfter: string | undefined): number {
   if (retryAfter === undefined) return 0
   const seconds = /^\d+$/.test(retryAfter.trim()) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1_000

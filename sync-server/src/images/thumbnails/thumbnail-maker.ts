@@ -7,22 +7,22 @@ import { fetchPicture, HostTrouble } from './fetch-picture.ts'
 import { thumbnailPicture } from './thumbnail-picture.ts'
 import { claimWish, noteOutcome, type Outcome, settleTouches, type Wish } from './thumbnail-rows.ts'
 
-/** Time limit for a picture, from the name lookup to its last byte. */
+/** Maximum milliseconds for a picture, from the name lookup to the last byte. */
 const TIMEOUT_MS = 10_000
-/** Pause between two requests to one host, across all servers of the shop. */
+/** Milliseconds between two requests to one host, over all servers of the shop. */
 const PACE_MS = 500
-/** Concurrent fetches of one server. */
+/** Maximum number of fetches of one server at the same time. */
 const MAX_AT_ONCE = 4
-/** Interval of polling for work. */
+/** Milliseconds between two looks for work. */
 const POLL_MS = 3_000
-/** Delays before a failed link is tried again, each four times the previous one. */
+/** Delays before a failed link is tried again. Each delay is four times the previous one. */
 const RETRY_SECONDS = { first: 60, factor: 4, most: 86_400 } as const
-/** Pauses of a failed host, each twice the previous one. */
+/** Pauses of a failed host. Each pause is twice the previous one. */
 const HOST_SECONDS = { first: 5, factor: 2, most: 3_600 } as const
 
-/** Shortest pause; work that is due sooner counts as due now. */
+/** Milliseconds of the shortest pause. Work that is due sooner counts as due now. */
 const NOW_MS = 50
-/** Time that `close` waits for a store that does not answer. */
+/** Milliseconds that `close` waits for a store that does not answer. */
 const CLOSE_MS = 2_000
 
 export type ThumbnailMakerParts = {
@@ -57,7 +57,7 @@ export class ThumbnailMaker {
     }
   }
 
-  /** Aborts the attempts in progress and releases their wishes, as if they had not begun. */
+  /** Aborts the attempts in progress and releases their requests, as if the attempts had not begun. */
   async close(): Promise<void> {
     this.stop.abort()
     this.wake()
@@ -90,7 +90,7 @@ export class ThumbnailMaker {
     })
   }
 
-  /** Starts making the thumbnails that are due. Answers the milliseconds until more may be due; null when none is waiting. */
+  /** Begins with the thumbnails that are due. Answers the milliseconds until more may be due, or null when none is waiting. */
   private async begin(): Promise<number | null> {
     const { platform, underWay } = this
     const touched = await settleTouches(platform)
@@ -100,7 +100,7 @@ export class ThumbnailMaker {
       if ('inMs' in claimed) return touched > 0 ? 0 : claimed.inMs
       const job = this.make(claimed)
         .catch((error: unknown) => {
-          // a stopping server may have lost its database; another server claims the wish when its lease ends
+          // a stopping server may have lost its database; another server claims the request when the lease ends
           if (!this.isStopping) platform.log.warn({ err: error }, 'a thumbnail could not be recorded')
         })
         .finally(() => {
@@ -139,12 +139,12 @@ export class ThumbnailMaker {
     }
   }
 
-  /** Outcome of a failed attempt: `none` when no attempt can succeed, `later` when the host may recover. */
+  /** Answers the outcome of a failed attempt: `none` when no attempt can succeed, `later` when the host may recover. */
   private outcomeOf(error: unknown, wish: Wish, isLate: boolean): Outcome {
     if (error instanceof NotPublic) return { state: 'none', problem: 'The link does not lead to the public internet.' }
     if (error instanceof LinkProblem) return { state: 'none', problem: error.message }
     const isHost = error instanceof HostTrouble
-    // links are typed by people, so they stay out of the log
+    // people typed the links, which must not reach the log
     this.platform.log.debug({ code: (error as { code?: string }).code, reason: (error as Error).name }, 'a picture could not be fetched')
     return {
       state: 'later',
@@ -155,7 +155,7 @@ export class ThumbnailMaker {
   }
 }
 
-/** Length of the nth in a series of growing delays, in seconds. */
+/** Answers the nth delay in a series of growing delays, in seconds. */
 function grown({ first, factor, most }: { first: number; factor: number; most: number }, nth: number): number {
   return Math.min(first * factor ** (nth - 1), most)
 }

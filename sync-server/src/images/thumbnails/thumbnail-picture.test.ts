@@ -8,13 +8,13 @@ const noise = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 80 } } })
 
 describe('a thumbnail', () => {
-  it.each(['jpeg', 'png', 'gif', 'webp'] as const)('is made from %s: whole, and no larger than its box', async (format) => {
+  it.each(['jpeg', 'png', 'gif', 'webp'] as const)('is made of the whole picture from %s, and fits its box', async (format) => {
     const made = await thumbnailPicture(await twoHalves(900, 500).toFormat(format).toBuffer())
     expect(await sharp(made).metadata()).toMatchObject({ format: 'webp', width: 320, height: 178, hasAlpha: false })
     expect(await coloursAt(made, [0.2, 0.5], [0.8, 0.5])).toEqual(['red', 'blue'])
   })
 
-  it('is not enlarged, and is white where the picture is transparent', async () => {
+  it('is not enlarged, and is white instead of transparent', async () => {
     const clear = await sharp({ create: { width: 7, height: 9, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
       .png()
       .toBuffer()
@@ -36,7 +36,7 @@ describe('a thumbnail', () => {
     expect(await coloursAt(made, [0.5, 0.5])).toEqual(['red'])
   })
 
-  it('has few bytes, whatever it shows', async () => {
+  it('has few bytes even for a detailed picture', async () => {
     const made = await thumbnailPicture(await noise(2_000, 2_000).jpeg({ quality: 95 }).toBuffer())
     expect(made.length).toBeLessThanOrEqual(THUMBNAIL.maxBytes)
   })

@@ -4,11 +4,11 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { decoded, mediaTypeOf, PICTURE_TIMEOUT_SECONDS } from '../decoder.ts'
 import { LinkProblem } from '../follow-link.ts'
 
-/** Tried in turn until the thumbnail is small enough. */
+/** Qualities that are tried in turn until the thumbnail is small enough. */
 const QUALITIES = [75, 50, 25] as const
 
-/** Makes a thumbnail of an accepted picture or of an animation's first frame: upright, whole, on white, without metadata. Throws LinkProblem for
- *  bytes that cannot become a thumbnail, such as a page or a blank pixel, and refuses UNAVAILABLE when the queue is full. */
+/** Makes a thumbnail of a picture or of an animation's first frame: upright, whole, on white, without metadata. Throws LinkProblem for bytes that
+ *  cannot become a thumbnail, such as a page or a blank pixel. Refuses UNAVAILABLE when the queue is full. */
 export async function thumbnailPicture(bytes: Uint8Array): Promise<Uint8Array> {
   const mime = await mediaTypeOf(bytes)
   if (mime === undefined || !PROFILE_IMAGE.types.includes(mime)) throw new LinkProblem('The link does not lead to a picture.')

@@ -6,36 +6,36 @@ import { storableJson } from '../../platform/database/storable-json.ts'
 import { enqueueJobs } from '../../platform/jobs/job-store.ts'
 import type { Platform } from '../../platform/platform.ts'
 
-/** Job that removes a file unless a row still names it. */
+/** The job that removes a file that no row names any more. */
 export const REMOVE_THUMBNAIL = 'images.removeThumbnail'
-/** Attempts at one link before it is given up until somebody sets it again. */
+/** Number of attempts at one link. After them the link is given up until an item gets it again. */
 export const MAX_TRIES = 8
-/** Links settled in one transaction; few, because the embedded database does nothing else meanwhile. */
+/** Number of links that are settled in one transaction. It is small, because the embedded database does nothing else during that time. */
 const TOUCHES_AT_ONCE = 200
-/** Lease of a wish. When a server dies, another one may claim its wishes after this time. */
+/** Seconds for which a server leases a request. If the server stops, another server may claim the request after this time. */
 const LEASE_SECONDS = 120
-/** Days to remember a host that no item links to. */
+/** Days for which a host is remembered to which no item links any more. */
 const HOST_FORGOTTEN_DAYS = 7
-/** Hosts to look at for one thumbnail. */
+/** Maximum number of hosts to check for one thumbnail. */
 const HOSTS_AT_ONCE = 20
 
-/** A thumbnail to make. No other thumbnail ever has the name in `file`, so removing that file removes nothing else. */
+/** A request for a thumbnail. No other thumbnail ever has the name in `file`, so nothing else is lost when that file is removed. */
 export type Wish = {
   readonly id: string
   readonly link: string
   readonly host: string
   readonly file: string
-  /** Attempts, including this one. */
+  /** Number of attempts, including this one. */
   readonly tries: number
-  /** Consecutive failures of its host. */
+  /** Number of consecutive failures of its host. */
   readonly hostFailures: number
 }
 
-/** Outcome of an attempt at a wish. */
+/** Outcome of an attempt at a request. */
 export type Outcome =
   | { readonly state: 'made' }
   | { readonly state: 'none'; readonly problem: string }
-  /** `hostSeconds`: pause of the host. */
+  /** `hostSeconds`: seconds of the host's pause. */
   | { readonly state: 'later'; readonly problem: string; readonly inSeconds: number; readonly hostSeconds: number }
   /** The server is stopping, so this does not count as an attempt. */
   | { readonly state: 'released' }
@@ -50,8 +50,8 @@ export async function findThumbnail(db: Db, link: string): Promise<Known | undef
   return db.selectFrom('thumbnails').select(['state', 'file']).where('id', '=', idOf(link)).executeTakeFirst()
 }
 
-/** Settles the links that items gained or lost, the latest first: adds a wish for each link that an item shows, and removes the thumbnails of the
- *  others. Answers the number of links. */
+/** Settles the links that items gained or lost, the latest first. Adds a request for each link that an item shows, and removes the thumbnails of the
+ *  other links. Answers the number of links. */
 export async function settleTouches({ transaction }: Platform): Promise<number> {
   return transaction(async (tx) => {
     const { rows } = await sql<{ link: string; wishedAt: string; isShown: boolean }>`with taken as (
@@ -85,8 +85,8 @@ export async function settleTouches({ transaction }: Platform): Promise<number> 
   })
 }
 
-/** Claims the next wish: the latest one of the host that has rested longest, and pauses that host for `paceMs` on every server of the shop. When
- *  none is due, answers the milliseconds until one may be, or null when none is waiting. */
+/** Claims the latest request of the host that has rested longest. Pauses that host for `paceMs` on every server of the shop. When no request is due,
+ *  answers the milliseconds until one may be due, or null when none is waiting. */
 export async function claimWish({ transaction, db }: Platform, paceMs: number): Promise<Wish | { readonly inMs: number | null }> {
   for (let looked = 0; looked < HOSTS_AT_ONCE; looked++) {
     const claimed = await transaction(async (tx) => {
@@ -120,7 +120,7 @@ export async function claimWish({ transaction, db }: Platform, paceMs: number): 
   return { inMs: rows[0]?.inMs ?? null }
 }
 
-/** Leases a host's latest due wish, so that another server can claim it when this one dies. */
+/** Leases a host's latest due request, so that another server can claim it if this server stops. */
 async function takeWish(tx: Tx, host: string): Promise<Omit<Wish, 'hostFailures'> | undefined> {
   const due = tx.selectFrom('thumbnails').select('id').where('state', '=', 'waiting').where('host', '=', host).where('due_at', '<=', now())
   const latest = due.orderBy('wished_at', 'desc').limit(1).forUpdate().skipLocked()
@@ -137,7 +137,7 @@ async function takeWish(tx: Tx, host: string): Promise<Omit<Wish, 'hostFailures'
     .executeTakeFirst()
 }
 
-/** Records the outcome of a wish. False when the wish no longer exists; a job then removes its file. */
+/** Records the outcome of a request. False when the request no longer exists; then a job removes its file. */
 export async function noteOutcome({ transaction }: Platform, wish: Wish, outcome: Outcome): Promise<boolean> {
   const { id, host, file, tries } = wish
   return transaction(async (tx) => {
@@ -179,7 +179,7 @@ export async function noteKept(db: Db, link: string, file: string): Promise<void
     .execute()
 }
 
-/** Renews the wish for a thumbnail whose file is gone, unless its attempts are used up. */
+/** Renews the request for a thumbnail whose file is gone. Does nothing if its attempts are used up. */
 export async function wishAgain({ transaction }: Platform, link: string, file: string): Promise<void> {
   await transaction(async (tx) => {
     const wished = await tx
@@ -203,7 +203,7 @@ export async function wishAgain({ transaction }: Platform, link: string, file: s
   })
 }
 
-/** True when a file is, or is about to be, some link's thumbnail. */
+/** True when a file is the thumbnail of a link, or will be. */
 export async function isThumbnail(db: Db, file: string): Promise<boolean> {
   return (await db.selectFrom('thumbnails').select('id').where('file', '=', file).executeTakeFirst()) !== undefined
 }

@@ -13,10 +13,10 @@ import { startS3Server } from '../testing/s3-server.ts'
 import { claimWish, settleTouches } from './thumbnail-rows.ts'
 import { openThumbnails, type ThumbnailParts } from './thumbnails.ts'
 
-/** Generous, because the machine may be busy. */
+/** A long limit for polls, because the machine may be busy. */
 const PATIENCE = { timeout: 20_000, interval: 100 }
 
-/** A shop, its admin, and a server of the pictures its items link to. */
+/** A shop, its admin, and a server for the pictures to which the items link. */
 type Scene = {
   readonly pictures: PictureServer
   readonly platform: Platform
@@ -78,7 +78,7 @@ async function aDayLater({ db }: Platform): Promise<void> {
 const picture = (side = 400) => twoHalves(side, side).jpeg().toBuffer()
 
 forEachDatabase('thumbnails', (open) => {
-  it('are made once from the links of items, and served by the shop for ever', async () => {
+  it('are made once from the links of items, and the shop serves them for ever', async () => {
     const { pictures, add, maker, get, kept } = await sceneOf(await open())
     pictures.set('/photo', await phonePhoto())
     const link = `${pictures.origin}/photo`
@@ -110,7 +110,7 @@ forEachDatabase('thumbnails', (open) => {
     expect((await get(link, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304)
   })
 
-  it('are made only from pictures, and a link that leads to anything else is fetched once', async () => {
+  it('are made only from pictures; a link to something else is fetched once', async () => {
     const { pictures, add, maker, get, states, platform } = await sceneOf(await open())
     const inside = await startPictureServer()
     pictures.set('/svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml')
@@ -154,7 +154,7 @@ forEachDatabase('thumbnails', (open) => {
     expect((await get(`${pictures.origin}/gone`)).status).toBe(200)
   })
 
-  it('wait for a host in trouble, longer each time, and are finally given up', async () => {
+  it('wait for a host that fails, longer each time, and are given up in the end', async () => {
     const { pictures, add, maker, get, states, platform } = await sceneOf(await open())
     pictures.set('/busy', (response) => response.writeHead(503, { 'retry-after': '7200' }).end())
     pictures.set('/silent', () => undefined)
@@ -185,7 +185,7 @@ forEachDatabase('thumbnails', (open) => {
     const links = ['a', 'b', 'c'].map((path) => `${pictures.origin}/${path}`)
     for (const link of links) {
       await add(link)
-      // one request per transaction, because each transaction has its own time
+      // settles each request in a separate transaction, because each transaction has a separate time
       await settleTouches(platform)
     }
     await add('http://127.0.0.1:9/elsewhere')
@@ -276,7 +276,7 @@ forEachDatabase('thumbnails', (open) => {
     expect(await kept()).toHaveLength(paths.length)
   })
 
-  it('are made again when the file is gone, but not for an item removed meanwhile', async () => {
+  it('are made again when the file is gone, but not if the item has been removed', async () => {
     const { pictures, add, remove, maker, get, kept, platform } = await sceneOf(await open())
     pictures.set('/tea', await picture())
     const link = `${pictures.origin}/tea`
@@ -306,7 +306,7 @@ forEachDatabase('thumbnails', (open) => {
     await remove(item)
   })
 
-  it('are absent for every link that no item shows, and are read only by their link', async () => {
+  it('are absent for links that no item shows, and are read only by their link', async () => {
     const { shop, dataDir } = await sceneOf(await open())
     for (const of of [
       'http://nobody.example/x.jpg',

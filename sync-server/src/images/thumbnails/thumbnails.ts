@@ -18,14 +18,14 @@ export type ThumbnailParts = {
   readonly paceMs?: number | undefined
 }
 
-/** A thumbnail, or its absence; `isFinal` when none will be made. */
+/** A thumbnail or its absence. `isFinal`: no thumbnail will be made. */
 export type Thumbnail = { readonly file: string; readonly webp: Uint8Array } | { readonly isFinal: boolean }
 
-/** Thumbnails of the pictures items link to: made in the background, stored like other pictures, served by their link. */
+/** Thumbnails of the pictures to which items link. They are made in the background, stored as other pictures are, and served by their link. */
 export type Thumbnails = {
-  /** Refuses UNAVAILABLE when the store fails. */
+  /** Reads the thumbnail of a link. Refuses UNAVAILABLE when the store fails. */
   read(link: string): Promise<Thumbnail>
-  /** Stores a ready thumbnail for a link that has none, so that the server need not fetch the link. */
+  /** Stores a ready thumbnail for a link that has none, so that the server does not fetch the link. */
   keep(link: string, webp: Uint8Array): Promise<void>
   /** Makes every thumbnail that is due, and resolves when none is left (tests). */
   settle(): Promise<void>
@@ -34,7 +34,7 @@ export type Thumbnails = {
 
 const removalSchema = z.object({ file: z.string().regex(/^thumb-[0-9a-f]{64}\.webp$/) })
 
-/** Opens the thumbnail store and, on a server that runs jobs, starts making the missing ones. */
+/** Opens the thumbnail store. A server that runs jobs begins to make missing thumbnails. */
 export function openThumbnails(platform: Platform, { dataDir, s3, ...parts }: ThumbnailParts): Thumbnails {
   const { db, log, jobs } = platform
   const store: PictureStore = s3 ? s3Store(s3) : diskStore(join(dataDir, 'thumbnails'))

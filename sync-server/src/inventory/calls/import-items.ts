@@ -28,8 +28,8 @@ export const handleStageImportChunk = implementCall(stageImportChunkCall, async 
   return { rowCount: body.rows.length }
 })
 
-/** POST /inventory/imports/{id}/commit: one transaction, one command per chunk. The first command has the import's id, so that a repeated commit
- *  imports nothing twice. */
+/** POST /inventory/imports/{id}/commit. Runs one command for each chunk, in one transaction. The first command has the import's id, so that a
+ *  repeated commit imports nothing twice. */
 export const handleCommitImport = implementCall(commitImportCall, async ({ params, actor, platform }) => {
   const before = await importOutcome(platform, params.id)
   if (before) return answerOf(before)

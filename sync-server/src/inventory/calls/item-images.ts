@@ -17,7 +17,7 @@ import { itemsTable } from '../tables.ts'
 /** GET /admin/items-missing-images. */
 export const handleListItemsMissingImages = implementCall(listItemsMissingImagesCall, async ({ query, platform }) => {
   const missing = selectMissing(platform.db, query.after || undefined).select(namedColumns(itemsTable))
-  // reads one row beyond the page, to know whether there are more
+  // reads one row beyond the page, which shows if there are more
   const found = await missing
     .orderBy('created_at_ms', 'desc')
     .orderBy('id', 'desc')
@@ -53,7 +53,7 @@ function readStatistics(db: Db): Promise<ImageStatistics> {
     .executeTakeFirstOrThrow()
 }
 
-/** Selects items with a link but no picture, after a position in their list. */
+/** Selects items with a link but without a picture, after a position in their list. */
 function selectMissing(db: Db, after: string | undefined) {
   const missing = db.selectFrom('items').where('link', '<>', '').where('image_url', '=', '')
   if (after === undefined) return missing

@@ -12,7 +12,7 @@ export type Received = {
   readonly isSecure: boolean
 }
 
-/** Answer to a recipient: undefined accepts the letter, a code and a sentence refuse it. */
+/** The answer to a recipient. Undefined accepts the letter; a code and a sentence refuse it. */
 export type Verdict = { readonly code: number; readonly sentence: string } | undefined
 
 /** A real mail server on this machine. */
@@ -23,7 +23,7 @@ export type MailServer = {
   close(): Promise<void>
 }
 
-/** Starts a mail server. `judge` answers each recipient, in the order they arrive. */
+/** Starts a mail server. `judge` answers each recipient, in the order of their arrival. */
 export async function startMailServer(
   options: SMTPServerOptions & { judge?: (to: string, n: number) => Verdict | Promise<Verdict>; port?: number } = {},
 ): Promise<MailServer> {
@@ -64,7 +64,7 @@ export async function startMailServer(
     },
     ...rest,
   })
-  // tests check the client, so errors of its connection are ignored here
+  // tests check the client, so this server ignores errors of the connection
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = (server.server as Server).address() as AddressInfo

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 type Curve = ReturnType<typeof createECDH>
 type Browser = { readonly curve: Curve; readonly auth: Buffer; readonly publicKey: string }
 
-/** A message as the device decrypted it, and its time to live. */
+/** A message as the device decrypted it, with its time to live. */
 export type Delivered = {
   readonly deviceId: string
   readonly payload: Record<string, string>
@@ -15,20 +15,20 @@ export type Delivered = {
   readonly topic: string
 }
 
-/** A push service as strict as real ones. It demands a TTL, a body that the device can decrypt, and VAPID signed with the key of the
- *  subscription, for this origin and for at most a day. */
+/** A push service that is as strict as real services. It demands a TTL, a body that the device can decrypt, and a VAPID signature by the
+ *  subscription's key, for this origin and for at most a day. */
 export class PushService {
   readonly delivered: Delivered[] = []
   /** Reasons for refused messages. */
   readonly refusals: string[] = []
-  /** Contact the shop gave with each message. */
+  /** The contact that the shop gave with each message. */
   readonly subjects: string[] = []
-  /** Statuses of the next answers, in order; 0 never answers. */
+  /** Statuses of the next answers, in order. For 0 the service never answers. */
   readonly faults: { readonly status: number; readonly retryAfter?: number }[] = []
   private readonly browsers = new Map<string, Browser>()
   private constructor(readonly origin: string) {}
 
-  /** Starts a server on loopback that closes when `atEnd` is called, by default after the test. */
+  /** Starts a server on loopback. It closes at `atEnd`, by default after the test. */
   static async start(atEnd: (close: () => Promise<void>) => void = onTestFinished): Promise<PushService> {
     let service: PushService | undefined
     const server = serve({ fetch: (request) => (service as PushService).app.fetch(request), port: 0, hostname: '127.0.0.1' })
@@ -44,7 +44,7 @@ export class PushService {
     return service
   }
 
-  /** Subscribes like a browser: generates keys, and an address at its push service. */
+  /** Subscribes as a browser does: generates keys, and an address at this push service. */
   subscribe(publicKey: string, id = randomBytes(8).toString('hex')) {
     const curve = createECDH('prime256v1')
     curve.generateKeys()
@@ -56,12 +56,12 @@ export class PushService {
     }
   }
 
-  /** Unsubscribes, as when the app is removed from the device. */
+  /** Unsubscribes, as the removal of the app from the device does. */
   unsubscribe(endpoint: string): void {
     this.browsers.delete(endpoint.split('/').at(-1) as string)
   }
 
-  /** Messages a device decrypted. */
+  /** Lists the messages that a device decrypted. */
   to(endpoint: string): Record<string, string>[] {
     return this.delivered.filter(({ deviceId }) => endpoint.endsWith(deviceId)).map(({ payload }) => payload)
   }
@@ -90,7 +90,7 @@ export class PushService {
     return c.text('', 201)
   })
 
-  /** Checks the shop's signature (RFC 8292) and answers its fault; undefined when it is valid. */
+  /** Checks the shop's signature (RFC 8292). Answers the fault, or undefined when the signature is valid. */
   private wrongVapid(header: string, publicKey: string): string | undefined {
     const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(header) ?? []
     const [head = '', claims = '', signature = ''] = token.split('.')
@@ -117,7 +117,8 @@ export class PushService {
   }
 }
 
-/** Decrypts a message like a device (RFC 8291): one aes128gcm record, whose key derives from both sides' keys and the device's secret. */
+/** Decrypts a message as a device does (RFC 8291). The message is one aes128gcm record, whose key derives from both sides' keys and the device's
+ *  secret. */
 function readBy({ curve, auth }: Browser, body: Buffer): string {
   const salt = body.subarray(0, 16)
   const keyLength = body.readUInt8(20)

@@ -44,7 +44,7 @@ export const handleEditSale = implementCall(editSaleCall, async ({ params, body,
     shippingCostCents: centsOf(shippingCost),
     payoutCents: centsOf(payoutAmount),
   }
-  // a text that is no id matches no sale
+  // a text that is no id finds no sale
   const found = await selectSales(platform).where('id', '=', params.id.toLowerCase()).executeTakeFirst()
   if (!found) throw refusal(salesRefusals, 'SALE_NOT_FOUND')
   await platform.runCommand(actor, editSale, { saleId: found.id, changes })
@@ -52,8 +52,8 @@ export const handleEditSale = implementCall(editSaleCall, async ({ params, body,
   return { message: 'Sale updated successfully! Data refreshed.', sale: restSale(sale ?? found) }
 })
 
-/** GET /sales/recent-with-images. Public, so it shows nothing about who sold, bought or earned. It leaves out custom sales, whose names are typed
- *  freely and may name a person. */
+/** GET /sales/recent-with-images. Public, so the answer contains nothing about sellers, buyers or earnings. It leaves out custom sales, whose names
+ *  are typed freely and may name a person. */
 export const handleListRecentSales = implementPublicCall(listRecentSalesCall, async ({ query, platform }) => {
   const sold = selectSales(platform)
     .where('voided_at_ms', 'is', null)

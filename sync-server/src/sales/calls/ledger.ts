@@ -20,7 +20,7 @@ export const handleListPostings = implementCall(listPostingsCall, async ({ query
   const wanted = wantedOf(filter, await shopTimeZone(platform))
   return platform.transaction(
     async (tx) => {
-      // reads one posting beyond the page, to know whether there are more
+      // reads one posting beyond the page, which shows if there are more
       const reach = { latestFirst: true, after: after === undefined ? null : placeOf(after), limit: LEDGER_PAGE_POSTINGS + 1 }
       const found = await findPlaces(tx, wanted, reach)
       const shown = found.slice(0, LEDGER_PAGE_POSTINGS)
@@ -39,11 +39,11 @@ function placeOf(after: string): Place {
   return { atMs: Number(after.slice(0, cut)), postingId: after.slice(cut + 1) }
 }
 
-/** Postings to read and send at a time: few enough not to hold up the till. */
+/** Number of postings to read and send at a time, few enough not to delay the till. */
 const CHUNK_POSTINGS = 500
 
-/** GET /sales/ledger/export. Streams the rows as they are read; the totals at the end are those of the rows before them, and a file without
- *  totals is incomplete. */
+/** GET /sales/ledger/export. Streams the rows while it reads them. The totals at the end belong to the rows before them. A file without totals is
+ *  incomplete. */
 export const handleExportLedger = implementCall(exportLedgerCall, async ({ query, platform }) => {
   const timeZone = await shopTimeZone(platform)
   const wanted = wantedOf(query, timeZone)
@@ -61,13 +61,13 @@ export const handleExportLedger = implementCall(exportLedgerCall, async ({ query
   const encoder = new TextEncoder()
   const read = () =>
     platform.transaction(async (tx) => {
-      // postings that arrive meanwhile, such as those of a till that was offline, do not extend the file beyond its maximum
+      // postings that arrive during the export, for example from a till that was offline, do not extend the file beyond its maximum
       const limit = Math.min(CHUNK_POSTINGS, LEDGER_EXPORT_MAX_POSTINGS - sentCount)
       const places = await findPlaces(tx, wanted, { latestFirst: false, after, limit })
       after = places.at(-1) ?? after
       return readPostings(tx, places)
     }, readOnly)
-  // reads before the first byte is sent, so that a database failure still gets a status
+  // reads before the first byte is sent, so that a failure of the database can still be answered with a status
   let first: Awaited<ReturnType<typeof read>> | null = await read()
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => stream.enqueue(encoder.encode(csvFile([LedgerFile.HEADERS]))),
@@ -92,7 +92,7 @@ export const handleExportLedger = implementCall(exportLedgerCall, async ({ query
   })
 })
 
-/** Formats rows after the first part, without another byte order mark. */
+/** Formats later rows, without another byte order mark. */
 const csvLines = (rows: Parameters<typeof csvFile>[0]) => csvFile(rows).slice(1)
 
 /** POST /sales/ledger/check. */

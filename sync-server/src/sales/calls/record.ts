@@ -45,12 +45,12 @@ async function requireBarcode(platform: Platform, itemId: string, barcode: strin
   throw refusal(kernelRefusals, 'INVALID', { message, fields: { barcode1: message } })
 }
 
-/** Finds the sale that an earlier, identical request recorded; a repeated request keeps the split of that sale. */
+/** Finds the sale that an earlier, identical request recorded. A repeated request keeps the split of that sale. */
 async function saleOf(platform: Platform, saleId: string): Promise<Sale | undefined> {
   return platform.db.selectFrom('sales').select(namedColumns(salesTable)).where('id', '=', saleId).executeTakeFirst()
 }
 
-/** Split of a sale whose request names none: the shop's setting, or nothing for the shop's own goods. */
+/** Answers the split of a sale whose request names none: the shop's setting, or 0 for the shop's goods. */
 async function defaultSplit(platform: Platform, consignorId: string | null): Promise<number> {
   if (consignorId === null) return 0
   const settings = platform.db.selectFrom('settings').select('default_split_percent as percent').where('id', '=', SHOP_SETTINGS_ID)

@@ -23,7 +23,7 @@ export const handleMarkShipped = implementCall(markShippedCall, async ({ params,
   return { message: 'Order marked as shipped' }
 })
 
-/** DELETE /trades/admin/{id}/cancel. A repeated request finds the trade gone, so it uses the arguments of its first run. */
+/** DELETE /trades/admin/{id}/cancel. A repeated request does not find the trade any more, so it uses the arguments of its first run. */
 export const handleRemoveTrade = implementCall(removeTradeCall, async ({ params, actor, platform, argsDone }) => {
   const argsOf = async () => {
     try {

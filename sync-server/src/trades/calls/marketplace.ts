@@ -24,7 +24,7 @@ export const handleListMarketplaceItems = implementCall(listMarketplaceItemsCall
 type Asking = InputOf<typeof requestTradeCall>['body']
 
 /** POST /trades/request. Offers get random ids, because ids derived from the seller could be guessed. The trade's id is a hash of the id that the
- *  caller chose, because both sides see the trade's id, and a chosen one could carry a message (law *Anonymity*). */
+ *  caller chose. Both sides see the trade's id, and a chosen id could contain a message (law *Anonymity*). */
 export const handleRequestTrade = implementCall(requestTradeCall, async ({ body, actor, platform, newId }) => {
   const tradeId = randomOf(body.id === undefined ? newId() : `${actor.uid} ${body.id}`)
   const own = () => readOwn(platform.db, tradeId, actor.uid)
@@ -39,7 +39,7 @@ export const handleRequestTrade = implementCall(requestTradeCall, async ({ body,
       const asked = sellers.map((uid) => ({ uid, offerId: randomUUID() }))
       await platform.runCommand(actor, requestTrade, { ...args, sellers: asked, shownTotalCents: body.totalCost })
     } catch (error) {
-      // a copy of this request, sent at the same moment, may have come first
+      // a copy of this request may have run first at the same moment
       const first = await own()
       if (!first || !asksFor(first, body)) throw error
     }
@@ -50,7 +50,7 @@ export const handleRequestTrade = implementCall(requestTradeCall, async ({ body,
   return { message: `Trade request submitted successfully! Trade ID: ${tradeId}`, tradeId, trade: restTrade(trade) }
 })
 
-/** True when a trade is the one that a request asks for, because the request's id may belong to a different trade. */
+/** True when a trade is the one that a request asks for. The request's id may belong to another trade. */
 function asksFor(trade: Trade, { itemBarcode, quantity, pricePerItem, providesOwnShipping, shippingAddress }: Asking): boolean {
   return (
     trade.itemBarcode === itemBarcode &&
@@ -72,7 +72,7 @@ async function requireRoom(db: Db, uid: string): Promise<void> {
   if (count >= MAX_OPEN_TRADES) throw refusal(tradeRefusals, 'TOO_MANY_TRADES')
 }
 
-/** A UUIDv4 derived from the text: a repeated request gets the same id, which reveals no time. */
+/** Derives a UUIDv4 from a text. A repeated request gets the same id, and the id reveals no time. */
 function randomOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -43,12 +43,12 @@ export const handleGetTradeShipping = implementCall(getTradeShippingCall, async 
   }
 })
 
-/** POST /trades/{id}/shipping-label. Stores the file before the trade shows it, and removes it when the trade does not show it in the end. */
+/** POST /trades/{id}/shipping-label. Stores the file before the trade shows it, and removes the file when the trade does not show it in the end. */
 export const handleAttachLabel = (pictures: Pictures) =>
   implementCall(attachLabelCall, async ({ params, body, actor, platform, newId, argsDone }) => {
     const trade = await requireOwnTrade(platform.db, params.id, actor.uid)
     const code = whyNot('uploadLabel', trade, undefined, platform.nowMs())
-    // refuses before reading the file, unless this request repeats one that succeeded
+    // refuses before the file is read, but not if this request repeats one that succeeded
     if (code && (await argsDone(attachLabel))?.tradeId !== trade.id) throw refusal(tradeRefusals, code)
     const bytes = new Uint8Array(await body.labelFile.arrayBuffer())
     const label = await pictures.keepLabel({ bytes, id: newId() })
@@ -64,7 +64,7 @@ export const handleAttachLabel = (pictures: Pictures) =>
     return { message: 'Shipping label uploaded successfully!' }
   })
 
-/** GET /trades/{id}/shipping-label. Answers a download in which no script runs, because a stranger's upload must not open within the shop. */
+/** GET /trades/{id}/shipping-label. Answers a download that runs no script, because a stranger's upload must not open as a page of the shop. */
 export const handleDownloadLabel = (pictures: Pictures) =>
   implementCall(downloadLabelCall, async ({ params, actor, platform }) => {
     const { id, buyerUid, label } = await requireTrade(platform.db, params.id)
