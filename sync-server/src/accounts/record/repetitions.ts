@@ -37,7 +37,7 @@ type Taken = { readonly count: number; readonly isBeyond: boolean }
 type OfDay = { entries: number; readonly counts: Map<SecurityKind, number> }
 
 /** Decides which repetitions of an act get an entry, so that a flood of failed sign-ins cannot fill the disk. Each server process counts for itself:
- *  by account and network and again from each hour, and wrong answers by account and again from each day. */
+ *  acts by account and network in each hour, and wrong answers by account in each day. */
 export class Repetitions {
   private hour = 0
   private refusedCount = 0

@@ -44,7 +44,7 @@ forEachDatabase('a wrong answer', (open) => {
     return { ticket: body.ticket as string, response: device.use(body.options) }
   }
 
-  it('to the second step of a sign-in is recorded with its reason, place and device, for the person and for admins', async () => {
+  it('to the second step of a sign-in is recorded with reason and device, for person and admins', async () => {
     const { secret, recoveryCodes } = await setUpCodes(shop, ann.token)
     const code = codeOf(secret)
     expect((await secondStep({ code })).status).toBe(200)
