@@ -26,6 +26,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'accounts.passwordReset': 'Password reset',
   'accounts.emailProof': 'E-mail confirmation',
   'accounts.invitation': 'Invitation',
+  'accounts.factorChanged': 'Second step changed',
   'payouts.newHandle': 'Payout to a new name',
 }
 

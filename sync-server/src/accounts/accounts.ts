@@ -1,6 +1,7 @@
 import type { SendMail } from '../platform/kernel/outgoing-mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import { AttemptLimits } from './attempt-limits.ts'
+import { mailAboutFactors } from './factor-mail.ts'
 import { type Identity, openIdentity, type Passwords } from './identity.ts'
 import { Passkeys } from './passkeys.ts'
 import { discordProvider } from './providers/discord.ts'
@@ -67,6 +68,7 @@ export async function openAccounts(
   })
   const { recordSecurity, flush: flushRecord } = await openSecurityRecord(platform, recordDirs)
   const { hosts, address } = addressesOf(platform, configured)
+  mailAboutFactors(platform, { address, sendMail, baseUrl })
   const sessions = new Sessions(platform)
   const { brands } = configured
   const factors = new SecondFactors(platform, await serverSecret(platform.db, 'second factors'))

@@ -1,5 +1,6 @@
 import { networkOf } from '../platform/http/client-network.ts'
 import type { Platform } from '../platform/platform.ts'
+import { mailWords } from './account-mail.ts'
 import type { Accounts } from './accounts.ts'
 import { clientOf } from './record/security-record.ts'
 
@@ -50,10 +51,7 @@ async function countNewToday({ db, nowMs }: Platform, uid: string): Promise<numb
 }
 
 async function mailAboutDevice(platform: Platform, { address, sendMail }: Accounts, caller: Caller, { email }: Person): Promise<void> {
-  const settings = await platform.db.selectFrom('settings').select(['shop_name', 'time_zone']).limit(1).executeTakeFirst()
-  const { origin, isConfirmed } = await address.ofMail(caller.origin)
-  const shop = settings?.shop_name || (isConfirmed ? new URL(origin).host : 'the shop')
-  const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: settings?.time_zone ?? 'UTC' })
+  const { shop, momentOf, profileLink } = await mailWords(platform.db, address, caller.origin)
   await sendMail({
     to: email,
     subject: `New sign-in to ${shop}`,
@@ -62,10 +60,10 @@ async function mailAboutDevice(platform: Platform, { address, sendMail }: Accoun
     text: [
       'Hello,',
       `somebody signed in as ${email} at ${shop} on a device or network that this account has not used before:`,
-      `${clientOf(caller.request)}, ${when.format(platform.nowMs())}, from the address ${caller.clientAddress}.`,
+      `${clientOf(caller.request)}, ${momentOf(platform.nowMs())}, from the address ${caller.clientAddress}.`,
       'If it was you, there is nothing to do.',
       'If it was not you, change your password at once, and sign out everywhere else.',
-      ...(isConfirmed ? [`See where you are signed in: ${origin}/profile`] : []),
+      ...profileLink('See where you are signed in'),
     ].join('\n\n'),
   })
 }

@@ -147,7 +147,7 @@ export class Passkeys {
     return found.uid
   }
 
-  /** Whose passkey somebody says to use; undefined when nobody has such a passkey for this host. */
+  /** Answers the owner of the passkey that somebody claims to use. Undefined when nobody has such a passkey for this host. */
   async ownerOf({ response }: PasskeyAnswer, origin: string): Promise<string | undefined> {
     return (await this.find(response.id, this.hostOf(origin)))?.uid
   }

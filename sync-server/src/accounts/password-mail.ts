@@ -3,24 +3,17 @@ import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import type { SendMail } from '../platform/kernel/outgoing-mail.ts'
 import type { Platform } from '../platform/platform.ts'
+import { hasAllMailsOfDay } from './account-mail.ts'
 import type { MailAddress } from './shop-address.ts'
 import { issueTicket } from './tickets.ts'
 
 const RESET_KIND = 'accounts.passwordReset'
 /** Maximum number of mails with a reset link to one account in a day, so that nobody floods a mailbox. */
 export const RESET_MAILS_A_DAY = 10
-const DAY_MS = 86_400_000
 
 /** True when this e-mail has got all the reset mails of a day. */
-export async function hasAllResetMails({ db, nowMs }: Platform, email: string): Promise<boolean> {
-  const today = db
-    .selectFrom('mails')
-    .select('id')
-    .where('kind', '=', RESET_KIND)
-    .where('to_address', '=', email)
-    .where('created_at_ms', '>', nowMs() - DAY_MS)
-  return (await today.limit(RESET_MAILS_A_DAY).execute()).length >= RESET_MAILS_A_DAY
-}
+export const hasAllResetMails = (platform: Platform, email: string): Promise<boolean> =>
+  hasAllMailsOfDay(platform, { kind: RESET_KIND, email, max: RESET_MAILS_A_DAY })
 
 /** Mails the person with this e-mail a link that sets a new password. Earlier links stay valid, so that a stranger who asks again does not void the
  *  link that the owner has just got. Refuses USER_NOT_FOUND. */

@@ -32,6 +32,9 @@ type NewPasskey = Readonly<Record<'id' | 'name' | 'host' | 'credential_id' | 'pu
   readonly counter: number
 }
 
+/** Runs in the transaction of a change, once nothing refuses it. */
+type Also = (tx: Tx) => Promise<void>
+
 /** Removes all factors of a user. */
 export async function dropFactors(tx: Tx, uid: string): Promise<void> {
   for (const table of ['code_factors', 'passkeys', 'recovery_codes'] as const) await tx.deleteFrom(table).where('uid', '=', uid).execute()
@@ -81,12 +84,12 @@ export class SecondFactors {
 
   /** Switches codes on after a right first code. Answers new recovery codes, or none if the user already has some. Refuses CODES_NOT_STARTED, and
    *  refuses a wrong code as `takeCode` does. */
-  async confirmCodes(uid: string, ticketSecret: string, code: string): Promise<readonly string[]> {
+  async confirmCodes(uid: string, ticketSecret: string, code: string, also: Also): Promise<readonly string[]> {
     const started = await readTicket(this.db, 'codes', ticketSecret)
     if (started?.uid !== uid) throw refusal(secondFactorRefusals, 'CODES_NOT_STARTED')
     const { sealed } = started.payload as StartedCodes
     const step = stepOf(unseal(this.secret, uid, sealed), code, this.platform.nowMs())
-    return this.platform.transaction(async (tx) => {
+    return this.change(async (tx) => {
       if (!(await takeTicket(tx, 'codes', ticketSecret))) throw refusal(secondFactorRefusals, 'CODES_NOT_STARTED')
       const written = { sealed_secret: sealed, last_step: step, confirmed_at: now() }
       await tx
@@ -94,6 +97,7 @@ export class SecondFactors {
         .values({ uid, ...written })
         .onConflict((conflict) => conflict.column('uid').doUpdateSet(written))
         .execute()
+      await also(tx)
       return (await this.of(uid, tx)).recoveryCodesLeft > 0 ? [] : this.writeRecoveryCodes(tx, uid)
     })
   }
@@ -127,16 +131,17 @@ export class SecondFactors {
   }
 
   /** Replaces the recovery codes. Refuses SECOND_FACTOR_MISSING. */
-  async resetRecoveryCodes(uid: string): Promise<readonly string[]> {
-    return this.platform.transaction(async (tx) => {
+  async resetRecoveryCodes(uid: string, also: Also): Promise<readonly string[]> {
+    return this.change(async (tx) => {
       if (!(await this.of(uid, tx)).hasSecond) throw refusal(secondFactorRefusals, 'SECOND_FACTOR_MISSING')
+      await also(tx)
       return this.writeRecoveryCodes(tx, uid)
     })
   }
 
   /** Adds a checked passkey. Answers new recovery codes, or none if the user already has some. Refuses PASSKEY_KNOWN. */
-  async addPasskey(uid: string, passkey: NewPasskey): Promise<readonly string[]> {
-    return this.platform.transaction(async (tx) => {
+  async addPasskey(uid: string, passkey: NewPasskey, also: Also): Promise<readonly string[]> {
+    return this.change(async (tx) => {
       const added = await tx
         .insertInto('passkeys')
         .values({ uid, ...passkey })
@@ -144,37 +149,48 @@ export class SecondFactors {
         .returning('id')
         .execute()
       if (added.length === 0) throw refusal(secondFactorRefusals, 'PASSKEY_KNOWN')
+      await also(tx)
       return (await this.of(uid, tx)).recoveryCodesLeft > 0 ? [] : this.writeRecoveryCodes(tx, uid)
     })
   }
 
   /** Switches codes off. Refuses SECOND_FACTOR_KEPT when a demanded factor would be the last one. */
-  async removeCodes(uid: string): Promise<void> {
-    await this.remove(uid, async (tx) => {
-      await tx.deleteFrom('code_factors').where('uid', '=', uid).execute()
+  async removeCodes(uid: string, also: Also): Promise<void> {
+    await this.remove(uid, also, async (tx) => {
+      return (await tx.deleteFrom('code_factors').where('uid', '=', uid).returning('uid').execute()).length > 0
     })
   }
 
   /** Removes a passkey. Refuses PASSKEY_NOT_FOUND, and SECOND_FACTOR_KEPT when a demanded factor would be the last one. */
-  async removePasskey(uid: string, id: string): Promise<void> {
-    await this.remove(uid, async (tx) => {
+  async removePasskey(uid: string, id: string, also: Also): Promise<void> {
+    await this.remove(uid, also, async (tx) => {
       const removed = await tx.deleteFrom('passkeys').where('id', '=', id).where('uid', '=', uid).returning('id').execute()
       if (removed.length === 0) throw refusal(secondFactorRefusals, 'PASSKEY_NOT_FOUND')
+      return true
     })
   }
 
-  /** Removes a factor, and with the last factor the recovery codes. */
-  private async remove(uid: string, removeOne: (tx: Tx) => Promise<void>): Promise<void> {
+  /** Removes a factor, and with the last factor the recovery codes. `removeOne` answers whether there was anything to remove. */
+  private async remove(uid: string, also: Also, removeOne: (tx: Tx) => Promise<boolean>): Promise<void> {
     const isDemanded = await this.isDemandedOf(uid)
-    await this.platform.transaction(async (tx) => {
+    await this.change(async (tx) => {
       // otherwise each of two simultaneous removals would still see the factor that the other one removes
       await lockSignIn(tx, uid)
       const before = await this.of(uid, tx)
-      await removeOne(tx)
-      if ((await this.of(uid, tx)).hasSecond) return
-      if (isDemanded && before.hasSecond) throw refusal(secondFactorRefusals, 'SECOND_FACTOR_KEPT')
-      await tx.deleteFrom('recovery_codes').where('uid', '=', uid).execute()
+      if (!(await removeOne(tx))) return
+      if (!(await this.of(uid, tx)).hasSecond) {
+        if (isDemanded && before.hasSecond) throw refusal(secondFactorRefusals, 'SECOND_FACTOR_KEPT')
+        await tx.deleteFrom('recovery_codes').where('uid', '=', uid).execute()
+      }
+      await also(tx)
     })
+  }
+
+  /** Runs a change of somebody's factors, and then starts the jobs that it queued. */
+  private async change<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const done = await this.platform.transaction(work)
+    this.platform.jobs.wake()
+    return done
   }
 
   /** Stores the hashes of new recovery codes, and answers the codes as people type them. The hashes need no salt, because each code has 80 random

@@ -9,8 +9,8 @@ import {
 import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 import { requireOwnProvedEmail } from '../email-proofs.ts'
+import { noteFactorChange } from '../factor-mail.ts'
 import { noteProof, noteProofOf } from '../proofs.ts'
-import { FACTOR_CHANGES } from '../record/factor-changes.ts'
 import { recordWrongAnswer } from '../record/wrong-answers.ts'
 import { signInAs } from '../signed-in.ts'
 
@@ -24,13 +24,13 @@ export const handleStartPasskey = ({ passkeys, factors }: Accounts) =>
 
 /** POST /identity/passkeys. */
 export const handleAddPasskey = ({ passkeys, factors, recordSecurity }: Accounts) =>
-  implementCall(addPasskeyCall, async ({ actor, body, platform, origin, newId, ...caller }) => {
-    const checked = await passkeys.checkNew(actor.uid, body.ticket, body.response, origin)
+  implementCall(addPasskeyCall, async ({ actor: { uid }, body, platform, newId, ...caller }) => {
+    const checked = await passkeys.checkNew(uid, body.ticket, body.response, caller.origin)
     const id = newId()
-    const recoveryCodes = await factors.addPasskey(actor.uid, { id, name: body.name, ...checked })
+    const also = noteFactorChange(platform, recordSecurity, { uid, change: 'passkeyAdded', caller })
+    const recoveryCodes = await factors.addPasskey(uid, { id, name: body.name, ...checked }, also)
     await noteProof(platform.db, caller.request, 'second')
-    await recordSecurity({ kind: 'factorChanged', uid: actor.uid, caller, detail: { change: FACTOR_CHANGES.passkeyAdded } })
-    return { passkey: await passkeys.rename(actor.uid, id, body.name), recoveryCodes: [...recoveryCodes] }
+    return { passkey: await passkeys.rename(uid, id, body.name), recoveryCodes: [...recoveryCodes] }
   })
 
 /** PATCH /identity/passkeys/{id}. */
@@ -39,9 +39,8 @@ export const handleEditPasskey = ({ passkeys }: Accounts) =>
 
 /** DELETE /identity/passkeys/{id}. */
 export const handleRemovePasskey = ({ factors, recordSecurity }: Accounts) =>
-  implementCall(removePasskeyCall, async ({ actor, params, ...caller }) => {
-    await factors.removePasskey(actor.uid, params.id)
-    await recordSecurity({ kind: 'factorChanged', uid: actor.uid, caller, detail: { change: FACTOR_CHANGES.passkeyRemoved } })
+  implementCall(removePasskeyCall, async ({ actor: { uid }, params, platform, ...caller }) => {
+    await factors.removePasskey(uid, params.id, noteFactorChange(platform, recordSecurity, { uid, change: 'passkeyRemoved', caller }))
     return { success: true as const }
   })
 

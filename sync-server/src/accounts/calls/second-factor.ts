@@ -8,8 +8,8 @@ import {
 import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 import { requireOwnProvedEmail } from '../email-proofs.ts'
+import { noteFactorChange } from '../factor-mail.ts'
 import { noteProof } from '../proofs.ts'
-import { FACTOR_CHANGES } from '../record/factor-changes.ts'
 import { recordWrongAnswer } from '../record/wrong-answers.ts'
 
 /** GET /identity/second-factor. */
@@ -34,26 +34,29 @@ export const handleConfirmCodes = ({ factors, limits, recordSecurity }: Accounts
   implementCall(confirmCodesCall, async ({ actor, body, platform, ...caller }) => {
     limits.code(`${actor.uid} confirming`)
     const recoveryCodes = await recordWrongAnswer(recordSecurity, { kind: 'factorChanged', uid: actor.uid, caller }, () =>
-      factors.confirmCodes(actor.uid, body.ticket, body.code),
+      factors.confirmCodes(
+        actor.uid,
+        body.ticket,
+        body.code,
+        noteFactorChange(platform, recordSecurity, { uid: actor.uid, change: 'codesOn', caller }),
+      ),
     )
     limits.codeTaken(`${actor.uid} confirming`)
     await noteProof(platform.db, caller.request, 'second')
-    await recordSecurity({ kind: 'factorChanged', uid: actor.uid, caller, detail: { change: FACTOR_CHANGES.codesOn } })
     return { recoveryCodes: [...recoveryCodes] }
   })
 
 /** DELETE /identity/second-factor/codes. */
 export const handleRemoveCodes = ({ factors, recordSecurity }: Accounts) =>
-  implementCall(removeCodesCall, async ({ actor, ...caller }) => {
-    await factors.removeCodes(actor.uid)
-    await recordSecurity({ kind: 'factorChanged', uid: actor.uid, caller, detail: { change: FACTOR_CHANGES.codesOff } })
+  implementCall(removeCodesCall, async ({ actor: { uid }, platform, ...caller }) => {
+    await factors.removeCodes(uid, noteFactorChange(platform, recordSecurity, { uid, change: 'codesOff', caller }))
     return { success: true as const }
   })
 
 /** POST /identity/second-factor/recovery-codes. */
 export const handleResetRecoveryCodes = ({ factors, recordSecurity }: Accounts) =>
-  implementCall(resetRecoveryCodesCall, async ({ actor, ...caller }) => {
-    const recoveryCodes = await factors.resetRecoveryCodes(actor.uid)
-    await recordSecurity({ kind: 'factorChanged', uid: actor.uid, caller, detail: { change: FACTOR_CHANGES.newRecoveryCodes } })
+  implementCall(resetRecoveryCodesCall, async ({ actor: { uid }, platform, ...caller }) => {
+    const also = noteFactorChange(platform, recordSecurity, { uid, change: 'newRecoveryCodes', caller })
+    const recoveryCodes = await factors.resetRecoveryCodes(uid, also)
     return { recoveryCodes: [...recoveryCodes] }
   })

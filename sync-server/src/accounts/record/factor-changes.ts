@@ -7,3 +7,6 @@ export const FACTOR_CHANGES = {
   passkeyRemoved: 'passkey removed',
   allRemoved: 'removed on the shop’s machine',
 } as const
+
+/** A change of a second step. */
+export type FactorChange = keyof typeof FACTOR_CHANGES

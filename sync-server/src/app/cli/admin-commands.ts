@@ -8,9 +8,9 @@ import { emailSchema } from '@shop/shared/accounts/rules.ts'
 import type { Role } from '@shop/shared/accounts/schema.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { hasProvedEmail, vouchFor } from '../../accounts/email-proofs.ts'
+import { noteFactorChange } from '../../accounts/factor-mail.ts'
 import { importAccounts, planAccountImport } from '../../accounts/import-accounts.ts'
 import { newResetLink } from '../../accounts/password-mail.ts'
-import { FACTOR_CHANGES } from '../../accounts/record/factor-changes.ts'
 import { openSecurityRecord } from '../../accounts/record/security-record.ts'
 import { dropFactors } from '../../accounts/second-factors.ts'
 import { addressesOf } from '../../accounts/shop-addresses.ts'
@@ -170,13 +170,14 @@ export async function setRoleByEmail(
   await flush()
 }
 
-/** Removes the second factors of the user with this e-mail. Refuses ACCOUNT_NOT_FOUND. */
+/** Removes the second factors of the user with this e-mail. The next server that runs mails the person. Refuses ACCOUNT_NOT_FOUND. */
 export async function resetSecondFactorByEmail(platform: Platform, email: string, recordDirs: readonly string[] = []): Promise<void> {
   const uid = await uidByEmail(platform, email)
   const { recordSecurity, flush } = await openSecurityRecord(platform, recordDirs)
+  const note = noteFactorChange(platform, recordSecurity, { uid, change: 'allRemoved' })
   const also = async (tx: Tx) => {
     await dropFactors(tx, uid)
-    await recordSecurity({ kind: 'factorChanged', uid, detail: { change: FACTOR_CHANGES.allRemoved } }, tx)
+    await note(tx)
   }
   await platform.runCommand(SYSTEM, resetSecondFactor, { uid }, { also })
   await flush()

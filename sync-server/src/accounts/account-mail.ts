@@ -1,0 +1,32 @@
+import type { Db } from '../platform/database/sql.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { ShopAddress } from './shop-address.ts'
+
+const DAY_MS = 86_400_000
+
+/** Answers words for a mail about somebody's sign-in: the shop's name, a moment in the shop's time zone, and a link to the profile. There is no link
+ *  unless an address of the shop is confirmed. `origin`: the origin of the request that causes the mail. */
+export async function mailWords(db: Db, address: ShopAddress, origin: string) {
+  const settings = await db.selectFrom('settings').select(['shop_name', 'time_zone']).limit(1).executeTakeFirst()
+  const at = await address.ofMail(origin)
+  const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: settings?.time_zone ?? 'UTC' })
+  return {
+    shop: settings?.shop_name || (at.isConfirmed ? new URL(at.origin).host : 'the shop'),
+    momentOf: (ms: number) => when.format(ms),
+    profileLink: (label: string) => (at.isConfirmed ? [`${label}: ${at.origin}/profile`] : []),
+  }
+}
+
+/** True when this e-mail has got `max` mails of a kind within a day: more only fill a mailbox. */
+export async function hasAllMailsOfDay(
+  { db, nowMs }: Platform,
+  { kind, email, max }: { readonly kind: string; readonly email: string; readonly max: number },
+): Promise<boolean> {
+  const today = db
+    .selectFrom('mails')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('to_address', '=', email)
+    .where('created_at_ms', '>', nowMs() - DAY_MS)
+  return (await today.limit(max).execute()).length >= max
+}
