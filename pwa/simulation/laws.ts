@@ -99,7 +99,7 @@ function receiptsOf(truth: Truth, clonedSeries: ReadonlySet<string>): string[] {
   })
 }
 
-/** Every confirmed command is done on the server, or its refusal is still on a screen. Only a replaceable command may be neither. */
+/** Every confirmed command is done on the server, or its refusal is still on a screen. Only a replaceable command may be missing in both places. */
 function keptPromises(truth: Truth, promised: ReadonlyMap<string, Promised>): string[] {
   return [...promised.values()].flatMap(({ command, device, replaceable }) => {
     const result = truth.resultOf(command.id)

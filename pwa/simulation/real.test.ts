@@ -87,8 +87,8 @@ const EVERYTHING: readonly (readonly [Action, number])[] = [
   [{ do: 'writeElsewhere' }, 30],
 ]
 
-/** Maximum number of histories. A plan does not control which of two real processes is faster, so a later history may meet a fault that an earlier
- *  one missed. */
+/** Maximum number of histories. A plan does not control which of two real processes is faster, so a later history may meet a fault that the earlier
+ *  histories missed. */
 const MOST_HISTORIES = 4
 
 const planFrom = (seed: number): Planned[] => {

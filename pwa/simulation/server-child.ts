@@ -56,7 +56,7 @@ export class ServerChild {
     return (await answer)[0] as string | null
   }
 
-  /** Sends a request outside sync. Throws with the server's own words unless it answers 2xx. */
+  /** Sends a request outside sync. Throws the server's message when the answer is not 2xx. */
   async ask<T>(path: string, body: unknown): Promise<T> {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
     const response = await fetch(`${this.origin}/api${path}`, init)

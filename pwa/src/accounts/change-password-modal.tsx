@@ -15,7 +15,7 @@ const schema = z
   .object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema, again: z.string() })
   .check(z.refine(({ newPassword, again }) => newPassword === again, DIFFERS_AGAIN))
 
-/** Asks for the current password, and twice for the new one. */
+/** Asks for the current password, and twice for the new password. */
 export function ChangePasswordModal({ onClose, onChanged }: { readonly onClose: () => void; readonly onChanged: () => void }) {
   const call = useCall()
   const { user } = useSession()

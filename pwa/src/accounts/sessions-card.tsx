@@ -145,7 +145,8 @@ function Device({ session, isBusy, isOnline, onEnd }: DeviceProps) {
 
 const whenOf = (iso: string) => HERE.moment(Date.parse(iso))
 
-/** The person's sessions, and the actions that end one session or all others. Each action asks for a confirmation. `show` receives the result. */
+/** The person's sessions, and the actions that end one session or all other sessions. Each action asks for a confirmation. `show` receives the
+ *  result. */
 function useSessions(show: (text: string) => void) {
   const call = useCall()
   const ask = useConfirm()

@@ -14,7 +14,7 @@ export const valuesOf = (user: User, availableCents: Cents): EditUserValues => (
   whopBypass: user.whopBypass,
 })
 
-/** Validates the form. A display name may stay empty, but an existing one cannot be removed. */
+/** Validates the form. A display name may stay empty, but an existing display name cannot be removed. */
 export const editUserSchema = (user: User) =>
   z.object({
     displayName: z.union([z.literal(user.displayName), userFieldsSchema.shape.displayName], 'Please enter a display name'),

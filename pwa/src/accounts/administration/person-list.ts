@@ -44,7 +44,7 @@ const SORT_TEXT: Readonly<Record<string, (user: User) => string>> = {
 
 const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-/** The matching accounts, sorted. Closed ones are included only on request. */
+/** The matching accounts, sorted. Closed accounts are included only on request. */
 export function listed(people: readonly Person[], typed: string, isShowingClosed: boolean, sorting: Sorting): readonly User[] {
   const wanted = searchKey(typed)
   const textOf = SORT_TEXT[sorting.key] ?? (({ email }: User) => email)

@@ -7,7 +7,7 @@ const ConfirmEmailForm = lazy(() => import('./confirm-email-form.tsx'))
 
 type Props = { readonly uid: string; readonly onMessage: (text: string) => void }
 
-/** Asks a consignor to confirm the e-mail. Renders nothing once it is confirmed, and while the server is out of reach. */
+/** Asks a consignor to confirm the e-mail. Renders nothing once the e-mail is confirmed, or while the server is out of reach. */
 export function ConfirmEmailBanner({ uid, onMessage }: Props) {
   const user = useLive((view) => view.get(users, uid), [uid])
   const { online } = useSyncStatus()

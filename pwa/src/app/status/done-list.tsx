@@ -10,7 +10,7 @@ import classes from './pending-list.module.css'
 /** Entries per page. */
 const SHOWN = 20
 
-/** Lists this device's accepted commands, latest first, and follows new ones. */
+/** Lists this device's accepted commands, latest first. New commands appear as the server accepts them. */
 export function DoneList() {
   const [limit, setLimit] = useState(SHOWN)
   const done = useDone(limit)

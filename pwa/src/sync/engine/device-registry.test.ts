@@ -19,7 +19,7 @@ const submit = async (tab: SyncEngine, trackingNumber: string) => {
 }
 
 describe('the commands of a device', () => {
-  it('are those of the till, and those of the office too once an office command waits', async () => {
+  it('are the till’s commands, and the office’s commands too once one of them waits', async () => {
     expect(tillCommands.filter((command) => !deviceCommands.includes(command))).toEqual([])
     const browser = new TestShop().browser(UID)
     const [first, second] = [await productTab(browser), await productTab(browser)]

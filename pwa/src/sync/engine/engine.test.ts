@@ -129,7 +129,7 @@ describe('a device', () => {
     expect(tab.board.pending.get()).toEqual([])
   })
 
-  it('dismisses a rejected command, never a waiting one', async () => {
+  it('dismisses a rejected command, but no waiting command', async () => {
     const { shop, browser, tab } = await openShop()
     startSyncing(tab)
     await settled()

@@ -29,7 +29,7 @@ type Options = {
   readonly signal?: AbortSignal
 }
 
-/** Writes pages in order while later ones arrive. One transaction takes all pages that wait. The queue may grow to twice `pagesAtOnce`. */
+/** Writes pages in order while later pages arrive. One transaction takes all pages that wait. The queue may grow to twice `pagesAtOnce`. */
 class PageWriter {
   private waiting: ReceivedPage[] = []
   private writing: Promise<void> | null = null

@@ -15,7 +15,7 @@ export async function dismissPending(engine: SyncEngine, id: string): Promise<vo
   await showAndSend(engine)
 }
 
-/** Sends a held command again as it is, and a refused one under a new id. */
+/** Sends a held command again as it is, and a refused command under a new id. */
 export async function retryPending(engine: SyncEngine, id: string): Promise<{ commandId: string }> {
   const held = engine.replica.entries.find((entry) => entry.id === id && entry.held)
   const commandId = held ? id : engine.newId()

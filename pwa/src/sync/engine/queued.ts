@@ -11,7 +11,7 @@ export function replaceKeyOf(command: AnyCommand, args: unknown): string {
 /** Puts a receipt number, and the other values of one attempt, into a command's arguments. An empty number removes these values. */
 export type PutReceiptNumber = (args: unknown, receiptNumber: string) => unknown
 
-/** Gives a repeated command the outcome of the first one, and refuses a different command under the same id with ID_REUSED. Receipt numbers and other
+/** Gives a repeated command the outcome of the first command. Refuses ID_REUSED when a different command has the same id. Receipt numbers and other
  *  values of one attempt are not compared, because they differ from attempt to attempt. */
 export function requireSame(known: KnownCommand, queued: QueuedCommand, putReceiptNumber?: PutReceiptNumber): void {
   const content = ({ name, args }: QueuedCommand) => JSON.stringify([name, putReceiptNumber ? putReceiptNumber(args, '') : args])

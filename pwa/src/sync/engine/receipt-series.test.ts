@@ -61,7 +61,7 @@ describe('the receipt series of a storage that exists twice', () => {
     expect(next[1]?.split('-')[0]).toBe(sold[0]?.split('-')[0])
   })
 
-  it('repeats no number after both tablets have learnt that they printed the same one', async () => {
+  it('repeats no further number once both tablets know each other’s sales', async () => {
     const tablets = await twoOfOne(3)
     const sold = [...tablets[0].heard]
     for (const tablet of tablets) sold.push(await tablet.sell())

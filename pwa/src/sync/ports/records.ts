@@ -2,7 +2,7 @@ import type { SealedPart } from '@shop/shared/accounts/sealed-work.ts'
 import type { Row } from '@shop/shared/kernel/define-collection.ts'
 import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 
-/** The one record about the database itself. */
+/** The record about the database itself. */
 export type StoreState = {
   readonly key: 'state'
   /** Random id, which changes when the storage is lost. */

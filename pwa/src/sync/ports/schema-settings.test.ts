@@ -23,7 +23,7 @@ it('no schema tries to turn text into code, which the page’s policy forbids', 
   expect(made).toEqual([])
 })
 
-it('a schema without a message of its own gives a short one', () => {
+it('a schema without its own message gives a short message', () => {
   const { error } = pushRequestSchema.safeParse({ clientId: 'x', protocol: 0, commands: [{ id: 'x', name: 'n'.repeat(101), version: 1 }] })
   expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
     ['clientId', 'Not a valid id'],

@@ -54,7 +54,7 @@ export class CollectionRows {
   }
 
   all(): readonly Row[] {
-    // only a faulty server sends two rows with one id; the later one counts
+    // only a faulty server sends two rows with one id; the later row counts
     if (!this.isSorted) this.map()
     this.array ??= [...this.map().values()]
     return this.array

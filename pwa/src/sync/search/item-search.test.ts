@@ -110,7 +110,7 @@ describe('item search', () => {
     expect(index.snapshot().search('cup', { limit: 50, filter: ({ location }) => location === 'A' }).length).toBe(10)
   })
 
-  it('is a new object after each change, and the same one in between', () => {
+  it('is a new object after a change, and only then', () => {
     const { index, set } = stock()
     const before = index.snapshot()
     expect(index.snapshot()).toBe(before)

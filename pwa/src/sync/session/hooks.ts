@@ -70,7 +70,7 @@ export function usePendingActions() {
     () => ({
       /** Takes a rejected, failed or unsendable command off the list, for good. */
       dismiss: async (id: string) => dismissPending(engineNow(), id),
-      /** Queues a refused command again under a new id, and retries an unsendable one as it is. */
+      /** Queues a refused command again under a new id, and retries an unsendable command as it is. */
       retry: async (id: string) => retryPending(engineNow(), id),
       /** The work that the server does not have yet, except sealed work, as a file for another device. */
       exportPending: () => sync.exportPending(),
@@ -87,7 +87,7 @@ export function usePendingActions() {
   )
 }
 
-/** Substring search over the items of this device, pending ones included. Renders again when items change. */
+/** Substring search over the items of this device, including pending items. Renders again when items change. */
 export function useItemSearch(): ItemSearch {
   const search = useEngine()?.search ?? emptyItemSearch
   return useSyncExternalStore(search.subscribe, search.snapshot)

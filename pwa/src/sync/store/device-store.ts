@@ -68,7 +68,7 @@ export class IndexedDbDeviceStore implements DeviceStore {
     )
   }
 
-  /** Runs `work`. If the handle was dead (iOS), opens a new one and runs `work` once more. */
+  /** Runs `work`. If the handle was dead (iOS), opens a new handle and runs `work` once more. */
   private async retried<T>(work: () => PromiseLike<T>): Promise<T> {
     const wasOpen = this.database.dexie.isOpen()
     try {

@@ -42,7 +42,7 @@ export function newState(clock: Clock): StoreState {
   }
 }
 
-/** Writes the state of a new database. If another tab has written one already, answers that state. */
+/** Writes the state of a new database. If another tab has written a state already, answers that state. */
 async function makeState(tx: DatabaseTx, clock: Clock): Promise<StoreState> {
   const found = await tx.get('meta', 'state')
   if (found) return found

@@ -125,7 +125,7 @@ export async function takeBatch(database: Database, range: BatchRange): Promise<
     return await database.transact('write', ['meta', 'outbox'], async (tx) => markSent(tx, await readState(tx), await nextBatch(tx, range)))
   } catch (thrown) {
     if (!(thrown instanceof StorageProblem) || thrown.kind !== 'full') throw thrown
-    // without room for the mark there is none for a newer save either
+    // without room for the mark there is no room for a newer save
     return database.transact('read', ['outbox'], (tx) => nextBatch(tx, range))
   }
 }
@@ -182,7 +182,7 @@ export function noteAnswers(database: Database, results: readonly CommandResult[
   }))
 }
 
-/** Sets aside a command that cannot be sent, so that it does not block those behind it; null queues it again. */
+/** Sets aside a command that cannot be sent, so that it does not block the commands behind it. Null queues the command again. */
 export function holdCommand(database: Database, id: string, held: OutboxEntry['held']): Promise<void> {
   return changeEntries(database, [id], (entry) => ({ ...entry, held }))
 }

@@ -41,7 +41,7 @@ export const addTo = defineCommand({
   },
 })
 
-/** Saves a note whole; a newer save of the same note replaces an unsent one. */
+/** Saves a note whole; a newer save of the same note replaces an unsent save. */
 export const saveNote = defineCommand({
   name: 'notes.save',
   args: noteSchema,

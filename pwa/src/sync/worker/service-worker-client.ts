@@ -29,7 +29,7 @@ export async function startServiceWorker(url = '/service-worker.js'): Promise<vo
   noteWaiting()
   void navigator.serviceWorker.ready.then(() => opensOffline.set(true))
   setInterval(() => {
-    // workbox-window announces only the first new version that another tab finds, so look for later ones here
+    // workbox-window announces only the first new version that another tab finds, so later versions are looked for here
     noteWaiting()
     void found.update().catch(() => undefined)
   }, UPDATE_CHECK_MS)
