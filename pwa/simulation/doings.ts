@@ -34,7 +34,7 @@ export function putReceiptNumber<Args>(args: Args, receiptNumber: string): Args 
 const byPosition = <T extends { readonly id: string }>(rows: readonly T[], nth: number): T | undefined =>
   [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))[rows.length === 0 ? 0 : nth % rows.length]
 
-/** The command for an action, or undefined when no visible row allows it. */
+/** Returns the command for an action, or undefined when no visible row allows the action. */
 export function doingOf(action: Action, tab: SyncEngine, { consignors }: People): Doing | undefined {
   const { view } = tab.replica
   const ownerOf = (owner: number): string | null => consignors[owner - 1] ?? null

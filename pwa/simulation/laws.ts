@@ -49,7 +49,7 @@ export function brokenLaws(
   ]
 }
 
-/** Stock is the sum of movements, postings sum to zero, balances match their entries. */
+/** Checks that stock is the sum of movements, that postings sum to zero, and that balances match their entries. */
 function booksOf(truth: Truth): string[] {
   const shop = new MemoryShop()
   for (const collection of collections)
@@ -57,8 +57,8 @@ function booksOf(truth: Truth): string[] {
   return shop.brokenLaws()
 }
 
-/** Every sale that a till confirmed is recorded or waits for an admin. A recorded sale has one row per line; a waiting sale has none. No sale took
- *  more pieces than it sold. */
+/** Checks that every sale that a till confirmed is recorded or waits for an admin. A recorded sale has one row per line; a waiting sale has none. No
+ *  sale took more pieces than it sold. */
 function salesOf(truth: Truth, promised: ReadonlyMap<string, Promised>): string[] {
   const broken: string[] = []
   const recorded = new Map(truth.all<PosSale>(posSales).map((sale) => [sale.id, sale]))
@@ -88,7 +88,7 @@ function salesOf(truth: Truth, promised: ReadonlyMap<string, Promised>): string[
   return broken
 }
 
-/** Every receipt number is unique, except in a series that a cloned storage repeats. */
+/** Checks that every receipt number is unique, except in a series that a cloned storage repeats. */
 function receiptsOf(truth: Truth, clonedSeries: ReadonlySet<string>): string[] {
   const receipts = new Map<string, string>()
   const waiting = truth.all<SuspendedSale>(suspendedSales).filter(({ settlement }) => settlement !== 'accepted')
@@ -99,7 +99,8 @@ function receiptsOf(truth: Truth, clonedSeries: ReadonlySet<string>): string[] {
   })
 }
 
-/** Every confirmed command is done on the server, or its refusal is still on a screen. Only a replaceable command may be missing in both places. */
+/** Checks that every confirmed command is done on the server, or that its refusal is still on a screen. Only a replaceable command may be missing in
+ *  both places. */
 function keptPromises(truth: Truth, promised: ReadonlyMap<string, Promised>): string[] {
   return [...promised.values()].flatMap(({ command, device, replaceable }) => {
     const result = truth.resultOf(command.id)
@@ -112,7 +113,7 @@ function keptPromises(truth: Truth, promised: ReadonlyMap<string, Promised>): st
   })
 }
 
-/** Every open tab shows what the server would show this person, and nothing is pending. */
+/** Checks that every open tab shows the rows that the server would show this person, and that nothing is pending. */
 function equalRows(truth: Truth, device: Device, at: number): string[] {
   const expected = truth.visibleTo(device.uid)
   return device.open.flatMap(({ replica }, tab) => {

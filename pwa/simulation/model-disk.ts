@@ -81,7 +81,7 @@ export class ModelDisk implements RowReader {
     return { uid, role: user?.role ?? 'user', wasAdmin: (user?.adminUntilMs ?? null) !== null }
   }
 
-  /** A person's role and what that person may see. */
+  /** Returns a person's role, and a check of what that person may see. */
   viewer(uid: string): Viewer {
     const { role } = this.actor(uid)
     const keys: readonly Audience[] = role === 'admin' ? ['admins', 'everyone', `user:${uid}`] : ['everyone', `user:${uid}`]
@@ -95,7 +95,7 @@ export type Viewer = {
   readonly sees: (audience: readonly Audience[]) => boolean
 }
 
-/** A row with the fields that a role may see. */
+/** Returns a row with the fields that a role may see. */
 export function wireRow(
   collection: AnyCollection,
   { row, xid }: { readonly row: Row; readonly xid: number },

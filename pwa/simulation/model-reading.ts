@@ -14,7 +14,7 @@ export type ModelCursor = {
 }
 type PageToken = { readonly after: [number, string]; readonly first: ModelCursor }
 
-/** The position at which a later page of the pull continues; undefined for the first page. */
+/** Returns the position at which a later page of the pull continues; undefined for the first page. */
 export const pageOf = ({ page }: PullRequest): PageToken | undefined => (page ? (JSON.parse(page) as PageToken) : undefined)
 
 /** `put` builds the row to send, and runs only for the rows on the page. A removal has no `put`. */
@@ -43,7 +43,7 @@ function sumsOf(visible: ReadonlyMap<string, ReadonlyMap<string, WireRow>>): Rec
   return sums
 }
 
-/** The reason why a cursor is no longer valid, if any. */
+/** Returns the reason why a cursor is no longer valid; undefined if it is valid. */
 export function whyAfresh(disk: ModelDisk, request: PullRequest, viewer: Viewer, isTrusting: boolean): FreshStartReason | undefined {
   const cursor = JSON.parse(request.cursor) as ModelCursor
   if (cursor.uid !== viewer.uid || cursor.role !== viewer.role) return 'roleChanged'
@@ -82,7 +82,7 @@ type PullPlan = {
   readonly nowMs: number
 }
 
-/** One page of a pull, as the real server answers it. */
+/** Builds one page of a pull, as the real server answers it. */
 export function pullPage(disk: ModelDisk, request: PullRequest, plan: PullPlan): PullResponse {
   const { collections, viewer, pageRows, nowMs } = plan
   const cursor = JSON.parse(request.cursor) as ModelCursor

@@ -177,7 +177,7 @@ function anyAction(chance: Chance): Action {
   }
 }
 
-/** A random history. */
+/** Makes a random plan. */
 export function makePlan(chance: Chance, length: number): Planned[] {
   return Array.from({ length }, () => ({ action: anyAction(chance), steps: chance.isHit(0.3) ? 0 : chance.below(40) }))
 }

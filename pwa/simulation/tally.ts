@@ -10,7 +10,7 @@ export class Tally {
     for (const [what, times] of other) this.counts.set(what, (this.counts.get(what) ?? 0) + times)
   }
 
-  /** A line for each of `HAPPENINGS`, including those that never occurred. */
+  /** Returns a line for each of `HAPPENINGS`, even if it never occurred. */
   table(histories: number): string {
     const width = Math.max(...HAPPENINGS.map(({ length }) => length))
     return HAPPENINGS.map((what) => {

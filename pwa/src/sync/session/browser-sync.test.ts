@@ -151,7 +151,7 @@ describe('the session of a device', () => {
     expect(userOf(online).view.count(items)).toBe(1)
   })
 
-  it('opens as soon as it is connected after it was closed for being offline too long', async () => {
+  it('opens as soon as the device is connected, after a lock for being offline too long', async () => {
     const first = await signedIn()
     first.close()
     origin.door.isCut = true
@@ -227,7 +227,7 @@ describe('the session of a device', () => {
     await eventually(() => expect(origin.server.all(items).length).toBe(1))
   })
 
-  it('is locked while the person lacks a membership, and keeps waiting work', async () => {
+  it('is locked while the person lacks a membership, and keeps the waiting work', async () => {
     const sync = await signedIn()
     origin.door.refusal = LACKING
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
@@ -266,7 +266,7 @@ describe('the session of a device', () => {
     expect((await openPage()).session.get().lockCode).toBeNull()
   })
 
-  it('ends when the token of a person without a membership is refused, and keeps waiting work', async () => {
+  it('ends when the token of a person without a membership is refused, and keeps the waiting work', async () => {
     const sync = await lapsedOverWork()
     origin.door.takesToken = false
     await expect(sync.call(checkMembershipCall, {})).rejects.toMatchObject({ status: 401 })

@@ -36,8 +36,8 @@ export async function retryLeft(
   }
 }
 
-/** Removes the data of erased people. If the signed-in person is one of them, or somebody ended their session, signs them out, seals what they leave
- *  and answers true. */
+/** Removes the data of erased people. If the signed-in person is one of them, or somebody ended their session, signs them out, seals the work that
+ *  they leave, and answers true. */
 export async function dropErased(signIns: DeviceSession, storage: IndexedDbOptions, signOut: () => Promise<void>): Promise<boolean> {
   const { followErasures } = await import('./erased-people.ts')
   const isOwn = await followErasures({ signIn: signIns.stored, isStill: (token) => signIns.stored?.token === token, storage, signOut })
