@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes the role that the servers connect as: it owns the shop's database, and nothing else of the cluster is within its reach. The PostgreSQL image
-# runs this once, after creating the database; when it is run again, the role gets the present password, and whatever an earlier release made as
+# Makes the role as which the servers connect. It owns the shop's database, and cannot reach the rest of the cluster. The PostgreSQL image
+# runs this once, after creating the database. A second run gives the role the present password, and the objects that an earlier release made as
 # superuser.
 set -euo pipefail
 
