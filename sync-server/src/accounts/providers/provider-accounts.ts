@@ -115,7 +115,7 @@ export async function linkTo(
   const owner = await linkedTo(platform.db, provider, profile.id)
   if (owner !== undefined && owner !== uid) throw taken
   const join = async (tx: Tx) => {
-    // locks the session, so that whoever ends it later finds the link and can undo it
+    // locks the session, so that an act that ends the session later finds the link and can undo it
     const lasting = await tx
       .selectFrom('identity_sessions')
       .select('id')

@@ -88,7 +88,7 @@ forEachDatabase('somebody who proves an e-mail by a provider', (open) => {
     expect((await shop.ask('GET', '/auth/me', undefined, { token: stranger })).status).toBe(401)
     const byPassword = { email: 'victim@gmail.example', password: PASSWORD }
     expect((await shop.ask('POST', '/identity/sign-in/email', byPassword)).body.code).toBe('WRONG_PASSWORD')
-    expect(lines.filter((line) => line.includes('whoever proved it') && line.includes(uid))).toHaveLength(1)
+    expect(lines.filter((line) => line.includes('the person who proved it') && line.includes(uid))).toHaveLength(1)
   })
 
   it('is bound to the paid variant by a sign-up there, but not by a sign-in with an existing account', async () => {

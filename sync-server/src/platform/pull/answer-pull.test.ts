@@ -240,7 +240,7 @@ forEachDatabase('pull', (open, kind) => {
     const platform = await openShop(open, { log: createLog('warn', { write: (line: string) => void lines.push(line) }) })
     const office = new TestClient(platform, admin)
     await office.start()
-    const told = () => lines.filter((line) => line.includes('drifted'))
+    const told = () => lines.filter((line) => line.includes('rows of a client differ'))
     const drifted = [...Array(40).fill('items'), 'balances', 'no such']
     await platform.pull(admin, office.request({ cursor: 'x', drifted }))
     expect(told()).toEqual([])
