@@ -10,7 +10,7 @@ export function hostNameOf(address: string): string | undefined {
   return host === '' || host.length > MAX_HOST ? undefined : host
 }
 
-/** Converts a web address to the form that is stored: scheme, host and port. Undefined for any other text. */
+/** Converts a web address to the form that is stored: scheme, host and port. Undefined for every other text. */
 export function originOf(address: string): string | undefined {
   const host = hostNameOf(address)
   if (host === undefined || !/^https?:\/\//i.test(address.trim())) return undefined

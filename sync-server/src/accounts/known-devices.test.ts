@@ -57,7 +57,7 @@ forEachDatabase('a device that signed in before', (open) => {
     expect(await devices()).toBe(before)
   })
 
-  /** Signs in on two devices. Once strangers have used up the guesses, a right password gets in only on a known one. */
+  /** Signs in on two devices, and uses up the guesses. After that the right password signs in only on a known device. */
   const twoDevices = async () => {
     const signIn = async (password: string, knownDevice?: string, userAgent = '') => {
       const body = { email: ADMIN_EMAIL, password, knownDevice }
@@ -75,14 +75,14 @@ forEachDatabase('a device that signed in before', (open) => {
     return { tablet, phone, isKnown, endTablet, useUpGuesses }
   }
 
-  it('is a stranger once its session is ended under Profile, and other devices are as known as before', async () => {
+  it('is not known any more once its session is ended under Profile, but other devices are', async () => {
     const { tablet, phone, isKnown, endTablet, useUpGuesses } = await twoDevices()
     expect((await endTablet()).status).toBe(200)
     await useUpGuesses()
     expect([await isKnown(tablet), await isKnown(phone)]).toEqual([false, true])
   })
 
-  it('is a stranger, too, if an earlier release began the ended session, which did not note the device', async () => {
+  it('is not known any more even if an earlier release began the session without recording the device', async () => {
     const { tablet, isKnown, endTablet, useUpGuesses } = await twoDevices()
     await sql`update identity_sessions set known_device = null`.execute(shop.platform.db)
     expect((await endTablet()).status).toBe(200)
@@ -90,7 +90,7 @@ forEachDatabase('a device that signed in before', (open) => {
     expect(await isKnown(tablet)).toBe(false)
   })
 
-  it('stays known when it signs out by itself', async () => {
+  it('stays known after it signs out', async () => {
     const { tablet, isKnown, useUpGuesses } = await twoDevices()
     await post('/identity/sign-out', undefined, tablet.token)
     await useUpGuesses()

@@ -34,7 +34,7 @@ export async function keepKnownDevice(tx: Tx, uid: string, token: string = newSe
   return token
 }
 
-/** Forgets the device of an ended session, by its hash. If nobody noted which device it was, it forgets every device of the account. */
+/** Forgets the device of an ended session, by its hash. Forgets every device of the account if the session has no recorded device. */
 export async function forgetDeviceOfSession(tx: Tx, uid: string, hash: string | null): Promise<void> {
   if (hash === null) await forgetKnownDevices(tx, uid)
   else await tx.deleteFrom('known_devices').where('uid', '=', uid).where('hash', '=', hash).execute()

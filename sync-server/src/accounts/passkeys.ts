@@ -107,7 +107,7 @@ export class Passkeys {
     }
   }
 
-  /** Starts the use of any passkey of this host. Refuses PASSKEYS_NEED_HTTPS. */
+  /** Starts the use of a passkey of this host. Refuses PASSKEYS_NEED_HTTPS. */
   async startUse(origin: string) {
     const host = this.hostOf(origin)
     const options = await generateAuthenticationOptions({ rpID: host, userVerification: 'required' })
@@ -164,7 +164,7 @@ export class Passkeys {
     return passkey
   }
 
-  /** The host that passkeys belong to. Refuses PASSKEYS_NEED_HTTPS. */
+  /** Answers the host to which passkeys belong. Refuses PASSKEYS_NEED_HTTPS. */
   private hostOf(origin: string): string {
     if (!this.admits(origin)) throw refusal(secondFactorRefusals, 'PASSKEYS_NEED_HTTPS')
     return new URL(this.address.ofBrowser(origin)).hostname

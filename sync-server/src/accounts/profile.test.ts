@@ -297,7 +297,7 @@ forEachDatabase('a person’s own profile', (open) => {
       expect((await shop.ask('GET', '/docs')).body).toContain('file, at most 5120 kB')
     })
 
-    it('is not found under any other name', async () => {
+    it('is not found under another name', async () => {
       for (const name of [
         '',
         '..',

@@ -72,7 +72,7 @@ export async function finishSecondStep(
 
 /** Accepts a code, a recovery code or a passkey. Codes are limited for each account and purpose; nobody can guess a recovery code. Only somebody who
  *  passed the first step or has a session gets here, so a stranger cannot use up the limit. A device that signed in before has a separate limit, so
- *  somebody who only knows the password cannot use that up. */
+ *  somebody who knows only the password cannot use up that limit. */
 export async function takeSecondAnswer(
   { factors, passkeys, limits }: Accounts,
   { clientAddress, origin, device }: Omit<Answering, 'request'>,

@@ -8,7 +8,7 @@ import { forgetDeviceOfSession, forgetKnownDevices } from './known-devices.ts'
 import { lockSignIn } from './people.ts'
 import { hashOf, newSecret } from './token-hash.ts'
 
-/** A device that starts a session. `knownDevice`: the token by which it is known. */
+/** A device that starts a session. `knownDevice`: the token by which the shop knows the device. */
 type Device = { readonly ipAddress: string; readonly userAgent: string; readonly knownDevice: string }
 
 /** Starts a session of a user whose sign-in is locked. Answers its token; the database keeps only the hash. */

@@ -18,7 +18,7 @@ type Started = {
   readonly user: { readonly id: string; readonly email: string; readonly name: string; readonly createdAt: Date }
 }
 
-/** Answer of a sign-in: its token, its user, and the token by which the device is known from now on. */
+/** Makes the answer of a sign-in: its token, its user, and the token by which the shop knows the device from now on. */
 const signedInAnswer = ({ token, knownDevice, user: { id, email, name, createdAt } }: Started) => ({
   token,
   user: { id, email, name, createdAt: createdAt.toISOString() },

@@ -49,19 +49,19 @@ forEachDatabase('a stranger who knows the id of somebody’s command and of thei
     args: { uid: owner.uid, changes: { displayName } },
   })
 
-  it('cannot have it refused by sending it first', async () => {
+  it('cannot cause the refusal of the command by sending it first', async () => {
     const command = rename('Olive')
     expect(await push(stranger, command)).toMatchObject({ status: 'rejected', code: 'FORBIDDEN' })
     expect(await push(owner, command)).toMatchObject({ status: 'done' })
     expect((await shop.ask('GET', '/auth/me', undefined, owner)).body.displayName).toBe('Olive')
 
-    // nobody reads what is forbidden, so the stranger needs not even know what the command says
+    // the server does not read the arguments of a forbidden command, so the stranger need not know them
     const office = addItem()
     expect(await push(stranger, { ...office, args: {} })).toMatchObject({ status: 'rejected', code: 'FORBIDDEN' })
     expect(await push(admin, office)).toMatchObject({ status: 'done' })
   })
 
-  it('cannot take away the result that the device waits for', async () => {
+  it('cannot take the result for which the device waits', async () => {
     const [command, device] = [rename('Olivia'), freshId()]
     expect(await push(owner, command, device)).toMatchObject({ status: 'done' })
     await push(stranger, command, device)

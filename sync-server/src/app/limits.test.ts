@@ -161,7 +161,7 @@ forEachDatabase('a signed-in user', (open) => {
 })
 
 forEachDatabase('somebody who never was an admin', (open) => {
-  it('syncs less often than the many tablets that share an admin’s account', async () => {
+  it('has a lower limit of sync requests than an admin’s account, which many tablets share', async () => {
     const shop = await testShop(await open(), OPENED)
     const [stranger, other, admin] = [
       await shop.signUp('stranger@example.org'),
@@ -179,7 +179,7 @@ forEachDatabase('somebody who never was an admin', (open) => {
     expect([await pull(stranger), await pull(other), await pull(admin)]).toEqual([429, 400, 400])
   })
 
-  it('changes so much in a day by calls, and no more, but reads on', async () => {
+  it('can change only so much in a day by calls, but can read without this limit', async () => {
     expect(CONSIGNOR_CHANGES_PER_DAY).toBeGreaterThanOrEqual(10_000)
     const shop = await testShop(await open(), OPENED, { budgets: new Budgets(BUDGETS, 2) })
     const [stranger, other, admin] = [

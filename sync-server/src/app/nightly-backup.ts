@@ -15,7 +15,7 @@ import type { Config } from './config.ts'
 const JOB = 'backups.nightly'
 /** Number of characters that are kept from the end of a backup's output, so that they fit a log line. */
 const SAID_CHARACTERS = 1_000
-/** Argument of the backup program at night, so that the security record tells such a backup from one made by hand. */
+/** The argument of the backup program at night, by which the security record distinguishes nightly backups from others. */
 export const NIGHTLY = '--nightly'
 const OF_A_NIGHT = /^shop-\d{4}-\d\d-\d\d\.backup$/
 /** Path of the backup program: its source, or in the built server the file beside this one. */

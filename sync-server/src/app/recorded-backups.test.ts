@@ -18,7 +18,7 @@ async function openShop(env: Record<string, string>) {
 }
 
 describe.each(['pglite', 'postgres'] as const)('the security record of a shop on %s', (kind) => {
-  it('has each backup made by hand, of the open and of the closed shop', { timeout: 120_000 }, async () => {
+  it('contains each backup that was made by hand, of the open and of the closed shop', { timeout: 120_000 }, async () => {
     const dir = await temporaryDir()
     const database: Record<string, string> = kind === 'postgres' ? { DATABASE_URL: await createPostgresDatabase() } : {}
     const env = { ...OPENED, ...database, DATA_DIR: join(dir, 'shop') }

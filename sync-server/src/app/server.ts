@@ -73,7 +73,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
   const platform = options.platform ?? (await openPlatform({ database: options.database ?? databaseOf(config), tables, effects, log }))
   let features: Features | undefined
   try {
-    // a platform that a test opened has no folder of its own
+    // a platform that a test opened has no folder for the record
     const recordDirs = options.platform ? [] : recordDirsOf(config)
     features = await openFeatures(platform, config, { recordDirs, ...options })
     recordBackups(platform, features.accounts.recordSecurity)

@@ -103,7 +103,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect(body.postings).toMatchObject([{ kind: 'suspended_sale', source: { kind: 'sale', id, label: receiptNumber } }])
   })
 
-  it('waits in its author’s name when an admin hands it in first', async () => {
+  it('waits in its author’s name when an admin sends it first', async () => {
     expect(await outcomes(admin, { ...sale, madeBy: eve.uid })).toEqual(['done'])
     expect([await balance(), await booked(), await openKinds()]).toEqual([0, undefined, ['sale_suspended']])
     expect(await suspended()).toMatchObject({ byUid: eve.uid, settlement: null })

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Notes the known device of each session, so that both end together. Sessions that began before have none. */
+/** Adds the known device of each session, so that both end together. Earlier sessions have none. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema.alterTable('identity_sessions').addColumn('known_device', 'text').execute()
 }

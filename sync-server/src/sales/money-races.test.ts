@@ -91,7 +91,7 @@ forEachDatabase('two people who act at once', (open) => {
     expect([await checkBooks(shop.platform.db), await checkStock(shop.platform.db)]).toEqual([[], []])
   })
 
-  it('record the last piece: one sale succeeds, and the other refusals name the stock', async () => {
+  it('record the last piece: one sale succeeds, and the refused sales learn the stock', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const itemUID = await consigned(1)
       const sale = { consignorID: ann.uid, itemUID, salePrice: 10, quantitySold: 1, consignorPercentage: 50 }
@@ -103,7 +103,7 @@ forEachDatabase('two people who act at once', (open) => {
     }
   })
 
-  it('sell pieces of a master item: only as many sales succeed as there are pieces', async () => {
+  it('sell two of three pieces of a master item: one sale succeeds, and the other learns the stock', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const masterItemID = await master(3)
       const answers = await atOnce(2, (n) => ask(n, 'POST', '/inventory/master/sale', { masterItemID, quantitySold: 2 }))

@@ -12,7 +12,7 @@ const isoOf = (atMs: number) => new Date(atMs).toISOString()
 const historyOf = (history: readonly HistoryEntry[]) =>
   history.map(({ by, act, priceCents, atMs }) => ({ by, act, price: priceCents, at: isoOf(atMs) }))
 
-/** The price that stands for a trade: the one of its accepted offers, or the request's own price while there is none or they differ. */
+/** Answers the price of a trade: that of its accepted offers, or that of the request if no offer is accepted or the prices differ. */
 function standingCents({ offers, pricePerItemCents }: Trade): Cents {
   const [price, ...others] = new Set(offers.flatMap(({ accepted }) => accepted?.priceCents ?? []))
   return price !== undefined && others.length === 0 ? price : pricePerItemCents

@@ -51,8 +51,8 @@ export const handleProveEmailByLink = (accounts: Accounts) =>
     return { email: link.email, state: 'confirmed' as const }
   })
 
-/** Requires the account's password from whoever opens the mailed link. Otherwise a stranger could sign up with somebody else's address and wait for
- *  its owner to confirm it. */
+/** Requires the account's password from a person who opens the mailed link without being signed in to this account. Otherwise a stranger could sign
+ *  up with somebody else's address and wait for its owner to confirm it. */
 async function requirePassword(
   platform: Platform,
   { identity, limits }: Accounts,

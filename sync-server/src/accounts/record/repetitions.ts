@@ -66,8 +66,8 @@ export class Repetitions {
     return { count, isBeyond }
   }
 
-  /** Counts a wrong answer by account and day, wherever it comes from, and answers as `take`. It is apart from the limits of an hour: about an account
-   *  it mostly means that somebody has the right password or a session, and a flood of wrong passwords must not hide that. */
+  /** Counts a wrong answer by account and day, regardless of its network. Answers as `take` does. Wrong answers do not count towards the limits of an
+   *  hour. Most of them show that somebody has the right password or a session, which a flood of wrong passwords must not hide. */
   takeWrongAnswer({ kind, uid }: Act, nowMs: number): Taken | undefined {
     const day = Math.floor(nowMs / DAY_MS)
     if (day !== this.day) {

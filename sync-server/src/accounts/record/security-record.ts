@@ -21,7 +21,7 @@ export type SecurityEvent = {
   readonly kind: SecurityKind
   /** `refused` if there is a `why`, else `done` by default. */
   readonly result?: SecurityResult
-  /** The wrong answer that the act was refused for. */
+  /** The kind of wrong answer for which the act was refused. */
   readonly why?: WrongAnswer
   /** Account concerned; null when there is none. */
   readonly uid: string | null

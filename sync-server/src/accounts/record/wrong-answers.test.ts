@@ -8,7 +8,7 @@ import { MAX_REFUSED_AN_HOUR, MAX_WRONG_ANSWERS_A_DAY, Repetitions } from './rep
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36'
 const NO_CODE = 'ABCD-EFGH-JKLM-NPQR'
-/** The request of somebody else. */
+/** A request from another network and device. */
 const THIEF = { peer: '203.0.113.7', headers: { 'user-agent': PHONE } }
 
 type Entry = { uid: string | null; kind: string; result: string; address: string; client: string; detail: object; count: number }
@@ -65,7 +65,7 @@ forEachDatabase('a wrong answer', (open) => {
     expect(await refusedIn('/identity/security-record', admin)).toEqual([])
   })
 
-  it('to a proof is recorded: codes, passkeys and passwords', async () => {
+  it('to a demand for a proof is recorded: codes, passkeys and passwords', async () => {
     const { secret } = await setUpCodes(shop, ann.token)
     const admins = new PasskeyDevice()
     await addPasskey(admins, admin)
@@ -87,12 +87,12 @@ forEachDatabase('a wrong answer', (open) => {
     const confirm = (code: string) => post('/identity/second-factor/codes/confirm', { ticket: body.ticket, code }, { token: ann.token })
     expect((await confirm(wrongCodeOf(body.secret))).status).toBe(400)
     expect((await confirm(codeOf(body.secret))).status).toBe(200)
-    // too late is not wrong
+    // a code that comes too late is not wrong
     expect((await confirm(codeOf(body.secret))).body.code).toBe('CODES_NOT_STARTED')
     expect(await told()).toEqual([{ kind: 'factorChanged', why: 'CODE_WRONG' }])
   })
 
-  it('of a passkey that signs in by itself is recorded under its owner, or under no account if nobody has it', async () => {
+  it('of a passkey that signs in alone is recorded under its owner, or under no account for an unknown passkey', async () => {
     const device = new PasskeyDevice()
     await addPasskey(device, ann.token)
     const answer = await passkeyAnswer(device)
@@ -104,7 +104,7 @@ forEachDatabase('a wrong answer', (open) => {
     expect(newest).toMatchObject({ uid: null, kind: 'signIn', detail: { why: 'PASSKEY_UNKNOWN' }, address: '203.0.113.7' })
   })
 
-  it('that is repeated gets few entries, and the next entry says how many there were that day', async () => {
+  it('that is repeated gets few entries, each with the number of such answers that day', async () => {
     await setUpCodes(shop, ann.token)
     for (let n = 0; n < 50; n++) expect((await prove({ recoveryCode: NO_CODE })).status).toBe(400)
     expect((await refused()).map(({ count }) => count)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50])
@@ -134,7 +134,7 @@ describe('the entries of a day for wrong answers', () => {
     ({ kind: kinds[n % kinds.length] as (typeof kinds)[number], result: 'refused', uid, address: `10.0.${n % 250}.1` }) as const
   const HOUR_MS = 3_600_000
 
-  it('are bounded for each account, however many come from wherever, and begin again with the next day', () => {
+  it('are limited for each account, even for answers from many places, and begin again with the next day', () => {
     const repetitions = new Repetitions()
     let entries = 0
     for (let n = 0; n < 100_000; n++) if (repetitions.takeWrongAnswer(act('ann', n), Math.floor(n / 5_000) * HOUR_MS)) entries += 1

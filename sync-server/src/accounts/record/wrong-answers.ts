@@ -2,7 +2,7 @@ import { wrongAnswerSchema } from '@shop/shared/accounts/rules/security-record.t
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import type { RecordSecurity, SecurityEvent } from './security-record.ts'
 
-/** Runs a check of what somebody entered. Records the act as refused if the answer was wrong, and throws the refusal on. */
+/** Runs a check of a person's answer. If the answer is wrong, records the act as refused and rethrows the refusal. */
 export async function recordWrongAnswer<T>(
   recordSecurity: RecordSecurity,
   act: Omit<SecurityEvent, 'result' | 'why'>,

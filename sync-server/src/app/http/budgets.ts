@@ -19,13 +19,13 @@ export const BUDGETS: Readonly<Record<CallCost, Budget>> = {
   mail: { user: 10, admin: 20, network: 60 },
 }
 
-/** Calls a day by which somebody who never was an admin may change something: as many as the entries that their devices may push in a day. */
+/** Number of calls by which somebody who never was an admin may change something in a day. Their devices may push the same number of commands. */
 export const CONSIGNOR_CHANGES_PER_DAY = 10_000
 const MINUTES_OF_DAY = 1_440
 
 type Limiters = { readonly user: RateLimiter; readonly admin: RateLimiter; readonly network: AddressLimiter }
 
-/** Counts costly calls, and changes by consignors. A refused call is not counted, so the caller can repeat it as soon as the wait is over. */
+/** Counts costly calls, and calls by which consignors change something. A refused call is not counted, so the caller can repeat it after the wait. */
 export class Budgets {
   private readonly limiters: ReadonlyMap<CallCost, Limiters>
   private readonly changes: RateLimiter
@@ -41,7 +41,7 @@ export class Budgets {
     )
   }
 
-  /** Counts a call by which somebody who never was an admin changes something, or answers the seconds to wait. */
+  /** Counts a call by which somebody who never was an admin changes something, and answers 0. Beyond the limit, answers the seconds to wait. */
   change(uid: string): number {
     return this.changes.take(uid)
   }

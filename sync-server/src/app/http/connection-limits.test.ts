@@ -104,7 +104,7 @@ describe('a client that is slow on purpose', () => {
   })
 })
 
-describe('a client that is slow through no fault of its own', () => {
+describe('a client that is slow because of its network', () => {
   it('is not cut off while its body keeps coming', async () => {
     const port = await listeningShop({ bodySilenceMs: 10_000, bodySpanMs: 300, bodyBytesPerSecond: 5, lookMs: 20 })
     const body = JSON.stringify({ email: ADMIN_EMAIL, password: PASSWORD })

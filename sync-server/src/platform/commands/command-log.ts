@@ -19,7 +19,7 @@ export type LogEntry = {
   readonly datedAtMs: number | null
 }
 
-/** Log entry of a command that ended earlier. `byRole`: the sender's role then; null in entries of the first release. */
+/** Log entry of a command that ended earlier. `byRole`: the sender's role at that time; null in entries of the first release. */
 export type Known = Pick<QueuedCommand, 'name' | 'version'> & {
   readonly argsHash: string
   readonly ending: Ending
@@ -39,10 +39,10 @@ const TOO_DEEP = 'too deep'
 export const isRepeat = ({ name, version, argsHash }: Pick<Known, 'name' | 'version' | 'argsHash'>, queued: QueuedCommand): boolean =>
   name === queued.name && version === queued.version && (argsHash === NOT_READ || argsHash === TOO_DEEP || argsHash === hashOf(queued))
 
-/** Compares a stored command with one that has its id. Somebody who knows an id can send something under it first, so
- *  - a refused attempt of somebody else counts for nothing (`unclaimed`);
- *  - the done command of a person who never was an admin answers for no other such person, because neither sends the other's work;
- *  - an admin hands in other people's work, so the command is the same, whichever of the two sends it first. */
+/** Compares a stored command with a command that has the same id. Somebody who knows an id can send another command under it first. So
+ *  - another person's refused attempt does not count (`unclaimed`);
+ *  - if neither person ever was an admin, one person's done command does not answer the other's, because neither may send the other's work;
+ *  - an admin may send another person's work, so then both send the same command. */
 export function standingOf(known: Known, queued: QueuedCommand, actor: Actor, isPushed: boolean): 'repeat' | 'reused' | 'unclaimed' {
   if (known.uid !== actor.uid && known.uid !== queued.madeBy) {
     if (known.ending.status !== 'done') return 'unclaimed'
@@ -108,7 +108,7 @@ export async function knownCommands(tx: Tx, ids: readonly string[]): Promise<Map
   )
 }
 
-/** Removes other people's refused attempts under these ids, for the commands to whose senders the ids belong. */
+/** Removes other people's refused attempts under these ids. */
 export async function removeAttempts(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.deleteFrom('command_acks').where('command_id', '=', anyOf(ids)).execute()

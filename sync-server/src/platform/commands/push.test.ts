@@ -40,7 +40,7 @@ forEachDatabase('push', (open) => {
     expect(await checkStock(platform.db)).toEqual([])
   })
 
-  it('never answers that a consignor’s command is done because another consignor sent the same', async () => {
+  it('never answers that a consignor’s command is done because another consignor has sent the same command', async () => {
     const platform = await openShop(open)
     const other = { uid: freshId(), role: 'user', wasAdmin: false } as const
     await platform.runCommand(system, putUser, { id: other.uid, role: 'user' })
@@ -49,7 +49,7 @@ forEachDatabase('push', (open) => {
     expect(await stranger?.push(add)).toMatchObject([{ status: 'done' }])
     expect(await phone?.push(add)).toMatchObject([{ status: 'rejected', code: 'ID_REUSED' }])
     await expect(platform.runCommand(consignor, addItem, add.args, { id: add.id })).rejects.toMatchObject({ code: 'ID_REUSED' })
-    // an admin may have been given the work to hand it in
+    // an admin may send another person's work
     expect(await office?.push(add)).toMatchObject([{ status: 'done' }])
   })
 

@@ -52,8 +52,8 @@ export const handleEditSale = implementCall(editSaleCall, async ({ params, body,
   return { message: 'Sale updated successfully! Data refreshed.', sale: restSale(sale ?? found) }
 })
 
-/** GET /sales/recent-with-images. Public, so the answer contains nothing about sellers, buyers or earnings. It leaves out custom sales, whose names
- *  are typed freely and may name a person. */
+/** GET /sales/recent-with-images. Public, so the answer contains nothing about sellers, buyers or earnings. It leaves out custom sales, because their
+ *  item names are typed freely and may name a person. */
 export const handleListRecentSales = implementPublicCall(listRecentSalesCall, async ({ query, platform }) => {
   const sold = selectSales(platform)
     .where('voided_at_ms', 'is', null)

@@ -32,7 +32,7 @@ export const handleRecordSale = implementCall(recordSaleCall, async ({ body, act
   return { message: 'Sale recorded successfully', saleID: saleId, payoutAmount: dollarsFromCents(sale?.payoutCents ?? toCents(0)) }
 })
 
-/** Refuses a barcode that is none of the item's: the sale would take pieces of another product than its sender means. */
+/** Refuses a barcode that does not belong to the item, because the sale would take pieces of another product than its sender means. */
 async function requireBarcode(platform: Platform, itemId: string, barcode: string | null | undefined): Promise<void> {
   if (!barcode?.trim()) return
   const item = await platform.db
