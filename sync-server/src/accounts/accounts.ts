@@ -32,23 +32,23 @@ export type Accounts = {
   readonly flushRecord: SecurityRecord['flush']
   readonly sealing: SealingKey
   readonly sendMail: SendMail
-  /** True when mails leave the shop. */
+  /** True when a mail server sends the mails. */
   readonly hasMailServer: boolean
-  /** The only domain that somebody who signs up at this origin may use; '' for any. */
+  /** The only domain that somebody who signs up at this origin may use; '' for all domains. */
   readonly domainOfSignUp: (origin: string) => string
   /** Domain of the paid variant; null in a shop without one. */
   readonly exchangeDomain: string | null
 }
 
-/** Settings of signing in, and services of other features that it uses. */
+/** Settings of the accounts, and services of other features that they use. */
 export type AccountsParts = ConfiguredAddresses & {
   readonly baseUrl: string
-  /** Folders of the files that keep the security record a second time. */
+  /** Folders of the second copy of the security record. */
   readonly recordDirs: readonly string[]
   readonly google: ProviderAccess | undefined
   readonly discord: ProviderAccess | undefined
   readonly sendMail: SendMail
-  /** True when mails leave the shop. */
+  /** True when a mail server sends the mails. */
   readonly hasMailServer: boolean
   /** Hashing of passwords; by default the identity provider's. */
   readonly passwords?: Passwords | undefined

@@ -10,7 +10,7 @@ import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { MAX_CODE_GUESSES } from './email-proofs.ts'
 
-/** A code that differs from this one. */
+/** Answers another code than this one. */
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
 
 forEachDatabase('an e-mail', (open) => {
@@ -336,7 +336,7 @@ forEachDatabase('the mail that proves an e-mail', (open) => {
   })
 })
 
-/** A server on this machine that is no mail server. */
+/** Starts a server on this machine that is no mail server. */
 async function listener(greet: (socket: Socket) => void): Promise<{ url: string; server: Server }> {
   const sockets = new Set<Socket>()
   const server = createTcpServer((socket) => {

@@ -18,7 +18,7 @@ forEachDatabase('a session that has ended', (open) => {
   })
   const post = (path: string, body: unknown, token?: string) => shop.ask('POST', path, body, { token })
 
-  /** Starts linking a Discord account in this session; answers a function that finishes the link after consent. */
+  /** Starts a link to a Discord account in this session. Answers a function that finishes the link after the consent. */
   const beginLink = async (token: string, id: string) => {
     discord.person = { id, username: 'stranger', global_name: null, email: `${id}@example.org`, verified: true }
     const browser = new Browser(shop)

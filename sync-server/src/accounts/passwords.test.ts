@@ -62,7 +62,7 @@ forEachDatabase('a password by mail', (open) => {
     await shop.signIn('old@example.org')
   })
 
-  it('is set by the owner’s link even if strangers ask for more links, which the owner’s use voids', async () => {
+  it('is set by the owner’s link even after strangers asked for more links, which are void after its use', async () => {
     await shop.signUp('asked@example.org')
     await request('asked@example.org')
     const own = await mailedLink(shop.platform, 'asked@example.org')
