@@ -156,7 +156,7 @@ export class ModelServer {
     const parsed = readArgs(command, queued.version, queued.args)
     if (!parsed.success) return rejected('INVALID', invalid(parsed.error).message)
     const at = Math.min(queued.at, this.ports.nowMs())
-    const outcome = runOver(layer, command, parsed.data, { commandId: queued.id, nowMs: at, actor })
+    const outcome = runOver(layer, command, parsed.data, { commandId: queued.id, nowMs: at, receivedAtMs: this.ports.nowMs(), actor })
     if (outcome.status === 'refused') return rejected(outcome.refusal.code, outcome.refusal.message)
     layer.absorb(outcome.writes)
     return { id: queued.id, status: 'done', seal: sealOf(queued.id, uid) }

@@ -10,7 +10,7 @@ import * as wire from './wire.ts'
 const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
   1: '1662e7aedf4c6ca9',
   2: '13a92f540a8005e6',
-  3: '2ce2ae667642990e',
+  3: 'f264a2bdf7fe9b6e',
 }
 
 /** Hash of the schema of each command's arguments at each version. */

@@ -120,12 +120,7 @@ function transactionOver(layer: WriteLayer, touches: readonly Touch[]): CommandT
 }
 
 /** Runs one command over rows and returns its writes; the rows stay unchanged. An error that is not a Refusal is a bug and is thrown on. */
-export function runOver(
-  rows: RowReader,
-  command: AnyCommand,
-  args: unknown,
-  context: { commandId: string; nowMs: number; actor: Actor },
-): Outcome {
+export function runOver(rows: RowReader, command: AnyCommand, args: unknown, context: Omit<CommandContext, 'newId'>): Outcome {
   const layer = new WriteLayer(rows)
   let minted = 0
   const ctx: CommandContext = { ...context, newId: () => derivedId(context.commandId, minted++) }

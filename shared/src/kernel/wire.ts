@@ -17,8 +17,8 @@ export const queuedCommandSchema = z.object({
   seal: z.optional(z.string().check(z.maxLength(400))),
   /** The client that queued the command. Present only when another client has imported the command and sends it. */
   queuedBy: z.optional(idSchema),
-  /** The person who made the command. Present only when another person has imported the command and sends it. */
-  madeBy: z.optional(z.string().check(z.maxLength(100))),
+  /** The people who had the command before its sender imported it, its author first. Each of them can only take rights away from it. */
+  madeBy: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(20))),
 })
 /** A queued command. */
 export type QueuedCommand = z.infer<typeof queuedCommandSchema>

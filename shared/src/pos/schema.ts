@@ -123,6 +123,8 @@ export type RungUpSale = z.infer<typeof rungUpSaleSchema>
 
 /** A POS sale that arrived from a former admin (law *Facts*). The sale moved the stock, but it pays nobody until an admin accepts it. */
 export const suspendedSaleSchema = z.extend(rungUpSaleSchema, {
+  /** Time at which the server received the sale; null on the device that sold it, and for sales of earlier versions. `soldAtMs` is the device's claim. */
+  receivedAtMs: z.nullable(z.number()),
   settledAtMs: z.nullable(z.number()),
   settledByUid: z.nullable(z.string()),
   settlement: z.nullable(z.enum(['accepted', 'rejected'])),

@@ -202,13 +202,6 @@ forEachDatabase('a hostile text', (open) => {
       'pos_sales',
       (row) => first(row, 'tenders').label,
     ),
-    snapshot(
-      'receipt number',
-      100,
-      (text, id) => ({ name: 'sales.completePosSale', args: sale(id, { receiptNumber: text }) }),
-      'pos_sales',
-      (row) => row.receiptNumber,
-    ),
   ]
 
   const push = async (commands: readonly object[]) => {

@@ -2,6 +2,7 @@ import { pseudonymOf } from '@shop/shared/accounts/rules/erasure.ts'
 import { addConsignorItem } from '@shop/shared/inventory/commands/add-item.ts'
 import { type Discrepancy, discrepancies } from '@shop/shared/inventory/schema.ts'
 import type { AnyCollection, Row } from '@shop/shared/kernel/define-command.ts'
+import { MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { type PosSale, posSales, type SuspendedSale, suspendedSales } from '@shop/shared/pos/schema.ts'
@@ -11,6 +12,7 @@ import { suspendedIdOf } from '@shop/shared/sales/rules/sold-pieces.ts'
 import { saleReferenceOf } from '@shop/shared/sales/rules/void-sale.ts'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { TELL_JOB, type TellPayload } from '../notifications/effects.ts'
+import { FORMER_ADMIN_FACTS_PER_DAY } from '../platform/commands/former-admin-limit.ts'
 import { selectRows } from '../platform/database/collection-table.ts'
 import { freshId, queued } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
@@ -19,6 +21,8 @@ import { tables } from './tables.ts'
 import { asAcknowledged } from './testing/acknowledged.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
 import { queuedSale } from './testing/till-sales.ts'
+
+const DAY_MS = 86_400_000
 
 type Person = { readonly uid: string; readonly token: string }
 
@@ -30,9 +34,10 @@ forEachDatabase('a sale of a former admin', (open) => {
   let vase: string
   let sale: QueuedCommand
   let saleId: string
+  let nowMs = Date.now()
 
   beforeAll(async () => {
-    shop = await testShop(await open(), OPENED)
+    shop = await testShop(await open({ nowMs: () => nowMs }), OPENED)
     admin = { token: await shop.signIn(ADMIN_EMAIL) }
     eve = await shop.signUp('eve@example.org')
     for (const role of ['admin', 'user'] as const) await setRoleByEmail(shop.platform, 'eve@example.org', role, { vouches: true })
@@ -104,23 +109,40 @@ forEachDatabase('a sale of a former admin', (open) => {
   })
 
   it('waits in its author’s name when an admin sends it first', async () => {
-    expect(await outcomes(admin, { ...sale, madeBy: eve.uid })).toEqual(['done'])
+    expect(await outcomes(admin, { ...sale, madeBy: [eve.uid] })).toEqual(['done'])
     expect([await balance(), await booked(), await openKinds()]).toEqual([0, undefined, ['sale_suspended']])
     expect(await suspended()).toMatchObject({ byUid: eve.uid, settlement: null })
     expect(await outcomes(eve, sale)).toEqual(['done'])
   })
 
+  it('waits in the name of whoever lost the right, through whatever hands it came', async () => {
+    const { uid } = (await shop.ask('GET', '/auth/me', undefined, admin)).body
+    const hands: readonly (readonly [sender: { token: string }, madeBy: string[]])[] = [
+      [admin, [eve.uid, uid]],
+      [admin, [uid, eve.uid]],
+      // a sender without the right hides behind nobody
+      [eve, [uid]],
+      [eve, [ann.uid]],
+    ]
+    for (const [sender, madeBy] of hands) {
+      const one = queuedSale([{ id: vase, name: 'Vase', consignorId: ann.uid, priceCents: 10_825 }], freshId())
+      saleId = (one.args as { saleId: string }).saleId
+      expect(await outcomes(sender, { ...one, madeBy })).toEqual(['done'])
+      expect([await booked(), (await suspended()).byUid]).toEqual([undefined, eve.uid])
+    }
+  })
+
   it('is forbidden to somebody who never was an admin, even when an admin hands it in', async () => {
-    expect(await outcomes(admin, { ...sale, madeBy: ann.uid })).toEqual(['FORBIDDEN'])
+    expect(await outcomes(admin, { ...sale, madeBy: [ann.uid] })).toEqual(['FORBIDDEN'])
     const gift = queued(addConsignorItem, { id: freshId(), consignorId: ann.uid, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 9 })
-    expect(await outcomes(admin, { ...gift, madeBy: eve.uid }, gift)).toEqual(['FORBIDDEN', 'FORBIDDEN'])
+    expect(await outcomes(admin, { ...gift, madeBy: [eve.uid] }, gift)).toEqual(['FORBIDDEN', 'FORBIDDEN'])
     expect([await balance(), await stock(), await suspended()]).toEqual([0, 1, undefined])
   })
 
   it('is booked when an admin hands in the work of another admin', async () => {
     const { uid } = (await shop.ask('GET', '/auth/me', undefined, admin)).body
     await setRoleByEmail(shop.platform, 'eve@example.org', 'admin', { vouches: true })
-    expect(await outcomes(eve, { ...sale, madeBy: uid })).toEqual(['done'])
+    expect(await outcomes(eve, { ...sale, madeBy: [uid] })).toEqual(['done'])
     expect(await booked()).toMatchObject({ byUid: eve.uid })
     await setRoleByEmail(shop.platform, 'eve@example.org', 'user', { vouches: true })
   })
@@ -208,6 +230,76 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect(await outcomes(eve, queued(voidPosSale, { ...reference, reason: 'mine' }))).toEqual(['done'])
     expect([await balance(), await stock(), await openKinds()]).toEqual([50, 0, ['void_withdrawn']])
     expect(await outcomes(ann, queued(voidPosSale, { ...reference, reason: 'mine' }))).toEqual(['FORBIDDEN'])
+  })
+
+  it('keeps the time at which the server received it beside the time that its device claims', async () => {
+    nowMs += DAY_MS
+    await push(eve, { ...sale, at: nowMs - DAY_MS })
+    expect(await suspended()).toMatchObject({ soldAtMs: nowMs - DAY_MS, receivedAtMs: nowMs })
+    await push(admin, await decide('accept'))
+    expect(await accepted()).toMatchObject({ soldAtMs: nowMs - DAY_MS })
+  })
+
+  it.each(['accept', 'reject'] as const)(
+    'is settled as of the receipt of the decision to %s it, and pieces return at the till’s time',
+    async (decision) => {
+      await push(eve, sale)
+      nowMs += DAY_MS
+      const claimedAtMs = nowMs - 2 * DAY_MS
+      const settling = { ...(await decide(decision)), at: claimedAtMs }
+      expect(await outcomes(admin, settling)).toEqual(['done'])
+      const { db } = shop.platform
+      const settledAt = (await rowsOf<Discrepancy>(discrepancies))
+        .filter((one) => one.saleId === suspendedIdOf(saleId))
+        .map((one) => one.settledAtMs)
+      expect([(await suspended()).settledAtMs, ...settledAt]).toEqual([nowMs, nowMs])
+      const entries = await db.selectFrom('ledger_entries').select('at_ms').where('command_id', '=', settling.id).execute()
+      expect(new Set(entries.map(({ at_ms }) => at_ms))).toEqual(new Set([nowMs]))
+      const moves = await db.selectFrom('stock_movements').select(['kind', 'at_ms']).where('command_id', '=', settling.id).execute()
+      expect(moves).toEqual(decision === 'accept' ? [] : [{ kind: 'void', at_ms: claimedAtMs }])
+      const audited = await db.selectFrom('audit_entries').select('at_ms').where('subject', '=', suspendedIdOf(saleId)).execute()
+      expect(audited).toEqual([{ at_ms: nowMs }])
+    },
+  )
+
+  it('stays on the device, with nothing else recorded, when its seller sent as many in a day as the server takes', async () => {
+    const max = await shop.signUp('max@example.org')
+    for (const role of ['admin', 'user'] as const) await setRoleByEmail(shop.platform, 'max@example.org', role, { vouches: true })
+    const many = (count: number) =>
+      Array.from({ length: count }, () => queuedSale([{ id: freshId(), name: 'Cup', consignorId: null, priceCents: 1 }], freshId()))
+    const send = (commands: readonly QueuedCommand[], who: Person = max) =>
+      shop.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands }, who)
+    const waiting = async () => (await rowsOf<SuspendedSale>(suspendedSales)).filter(({ byUid }) => byUid === max.uid).length
+    const taken = many(MAX_PUSH_COMMANDS)
+    await send(taken)
+    for (let sent = taken.length; sent < FORMER_ADMIN_FACTS_PER_DAY; sent += MAX_PUSH_COMMANDS)
+      expect((await send(many(MAX_PUSH_COMMANDS))).status).toBe(200)
+    const late = many(2)
+    const full = await send(late.map((one) => ({ ...one, madeBy: [max.uid] })))
+    expect(full).toMatchObject({
+      status: 429,
+      body: { code: 'TOO_MANY_REQUESTS', message: expect.stringContaining('stays on this device') },
+    })
+    expect(full.headers.get('retry-after')).toBe('3600')
+    expect(await waiting()).toBe(FORMER_ADMIN_FACTS_PER_DAY)
+    // what was taken is answered again, and everybody else goes on
+    expect((await send(taken)).status).toBe(200)
+    expect((await send([sale], eve)).status).toBe(200)
+    nowMs += DAY_MS
+    expect((await send(late)).body.results.map(({ status }: CommandResult) => status)).toEqual(['done', 'done'])
+    expect(await waiting()).toBe(FORMER_ADMIN_FACTS_PER_DAY + 2)
+  }, 60_000)
+
+  it('has a receipt number that its device cannot use to mislead, and is recorded with whatever number it has', async () => {
+    const numbers = ['\u202e1000-A\u0007\n<b>B2345-0001</b>', '  ', '\u0000', 'K'.repeat(200)]
+    for (const receiptNumber of numbers) {
+      const one = queuedSale([{ id: vase, name: 'Vase', consignorId: null, priceCents: 1 }], freshId())
+      saleId = (one.args as { saleId: string }).saleId
+      const args = { ...(one.args as object), receiptNumber, displayId: receiptNumber }
+      expect(await outcomes(eve, { ...one, args })).toEqual(['done'])
+      const { displayId, receiptNumber: kept } = await suspended()
+      for (const text of [displayId, kept]) expect(text).toMatch(/^[A-Za-z0-9-]{1,40}$/)
+    }
   })
 
   it('still waits after the server restarts', async () => {

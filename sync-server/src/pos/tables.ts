@@ -33,6 +33,7 @@ export const posSalesTable = defineTable(posSales, { ...RUNG_UP, voidedAtMs: 'bi
 
 export const suspendedSalesTable = defineTable(suspendedSales, {
   ...RUNG_UP,
+  receivedAtMs: 'bigint',
   settledAtMs: 'bigint',
   settledByUid: 'text',
   settlement: 'text',

@@ -1,5 +1,6 @@
 import type { SettleAction } from '@shop/shared/inventory/rules/settling.ts'
 import type { Discrepancy, DiscrepancyKind } from '@shop/shared/inventory/schema.ts'
+import type { SuspendedSale } from '@shop/shared/pos/schema.ts'
 import { counted } from '../../ui/counted.ts'
 
 const pieces = (count: number) => counted(count, 'piece')
@@ -68,3 +69,15 @@ export const DECISIONS = {
   reject: { label: 'Reject', effect: 'The sale does not count: its pieces return to stock, and nobody is paid.', done: 'rejected' },
 } as const
 export type Decision = keyof typeof DECISIONS
+
+/** Longest time that a sale takes to the server while its device is online. */
+const ONLINE_MS = 300_000
+
+/** When the server received a sale, if the device names a much earlier time, for which there is only the device's word; else null. */
+export function receivedWords(
+  { soldAtMs, receivedAtMs }: Pick<SuspendedSale, 'soldAtMs' | 'receivedAtMs'>,
+  moment: (atMs: number) => string,
+): string | null {
+  if (receivedAtMs === null || receivedAtMs - soldAtMs <= ONLINE_MS) return null
+  return `That is the device’s own time. The shop’s server received the sale on ${moment(receivedAtMs)}.`
+}

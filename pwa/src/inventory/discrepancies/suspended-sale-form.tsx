@@ -16,7 +16,7 @@ import { MoneyText } from '../../ui/money-text.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useNames } from '../../ui/use-names.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
-import { DECISIONS, type Decision } from './discrepancy-words.ts'
+import { DECISIONS, type Decision, receivedWords } from './discrepancy-words.ts'
 
 type Props = { readonly sale: SuspendedSale; readonly onClose: () => void; readonly onDone: (message: string) => void }
 
@@ -130,14 +130,16 @@ function useConfirmRejection(): (sales: readonly SuspendedSale[]) => Promise<boo
     })
 }
 
-/** Seller, time, goods and payments. */
+/** Seller, times, goods and payments. */
 function What({ sale, seller }: { readonly sale: SuspendedSale; readonly seller: string }) {
   const { moment } = useMoments()
+  const received = receivedWords(sale, moment)
   return (
     <Stack gap="xs">
       <Text c="dimmed">
         Sold by <bdi>{seller}</bdi> on {moment(sale.soldAtMs)}, on a device whose user was no admin any more.
       </Text>
+      {received !== null && <Text c="dimmed">{received}</Text>}
       <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="What was sold">
         {sale.lines.map((line) => (
           <Line key={line.id} line={line} />

@@ -292,17 +292,30 @@ describe('a storage that is cleared before this tab has read back its last write
 })
 
 describe('work that an admin imports from another person’s file', () => {
+  const anAdmin = (shop: TestShop, uid: string) => shop.browser(uid).tab({ actor: { uid, role: 'admin', wasAdmin: false } })
+
   it('is sent in the name of the file’s person even if its commands name somebody else', async () => {
     const shop = new TestShop()
     const tab = await shop.browser().tab()
     await tab.run(addTo, { id: 'a', by: 1 })
     const file = await exportPending(tab)
-    const commands = file.commands.map((command) => ({ ...command, madeBy: 'boss' }))
-    const admin = await shop.browser('boss').tab({ actor: { uid: 'boss', role: 'admin', wasAdmin: false } })
+    const commands = file.commands.map((command) => ({ ...command, madeBy: ['boss'] }))
+    const admin = await anAdmin(shop, 'boss')
     await importPending(admin, JSON.stringify({ ...file, commands }))
-    expect(admin.replica.entries.map(({ madeBy }) => madeBy)).toEqual(['u1'])
+    expect(admin.replica.entries.map(({ madeBy }) => madeBy)).toEqual([['boss', 'u1']])
     tab.stop()
     admin.stop()
+  })
+
+  it('keeps its author’s name when one admin after the other imports it', async () => {
+    const shop = new TestShop()
+    const tab = await shop.browser().tab()
+    await tab.run(addTo, { id: 'a', by: 1 })
+    const [first, second] = [await anAdmin(shop, 'boss'), await anAdmin(shop, 'other')]
+    await importPending(first, JSON.stringify(await exportPending(tab)))
+    await importPending(second, JSON.stringify(await exportPending(first)))
+    expect(second.replica.entries.map(({ madeBy }) => madeBy)).toEqual([['u1', 'boss']])
+    for (const one of [tab, first, second]) one.stop()
   })
 })
 

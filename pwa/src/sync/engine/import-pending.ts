@@ -31,9 +31,12 @@ export async function importPending(engine: SyncEngine, text: string): Promise<{
   if (commands.some(isNewer)) throw refusal(syncRefusals, 'IMPORT_NEWER')
   if (engine.options.isVolatile) throw new StorageProblem('blocked')
   const queuedBy = clientId === engine.replica.state.clientId ? {} : { queuedBy: clientId }
-  // the commands run in the name of the file's person, even if they name somebody else
-  const madeBy = uid === engine.uid ? {} : { madeBy: uid }
-  const entries = commands.map((command) => ({ ...queuedBy, ...command, ...madeBy, replaceKey: replaceKeyOfQueued(engine, command) }))
+  const entries = commands.map((command) => ({
+    ...queuedBy,
+    ...command,
+    ...(uid === engine.uid ? {} : { madeBy: authorsIn(command, uid) }),
+    replaceKey: replaceKeyOfQueued(engine, command),
+  }))
   const outcome = await engine.exclusive(async () => {
     const { delta, ...counts } = await addCommands(engine.ports.database, engine.replica.position, entries)
     await engine.absorbStored(entries, delta)
@@ -42,6 +45,9 @@ export async function importPending(engine: SyncEngine, text: string): Promise<{
   await showAndSend(engine)
   return outcome
 }
+
+/** The people who had a command, with the owner of its file: the command may lie about the people before, who can only take rights away from it. */
+const authorsIn = ({ madeBy = [] }: QueuedCommand, owner: string) => [...new Set([...madeBy, owner])]
 
 /** Reads an exported file. Refuses IMPORT_INVALID when the file is no export. */
 function readPendingFile(text: string): PendingFile {

@@ -3,7 +3,7 @@ import { csvFile } from '../../kernel/csv.ts'
 import { cents } from '../../kernel/money.ts'
 import { testId } from '../../testing/memory-shop.ts'
 import type { PosSale } from '../schema.ts'
-import { newReceiptSeries, posDisplayId, receiptNumberOf } from './receipt-number.ts'
+import { newReceiptSeries, posDisplayId, printedCodeSchema, receiptNumberOf } from './receipt-number.ts'
 import { salesCsvRows, salesOfDay } from './sales-csv.ts'
 
 const soldAtMs = Date.parse('2026-11-21T05:30:00Z')
@@ -45,6 +45,13 @@ describe('receipts', () => {
     expect(series).toMatch(/^[2-9A-HJ-NP-Z]{5}$/)
     expect(receiptNumberOf(series, 7)).toBe(`${series}-0007`)
     expect(receiptNumberOf(series, 12_345)).toBe(`${series}-12345`)
+  })
+  it('are read as tills of every release made them, and keep nothing that could mislead', () => {
+    const codes = [receiptNumberOf('465CD', 1), receiptNumberOf('465CD', 1_000_000), posDisplayId(soldAtMs), testId(5)]
+    expect(codes.map((code) => printedCodeSchema.parse(code))).toEqual(codes)
+    expect(printedCodeSchema.parse('\u202e46\n5CD-\u00070001<b>')).toBe('465CD-0001b')
+    expect(printedCodeSchema.parse('K'.repeat(200))).toBe('K'.repeat(40))
+    expect(['', ' \u0000', '京都'].map((code) => printedCodeSchema.parse(code))).toEqual(['none', 'none', 'none'])
   })
 })
 

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { readableCode } from '../../kernel/readable-code.ts'
 
 /** Length of a receipt series, in characters. */
@@ -15,3 +16,10 @@ export function newReceiptSeries(random: Uint8Array): string {
 export function receiptNumberOf(series: string, count: number): string {
   return `${series}-${`${count}`.padStart(4, '0')}`
 }
+
+const MAX_PRINTED_CODE = 40
+const onlyPrinted = (text: string) => text.replace(/[^A-Za-z0-9-]/g, '').slice(0, MAX_PRINTED_CODE) || 'none'
+
+/** Schema of a receipt number or a sale's id for people: letters, digits and hyphens, at most 40. Other characters are dropped, so that a sale with a
+ *  strange number is still recorded (law *Facts*). */
+export const printedCodeSchema = z.string().check(z.overwrite(onlyPrinted), z.maxLength(100))

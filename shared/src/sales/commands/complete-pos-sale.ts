@@ -5,7 +5,7 @@ import { discrepancies, items } from '../../inventory/schema.ts'
 import { byField, byId, type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { formatCents } from '../../kernel/money.ts'
-import { snapshotText } from '../../kernel/text.ts'
+import { printedCodeSchema } from '../../pos/rules/receipt-number.ts'
 import { MAX_LINES, MAX_TENDERS, posSaleLineSchema, posSales, type RungUpSale, suspendedSales, tenderSchema } from '../../pos/schema.ts'
 import { bookPosSale, touchesOfBooking } from '../rules/book-pos-sale.ts'
 import { withinCents } from '../rules/sale-form.ts'
@@ -18,8 +18,8 @@ import { percentSchema } from '../schema.ts'
 const wellFormed = z
   .object({
     saleId: idSchema,
-    displayId: snapshotText(100),
-    receiptNumber: snapshotText(100),
+    displayId: printedCodeSchema,
+    receiptNumber: printedCodeSchema,
     cartId: idSchema,
     taxRateBps: z.int().check(z.minimum(0), z.maximum(5_000)),
     consignorPercentage: percentSchema,

@@ -9,7 +9,7 @@ import { type SuspendedSale, suspendedSales } from '../../pos/schema.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { salesRefusals } from '../errors.ts'
 import { touchesOfBooking } from '../rules/book-pos-sale.ts'
-import { acceptSuspendedSale, rejectSuspendedSale } from '../rules/suspense.ts'
+import { acceptSuspendedSale, asDecided, rejectSuspendedSale } from '../rules/suspense.ts'
 import { requireAllNamed, saleReferenceOf, saleReferenceSchema } from '../rules/void-sale.ts'
 
 /** Settles a suspended sale once: `accept` books the sale at its own time, `reject` returns its pieces to stock. Refuses SALE_NOT_FOUND,
@@ -18,6 +18,7 @@ export const settleSuspendedSale = defineCommand({
   name: 'sales.settleSuspendedSale',
   args: z.extend(saleReferenceSchema, { cartId: idSchema, decision: z.enum(['accept', 'reject']), note: optionalText(500) }),
   roles: ['admin'],
+  // the pieces of a rejected sale need the clock of the counts around them; the decision itself is dated by its receipt
   datedBy: 'till',
   refusals: ['SALE_NOT_FOUND', 'ALREADY_SETTLED', 'SALE_CHANGED'],
   touches: (reference) => [
@@ -34,7 +35,7 @@ export const settleSuspendedSale = defineCommand({
     if (sale.cartId !== reference.cartId) throw refusal(salesRefusals, 'SALE_CHANGED')
     if (decision === 'reject') rejectSuspendedSale(tx, ctx, sale, note)
     else acceptSuspendedSale(tx, ctx, sale, note)
-    audit(tx, ctx, {
+    audit(tx, asDecided(ctx), {
       action: 'sales.settleSuspendedSale',
       subject: sale.id,
       after: { settlement: decision, displayId: sale.displayId, receiptNumber: sale.receiptNumber, totalCents: sale.totalCents, note },

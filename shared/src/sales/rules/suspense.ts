@@ -15,16 +15,21 @@ const sidesOfSuspense = ({ totalCents }: RungUpSale): readonly Side[] => [
 /** Records a former admin's sale, which takes its pieces from stock and pays nobody. A discrepancy with the sale's id (`suspendedIdOf`) asks an
  *  admin to settle the sale. */
 export function suspendSale(tx: CommandTx, ctx: CommandContext, sale: RungUpSale): void {
-  tx.put(suspendedSales, { ...sale, settledAtMs: null, settledByUid: null, settlement: null })
+  tx.put(suspendedSales, { ...sale, receivedAtMs: ctx.receivedAtMs, settledAtMs: null, settledByUid: null, settlement: null })
   post(tx, ctx, { kind: 'suspended_sale', sourceId: sale.id, sides: sidesOfSuspense(sale) })
   openDiscrepancy(tx, ctx, { id: sale.id, kind: 'sale_suspended', saleId: sale.id })
   takeSoldPieces(tx, ctx, sale)
 }
 
+/** Context of an admin's decision, which counts from its receipt (law *Clocks*). Pieces keep the till's time, like the counts around them (law
+ *  *Stock*). */
+export const asDecided = (ctx: CommandContext): CommandContext => ({ ...ctx, nowMs: ctx.receivedAtMs ?? ctx.nowMs })
+
 /** Books a suspended sale with its own time and seller. Its pieces are taken from stock already. */
-export function acceptSuspendedSale(tx: CommandTx, ctx: CommandContext, suspended: SuspendedSale, note: string): void {
+export function acceptSuspendedSale(tx: CommandTx, till: CommandContext, suspended: SuspendedSale, note: string): void {
+  const ctx = asDecided(till)
   endSuspense(tx, ctx, suspended, 'accepted')
-  const { settledAtMs: _at, settledByUid: _by, settlement: _how, ...sale } = suspended
+  const { receivedAtMs: _received, settledAtMs: _at, settledByUid: _by, settlement: _how, ...sale } = suspended
   bookPosSale(tx, ctx, sale)
   flagOtherOwners(tx, ctx, sale)
   const waiting = tx.get(discrepancies, sale.id)
@@ -46,7 +51,8 @@ function flagOtherOwners(tx: CommandTx, ctx: CommandContext, { id, lines }: Rung
 }
 
 /** Rejects a suspended sale: returns its pieces and settles its discrepancies. */
-export function rejectSuspendedSale(tx: CommandTx, ctx: CommandContext, suspended: SuspendedSale, note: string): void {
+export function rejectSuspendedSale(tx: CommandTx, till: CommandContext, suspended: SuspendedSale, note: string): void {
+  const ctx = asDecided(till)
   endSuspense(tx, ctx, suspended, 'rejected')
   const concerns = tx.where(discrepancies, 'saleId', suspended.id)
   const lines = suspended.lines.map(({ itemId, quantity }, index) => ({
@@ -54,7 +60,7 @@ export function rejectSuspendedSale(tx: CommandTx, ctx: CommandContext, suspende
     itemId,
     soldQuantity: quantity,
   }))
-  returnSoldPieces(tx, ctx, suspended.id, lines, concerns)
+  returnSoldPieces(tx, till, suspended.id, lines, concerns)
   for (const one of concerns) settle(tx, ctx, one, 'sale_undone', note)
 }
 

@@ -44,7 +44,7 @@ export const isRepeat = ({ name, version, argsHash }: Pick<Known, 'name' | 'vers
  *  - if neither person ever was an admin, one person's done command does not answer the other's, because neither may send the other's work;
  *  - an admin may send another person's work, so then both send the same command. */
 export function standingOf(known: Known, queued: QueuedCommand, actor: Actor, isPushed: boolean): 'repeat' | 'reused' | 'unclaimed' {
-  if (known.uid !== actor.uid && known.uid !== queued.madeBy) {
+  if (known.uid !== actor.uid && !queued.madeBy?.includes(known.uid)) {
     if (known.ending.status !== 'done') return 'unclaimed'
     if (!wasEverAdmin(actor) && (!isPushed || known.byRole === 'user')) return 'reused'
   }

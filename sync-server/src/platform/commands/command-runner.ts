@@ -10,6 +10,7 @@ import { CommandFault, failureKind, repeated } from '../database/sql-errors.ts'
 import { MAX_ARGS_DEPTH, nestsAtMost } from '../database/storable-json.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
+import { TooMany } from '../kernel/too-many.ts'
 import {
   acknowledge,
   type Ending,
@@ -41,8 +42,8 @@ export type CommandRunner = BatchContext & {
  *  what the sender has proved. */
 export type PushOptions = { readonly isHistory?: boolean; readonly readProof?: (() => Promise<ProofJudge>) | undefined }
 
-/** Runs the commands of a device's outbox, and answers a result for each, in the order of the push. COMMAND_UNKNOWN, TOO_LARGE and UNAVAILABLE refuse
- *  the whole push; then all its commands stay in the outbox. */
+/** Runs the commands of a device's outbox, and answers a result for each, in the order of the push. COMMAND_UNKNOWN, TOO_LARGE,
+ *  TOO_MANY_REQUESTS and UNAVAILABLE refuse the whole push; then all its commands stay in the outbox. */
 export async function push(
   runner: CommandRunner,
   actor: Actor,
@@ -67,6 +68,7 @@ async function commitBatchOrSingly(runner: CommandRunner, batch: Batch): Promise
   try {
     return await commit(runner, batch)
   } catch (error) {
+    if (error instanceof TooMany) throw error
     if (failureKind(error) === 'outage') throw unavailable(runner, error)
     runner.log.warn({ err: error, commands: batch.commands.length }, 'a batch failed as a whole; its commands run one by one')
   }
@@ -81,6 +83,7 @@ async function runAlone(runner: CommandRunner, batch: Batch): Promise<Ending> {
   try {
     return (await commit(runner, batch))[0] as Ending
   } catch (error) {
+    if (error instanceof TooMany) throw error
     const kind = failureKind(error)
     const raced = (error as { code?: unknown }).code === '23505'
     if (kind === 'outage' || (kind === 'repeat' && !raced)) throw unavailable(runner, error)

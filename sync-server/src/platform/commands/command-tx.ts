@@ -25,6 +25,7 @@ import {
   standingOf,
 } from './command-log.ts'
 import { knownTimes, type MovedTime, timeOf } from './command-times.ts'
+import { requireRoomForFacts } from './former-admin-limit.ts'
 import { prefetch } from './prefetched-rows.ts'
 import { readSeal, type Sealed } from './seals.ts'
 import { writeBack } from './write-back.ts'
@@ -79,11 +80,12 @@ type Runnable = {
 }
 
 /** Runs a batch inside a transaction. A known command gets its stored ending. The other commands run in order, over rows that are read and locked
- *  together. Writes and endings are flushed together at the end. Throws CommandFault when a command's own code throws. */
+ *  together. Writes and endings are flushed together at the end. Throws CommandFault when a command's own code throws, and
+ *  TooMany when a former admin records too much. */
 export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Promise<BatchOutcome> {
   const { catalog, effects } = context
   const actor = await presentActor(tx, batch.actor)
-  const authors = await authorsOf(tx, actor, batch.commands)
+  const people = await peopleNamedIn(tx, batch.commands)
   const known = await knownCommands(
     tx,
     batch.commands.map(({ id }) => id),
@@ -101,12 +103,15 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
     if (standing === 'repeat') repeats.push(index)
     if (standing === 'reused') endings[index] = idReused()
     if (standing === 'repeat' || standing === 'reused') return
-    const judged = judge(context, { actor, author: authors.get(queued.madeBy ?? ''), batch, isClosed }, queued)
+    const judged = judge(context, { actor, authors: authorsOf(queued, people), batch, isClosed }, queued)
     if ('refused' in judged) endings[index] = { status: 'rejected', refusal: judged.refused }
     else runnables.push({ index, queued, ...judged })
     kept.set(queued.id, { queued, argsHash: judged.argsHash, ending: endings[index] ?? { status: 'done' }, datedAtMs: null })
   })
 
+  const newFacts = runnables.filter(({ command, seal }) => command.isFact && seal === undefined)
+  if (batch.clientId !== null && actor.role === 'user')
+    await requireRoomForFacts(tx, catalog, { uid: actor.uid, newCount: newFacts.length, receivedAtMs: batch.receivedAtMs })
   const found = await prefetch(
     tx,
     catalog,
@@ -115,11 +120,12 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
   const layer = new WriteLayer(found)
   const jobs: JobRequest[] = []
   const moved: MovedTime[] = []
+  const receivedAtMs = Math.floor(batch.receivedAtMs)
   for (const { index, queued, command, args, by, seal } of runnables) {
     const nowMs = timeOf(command, queued, batch.clientId, { ...times, sealedAtMs: seal?.datedAtMs })
     if (command.datedBy === 'till' && queued.at < nowMs) moved.push({ commandId: queued.id, claimedAtMs: queued.at, datedAtMs: nowMs })
     const judgeProof = isPast(batch, queued, seal) ? undefined : batch.judgeProof
-    const outcome = runOne(layer, command, args, { commandId: queued.id, nowMs, actor: by }, judgeProof)
+    const outcome = runOne(layer, command, args, { commandId: queued.id, nowMs, receivedAtMs, actor: by }, judgeProof)
     endings[index] = outcome.status === 'done' ? { status: 'done' } : { status: 'rejected', refusal: outcome.refusal }
     kept.set(queued.id, { ...(kept.get(queued.id) as LogEntry), ending: endings[index], datedAtMs: nowMs })
     if (outcome.status !== 'done') continue
@@ -170,15 +176,18 @@ export async function presentActor(tx: Tx, actor: Actor): Promise<Actor> {
   return { uid: actor.uid, role: user?.role ?? 'user', wasAdmin: (user?.admin_until_ms ?? null) !== null }
 }
 
-/** Reads the authors of those commands that somebody else sends, by uid, with their present roles. */
-async function authorsOf(tx: Tx, { uid }: Actor, commands: readonly QueuedCommand[]): Promise<ReadonlyMap<string, Actor>> {
-  const uids = new Set(commands.flatMap(({ madeBy }) => (madeBy === undefined || madeBy === uid ? [] : [madeBy])))
-  const authors = new Map<string, Actor>()
-  for (const one of uids) authors.set(one, await presentActor(tx, { uid: one, role: 'user', wasAdmin: false }))
-  return authors
+/** The people who had commands of this batch before their sender, by uid, with their present roles. */
+async function peopleNamedIn(tx: Tx, commands: readonly QueuedCommand[]): Promise<ReadonlyMap<string, Actor>> {
+  const people = new Map<string, Actor>()
+  for (const uid of new Set(commands.flatMap(({ madeBy = [] }) => madeBy)))
+    people.set(uid, await presentActor(tx, { uid, role: 'user', wasAdmin: false }))
+  return people
 }
 
-/** True when the batch pays out money while a restore waits for an admin's confirmation. */
+const authorsOf = ({ madeBy = [] }: QueuedCommand, people: ReadonlyMap<string, Actor>): readonly Actor[] =>
+  madeBy.flatMap((uid) => people.get(uid) ?? [])
+
+/** True when the batch pays money out while a restore waits for an admin's confirmation. */
 async function payingOutIsClosed(tx: Tx, catalog: Catalog, queued: readonly QueuedCommand[]): Promise<boolean> {
   return queued.some(({ name }) => catalog.commands.get(name)?.paysOut) && (await restoreDetectedAtMs(tx)) !== null
 }
@@ -191,8 +200,8 @@ const isPast = ({ clientId, isHistory }: Batch, { replay }: QueuedCommand, seal:
 
 type Judging = {
   readonly actor: Actor
-  /** The person who made the command, if somebody else sends it. */
-  readonly author: Actor | undefined
+  /** The people who had the command before its sender, its author first. */
+  readonly authors: readonly Actor[]
   readonly batch: Batch
   readonly isClosed: boolean
 }
@@ -207,21 +216,20 @@ const unread = (code: keyof typeof kernelRefusals, message?: string): Judged => 
   refused: refusal(kernelRefusals, code, message === undefined ? {} : { message }),
 })
 
-/** Checks a new command. A stranger can send very large arguments, so they are counted, hashed and parsed only when the sender may run the
- *  command. */
-function judge({ catalog, sealSecret }: BatchContext, { actor, author, batch, isClosed }: Judging, queued: QueuedCommand): Judged {
+/** Checks a new command. Anybody can send arguments of any size, so they are counted, hashed and parsed only when the sender may run the command. */
+function judge({ catalog, sealSecret }: BatchContext, { actor, authors, batch, isClosed }: Judging, queued: QueuedCommand): Judged {
   const command = catalog.commands.get(queued.name)
   if (!command) return unread('COMMAND_UNKNOWN')
   const isPushed = batch.clientId !== null
   const claimed = queued.replay ? readSeal(sealSecret(), queued.seal, { id: queued.id, uid: actor.uid }) : undefined
-  if (!mayRun(command, senderOf(command, { actor, author }, claimed)) || (isPushed && command.channel === 'server'))
+  if (!mayRun(command, senderOf(command, { actor, authors }, claimed)) || (isPushed && command.channel === 'server'))
     return unread('FORBIDDEN')
   if (!nestsAtMost(queued.args, MAX_ARGS_DEPTH)) return unread('INVALID', 'The entry is nested too deeply.')
   if (isPushed && !isModest(command, actor, queued.args)) return unread('TOO_LARGE', 'This entry is too large.')
   const argsHash = hashOf(queued)
   // a seal for other arguments proves nothing
   const seal = claimed?.argsHash === argsHash ? claimed : undefined
-  const by = senderOf(command, { actor, author }, seal)
+  const by = senderOf(command, { actor, authors }, seal)
   if (!mayRun(command, by)) return { argsHash, refused: refusal(kernelRefusals, 'FORBIDDEN') }
   if (command.paysOut && isClosed && !isPast(batch, queued, seal)) return { argsHash, refused: refusal(kernelRefusals, 'PAYOUTS_CLOSED') }
   return guarded(queued.id, () => {
@@ -231,11 +239,12 @@ function judge({ catalog, sealSecret }: BatchContext, { actor, author, batch, is
   })
 }
 
-/** Answers the person whose role decides. A sealed fact keeps the role with which the shop accepted it. For another person's work the author's role
- *  decides if the author may not run the command. */
-function senderOf(command: AnyCommand, { actor, author }: Pick<Judging, 'actor' | 'author'>, seal: Sealed | undefined): Actor {
+/** The sender, with the role that counts. A fact that the shop accepted from somebody who had the right stays a fact. Whoever hands in other
+ *  people's work lends it no right: it counts as the work of the sender, or else of the first author, who may not do it. */
+function senderOf(command: AnyCommand, { actor, authors }: Pick<Judging, 'actor' | 'authors'>, seal: Sealed | undefined): Actor {
   if (seal && command.isFact) return { ...actor, role: seal.role }
-  return author && !command.roles.includes(author.role) ? author : actor
+  const lacksRight = ({ role }: Actor) => !command.roles.includes(role)
+  return lacksRight(actor) ? actor : (authors.find(lacksRight) ?? actor)
 }
 
 /** True for arguments of a size that an honest device can send. A fact of a till is recorded regardless of its size (law *Facts*). */

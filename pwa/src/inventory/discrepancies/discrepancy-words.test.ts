@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { momentsIn } from '../../ui/moments.ts'
+import { receivedWords } from './discrepancy-words.ts'
+
+it('a waiting sale tells when the server received it, if only its device vouches for a much earlier time', () => {
+  const { moment } = momentsIn('UTC')
+  const soldAtMs = Date.parse('2026-11-21T15:00:00Z')
+  const received = (afterMs: number) => receivedWords({ soldAtMs, receivedAtMs: soldAtMs + afterMs }, moment)
+  expect(received(86_400_000)).toMatch(/^That is the device’s own time\. The shop’s server received the sale on Nov 22, 2026, 3:00\sPM\.$/)
+  expect([received(60_000), received(-60_000), receivedWords({ soldAtMs, receivedAtMs: null }, moment)]).toEqual([null, null, null])
+})
