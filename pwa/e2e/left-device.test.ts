@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { expectNoBarriers } from './axe.ts'
 import { Device } from './browser.ts'
+import { expectFits } from './layout.ts'
 import { ADMIN } from './server.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { type Goods, makeGoods, stock } from './shop-data.ts'
@@ -113,7 +115,18 @@ it('lets an admin send the unsent work of somebody who signed out', async () => 
   await signInAgain(page, ADMIN)
   await page.goto(`${server.url}/sync`)
   await page.getByText(`${CONSIGNOR.name} left 1 change unsent.`).waitFor()
-  await page.getByRole('button', { name: 'Unlock and send' }).click()
+  const unlock = page.getByRole('button', { name: 'Unlock…' })
+  await unlock.click()
+  const list = page.getByRole('dialog', { name: `Work of ${CONSIGNOR.name}` })
+  await list.getByRole('list', { name: 'What will be sent' }).getByText('1 profile change').waitFor()
+  await expectNoBarriers(page, 'work that somebody left')
+  await expectFits(page, 'work that somebody left')
+  // looking at it sends nothing
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'hidden' })
+  await page.getByText(`${CONSIGNOR.name} left 1 change unsent.`).waitFor()
+  await unlock.click()
+  await list.getByRole('button', { name: 'Send' }).click()
   await page.getByText('1 change added').waitFor()
   await expect.poll(() => page.getByText('left 1 change unsent').count()).toBe(0)
   await device.close()

@@ -230,6 +230,7 @@ export const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   'accounts/security/security-section.tsx': 'second-factor.test.ts',
   'app/help/install-sheet.tsx': 'help.test.ts',
   'app/shell/sign-out-dialog.tsx': 'accessibility.test.ts',
+  'app/status/left-work-window.tsx': 'left-device.test.ts',
   'app/status/pending-list.tsx': 'accessibility.test.ts',
   'chat/discord-results.tsx': 'notifications.test.ts',
   'inventory/discrepancies/suspended-sale-form.tsx': 'suspended-sales.test.ts',

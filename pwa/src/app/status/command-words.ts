@@ -1,5 +1,5 @@
 import { items } from '@shop/shared/inventory/schema.ts'
-import { cents, formatCents, sumCents, timesCents } from '@shop/shared/kernel/money.ts'
+import { type Cents, cents, formatCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import type { PendingEntry, View } from '../../sync/api.ts'
 import { counted } from '../../ui/counted.ts'
 
@@ -40,6 +40,8 @@ type Words = { readonly title: string; readonly detail: string }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
+const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 function linesOf(args: Record<string, unknown>): Record<string, unknown>[] {
@@ -47,16 +49,24 @@ function linesOf(args: Record<string, unknown>): Record<string, unknown>[] {
   return lines.filter(isRecord)
 }
 
+/** Total of a sale in cents. Counts 0 for what names no amount, or an impossible one: the arguments may come from any version, or from anybody. */
+export function saleCents({ args }: Pick<PendingEntry, 'args'>): Cents {
+  if (!isRecord(args)) return ZERO_CENTS
+  const sold = linesOf(args).map(({ unitPriceCents, quantity }) => numberOf(unitPriceCents) * numberOf(quantity))
+  return sumOf([...sold, numberOf(args.salePriceCents), numberOf(args.amountCents)])
+}
+
+/** Adds amounts, without those that are no whole cents; 0 for an impossible sum. */
+export function sumOf(amounts: readonly number[]): Cents {
+  const sum = amounts.filter(Number.isSafeInteger).reduce((total, amount) => total + amount, 0)
+  return Number.isSafeInteger(sum) ? cents(sum) : ZERO_CENTS
+}
+
 function saleDetail(args: Record<string, unknown>): string {
-  const lines = linesOf(args)
-  const amounts = lines.flatMap((line) => {
-    const { unitPriceCents, quantity } = line
-    return Number.isSafeInteger(unitPriceCents) && Number.isSafeInteger(quantity)
-      ? [timesCents(cents(unitPriceCents as number), quantity as number)]
-      : []
-  })
-  const names = lines.map((line) => text(line.itemName)).join(', ')
-  return [text(args.displayId), formatCents(sumCents(amounts)), names].filter((part) => part !== '').join(' · ')
+  const names = linesOf(args)
+    .map((line) => text(line.itemName))
+    .join(', ')
+  return [text(args.displayId), formatCents(saleCents({ args })), names].filter((part) => part !== '').join(' · ')
 }
 
 function nameOfItem(args: Record<string, unknown>, view: Pick<View, 'get'>): string {

@@ -1,23 +1,38 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { useState } from 'react'
-import { type LockedWork, useLive, useLockedWork, useSession, useSyncStatus } from '../../sync/api.ts'
+import { type LockedWork, type OpenedWork, useLive, useLockedWork, useSession, useSyncStatus } from '../../sync/api.ts'
 import { counted } from '../../ui/counted.ts'
 import { Section } from '../../ui/page.tsx'
+import { LeftWorkWindow } from './left-work-window.tsx'
 
 type Props = { readonly onMessage: (text: string) => void }
 
 /** Lists unsent work of people who signed out here, which an admin may send. Also lists the person's own work that the server could not open. */
 export function LockedWorkSection({ onMessage }: Props) {
-  const { work, send, giveUp, retry } = useLockedWork()
+  const { work, open, send, giveUp, retry } = useLockedWork()
+  const [shownWork, setShownWork] = useState<{ readonly work: LockedWork; readonly opened: OpenedWork } | null>(null)
   const isAdmin = useSession().user?.role === 'admin'
   const shown = work.filter(({ reason }) => isAdmin || reason !== null)
-  if (shown.length === 0) return null
+  if (shown.length === 0 && shownWork === null) return null
+  const showWork = async (one: LockedWork) => {
+    try {
+      setShownWork({ work: one, opened: await open(one.uid) })
+    } catch (thrown) {
+      onMessage(errorWords(thrown))
+    }
+  }
+  const sendShown = async ({ work: { uid }, opened }: NonNullable<typeof shownWork>) => {
+    await send(uid, opened)
+    setShownWork(null)
+    const count = opened.parts.reduce((sum, { file }) => sum + file.commands.length, 0)
+    onMessage(`${counted(count, 'change')} added`)
+  }
   const act = async <T,>(doing: Promise<T>, done: (outcome: T) => string) => {
     try {
       onMessage(done(await doing))
     } catch (thrown) {
-      onMessage(`Error: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+      onMessage(errorWords(thrown))
     }
   }
   return (
@@ -27,7 +42,7 @@ export function LockedWorkSection({ onMessage }: Props) {
           <Left
             key={one.uid}
             work={one}
-            onSend={() => act(send(one.uid), () => `${counted(one.unsent, 'change')} added`)}
+            onShow={() => showWork(one)}
             onRetry={() =>
               act(retry(one.uid), (isOpen) => (isOpen ? 'Unlocked' : 'The server still cannot unlock it. It stays on this device.'))
             }
@@ -35,18 +50,21 @@ export function LockedWorkSection({ onMessage }: Props) {
           />
         ))}
       </Stack>
+      {shownWork && <LeftWorkWindow {...shownWork} onSend={() => sendShown(shownWork)} onClose={() => setShownWork(null)} />}
     </Section>
   )
 }
 
+const errorWords = (thrown: unknown) => `Error: ${thrown instanceof Error ? thrown.message : String(thrown)}`
+
 type LeftProps = {
   readonly work: LockedWork
-  readonly onSend: () => Promise<void>
+  readonly onShow: () => Promise<void>
   readonly onRetry: () => Promise<void>
   readonly onGiveUp: () => Promise<void>
 }
 
-function Left({ work: { uid, unsent, reason }, onSend, onRetry, onGiveUp }: LeftProps) {
+function Left({ work: { uid, unsent, reason }, onShow, onRetry, onGiveUp }: LeftProps) {
   const { online } = useSyncStatus()
   const [isBusy, setBusy] = useState(false)
   const person = useLive((view) => view.get(users, uid), [uid])
@@ -72,8 +90,8 @@ function Left({ work: { uid, unsent, reason }, onSend, onRetry, onGiveUp }: Left
         )}
       </div>
       {reason === null ? (
-        <Button variant="default" disabled={!online} loading={isBusy} onClick={() => run(onSend)}>
-          Unlock and send
+        <Button variant="default" disabled={!online} loading={isBusy} onClick={() => run(onShow)}>
+          Unlock…
         </Button>
       ) : (
         <Group gap="xs">

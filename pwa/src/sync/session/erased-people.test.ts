@@ -6,7 +6,7 @@ import { resultOf } from '../ports/indexed-db.ts'
 import { otherUser, user } from '../testing/origin.ts'
 import { deviceForEachTest, eventually, statusOf, type TestDevice, userOf } from '../testing/pages.ts'
 import type { BrowserSync } from './browser-sync.ts'
-import { listLockedWork, takeWorkOf } from './sealed-work.ts'
+import { listLockedWork, openWorkOf, takeWork } from './sealed-work.ts'
 
 const device = deviceForEachTest()
 const databases = async () => (await device().indexedDB.databases()).map(({ name }) => name)
@@ -97,7 +97,8 @@ it('an erased person’s refused commands are deleted, except facts of a till', 
   await admin.signIn(otherUser.email, 'right')
   const files: string[] = []
   origin.door.opensAll = true
-  await takeWorkOf(user.id, { call: admin.call.bind(admin), storage: admin.storage }, async (file) => void files.push(file))
+  const opened = await openWorkOf(user.id, { call: admin.call.bind(admin), storage: admin.storage })
+  await takeWork(user.id, opened, admin.storage, async (file) => void files.push(file))
   expect(files.join()).toContain('a cart that failed')
   expect(files.join()).not.toContain('a profile that failed')
   expect(await listLockedWork(otherUser.id, admin.storage)).toEqual([])

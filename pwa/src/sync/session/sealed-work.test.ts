@@ -9,7 +9,7 @@ import { userDatabaseName } from '../ports/browser-ports.ts'
 import { otherUser, user } from '../testing/origin.ts'
 import { addCup, deviceForEachTest, eventually, statusOf, userOf } from '../testing/pages.ts'
 import type { BrowserSync } from './browser-sync.ts'
-import { listLockedWork, removeLockedWork, retryLockedWork, takeWorkOf } from './sealed-work.ts'
+import { listLockedWork, openWorkOf, removeLockedWork, retryLockedWork, takeWork } from './sealed-work.ts'
 
 const device = deviceForEachTest()
 const whole = IDBObjectStore.prototype.put
@@ -238,8 +238,11 @@ it('an admin who imports somebody’s work gets the other parts when the server 
   const taken: string[] = []
   device().origin.door.opensAll = true
   device().origin.door.refusesSealed = { text: long, status: 409, code: 'SEALED_WORK_UNREADABLE' }
-  const taking = takeWorkOf(user.id, { call: sync.call.bind(sync), storage: sync.storage }, async (file) => void taken.push(file))
-  await expect(taking).rejects.toMatchObject({ code: 'SEALED_WORK_UNREADABLE' })
+  const opened = await openWorkOf(user.id, { call: sync.call.bind(sync), storage: sync.storage })
+  expect(opened.refused).toMatchObject({ code: 'SEALED_WORK_UNREADABLE' })
+  // reading it unlocks nothing
+  expect(await listLockedWork(otherUser.id, sync.storage)).toMatchObject([{ unsent: 3 }])
+  await takeWork(user.id, opened, sync.storage, async (file) => void taken.push(file))
   expect([taken.join().includes(last), taken.join().includes(long), taken.join().includes(unsent)]).toEqual([true, false, false])
   expect(await listLockedWork(otherUser.id, sync.storage)).toEqual([{ uid: user.id, unsent: 1, reason: null }])
 })

@@ -2,7 +2,7 @@ import { openSealedWorkCall } from '@shop/shared/accounts/calls/sessions.ts'
 import type { SealedPart } from '@shop/shared/accounts/sealed-work.ts'
 import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
-import { pendingFile } from '../engine/transfer.ts'
+import { type PendingFile, pendingFile } from '../engine/transfer.ts'
 import type { IndexedDbOptions } from '../ports/browser-database.ts'
 import { consoleLog, userDatabaseName } from '../ports/browser-ports.ts'
 import { StorageProblem } from '../ports/contract.ts'
@@ -100,25 +100,45 @@ type Opening = {
   readonly storage: IndexedDbOptions
 }
 
-/** Lets the server open the unsent work of somebody who signed out, for an admin. Each part goes to `take` as an exported file and is removed once
- *  taken. Parts that the server refuses stay; the first refusal is thrown after all other parts are taken. */
-export async function takeWorkOf(uid: string, { call, storage }: Opening, take: (file: string) => Promise<unknown>): Promise<void> {
-  let refused: Refusal | undefined
+/** Unsent work that the server has opened, each part as an exported file. `refused`: the first refusal, when other parts stay locked. */
+export type OpenedWork = {
+  readonly parts: readonly { readonly key: string; readonly file: PendingFile }[]
+  readonly refused: Refusal | null
+}
+
+/** Lets the server open the unsent work of somebody who signed out, for an admin. The work stays sealed on this device until `takeWork`. Throws the
+ *  refusal when the server opens no part. */
+export async function openWorkOf(uid: string, { call, storage }: Opening): Promise<OpenedWork> {
+  const parts: { key: string; file: PendingFile }[] = []
+  let refused: Refusal | null = null
   const open = async (body: SealedPart) => (await call(openSealedWorkCall, { body })).text
+  const clientId = await withDatabase(uid, storage, clientIdOf)
   for (const { key, value } of await lockedOf(uid, storage)) {
     try {
       const { records } = await openPieces<{ records: PersonalRecords }>(value, open)
       const { outbox = [], results = [] } = records
       const commands = [...outbox, ...results.map(({ command }) => command)]
-      const clientId = await withDatabase(uid, storage, clientIdOf)
-      await take(JSON.stringify(pendingFile({ uid, clientId, exportedAtMs: Date.now(), commands })))
-      await withDatabase(uid, storage, (database) => removeSealed(database, key))
+      parts.push({ key, file: pendingFile({ uid, clientId, exportedAtMs: Date.now(), commands }) })
     } catch (thrown) {
       if (!(thrown instanceof Refusal) || !OF_ONE_PART.has(thrown.status)) throw thrown
       refused ??= thrown
     }
   }
-  if (refused) throw refused
+  if (refused && parts.length === 0) throw refused
+  return { parts, refused }
+}
+
+/** Gives each opened part to `take` as an exported file, and removes it from this device once taken. */
+export async function takeWork(
+  uid: string,
+  { parts }: OpenedWork,
+  storage: IndexedDbOptions,
+  take: (file: string) => Promise<unknown>,
+): Promise<void> {
+  for (const { key, file } of parts) {
+    await take(JSON.stringify(file))
+    await withDatabase(uid, storage, (database) => removeSealed(database, key))
+  }
 }
 
 /** Statuses of a refusal that concerns one part only, so the next part may still succeed. */

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useSyncStatus } from './hooks.ts'
-import type { LockedWork } from './sealed-work.ts'
+import type { LockedWork, OpenedWork } from './sealed-work.ts'
 import { useEngine, useSync } from './sync-context.ts'
 
-export type { LockedWork } from './sealed-work.ts'
+export type { LockedWork, OpenedWork } from './sealed-work.ts'
 
 // loaded on demand, because few devices have locked work and no device needs it to start
 const sealedWork = () => import('./sealed-work.ts')
@@ -11,8 +11,10 @@ const sealedWork = () => import('./sealed-work.ts')
 /** Locked work on this device (empty until it is read), and a person's actions on it. The actions reject with Refusal. */
 export function useLockedWork(): {
   readonly work: readonly LockedWork[]
-  /** Lets an admin queue the work that somebody else left here. */
-  readonly send: (uid: string) => Promise<void>
+  /** Lets an admin read the work that somebody else left here, which stays locked. */
+  readonly open: (uid: string) => Promise<OpenedWork>
+  /** Queues opened work. */
+  readonly send: (uid: string, opened: OpenedWork) => Promise<void>
   /** Removes the person's own work that cannot be opened. */
   readonly giveUp: (uid: string) => Promise<void>
   /** Asks the server again to open the person's own work. Resolves to false when the server still refuses some of it. */
@@ -27,11 +29,11 @@ export function useLockedWork(): {
   // a sync opens sealed work first, so the outcome is known once the sync is idle
   const isResting = useSyncStatus().phase === 'idle'
   useEffect(() => void (isResting && read()), [read, isResting])
-  const send = async (uid: string) => {
+  const open = async (uid: string) => (await sealedWork()).openWorkOf(uid, { storage: sync.storage, call: sync.call.bind(sync) })
+  const send = async (uid: string, opened: OpenedWork) => {
     if (!engine) return
-    const [{ takeWorkOf }, { importPending }] = await Promise.all([sealedWork(), import('../engine/import-pending.ts')])
-    const opening = { storage: sync.storage, call: sync.call.bind(sync) }
-    await takeWorkOf(uid, opening, (file) => importPending(engine, file)).finally(read)
+    const [{ takeWork }, { importPending }] = await Promise.all([sealedWork(), import('../engine/import-pending.ts')])
+    await takeWork(uid, opened, sync.storage, (file) => importPending(engine, file)).finally(read)
   }
   const giveUp = async (uid: string) => {
     await (await sealedWork()).removeLockedWork(uid, sync.storage)
@@ -47,5 +49,5 @@ export function useLockedWork(): {
     const left = await listLockedWork(uid, sync.storage)
     return left.every((one) => one.uid !== uid)
   }
-  return { work, send, giveUp, retry }
+  return { work, open, send, giveUp, retry }
 }

@@ -1,0 +1,74 @@
+import { formatCents } from '@shop/shared/kernel/money.ts'
+import type { OpenedWork } from '../../sync/api.ts'
+import { counted } from '../../ui/counted.ts'
+import { saleCents, sumOf } from './command-words.ts'
+
+type Command = OpenedWork['parts'][number]['file']['commands'][number]
+
+/** One person's share of opened work: what it consists of, in words, and its first and last time. */
+export type LeftBy = { readonly uid: string; readonly words: string; readonly firstAtMs: number; readonly lastAtMs: number }
+
+type Kind = { readonly names: readonly string[]; readonly words: (count: number) => string }
+
+const SALE: Kind = {
+  names: ['sales.completePosSale', 'sales.record', 'sales.custom', 'inventory.sellMaster'],
+  words: (count) => counted(count, 'sale'),
+}
+/** Commands that read alike, in the order in which they are listed. */
+const KINDS: readonly Kind[] = [
+  SALE,
+  { names: ['sales.voidPosSale'], words: (count) => counted(count, 'void') },
+  { names: ['inventory.addMaster', 'inventory.addConsignor'], words: (count) => `${counted(count, 'item')} added` },
+  { names: ['inventory.massInput'], words: (count) => counted(count, 'mass input') },
+  { names: ['inventory.edit'], words: (count) => counted(count, 'item change') },
+  { names: ['inventory.remove'], words: (count) => `${counted(count, 'item')} deleted` },
+  { names: ['inventory.allocate', 'inventory.copyToConsignor'], words: (count) => `${counted(count, 'item')} given to consignors` },
+  { names: ['sales.edit'], words: (count) => counted(count, 'sale change') },
+  {
+    names: ['inventory.settleDiscrepancy', 'sales.settleSuspendedSale'],
+    words: (count) => `${counted(count, 'discrepancy', 'discrepancies')} settled`,
+  },
+  { names: ['payouts.request', 'payouts.markPaid', 'payouts.remove'], words: (count) => counted(count, 'payout change') },
+  {
+    names: ['shipments.submit', 'shipments.edit', 'shipments.remove', 'shipments.setStatus'],
+    words: (count) => counted(count, 'shipment change'),
+  },
+  { names: ['settings.change'], words: (count) => counted(count, 'settings change') },
+  {
+    names: ['editProfile', 'addAddress', 'editAddress', 'removeAddress', 'setDefaultAddress'].map((name) => `accounts.${name}`),
+    words: (count) => counted(count, 'profile change'),
+  },
+  { names: ['pos.saveCart'], words: (count) => `${counted(count, 'cart')} saved` },
+]
+/** A newer version's commands. */
+const OTHER: Kind = { names: [], words: (count) => counted(count, 'other change') }
+
+const kindOf = (command: Command) => KINDS.find(({ names }) => names.includes(command.name)) ?? OTHER
+
+/** "12 sales, $340.50 · 2 voids · 5 items added". */
+function wordsOf(commands: readonly Command[]): string {
+  return [...KINDS, OTHER]
+    .flatMap((kind) => {
+      const these = commands.filter((command) => kindOf(command) === kind)
+      if (these.length === 0) return []
+      return kind === SALE ? `${kind.words(these.length)}, ${formatCents(sumOf(these.map(saleCents)))}` : kind.words(these.length)
+    })
+    .join(' · ')
+}
+
+/** Sums up opened work for the admin who is about to send it, by author. Who made what is the device's word. */
+export function leftBy({ parts }: OpenedWork): readonly LeftBy[] {
+  const byAuthor = new Map<string, Command[]>()
+  for (const { file } of parts)
+    for (const command of file.commands) {
+      const author = command.madeBy?.[0] ?? file.uid
+      const list = byAuthor.get(author) ?? []
+      list.push(command)
+      byAuthor.set(author, list)
+    }
+  return [...byAuthor].map(([uid, commands]) => {
+    const times = commands.map(({ at }) => at)
+    const bound = (pick: (a: number, b: number) => number) => times.reduce((a, b) => pick(a, b))
+    return { uid, words: wordsOf(commands), firstAtMs: bound(Math.min), lastAtMs: bound(Math.max) }
+  })
+}
