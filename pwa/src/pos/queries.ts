@@ -1,8 +1,8 @@
 import { nameOf, type User, users } from '@shop/shared/accounts/schema.ts'
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
-import { type Cart, carts, type PosSale, posSales } from '@shop/shared/pos/schema.ts'
+import { type Cart, type CartLine, carts, type PosSale, posSales } from '@shop/shared/pos/schema.ts'
 import { useMemo } from 'react'
-import { useLive, useLocalSetting } from '../sync/api.ts'
+import { useLive, useLocalSetting, type View } from '../sync/api.ts'
 import { listNameOf } from '../ui/use-names.ts'
 
 /** A person who may own goods. */
@@ -27,6 +27,22 @@ export function useOwnerNames(): (consignorId: string | null) => string {
     const names = new Map(all.map((user) => [user.id, nameOf(user)]))
     return (consignorId) => (consignorId === null ? 'Shop' : (names.get(consignorId) ?? 'Unknown consignor'))
   }, [all])
+}
+
+/** Names whom a cart's line pays, as the accounts have it. Whoever parked the cart wrote the name in the line, which serves only while this device
+ *  does not know the account. */
+export function payeeOf(view: Pick<View, 'get'>, { itemId, consignorId, consignorName }: CartLine): string {
+  if (consignorId === null) return itemId === null ? 'Not in inventory' : 'Shop'
+  const user = view.get(users, consignorId)
+  return user ? nameOf(user) : consignorName
+}
+
+/** Names who last saved a waiting cart; '' for the signed-in person's own. Says so when this person may not sell any more. */
+export function keeperOf(view: Pick<View, 'get'>, { byUid }: Cart, ownUid: string | undefined): string {
+  if (byUid === ownUid) return ''
+  const user = view.get(users, byUid)
+  if (!user) return 'Unknown'
+  return user.role === 'admin' ? nameOf(user) : `${nameOf(user)}, no admin any more`
 }
 
 /** Existing items among these ids, in the order of the ids. */

@@ -21,6 +21,8 @@ export type LineActions = {
 
 type Props = {
   readonly line: CartLine
+  /** Name of the person whom the line pays. */
+  readonly payee: string
   readonly isSelected: boolean
   readonly priceProblem: string | undefined
   readonly stockProblem: CartProblem | undefined
@@ -30,7 +32,15 @@ type Props = {
 }
 
 /** A cart line; its fields open when it is selected or has a problem. */
-export const CartLineRow = memo(function CartLineRow({ line, isSelected, priceProblem, stockProblem, invalidQuantity, actions }: Props) {
+export const CartLineRow = memo(function CartLineRow({
+  line,
+  payee,
+  isSelected,
+  priceProblem,
+  stockProblem,
+  invalidQuantity,
+  actions,
+}: Props) {
   const row = useRef<HTMLLIElement>(null)
   const quantityProblem = invalidQuantity ?? stockProblem?.message
   const told = quantityProblem ?? priceProblem
@@ -52,7 +62,7 @@ export const CartLineRow = memo(function CartLineRow({ line, isSelected, pricePr
       // button would move from under the finger
       onFocus={(event) => event.target instanceof HTMLInputElement && actions.select(line.id)}
     >
-      <LineTexts line={line} isOpen={isOpen} />
+      <LineTexts line={line} payee={payee} isOpen={isOpen} />
       <div className={classes.lineTotal}>{line.unitPriceCents === null ? '–' : formatCents(cents(lineTotalCents(line)))}</div>
       <ActionIcon
         variant="subtle"
@@ -96,7 +106,7 @@ export const CartLineRow = memo(function CartLineRow({ line, isSelected, pricePr
 })
 
 /** Item and owner, plus quantity and price while the line's fields are closed. */
-function LineTexts({ line, isOpen }: { readonly line: CartLine; readonly isOpen: boolean }) {
+function LineTexts({ line, payee, isOpen }: { readonly line: CartLine; readonly payee: string; readonly isOpen: boolean }) {
   return (
     <div className={classes.lineTexts}>
       <bdi className={classes.lineName} title={line.itemName}>
@@ -108,7 +118,7 @@ function LineTexts({ line, isOpen }: { readonly line: CartLine; readonly isOpen:
             {line.quantity} × {line.unitPriceCents === null ? 'no price' : formatCents(line.unitPriceCents)}
           </span>
         )}
-        <bdi>{line.itemId === null ? 'Not in inventory' : line.consignorId === null ? 'Shop' : line.consignorName}</bdi>
+        <bdi>{payee}</bdi>
         {line.location && <bdi>{line.location}</bdi>}
       </div>
     </div>

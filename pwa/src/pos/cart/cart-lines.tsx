@@ -1,6 +1,8 @@
 import { Kbd } from '@mantine/core'
 import type { Cart } from '@shop/shared/pos/schema.ts'
 import { IconBarcode } from '@tabler/icons-react'
+import { useLive } from '../../sync/api.ts'
+import { payeeOf } from '../queries.ts'
 import classes from './cart.module.css'
 import type { CartProblem } from './cart-changes.ts'
 import { CartLineRow, type LineActions } from './cart-line-row.tsx'
@@ -16,6 +18,7 @@ type Props = {
 
 /** Lines of the cart, or the first step while it is empty. */
 export function CartLines({ cart, selectedId, problems, invalidQuantities, showsMissingPrices, actions }: Props) {
+  const payees = useLive((view) => cart.lines.map((line) => payeeOf(view, line)), [cart.lines])
   if (cart.lines.length === 0)
     return (
       <div className={classes.empty}>
@@ -30,10 +33,11 @@ export function CartLines({ cart, selectedId, problems, invalidQuantities, shows
   const stockProblems = new Map(problems.filter(({ field }) => field === 'quantity').map((problem) => [problem.lineId, problem]))
   return (
     <ul className={classes.lines} aria-label="Cart">
-      {cart.lines.map((line) => (
+      {cart.lines.map((line, index) => (
         <CartLineRow
           key={line.id}
           line={line}
+          payee={payees[index] ?? ''}
           isSelected={line.id === selectedId}
           priceProblem={showsMissingPrices ? priceProblems.get(line.id) : undefined}
           stockProblem={stockProblems.get(line.id)}

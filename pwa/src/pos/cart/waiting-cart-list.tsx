@@ -1,10 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import type { Cart } from '@shop/shared/pos/schema.ts'
-import { useDevice } from '../../sync/api.ts'
+import { useDevice, useLive, useSession } from '../../sync/api.ts'
 import { counted } from '../../ui/counted.ts'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useShopSettings } from '../../ui/use-shop-settings.ts'
+import { keeperOf } from '../queries.ts'
 import { cartTotals } from './build-sale.ts'
 import classes from './cart.module.css'
 import { pieceCount } from './cart-changes.ts'
@@ -14,6 +15,8 @@ export function WaitingCartList({ carts, onResume }: { readonly carts: readonly 
   const { deviceId, nowMs } = useDevice()
   const { taxRateBps } = useShopSettings()
   const { day, time } = useMoments()
+  const uid = useSession().user?.uid
+  const keepers = useLive((view) => carts.map((cart) => keeperOf(view, cart, uid)), [carts, uid])
   const today = day(nowMs())
   const sinceWords = (atMs: number) => (day(atMs) === today ? time(atMs) : day(atMs))
   if (carts.length === 0) return <div className={classes.waitingEmpty}>No cart is parked.</div>
@@ -28,6 +31,11 @@ export function WaitingCartList({ carts, onResume }: { readonly carts: readonly 
                 <span>{counted(pieceCount(cart), 'piece')}</span>
                 <span>{sinceWords(cart.updatedAtMs)}</span>
               </span>
+              {keepers[index] && (
+                <span className={classes.lineOwner}>
+                  <bdi>{keepers[index]}</bdi>
+                </span>
+              )}
               {cart.status === 'open' && (
                 <span className={classes.lineOwner}>
                   {cart.clientId === deviceId() ? 'Left open on this device' : 'Take over from another device'}
