@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
+import { POOL_CONNECTIONS } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 import { openShop, TestClient } from '../testing/client.ts'
 import { addItem, admin, freshId, queued, renameByBarcode, takeItem } from '../testing/commands.ts'
@@ -22,12 +23,15 @@ async function shopAndOther(open: Open) {
 const LOCK = 'select id from items where id = $1 for update'
 const repeatsOf = async (platform: Platform) => (await platform.metrics.batchRepeats.get()).values[0]?.value ?? 0
 
+async function waitingForLocks(platform: Platform): Promise<readonly { pid: number }[]> {
+  const waiting = sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return (await waiting.execute(platform.db)).rows
+}
+
 async function waitForLock(platform: Platform): Promise<number> {
   for (;;) {
-    const { rows } = await sql<{
-      pid: number
-    }>`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(platform.db)
-    if (rows[0]) return rows[0].pid
+    const [first] = await waitingForLocks(platform)
+    if (first) return first.pid
     await later(10)
   }
 }
@@ -80,6 +84,22 @@ onPostgres('a batch that meets another transaction', (open) => {
     expect(await repeatsOf(platform)).toBeGreaterThan(0)
     await till.start()
     expect([till.row('items', old)?.itemName, till.row('items', added)?.itemName]).toEqual(['Teapot!', 'Teapot!'])
+  })
+
+  it('holds up no read while every connection for writes waits for a row', async () => {
+    const { platform, other, till } = await shopAndOther(open)
+    const id = freshId()
+    await till.push(queued(addItem, { id, stock: 50 }))
+    await other.query(LOCK, [id])
+    const pushes = Array.from({ length: POOL_CONNECTIONS + 2 }, () =>
+      new TestClient(platform, admin).push(queued(takeItem, { id, quantity: 1 })),
+    )
+    while ((await waitingForLocks(platform)).length < POOL_CONNECTIONS) await later(10)
+    expect(await platform.db.selectFrom('items').select('stock_count').execute()).toEqual([{ stock_count: 50 }])
+    await till.start()
+    expect(await till.pull()).toBeUndefined()
+    await other.query('commit')
+    expect((await Promise.all(pushes)).flat().every(({ status }) => status === 'done')).toBe(true)
   })
 
   it('takes its locks in one order, so that many batches never deadlock', async () => {

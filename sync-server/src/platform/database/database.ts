@@ -13,7 +13,7 @@ import { type Connections, OpenSockets, Standby } from './standby.ts'
 import type { Tables } from './tables.ts'
 import { guardDriver, insideTransaction } from './transaction-guard.ts'
 
-/** Maximum number of connections of one server to PostgreSQL. */
+/** Maximum number of connections in one pool to PostgreSQL. A server has two pools. */
 export const POOL_CONNECTIONS = 10
 /** Maximum milliseconds that a statement waits for a row lock. After that its batch is repeated. */
 const LOCK_TIMEOUT_MS = 10_000
@@ -114,13 +114,17 @@ export async function openDatabase(location: DatabaseLocation, log: Log, parts: 
 }
 
 function openPostgres(url: string, readUrl: string | undefined, log: Log, check: ConnectionCheck): Database {
+  // Two pools: transactions that wait for a row may take every connection of theirs, and reads go on all the same.
   const db = connectPostgres(url, log, { check })
+  const writing = connectPostgres(url, log, { check })
   const standby = readUrl ? new Standby(() => connectStandby(readUrl, log), log) : null
   const close = async () => {
     standby?.close()
-    await db.destroy()
+    await Promise.all([db.destroy(), writing.destroy()])
   }
-  return { ...assemble('postgres', db, url, close), standby }
+  const transaction: Database['transaction'] = (body, options) =>
+    inTransaction(options?.access === 'read only' ? db : writing, body, options)
+  return { ...assemble('postgres', db, url, close), standby, transaction }
 }
 
 function connectStandby(url: string, log: Log): Connections<Db> {
