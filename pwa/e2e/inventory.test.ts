@@ -144,6 +144,10 @@ it('copies, sells, edits and deletes a consignor’s item', async () => {
   await pick(copy, 'ben', 'Ben Other')
   await copy.getByLabel('Quantity').fill('4')
   await copy.getByRole('button', { name: 'Copy to Consignor' }).click()
+  const ask = dialog('Copy 4 pieces?')
+  await ask.getByText('Only 3 of this item are in stock.').waitFor()
+  await expectNoBarriers(page, 'the question of a copy above the stock')
+  await ask.getByRole('button', { name: 'Copy 4' }).click()
   await page.getByText('Item copied to consignor inventory successfully').waitFor()
   await expect.poll(() => pieces('Blue teapot')).toEqual({ shop: 2, cora: 3, ben: 4 })
 

@@ -233,9 +233,11 @@ export const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   'app/status/left-work-window.tsx': 'left-device.test.ts',
   'app/status/pending-list.tsx': 'accessibility.test.ts',
   'chat/discord-results.tsx': 'notifications.test.ts',
+  'inventory/hand-over-form.tsx': 'inventory.test.ts',
   'inventory/discrepancies/suspended-sale-form.tsx': 'suspended-sales.test.ts',
   'mail/mail-dialog.tsx': 'email-tool.test.ts',
   'payouts/use-settle.tsx': 'payouts.test.ts',
   'payouts/restore-notice.tsx': 'payouts.test.ts',
+  'sales/edit-sale-form.tsx': 'sales-history.test.ts',
   'trades/trades-tab/label-dialog.tsx': 'marketplace.test.ts',
 }

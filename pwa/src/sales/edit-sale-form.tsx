@@ -1,8 +1,9 @@
 import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { editSale } from '@shop/shared/sales/commands/edit-sale.ts'
-import type { Sale } from '@shop/shared/sales/schema.ts'
+import { paysAbovePrice, type Sale } from '@shop/shared/sales/schema.ts'
 import { useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'
+import { useConfirm } from '../ui/confirm.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import { useSubmit } from '../ui/use-submit.ts'
@@ -10,10 +11,19 @@ import { changesOf, editSaleSchema, valuesOf } from './edit-sale-values.ts'
 
 type Props = { readonly sale: Sale; readonly onClose: () => void; readonly onDone: (message: string) => void }
 
+const ABOVE_PRICE = {
+  title: 'Payout above the sale price?',
+  body: 'By this record the consignor gets more than the customer paid. The sale is marked, and the audit log says so.',
+  confirmLabel: 'Save this payout',
+  cancelLabel: 'Change it',
+  tone: 'neutral',
+} as const
+
 /** Edits the record of a sale. Balances and stock stay as booked. */
 export function EditSaleForm({ sale, onClose, onDone }: Props) {
   const [opened] = useState(sale)
   const run = useRunCommand()
+  const confirm = useConfirm()
   const { submit, changed, busy, problem, forget } = useSubmit('Error updating sale: ')
   const {
     form,
@@ -27,6 +37,7 @@ export function EditSaleForm({ sale, onClose, onDone }: Props) {
   const save = check(async (values) => {
     const changes = changesOf(opened, values)
     if (Object.keys(changes).length === 0) return onClose()
+    if (paysAbovePrice({ ...opened, ...changes }) && !(await confirm(ABOVE_PRICE))) return
     if (await submit(({ commandId }) => run(editSale, { saleId: sale.id, changes }, { id: commandId })))
       onDone('Sale updated successfully! Data refreshed.')
   })

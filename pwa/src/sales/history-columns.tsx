@@ -1,3 +1,4 @@
+import { paysAbovePrice } from '@shop/shared/sales/schema.ts'
 import type { CommandState } from '../sync/api.ts'
 import { CommandStateTag } from '../ui/command-state-tag.tsx'
 import type { Column } from '../ui/data-table-columns.ts'
@@ -47,6 +48,7 @@ export function columnsOf(day: Moments['day'], states: ReadonlyMap<string, Comma
           <small>
             <bdi>{entry.detail}</bdi>
             {entry.kind === 'sale' && entry.sale.editedAtMs !== null && ' · edited'}
+            {entry.kind === 'sale' && paysAbovePrice(entry.sale) && ' · payout above the price'}
           </small>
         </span>
       ),

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { cents, percentOf } from '@shop/shared/kernel/money.ts'
-import { asBooked, type Sale } from '@shop/shared/sales/schema.ts'
+import { asBooked, paysAbovePrice, type Sale } from '@shop/shared/sales/schema.ts'
 import { useState } from 'react'
 import { useLive } from '../sync/api.ts'
 import { counted } from '../ui/counted.ts'
@@ -110,6 +110,7 @@ function Edited({ sale }: { readonly sale: Sale }) {
         )}
         .
       </Text>
+      {paysAbovePrice(sale) && <Text size="sm">The payout is above the sale price.</Text>}
       {hasOtherNumbers && (
         <section aria-label="As it was booked">
           <Text size="sm" fw={600} mb="xs">

@@ -50,6 +50,10 @@ export const saleSchema = z.object({
 /** One sold line. */
 export type Sale = z.infer<typeof saleSchema>
 
+/** True when a record pays the consignor more than the customer paid. Only an edit makes such a record. */
+export const paysAbovePrice = ({ payoutCents, salePriceCents }: Pick<Sale, 'payoutCents' | 'salePriceCents'>): boolean =>
+  payoutCents > salePriceCents
+
 const ownerAndAdmins = (uid: string | null): Audience[] => (uid ? ['admins', `user:${uid}`] : ['admins'])
 
 /** Sales: admins see all, consignors see their own without the shop's share and the cashier. */

@@ -69,6 +69,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   salePriceCents: 'Sale price',
   shippingCostCents: 'Shipping cost',
   payoutCents: 'Payout',
+  paysAbovePrice: 'Pays more than the price',
   fileName: 'File',
   mode: 'Known barcodes',
   added: 'Added',

@@ -70,6 +70,13 @@ describe('editing a sale', () => {
     ])
   })
 
+  it('marks a payout above the price in the audit log', () => {
+    shop.run(editSale, { saleId, changes: { payoutCents: 10_000 } })
+    shop.run(editSale, { saleId, changes: { payoutCents: 10_001 } })
+    const after = shop.all<AuditEntry>(auditEntries).filter(({ action }) => action === 'sales.edit')
+    expect(after.map((entry) => entry.after)).toEqual([{ payoutCents: 10_000 }, { payoutCents: 10_001, paysAbovePrice: true }])
+  })
+
   it('writes nothing when nothing changes', () =>
     expect([...shop.run(editSale, { saleId, changes: { itemName: 'Cup', soldQuantity: 1 } })]).toEqual([]))
 

@@ -8,7 +8,7 @@ import { requiredText } from '../../kernel/text.ts'
 import { auditEntries } from '../../settings/schema.ts'
 import { salesRefusals } from '../errors.ts'
 import { soldQuantitySchema } from '../rules/sale-form.ts'
-import { type Sale, sales } from '../schema.ts'
+import { paysAbovePrice, type Sale, sales } from '../schema.ts'
 
 /** Fields of a sale's record that an admin may edit. */
 export const saleFieldsSchema = z.object({
@@ -38,9 +38,9 @@ export const editSale = defineCommand({
     if (fields.length === 0) return
     const of = (row: Sale | SaleChanges) => Object.fromEntries(fields.map((field) => [field, row[field]]))
     const { soldQuantity, salePriceCents, shippingCostCents, payoutCents } = sale
+    const edited = { ...sale, ...of(changes) }
     tx.put(sales, {
-      ...sale,
-      ...of(changes),
+      ...edited,
       booked: sale.booked ?? { soldQuantity, salePriceCents, shippingCostCents, payoutCents },
       editedAtMs: ctx.nowMs,
       editedByUid: ctx.actor.uid,
@@ -52,7 +52,7 @@ export const editSale = defineCommand({
       action: 'sales.edit',
       subject: saleId,
       before: of(sale),
-      after: of(changes),
+      after: { ...of(changes), ...(paysAbovePrice(edited) && { paysAbovePrice: true }) },
     })
   },
 })
