@@ -34,6 +34,8 @@ const PROOFS: Readonly<Record<string, 'recent' | 'second'>> = {
   'sales.recordCustomSale': 'recent',
   'sales.setBalance': 'second',
   'settings.confirmRestore': 'second',
+  'trades.askForTrade': 'recent',
+  'trades.uploadShippingLabel': 'recent',
 }
 
 /** Proof that a command needs when a person runs it through a call. The call itself may need none. */

@@ -53,6 +53,7 @@ export const requestTradeCall = defineCall({
   method: 'POST',
   path: '/trades/request',
   access: 'user',
+  assurance: 'recent',
   summary:
     'Asks everybody else who has this barcode in stock for pieces at a price in cents, and holds the total from the caller’s balance. Name, link and picture are taken from the marketplace, whatever the body says.',
   body: z.object({

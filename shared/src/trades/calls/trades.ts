@@ -67,6 +67,7 @@ export const attachLabelCall = defineCall({
   method: 'POST',
   path: '/trades/{id}/shipping-label',
   access: 'user',
+  assurance: 'recent',
   summary: 'Uploads the label of a buyer who provides the shipping: a PDF, or a picture, of which only the pixels are kept.',
   params: path,
   multipart: { files: { labelFile: LABEL_FILE } },
