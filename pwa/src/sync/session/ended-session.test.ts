@@ -1,8 +1,13 @@
 import { listSessionsCall } from '@shop/shared/accounts/calls/sessions.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
+import { IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { deviceClock, userDatabaseName, webLock } from '../ports/browser-ports.ts'
+import { httpServer } from '../ports/http-server.ts'
+import { IndexedDbDatabase } from '../ports/indexed-db.ts'
 import { user } from '../testing/origin.ts'
 import { addCup, deviceForEachTest, eventually, statusOf, userOf } from '../testing/pages.ts'
+import { pushInBackground } from '../worker/background-push.ts'
 import type { BrowserSync } from './browser-sync.ts'
 
 const device = deviceForEachTest()
@@ -42,6 +47,32 @@ it('a device whose session was ended keeps nothing readable, and sends its work 
       .map(({ id }) => id)
       .sort(),
   ).toEqual(ids)
+})
+
+it('the service worker sends nothing under a session that somebody ended, and the next page seals the unsent work', async () => {
+  const { page, ids } = await withUnsentWork()
+  page.close()
+  Object.assign(device().origin.door, { takesToken: false, sessionEnded: true, isCut: false })
+  const { indexedDB } = device()
+  const { hold } = webLock()
+  const ports = {
+    database: new IndexedDbDatabase(userDatabaseName(user.id), { indexedDB, IDBKeyRange }),
+    server: httpServer({ token: async () => 'token-1' }),
+    // waits for the lock of the page, which closes in the background
+    lock: { hold, tryHold: hold },
+    clock: deviceClock,
+  }
+  // a rejection makes the browser wake the worker again later
+  await expect(pushInBackground(ports)).rejects.toMatchObject({ kind: 'signedOut' })
+  ports.database.close()
+  expect(
+    device()
+      .origin.server.all(items)
+      .map(({ id }) => id),
+  ).not.toEqual(ids)
+  const again = await device().openPage()
+  await eventually(() => expect(again.session.get()).toMatchObject({ status: 'signedOut', wasEnded: true }))
+  await vi.waitFor(async () => expect(await device().everythingStored()).not.toMatch(READABLE), { timeout: 10_000 })
 })
 
 it('a device that was checked a moment ago still learns that its session was ended', async () => {
