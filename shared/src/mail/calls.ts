@@ -107,6 +107,7 @@ export const resendMailCall = defineCall({
   method: 'POST',
   path: '/admin/mails/{id}/resend',
   access: 'admin',
+  cost: 'mail',
   summary: 'Sends a mail again that failed or was kept without a mail server; of a sent mail, sends a copy.',
   params: z.object({ id: z.string() }),
   query: z.object({

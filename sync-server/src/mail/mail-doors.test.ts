@@ -88,6 +88,8 @@ forEachDatabase('mail over HTTP', (open) => {
     })
 
     it('stores a subject of several lines as one line, and refuses too long texts instead of cutting them', async () => {
+      // a new server, because an admin may write only a few mails a minute
+      shop = await testShop(shop.platform, OPENED)
       for (const subject of ['a\r\nBcc: all@example.org', 'tab\tand\u2028line', '\u0085next']) {
         const { status, body } = await ask('POST', '/admin/send-email', { ...NOTE, subject })
         expect([subject, status, body.mail?.subject]).toEqual([subject, 200, subject.replace(/[\r\n\t\u2028\u0085]+/g, ' ').trim()])
