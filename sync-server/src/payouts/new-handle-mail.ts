@@ -10,10 +10,15 @@ type Mailing = { readonly sendMail: SendMail; readonly shopName: () => Promise<s
 
 /** Registers the job that mails a consignor about a payout to another handle than the last one. */
 export function mailAboutNewHandles(platform: Platform, mailing: Mailing): void {
-  platform.jobs.handle(NEW_HANDLE_JOB, (payload) => mailAbout(platform, mailing, payload as NewHandlePayload))
+  platform.jobs.handle(NEW_HANDLE_JOB, (payload, { id }) => mailAbout(platform, mailing, id, payload as NewHandlePayload))
 }
 
-async function mailAbout({ db }: Platform, { sendMail, shopName }: Mailing, { payoutId, isOwn }: NewHandlePayload): Promise<void> {
+async function mailAbout(
+  { db }: Platform,
+  { sendMail, shopName }: Mailing,
+  jobId: string,
+  { payoutId, isOwn }: NewHandlePayload,
+): Promise<void> {
   const payout = await db.selectFrom('payouts').select(namedColumns(payoutsTable)).where('id', '=', payoutId).executeTakeFirst()
   if (!payout || payout.handle === '') return
   const person = db.selectFrom('users').select('email').where('id', '=', payout.uid).where('closed_at_ms', 'is', null)
@@ -21,8 +26,8 @@ async function mailAbout({ db }: Platform, { sendMail, shopName }: Mailing, { pa
   if (email === '') return
   const shop = await shopName()
   await sendMail({
-    // a repeated job writes no second mail
-    id: payoutId,
+    // a repeated job writes no second mail; the payout's id would not do, because whoever asks chooses it
+    id: jobId,
     to: email,
     subject: `Payout to ${payout.handle} requested`,
     kind: 'payouts.newHandle',

@@ -86,6 +86,16 @@ forEachDatabase('a payout request from an old sign-in', (open) => {
     expect(await push(queued('thief'), bob)).toMatchObject({ status: 'rejected', code: 'FORBIDDEN' })
   })
 
+  it('is mailed to the consignor even if the request has the id of another mail', async () => {
+    const id = freshId()
+    await prove(admin)
+    const letter = { id, email: 'ann@example.org', subject: 'Hello', htmlContent: '<p>Hello</p>' }
+    expect((await shop.ask('POST', '/admin/send-email', letter, admin)).status).toBe(200)
+    await prove(ann)
+    expect((await request('thief', ann, { id })).status).toBe(200)
+    expect((await mails()).map((mail) => mail.subject)).toContain('Payout to $thief requested')
+  })
+
   it('is mailed to the consignor only when it goes to another handle', async () => {
     expect(await mails()).toMatchObject([{ to: 'ann@example.org', subject: 'Payout to $ann requested' }])
     await request('ann')
