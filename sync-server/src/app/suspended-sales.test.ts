@@ -1,3 +1,5 @@
+import { closeAccount } from '@shop/shared/accounts/commands/close-account.ts'
+import { setRole } from '@shop/shared/accounts/commands/set-role.ts'
 import { pseudonymOf } from '@shop/shared/accounts/rules/erasure.ts'
 import { addConsignorItem } from '@shop/shared/inventory/commands/add-item.ts'
 import { type Discrepancy, discrepancies } from '@shop/shared/inventory/schema.ts'
@@ -10,10 +12,12 @@ import { settleSuspendedArgs, settleSuspendedSale } from '@shop/shared/sales/com
 import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
 import { suspendedIdOf } from '@shop/shared/sales/rules/sold-pieces.ts'
 import { saleReferenceOf } from '@shop/shared/sales/rules/void-sale.ts'
+import { submitShipment } from '@shop/shared/shipments/commands/submit-shipment.ts'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { TELL_JOB, type TellPayload } from '../notifications/effects.ts'
 import { FORMER_ADMIN_FACTS_PER_DAY } from '../platform/commands/former-admin-limit.ts'
 import { selectRows } from '../platform/database/collection-table.ts'
+import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import { freshId, queued } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { setRoleByEmail } from './cli/admin-commands.ts'
@@ -134,9 +138,27 @@ forEachDatabase('a sale of a former admin', (open) => {
 
   it('is forbidden to somebody who never was an admin, even when an admin hands it in', async () => {
     expect(await outcomes(admin, { ...sale, madeBy: [ann.uid] })).toEqual(['FORBIDDEN'])
+    // nor does the name of somebody who was an admin lend the right
+    expect(await outcomes(ann, { ...sale, id: freshId(), madeBy: [eve.uid] })).toEqual(['FORBIDDEN'])
     const gift = queued(addConsignorItem, { id: freshId(), consignorId: ann.uid, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 9 })
     expect(await outcomes(admin, { ...gift, madeBy: [eve.uid] }, gift)).toEqual(['FORBIDDEN', 'FORBIDDEN'])
     expect([await balance(), await stock(), await suspended()]).toEqual([0, 1, undefined])
+  })
+
+  it('waits when its author’s account was closed, while the author’s other work is refused', async () => {
+    const kim = await shop.signUp(`${freshId()}@example.org`)
+    const { uid: adminUid } = (await shop.ask('GET', '/auth/me', undefined, admin)).body
+    const box = (): QueuedCommand => ({
+      ...queued(submitShipment, { id: freshId(), uid: ann.uid, carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }),
+      madeBy: [kim.uid],
+    })
+    expect(await outcomes(admin, box())).toEqual(['done'])
+    await shop.platform.runCommand(SYSTEM, setRole, { uid: kim.uid, role: 'admin' })
+    await shop.platform.runCommand({ uid: adminUid, role: 'admin', wasAdmin: false }, closeAccount, { uid: kim.uid })
+    expect(await outcomes(admin, box())).toEqual(['FORBIDDEN'])
+    expect(await outcomes(ann, { ...sale, id: freshId(), madeBy: [kim.uid] })).toEqual(['FORBIDDEN'])
+    expect(await outcomes(admin, { ...sale, madeBy: [kim.uid] })).toEqual(['done'])
+    expect([await booked(), await suspended()]).toMatchObject([undefined, { byUid: kim.uid }])
   })
 
   it('is booked when an admin hands in the work of another admin', async () => {

@@ -176,15 +176,21 @@ export async function presentActor(tx: Tx, actor: Actor): Promise<Actor> {
   return { uid: actor.uid, role: user?.role ?? 'user', wasAdmin: (user?.admin_until_ms ?? null) !== null }
 }
 
+/** Somebody who had a command before its sender. */
+type Author = Actor & { readonly isClosed: boolean }
+
 /** The people who had commands of this batch before their sender, by uid, with their present roles. */
-async function peopleNamedIn(tx: Tx, commands: readonly QueuedCommand[]): Promise<ReadonlyMap<string, Actor>> {
-  const people = new Map<string, Actor>()
-  for (const uid of new Set(commands.flatMap(({ madeBy = [] }) => madeBy)))
-    people.set(uid, await presentActor(tx, { uid, role: 'user', wasAdmin: false }))
+async function peopleNamedIn(tx: Tx, commands: readonly QueuedCommand[]): Promise<ReadonlyMap<string, Author>> {
+  const people = new Map<string, Author>()
+  for (const uid of new Set(commands.flatMap(({ madeBy = [] }) => madeBy))) {
+    const closed = tx.selectFrom('users').select('id').where('id', '=', uid).where('closed_at_ms', 'is not', null)
+    const isClosed = (await closed.executeTakeFirst()) !== undefined
+    people.set(uid, { ...(await presentActor(tx, { uid, role: 'user', wasAdmin: false })), isClosed })
+  }
   return people
 }
 
-const authorsOf = ({ madeBy = [] }: QueuedCommand, people: ReadonlyMap<string, Actor>): readonly Actor[] =>
+const authorsOf = ({ madeBy = [] }: QueuedCommand, people: ReadonlyMap<string, Author>): readonly Author[] =>
   madeBy.flatMap((uid) => people.get(uid) ?? [])
 
 /** True when the batch pays money out while a restore waits for an admin's confirmation. */
@@ -201,7 +207,7 @@ const isPast = ({ clientId, isHistory }: Batch, { replay }: QueuedCommand, seal:
 type Judging = {
   readonly actor: Actor
   /** The people who had the command before its sender, its author first. */
-  readonly authors: readonly Actor[]
+  readonly authors: readonly Author[]
   readonly batch: Batch
   readonly isClosed: boolean
 }
@@ -222,15 +228,14 @@ function judge({ catalog, sealSecret }: BatchContext, { actor, authors, batch, i
   if (!command) return unread('COMMAND_UNKNOWN')
   const isPushed = batch.clientId !== null
   const claimed = queued.replay ? readSeal(sealSecret(), queued.seal, { id: queued.id, uid: actor.uid }) : undefined
-  if (!mayRun(command, senderOf(command, { actor, authors }, claimed)) || (isPushed && command.channel === 'server'))
-    return unread('FORBIDDEN')
+  if (!senderOf(command, { actor, authors }, claimed) || (isPushed && command.channel === 'server')) return unread('FORBIDDEN')
   if (!nestsAtMost(queued.args, MAX_ARGS_DEPTH)) return unread('INVALID', 'The entry is nested too deeply.')
   if (isPushed && !isModest(command, actor, queued.args)) return unread('TOO_LARGE', 'This entry is too large.')
   const argsHash = hashOf(queued)
   // a seal for other arguments proves nothing
   const seal = claimed?.argsHash === argsHash ? claimed : undefined
   const by = senderOf(command, { actor, authors }, seal)
-  if (!mayRun(command, by)) return { argsHash, refused: refusal(kernelRefusals, 'FORBIDDEN') }
+  if (!by) return { argsHash, refused: refusal(kernelRefusals, 'FORBIDDEN') }
   if (command.paysOut && isClosed && !isPast(batch, queued, seal)) return { argsHash, refused: refusal(kernelRefusals, 'PAYOUTS_CLOSED') }
   return guarded(queued.id, () => {
     const parsed = readArgs(command, queued.version, queued.args)
@@ -239,9 +244,16 @@ function judge({ catalog, sealSecret }: BatchContext, { actor, authors, batch, i
   })
 }
 
-/** The sender, with the role that counts. A fact that the shop accepted from somebody who had the right stays a fact. Whoever hands in other
- *  people's work lends it no right: it counts as the work of the sender, or else of the first author, who may not do it. */
-function senderOf(command: AnyCommand, { actor, authors }: Pick<Judging, 'actor' | 'authors'>, seal: Sealed | undefined): Actor {
+/** The sender, with the role that counts; null for a command that this person may not run. Of the work of a closed account, only facts count. */
+function senderOf(command: AnyCommand, hands: Pick<Judging, 'actor' | 'authors'>, seal: Sealed | undefined): Actor | null {
+  const by = whoCounts(command, hands, seal)
+  const isRefused = !command.isFact && hands.authors.some(({ isClosed }) => isClosed)
+  return mayRun(command, by) && !isRefused ? by : null
+}
+
+/** Whoever hands in other people's work lends it no right, and their names lend none to the sender: it counts as the work of the sender, or else of
+ *  the first author, who may not do it. A fact keeps the role with which the shop accepted it. */
+function whoCounts(command: AnyCommand, { actor, authors }: Pick<Judging, 'actor' | 'authors'>, seal: Sealed | undefined): Actor {
   if (seal && command.isFact) return { ...actor, role: seal.role }
   const lacksRight = ({ role }: Actor) => !command.roles.includes(role)
   return lacksRight(actor) ? actor : (authors.find(lacksRight) ?? actor)
