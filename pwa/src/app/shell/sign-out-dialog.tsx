@@ -14,8 +14,8 @@ export default function SignOutDialog({ left: { unsynced, unstored }, onClose }:
     <Dialog isOpen onClose={onClose} title="Some work is not sent yet">
       <Text size="sm">
         {counted(unsynced, 'change is', 'changes are')} on this device only.{' '}
-        {user ? 'Wait until it is sent, or save it' : 'It is sent once you are a member again. Until then you can save it'} to a file and
-        import it on another device.
+        {user ? 'Wait until this work is sent, or save it' : 'This work is sent once you are a member again. Until then you can save it'} to
+        a file and import that on another device.
         {unstored < unsynced && (
           <>
             {' '}
