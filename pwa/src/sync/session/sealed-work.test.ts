@@ -35,11 +35,11 @@ async function withUnsentWork(): Promise<{ sync: BrowserSync; sent: string; unse
 it('a device whose person signed out, even offline, stores no readable rows, names, settings or work', async () => {
   const { sync, unsent } = await withUnsentWork()
   const before = await device().everythingStored()
-  expect([user.email, otherUser.displayName, 'Cup', unsent].filter((text) => !before.includes(text))).toEqual([])
+  expect([user.email, otherUser.displayName, 'Blue cup', unsent].filter((text) => !before.includes(text))).toEqual([])
   await sync.signOut({ keep: true })
   const after = await device().everythingStored()
   expect(
-    [user.email, otherUser.email, user.displayName, otherUser.displayName, 'Cup', unsent].filter((text) => after.includes(text)),
+    [user.email, otherUser.email, user.displayName, otherUser.displayName, 'Blue cup', unsent].filter((text) => after.includes(text)),
   ).toEqual([])
   expect(await Promise.all(['pages', 'overlay', 'outbox', 'results', 'journal'].map(tableOf))).toEqual([[], [], [], [], []])
 })
@@ -85,9 +85,9 @@ it('an incomplete sign-out, by a closed browser or an earlier release, is comple
   })
   database.transaction('values', 'readwrite').objectStore('values').delete('session')
   database.close()
-  expect(await device().everythingStored()).toContain('Cup')
+  expect(await device().everythingStored()).toContain('Blue cup')
   await device().openPage()
-  await vi.waitFor(async () => expect(await device().everythingStored()).not.toContain('Cup'), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await device().everythingStored()).not.toContain('Blue cup'), { timeout: 10_000 })
 })
 
 it('a page that cannot read the device’s sign-in leaves the person’s open work as it is', async () => {
@@ -301,7 +301,7 @@ it('a second page that is open at the sign-out leaves nothing behind either', as
   await sync.signOut({ keep: true })
   await eventually(() => expect([other.session.get().status, other.user.get()]).toEqual(['signedOut', null]))
   const after = await device().everythingStored()
-  expect([user.email, otherUser.displayName, 'Cup', unsent].filter((text) => after.includes(text))).toEqual([])
+  expect([user.email, otherUser.displayName, 'Blue cup', unsent].filter((text) => after.includes(text))).toEqual([])
 })
 
 it('on a full disk the rows are removed first, and the work stays until its sealed parts are stored', async () => {
@@ -316,7 +316,7 @@ it('on a full disk the rows are removed first, and the work stays until its seal
   put.mockRestore()
   expect(refusals).toBeGreaterThan(1)
   const after = await device().everythingStored()
-  expect([user.email, 'Cup', unsent].filter((text) => after.includes(text))).toEqual([])
+  expect([user.email, 'Blue cup', unsent].filter((text) => after.includes(text))).toEqual([])
   device().origin.door.isCut = false
   await sync.signIn(user.email, 'right')
   await eventually(() => expect(itemIds()).toContain(unsent))

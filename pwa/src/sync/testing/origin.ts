@@ -11,12 +11,12 @@ export const user = {
   ...EMPTY_PROFILE,
   id: UID,
   email: 'ada@shop.example',
-  displayName: 'Ada',
+  displayName: 'Ada Admin',
   role: 'admin',
   createdAtMs: 0,
 }
 /** The other person of `fakeOrigin`. */
-export const otherUser = { ...user, id: '01900000-0000-7000-8000-0000000000bb', email: 'bea@shop.example', displayName: 'Bea' }
+export const otherUser = { ...user, id: '01900000-0000-7000-8000-0000000000bb', email: 'bea@shop.example', displayName: 'Bea Admin' }
 
 const answer = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
