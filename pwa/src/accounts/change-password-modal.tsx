@@ -52,7 +52,7 @@ export function ChangePasswordModal({ onClose, onChanged }: { readonly onClose: 
           />
           <NewPasswordFields label="New password" first={form.getInputProps('newPassword')} again={form.getInputProps('again')} />
           <Text c="dimmed" size="sm">
-            You are signed out everywhere else. Unsent work stays on each device.
+            You are signed out everywhere else. Other devices close, and unsent work stays locked on each of them until you sign in there.
           </Text>
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>

@@ -116,7 +116,7 @@ function NewPassword({ token, email, onDead }: { readonly token: string; readonl
   return (
     <EntryPage
       title="Choose a new password"
-      subtitle={`For ${email}. You will be signed out everywhere else; unsent work stays on its device.`}
+      subtitle={`For ${email}. You will be signed out everywhere else; unsent work stays locked on its device.`}
     >
       <form ref={element} className={classes.form} onSubmit={send} noValidate>
         <Banner {...banner} inline />

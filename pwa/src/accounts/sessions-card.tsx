@@ -171,7 +171,7 @@ function useSessions(show: (text: string) => void) {
     const { name } = deviceOf(session.userAgent)
     const isSure = await ask({
       title: `Sign out “${name}”?`,
-      body: 'It has to sign in again. Work it has not sent yet stays on it.',
+      body: 'It closes as soon as it reaches the shop, in the middle of a sale too. Work it has not sent yet stays locked on it until you sign in there or an admin unlocks it.',
       confirmLabel: 'Sign out',
     })
     if (isSure) await end(session.id, () => call(revokeSessionCall, { params: { id: session.id } }), `${name} is signed out`)
@@ -179,7 +179,7 @@ function useSessions(show: (text: string) => void) {
   const endOthers = async () => {
     const isSure = await ask({
       title: 'Sign out everywhere else?',
-      body: 'Every device but this one has to sign in again. Work they have not sent yet stays on them.',
+      body: 'Every device but this one closes as soon as it reaches the shop, in the middle of a sale too. Work they have not sent yet stays locked on them until you sign in there or an admin unlocks it.',
       confirmLabel: 'Sign out everywhere else',
     })
     if (isSure) await end('others', () => call(revokeOtherSessionsCall, {}), 'Signed out everywhere else')

@@ -43,7 +43,7 @@ export async function mailResetLink(
       'Hello,',
       `somebody, probably you, asked for a new password for ${email} at ${shop}. To choose one, open this link within ${RESET_LINK_MINUTES} minutes:`,
       `Choose a new password: ${link}`,
-      'The link works once. You will be signed out on all devices; unsent work stays on each of them.',
+      'The link works once. You will be signed out on all devices; unsent work stays locked on each of them until you sign in there.',
       'If it was not you, ignore this mail: nothing changes.',
     ].join('\n\n'),
   })

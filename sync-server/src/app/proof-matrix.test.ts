@@ -26,6 +26,8 @@ const PROOFS: Readonly<Record<string, 'recent' | 'second'>> = {
   'accounts.confirmHost': 'second',
   'accounts.removeHost': 'second',
   'accounts.deleteUser': 'second',
+  'accounts.revokeSession': 'recent',
+  'accounts.revokeOtherSessions': 'recent',
   'accounts.migrateUser': 'second',
   'accounts.migrateUserDomain': 'second',
   'accounts.vouchForEmail': 'second',

@@ -50,6 +50,7 @@ export const revokeSessionCall = defineCall({
   method: 'DELETE',
   path: '/identity/sessions/{id}',
   access: 'user',
+  assurance: 'recent',
   summary: 'Ends one session of the caller.',
   params: z.object({ id: z.string() }),
   output: z.object({ success: z.literal(true) }),
@@ -62,6 +63,7 @@ export const revokeOtherSessionsCall = defineCall({
   method: 'POST',
   path: '/identity/revoke-other-sessions',
   access: 'user',
+  assurance: 'recent',
   summary: 'Ends all sessions of the caller except the one that makes the request.',
   output: z.object({ status: z.literal(true) }),
 })
