@@ -32,6 +32,7 @@ export const settleRestoreReportCall = defineCall({
   method: 'POST',
   path: '/admin/restore/report',
   access: 'admin',
+  assurance: 'recent',
   summary: 'Settles an unproven report of a restore; closes payouts if the shop was restored.',
   body: z.object({ wasRestored: z.boolean('Please say whether the shop was restored') }),
   output: z.object({ message: z.string() }),

@@ -36,6 +36,7 @@ const PROOFS: Readonly<Record<string, 'recent' | 'second'>> = {
   'sales.recordCustomSale': 'recent',
   'sales.setBalance': 'second',
   'settings.confirmRestore': 'second',
+  'settings.settleRestoreReport': 'recent',
   'trades.askForTrade': 'recent',
   'trades.uploadShippingLabel': 'recent',
 }
