@@ -19,6 +19,7 @@ const PROOFS: Readonly<Record<string, 'recent' | 'second'>> = {
   'accounts.removePasskey': 'second',
   'accounts.setFactorDemand': 'second',
   'accounts.setSignUpRule': 'second',
+  'accounts.addInvitation': 'recent',
   'accounts.linkDiscord': 'second',
   'accounts.exportPerson': 'second',
   'accounts.eraseUser': 'second',

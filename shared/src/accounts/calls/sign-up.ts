@@ -62,6 +62,7 @@ export const addInvitationCall = defineCall({
   method: 'POST',
   path: '/admin/invitations',
   access: 'admin',
+  assurance: 'recent',
   summary: `Invites somebody to create an account within ${INVITATION_DAYS} days: mails the link to \`email\`, or returns a link for anybody if \`email\` is absent. An invitation works once. One to the same e-mail replaces the earlier one.`,
   body: z.object({ email: z.optional(emailSchema) }),
   output: z.object({
