@@ -22,6 +22,7 @@ export const tradeRefusals = defineRefusals({
   TOTAL_CHANGED: { status: 409, message: 'The total has changed. Please look at the new one and send it again.' },
   TOO_MANY_COUNTERS: { status: 409, message: 'There were too many counter offers. Please accept or decline.' },
   TOO_MANY_TRADES: { status: 409, message: 'You have too many open trades. Please wait for answers, or cancel some.' },
+  TOO_MANY_TRADES_TODAY: { status: 409, message: 'You have asked for very many trades within a day. Please try again tomorrow.' },
   TOO_MANY_AUTO_PRICES: { status: 409, message: 'You have too many price rules. Please remove some.' },
   NOT_OWN_SHIPPING: { status: 409, message: 'The shop ships this trade: it takes no label of yours.' },
   HAS_TRACKING: { status: 409, message: 'This trade has a tracking number already.' },

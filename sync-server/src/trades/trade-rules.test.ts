@@ -1,4 +1,5 @@
 import { editSettings } from '@shop/shared/settings/commands.ts'
+import { MAX_TRADES_A_DAY } from '@shop/shared/trades/rules/limits.ts'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { OPENED, testShop } from '../app/testing/shop.ts'
 import { ADDRESS, type Person, type TradingShop, tradingShop } from '../app/testing/trades.ts'
@@ -245,6 +246,30 @@ forEachDatabase('trades by their rules', (open) => {
     await t.ok(t.ask('POST', '/admin/restore/confirm', t.admin))
     expect((await track()).status).toBe(200)
     expect((await track()).body.code).toBe('TRADE_MOVED_ON')
+  })
+
+  it('are at most so many that a buyer requests in a day, whatever becomes of them', async () => {
+    const eager = await t.join('eager', 10_000)
+    await t.stock(ann, barcode, 1_000)
+    const request = () => t.request(eager, barcode, { pricePerItem: 1 })
+    const { tradeId } = await t.ok(request())
+    await t.ok(t.ask('POST', `/trades/${tradeId}/cancel`, eager, {}))
+    await sql`insert into trades select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
+      from trades t, generate_series(2, ${MAX_TRADES_A_DAY - 2}::int) where id = ${tradeId}`.execute(t.shop.platform.db)
+    // the last ones are requested at the same moment
+    const last = await Promise.all([request(), request(), request(), request()])
+    expect(last.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409])
+    const before = await t.balance(eager)
+    expect(await request()).toMatchObject({
+      status: 409,
+      body: {
+        code: 'TOO_MANY_TRADES_TODAY',
+        message: 'You have asked for very many trades within a day. Please try again tomorrow.',
+      },
+    })
+    expect(await t.balance(eager)).toBe(before)
+    nowMs += 24 * HOUR_MS
+    await t.ok(request())
   })
 
   it('answer 404 for a trade or offer that does not exist', async () => {

@@ -12,7 +12,7 @@ import { PRICE_MISSING, priceSchema, shownTotalSchema, tradeAddressSchema } from
 import { restTradeSchema } from './rest.ts'
 
 const { TRADE_EXISTS, TRADE_CHANGED, NOT_ON_MARKETPLACE, QUANTITY_NOT_AVAILABLE, BALANCE_MISSING, TOTAL_CHANGED } = tradeRefusals
-const { TOO_MANY_TRADES, TOO_MANY_AUTO_PRICES } = tradeRefusals
+const { TOO_MANY_TRADES, TOO_MANY_TRADES_TODAY, TOO_MANY_AUTO_PRICES } = tradeRefusals
 const { ITEM_NOT_FOUND } = inventoryRefusals
 const { PAYOUTS_CLOSED } = kernelRefusals
 
@@ -81,6 +81,7 @@ export const requestTradeCall = defineCall({
     BALANCE_MISSING,
     TOTAL_CHANGED,
     TOO_MANY_TRADES,
+    TOO_MANY_TRADES_TODAY,
     PAYOUTS_CLOSED,
   },
 })

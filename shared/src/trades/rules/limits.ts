@@ -10,6 +10,9 @@ export const MAX_SELLERS = 100
 export const MAX_HISTORY = 60
 /** Maximum number of open trades of one buyer. */
 export const MAX_OPEN_TRADES = 200
+/** Maximum number of trades that one buyer requests within 24 hours, whatever becomes of them: each one writes rows and messages for up to a hundred
+ *  sellers. */
+export const MAX_TRADES_A_DAY = 100
 /** Maximum number of price rules of one seller. */
 export const MAX_AUTO_PRICES = 5_000
 /** Maximum number of pieces in one trade. */

@@ -6,11 +6,11 @@ import { listMarketplaceItemsCall, requestTradeCall, setAutoPriceCall } from '@s
 import { requestTrade } from '@shop/shared/trades/commands/request-trade.ts'
 import { setAutoPrice } from '@shop/shared/trades/commands/set-auto-price.ts'
 import { tradeRefusals } from '@shop/shared/trades/errors.ts'
-import { MAX_OPEN_TRADES } from '@shop/shared/trades/rules/limits.ts'
+import { MAX_OPEN_TRADES, MAX_TRADES_A_DAY } from '@shop/shared/trades/rules/limits.ts'
 import { shippingAddressSchema, type Trade } from '@shop/shared/trades/schema.ts'
 import * as z from 'zod/mini'
 import { namedColumns } from '../../platform/database/collection-table.ts'
-import type { Db } from '../../platform/database/sql.ts'
+import type { Db, Tx } from '../../platform/database/sql.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
 import { readMarketplace, sellersOf } from '../listing.ts'
 import { restTrade } from '../rest-trades.ts'
@@ -31,13 +31,17 @@ export const handleRequestTrade = implementCall(requestTradeCall, async ({ body,
   const known = await own()
   if (known && !asksFor(known, body)) throw refusal(tradeRefusals, 'TRADE_EXISTS')
   if (!known) {
-    await requireRoom(platform.db, actor.uid)
     const sellers = await sellersOf(platform.db, actor.uid, body.itemBarcode)
     const { itemBarcode: barcode, quantity, pricePerItem: pricePerItemCents, providesOwnShipping, shippingAddress } = body
     const args = { tradeId, buyerUid: actor.uid, barcode, quantity, pricePerItemCents, providesOwnShipping, shippingAddress }
     try {
       const asked = sellers.map((uid) => ({ uid, offerId: randomUUID() }))
-      await platform.runCommand(actor, requestTrade, { ...args, sellers: asked, shownTotalCents: body.totalCost })
+      await platform.runCommand(
+        actor,
+        requestTrade,
+        { ...args, sellers: asked, shownTotalCents: body.totalCost },
+        { also: (tx) => requireRoom(tx, actor.uid, platform.nowMs()) },
+      )
     } catch (error) {
       // a copy of this request may have run first at the same moment
       const first = await own()
@@ -66,10 +70,23 @@ async function readOwn(db: Db, tradeId: string, uid: string): Promise<Trade | un
   return trades.where('id', '=', tradeId).where('buyer_uid', '=', uid).executeTakeFirst()
 }
 
-async function requireRoom(db: Db, uid: string): Promise<void> {
-  const open = db.selectFrom('trades').where('buyer_uid', '=', uid).where('status', 'in', ['pending', 'partial'])
-  const { count } = await open.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  if (count >= MAX_OPEN_TRADES) throw refusal(tradeRefusals, 'TOO_MANY_TRADES')
+const DAY_MS = 86_400_000
+
+/** Counts a buyer's trades, with the one just requested. The request has locked the buyer's balance, so requests at the same moment are counted one
+ *  after the other. */
+async function requireRoom(tx: Tx, uid: string, nowMs: number): Promise<void> {
+  const own = tx.selectFrom('trades').where('buyer_uid', '=', uid)
+  const { open, today } = await own
+    .select((eb) => eb.fn.countAll<number>().filterWhere('status', 'in', ['pending', 'partial']).as('open'))
+    .select((eb) =>
+      eb.fn
+        .countAll<number>()
+        .filterWhere('requested_at_ms', '>', nowMs - DAY_MS)
+        .as('today'),
+    )
+    .executeTakeFirstOrThrow()
+  if (open > MAX_OPEN_TRADES) throw refusal(tradeRefusals, 'TOO_MANY_TRADES')
+  if (today > MAX_TRADES_A_DAY) throw refusal(tradeRefusals, 'TOO_MANY_TRADES_TODAY')
 }
 
 /** Derives a UUIDv4 from a text. A repeated request gets the same id, and the id reveals no time. */
