@@ -8,7 +8,7 @@ import { payoutRefusals } from './errors.ts'
 import { AMOUNT_INVALID, typedHandleSchema } from './rules/payout-form.ts'
 import { payoutMethodSchema } from './schema.ts'
 
-const { PAYOUT_NOT_FOUND, PAYOUT_EXISTS, BALANCE_TOO_LOW, PAYOUT_PAID, PAYOUT_DELETED } = payoutRefusals
+const { PAYOUT_NOT_FOUND, PAYOUT_EXISTS, TOO_MANY_PAYOUTS, BALANCE_TOO_LOW, PAYOUT_PAID, PAYOUT_DELETED } = payoutRefusals
 const { PAYOUTS_CLOSED, PROOF_NEEDED } = kernelRefusals
 const { SECOND_FACTOR_DEMANDED } = secondFactorRefusals
 
@@ -53,7 +53,7 @@ export const requestPayoutCall = defineCall({
     ),
   }),
   output: z.object({ message: z.string(), payout: restPayoutSchema }),
-  refusals: { BALANCE_TOO_LOW, PAYOUT_EXISTS, PAYOUTS_CLOSED, PROOF_NEEDED, SECOND_FACTOR_DEMANDED },
+  refusals: { BALANCE_TOO_LOW, PAYOUT_EXISTS, TOO_MANY_PAYOUTS, PAYOUTS_CLOSED, PROOF_NEEDED, SECOND_FACTOR_DEMANDED },
 })
 
 /** Gets the handles of a consignor's last payout requests. */

@@ -4,6 +4,10 @@ import { defineRefusals } from '../kernel/errors.ts'
 export const payoutRefusals = defineRefusals({
   PAYOUT_NOT_FOUND: { status: 404, message: 'This payout request does not exist (any more).' },
   PAYOUT_EXISTS: { status: 409, message: 'This payout was already requested.' },
+  TOO_MANY_PAYOUTS: {
+    status: 409,
+    message: 'You have asked for very many payouts that the shop has not paid yet. Please wait until it has.',
+  },
   /** `message` gives the balance: "Cannot request more than your current balance of $X". */
   BALANCE_TOO_LOW: { status: 409, message: 'Cannot request more than your current balance' },
   PAYOUT_PAID: { status: 409, message: 'This payout was already paid. It cannot be deleted any more.' },

@@ -1,7 +1,10 @@
 import type { AnyCommand } from '@shop/shared/kernel/define-command.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { markPayoutPaid } from '@shop/shared/payouts/commands/mark-payout-paid.ts'
 import { removePayout } from '@shop/shared/payouts/commands/remove-payout.ts'
+import { requestPayout } from '@shop/shared/payouts/commands/request-payout.ts'
+import { MAX_PENDING_PAYOUTS } from '@shop/shared/payouts/schema.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { asAcknowledged } from '../app/testing/acknowledged.ts'
 import { ADMIN_EMAIL, ISO_8601, OPENED, type TestShop, testShop } from '../app/testing/shop.ts'
@@ -145,6 +148,37 @@ forEachDatabase('the payout routes', (open) => {
     expect((await request(1)).status).toBe(200)
     const { rows } = await sql`select 1 from audit_entries where action = 'settings.confirmRestore'`.execute(shop.platform.db)
     expect(rows).toHaveLength(1)
+  })
+
+  it('take at most so many requests of a consignor that wait, however they are sent, and those that a device returns', async () => {
+    await earn(100)
+    for (const { id } of await waiting()) await remove(id)
+    const queued = () => ({
+      id: freshId(),
+      name: requestPayout.name,
+      version: 1,
+      args: { payoutId: freshId(), uid: ann.uid, amountCents: 1, method: 'cashapp', handle: 'ann' },
+      at: Date.now() - 60_000,
+    })
+    const push = async (command: QueuedCommand) => {
+      const { body } = await shop.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands: [command] }, ann)
+      return body.results[0]
+    }
+    // the last ones are sent at the same moment
+    for (let n = 0; n < MAX_PENDING_PAYOUTS - 2; n++) expect(await push(queued())).toMatchObject({ status: 'done' })
+    const last = await Promise.all([request(0.01), request(0.01), request(0.01), request(0.01)])
+    expect(last.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409])
+    expect(await push(queued())).toMatchObject({
+      status: 'rejected',
+      code: 'TOO_MANY_PAYOUTS',
+      message: 'You have asked for very many payouts that the shop has not paid yet. Please wait until it has.',
+    })
+    expect((await request(0.01)).body.code).toBe('TOO_MANY_PAYOUTS')
+    expect((await waiting()).length).toBe(MAX_PENDING_PAYOUTS)
+    expect(await push(await asAcknowledged(shop, ann, queued()))).toMatchObject({ status: 'done' })
+    expect((await request(0.01, {}, { ...bob, ...admin })).status).toBe(200)
+    for (const { id } of await waiting()) await pay(id)
+    expect((await request(0.01)).status).toBe(200)
   })
 
   it('keep the books in balance', async () => expect(await checkBooks(shop.platform.db)).toEqual([]))

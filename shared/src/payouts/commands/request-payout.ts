@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isErased } from '../../accounts/rules/erasure.ts'
 import { users } from '../../accounts/schema.ts'
-import { byId, defineCommand } from '../../kernel/define-command.ts'
+import { byField, byId, type CommandContext, defineCommand } from '../../kernel/define-command.ts'
 import { kernelRefusals, refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { cents } from '../../kernel/money.ts'
@@ -9,12 +9,15 @@ import { emptyBalance, post } from '../../sales/rules/ledger.ts'
 import { balances } from '../../sales/schema.ts'
 import { payoutRefusals } from '../errors.ts'
 import { handleOf, handleProblem, payoutAmountSchema, tooMuch, typedHandleSchema } from '../rules/payout-form.ts'
-import { type PaymentInfo, type PayoutMethod, paymentInfos, payoutMethodSchema, payouts } from '../schema.ts'
+import { MAX_PENDING_PAYOUTS, type PaymentInfo, type PayoutMethod, paymentInfos, payoutMethodSchema, payouts } from '../schema.ts'
 
 const lastHandle = (info: PaymentInfo | undefined, method: PayoutMethod) => (method === 'cashapp' ? info?.cashtag : info?.venmoUsername)
 
+/** True for a request that the shop acknowledged before a restore. The earlier ones may have been paid before this one was made. */
+const isReturned = ({ nowMs, receivedAtMs }: CommandContext) => receivedAtMs !== null && nowMs < receivedAtMs
+
 /** Requests a payout: moves its amount from available to held at once (law *Hold*) and saves the handle; a new handle needs a proof (decision 0041).
- *  Refuses BALANCE_TOO_LOW, PAYOUT_EXISTS, INVALID (handle missing or too long), FORBIDDEN. */
+ *  Refuses BALANCE_TOO_LOW, PAYOUT_EXISTS, TOO_MANY_PAYOUTS (never an admin), INVALID (handle missing or too long), FORBIDDEN. */
 export const requestPayout = defineCommand({
   name: 'payouts.request',
   args: z.object({
@@ -33,8 +36,15 @@ export const requestPayout = defineCommand({
     const handle = handleOf(method, typed)
     return handleProblem(method, handle) === null && handle !== lastHandle(tx.get(paymentInfos, uid), method)
   },
-  refusals: ['BALANCE_TOO_LOW', 'PAYOUT_EXISTS', 'INVALID', 'FORBIDDEN'],
-  touches: ({ payoutId, uid }) => [byId(payouts, payoutId), byId(balances, uid), byId(paymentInfos, uid), byId(users, uid, false)],
+  refusals: ['BALANCE_TOO_LOW', 'PAYOUT_EXISTS', 'TOO_MANY_PAYOUTS', 'INVALID', 'FORBIDDEN'],
+  // locks the consignor's balance, so that two requests that are both the last run one after the other
+  touches: ({ payoutId, uid }) => [
+    byId(payouts, payoutId),
+    byId(balances, uid),
+    byId(paymentInfos, uid),
+    byId(users, uid, false),
+    byField(payouts, 'uid', uid, false),
+  ],
   run(tx, { payoutId, uid, amountCents, method, handle: typed }, ctx) {
     const isOwn = ctx.actor.uid === uid
     const owner = tx.get(users, uid)
@@ -48,6 +58,9 @@ export const requestPayout = defineCommand({
       const message = tooMuch(availableCents)
       throw refusal(payoutRefusals, 'BALANCE_TOO_LOW', { message, fields: { amount: message } })
     }
+    const pending = tx.where(payouts, 'uid', uid).filter(({ status }) => status === 'pending')
+    if (ctx.actor.role === 'user' && !isReturned(ctx) && pending.length >= MAX_PENDING_PAYOUTS)
+      throw refusal(payoutRefusals, 'TOO_MANY_PAYOUTS')
     tx.put(payouts, {
       id: payoutId,
       uid,
