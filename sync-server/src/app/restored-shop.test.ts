@@ -1,49 +1,20 @@
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { setUpCodes } from '../accounts/testing/authenticator.ts'
-import { silentLog } from '../platform/kernel/log.ts'
-import { openPlatform } from '../platform/platform.ts'
-import { createPostgresDatabase, temporaryDir } from '../platform/testing/databases.ts'
 import { runAdmin } from './cli/admin-commands.ts'
 import { runBackup, runRestore } from './cli/backup-commands.ts'
-import { readConfig } from './config.ts'
-import { effects } from './effects.ts'
-import { databaseOf, recordDirsOf } from './server.ts'
-import { tables } from './tables.ts'
 import { mailedProof, signUpProved } from './testing/proved.ts'
-import { ADMIN_EMAIL, OPENED, PASSWORD, testShop } from './testing/shop.ts'
+import { openShop, say, shopEnvironment } from './testing/restorable-shop.ts'
+import { ADMIN_EMAIL, PASSWORD } from './testing/shop.ts'
 
 const NEW = 'an entirely new password'
 
-async function say(run: typeof runAdmin, args: readonly string[], env: Record<string, string>): Promise<string> {
-  const said: string[] = []
-  const note = (line: string) => void said.push(line)
-  const code = await run(args, { env, say: { log: note, error: note } })
-  expect({ code, said: said.join('\n') }).toMatchObject({ code: 0 })
-  return said.join('\n')
-}
-
-/** Opens the shop of an environment, as the server's start does. */
-async function openShop(env: Record<string, string>) {
-  const config = readConfig(env)
-  const platform = await openPlatform({ tables, effects, log: silentLog, runJobs: false, database: databaseOf(config) })
-  const shop = await testShop(platform, env, { recordDirs: recordDirsOf(config) })
-  onTestFinished(() => shop.server.close())
-  return shop
-}
-
 describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored from a backup', (kind) => {
-  const shopEnvironment = async () => {
-    const dir = await temporaryDir()
-    const database: Record<string, string> = kind === 'postgres' ? { DATABASE_URL: await createPostgresDatabase() } : {}
-    return { dir, env: { ...OPENED, ...database, DATA_DIR: join(dir, 'shop'), BACKUP_DIR: join(dir, 'backups') } }
-  }
-
   it('revives no session, link or invitation, lists the changes since, and accepts no password from before a change', {
     timeout: 300_000,
   }, async () => {
-    const { dir, env } = await shopEnvironment()
+    const { dir, env } = await shopEnvironment(kind)
     const file = join(dir, 'shop.backup')
     let shop = await openShop(env)
     const { uid, token } = await shop.signUp('ann@example.org')
@@ -100,7 +71,7 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
   })
 
   it('names the time that no record covers, and accepts no line that it did not write', { timeout: 300_000 }, async () => {
-    const { dir, env } = await shopEnvironment()
+    const { dir, env } = await shopEnvironment(kind)
     const file = join(dir, 'shop.backup')
     let shop = await openShop(env)
     const { token } = await shop.signUp('ann@example.org')
@@ -132,7 +103,7 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
   it('asks for no factor that was removed since, lets no old password replace a newer factor, and voids mailed proofs', {
     timeout: 300_000,
   }, async () => {
-    const { dir, env } = await shopEnvironment()
+    const { dir, env } = await shopEnvironment(kind)
     const file = join(dir, 'shop.backup')
     let shop = await openShop(env)
     const [lost, added] = [await signUpProved(shop, 'lost@example.org'), await signUpProved(shop, 'added@example.org')]
@@ -170,7 +141,7 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
   })
 
   it('is not restored from a plain backup while a passphrase is set and --plain is not', { timeout: 300_000 }, async () => {
-    const { dir, env } = await shopEnvironment()
+    const { dir, env } = await shopEnvironment(kind)
     const file = join(dir, 'plain.backup')
     const shop = await openShop(env)
     await say(runBackup, [file], env)

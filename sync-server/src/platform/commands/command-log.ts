@@ -15,16 +15,20 @@ export type LogEntry = {
   readonly queued: QueuedCommand
   readonly argsHash: string
   readonly ending: Ending
-  /** The date that the server gave the command; null for a command that did not run. */
+  /** The date that the server gave the command; null for a command that did not run, or that the shop ignored. */
   readonly datedAtMs: number | null
+  /** The role that counted. It is `user` when an admin hands in a former admin's fact. */
+  readonly byRole: Actor['role']
 }
 
-/** Log entry of a command that ended earlier. `byRole`: the sender's role at that time; null in entries of the first release. */
+/** Log entry of a command that ended earlier. `byRole`: the role that counted; null in entries of the first release. `isIgnored`:
+ *  true for a former admin's fact that changed nothing. */
 export type Known = Pick<QueuedCommand, 'name' | 'version'> & {
   readonly argsHash: string
   readonly ending: Ending
   readonly uid: string
   readonly byRole: Actor['role'] | null
+  readonly isIgnored: boolean
 }
 
 /** Computes the fingerprint of a queued command. */
@@ -40,12 +44,12 @@ export const isRepeat = ({ name, version, argsHash }: Pick<Known, 'name' | 'vers
   name === queued.name && version === queued.version && (argsHash === NOT_READ || argsHash === TOO_DEEP || argsHash === hashOf(queued))
 
 /** Compares a stored command with a command that has the same id. Somebody who knows an id can send another command under it first. So
- *  - another person's refused attempt does not count (`unclaimed`);
+ *  - another person's refused or ignored attempt does not count (`unclaimed`);
  *  - if neither person ever was an admin, one person's done command does not answer the other's, because neither may send the other's work;
  *  - an admin may send another person's work, so then both send the same command. */
 export function standingOf(known: Known, queued: QueuedCommand, actor: Actor, isPushed: boolean): 'repeat' | 'reused' | 'unclaimed' {
   if (known.uid !== actor.uid && !queued.madeBy?.includes(known.uid)) {
-    if (known.ending.status !== 'done') return 'unclaimed'
+    if (known.ending.status !== 'done' || known.isIgnored) return 'unclaimed'
     if (!wasEverAdmin(actor) && (!isPushed || known.byRole === 'user')) return 'reused'
   }
   return isRepeat(known, queued) ? 'repeat' : 'reused'
@@ -85,7 +89,8 @@ export async function knownCommands(tx: Tx, ids: readonly string[]): Promise<Map
     refusal_status: number | null
     uid: string
     by_role: Actor['role'] | null
-  }>`select id, uid, by_role, name, version, args_hash, status, code, message, fields, refusal_status from command_log where id = any(${[...ids]}::text[])`.execute(
+    dated_at_ms: number | null
+  }>`select id, uid, by_role, dated_at_ms, name, version, args_hash, status, code, message, fields, refusal_status from command_log where id = any(${[...ids]}::text[])`.execute(
     tx,
   )
   return new Map(
@@ -103,29 +108,32 @@ export async function knownCommands(tx: Tx, ids: readonly string[]): Promise<Map
                 row.fields ?? undefined,
               ),
             }
-      return [row.id, { name: row.name, version: row.version, argsHash: row.args_hash, ending, uid: row.uid, byRole: row.by_role }]
+      const { name, version, uid, by_role: byRole } = row
+      const isIgnored = status === 'done' && byRole === 'user' && row.dated_at_ms === null
+      return [row.id, { name, version, argsHash: row.args_hash, ending, uid, byRole, isIgnored }]
     }),
   )
 }
 
-/** Removes other people's refused attempts under these ids. */
+/** Removes other people's refused and ignored attempts under these ids. */
 export async function removeAttempts(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.deleteFrom('command_acks').where('command_id', '=', anyOf(ids)).execute()
-  await tx.deleteFrom('command_log').where('id', '=', anyOf(ids)).where('status', '<>', 'done').execute()
+  const attempts = tx.deleteFrom('command_log').where('id', '=', anyOf(ids))
+  await attempts.where((eb) => eb.or([eb('status', '<>', 'done'), eb.and({ by_role: 'user' }).and('dated_at_ms', 'is', null)])).execute()
 }
 
 /** Stores commands with their endings. The arguments of a refused command are not stored, because nobody reads them. An id that another transaction
  *  has stored first raises 23505, so the batch runs again and finds that command known. */
 export async function keepCommands(
   tx: Tx,
-  actor: Pick<Actor, 'uid' | 'role'>,
+  { uid }: Pick<Actor, 'uid'>,
   clientId: string | null,
   receivedAtMs: number,
   entries: readonly LogEntry[],
 ): Promise<void> {
   if (entries.length === 0) return
-  const records = entries.map(({ queued, argsHash, ending, datedAtMs }) => ({
+  const records = entries.map(({ queued, argsHash, ending, datedAtMs, byRole }) => ({
     id: queued.id,
     name: queued.name,
     version: queued.version,
@@ -133,6 +141,7 @@ export async function keepCommands(
     args_hash: argsHash,
     at_ms: queued.at,
     dated_at_ms: datedAtMs,
+    by_role: byRole,
     status: ending.status,
     ...(ending.status === 'done'
       ? {}
@@ -145,10 +154,10 @@ export async function keepCommands(
   }))
   await sql`insert into command_log (id, uid, client_id, name, version, args, args_hash, at_ms, received_at, dated_at_ms, by_role, status, code, message, fields,
       refusal_status)
-    select id, ${actor.uid}, ${clientId}, name, version, args, args_hash, at_ms, to_timestamp(${receivedAtMs}::double precision / 1000), dated_at_ms,
-      ${actor.role}, status, code, message, fields, refusal_status
+    select id, ${uid}, ${clientId}, name, version, args, args_hash, at_ms, to_timestamp(${receivedAtMs}::double precision / 1000), dated_at_ms,
+      by_role, status, code, message, fields, refusal_status
     from jsonb_to_recordset(${storableJson(records)}::jsonb) as c(id text, name text, version integer, args jsonb, args_hash text, at_ms double precision,
-      dated_at_ms double precision, status text, code text, message text, fields jsonb, refusal_status integer)
+      dated_at_ms double precision, by_role text, status text, code text, message text, fields jsonb, refusal_status integer)
     order by id`.execute(tx)
 }
 

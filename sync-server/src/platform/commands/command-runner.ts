@@ -97,13 +97,15 @@ async function runAlone(runner: CommandRunner, batch: Batch): Promise<Ending> {
 }
 
 async function keepFailure(runner: CommandRunner, batch: Batch, queued: QueuedCommand): Promise<Ending> {
+  const failed = failedEnding()
   const flat = nestsAtMost(queued.args, MAX_ARGS_DEPTH)
-  const entry = {
+  const entryBy = (byRole: Actor['role']) => ({
+    byRole,
     queued: flat ? queued : { ...queued, args: null },
     argsHash: flat ? hashOf(queued) : NOT_READ,
-    ending: failedEnding(),
+    ending: failed,
     datedAtMs: null,
-  }
+  })
   const { ending, xid } = await repeated(() =>
     runner.database.transaction(async (tx) => {
       const known = (await knownCommands(tx, [queued.id])).get(queued.id)
@@ -111,9 +113,9 @@ async function keepFailure(runner: CommandRunner, batch: Batch, queued: QueuedCo
       const standing = known && standingOf(known, queued, actor, batch.clientId !== null)
       if (standing === 'reused') return { ending: idReused(), xid: 0 }
       if (standing === 'unclaimed') await removeAttempts(tx, [queued.id])
-      if (standing !== 'repeat') await keepCommands(tx, actor, batch.clientId, batch.receivedAtMs, [entry])
+      if (standing !== 'repeat') await keepCommands(tx, actor, batch.clientId, batch.receivedAtMs, [entryBy(actor.role)])
       await acknowledge(tx, actor.uid, batch.clientId as string, [queued.id])
-      return { ending: standing === 'repeat' ? (known?.ending ?? entry.ending) : entry.ending, xid: await xidOf(runner, tx) }
+      return { ending: standing === 'repeat' ? (known?.ending ?? failed) : failed, xid: await xidOf(runner, tx) }
     }),
   ).catch((error: unknown) => {
     throw unavailable(runner, error)

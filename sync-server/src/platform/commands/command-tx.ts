@@ -106,7 +106,7 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
     const judged = judge(context, { actor, authors: authorsOf(queued, people), batch, isClosed }, queued)
     if ('refused' in judged) endings[index] = { status: 'rejected', refusal: judged.refused }
     else runnables.push({ index, queued, ...judged })
-    kept.set(queued.id, { queued, argsHash: judged.argsHash, ending: endings[index] ?? { status: 'done' }, datedAtMs: null })
+    kept.set(queued.id, entryOf(queued, judged, actor))
   })
 
   const newFacts = runnables.filter(({ command, seal }) => command.isFact && seal === undefined)
@@ -127,7 +127,8 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
     const judgeProof = isPast(batch, queued, seal) ? undefined : batch.judgeProof
     const outcome = runOne(layer, command, args, { commandId: queued.id, nowMs, receivedAtMs, actor: by }, judgeProof)
     endings[index] = outcome.status === 'done' ? { status: 'done' } : { status: 'rejected', refusal: outcome.refusal }
-    kept.set(queued.id, { ...(kept.get(queued.id) as LogEntry), ending: endings[index], datedAtMs: nowMs })
+    const datedAtMs = isIgnored(command, by, outcome) ? null : nowMs
+    kept.set(queued.id, { ...(kept.get(queued.id) as LogEntry), ending: endings[index], datedAtMs })
     if (outcome.status !== 'done') continue
     layer.absorb(outcome.writes)
     const effect = effects[queued.name]
@@ -198,7 +199,11 @@ async function payingOutIsClosed(tx: Tx, catalog: Catalog, queued: readonly Queu
   return queued.some(({ name }) => catalog.commands.get(name)?.paysOut) && (await restoreDetectedAtMs(tx)) !== null
 }
 
-const keptBefore = (entry: LogEntry | undefined, { uid, role }: Actor) => entry && { ...entry.queued, ...entry, uid, byRole: role }
+const keptBefore = (entry: LogEntry | undefined, { uid }: Actor) => entry && { ...entry.queued, ...entry, uid, isIgnored: false }
+
+/** True for a former admin's fact that changes nothing. Its id stays free for the command of somebody else. */
+const isIgnored = (command: AnyCommand, by: Actor, outcome: Outcome) =>
+  command.isFact && by.role === 'user' && outcome.status === 'done' && outcome.writes.size === 0
 
 /** True for a command that took place earlier and had its effects then. A device's claim is not enough. */
 const isPast = ({ clientId, isHistory }: Batch, { replay }: QueuedCommand, seal: Sealed | undefined) =>
@@ -216,6 +221,15 @@ type Judging = {
 type Judged =
   | ({ readonly argsHash: string } & Pick<Runnable, 'command' | 'args' | 'touches' | 'by' | 'seal'>)
   | { readonly argsHash: string; readonly refused: Refusal }
+
+/** The log entry of a command that has not run. */
+const entryOf = (queued: QueuedCommand, judged: Judged, actor: Actor): LogEntry => ({
+  queued,
+  argsHash: judged.argsHash,
+  ending: 'refused' in judged ? { status: 'rejected', refusal: judged.refused } : { status: 'done' },
+  datedAtMs: null,
+  byRole: 'by' in judged ? judged.by.role : actor.role,
+})
 
 const unread = (code: keyof typeof kernelRefusals, message?: string): Judged => ({
   argsHash: NOT_READ,
@@ -254,9 +268,12 @@ function senderOf(command: AnyCommand, hands: Pick<Judging, 'actor' | 'authors'>
 /** Whoever hands in other people's work lends it no right, and their names lend none to the sender: it counts as the work of the sender, or else of
  *  the first author, who may not do it. A fact keeps the role with which the shop accepted it. */
 function whoCounts(command: AnyCommand, { actor, authors }: Pick<Judging, 'actor' | 'authors'>, seal: Sealed | undefined): Actor {
-  if (seal && command.isFact) return { ...actor, role: seal.role }
   const lacksRight = ({ role }: Actor) => !command.roles.includes(role)
-  return lacksRight(actor) ? actor : (authors.find(lacksRight) ?? actor)
+  const withoutRight = lacksRight(actor) ? actor : authors.find(lacksRight)
+  if (!seal || !command.isFact) return withoutRight ?? actor
+  if (seal.role !== 'user') return { ...actor, role: seal.role }
+  // a former admin's fact, though the backup may be older than the loss of the role
+  return { ...(withoutRight ?? authors[0] ?? actor), role: 'user', wasAdmin: true }
 }
 
 /** True for arguments of a size that an honest device can send. A fact of a till is recorded regardless of its size (law *Facts*). */

@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import { suspendedIdOf } from '@shop/shared/sales/rules/sold-pieces.ts'
+import { describe, expect, it } from 'vitest'
+import { freshId } from '../platform/testing/commands.ts'
+import { setRoleByEmail } from './cli/admin-commands.ts'
+import { runBackup, runRestore } from './cli/backup-commands.ts'
+import { openShop, say, shopEnvironment } from './testing/restorable-shop.ts'
+import { ADMIN_EMAIL, type TestShop } from './testing/shop.ts'
+import { queuedSale } from './testing/till-sales.ts'
+
+type Person = { readonly token: string }
+
+describe.each(['pglite', 'postgres'] as const)('sales of a former admin on %s that a restored shop gets again', (kind) => {
+  const push = async (shop: TestShop, person: Person, clientId: string, commands: readonly QueuedCommand[]) => {
+    const { body } = await shop.ask('POST', '/sync/push', { clientId, protocol: PROTOCOL_VERSION, commands }, person)
+    return body.results.map(({ status, code }: { status: string; code?: string }) => code ?? status)
+  }
+  /** Answers the commands with their seals, as the device returns them after a restore. */
+  const sealed = async (shop: TestShop, { token }: Person, clientId: string, commands: readonly QueuedCommand[]) => {
+    const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' }
+    const started = await shop.server.fetch(new Request(`http://localhost/api/sync/start?protocol=${PROTOCOL_VERSION}`, { headers }))
+    const { cursor } = JSON.parse((await started.text()).split('\n')[0] ?? '')
+    const { body } = await shop.ask('POST', '/sync/pull', { clientId, protocol: PROTOCOL_VERSION, cursor, everyResult: true }, { token })
+    const seals = new Map<string, string>(body.results.map(({ id, seal }: { id: string; seal: string }) => [id, seal]))
+    return commands.map((command) => ({ ...command, replay: true, seal: seals.get(command.id) as string }))
+  }
+  const saleOf = () => queuedSale([{ id: freshId(), name: 'Cup', consignorId: null, priceCents: 100 }], freshId())
+
+  it.each(['before', 'after'] as const)(
+    'wait in their author’s name, with a backup from %s the loss of the role',
+    { timeout: 300_000 },
+    async (when) => {
+      const { dir, env } = await shopEnvironment(kind)
+      const file = join(dir, 'shop.backup')
+      let shop = await openShop(env)
+      const { uid } = await shop.signUp('eve@example.org')
+      const setRole = (role: 'admin' | 'user') => setRoleByEmail(shop.platform, 'eve@example.org', role, { vouches: true })
+      await setRole('admin')
+      if (when === 'before') await say(runBackup, [file], env)
+      await setRole('user')
+      if (when === 'after') await say(runBackup, [file], env)
+      const [own, handedIn, device] = [saleOf(), { ...saleOf(), madeBy: [uid] }, freshId()]
+      const lost: QueuedCommand[] = []
+      for (const [email, command] of [
+        ['eve@example.org', own],
+        [ADMIN_EMAIL, handedIn],
+      ] as const) {
+        const person = { token: await shop.signIn(email) }
+        expect(await push(shop, person, device, [command])).toEqual(['done'])
+        lost.push(...(await sealed(shop, person, device, [command])))
+      }
+      await shop.server.close()
+      await say(runRestore, [file, '--replace'], env)
+
+      shop = await openShop(env)
+      const [ownAgain, handedInAgain] = lost as [QueuedCommand, QueuedCommand]
+      expect(await push(shop, { token: await shop.signIn('eve@example.org') }, device, [ownAgain])).toEqual(['done'])
+      expect(await push(shop, { token: await shop.signIn(ADMIN_EMAIL) }, device, [handedInAgain])).toEqual(['done'])
+      const ids = [own, handedIn].map(({ args }) => suspendedIdOf((args as { saleId: string }).saleId))
+      const waiting = await shop.platform.db.selectFrom('suspended_sales').select(['id', 'by_uid']).execute()
+      expect(new Map(waiting.map((one) => [one.id, one.by_uid]))).toEqual(new Map(ids.map((id) => [id, uid])))
+      expect(await shop.platform.db.selectFrom('pos_sales').select('id').execute()).toEqual([])
+    },
+  )
+})
