@@ -17,6 +17,33 @@ export async function mailWords(db: Db, address: ShopAddress, origin: string) {
   }
 }
 
+/** Pace of the mails of one kind to one e-mail: `atOnce` mails, then one every `everyMs`. */
+export type MailPace = { readonly atOnce: number; readonly everyMs: number }
+
+/** True when the next mail of a kind to this e-mail has to wait. The log of mails counts for all servers together. */
+export async function isMailTooSoon(
+  { db, nowMs }: Platform,
+  { kind, email, atOnce, everyMs }: { readonly kind: string; readonly email: string } & MailPace,
+): Promise<boolean> {
+  const logged = db.selectFrom('mails').select('created_at_ms as atMs').where('kind', '=', kind).where('to_address', '=', email)
+  const recent = await logged
+    .where('created_at_ms', '>', nowMs() - DAY_MS)
+    .orderBy('created_at_ms')
+    .execute()
+  let left = atOnce
+  let sinceMs = 0
+  const refill = (atMs: number) => {
+    left = Math.min(atOnce, left + (atMs - sinceMs) / everyMs)
+    sinceMs = atMs
+  }
+  for (const { atMs } of recent) {
+    refill(atMs)
+    left -= 1
+  }
+  refill(nowMs())
+  return left < 1
+}
+
 /** True when this e-mail has got `max` mails of a kind within a day: more only fill a mailbox. */
 export async function hasAllMailsOfDay(
   { db, nowMs }: Platform,

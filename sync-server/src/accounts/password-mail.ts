@@ -3,17 +3,18 @@ import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import type { SendMail } from '../platform/kernel/outgoing-mail.ts'
 import type { Platform } from '../platform/platform.ts'
-import { hasAllMailsOfDay } from './account-mail.ts'
+import { isMailTooSoon, type MailPace } from './account-mail.ts'
 import type { MailAddress } from './shop-address.ts'
 import { issueTicket } from './tickets.ts'
 
 const RESET_KIND = 'accounts.passwordReset'
-/** Maximum number of mails with a reset link to one account in a day, so that nobody floods a mailbox. */
-export const RESET_MAILS_A_DAY = 10
+/** Pace of the mails with a reset link to one account. Nobody can flood a mailbox, and a stranger's requests keep the owner's mail back for an hour at
+ *  most. */
+export const RESET_MAILS: MailPace = { atOnce: 3, everyMs: 3_600_000 }
 
-/** True when this e-mail has got all the reset mails of a day. */
-export const hasAllResetMails = (platform: Platform, email: string): Promise<boolean> =>
-  hasAllMailsOfDay(platform, { kind: RESET_KIND, email, max: RESET_MAILS_A_DAY })
+/** True when the next reset mail to this e-mail has to wait. */
+export const isResetMailTooSoon = (platform: Platform, email: string): Promise<boolean> =>
+  isMailTooSoon(platform, { kind: RESET_KIND, email, ...RESET_MAILS })
 
 /** Mails the person with this e-mail a link that sets a new password. Earlier links stay valid, so that a stranger who asks again does not void the
  *  link that the owner has just got. Refuses USER_NOT_FOUND. */

@@ -11,7 +11,7 @@ import { implementCall, implementPublicCall } from '../../platform/http/implemen
 import type { Accounts } from '../accounts.ts'
 import { keepKnownDevice } from '../known-devices.ts'
 import { knownOfPerson, requireNewPassword } from '../new-password.ts'
-import { hasAllResetMails, mailResetLink } from '../password-mail.ts'
+import { isResetMailTooSoon, mailResetLink } from '../password-mail.ts'
 import { addPassword, hashOfPassword, readResetLink, replacePassword, resetByLink, verifiedHash } from '../passwords.ts'
 import { lockSignIn, uidOfSignIn } from '../people.ts'
 import { noteProof } from '../proofs.ts'
@@ -25,11 +25,11 @@ export const handleRequestPasswordReset = ({ limits, address, sendMail, recordSe
     limits.resetMail(caller.clientAddress, email)
     const at = await address.ofMail(origin)
     const uid = (await uidOfSignIn(platform.db, email)) ?? null
-    const isBeyond = uid !== null && (await hasAllResetMails(platform, email))
-    const result = uid === null || isBeyond ? 'refused' : 'done'
-    await recordSecurity({ kind: 'passwordResetAsked', result, uid, caller, ...(isBeyond && { detail: { mail: 'none' } }) })
+    const isTooSoon = uid !== null && (await isResetMailTooSoon(platform, email))
+    const result = uid === null || isTooSoon ? 'refused' : 'done'
+    await recordSecurity({ kind: 'passwordResetAsked', result, uid, caller, ...(isTooSoon && { detail: { mail: 'none' } }) })
     // the answer stays the same, so that somebody who floods a mailbox learns nothing
-    if (!isBeyond) await mailResetLink(platform, sendMail, email, at)
+    if (!isTooSoon) await mailResetLink(platform, sendMail, email, at)
     return { success: true as const }
   })
 
