@@ -15,7 +15,8 @@ export type SignInAttempt = { readonly address: string; readonly account: string
 
 /** Limits guessing and flooding, by address and by account. A shop's tablets share one address, so every limit is above what a whole shop needs. */
 export class AttemptLimits {
-  private readonly signUps = new AddressLimiter(120, 120)
+  /** New accounts from one network: a whole shop at once, then so few that nobody multiplies the budgets of one person. */
+  private readonly signUps = new AddressLimiter(120, 1)
   private readonly signIns = new AddressLimiter(240, 240)
   /** Set-up codes from one address. There is no limit for all addresses together, because anybody could then keep the owner out. */
   private readonly setUpCodes = new AddressLimiter(10, 2)
@@ -28,8 +29,8 @@ export class AttemptLimits {
   /** Mails with a reset link: requested from one address, and sent to one mailbox. */
   private readonly resetsHere = new AddressLimiter(30, 10)
   private readonly resetsOf = new RateLimiter(5, 0.5)
-  /** Mails that prove an address: requested from one network, and sent to one mailbox (five at once, then five a day). */
-  private readonly proofMailsHere = new AddressLimiter(120, 10)
+  /** Mails that prove an address: requested from one network (one for each new account), and sent to one mailbox (five at once, then five a day). */
+  private readonly proofMailsHere = new AddressLimiter(120, 1)
   private readonly proofMailsOf = new RateLimiter(5, 5 / 1_440)
   /** Mailed codes typed in one network. The database counts the wrong guesses at one mail's code, and a few void it. */
   private readonly emailCodes = new AddressLimiter(60, 10)

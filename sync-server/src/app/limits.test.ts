@@ -8,7 +8,7 @@ import { sql } from '../platform/database/sql.ts'
 import { silentLog } from '../platform/kernel/log.ts'
 import { openPlatform } from '../platform/platform.ts'
 import { forEachDatabase, freshDatabase } from '../platform/testing/databases.ts'
-import { BUDGETS, type Budget, Budgets, CONSIGNOR_CHANGES_PER_DAY } from './http/budgets.ts'
+import { BUDGETS, type Budget, Budgets, CONSIGNOR_CHANGES_PER_DAY, NETWORK_CHANGES_PER_DAY } from './http/budgets.ts'
 import {
   ANONYMOUS_PER_MINUTE,
   CONSIGNOR_SYNCS_PER_MINUTE,
@@ -18,7 +18,7 @@ import {
 } from './http/gate.ts'
 import { operations } from './http/operations.ts'
 import { tables } from './tables.ts'
-import { ADMIN_EMAIL, OPENED, testShop } from './testing/shop.ts'
+import { ADMIN_EMAIL, OPENED, PASSWORD, testShop } from './testing/shop.ts'
 
 /** Operations without a rate limit: the health check, which does not use the database. */
 const UNLIMITED = ['server.health']
@@ -181,7 +181,7 @@ forEachDatabase('somebody who never was an admin', (open) => {
 
   it('can change only so much in a day by calls, but can read without this limit', async () => {
     expect(CONSIGNOR_CHANGES_PER_DAY).toBeGreaterThanOrEqual(10_000)
-    const shop = await testShop(await open(), OPENED, { budgets: new Budgets(BUDGETS, 2) })
+    const shop = await testShop(await open(), OPENED, { budgets: new Budgets(BUDGETS, { ofOne: 2, ofNetwork: 100 }) })
     const [stranger, other, admin] = [
       await shop.signUp('stranger@example.org'),
       await shop.signUp('other@example.org'),
@@ -194,11 +194,29 @@ forEachDatabase('somebody who never was an admin', (open) => {
     const refused = await change(stranger)
     expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_REQUESTS'])
     expect(refused.body.message).toBe(
-      'You have changed more today than the shop’s server takes from one person. Please try again in a minute.',
+      'You or others in your network have changed more today than the shop’s server takes. Please try again in a minute.',
     )
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     for (const person of [other, admin]) expect((await change(person)).status).not.toBe(429)
     expect((await shop.ask('GET', '/auth/me', undefined, stranger)).status).toBe(200)
+  })
+
+  it('shares a day’s changes with the others in the network, but not with an admin there', async () => {
+    expect(NETWORK_CHANGES_PER_DAY).toBeGreaterThanOrEqual(10 * CONSIGNOR_CHANGES_PER_DAY)
+    const budgets = new Budgets(BUDGETS, { ofOne: 2, ofNetwork: 3 })
+    const shop = await testShop(await open(), { ...OPENED, TRUST_PROXY: 'true' }, { budgets })
+    const [one, two] = [await shop.signUp('one@example.org'), await shop.signUp('two@example.org')]
+    const admin = { token: await shop.signIn(ADMIN_EMAIL) }
+    stopClock()
+    const change = async ({ token }: { token: string }, network: string) => {
+      const headers = { 'x-forwarded-for': network }
+      return (await shop.ask('POST', '/trades/offers/0190a0b0-0000-7000-8000-00000000ffff/decline', {}, { token, headers })).status
+    }
+    for (const person of [one, one, two]) expect(await change(person, '192.0.2.1')).not.toBe(429)
+    expect(await change(two, '192.0.2.1')).toBe(429)
+    expect(await change(admin, '192.0.2.1')).not.toBe(429)
+    // the refused call does not count
+    expect(await change(two, '192.0.2.2')).not.toBe(429)
   })
 })
 
@@ -206,5 +224,20 @@ forEachDatabase('people behind one address', (open) => {
   it('can sign up more than ten times within a minute', async () => {
     const shop = await testShop(await open(), OPENED)
     for (let n = 0; n < 12; n++) await shop.signUp(`many${n}@example.org`)
+  })
+
+  it('can sign up 120 times at once, and then once a minute', async () => {
+    const shop = await testShop(await open(), { ...OPENED, TRUST_PROXY: 'true' })
+    const signUp = (email: string, address: string) =>
+      shop.ask('POST', '/identity/sign-up/email', { email, password: PASSWORD, name: 'Ann' }, { headers: { 'x-forwarded-for': address } })
+    stopClock()
+    // a used e-mail is refused before the server hashes the password
+    for (let n = 0; n < 120; n++) expect((await signUp(ADMIN_EMAIL, '192.0.2.1')).status).not.toBe(429)
+    const refused = await signUp('ann@example.org', '192.0.2.1')
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([429, 'TOO_MANY_ATTEMPTS', '60'])
+    expect((await signUp('bob@example.org', '192.0.2.2')).status).toBe(200)
+    vi.advanceTimersByTime(60_000)
+    expect((await signUp('ann@example.org', '192.0.2.1')).status).toBe(200)
+    expect((await signUp('carl@example.org', '192.0.2.1')).status).toBe(429)
   })
 })

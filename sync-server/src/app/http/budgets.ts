@@ -21,6 +21,8 @@ export const BUDGETS: Readonly<Record<CallCost, Budget>> = {
 
 /** Number of calls by which somebody who never was an admin may change something in a day. Their devices may push the same number of commands. */
 export const CONSIGNOR_CHANGES_PER_DAY = 10_000
+/** Number of such calls of all such people in one network in a day. Ten people behind one address may use up their days. */
+export const NETWORK_CHANGES_PER_DAY = 100_000
 const MINUTES_OF_DAY = 1_440
 
 type Limiters = { readonly user: RateLimiter; readonly admin: RateLimiter; readonly network: AddressLimiter }
@@ -29,9 +31,14 @@ type Limiters = { readonly user: RateLimiter; readonly admin: RateLimiter; reado
 export class Budgets {
   private readonly limiters: ReadonlyMap<CallCost, Limiters>
   private readonly changes: RateLimiter
+  private readonly changesOfNetwork: AddressLimiter
 
-  constructor(budgets: Readonly<Record<CallCost, Budget>> = BUDGETS, changesPerDay = CONSIGNOR_CHANGES_PER_DAY) {
-    this.changes = new RateLimiter(changesPerDay, changesPerDay / MINUTES_OF_DAY)
+  constructor(
+    budgets: Readonly<Record<CallCost, Budget>> = BUDGETS,
+    { ofOne, ofNetwork } = { ofOne: CONSIGNOR_CHANGES_PER_DAY, ofNetwork: NETWORK_CHANGES_PER_DAY },
+  ) {
+    this.changes = new RateLimiter(ofOne, ofOne / MINUTES_OF_DAY)
+    this.changesOfNetwork = new AddressLimiter(ofNetwork, ofNetwork / MINUTES_OF_DAY)
     const limiter = (perMinute: number) => new RateLimiter(perMinute, perMinute)
     this.limiters = new Map(
       Object.entries(budgets).map(([cost, { user, admin, network }]) => [
@@ -42,8 +49,12 @@ export class Budgets {
   }
 
   /** Counts a call by which somebody who never was an admin changes something, and answers 0. Beyond the limit, answers the seconds to wait. */
-  change(uid: string): number {
-    return this.changes.take(uid)
+  change(uid: string, address: string): number {
+    const waitSeconds = this.changesOfNetwork.take(address)
+    if (waitSeconds > 0) return waitSeconds
+    const ofOne = this.changes.take(uid)
+    if (ofOne > 0) this.changesOfNetwork.giveBack(address)
+    return ofOne
   }
 
   /** Counts a call and answers 0. If a budget is exhausted, answers the seconds to wait instead. */

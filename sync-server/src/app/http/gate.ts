@@ -22,7 +22,7 @@ export const THUMBNAILS_PER_MINUTE = 12_000
 /** Number of pages and files of the app for one address in a minute. All tablets of a shop may fetch a new version at once. */
 export const FILES_PER_MINUTE = 12_000
 
-const DAY_IS_FULL = 'You have changed more today than the shop’s server takes from one person. Please try again in a minute.'
+const DAY_IS_FULL = 'You or others in your network have changed more today than the shop’s server takes. Please try again in a minute.'
 
 /** Hooks of the gate. */
 export type GateParts = {
@@ -70,7 +70,7 @@ export class Gate {
   async admit(request: Request, { admitsOutsiders = false, method }: Pick<AnyCall, 'admitsOutsiders' | 'method'>): Promise<Actor> {
     const actor = await this.authenticate(request, () => this.calls)
     if (!actor) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
-    if (method !== 'GET' && !wasEverAdmin(actor)) demand(this.budgets.change(actor.uid), DAY_IS_FULL)
+    if (method !== 'GET' && !wasEverAdmin(actor)) demand(this.budgets.change(actor.uid, this.callerOf(request).address), DAY_IS_FULL)
     if (!admitsOutsiders) await this.others.demandVariant(actor, this.callerOf(request).origin)
     return actor
   }

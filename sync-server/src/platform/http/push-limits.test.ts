@@ -1,7 +1,14 @@
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { MAX_EVENT_STREAMS, MAX_PUSH_BYTES } from '@shop/shared/kernel/limits.ts'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { ADMIN_PUSH_BYTES_PER_MINUTE, CONSIGNOR_PUSH_BYTES_PER_MINUTE, NETWORK_PUSH_BYTES_PER_MINUTE, PushLimits } from './push-limits.ts'
+import {
+  ADMIN_PUSH_BYTES_PER_MINUTE,
+  CONSIGNOR_PUSH_BYTES_PER_DAY,
+  CONSIGNOR_PUSH_BYTES_PER_MINUTE,
+  NETWORK_PUSH_BYTES_PER_DAY,
+  NETWORK_PUSH_BYTES_PER_MINUTE,
+  PushLimits,
+} from './push-limits.ts'
 
 const consignor = (n: number): Actor => ({ uid: `consignor ${n}`, role: 'user', wasAdmin: false })
 
@@ -23,6 +30,25 @@ it('the pushes of strangers in one network share a limit, which does not apply t
     { uid: 'former admin', role: 'user', wasAdmin: true },
   ] as const)
     for (let n = 0; n < 20; n++) limits.demand(actor, '192.0.2.1', MAX_PUSH_BYTES)
+})
+
+it('many accounts of one network share a day, which does not apply to tills in that network', () => {
+  const limits = stoppedLimits()
+  const minutes = NETWORK_PUSH_BYTES_PER_DAY / NETWORK_PUSH_BYTES_PER_MINUTE
+  const people = NETWORK_PUSH_BYTES_PER_MINUTE / CONSIGNOR_PUSH_BYTES_PER_MINUTE
+  // each minute other accounts push, so that no account uses up its own day
+  for (let minute = 0; minute < minutes; minute++) {
+    for (let n = 0; n < people; n++) limits.demand(consignor(minute * people + n), '192.0.2.1', CONSIGNOR_PUSH_BYTES_PER_MINUTE)
+    vi.advanceTimersByTime(60_000)
+  }
+  const late = consignor(minutes * people)
+  expect(() => limits.demand(late, '192.0.2.1', CONSIGNOR_PUSH_BYTES_PER_MINUTE)).toThrow('More entries came from your network today')
+  limits.demand({ uid: 'admin', role: 'admin', wasAdmin: false }, '192.0.2.1', MAX_PUSH_BYTES)
+  // what was refused counts towards none of the person's own limits
+  for (let n = 0; n < CONSIGNOR_PUSH_BYTES_PER_DAY / CONSIGNOR_PUSH_BYTES_PER_MINUTE; n++) {
+    limits.demand(late, '192.0.2.2', CONSIGNOR_PUSH_BYTES_PER_MINUTE)
+    vi.advanceTimersByTime(60_000)
+  }
 })
 
 it('all tablets of a shop may send a full push at the same time', () => {

@@ -13,10 +13,14 @@ export const CONSIGNOR_PUSH_BYTES_PER_MINUTE = 2_000_000
 export const CONSIGNOR_PUSH_BYTES_PER_DAY = 10_000_000
 /** Bytes that all such people in one network may push in a minute. */
 export const NETWORK_PUSH_BYTES_PER_MINUTE = 20_000_000
+/** Bytes that all such people in one network may push in a day: 100,000 commands. Ten people behind one address may use up their days. */
+export const NETWORK_PUSH_BYTES_PER_DAY = 100_000_000
 /** Bytes that an admin's account may push in a minute. Hundreds of tablets may share it and send a full push at once. */
 export const ADMIN_PUSH_BYTES_PER_MINUTE = 1_000_000_000
 
 const MINUTES_OF_DAY = 1_440
+const NETWORK_DAY_IS_FULL =
+  'More entries came from your network today than the shop’s server takes. The rest stays on this device and is sent little by little.'
 const DAY_IS_FULL =
   'You have sent more entries today than the shop’s server takes from one person. The rest stays on this device and is sent little by little.'
 
@@ -25,6 +29,7 @@ export class PushLimits {
   private readonly ofDay = new RateLimiter(CONSIGNOR_PUSH_BYTES_PER_DAY, CONSIGNOR_PUSH_BYTES_PER_DAY / MINUTES_OF_DAY)
   private readonly ofConsignor = perMinute(CONSIGNOR_PUSH_BYTES_PER_MINUTE)
   private readonly ofAdmin = perMinute(ADMIN_PUSH_BYTES_PER_MINUTE)
+  private readonly ofNetworkDay = new AddressLimiter(NETWORK_PUSH_BYTES_PER_DAY, NETWORK_PUSH_BYTES_PER_DAY / MINUTES_OF_DAY)
   private readonly ofNetwork = new AddressLimiter(NETWORK_PUSH_BYTES_PER_MINUTE, NETWORK_PUSH_BYTES_PER_MINUTE)
 
   /** Answers the limits of one push. */
@@ -42,14 +47,18 @@ export class PushLimits {
       refuse(this.ofAdmin.take(uid, { count }))
       return
     }
-    const daySeconds = this.ofDay.take(uid, { count })
-    if (daySeconds > 0) throw new TooMany('TOO_MANY_REQUESTS', DAY_IS_FULL, daySeconds)
-    const ofOne = this.ofConsignor.take(uid, { count })
-    const waitSeconds = ofOne > 0 ? ofOne : this.ofNetwork.take(address, { count })
-    if (waitSeconds === 0) return
-    this.ofDay.giveBack(uid, { count })
-    if (ofOne === 0) this.ofConsignor.giveBack(uid, { count })
-    refuse(waitSeconds)
+    const counts = [
+      [this.ofDay, uid, DAY_IS_FULL],
+      [this.ofConsignor, uid, undefined],
+      [this.ofNetworkDay, address, NETWORK_DAY_IS_FULL],
+      [this.ofNetwork, address, undefined],
+    ] as const
+    for (const [index, [limiter, key, message]] of counts.entries()) {
+      const waitSeconds = limiter.take(key, { count })
+      if (waitSeconds === 0) continue
+      for (const [taken, of] of counts.slice(0, index)) taken.giveBack(of, { count })
+      refuse(waitSeconds, message)
+    }
   }
 
   /** Counts the commands of a push whose bytes have been counted. */
@@ -61,6 +70,6 @@ export class PushLimits {
 
 const perMinute = (count: number) => new RateLimiter(count, count)
 
-function refuse(waitSeconds: number): void {
-  if (waitSeconds > 0) throw new TooMany('TOO_MANY_REQUESTS', kernelRefusals.TOO_MANY_REQUESTS.message, waitSeconds)
+function refuse(waitSeconds: number, message: string = kernelRefusals.TOO_MANY_REQUESTS.message): void {
+  if (waitSeconds > 0) throw new TooMany('TOO_MANY_REQUESTS', message, waitSeconds)
 }
