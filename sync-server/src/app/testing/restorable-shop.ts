@@ -11,7 +11,9 @@ import { tables } from '../tables.ts'
 import { OPENED, type TestShop, testShop } from './shop.ts'
 
 /** Makes the environment of a shop on disk that can be backed up and restored. */
-export async function shopEnvironment(kind: 'pglite' | 'postgres'): Promise<{ dir: string; env: Record<string, string> }> {
+export async function shopEnvironment(
+  kind: 'pglite' | 'postgres',
+): Promise<{ dir: string; env: Record<string, string> & Record<'DATA_DIR' | 'BACKUP_DIR', string> }> {
   const dir = await temporaryDir()
   const database: Record<string, string> = kind === 'postgres' ? { DATABASE_URL: await createPostgresDatabase() } : {}
   return { dir, env: { ...OPENED, ...database, DATA_DIR: join(dir, 'shop'), BACKUP_DIR: join(dir, 'backups') } }
