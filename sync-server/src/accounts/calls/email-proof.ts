@@ -9,6 +9,7 @@ import { mailEmailProof } from '../email-proof-mail.ts'
 import { proveByCode, proveByLink, readEmailLink, vouchFor } from '../email-proofs.ts'
 import { isPasswordOf } from '../passwords.ts'
 import { requireUser } from '../people.ts'
+import { recordWrongAnswer } from '../record/wrong-answers.ts'
 
 /** POST /identity/request-email-proof. */
 export const handleRequestEmailProof = (accounts: Accounts) =>
@@ -44,10 +45,14 @@ export const handleProveEmailByLink = (accounts: Accounts) =>
     const link = await readEmailLink(platform.db, body.token)
     if (link?.isProved) return { email: link.email, state: 'already' as const }
     if (!link?.isGood) throw refusal(accountRefusals, 'EMAIL_LINK_OLD')
-    const caller = await accounts.sessions.authenticate(request)
-    if (caller?.uid !== link.uid) await requirePassword(platform, accounts, { ...link, clientAddress, password: body.password })
+    const act = { kind: 'emailProved', uid: link.uid, caller: { request, clientAddress }, detail: { by: 'link' } } as const
+    const reader = await accounts.sessions.authenticate(request)
+    if (reader?.uid !== link.uid)
+      await recordWrongAnswer(accounts.recordSecurity, act, () =>
+        requirePassword(platform, accounts, { ...link, clientAddress, password: body.password }),
+      )
     await proveByLink(platform, link)
-    await accounts.recordSecurity({ kind: 'emailProved', uid: link.uid, caller: { request, clientAddress }, detail: { by: 'link' } })
+    await accounts.recordSecurity(act)
     return { email: link.email, state: 'confirmed' as const }
   })
 

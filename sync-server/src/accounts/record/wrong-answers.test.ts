@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { signUpProved } from '../../app/testing/proved.ts'
+import { mailedProof, signUpProved } from '../../app/testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from '../../app/testing/shop.ts'
 import { forEachDatabase } from '../../platform/testing/databases.ts'
 import { codeOf, setUpCodes, wrongCodeOf } from '../testing/authenticator.ts'
@@ -90,6 +90,19 @@ forEachDatabase('a wrong answer', (open) => {
     // a code that comes too late is not wrong
     expect((await confirm(codeOf(body.secret))).body.code).toBe('CODES_NOT_STARTED')
     expect(await told()).toEqual([{ kind: 'factorChanged', why: 'CODE_WRONG' }])
+  })
+
+  it('at a mailed link, where the password says whose account it is, is recorded', async () => {
+    const bob = await shop.signUp('bob@example.org')
+    const { token: link } = await mailedProof(shop, 'bob@example.org')
+    const prove = (password?: string) => post('/identity/prove-email-by-link', { token: link, password }, THIEF)
+    // nobody guesses who only opens the link
+    expect((await prove()).body.code).toBe('EMAIL_LINK_NEEDS_PASSWORD')
+    expect((await prove('not the password')).body.code).toBe('CURRENT_PASSWORD_WRONG')
+    expect(await refusedIn('/identity/security-record', bob.token)).toMatchObject([
+      { kind: 'emailProved', address: '203.0.113.7', detail: { by: 'link', why: 'CURRENT_PASSWORD_WRONG' }, count: 1 },
+    ])
+    expect((await prove(PASSWORD)).status).toBe(200)
   })
 
   it('of a passkey that signs in alone is recorded under its owner, or under no account for an unknown passkey', async () => {
