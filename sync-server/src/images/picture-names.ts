@@ -4,8 +4,8 @@ import { PICTURE_PATH } from '@shop/shared/images/rules.ts'
 const NAME = /^[0-9a-f]{64}\.jpg$/
 const LABEL_NAME = /^label-[0-9a-f]{64}\.(?:pdf|jpg|png)$/
 
-/** Names a picture by a hash of its bytes and its upload's id. Nobody can guess the name, even somebody who has the picture. Each upload has a
- *  separate file, so that it can be removed alone. */
+/** Names a picture by a hash of its bytes and its upload's id. Nobody can guess the name, not even somebody who has the picture. Each upload has
+ *  a separate file, so that it can be removed alone. */
 export const pictureName = (jpeg: Uint8Array, uploadId: string): string => `${hashOf(jpeg, uploadId)}.jpg`
 
 const hashOf = (bytes: Uint8Array, uploadId: string) => createHash('sha256').update(uploadId).update('\n').update(bytes).digest('hex')

@@ -8,8 +8,8 @@ type Before = {
   members_before_proofs: { uid: string }
 }
 
-/** Adds proofs that an e-mail belongs to its account. Sign-ups needed no proof before, so only addresses that a provider or a reset link proved count
- *  as proved. People who were members by their e-mail stay members. */
+/** Adds proofs that an e-mail belongs to its account. Sign-ups needed no proof before, so an earlier address counts as proved only if a provider or
+ *  a reset link proved it. People who were members by their e-mail stay members. */
 export async function up(unknown: Kysely<unknown>): Promise<void> {
   const db = unknown.withTables<Before>()
   await db.schema.alterTable('users').addColumn('email_proved_at_ms', 'bigint').execute()

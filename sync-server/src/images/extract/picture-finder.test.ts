@@ -123,7 +123,7 @@ describe('the picture of a product page', () => {
     expect(await find(path)).toEqual({ imageUrl, source: 'page', problem: null })
   })
 
-  it('is resolved against the page; a link to a picture is the picture, and is not read', async () => {
+  it('may be named relative to the page; a link to a picture is answered unchanged, without reading the picture', async () => {
     expect((await find('/relative')).imageUrl).toBe(`${origin}/pictures/tea.jpg?a=1&b=2`)
     expect((await find('/picture')).imageUrl).toBe(`${origin}/picture`)
     expect((await find('/huge-picture')).imageUrl).toBe(`${origin}/huge-picture`)

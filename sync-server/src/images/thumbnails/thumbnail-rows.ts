@@ -14,7 +14,7 @@ export const MAX_TRIES = 8
 const TOUCHES_AT_ONCE = 200
 /** Seconds for which a server leases a request. If the server stops, another server may claim the request after this time. */
 const LEASE_SECONDS = 120
-/** Days for which a host is remembered to which no item links any more. */
+/** Days for which a host is remembered after no item links to it any more. */
 const HOST_FORGOTTEN_DAYS = 7
 /** Maximum number of hosts to check for one thumbnail. */
 const HOSTS_AT_ONCE = 20

@@ -275,7 +275,7 @@ describe('the folder of an embedded database', () => {
 })
 
 onPostgres('a backup made while a sale is under way', (openOn) => {
-  it('makes, when restored, every cursor invalid that saw the sale later', async () => {
+  it('invalidates, when restored, every cursor that saw the sale later', async () => {
     const url = await createPostgresDatabase()
     const database = { kind: 'postgres', url } as const
     const platform = await openShop(openOn, { database })

@@ -75,8 +75,8 @@ export async function openCopyDoor(
   }
 }
 
-/** Asks the server on this data directory for a copy of its database, which the server records. Answers a folder below the directory, which the
- *  caller removes. */
+/** Asks the server on this data directory for a copy of its database. The server records the backup `made`. Answers a folder below the directory,
+ *  which the caller removes. */
 export async function askForCopy(dataDir: string, made: BackupMade): Promise<string> {
   const cannot = 'The shop is running and does not let its database be copied'
   let door: z.infer<typeof doorSchema>

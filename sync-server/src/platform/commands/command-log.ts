@@ -161,8 +161,8 @@ export async function keepCommands(
     order by id`.execute(tx)
 }
 
-/** Queues the results of these commands for a client's next pull, which delivers them in one snapshot with the rows that they wrote. The result of a
- *  repeated command is delivered again. */
+/** Queues the results of these commands for a client's next pull, which delivers them in one snapshot with the rows that the commands wrote. The
+ *  result of a repeated command is delivered again. */
 export async function acknowledge(tx: Tx, uid: string, clientId: string, commandIds: readonly string[]): Promise<void> {
   if (commandIds.length === 0) return
   await sql`insert into command_acks (client_id, command_id, uid)

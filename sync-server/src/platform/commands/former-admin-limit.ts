@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 const RETRY_SECONDS = 3_600
 const DAY_IS_FULL = `The shop’s server takes ${FORMER_ADMIN_FACTS_PER_DAY.toLocaleString('en-US')} entries a day from somebody who is no admin any more. The rest stays on this device and is sent later.`
 
-/** Refuses the push with TOO_MANY_REQUESTS when a former admin would record more facts than that; the device keeps them and sends them later. */
+/** Refuses the push with TOO_MANY_REQUESTS when a former admin would record more facts than allowed; the device keeps them and sends them later. */
 export async function requireRoomForFacts(
   tx: Tx,
   catalog: Catalog,

@@ -40,7 +40,7 @@ forEachDatabase('push', (open) => {
     expect(await checkStock(platform.db)).toEqual([])
   })
 
-  it('never answers that a consignor’s command is done because another consignor has sent the same command', async () => {
+  it('does not take a consignor’s command for done when another consignor has sent the same command', async () => {
     const platform = await openShop(open)
     const other = { uid: freshId(), role: 'user', wasAdmin: false } as const
     await platform.runCommand(system, putUser, { id: other.uid, role: 'user' })
@@ -120,7 +120,7 @@ forEachDatabase('push', (open) => {
     ])
   })
 
-  it('stores commands that throw as failed, and they block no other command', async () => {
+  it('stores a command as failed when it throws, and runs the commands behind it', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const ids = [freshId(), freshId(), freshId()]

@@ -27,9 +27,9 @@ export const clusterTable = definePlainTable('cluster', {
 export type Cluster = { readonly boot: string; readonly cursorSecret: string; readonly moved: boolean }
 
 /** Records the start of this server in its first writing transaction, so that cursors from a lost future can be recognised (law *Lost futures*). A
- *  cursor is valid while its boot is recorded and it has seen nothing beyond the xid of the next boot. After a restored dump or a promoted standby
- *  the server runs on another cluster, where the old transaction ids mean nothing. So all boots are deleted, which voids every cursor, and every row
- *  gets a new stamp. */
+ *  cursor is valid while its boot is recorded and the cursor has seen nothing beyond the xid of the next boot. After a restored dump or a promoted
+ *  standby the server runs on another cluster, where the old transaction ids mean nothing. So all boots are deleted, which voids every cursor, and
+ *  every row gets a new stamp. */
 export async function appendBoot(tx: Tx, catalog: Catalog): Promise<Cluster> {
   // with this lock, every pull's snapshot is entirely before or after the boot, because pulls lock `boots` in ROW SHARE before their snapshot
   await sql`lock table boots in exclusive mode`.execute(tx)
@@ -57,7 +57,7 @@ export async function appendBoot(tx: Tx, catalog: Catalog): Promise<Cluster> {
 }
 
 /** Reads the identity of the history to which transaction ids belong. Besides system identifier and timeline, the identity contains the oids of the
- *  database and the table, which change when a dump is restored into the same cluster. */
+ *  database and of the table `boots`. These oids change when a dump is restored into the same cluster. */
 export async function clusterIdentity(tx: Tx): Promise<string> {
   const { rows } = await sql<{ identity: string }>`select concat_ws('/', (select system_identifier from pg_control_system()),
     (select timeline_id from pg_control_checkpoint()), (select oid from pg_database where datname = current_database()), 'boots'::regclass::oid) as identity`.execute(

@@ -12,7 +12,7 @@ export class DataDirInUse extends Error {
   }
 }
 
-/** Name of the socket in the data directory that shows every other process that the directory is in use. */
+/** Name of a socket in the data directory, by which other processes notice that the directory is in use. */
 export const SOCKET_FILE = 'in-use.sock'
 
 /** Locks the data directory for this process, because two processes on an embedded database silently corrupt it. The lock is a listening socket, so

@@ -6,7 +6,7 @@ import { syncToDisk } from './sync-to-disk.ts'
 
 /** Folder of the embedded database below the data directory. */
 export const DATABASE_FOLDER = 'pg'
-/** Name of the note that a restored database is complete but has not yet replaced the old one. */
+/** Name of the note that says: a restored database is complete, but has not yet replaced the old one. */
 const SWITCH_FILE = 'restore-to-finish.json'
 const WORK_FOLDER = /^(?:restoring|copy)-[0-9a-f-]{36}$/
 

@@ -205,7 +205,7 @@ describe('the lock on the data directory', { timeout: 60_000 }, () => {
 
   it('works between containers that share a folder but no network', async () => {
     const dir = await temporaryDir()
-    // on a machine where no network can be created, this tests only the lock between processes
+    // where `unshare` is not allowed, both processes share the network, and this tests only the lock between processes
     const apart = canUnshare() ? APART : []
     const holder = await holderOf(dir, apart)
     await expect(lockDataDir(dir)).rejects.toThrow(DataDirInUse)

@@ -21,7 +21,7 @@ const LOCK_TIMEOUT_MS = 10_000
  *  pull. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 const CONNECT_TIMEOUT_MS = 10_000
-/** Maximum milliseconds to connect to a standby. Shorter, because the primary can answer instead. */
+/** Maximum milliseconds to connect to a standby. It is shorter than for a primary, because the primary can answer instead. */
 const STANDBY_CONNECT_TIMEOUT_MS = 3_000
 
 /** The outer handle, only for single statements. */
@@ -29,7 +29,7 @@ export type Db = Kysely<Tables>
 /** The handle inside a transaction. */
 export type Tx = Transaction<Tables>
 
-/** Place of the data. `dataDir: null` keeps the data in memory, for tests. `open` opens that database. */
+/** Place of the data. `dataDir: null` keeps the data in memory, for tests. `open` opens the database in memory. */
 export type DatabaseLocation =
   | { kind: 'pglite'; dataDir: string }
   | { kind: 'pglite'; dataDir: null; open?: () => Promise<PGlite> }
@@ -114,7 +114,7 @@ export async function openDatabase(location: DatabaseLocation, log: Log, parts: 
 }
 
 function openPostgres(url: string, readUrl: string | undefined, log: Log, check: ConnectionCheck): Database {
-  // Two pools: transactions that wait for a row may take every connection of theirs, and reads go on all the same.
+  // Two pools: when transactions that wait for a row use up their pool, reads still have the other one.
   const db = connectPostgres(url, log, { check })
   const writing = connectPostgres(url, log, { check })
   const standby = readUrl ? new Standby(() => connectStandby(readUrl, log), log) : null

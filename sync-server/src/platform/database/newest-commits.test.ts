@@ -11,7 +11,7 @@ describe('the newest commit that audiences were poked about', () => {
     expect([commits.of(['user:a']), commits.of(['user:a', 'admins']), commits.of(['user:b'])]).toEqual([7, 9, 0])
   })
 
-  it('is at least as new as the truth when there are too many audiences to remember', () => {
+  it('is never older than the true one when there are too many audiences to remember', () => {
     const commits = new NewestCommits()
     for (let n = 1; n <= 50_010; n++) commits.note(new Set([`user:${n}`]), n)
     expect(commits.of(['user:50010'])).toBe(50_010)

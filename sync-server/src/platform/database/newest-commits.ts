@@ -3,7 +3,7 @@
 const MAX_AUDIENCES = 50_000
 
 /** The newest transaction about which each audience was poked. A standby that has not replayed this transaction must not answer the audience, because
- *  its next poke may come minutes later. */
+ *  the next poke of the audience may come minutes later. */
 export class NewestCommits {
   private readonly byAudience = new Map<string, number>()
   private forgotten = 0

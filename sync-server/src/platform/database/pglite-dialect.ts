@@ -46,7 +46,7 @@ class PgliteAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** Milliseconds after a failed attempt to open the database again. */
+/** Milliseconds of pause after a failed attempt to reopen the database. */
 const REOPEN_PAUSE_MS = 5_000
 
 /** Thrown while a broken database is not open again yet. The SQLSTATE makes this error count as an outage. */

@@ -23,9 +23,9 @@ export async function runPrepared<T>(tx: Tx, { name, types, text }: Prepared, ar
   return answer.rows
 }
 
-/** Makes this transaction read tables along the index of their order. Otherwise the planner would sort a whole table for each page when statistics
- *  are old, and the embedded database does not gather them automatically. `ordered: false` also allows the audience index, for viewers who see few
- *  rows. */
+/** Makes this transaction read tables along the index in the query's order. Otherwise the planner would sort a whole table for each page when
+ *  statistics are old, and the embedded database does not gather them automatically. `ordered: false` also allows the audience index, for viewers who
+ *  see few rows. */
 export async function alongIndexes(tx: Tx, ordered: boolean): Promise<void> {
   await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', ${ordered ? 'off' : 'on'}, true)`.execute(tx)
 }

@@ -49,7 +49,7 @@ export class Standby<Db> {
     this.connections = undefined
   }
 
-  /** Ends these connections and pauses the standby. Does nothing if the replay only cancelled the read. */
+  /** Ends these connections and pauses the standby. Does nothing if the read was only cancelled by the standby's replay. */
   private failed(asked: Connections<Db>, error: unknown): void {
     if (failureKind(error) === 'repeat' || this.connections !== asked) return
     this.connections = undefined

@@ -13,7 +13,7 @@ export type CallContext<Params, Query, Body> = {
   readonly request: Request
   /** The client's address, for limits and the list of sessions. */
   readonly clientAddress: string
-  /** Origin of the request's target, such as https://shop.example. The shop answers under its host; its port is not checked. */
+  /** Origin of the request's target, such as https://shop.example. The shop answers under the host of this origin; the port is not checked. */
   readonly origin: string
   /** True when the client runs on the server's machine, without a proxy in between. */
   readonly isSameMachine: boolean

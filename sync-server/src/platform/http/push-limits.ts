@@ -5,7 +5,7 @@ import { wasEverAdmin } from '../kernel/ever-admin.ts'
 import { TooMany } from '../kernel/too-many.ts'
 import { AddressLimiter, RateLimiter } from './rate-limiter.ts'
 
-/** Minimum number of bytes that a command counts, because a small command costs the server work and room too. */
+/** A command counts for at least this number of bytes, because a small command costs the server work and room too. */
 export const LEAST_COMMAND_BYTES = 1_000
 /** Bytes that somebody who never was an admin may push in a minute: 2,000 commands. */
 export const CONSIGNOR_PUSH_BYTES_PER_MINUTE = 2_000_000

@@ -51,7 +51,7 @@ export class RateLimiter {
   }
 }
 
-/** Number of networks whose requests together a site may make. */
+/** A site may make as many requests as this number of networks. */
 const NETWORKS_OF_SITE = 4
 
 /** Limits requests by client address. A network counts as one address, and an IPv6 site as four. */

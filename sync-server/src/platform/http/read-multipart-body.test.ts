@@ -29,7 +29,7 @@ const refused = (work: Promise<unknown>) =>
   )
 
 describe('a multipart body', () => {
-  it('is read as files under the names that the call declares, else as texts; the first of several fields counts', async () => {
+  it('has files under the names that the call declares, and texts under all others; of fields with one name the first counts', async () => {
     const body = await readMultipartBody(
       await sent([
         ['carrier', 'UPS'],
@@ -49,7 +49,7 @@ describe('a multipart body', () => {
     ])
   })
 
-  it('is read without files under text names, texts under file names, and names that every object has', async () => {
+  it('is read without files under names of texts and texts under names of files; a name such as __proto__ does no harm', async () => {
     const body = await readMultipartBody(
       await sent([
         ['carrier', file(10)],

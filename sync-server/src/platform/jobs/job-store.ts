@@ -54,7 +54,7 @@ export async function scheduleJob(db: Db, kind: string, repeatSeconds: number, f
     .execute()
 }
 
-/** Leases for `leaseSeconds` the job of these kinds that has been due longest; undefined when none is due. If the server of a job stops, the job is
+/** Leases the job of these kinds that has been due longest, for `leaseSeconds`; undefined when none is due. If the server of a job stops, the job is
  *  due again when its lease expires. */
 export async function takeJob(db: Db, kinds: readonly string[], leaseSeconds: number): Promise<Job | undefined> {
   const longestDue = db

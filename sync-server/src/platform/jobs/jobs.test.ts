@@ -237,7 +237,7 @@ forEachDatabase('jobs', (open, kind) => {
 })
 
 forEachDatabase('the embedded database', (open, kind) => {
-  it('is vacuumed in tables with changed rows', async () => {
+  it('has its tables with changed rows vacuumed; PostgreSQL does that itself', async () => {
     const platform = await openShop(open)
     await new TestClient(platform, admin).push(...Array.from({ length: 100 }, () => queued(addItem, { id: freshId() })))
     // PostgreSQL updates its statistics of changes with a delay

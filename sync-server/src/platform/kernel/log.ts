@@ -13,7 +13,7 @@ const MAX_CAUSES = 5
 
 type Logged = { type: string; message: string; stack: string | undefined; cause?: unknown }
 
-/** Copies only the fields that locate an error. Errors of a database also contain the statement's parameters and the offending row, in which may be
+/** Copies only the fields that locate an error. Errors of a database also contain the statement's parameters and the offending row, which may contain
  *  texts that people sent. */
 function errorForLog(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : typeof error

@@ -83,7 +83,7 @@ onPostgres('two servers on one PostgreSQL', () => {
     openPlatform({ tables, commands: testCommands, log: silentLog, runJobs: false, database: { kind: 'postgres', url } })
   const pokedOn = (platform: Platform) => new Promise<void>((resolve) => platform.events.subscribe(admin, resolve))
 
-  it('poke the clients of the other server, which pull the commits', async () => {
+  it('poke each other’s clients, and these pull the commits', async () => {
     const url = await createPostgresDatabase()
     const [one, two] = [await openShop((() => open(url)) as never), await open(url)]
     const office = new TestClient(two, admin)

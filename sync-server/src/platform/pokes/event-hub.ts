@@ -44,7 +44,7 @@ export class EventHub {
     for (const place of places) this.counts.set(place, (this.counts.get(place) ?? 0) + 1)
     const listener: Listener = { ...ties, uid, poke, keys: new Set(audiencesOf(uid, role)), lastMs: 0, timer: undefined }
     this.listeners.add(listener)
-    // since its check, the session may have ended or the role may have changed
+    // since the request was checked, its session may have ended or the role may have changed
     void this.recheck(listener)
     return () => {
       clearTimeout(listener.timer)
@@ -82,8 +82,8 @@ export class EventHub {
     this.counts.clear()
   }
 
-  /** Ends a stream whose session has ended or cannot be checked. In the second case the client opens another stream. A stream of a user with a new
-   *  role gets that role's pokes. */
+  /** Ends a stream whose session has ended or cannot be checked. If it could not be checked, the client opens a new stream. A stream of a user with
+   *  a new role gets that role's pokes. */
   private async recheck(listener: Listener): Promise<void> {
     if (!listener.recheck) return
     const actor = await listener.recheck().catch(() => null)

@@ -203,7 +203,7 @@ forEachDatabase('pull', (open, kind) => {
     expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('items_changed_xid')
   })
 
-  it('brings many results in pages, each once, even when they are asked for again', async () => {
+  it('brings many results in pages, each result once, even when all are asked for again', async () => {
     const platform = await openShop(open, { pullPageRows: 3 })
     const till = new TestClient(platform, admin)
     await till.start()
@@ -235,7 +235,7 @@ forEachDatabase('pull', (open, kind) => {
     expect(Object.keys(itemsOf(till)).sort()).toEqual([...rows].sort())
   })
 
-  it('counts each collection in which a device’s rows differ once, and only with a cursor of this shop', async () => {
+  it('counts a collection once if a device’s rows differ in it, and only with a cursor of this shop', async () => {
     const lines: string[] = []
     const platform = await openShop(open, { log: createLog('warn', { write: (line: string) => void lines.push(line) }) })
     const office = new TestClient(platform, admin)

@@ -32,7 +32,7 @@ export type Reader = {
   readonly cursorSecret: () => string
   /** Answers the boot that this server began last. */
   readonly boot: () => string
-  /** Number of rows and of results in one page. Undefined except in tests: PULL_PAGE_ROWS and PULL_PAGE_RESULTS. */
+  /** Number of rows, and of results, in one page; only tests set it. Undefined stands for PULL_PAGE_ROWS and PULL_PAGE_RESULTS. */
   readonly pageRows?: number | undefined
   /** Lets one audit run at a time, so that other requests can use the database between two audits. */
   readonly audits: FifoLock
@@ -209,7 +209,7 @@ function whyAfresh(
 ): FreshStartReason | undefined {
   if (cursor.uid !== actor.uid || cursor.role !== at.role) return 'roleChanged'
   if (cursor.protocol !== protocol) return 'protocol'
-  // checked before the boots, because boots are kept only for this time
+  // checked before the boots, because boots are kept only for REMOVAL_DAYS
   if (nowMs - cursor.atMs > REMOVAL_DAYS * DAY_MS) return 'expired'
   // a standby's snapshot may be from the middle of a boot, so only transactions before its xmin count; the sums check the others
   const sawBefore = seen.onStandby ? seen.xmin : seen.xmax

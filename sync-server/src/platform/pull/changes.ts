@@ -79,8 +79,8 @@ function putsOf(table: AnyCollectionTable, range: Range): RawBuilder<unknown> {
     order by changed_xid, id limit ${sql.lit(range.limit)})`
 }
 
-/** Selects the tombstones of rows that the viewer sees through no other audience. The planner overestimates a range of transactions. `|| ''` keeps it
- *  from reading all tombstones along the primary key, and `offset 0` keeps it from joining the whole table. */
+/** Selects the tombstones of rows that the viewer sees through no other audience. The planner overestimates the number of rows in a range of
+ *  transactions. `|| ''` keeps it from reading all tombstones along the primary key, and `offset 0` keeps it from joining the whole table. */
 function removalsOf(table: AnyCollectionTable, range: Range): RawBuilder<unknown> {
   const { name } = table.collection
   return sql`(select changed_xid as xid, collection, row_id as id, null::json as row

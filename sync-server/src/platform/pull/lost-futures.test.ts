@@ -61,7 +61,7 @@ describe('a server restored from a backup', () => {
     await platform.close()
   }, 120_000)
 
-  it('makes every client start afresh on another cluster, even with higher transaction ids', async () => {
+  it('makes every client start afresh on a copy in another database, even if rows carry higher transaction ids than its own', async () => {
     const url = await createPostgresDatabase()
     const open = (of: string) => () =>
       openPlatform({ tables, commands: testCommands, log: silentLog, runJobs: false, database: { kind: 'postgres', url: of } })
@@ -98,7 +98,7 @@ forEachDatabase('boots', (open, kind) => {
     expect(await till.pull()).toBe('lostFuture')
   })
 
-  it('make a cursor invalid that saw beyond the next boot only on a later page of its pull', async () => {
+  it('make a cursor invalid even if only a later page of its pull saw beyond the next boot', async () => {
     const platform = await openShop(open, { pullPageRows: 3 })
     const [till, office] = [new TestClient(platform, admin), new TestClient(platform, admin)]
     await office.start()
@@ -197,7 +197,7 @@ forEachDatabase('boots', (open, kind) => {
     expect(steps).toEqual(['boot', 'pull'])
   })
 
-  it('keep the cursors of clients valid that pull and push across restarts', async () => {
+  it('keep cursors valid while their clients pull and push across restarts', async () => {
     const platform = await openShop(open)
     const catalog = makeCatalog(collections, testCommands, tables)
     let booting = true

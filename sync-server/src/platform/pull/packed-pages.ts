@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../database/database.ts'
 import { alongIndexes } from '../database/planner.ts'
 import { wireFieldNames, wireFields } from './changes.ts'
 
-/** The rows of a table for a first sync. `most`: these are nearly all rows, so that reading along the primary key is best. */
+/** The rows of a table for a first sync. `most`: the view has nearly all rows, so that reading along the primary key is best. */
 export type View = { readonly visible: RawBuilder<unknown>; readonly wholeRows: boolean; readonly most: boolean }
 
 /** Counts the rows of a table in a view. */

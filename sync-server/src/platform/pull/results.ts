@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { sealOf } from '../commands/seals.ts'
 import type { Tx } from '../database/database.ts'
 
-/** Days after which a fresh start gets no result any more, because the device no longer keeps the command. */
+/** Age in days at which a result is no longer sent to a device that starts afresh, because the device no longer keeps the command. */
 const RESULT_DAYS = JOURNAL_DAYS + 15
 
 /** Position of the last result sent. */

@@ -57,8 +57,8 @@ export async function standpointOf(tx: Tx, { actor, boot }: Viewer): Promise<Sta
  *  the boot of the asking server. */
 export type Needed = { readonly xmin: number; readonly xmax: number; readonly boot: string }
 
-/** Reads in one REPEATABLE READ snapshot. On the primary, no snapshot is taken in the middle of a boot. The primary answers when the standby fails or
- *  has not replayed enough. Otherwise the client would see an older state or another history. */
+/** Reads in one REPEATABLE READ snapshot. On the primary, no snapshot is taken in the middle of a boot. The primary answers when the standby fails,
+ *  or has not replayed enough and would show an older state or another history. */
 export async function readSnapshot<T>(
   database: Database,
   viewer: Viewer,

@@ -34,7 +34,7 @@ async function pullsFrom({ metrics }: Platform, from: 'primary' | 'standby'): Pr
 }
 
 onPostgres('a standby that misleads its readers', (open) => {
-  it('that lags hides no change from clients of both servers that were poked about the change', async () => {
+  it('that lags hides no change from clients that were poked about it, on either of two servers', async () => {
     const { url, readUrl } = await newDatabase('standby_lags')
     const database = { kind: 'postgres', url, readUrl } as const
     const near = await openShop(open, { database })
@@ -77,7 +77,7 @@ onPostgres('a standby that misleads its readers', (open) => {
     await booting.query('begin')
     await booting.query('lock table boots in exclusive mode')
     await booting.query('insert into boots (id, xid) values (gen_random_uuid(), pg_current_xact_id())')
-    // a transaction commits in the meantime whose rows the phone does not see
+    // in the meantime a transaction commits, whose rows are not for the phone
     await till.push(queued(addItem, { id: freshId() }))
     await catchUp()
     expect(await phone.pull()).toBeUndefined()

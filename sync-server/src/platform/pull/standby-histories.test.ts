@@ -68,7 +68,7 @@ onPostgres('a standby of another history', (open) => {
     await after.close()
   })
 
-  it('replaces its dead primary; tills send the commands again that it never received, and each runs once', async () => {
+  it('replaces its dead primary; tills send again the commands that it never received, and each runs once', async () => {
     const before = await openShop(open, { database: { kind: 'postgres', url } })
     const till = new TestClient(before, admin)
     const [kept, lost] = [queued(addItem, { id: freshId() }), queued(addItem, { id: freshId() })]

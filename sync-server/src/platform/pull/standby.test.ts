@@ -104,8 +104,10 @@ onPostgres('a hot standby', (open) => {
     await till.push(queued(addItem, { id: freshId() }))
     expect(await till.drifted()).toEqual([])
   })
+})
 
-  it('survives a restart of PostgreSQL together with its server, which begins a new boot', async () => {
+onPostgres('a running server', (open) => {
+  it('survives a restart of its PostgreSQL, and begins a new boot', async () => {
     await onServer(cluster.url, 'create database restarts')
     const platform: Platform = await openShop(open, { database: { kind: 'postgres', url: databaseNamed(cluster.url, 'restarts') } })
     const till = new TestClient(platform, admin)

@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 describe('a database that served a test', { timeout: 60_000 }, () => {
-  it('is empty as a new one when it serves the next test', async () => {
+  it('is as empty as a new one when it serves the next test', async () => {
     const pglite = await openAllIdle()
     const first = await touched(pglite)
     expect(first).toMatchObject({ id: 1 })
