@@ -32,7 +32,7 @@ export class AttemptLimits {
   /** Mails that prove an address: requested from one network (one for each new account), and sent to one mailbox (five at once, then five a day). */
   private readonly proofMailsHere = new AddressLimiter(120, 1)
   private readonly proofMailsOf = new RateLimiter(5, 5 / 1_440)
-  /** Mailed codes typed in one network. The database counts the wrong guesses at one mail's code, and a few void it. */
+  /** Mailed codes typed in one network. The database counts the wrong guesses at one mail's code, and voids the code after a few. */
   private readonly emailCodes = new AddressLimiter(60, 10)
   /** Moments at which the counts of accounts were cleared. */
   private readonly cleared = new Map<string, number>()

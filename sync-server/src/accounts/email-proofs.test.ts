@@ -164,7 +164,7 @@ forEachDatabase('an e-mail', (open) => {
     expect((await another(other.token)).status).toBe(200)
   })
 
-  it('has to be proved before its account gets a role, or the machine’s owner vouches for it in the audit log', async () => {
+  it('has to be proved before its account gets a role, unless the machine’s owner vouches for it, which the audit log records', async () => {
     const email = fresh()
     const { uid } = await shop.signUp(email)
     await expect(setRoleByEmail(shop.platform, email, 'admin')).rejects.toMatchObject({ code: 'EMAIL_NOT_PROVED' })

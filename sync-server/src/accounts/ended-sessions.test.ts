@@ -59,7 +59,7 @@ forEachDatabase('a session that has ended', (open) => {
     expect([await saysEnded(tablet), await saysEnded(own)]).toEqual([true, name === 'a password reset'])
   })
 
-  it('tells its device that it was ended after a sign-out, and while its account is closed', async () => {
+  it('tells its device, after a sign-out and while its account is closed, that somebody ended it', async () => {
     const { uid, token } = await shop.signUp('closed@example.org')
     const copied = await shop.signIn('closed@example.org')
     await post('/identity/sign-out', {}, copied)
@@ -95,7 +95,7 @@ forEachDatabase('a session that has ended', (open) => {
     const n = Object.keys(endings).indexOf(name)
     const email = `victim${n}@example.org`
     const { uid } = await shop.signUp(email)
-    // with a proved address too, for which a reset undoes nothing
+    // every second account has a proved address, and a reset removes no link from such an account
     await sql`update identity_users set "emailVerified" = ${n % 2 === 0} where id = ${uid}`.execute(shop.platform.db)
     const [stolen, own] = [await shop.signIn(email), await shop.signIn(email)]
     const finish = await beginLink(stolen, `80${n}`)

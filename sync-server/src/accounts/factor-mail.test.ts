@@ -92,7 +92,7 @@ forEachDatabase('a change of the second step', (open) => {
     await setUpCodes(shop, ann.token)
     await sql`update identity_users set "emailVerified" = false where id = ${ann.uid}`.execute(shop.platform.db)
     expect(await mails()).toEqual([])
-    // proved again, but a mail that was due before is not made up for
+    // the address is proved now, but the mail about the earlier change is not sent later
     await sql`update identity_users set "emailVerified" = true where id = ${ann.uid}`.execute(shop.platform.db)
     await ask('POST', '/second-factor/recovery-codes')
     await sql`delete from identity_users where id = ${ann.uid}`.execute(shop.platform.db)

@@ -19,10 +19,10 @@ type Changed = {
   readonly caller?: { readonly request: Request; readonly clientAddress: string; readonly origin: string }
 }
 
-/** Payload of the job. `origin`: the origin of the request; '' for the command line, as is `device`. */
+/** Payload of the job. `origin` and `device` are those of the request, and '' for the command line. */
 type Payload = Readonly<Record<'uid' | 'origin' | 'device', string>> & { readonly change: FactorChange; readonly atMs: number }
 
-/** Answers what the transaction of a change has to do besides: record the change, and queue the mail that tells the person. */
+/** Makes the function that records a change, and queues the mail that tells the person, in the change's transaction. */
 export const noteFactorChange =
   (platform: Pick<Platform, 'nowMs'>, recordSecurity: RecordSecurity, { uid, change, caller }: Changed) =>
   async (tx: Tx): Promise<void> => {

@@ -75,7 +75,7 @@ forEachDatabase('a device that signed in before', (open) => {
     return { tablet, phone, isKnown, endTablet, useUpGuesses }
   }
 
-  it('is not known any more once its session is ended under Profile, but other devices are', async () => {
+  it('is not known any more once its session is ended under Profile, but other devices stay known', async () => {
     const { tablet, phone, isKnown, endTablet, useUpGuesses } = await twoDevices()
     expect((await endTablet()).status).toBe(200)
     await useUpGuesses()

@@ -118,7 +118,7 @@ forEachDatabase('a passkey', (open) => {
     expect((await signIn(device)).status).toBe(200)
   })
 
-  it('answers each challenge once, and no other challenge', async () => {
+  it('answers only its own challenge, and that only once', async () => {
     const device = new PasskeyDevice()
     await add(device)
     const answer = await use(device)

@@ -73,7 +73,7 @@ export async function requireUser(db: Db, id: string): Promise<AdminUser> {
 }
 
 /** Locks a person's sign-in until the transaction ends. Every act that ends sessions or ways to sign in takes this lock first. A new session takes it
- *  too; otherwise it could begin while such an act ends the others, and outlive them. False when nobody signs in by this uid. */
+ *  too. Otherwise it could begin while such an act ends the other sessions, and would not end with them. False when nobody signs in by this uid. */
 export async function lockSignIn(tx: Tx, uid: string): Promise<boolean> {
   return (await tx.selectFrom('identity_users').select('id').where('id', '=', uid).forUpdate().executeTakeFirst()) !== undefined
 }

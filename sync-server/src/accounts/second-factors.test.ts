@@ -136,7 +136,7 @@ forEachDatabase('a second factor', (open) => {
     expect(statuses.sort()).toEqual([200, 409, 409])
   })
 
-  it('can be a recovery code, which works once and until newer codes replace it', async () => {
+  it('can be a recovery code, which works once, and only until newer codes replace it', async () => {
     const { recoveryCodes } = await setUp()
     const [one = '', two = ''] = recoveryCodes
     const typed = one.toLowerCase().replaceAll('-', ' ')

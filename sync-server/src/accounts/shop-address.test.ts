@@ -19,7 +19,7 @@ const addressOf = (platform: Platform, publicUrl?: string, speaks = { hasTls: fa
 }
 
 forEachDatabase('the shop’s address', (open) => {
-  it('includes for passkeys only the pages of the shop itself, and no port that a request names', async () => {
+  it('admits passkeys only on the pages of the shop itself, and at no port that only the request names', async () => {
     const platform = await open()
     const proxied = { hasTls: false, isBehindProxy: true }
     const pagesOf = (asked: string, { address } = addressOf(platform)) => address.ofPages(asked)
@@ -100,7 +100,7 @@ forEachDatabase('the shop’s address', (open) => {
     expect(address.ofBrowser('http://exchange.example:6666')).toBe('https://exchange.example:8787')
   })
 
-  it('in mails without PUBLIC_URL is the variant’s own host or an address that an admin confirmed for it', async () => {
+  it('in mails is, if there is no PUBLIC_URL, the variant’s own host or an address that an admin confirmed for it', async () => {
     const platform = await open()
     const { address, hosts } = addressOf(platform)
     expect(address.ofBrowser('http://192.168.1.5:8787')).toBe('http://192.168.1.5:8787')

@@ -34,7 +34,7 @@ export class ShopAddress {
     if (publicUrl === undefined) return origin
     const own = new URL(publicUrl)
     if (!URL.canParse(origin) || new URL(origin).hostname === own.hostname || !brandOf(origin).isOwnHost) return publicUrl
-    // a variant at its own host gets the scheme and port of PUBLIC_URL, because of a request only the known host name is trusted
+    // a variant at its own host gets the scheme and port of PUBLIC_URL, because nothing of a request is trusted except a known host name
     own.hostname = new URL(origin).hostname
     return own.origin
   }

@@ -122,7 +122,7 @@ forEachDatabase('an admin', (open) => {
     ])
   })
 
-  it('confirms one address for mails and other addresses, also several at the same time', async () => {
+  it('confirms other addresses besides the one for mails, also several at the same time', async () => {
     const names = ['a', 'b', 'c', 'd', 'e'].map((name) => `https://${name}.example`)
     expect((await Promise.all(names.map((name) => confirm(name)))).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     await confirm('https://till.example')
@@ -133,7 +133,7 @@ forEachDatabase('an admin', (open) => {
     expect(await statusesAt(shop, { host: 'a.example' })).toEqual([200, 200])
   })
 
-  it('can keep a limited number of addresses, of which removed ones make room', async () => {
+  it('can keep a limited number of addresses, and a removed one makes room', async () => {
     await sql`insert into shop_addresses (origin) select 'https://n' || n || '.example' from generate_series(1, 99) n`.execute(
       shop.platform.db,
     )

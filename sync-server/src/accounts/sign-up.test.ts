@@ -141,7 +141,7 @@ forEachDatabase('who may create an account', (open) => {
     expect((await at.signUp('otto@example.org', old)).is).toBe(200)
   })
 
-  it('gets a limited number of open invitations, and a second one to the same e-mail replaces the first', async () => {
+  it('is limited by the number of open invitations; a second invitation to the same e-mail replaces the first', async () => {
     await at.invite('nina@example.org')
     await at.invite('nina@example.org')
     expect((await at.list()).map(({ state }: { state: string }) => state)).toEqual(['open', 'revoked'])
@@ -152,7 +152,7 @@ forEachDatabase('who may create an account', (open) => {
     expect((await at.list()).length).toBe(202)
   })
 
-  it('is forgotten: an erasure deletes the person’s invitations, and a nightly job deletes old ones', async () => {
+  it('is not stored for ever: an erasure deletes the person’s invitations, and a nightly job deletes old ones', async () => {
     const { uid } = await shop.signUp('nina@example.org')
     await sql`update identity_users set "emailVerified" = true where id = ${uid}`.execute(shop.platform.db)
     await sql`insert into invitations (id, hash, email, is_mailed, by_uid, expires_at, used_by) values

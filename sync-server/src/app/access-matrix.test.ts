@@ -36,7 +36,7 @@ const OWNER: Row = { ...USERS, other: 403 }
 const ADMINS: Row = { ...every(403), ...NOBODY, admin: 'in' }
 /** The search admits consignors only for their own items, which the bare request of this matrix does not ask for. */
 const OWN_SEARCH: Row = ADMINS
-/** Access for users whom a variant refuses, for calls such as signing out. */
+/** Access to calls that users whom a variant refuses may still make, such as signing out. */
 const LEAVING: Row = { ...PUBLIC, ...NOBODY }
 /** Access to the check of a membership, which users without a membership may repeat. */
 const ASKING: Row = { ...LEAVING, 'wrong domain': 403 }
@@ -331,7 +331,7 @@ forEachDatabase('the access matrix', (open) => {
     for (const route of callRoutes) expect(routes).toContain(route)
   })
 
-  it('answers nobody at other addresses', async () => {
+  it('answers 404 to every caller at an address that no route has', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
       for (const path of ['/api/nothing', '/api/auth/nothing/at/all', '/api/identity/list-accounts', '/api/sync', '/api'])
         for (const caller of CALLERS)

@@ -69,7 +69,7 @@ forEachDatabase('a push of somebody who has only signed up', (open) => {
     expect((await kept([many.id, long.id])).map(({ args }) => args)).toEqual([null, null])
   })
 
-  it('leaves no arguments of a command that the rules refuse in the log', async () => {
+  it('leaves in the log no arguments of a command that the rules refuse', async () => {
     const [wrong, twice] = [box({ carrier: '' }), box()]
     await push(stranger, twice)
     const other = { ...twice, id: freshId() }

@@ -153,7 +153,7 @@ forEachDatabase('a request repeated under its Idempotency-Key', (open) => {
     }
   })
 
-  it('is refused when it asks for something else, and runs when the first refusal’s cause is gone', async () => {
+  it('is refused when it asks for something else, and a refused request runs once the cause of its refusal is gone', async () => {
     const [id, key] = [await master(doors), freshId()]
     await ask(['PUT', `/inventory/master/${id}`, { location: 'C3' }], key)
     for (const other of [

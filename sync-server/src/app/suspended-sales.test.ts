@@ -119,12 +119,12 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect(await outcomes(eve, sale)).toEqual(['done'])
   })
 
-  it('waits in the name of whoever lost the right, through whatever hands it came', async () => {
+  it('waits in the name of the person who lost the right, whoever else had it before or sends it', async () => {
     const { uid } = (await shop.ask('GET', '/auth/me', undefined, admin)).body
     const hands: readonly (readonly [sender: { token: string }, madeBy: string[]])[] = [
       [admin, [eve.uid, uid]],
       [admin, [uid, eve.uid]],
-      // a sender without the right hides behind nobody
+      // a sender without the right cannot hide behind another name
       [eve, [uid]],
       [eve, [ann.uid]],
     ]
@@ -230,7 +230,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect([await balance(), await stock(), await openKinds(), await suspended()]).toEqual([50, 0, [], undefined])
   })
 
-  it('is booked by a restored shop only with the seal of an acknowledgement from when its sender was an admin', async () => {
+  it('is booked by a restored shop only if its seal shows that its sender was an admin when the shop acknowledged it', async () => {
     expect(await outcomes(eve, { ...sale, replay: true, seal: 'x.y.z.w' })).toEqual(['done'])
     expect([await balance(), await openKinds()]).toEqual([0, ['sale_suspended']])
     const sealed = queuedSale([{ id: vase, name: 'Vase', consignorId: ann.uid, priceCents: 10_825 }], freshId())
@@ -284,7 +284,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     },
   )
 
-  it('stays on the device, with nothing else recorded, when its seller sent as many in a day as the server takes', async () => {
+  it('stays on the device, and the server records nothing of it, once its seller has sent as many in a day as the server takes', async () => {
     const max = await shop.signUp('max@example.org')
     for (const role of ['admin', 'user'] as const) await setRoleByEmail(shop.platform, 'max@example.org', role, { vouches: true })
     const many = (count: number) =>

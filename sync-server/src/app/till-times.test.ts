@@ -93,7 +93,7 @@ forEachDatabase('the time of what a device sends', (open) => {
     expect(await soldAtMs(later)).toBe(contactMs + 2 * HOUR_MS)
   })
 
-  it('is the device’s time if the server knows no contact of the till; exported work is bounded by its own till', async () => {
+  it('is the device’s time if the server knows no contact of the till; that of exported work is bounded by the till that recorded it', async () => {
     const [old, other, carrier] = [freshId(), freshId(), freshId()]
     await pull(admin, other, true)
     const contactMs = nowMs

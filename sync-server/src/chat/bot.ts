@@ -16,7 +16,7 @@ export type Bot = {
 
 /** Milliseconds for Discord to begin an answer. */
 const TIMEOUT_MS = 10_000
-/** Multiple of that time for a whole request, including the end of its answer and waits for rate limits. */
+/** A whole request, including the end of its answer and waits for rate limits, may take this many times TIMEOUT_MS. */
 const REQUEST_TIMEOUTS = 2
 /** Maximum milliseconds of a rate limit that a request waits for. After a longer limit the job runs again later. */
 const SHORT_WAIT_MS = 2_000

@@ -56,7 +56,7 @@ function readEnding(platform: Platform): Promise<TradeReference[]> {
     .execute()
 }
 
-/** Reads open trades whose buyer has a closed account, or a seller who has not answered yet. */
+/** Reads open trades in which the buyer, or a seller who has not answered yet, has a closed account. */
 function readLeft(platform: Platform): Promise<(TradeReference & { uid: string })[]> {
   const asBuyer = selectOpen(platform)
     .innerJoin('users', 'users.id', 'trades.buyer_uid')

@@ -44,7 +44,7 @@ export class RecordFiles {
     private readonly log: Log,
   ) {}
 
-  /** Writes into the files that they contain every act from now on. */
+  /** Adds the line that says: from now on the files contain every act. */
   begin(atMs: number): void {
     this.put(atMs, { beganAtMs: atMs })
   }

@@ -82,8 +82,8 @@ function requireAccess(call: AnyCall, actor: Actor, params: PathParams): Actor {
 const isAdminAct = ({ access }: AnyCall, actor: Actor | null, params: PathParams): boolean =>
   access === 'admin' || (typeof access === 'object' && params[access.ownerParam] !== actor?.uid)
 
-/** Asks for the proof that a command declares before a person runs the command. The server itself needs no proof. If `proofIf` decides, the command's
- *  transaction asks, because the decision reads rows. */
+/** Before a person runs a command, asks for the proof that the command declares. The server itself needs no proof. If `proofIf` decides, the
+ *  command's transaction asks, because the decision reads rows. */
 function proving(
   platform: Platform,
   requireAssurance: (assurance: Assurance) => Promise<void>,

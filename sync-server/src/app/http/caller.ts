@@ -13,7 +13,7 @@ export type Caller = {
   readonly isSameMachine: boolean
 }
 
-/** Reads the entry that the proxy `hops` hops away wrote: number `hops` from the end of a header's comma-separated list. */
+/** Reads the entry of the proxy that is `hops` hops away: entry number `hops` from the end of a header's comma-separated list. */
 function forwarded(headers: Headers, name: string, hops: number): string | undefined {
   if (hops === 0) return undefined
   return headers

@@ -77,7 +77,7 @@ function limitNetworks(server: Server, most: number): void {
   })
 }
 
-/** Milliseconds by which a check may run late. A later check shows that the server is busy. */
+/** Milliseconds by which a check may run late. When one runs later than that, the server is busy. */
 const LATE_MS = 1_000
 
 type Sample = { readonly atMs: number; readonly bytes: number }
@@ -112,7 +112,7 @@ function isTooSlow(samples: readonly Sample[], now: Sample, limits: ConnectionLi
 
 const TOO_SLOW = JSON.stringify({ code: 'TOO_SLOW', message: 'The request came too slowly. Please try again.' })
 
-/** Ends a connection. Answers 408 before if no answer has begun. */
+/** Answers 408 if no answer has begun, then ends the connection. */
 function cutOff(socket: Socket, outgoing: ServerResponse): void {
   if (!outgoing.headersSent && outgoing.socket === socket)
     socket.write(

@@ -98,7 +98,7 @@ export class Gate {
     demand(this.thumbnails.take(this.callerOf(request).address))
   }
 
-  /** Counts a page or file of the app, under another separate limit. Answers 0, or the seconds to wait. */
+  /** Counts a page or file of the app towards a limit of its own. Answers 0, or the seconds to wait. */
   takeFile(request: Request): number {
     return this.files.take(this.callerOf(request).address)
   }

@@ -257,7 +257,7 @@ forEachDatabase('a restored shop', (open) => {
   /** Another copy of the same shop, such as a trial of its backup. */
   const copyOf = async (platform: Platform): Promise<ListAuthor> => ({ ...(await readAuthor(platform)), identity: 'another database' })
 
-  it('erases nobody because of a line that it did not write, and reports such lines', async () => {
+  it('ignores each line of the list that it did not write, and reports such lines', async () => {
     const { platform, dataDir, zelda } = await opened()
     const list = new ErasureList({ dataDir, backupDir: undefined })
     await restored(platform)
@@ -293,7 +293,7 @@ forEachDatabase('a restored shop', (open) => {
     expect(await isErased(platform, zelda.uid)).toBe(true)
   })
 
-  it('erases nobody because a trial of its backup with the same folder erased somebody', async () => {
+  it('does not erase somebody whom a trial of its backup, with the same folder, erased', async () => {
     const { platform, dataDir, zelda } = await opened()
     await new ErasureList({ dataDir, backupDir: undefined }).add(await copyOf(platform), [{ uid: zelda.uid, atMs: 1 }])
     await testShop(platform, { ...OPENED, DATA_DIR: dataDir })
