@@ -51,7 +51,7 @@ export async function issueEmailProof(db: Db, uid: string, email: string): Promi
   return { secret, code }
 }
 
-/** Proves an account's address by the mailed code, and answers the address. Refuses EMAIL_CODE_OLD and EMAIL_CODE_WRONG. */
+/** Proves an account's address by the mailed code. Refuses EMAIL_CODE_OLD and EMAIL_CODE_WRONG. */
 export async function proveByCode(platform: Platform, uid: string, code: string): Promise<void> {
   // counted before it is compared, so that guesses made at the same time count, too
   const counted = await platform.db

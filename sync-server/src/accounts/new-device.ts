@@ -13,8 +13,8 @@ const COMPARED = 200
 type Caller = { readonly request: Request; readonly clientAddress: string; readonly origin: string }
 type Person = { readonly id: string; readonly email: string }
 
-/** Records a sign-in, and mails the person when the account has not been used before with this browser and device or from this network. The very
- *  first sign-in causes no mail. A mail that cannot be stored does not stop the sign-in. */
+/** Records a sign-in, and mails the person when no earlier sign-in had both the same browser and device and the same network. The very first
+ *  sign-in causes no mail. A mail that cannot be stored does not stop the sign-in. */
 export async function noteSignIn(platform: Platform, accounts: Accounts, caller: Caller, person: Person, by: string): Promise<void> {
   const isNew = await isNewDevice(platform, caller, person.id)
   const isMailed = isNew && (await countNewToday(platform, person.id)) < NEW_DEVICE_MAILS_A_DAY

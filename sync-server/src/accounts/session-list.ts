@@ -25,7 +25,7 @@ export async function startSession(tx: Tx, uid: string, { knownDevice, ...device
   return token
 }
 
-/** Lists a user's sessions, with the last used one first. */
+/** Lists a user's sessions: the one with this token first, then the others, the last used first. */
 export async function readSessions(db: Db, uid: string, ownToken: string): Promise<Session[]> {
   const rows = await db
     .selectFrom('identity_sessions')
@@ -47,7 +47,7 @@ export async function readSessions(db: Db, uid: string, ownToken: string): Promi
   }))
 }
 
-/** Shortens an IPv6 address to its usual form, because the identity provider writes all its zeros. */
+/** Shortens an IPv6 address to its usual form, because it may be stored with all its zeros. */
 function shortAddress(address: string): string {
   const url = `http://[${address}]`
   return address.includes(':') && URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address

@@ -63,8 +63,8 @@ export class ShopAddress {
     return [own.origin, ...confirmed.filter((one) => hostNameOf(one) === own.hostname)]
   }
 
-  /** Answers the origin for links in a mail, given the origin of the request that caused the mail. It is PUBLIC_URL or the brand's own host, else the
-   *  address that an admin confirmed for the brand. */
+  /** Answers the origin for links in a mail, given the origin of the request that caused the mail. With PUBLIC_URL it is the same as for browsers.
+   *  Without, it is the address that an admin confirmed for the brand, else the brand's own host, else the request's origin, unconfirmed. */
   async ofMail(origin: string): Promise<MailAddress> {
     const { publicUrl, brandOf } = this.known
     if (publicUrl !== undefined) return { origin: this.ofBrowser(origin), isConfirmed: true }

@@ -15,7 +15,7 @@ import { NotSent, openSmtp, type Smtp } from './smtp.ts'
 const SEND_JOB = 'mail.send'
 const PURGE_JOB = 'mail.purge'
 const DAY_SECONDS = 86_400
-/** Mails of these kinds contain links that only their recipient may see. */
+/** Mails of these kinds contain links that only their recipient may see, unless the mail says otherwise. */
 const SECRET_KINDS = /^accounts\./
 /** The kind of mails that an admin writes in the e-mail tool. */
 export const WRITTEN_KIND = 'mail.written'

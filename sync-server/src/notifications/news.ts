@@ -62,7 +62,7 @@ function salesUndone({ writes }: Facts): News[] {
   return aboutSales(undone, 'saleUndone', name, name).map((news) => ({ ...news, takesBack: 'sold' }))
 }
 
-/** Makes the news of each sale or checkout: one item for the channels, and one for each consignor. */
+/** Makes the news of each sale or checkout: one for the channels, and one for each consignor. */
 function aboutSales(rows: readonly Sale[], topic: Topic, forChannels: (sale: Sale) => string, forOwner: (sale: Sale) => string): News[] {
   const news = new Map<string, { topic: Topic; reader: Reader; subject: string; lines: string[] }>()
   const add = (reader: Reader, subject: string, line: string) => {

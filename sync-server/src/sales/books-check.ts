@@ -38,7 +38,7 @@ export class BooksChecker {
     return this.underWay
   }
 
-  /** Records the result for every admin's device, and reports mismatches in the log and the metrics. */
+  /** Checks the books, records the result for every admin's device, and reports mismatches in the log and the metrics. */
   private async checkAndNote(actor: Actor, runCommand: Platform['runCommand']): Promise<BooksCheck> {
     const { db, metrics, log, nowMs } = this.platform
     const atMs = nowMs()

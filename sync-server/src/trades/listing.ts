@@ -10,8 +10,8 @@ const tradable = (
 ) => sql`items join users on users.id = items.consignor_id and users.closed_at_ms is null and not users.is_earlier
   where items.stock_count > 0 and items.consignor_id is not null and items.consignor_id <> ${uid}`
 
-/** Reads a page of the marketplace, ordered by name, without data that identifies a consignor (law *Anonymity*). If items of one barcode differ, it
- *  has the name, link and picture that a trade would get (`listedTexts`). */
+/** Reads a page of the marketplace, ordered by name, without data that identifies a consignor (law *Anonymity*). If items of one
+ *  barcode differ, the barcode is shown with the name, link and picture that a trade would get (`listedTexts`). */
 export async function readMarketplace(
   db: Db,
   { uid, search, page, limit }: { uid: string; search: string; page: number; limit: number },

@@ -29,7 +29,8 @@ export const handleListAdminUsers = implementCall(listAdminUsersCall, async ({ p
   ...(await readAllUsers(platform.db, query.closed)),
 }))
 
-/** POST /auth/users. A caller who names no other uid gets their own profile unchanged, so that nobody gives themselves a role. */
+/** POST /auth/users. Callers who name their own uid, or who are no admins and name none, get their profile unchanged, so that nobody gives themselves
+ *  a role. */
 export const handleAddUser = implementCall(addUserCall, async ({ body, actor, platform, newId }) => {
   const uid = body.uid ?? (actor.role === 'admin' ? newId() : actor.uid)
   if (uid === actor.uid) return requireUser(platform.db, uid)

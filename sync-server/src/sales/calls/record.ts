@@ -45,7 +45,7 @@ async function requireBarcode(platform: Platform, itemId: string, barcode: strin
   throw refusal(kernelRefusals, 'INVALID', { message, fields: { barcode1: message } })
 }
 
-/** Finds the sale that an earlier, identical request recorded. A repeated request keeps the split of that sale. */
+/** Reads a sale. A repeated request finds the sale that the first request recorded, and keeps its split. */
 async function saleOf(platform: Platform, saleId: string): Promise<Sale | undefined> {
   return platform.db.selectFrom('sales').select(namedColumns(salesTable)).where('id', '=', saleId).executeTakeFirst()
 }
