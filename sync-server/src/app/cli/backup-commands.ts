@@ -114,7 +114,7 @@ const CHANGE_WORDS: Partial<Record<SecurityKind, string>> = {
   dataErased: 'was erased',
 }
 
-/** Prints what the security record in the folder of backups has about the time since the backup. */
+/** Prints what the files of the security record tell about the time since the backup. */
 function saySinceBackup(say: Surroundings['say'], { changes, renewalCount, factorCount, lost }: SinceBackup): void {
   if (changes.length > 0) say.log('Since the backup these changed, and are again what they were:')
   for (const { atMs, kind, uid, email, detail } of changes.slice(0, SHOWN_CHANGES))

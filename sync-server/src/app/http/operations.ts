@@ -37,7 +37,7 @@ const { SIGN_IN_REQUIRED, FORBIDDEN, NOT_FOUND, UNAVAILABLE, TOO_LARGE, TOO_MANY
 /** The cost of reading the metrics. */
 export const METRICS_COST: CallCost = 'figures'
 
-/** The routes that are no calls: those of the sync engine and those for operators. */
+/** The routes that are no calls: those of the sync engine, of pictures and of the webhook, and those for operators and developers. */
 const others: readonly Operation[] = [
   {
     name: 'sync.push',
