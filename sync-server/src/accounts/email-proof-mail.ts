@@ -5,8 +5,8 @@ import { issueEmailProof } from './email-proofs.ts'
 
 type Desk = Pick<Accounts, 'address' | 'limits' | 'sendMail' | 'hasMailServer'>
 
-/** Mails this account a six-digit code and, where the shop's address is confirmed, a link. Either proves the e-mail. The codes and links of earlier
- *  mails become void. Refuses TOO_MANY_ATTEMPTS, and UNAVAILABLE when too many mails wait. */
+/** Mails this account a six-digit code and a link, either of which proves the e-mail. If a mail server sends the mail but the shop's address is not
+ *  confirmed, there is no link. The codes and links of earlier mails become void. Refuses TOO_MANY_ATTEMPTS, and UNAVAILABLE when too many mails wait. */
 export async function mailEmailProof(
   platform: Platform,
   { address, limits, sendMail, hasMailServer }: Desk,
@@ -43,7 +43,7 @@ export async function mailEmailProof(
   })
 }
 
-/** Sends this mail to a new account. A mail that fails does not stop the sign-up, because the person can ask for another mail. */
+/** Mails a new account its first code and link. A mail that fails does not stop the sign-up, because the person can ask for another mail. */
 export async function mailFirstProof(...[platform, desk, about]: Parameters<typeof mailEmailProof>): Promise<void> {
   try {
     await mailEmailProof(platform, desk, about)

@@ -33,7 +33,7 @@ type Story = {
   readonly firstMember?: 'buys' | 'sells'
 }
 
-/** The trades: one for each state, with the ended trades spread over the last weeks. The first consignor's trades come first, before others have
+/** The trades: at least one for each state, with the ended trades spread over the last weeks. The first consignor's trades come first, before others have
  *  taken her goods. */
 const STORIES: readonly Story[] = [
   { daysAgo: 1.2, sellers: 1, first: 'counter', firstMember: 'buys' },
@@ -58,7 +58,7 @@ type Trading = {
   readonly chance: Chance
 }
 
-/** Runs trades between the consignors, one in each state. */
+/** Runs trades between the consignors, at least one for each state. */
 export async function tradeAmongConsignors(trading: Trading): Promise<void> {
   const traded = new Set<string>()
   for (const story of STORIES) await tell(trading, story, traded)
