@@ -6,7 +6,8 @@ import { issueEmailProof } from './email-proofs.ts'
 type Desk = Pick<Accounts, 'address' | 'limits' | 'sendMail' | 'hasMailServer'>
 
 /** Mails this account a six-digit code and a link, either of which proves the e-mail. If a mail server sends the mail but the shop's address is not
- *  confirmed, there is no link. The codes and links of earlier mails become void. Refuses TOO_MANY_ATTEMPTS, and UNAVAILABLE when too many mails wait. */
+ *  confirmed, there is no link. The codes and links of earlier mails become void. Refuses TOO_MANY_ATTEMPTS, and UNAVAILABLE when too many mails
+ *  wait. */
 export async function mailEmailProof(
   platform: Platform,
   { address, limits, sendMail, hasMailServer }: Desk,

@@ -33,8 +33,8 @@ type Story = {
   readonly firstMember?: 'buys' | 'sells'
 }
 
-/** The trades: at least one for each state, with the ended trades spread over the last weeks. The first consignor's trades come first, before others have
- *  taken her goods. */
+/** The trades: at least one for each state, with the ended trades spread over the last weeks. The first consignor's trades come first, before others
+ *  have taken her goods. */
 const STORIES: readonly Story[] = [
   { daysAgo: 1.2, sellers: 1, first: 'counter', firstMember: 'buys' },
   { daysAgo: 0.1, sellers: 1, firstMember: 'sells' },
