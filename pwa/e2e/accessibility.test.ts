@@ -211,7 +211,7 @@ it('the questions about unsent and refused work are free of barriers, and return
   const asked = async (name: RegExp | string) => {
     const dialog = page.getByRole('dialog', { name })
     await dialog.waitFor()
-    // a late report of the browser that the previous question has closed must not close the present question
+    // the browser may report late that the previous question has closed, and this must not close the present question
     await dialog.evaluate((element) => element.dispatchEvent(new Event('close')))
     await expectNoBarriers(page, String(name))
     expect(await dialog.isVisible(), 'a late close event of the question before').toBe(true)

@@ -27,7 +27,7 @@ type Table = { name: string; keyPath: string | string[]; indexes: { name: string
 const tablesOf = ({ tables }: StoredDevice): Table[] =>
   tables.map(({ name, keyPath, indexes }) => ({ name, keyPath, indexes: [...indexes] }))
 
-/** Reads the structure of a person's database, which it opens as the previous release did: natively, at version 1. */
+/** Opens a person's database as the previous release did (natively, at version 1), and reads its structure. */
 function structure(page: Page): Promise<{ name: string; version: number; tables: Table[] }> {
   return page.evaluate(async () => {
     const found = (await indexedDB.databases()).find(({ name }) => name?.startsWith('consign-') && name !== 'consign-device')

@@ -167,7 +167,7 @@ it('keeps sealed work that the server cannot unlock, and unlocks it on request o
   await device.close()
 })
 
-it('keeps nothing readable after somebody ends its session, and sends its unsent sale after the next sign-in', async () => {
+it('keeps nothing readable after somebody ends the tablet’s session, and sends the unsent sale after the next sign-in', async () => {
   const device = await Device.open(browser, server)
   const page = await device.signIn()
   await page.goto(`${server.url}/pos`)

@@ -4,7 +4,7 @@ import { Device } from './browser.ts'
 import { giveGoods, joinShop } from './consignor.ts'
 import { browser, server, token, withShop } from './shop.ts'
 
-/** One item more than the 200 of the marketplace that a device stores, so that the device lacks the last item by name. */
+/** One more than the 200 items of the marketplace that a device stores, so that the device lacks the item whose name sorts last. */
 const MANY = 201
 const LAST = 'Zither of the attic'
 

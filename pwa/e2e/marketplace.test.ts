@@ -108,7 +108,7 @@ async function buyerSeesTheRequestWaiting() {
 }
 
 async function sellerCounters() {
-  // the offer arrives without a reload, and is counted beside the entry
+  // the offer arrives without a reload, and the navigation counts it
   await sellerPage.getByRole('link', { name: /Market.*1 pending offers/ }).click()
   await sellerPage.getByText('My Offers (1)').click()
   await receivedOffers().getByText('$18.00').waitFor()

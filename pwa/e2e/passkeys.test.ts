@@ -29,7 +29,7 @@ async function holdPasskeys(page: Page): Promise<void> {
   })
 }
 
-it('adds, uses, renames and removes a passkey, which is enough for a sign-in and a proof', async () => {
+it('adds, uses, renames and removes a passkey, and needs nothing else for a sign-in and a proof', async () => {
   const device = await Device.open(browser, server, PHONE)
   const page = await device.signIn()
   await holdPasskeys(page)

@@ -11,7 +11,7 @@ const MCS_VERSION = 41
 const LOGIN_RESPONSE = 3
 const DATA_MESSAGE = 8
 
-/** With the functions below, encodes the part of protocol buffers that these messages use. */
+/** Encodes a number. This function and those below write the part of protocol buffers that these messages use. */
 function varint(value: number): Buffer {
   const bytes: number[] = []
   let rest = BigInt(value)

@@ -13,7 +13,7 @@ import { newId, runCommands } from './shop-data.ts'
 
 const PHONE = { width: 390, height: 844 }
 const HOSTILE = '=HYPERLINK("http://evil.example","<img src=x onerror=window.hostile=1>")'
-/** Three moments of 11 March in UTC. In Chicago, the shop's time zone, the last one is still on 10 March. */
+/** Three moments of 11 March in UTC. In Chicago, the shop's time zone, BEFORE_MIDNIGHT is still on 10 March. */
 const NOON = Date.parse('2026-03-11T17:00:00Z')
 const AFTER_MIDNIGHT = Date.parse('2026-03-11T05:30:00Z')
 const BEFORE_MIDNIGHT = Date.parse('2026-03-11T04:30:00Z')
@@ -150,7 +150,7 @@ it('limits the list, the file and the printed statement to a period of the shopâ
   expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
 })
 
-it('shows other changes of the balance on screen, in the file and on paper, only for all time', async () => {
+it('shows other changes of the balance on screen, in the file and on paper for all time, but not for a period', async () => {
   await server.request('PUT', `/sales/balance/${ann.uid}`, { balance: 12.5 }, token)
   const sums = 'in all, other changes (trades, corrections, opening balance) -$7.38: current balance $12.50'
   await page.getByText(sums).waitFor({ timeout: 60_000 })

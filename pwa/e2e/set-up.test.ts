@@ -10,7 +10,7 @@ const headingsSeen = (page: Page) => page.evaluate(() => (window as unknown as {
 
 it('asks another machine for the code that the server printed, and keeps the form after a wrong code', async () => {
   const device = await Device.open(browser, server, { width: 390, height: 844 })
-  // this name resolves to this machine, but the server does not take it as a proof
+  // this name resolves to this machine, but the server does not take the name for a proof of that
   const page = await device.context.newPage()
   await page.goto(`http://shop.localhost:${server.port}/setup`)
   const code = page.getByLabel('Set-up code')

@@ -72,7 +72,7 @@ it('discards the admin’s own changes without undoing what another admin saved 
   await page.getByText('Settings saved').waitFor()
 })
 
-it('lists the addresses of the shop, and confirms the one in use for links in mails', async () => {
+it('lists the addresses of the shop, and lets an admin confirm the present address, so that mails may link to it', async () => {
   await page.goto(`${server.url}/settings`)
   const card = page.getByRole('region', { name: 'Addresses of the shop' })
   await card.getByText('Mails of Consign with a link wait under E-mail for you to hand on').waitFor()
@@ -103,7 +103,7 @@ it('refuses visitors who use an unconfirmed address of the shop, and says how to
   await visit.getByText(`npm run admin -- confirm-host evil.example:${port}`).waitFor()
 })
 
-it('lets only invited people create an account, by the link or the e-mail, or nobody', async () => {
+it('can let only invited people create an account, by the link or the e-mail, or can let nobody create one', async () => {
   const newVisit = async () => (await Device.open(browser, server, { width: 390, height: 844 })).context.newPage()
   let visit = await newVisit()
   const choose = async (rule: string, note: string) => {

@@ -140,7 +140,7 @@ it('a username is checked 500 ms after the last key', async () => {
   await page.getByText('Username is available').waitFor()
 })
 
-it('a success disappears after 2 to 3 seconds, or after 5 for a trade request or a mail', async () => {
+it('a message of success disappears after 2 to 3 seconds, or after 5 for a trade request or a mail', async () => {
   await open(page, '/user-shipments', 'No shipments yet')
   await page.getByRole('button', { name: 'Submit Shipment' }).first().click()
   const shipment = page.getByRole('dialog', { name: 'Submit Shipment' })

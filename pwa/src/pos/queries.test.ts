@@ -11,7 +11,7 @@ const people: Record<string, Partial<User>> = {
 const view = { get: (_collection: unknown, id: string) => people[id] } as Pick<View, 'get'>
 const line = (more: Partial<CartLine>) => ({ itemId: 'cup', consignorId: null, consignorName: 'Ann', ...more }) as CartLine
 
-it('a cart’s line names whom it pays by the account, and by its own words only without one', () => {
+it('a cart’s line takes the payee’s name from the account, and from the line itself only when the account is unknown here', () => {
   expect(payeeOf(view, line({ consignorId: 'ann' }))).toBe('Ann Consignor')
   expect(payeeOf(view, line({ consignorId: 'bob' }))).toBe('Bob Boss')
   expect(payeeOf(view, line({ consignorId: 'somebody new' }))).toBe('Ann')
@@ -20,7 +20,7 @@ it('a cart’s line names whom it pays by the account, and by its own words only
   expect(payeeOf(view, line({ itemId: null, consignorId: 'ann' }))).toBe('Ann Consignor')
 })
 
-it('a waiting cart names who parked it, unless that is the person who looks, and who may not sell any more', () => {
+it('a waiting cart names who parked it, unless it is the viewer’s own, and says so when that person may no longer sell', () => {
   const of = (byUid: string) => keeperOf(view, { byUid } as Cart, 'me')
   expect([of('me'), of('bob'), of('ann'), of('gone')]).toEqual(['', 'Bob Boss', 'Ann Consignor, no admin any more', 'Unknown'])
 })

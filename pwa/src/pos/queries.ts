@@ -29,15 +29,15 @@ export function useOwnerNames(): (consignorId: string | null) => string {
   }, [all])
 }
 
-/** Names whom a cart's line pays, as the accounts have it. Whoever parked the cart wrote the name in the line, which serves only while this device
- *  does not know the account. */
+/** Names whom a cart's line pays, by the person's account. While this device does not know the account, answers the name in the line, written
+ *  there by whoever parked the cart. */
 export function payeeOf(view: Pick<View, 'get'>, { itemId, consignorId, consignorName }: CartLine): string {
   if (consignorId === null) return itemId === null ? 'Not in inventory' : 'Shop'
   const user = view.get(users, consignorId)
   return user ? nameOf(user) : consignorName
 }
 
-/** Names who last saved a waiting cart; '' for the signed-in person's own. Says so when this person may not sell any more. */
+/** Names who last saved a waiting cart; '' for the signed-in person's own. Says so when whoever saved the cart may no longer sell. */
 export function keeperOf(view: Pick<View, 'get'>, { byUid }: Cart, ownUid: string | undefined): string {
   if (byUid === ownUid) return ''
   const user = view.get(users, byUid)

@@ -111,7 +111,7 @@ function focusPriceOf(panel: HTMLElement | null, line: CartLine | undefined): bo
 
 function answer({ questions, answers }: Scans, itemById: (id: string) => Item | undefined, digit: number): boolean {
   const question = questions.find((open) => open.kind === 'which')
-  // counts as the screen does, which gives a deleted item no number
+  // counts as the screen does: a deleted item has no number there
   const units = question?.kind === 'which' ? question.itemIds.map(itemById).filter((item) => item !== undefined) : []
   const item = units[digit - 1]
   if (!question || !item) return false

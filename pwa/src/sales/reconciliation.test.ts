@@ -47,7 +47,7 @@ it('sales, payouts and other changes add up to the balance, and the other change
       const people = [0, 1, 2].map((n) => [testId(10 + n), testId(13 + n)] as const)
       for (const [present] of people) shop.addUser(present)
       for (const step of history) perform(shop, step)
-      // the lines of an earlier account move to the new one with its balance, so both accounts are reconciled together
+      // an earlier account's lines and balance move to the new account, so both accounts are reconciled together
       for (const pair of people) expect(pair.reduce((sum, uid) => sum + reconcile(shop, uid), 0)).toBe(besidesHistory(shop, pair))
     }),
     { numRuns },

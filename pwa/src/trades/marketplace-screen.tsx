@@ -16,7 +16,7 @@ import { OFFERS_SYNC_MS, useRegularSync } from './use-regular-sync.ts'
 const TABS = ['browse', 'offers', 'trades'] as const
 type Tab = (typeof TABS)[number]
 
-/** Time that the message of a request stays. It names the trade's id, so it stays longer than other successes. */
+/** Time that the message of a request stays. It names the trade's id, so it stays longer than other messages of success. */
 export const REQUESTED_MS = 5_000
 
 /** `/marketplace`: goods of others, open offers, and the resulting trades. */

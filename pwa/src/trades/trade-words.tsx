@@ -31,7 +31,7 @@ export function OfferTag({ status }: { readonly status: OfferStatus }) {
   return <Tag tone={OFFER[status].tone}>{OFFER[status].text}</Tag>
 }
 
-/** "10%" of 1000 basis points. */
+/** Basis points as a percentage: 1000 as "10%". */
 export const percentOf = (bps: number): string => `${bps / 100}%`
 
 /** Header of the commission column. */

@@ -254,7 +254,7 @@ describe('completing a sale', () => {
     expect(sales).toMatchObject([{ id: sold[0], cartId: cart.id, receiptNumber: expect.stringMatching(/-0001$/) }])
   })
 
-  it('keeps scans that arrive meanwhile for the next cart', async () => {
+  it('keeps scans for the next cart if they arrive meanwhile', async () => {
     const engine = await till.engine()
     const session = await till.session(engine)
     session.change(bag(engine))

@@ -159,7 +159,7 @@ export class CartSession {
     void keeper?.flush()
   }
 
-  /** Waits for the first sync, because nobody can tell which cart this tab had before the carts have arrived. */
+  /** Waits for the first sync: until the carts have arrived, nobody can tell which of them this tab had. */
   private chooseWhenReady(): void {
     const { phase, lastSyncAtMs } = this.engine.board.status.get()
     const isReady = phase !== 'starting' || lastSyncAtMs !== null

@@ -131,7 +131,7 @@ describe('WedgeDetector', () => {
 
 describe('likeliest', () => {
   const readings = ['7SHOP-1', 'SHOP-1'].map((code) => ({ code, keyCount: code.length }))
-  it('chooses the reading that an item has', () => {
+  it('chooses the reading whose code an item has', () => {
     expect(likeliest(readings, (code) => code === 'SHOP-1')?.code).toBe('SHOP-1')
     expect(likeliest(readings, () => true)?.code).toBe('7SHOP-1')
   })

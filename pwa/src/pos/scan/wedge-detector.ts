@@ -7,7 +7,7 @@ export type WedgeTiming = {
   /** Longest usual pause between two characters of one scan, milliseconds; at least half of the pauses stay within it. */
   readonly gapMsMax: number
   /** Longest single pause within a scan and before its Enter or Tab, milliseconds. A radio link stalls now and then, and half a code would be
-   *  another code. */
+   *  taken for a different code. */
   readonly stallMsMax: number
   /** Pause near the start, milliseconds, above which the keys before it may be typed text. Readings with and without them are then offered. */
   readonly typedPauseMs: number
@@ -23,7 +23,7 @@ const MAX_CODE_LENGTH = 100
 export type KeyPress = { readonly key: string; readonly atMs: number; readonly isRepeat: boolean; readonly isChord: boolean }
 
 /** Meaning of a key press. `none`: ends a possible scan; `ignored`: changes nothing, as Shift between two letters; `start`: may begin a scan; `slow`:
- *  continues it at a person's pace; `within`: fast enough to be part of a scan; `scan`: ends one. */
+ *  continues it at a person's pace; `within`: fast enough to be part of a scan; `scan`: completes a scan. */
 export type WedgeVerdict =
   | { readonly kind: 'none' | 'ignored' | 'start' | 'slow' | 'within' }
   | { readonly kind: 'scan'; readonly readings: readonly WedgeReading[] }

@@ -94,7 +94,7 @@ function TakenTenders({ tenders, totalCents, onRemove }: TakenProps) {
   return (
     <ul className={classes.taken} aria-label={`Paid so far of ${formatCents(totalCents)}`}>
       {tenders.map((tender, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: tenders have no id and are only appended
+        // biome-ignore lint/suspicious/noArrayIndexKey: tenders have no id, and the rows keep no state
         <li key={index}>
           <bdi>{tenderName(tender)}</bdi>
           <span>{formatCents(tender.amountCents)}</span>

@@ -152,8 +152,8 @@ class SyncLoop {
     return this.engine.replica.entries.some((entry) => !entry.answered && !entry.held)
   }
 
-  /** True when no work waits on this device. Everything that it sends later then happens after this moment. Refused commands count as waiting,
-   *  because a person may send them again with their old time. */
+  /** True when no work waits on this device, so that whatever the device sends later also happened later. Refused commands count as waiting, because
+   *  a person may send them again with their old time. */
   private keepsNothing(): boolean {
     const { entries, results, draftsByKey, state } = this.engine.replica
     return entries.every((entry) => entry.answered) && results.length === 0 && draftsByKey.size === 0 && !state.sealed

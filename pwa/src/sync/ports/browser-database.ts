@@ -34,7 +34,7 @@ export class BrowserDatabase {
     this.dexie.version(nativeVersion / 10).stores({ ...tables })
     if (onMade) this.dexie.on('populate', ({ idbtrans }) => onMade(idbtrans))
     this.dexie.on('close', () => void (this.opening = null))
-    // Dexie opens a newer release's database as it is, and this release cannot know what it may write there
+    // Dexie opens even a newer release's database, but this release cannot know what may be written there
     this.dexie.on(
       'ready',
       () => {

@@ -49,7 +49,7 @@ describe('sync by HTTP', () => {
     await expect(sync(origin, null).pull(pullBody)).rejects.toMatchObject({ kind: 'signedOut' })
   })
 
-  it('distinguishes no answer, a refusal, an outage and a stranger’s answer', async () => {
+  it('tells a refusal, an outage and no answer apart, and takes a stranger’s page for no answer', async () => {
     const kindOf = async (answer: RequestListener) =>
       sync(await listen(answer))
         .pull(pullBody)
@@ -87,7 +87,7 @@ describe('sync by HTTP', () => {
     expect(seen).toEqual(lines.map((text) => ({ text })))
   })
 
-  it('asks for frames and for the changes meanwhile, and yields each line together with its gzip', async () => {
+  it('asks for frames, names its client to get the changes made during the stream, and yields each line together with its gzip', async () => {
     const lines = [
       '{"header":1}',
       ...Array.from({ length: 30 }, (_, n) => `notes\t{"n":${Math.sin(n)},"text":"${'ä€😀'.repeat(n)}"}`),

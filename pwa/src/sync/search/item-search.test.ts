@@ -72,11 +72,11 @@ describe('item search', () => {
   })
 
   it.each([
-    ['did not change', () => undefined],
-    ['include one that changed meanwhile', (rows: Map<string, Item>) => rows.set('n7', { ...(rows.get('n7') as Item), itemName: 'vase' })],
-    ['lost one meanwhile', (rows: Map<string, Item>) => rows.delete('n7')],
-    ['gained one meanwhile', (rows: Map<string, Item>) => rows.set('late', { ...(rows.get('n7') as Item), id: 'late' })],
-  ])('finds every item of a first sync whose rows %s', async (_, change) => {
+    ['no row changed', () => undefined],
+    ['a row changed', (rows: Map<string, Item>) => rows.set('n7', { ...(rows.get('n7') as Item), itemName: 'vase' })],
+    ['a row was removed', (rows: Map<string, Item>) => rows.delete('n7')],
+    ['a row was added', (rows: Map<string, Item>) => rows.set('late', { ...(rows.get('n7') as Item), id: 'late' })],
+  ])('finds every item after a first sync during which %s', async (_, change) => {
     const { rows, index, find } = stock()
     const base = new BaseRows()
     const item = (n: number) => ({ id: `n${n}`, itemName: `teapot ${n}`, listingTitle: '', barcode1: '', barcode2: '', location: '' })
@@ -91,7 +91,7 @@ describe('item search', () => {
     for (const query of ['teapot', 'vase', 'pot 7', '']) expect(find(query).sort(), query).toEqual(bruteForce(rows, query).sort())
   })
 
-  it('stays exact after the tail has been joined again', () => {
+  it('stays exact after many changes, when all texts have been joined again', () => {
     const { rows, set, find } = stock()
     set('first', { itemName: 'first' })
     expect(find('first')).toEqual(['first'])

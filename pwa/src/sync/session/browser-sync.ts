@@ -224,7 +224,8 @@ export class BrowserSync {
     this.tellSiblings()
   }
 
-  /** Reads the profile of a token's owner, and marks refused work for another try. A page that closes before the sign-in is stored repeats both. */
+  /** Reads the profile of a token's owner, and marks refused work for another try. If the page closes before the sign-in is stored,
+   *  the next sign-in does both again. */
   private async profileOf(token: string): Promise<Profile> {
     const profile = await fetchProfile(this.callOptions(token))
     await retryLeft(this.signIns, this.storage, { token, ...profile })

@@ -39,7 +39,7 @@ export class DeviceSession {
     return this.signedIn
   }
 
-  /** Token of a person who signed in without a membership. The app asks with it whether they have one by now. */
+  /** Token of a person who signed in without a membership. With this token the app asks whether the person is a member by now. */
   get outsider(): string | null {
     return this.outsiderToken
   }

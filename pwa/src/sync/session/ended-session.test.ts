@@ -79,7 +79,7 @@ it('a device that was checked a moment ago still learns that its session was end
   const page = await device().signedIn()
   const { door } = device().origin
   await page.refreshProfile()
-  // the daily question comes first, because it would learn of the end anyway
+  // waits for the daily question first, since its answer would tell of the end anyway
   await eventually(() => expect(door.askedEndings).toBe(1))
   await page.refreshProfile()
   Object.assign(door, { takesToken: false, sessionEnded: true })

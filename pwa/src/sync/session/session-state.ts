@@ -11,7 +11,7 @@ export const SIGNED_OUT: SessionState = { status: 'signedOut', user: null, lockR
 /** Nobody is signed in any more, because the server ended the sign-in. */
 export const ENDED: SessionState = { ...SIGNED_OUT, wasEnded: true }
 
-/** Somebody signed in who needs a membership for this variant. */
+/** Somebody signed in without the membership that this variant of the product requires. */
 export const LACKS_MEMBERSHIP: SessionState = {
   ...SIGNED_OUT,
   lockReason: brandRefusals.MEMBERSHIP_REQUIRED.message,

@@ -27,7 +27,7 @@ function pushes(): string[] {
   return seen
 }
 
-it('a page that was focused while it opened its data closes it at the sign-out', async () => {
+it('a page that was focused while it opened its data closes the data at the sign-out', async () => {
   const first = await device().signedIn()
   first.close()
   const release = await holdDatabase(device(), userDatabaseName(user.id))

@@ -11,7 +11,7 @@ const sealedWork = () => import('./sealed-work.ts')
 /** Locked work on this device (empty until it is read), and a person's actions on it. The actions reject with Refusal. */
 export function useLockedWork(): {
   readonly work: readonly LockedWork[]
-  /** Lets an admin read the work that somebody else left here, which stays locked. */
+  /** Lets an admin read the work that somebody else left here. The work stays locked. */
   readonly open: (uid: string) => Promise<OpenedWork>
   /** Queues opened work. */
   readonly send: (uid: string, opened: OpenedWork) => Promise<void>

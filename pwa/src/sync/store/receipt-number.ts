@@ -10,7 +10,7 @@ export type Receipt = { readonly number: string; readonly counter: Counter; read
 export const newSeries = (clock: Clock) => newReceiptSeries(clock.random(RECEIPT_SERIES_LENGTH))
 
 /** Computes the next number. `uses` counts the known sales with a number. If a sale has the next number, or two sales have the last number, a copy of
- *  this storage uses the same series, such as a cloned tablet. A new series then begins here. */
+ *  this storage, such as a cloned tablet, uses the same series. A new series then begins here. */
 export function nextReceipt(after: Counter, clock: Clock, uses: (receiptNumber: string) => number): Receipt {
   const { receiptSeries, receiptCount } = after
   const isShared =

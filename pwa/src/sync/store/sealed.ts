@@ -130,7 +130,7 @@ export function readSealed(database: Database): Promise<readonly { readonly key:
   )
 }
 
-/** Puts the records of an opened part back in their places, and removes the part. Commands that this database knows already stay as they are. */
+/** Puts the records of an opened part back in their places, and removes the part. Commands that this database already knows stay as they are. */
 export function restoreSealed(database: Database, at: Position, key: string, records: PersonalRecords): Promise<StoreDelta | null> {
   return database.transact('write', [...PERSONAL_TABLES, 'overlay'], async (tx) => {
     const state = await readState(tx)

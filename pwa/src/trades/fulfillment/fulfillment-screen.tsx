@@ -27,7 +27,7 @@ const FILTERS = [
   ...tradeStatusSchema.options.map((value) => ({ value: value as string, label: tradeWord(value) })),
 ]
 
-/** `/admin-fulfillment`: trades the shop has to ship, and those it has shipped. */
+/** `/admin-fulfillment`: trades that the shop has to ship or has already shipped. */
 export default function FulfillmentScreen() {
   const filter = orderFilterOf(useQuery().get('status'))
   const orders = useLive((view) => readOrders(view, filter), [filter])

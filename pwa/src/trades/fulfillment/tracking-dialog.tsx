@@ -8,7 +8,7 @@ import { FormModal } from '../../ui/form-modal.tsx'
 import { TrackingDoubt, TrackingField, TradeForm, type TradeFormProps, useTradeForm } from '../trade-form.tsx'
 import type { OrderRow } from './order-list.ts'
 
-/** Carrier of the tracking numbers that admins add; a buyer's own label may have another. */
+/** Carrier of the tracking numbers that admins add; a buyer's own label may be another carrier's. */
 const CARRIER = TRADE_CARRIERS[0]
 const schema = z.object({ trackingNumber: tradeTrackingSchema(TRACKING_MISSING) })
 
