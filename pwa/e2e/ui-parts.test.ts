@@ -88,7 +88,7 @@ it('suggestions follow typing, respond to arrows and Enter, and announce themsel
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
-it('suggestions close on Esc and when the focus leaves the field, and an incomplete name is dropped', async () => {
+it('suggestions close on Esc and on leaving the field, and leaving drops an incomplete name', async () => {
   const field = page.getByRole('combobox', { name: 'Consignor' })
   const list = page.getByRole('listbox', { name: 'Consignors' })
   await field.fill('nobody at all')

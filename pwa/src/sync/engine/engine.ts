@@ -207,7 +207,7 @@ export class SyncEngine {
     return { commandId: id }
   }
 
-  /** Keeps a cart in memory when it cannot be stored. It then lasts as long as the page. */
+  /** Keeps a cart in memory when it cannot be stored, and tries again later. Until it is stored, the cart lasts only as long as the page. */
   private keepInMemory(problem: StorageProblem, { replaceKey, queued }: Attempt): void {
     this.noteFailure(problem)
     if (replaceKey !== '') this.show(this.replica.setDraft(replaceKey, queued))

@@ -19,7 +19,7 @@ type Around = {
 }
 
 /** Asks the server which of the people on this device were erased, and whether somebody ended the session. If the signed-in person was erased or
- *  their session was ended, signs them out and answers true. Then removes the data of the erased people. */
+ *  their session was ended, signs them out. Then removes the data of the erased people. Answers true after a sign-out. */
 export async function followErasures({ signIn, isStill, storage, signOut }: Around): Promise<boolean> {
   const here = new Set([...(signIn === null ? [] : [signIn.user.uid]), ...(await peopleHere(storage))])
   const { erased, sessionEnded } = await ask([...here], signIn?.token ?? null)
