@@ -24,7 +24,7 @@ function stranger(): string {
   return String(child.pid)
 }
 
-test('a lock left by a power cut is taken over, even if another process has its id by now', async () => {
+test('a lock left by a power cut is taken over, even if another process has the id of the lock’s holder by now', async () => {
   expect(await alone(async () => 'own id', lockOf(String(process.pid), 3_600))).toBe('own id')
   expect(await alone(async () => 'a stranger’s', lockOf(stranger(), 3_600))).toBe('a stranger’s')
   // the power cut came before the process id reached the disk

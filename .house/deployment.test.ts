@@ -237,7 +237,7 @@ describe('the compose file', () => {
     expect(database?.POSTGRES_DB).toBe('shop')
   })
 
-  test('takes root’s capabilities from every service, except one that the proxy needs, and makes root file systems read-only', () => {
+  test('takes root’s capabilities from every service, except one capability that the proxy needs, and makes root file systems read-only', () => {
     expect(services.map(([name]) => name)).toEqual(['shop-1', 'shop-2', 'proxy', 'database', 'standby'])
     for (const [name, { cap_drop, cap_add = [], security_opt, read_only, privileged, tmpfs }] of services) {
       expect([name, cap_drop, security_opt, read_only, privileged]).toEqual([name, ['ALL'], ['no-new-privileges:true'], true, undefined])

@@ -45,7 +45,7 @@ async function buildOne({ name, of, main }) {
     console.error(output)
     throw new Error(`Building ${of} failed. Its output is above.`)
   }
-  // The build lacks edits made while it ran, so the stamp has the hash that the sources had before it.
+  // The build lacks edits made while it ran, so the stamp has the hash that the sources had before the build.
   writeStamp(`build-${name}`, `${inputs}\n${outputsOf(name)}`)
   console.log(`Built ${of} in ${secondsSince(startMs)}`)
 }

@@ -22,7 +22,7 @@ type Props = {
   readonly onDone?: () => void
 }
 
-/** Returns the second step for which a refused sign-in asks; undefined for every other refusal. */
+/** Returns the second step that a refused sign-in asks for; undefined for every other refusal. */
 export const secondStepOf = (thrown: unknown): SecondStep | undefined =>
   thrown instanceof Refusal && thrown.code === 'SECOND_STEP_NEEDED' ? thrown.details : undefined
 

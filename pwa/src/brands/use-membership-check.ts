@@ -15,7 +15,8 @@ export type CheckState = {
   readonly isStillMissing: boolean
 }
 
-/** Checks for a membership when the screen opens, at each return to the tab or of the network, and on request. With a membership it loads the profile again. */
+/** Checks for a membership when the screen opens, when the person returns to the tab, when the network returns, and on request. With a membership
+ *  it loads the profile again. */
 export function useMembershipCheck(): CheckState & { readonly check: () => void } {
   const call = useCall()
   const { refreshProfile } = useSession()

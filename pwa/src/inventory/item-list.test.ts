@@ -48,7 +48,7 @@ describe('sorting', () => {
     expect(sortItems(rows, { column: 'quantity', descending: true }, nameOfOwner).map((row) => row.stockCount)).toEqual([12, 3, -2])
   })
 
-  test("puts the shop's own stock before the consignors by name", () => {
+  test("puts the shop's own stock first, then the consignors by name", () => {
     const rows = [item({ consignorId: BOB }), item({ consignorId: ANN }), item({})]
     expect(sortItems(rows, { column: 'source', descending: false }, nameOfOwner).map((row) => row.consignorId)).toEqual([null, ANN, BOB])
   })

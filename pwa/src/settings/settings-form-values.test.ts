@@ -10,7 +10,7 @@ test('the form with the defaults saves the defaults', () => {
   expect(started).toMatchObject({ taxRateBps: '8.25', commissionBps: '10', tradeShippingCents: '4.00', defaultSplitPercent: '50' })
 })
 
-test('the settings form sends only fields whose value changed, even if others were typed in another way', () => {
+test('the settings form sends only fields whose value changed, even if other fields were typed in another notation', () => {
   expect(changesOf(started, { ...started, taxRateBps: '8.250', tradeShippingCents: '$4' })).toEqual({})
   expect(changesOf(started, { ...started, taxRateBps: '9.1', shopName: 'Attic' })).toEqual({ taxRateBps: 910, shopName: 'Attic' })
   expect(changesOf(started, { ...started, tradeShippingCents: '0' })).toEqual({ tradeShippingCents: 0 })

@@ -1,7 +1,7 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { StorageProblem } from '../sync/api.ts'
 
-/** Start of an error message, such as 'Error deleting item: '. The banner recognises an error by its prefix. */
+/** Start of an error message, such as 'Error deleting item: '. A banner takes any text that contains 'Error' for an error. */
 export type ErrorPrefix = 'Error: ' | `Error ${string}: `
 
 /** Message for a refusal or a storage problem. A bug is rethrown, since it belongs in the log. `otherwise` ('Failed to …') is the message for a
@@ -17,7 +17,8 @@ export function fieldsOf(thrown: unknown): Readonly<Record<string, string>> {
   return (thrown instanceof Refusal && thrown.fields) || {}
 }
 
-/** True when a rule refused the request. Any other failure leaves open whether an earlier attempt succeeded. */
+/** True when a rule refused the request. After any other failure, this attempt or an earlier one under the same ids may still
+ *  have succeeded. */
 export const isAnswer = (thrown: unknown): boolean => thrown instanceof Refusal && [400, 404, 409].includes(thrown.status)
 
 /** Message of a failed sign-in: its own, else a general one. */

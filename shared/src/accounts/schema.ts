@@ -45,7 +45,7 @@ export const userSchema = z.object({
   /** Time the person's data was erased, milliseconds since 1970; null or absent for never. The account is closed and has a made-up name. */
   erasedAtMs: z.optional(z.nullable(z.number())),
   /** Time the e-mail was proved to be this person's, milliseconds since 1970; null or absent while it is not. The server's own checks read the
-   *  identity provider's flag, and it always changes flag and field together. */
+   *  identity provider's flag, and the server always changes flag and field together. */
   emailProvedAtMs: z.optional(z.nullable(z.number())),
   createdAtMs: z.number(),
 })

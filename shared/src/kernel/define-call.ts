@@ -40,7 +40,7 @@ export type Call<Params = unknown, Query = unknown, Body = unknown, Output = unk
   /** Proof that the caller needs besides the session. Calls that change rights or move money outside the till require it and refuse PROOF_NEEDED
    *  without it. */
   readonly assurance?: Assurance
-  /** True when users may call it who may not use this variant of the product: they have no membership, or belong to the other domain. */
+  /** True when even users who may not use this variant of the product may make the call: users without a membership, or of the other domain. */
   readonly admitsOutsiders?: boolean
   /** Refusals of this call, besides INVALID, SIGN_IN_REQUIRED, FORBIDDEN and NOT_FOUND. */
   readonly refusals: Readonly<Record<string, RefusalSpec>>

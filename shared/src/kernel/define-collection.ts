@@ -18,7 +18,7 @@ export type Collection<Name extends string = string, R extends Row = Row> = {
   readonly reach: 'synced' | 'server-only'
   /** Returns the viewers of a row, from nothing but the row. */
   readonly audience: (row: R) => readonly Audience[]
-  /** Fields that viewers receive who are not admins. `id` is always included. */
+  /** Fields that viewers other than admins receive. `id` is always included. */
   readonly userFields: 'all' | readonly (keyof R & string)[]
 }
 

@@ -69,7 +69,7 @@ export type Command<Name extends string = string, Args = unknown> = {
   /** Proof that a person needs besides the session. A command of the channel `device` declares one only with `proofIf`, because a queued command must
    *  not be refused when the person's proof has grown too old. */
   readonly assurance?: Assurance
-  /** True when this run needs the proof; without `proofIf`, every run does. The server also asks a person who pushes the command. */
+  /** True when this run needs the proof; without `proofIf`, every run does. The server checks it at a push as well as at a call. */
   readonly proofIf?: (tx: Pick<CommandTx, 'get' | 'where'>, args: Args, actor: Actor) => boolean
   /** Codes of the refusals that `run` may throw. */
   readonly refusals: readonly string[]

@@ -37,7 +37,7 @@ describe('money', () => {
     expect(percentOf(cents(1_000), 33.33)).toBe(333)
   })
 
-  it('loses a tax of 8.25% when the price includes the tax', () => {
+  it('that includes a tax of 8.25% gives the amount before tax', () => {
     expect(preTaxOf(cents(1_083), 825)).toBe(1_000)
     expect(preTaxOf(cents(1), 825)).toBe(1)
     expect(preTaxOf(cents(10_825), 825)).toBe(10_000)

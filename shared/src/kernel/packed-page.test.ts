@@ -38,7 +38,7 @@ it('writes each field name once, and once each value that all rows share', () =>
   expect(text).toBe('{"fields":["id","itemName","location"],"columns":[["a","b"],["Teapot","Vase"],{"all":""}]}')
 })
 
-it('reads the columns of earlier releases, which list equal values too', () => {
+it('reads the columns of earlier releases, which repeat a value that all rows share', () => {
   expect(unpackPage('{"fields":["id","n"],"columns":[["a","b"],[1,1]]}')).toEqual([
     { id: 'a', n: 1 },
     { id: 'b', n: 1 },

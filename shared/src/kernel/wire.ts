@@ -17,7 +17,7 @@ export const queuedCommandSchema = z.object({
   seal: z.optional(z.string().check(z.maxLength(400))),
   /** The client that queued the command. Present only when another client has imported the command and sends it. */
   queuedBy: z.optional(idSchema),
-  /** The people who had the command before its sender imported it, its author first. Each of them can only take rights away from it. */
+  /** The people who had the command before its sender imported it, its author first. The command has no right that one of them lacks. */
   madeBy: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(20))),
 })
 /** A queued command. */

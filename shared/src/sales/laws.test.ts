@@ -20,7 +20,7 @@ const owedOf = (shop: MemoryShop) =>
       .map((one) => [one.id, one.availableCents]),
   )
 
-/** Commands and refusals that the histories together must reach, or they would test too little. */
+/** Commands and refusals that the histories together must reach, because otherwise the histories would test too little. */
 const MET_AT_LEAST = [
   'sales.completePosSale',
   'sales.record',

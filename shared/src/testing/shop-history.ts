@@ -150,7 +150,7 @@ const {
   removePayout: takesBack,
 } = stepsByName
 
-/** Steps without any that lower a balance, except payouts. */
+/** Steps among which only payouts lower a balance. */
 export const moneyStep: fc.Arbitrary<Step> = fc.oneof(addsItem, complete, record, custom, edits, asks, asks, pays, takesBack)
 
 /** A POS sale whose number and cart no other step of a history uses. */

@@ -20,7 +20,7 @@ const tradesOf = (shop: MemoryShop) => shop.all<Trade>(trades)
 const offersOf = (shop: MemoryShop, tradeId: string) => shop.all<Offer>(offers).filter((offer) => offer.tradeId === tradeId)
 const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0)
 
-/** Returns the fields of a row that viewers receive who are not admins, as JSON. */
+/** Returns as JSON the fields of a row that viewers other than admins receive. */
 function seenBy<R extends Row>(collection: Collection<string, R>, row: R): string {
   const { userFields } = collection
   return JSON.stringify(userFields === 'all' ? row : Object.fromEntries(['id' as const, ...userFields].map((field) => [field, row[field]])))

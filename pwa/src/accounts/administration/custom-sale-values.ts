@@ -5,7 +5,7 @@ export type CustomSaleTexts = { readonly itemName: string; readonly amount: stri
 
 type Checked =
   | { readonly ok: true; readonly itemName: string; readonly amountCents: Cents }
-  /** `isIncomplete`: true if fields are empty. One sentence below the form then says it. */
+  /** `isIncomplete`: true if fields are empty. One sentence below the form then says so for all of them. */
   | { readonly ok: false; readonly isIncomplete: boolean; readonly errors: Partial<CustomSaleTexts> }
 
 /** Marks a field as wrong without a message at the field. */

@@ -31,7 +31,7 @@ export function ProviderAnswer({ provider, onProved, onCancel }: Props) {
     const stop = listenForProviderProof((error) => {
       if (error === null) return look()
       setAway(false)
-      // for a proof it does not matter to which user the other account is linked
+      // for a proof it does not matter which user has linked the provider's account
       const reason = error === 'taken' ? null : failureWords(NAMES[provider], error).reason
       fail(reason ?? `${NAMES[provider]} did not confirm that it is you. Please try again.`)
     })

@@ -49,7 +49,7 @@ function linesOf(args: Record<string, unknown>): Record<string, unknown>[] {
   return lines.filter(isRecord)
 }
 
-/** Total of a sale in cents. Counts 0 for what names no amount, or an impossible one: the arguments may come from any version, or from anybody. */
+/** Total of a sale in cents. An amount that is missing or impossible counts as 0, because the arguments may come from any version or person. */
 export function saleCents({ args }: Pick<PendingEntry, 'args'>): Cents {
   if (!isRecord(args)) return ZERO_CENTS
   const sold = linesOf(args).map(({ unitPriceCents, quantity }) => numberOf(unitPriceCents) * numberOf(quantity))

@@ -17,7 +17,7 @@ const opened = (...parts: Command[][]): OpenedWork => ({
 const sale = (cents: number, at: number) =>
   command('sales.completePosSale', { args: { lines: [{ unitPriceCents: cents, quantity: 2 }] }, at })
 
-test('work is counted in a shopkeeper’s words over all its parts, with the money of the sales and the first and last time', () => {
+test('all parts of opened work are summed up in a shopkeeper’s words, with the money of the sales and the first and last time', () => {
   const work = opened(
     [sale(1_000, 40), command('sales.voidPosSale'), sale(25, 30), command('newer.command')],
     [command('inventory.addMaster'), command('inventory.addConsignor'), command('sales.custom', { args: { amountCents: 300 }, at: 90 })],

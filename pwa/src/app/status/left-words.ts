@@ -56,7 +56,7 @@ function wordsOf(commands: readonly Command[]): string {
     .join(' · ')
 }
 
-/** Sums up opened work for the admin who is about to send it, by author. Who made what is the device's word. */
+/** Sums up opened work by author, for the admin who is about to send it. Only the device says who the authors are. */
 export function leftBy({ parts }: OpenedWork): readonly LeftBy[] {
   const byAuthor = new Map<string, Command[]>()
   for (const { file } of parts)

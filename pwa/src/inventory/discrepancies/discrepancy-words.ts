@@ -73,7 +73,7 @@ export type Decision = keyof typeof DECISIONS
 /** Longest time that a sale takes to the server while its device is online. */
 const ONLINE_MS = 300_000
 
-/** When the server received a sale, if the device names a much earlier time, for which there is only the device's word; else null. */
+/** Says when the server received a sale, if the device alone dates the sale much earlier; null for every other sale. */
 export function receivedWords(
   { soldAtMs, receivedAtMs }: Pick<SuspendedSale, 'soldAtMs' | 'receivedAtMs'>,
   moment: (atMs: number) => string,

@@ -250,13 +250,13 @@ if (samples)
       const checker = new ImportChecker(guessColumns(headers))
       return rows.map((raw) => ({ raw, ...checker.check(raw) }))
     }
-    test('import whole', async () => {
+    test('are imported without a problem in a row or a first barcode', async () => {
       const rows = await checked('products.csv')
       expect(rows.filter(({ row }) => !row).map(({ problems }) => problems)).toEqual([])
       expect(rows.flatMap(({ problems }) => problems).filter(({ column }) => column === 'Barcode 1')).toEqual([])
       expect(rows.length).toBe(37_621)
     })
-    test('report every broken barcode', async () => {
+    test('have each broken barcode reported that is no valid code of another kind', async () => {
       const rows = await checked('products-invalid-barcodes.csv')
       const silent = rows.filter(({ problems }) => problems.every(({ column }) => column !== 'Barcode 1'))
       // an invalid code of one kind may be a valid code of another kind, and a code with letters is the shop’s own

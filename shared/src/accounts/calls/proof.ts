@@ -33,9 +33,9 @@ export const getProofWaysCall = defineCall({
     codes: z.boolean(),
     /** True when the caller has a passkey for the address of the request. */
     passkey: z.boolean(),
-    /** True when the caller can prove it at Google: the account is linked, and the caller has neither a password nor a second factor. */
+    /** True when the caller can prove their identity at Google: the account is linked, and the caller has neither a password nor a second factor. */
     google: z.boolean(),
-    /** True when the caller can prove it at Discord, in the same way. */
+    /** True when the caller can prove their identity at Discord, under the same conditions. */
     discord: z.boolean(),
   }),
 })

@@ -22,8 +22,8 @@ const securityEntrySchema = z.object({
   client: z.string(),
   /** Details of the act, such as the provider. `why`: the refusal code of a wrong answer. */
   detail: z.record(z.string(), z.string()),
-  /** Number of acts of the same kind, account and network in that hour, including this act; of wrong answers, the account's number in that UTC day.
-   *  Most repetitions get no entry. */
+  /** Number of acts of the same kind, account and network in that hour, including this act; for wrong answers, the number of the
+   *  account's wrong answers on that UTC day. Most repetitions get no entry. */
   count: z.number(),
 })
 /** An entry of the security record. */

@@ -92,7 +92,7 @@ describe('ImportChecker', () => {
     })
   })
 
-  it('rejects a misquoted row that contains later lines, and warns of one on a single line', () => {
+  it('rejects a misquoted row that contains later lines, and warns of a misquoted row on a single line', () => {
     const checker = new ImportChecker(guessColumns(headers))
     expect(checker.check({ line: 7, cells: ['036000291452', 'Tea,1\n4006381333931,Pen\n'], isMisquoted: true })).toEqual({
       problems: [

@@ -3,7 +3,7 @@ import type { Item, MovementKind, RecentMove } from '../schema.ts'
 
 /** Maximum number of stock changes that an item remembers. A recount from before the oldest change arrives too late to be trusted. */
 export const MAX_RECENT_MOVES = 50
-/** Age of a recount, relative to the item's last change, from which it is not trusted. */
+/** A recount that is older than the item's last change by this much is not trusted. */
 const LATEST_RECOUNT_MS = JOURNAL_DAYS * 86_400_000
 
 /** Kinds of movements of pieces to or from the shelf. All other kinds only correct the books, and a recount overrules them. */

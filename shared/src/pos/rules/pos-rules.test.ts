@@ -46,7 +46,7 @@ describe('receipts', () => {
     expect(receiptNumberOf(series, 7)).toBe(`${series}-0007`)
     expect(receiptNumberOf(series, 12_345)).toBe(`${series}-12345`)
   })
-  it('are read as tills of every release made them, and keep nothing that could mislead', () => {
+  it('keep the id and number that a till of any release gave them, but no character that could mislead', () => {
     const codes = [receiptNumberOf('465CD', 1), receiptNumberOf('465CD', 1_000_000), posDisplayId(soldAtMs), testId(5)]
     expect(codes.map((code) => printedCodeSchema.parse(code))).toEqual(codes)
     expect(printedCodeSchema.parse('\u202e46\n5CD-\u00070001<b>')).toBe('465CD-0001b')

@@ -117,7 +117,7 @@ describe('a sale of a former admin', () => {
     for (const wrong of [{ itemIds: [] }, { consignorIds: [] }, { cartId: otherSale }])
       expect(shop.refuse(settleSuspendedSale, { ...args, ...wrong }).code).toBe('SALE_CHANGED')
   })
-  it('cannot be settled like other discrepancies', () => {
+  it('is not settled by the command that settles all other discrepancies', () => {
     const [waiting] = open()
     if (!waiting) throw new Error('nothing is open')
     expect(settleActionsOf(waiting)).toEqual([])
@@ -138,14 +138,14 @@ describe('a sale of a former admin', () => {
     shop.run(completePosSale, till(), SELLER)
     expect([stock(), available(), open()]).toEqual([2, 2_700, []])
   })
-  it('does not keep an admin’s sale of the same id out of the books, neither while it waits nor afterwards', () => {
+  it('lets an admin’s sale with the same id into the books, while it waits and afterwards', () => {
     shop.run(completePosSale, till())
     expect([available(), stock(), booked()?.byUid]).toEqual([2_700, 1, ADMIN.uid])
     settleIt('reject')
     expect([available(), stock(), booked()?.voidedAtMs, open()]).toEqual([2_700, 2, null, []])
     expect(shop.brokenLaws()).toEqual([])
   })
-  it('accepted, leaves its id free for an admin’s sale of the cart, which is reported', () => {
+  it('leaves its id free, when accepted, for an admin’s sale of the same cart, and that sale is reported', () => {
     settleIt('accept')
     shop.run(completePosSale, till())
     expect([available(), stock(), booked()?.byUid]).toEqual([5_400, 1, ADMIN.uid])
@@ -180,7 +180,7 @@ describe('a sale of a former admin', () => {
     shop.run(voidPosSale, reference)
     expect([available(), stock(), open()]).toEqual([0, 3, []])
   })
-  it('is reported once, however many other versions differ in whom they pay, how much, or in tax or cart', () => {
+  it('is reported once for each version with another payee, share, tax or cart, however often that version arrives', () => {
     const versions = [
       { lines: [{ ...CUP, consignorId: testId(11) }] },
       { lines: [{ ...CUP, consignorPercentage: 100 }] },
@@ -196,7 +196,7 @@ describe('a sale of a former admin', () => {
       shop.run(settleDiscrepancy, settleArgs(reported as Discrepancy, { action: 'accept' }))
     }
   })
-  it('is reported at the acceptance when it pays somebody other than the owner, or for an item that is gone', () => {
+  it('is reported, when accepted, if a line pays somebody other than the item’s owner, or its item does not exist', () => {
     const versions = [
       { lines: [{ ...CUP, consignorId: testId(11) }] },
       { lines: [{ ...CUP, consignorId: null }] },

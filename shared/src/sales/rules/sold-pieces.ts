@@ -10,7 +10,7 @@ import type { Sale } from '../schema.ts'
  *  parked cart. */
 export const saleLineId = (saleId: string, index: number): string => derivedId(saleId, index)
 
-/** No till derives a sale's id with a negative number. */
+/** Number from which no till derives an id: a till's numbers are 0 or more. */
 const AT_NO_TILL = -1
 
 /** Id under which a former admin's sale waits, and is booked when an admin accepts it. The sale's own id stays free for an admin's sale, because
@@ -47,7 +47,7 @@ export function returnSoldPieces(
   lines: readonly Pick<Sale, 'id' | 'itemId' | 'soldQuantity'>[],
   concerns: readonly Discrepancy[],
 ): void {
-  // a line with an unknown item took no pieces and returns none, unless a later count of the item left the sold pieces out
+  // a line whose item was missing took no pieces and returns none, unless a later count settled it: that count found the sold pieces gone
   const neverTaken = new Set(
     concerns.filter((one) => one.kind === 'missing_item' && one.settlement !== 'count_corrected').map((one) => one.lineId),
   )

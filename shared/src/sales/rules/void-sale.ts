@@ -55,7 +55,7 @@ export function touchesOfVoid({ saleId, itemIds, consignorIds }: SaleReference):
   ]
 }
 
-/** Finds the records of a sale. The device of a former admin names its sale by the id that it sent, also when the sale waits under another. */
+/** Finds the records of a sale. The device of a former admin names its sale by the id that it sent, even when the sale waits under another id. */
 function recordsOf(tx: CommandTx, saleId: string) {
   const recordsUnder = (id: string) => ({ booked: tx.get(posSales, id), suspended: tx.get(suspendedSales, id) })
   const own = recordsUnder(saleId)

@@ -77,7 +77,7 @@ describe('shipments', () => {
     expect(shop.refuse(removeShipment, { id: box }, asBob).code).toBe('SHIPMENT_NOT_FOUND')
   })
 
-  it.each([{ isDelivered: true }, { isProcessed: true }])('are closed to their consignor after they are received: %o', (flags) => {
+  it.each([{ isDelivered: true }, { isProcessed: true }])('cannot be changed by their consignor after this flag is set: %o', (flags) => {
     shop.run(submitShipment, sent, asAnn)
     shop.run(setShipmentStatus, { id: box, ...flags })
     expect(shop.refuse(editShipment, { id: box, changes: { carrier: 'USPS' } }, asAnn).code).toBe('SHIPMENT_CLOSED')

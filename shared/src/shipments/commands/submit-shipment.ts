@@ -16,7 +16,7 @@ export const submitShipment = defineCommand({
   args: z.object({ id: idSchema, uid: idSchema, carrier: carrierSchema, trackingNumber: trackingNumberSchema }),
   roles: ['user', 'admin'],
   refusals: ['SHIPMENT_EXISTS', 'TOO_MANY_SHIPMENTS', 'FORBIDDEN'],
-  // locks the consignor's row, so that two commands that both report the last box run one after the other
+  // locks the consignor's row, so that two commands that each report the last box allowed run one after the other
   touches: ({ id, uid }) => [byId(shipments, id), byId(users, uid), byField(shipments, 'uid', uid, false)],
   run(tx, { id, uid, carrier, trackingNumber }, ctx) {
     const isOwn = ctx.actor.uid === uid

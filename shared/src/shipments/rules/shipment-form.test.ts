@@ -8,11 +8,11 @@ const troubles = (otherCarrier: string, carrier = 'OTHER') =>
   ])
 
 describe('a carrier behind Other', () => {
-  it.each(['', '  ', 'other', ' OTHER ', 'OtHeR\u0000', '\u0000\u0000'])('needs a name, which %j is not', (name) =>
+  it.each(['', '  ', 'other', ' OTHER ', 'OtHeR\u0000', '\u0000\u0000'])('is refused under the name %j', (name) =>
     expect(troubles(name)).toEqual([['otherCarrier', 'Please enter carrier name']]),
   )
 
-  it.each(['My cousin', ' usps ', 'The other one', '\ud800'])('is accepted by both the form and the shipment: %j', (name) => {
+  it.each(['My cousin', ' usps ', 'The other one', '\ud800'])('is accepted by both the form and the shipment under the name %j', (name) => {
     expect(troubles(name)).toEqual([])
     expect(carrierSchema.safeParse(name).success).toBe(true)
   })
