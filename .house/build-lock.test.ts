@@ -36,7 +36,7 @@ test('a process keeps its lock while it works, and other processes wait', async 
   const order: string[] = []
   let finish = () => {}
   const first = alone(async () => {
-    // as if its holder had not touched the lock for decades
+    // makes the lock look as if its holder had not touched it for decades
     utimesSync(path, 0, 0)
     order.push('first begins')
     await new Promise<void>((resolve) => {

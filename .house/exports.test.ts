@@ -34,6 +34,6 @@ test('every export uses a function that makes cells safe', () => {
   for (const [path, way] of Object.entries(EXPORTS)) expect([path, files[path]]).toEqual([path, expect.stringMatching(way)])
 })
 
-test('an export that uses another function is found', () => {
+test('an export that makes its own spreadsheet file is found', () => {
   expect(exportsOf({ 'a.ts': `new Blob([rows.join(',')], { type: 'text/csv' })`, 'b.ts': 'const csv = 1' })).toEqual(['a.ts'])
 })

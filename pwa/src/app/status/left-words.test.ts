@@ -27,7 +27,7 @@ test('all parts of opened work are summed up in a shopkeeper’s words, with the
   ])
 })
 
-test('work that went through several hands is listed by its authors', () => {
+test('work that went through several hands is listed under its first author', () => {
   const work = opened([sale(100, 7), { ...sale(200, 8), madeBy: ['ann', 'bob'] }])
   expect(leftBy(work).map(({ uid, words }) => [uid, words])).toEqual([
     ['eve', '1 sale, $2.00'],

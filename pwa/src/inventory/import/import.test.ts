@@ -108,7 +108,7 @@ describe('checking', () => {
     ])
   })
 
-  test('accepts an undoubled quotation mark inside a cell with a warning', async () => {
+  test('accepts, with a warning, an undoubled quotation mark inside a cell', async () => {
     const checked = await check('barcode,name\n4006381333931,"5" lamp"\n')
     expect(checked.rows.map(({ texts }) => texts.itemName)).toEqual(['5" lamp'])
     expect(checked.problems.map(({ line, severity }) => [line, severity])).toEqual([[2, 'warning']])
@@ -128,7 +128,7 @@ describe('checking', () => {
   })
 })
 
-test('an export imports unchanged, including formulas and line breaks', async () => {
+test('an exported file is imported unchanged, including formulas and line breaks', async () => {
   const odd = [
     '=HYPERLINK("http://x")',
     '+1',

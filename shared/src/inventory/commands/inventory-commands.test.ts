@@ -234,11 +234,11 @@ describe('import', () => {
   }
   beforeEach(() => void shop.run(addMasterItem, { id: tea, texts, quantity: 3 }))
 
-  it('skips rows with a known barcode in any spelling', () => {
+  it('in mode skip leaves out rows with a known barcode, in any spelling', () => {
     expect(run('skip', [row(0, '0036000291452', 5), row(1, '12', 1)])).toMatchObject({ added: 1, updated: 0, skipped: 1 })
     expect(shop.item(tea)?.stockCount).toBe(3)
   })
-  it('writes filled fields and adds quantities to the items of known barcodes', () => {
+  it('in mode update writes filled fields and adds quantities to the items of known barcodes', () => {
     expect(run('update', [row(0, '036000291452', 5, { location: 'Q' }), row(1, '12', 1), row(2, '12', 2)])).toMatchObject({
       added: 1,
       updated: 2,
@@ -247,7 +247,7 @@ describe('import', () => {
     expect(shop.item(tea)).toMatchObject({ stockCount: 8, itemName: 'Row 0', location: 'Q' })
     expect(shop.item(testId(501))?.stockCount).toBe(3)
   })
-  it('adds a second item for a known barcode', () =>
+  it('in mode add makes a second item for a known barcode', () =>
     expect(run('add', [row(0, '036000291452', 5)])).toMatchObject({ added: 1, updated: 0, skipped: 0 }))
   it('leaves the items of other owners unchanged', () => {
     expect(run('update', [row(0, '036000291452', 5)], ann)).toMatchObject({ added: 1, updated: 0 })

@@ -72,7 +72,7 @@ describe('ImportChecker', () => {
     expect(problems).toContainEqual({ line: 7, column, message, severity: 'error', value: expect.any(String) })
   })
 
-  it('accepts a suspicious row with a warning', () => {
+  it('accepts a suspicious row, with a warning', () => {
     const checker = new ImportChecker(guessColumns(headers))
     expect(checker.check({ line: 2, cells: ['4006381333932', 'Tea', '1.0'] })).toMatchObject({
       row: { quantity: 1 },

@@ -49,7 +49,7 @@ it('only carts that ended long ago are removed', () => {
   ])
 })
 
-it('a late sale of a removed cart is its second sale and does not restore the cart', () => {
+it('a late sale of a cart that was sold and removed is its second sale, and does not restore the cart', () => {
   save(cartId, 'parked', START_MS)
   sell(testId(30), START_MS)
   remove([cartId], START_MS + 40 * DAY_MS)

@@ -29,7 +29,7 @@ describe('a tracking number', () => {
     expect(trackingWarning(carrier, other)).toContain('check digit')
   })
 
-  it('of another carrier than the chosen one draws a warning', () => {
+  it('that does not fit the chosen carrier draws a warning', () => {
     expect(trackingWarning('USPS', '1Z5R89390357567127')).toBe('This looks like a number of UPS.')
     expect(trackingWarning('UPS', 'hello')).toContain('does not look like a UPS number')
   })
