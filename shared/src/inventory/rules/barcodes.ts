@@ -50,8 +50,8 @@ const scanned = (code: string): string => code.trim()
 /** Cleans a typed, pasted or imported barcode: removes invisible characters and replaces full-width digits. */
 export const enteredBarcode = (text: string): string => normaliseSearchText(storableText(text))
 
-/** Lists every spelling under which this product may be stored, the code itself first: UPC-A, EAN-13, GTIN-14 and UPC-E. A code that is no valid GTIN
- *  has one spelling. */
+/** Lists every spelling under which this product may be stored, the code itself first: UPC-A, EAN-13, GTIN-14 and UPC-E. An EAN-8 has one
+ *  spelling, and so has a code that is neither a valid GTIN nor a UPC-E. */
 export function barcodeKeys(code: string): string[] {
   const own = scanned(code)
   const keys = new Set([own])

@@ -30,7 +30,7 @@ export const requestPayout = defineCommand({
   roles: ['user', 'admin'],
   paysOut: true,
   assurance: 'recent',
-  // a tablet left unlocked must not lead the money elsewhere
+  // otherwise anybody at a tablet left unlocked could send the money to another account
   proofIf(tx, { uid, method, handle: typed }, actor) {
     if (actor.uid !== uid) return actor.role === 'admin'
     const handle = handleOf(method, typed)

@@ -196,7 +196,7 @@ describe('a sale of a former admin', () => {
       shop.run(settleDiscrepancy, settleArgs(reported as Discrepancy, { action: 'accept' }))
     }
   })
-  it('is reported, when accepted, if a line pays somebody other than the item’s owner, or its item does not exist', () => {
+  it('is reported, when accepted, if a line pays somebody other than its item’s owner, or anybody for an item that does not exist', () => {
     const versions = [
       { lines: [{ ...CUP, consignorId: testId(11) }] },
       { lines: [{ ...CUP, consignorId: null }] },
