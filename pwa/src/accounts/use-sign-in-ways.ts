@@ -7,8 +7,8 @@ import { useCall } from '../sync/api.ts'
 /** Interval between attempts while the server is unreachable. */
 const ASK_AGAIN_MS = 5_000
 
-/** Sign-in methods of this shop. `mail`: true if the shop can send mail, and until the server answers. `signUp`: the rule on who may create an
- *  account; null until the first request ends. `isOffline`: true if the last request got no answer. */
+/** Sign-in methods of this shop. `mail`: true if the shop can send mail, and also while its server has not answered yet.
+ *  `signUp`: the rule on who may create an account; null until the first request ends. `isOffline`: true if the last request got no answer. */
 export type SignInWays = {
   readonly google: boolean
   readonly discord: boolean

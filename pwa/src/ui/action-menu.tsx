@@ -109,7 +109,7 @@ export function ActionMenuLink({ icon, to, children }: { readonly icon?: ReactNo
   )
 }
 
-/** A menu's link that leaves the app, for a mail or for another site, which opens in another tab. */
+/** A menu's link that leaves the app: to write a mail, or to another site, which opens in another tab. */
 export function ActionMenuAnchor({
   icon,
   href,

@@ -5,7 +5,7 @@ import { EmptyState } from './empty-state.tsx'
 
 type Props = {
   readonly children: ReactNode
-  /** When this key changes, as with another route, the content is tried again. */
+  /** When this key changes, for example with the route, the content is tried again. */
   readonly resetKey?: string
 }
 type State = { readonly error: unknown; readonly failedKey: string | undefined }

@@ -153,7 +153,7 @@ export const discrepancySchema = z.object({
   saleId: z.nullable(z.string()),
   /** Line of the sale, by its id in `sales`; null when the discrepancy concerns the whole sale. */
   lineId: z.nullable(z.string()),
-  /** Number of pieces in question; 0 for none. It is negative in `moved_before_recount` for pieces that came in, and the count in `late_recount`. */
+  /** Number of pieces in question; 0 for none. Negative in `moved_before_recount` for pieces that came in; in `late_recount`, the counted pieces. */
   quantity: z.int(),
   openedAtMs: z.number(),
   openedByUid: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A UUID of any version, converted to lower case. Ids of commands and of most synced rows are version 7; those of trades and offers are version 4. */
+/** A UUID of any version, converted to lower case. Ids of commands and most synced rows are version 7, ids of trades and offers version 4. */
 export const idSchema = z.pipe(
   z.guid('Not a valid id'),
   z.transform((id) => id.toLowerCase()),

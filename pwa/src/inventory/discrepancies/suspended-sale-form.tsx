@@ -162,8 +162,8 @@ function What({ sale, seller }: { readonly sale: SuspendedSale; readonly seller:
   )
 }
 
-/** Names the person whom a line pays, and the owner of the goods when that is somebody else. The names come from the accounts, because the seller
- *  wrote the names in the sale. */
+/** Names the person whom a line pays, and the owner of the goods when the owner is somebody else. The names come from the accounts, because the
+ *  names in the sale are only the seller's word. */
 function ownersOf(view: View, { itemId, consignorId }: PosSaleLine): { readonly paid: string; readonly owner: string | null } {
   const nameBy = (uid: string | null) => {
     if (uid === null) return 'Shop'

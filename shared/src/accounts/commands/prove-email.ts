@@ -6,8 +6,8 @@ import { paymentInfos, payouts } from '../../payouts/schema.ts'
 import { accountRefusals } from '../errors.ts'
 import { addresses, isEmailProved, users } from '../schema.ts'
 
-/** Records that the person has proved the account's e-mail; `isTakenOver` also removes what a stranger may have typed to get their messages, goods
- *  and money: chat, addresses, payout handles. Refuses ACCOUNT_NOT_FOUND. */
+/** Records that the person has proved the account's e-mail; `isTakenOver` also removes what a stranger may have typed to get the person's messages,
+ *  goods and money: chat, addresses, payout handles. Refuses ACCOUNT_NOT_FOUND. */
 export const proveEmail = defineCommand({
   name: 'accounts.proveEmail',
   args: z.object({ uid: idSchema, isTakenOver: z.optional(z.boolean()) }),
