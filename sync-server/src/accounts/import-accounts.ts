@@ -4,7 +4,7 @@ import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type AccountLine, type LineProblem, readAccountFile } from './account-file.ts'
 
-/** What importing a file of accounts into this shop would do. */
+/** Effect that the import of a file of accounts would have on this shop. */
 export type AccountImport = {
   readonly toAdd: readonly AccountLine[]
   /** Number of accounts imported before, including accounts that moved to somebody who joined. */

@@ -224,8 +224,7 @@ export class BrowserSync {
     this.tellSiblings()
   }
 
-  /** Reads the profile of a token's owner, and marks refused work for another try. If the page closes before the sign-in is stored,
-   *  the next sign-in does both again. */
+  /** Reads the profile of a token's owner, and marks refused work for another try. A sign-in that was not stored is repeated, and so is this. */
   private async profileOf(token: string): Promise<Profile> {
     const profile = await fetchProfile(this.callOptions(token))
     await retryLeft(this.signIns, this.storage, { token, ...profile })
