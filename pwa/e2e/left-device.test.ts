@@ -1,11 +1,13 @@
+import { addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { expectNoBarriers } from './axe.ts'
 import { Device } from './browser.ts'
 import { expectFits } from './layout.ts'
+import { serverRows } from './rows.ts'
 import { ADMIN } from './server.ts'
 import { browser, server, token, withShop } from './shop.ts'
-import { type Goods, makeGoods, stock } from './shop-data.ts'
+import { type Goods, makeGoods, newId, stock } from './shop-data.ts'
 import { expectAllSent, openTill, sellForCash, waitingCount } from './till.ts'
 
 // A shared tablet after its person signed out.
@@ -129,6 +131,32 @@ it('lets an admin send the unsent work of somebody who signed out', async () => 
   await list.getByRole('button', { name: 'Send' }).click()
   await page.getByText('1 change added').waitFor()
   await expect.poll(() => page.getByText('left 1 change unsent').count()).toBe(0)
+  await device.close()
+})
+
+it('shows what a file of unsent work consists of before somebody sends it', async () => {
+  const { uid } = await server.request<{ uid: string }>('GET', '/auth/me', undefined, token)
+  const args = { id: newId(), texts: { itemName: 'Green jug', barcode1: '' }, quantity: 1 }
+  const added = { id: newId(), name: addMasterItem.name, version: addMasterItem.version, args, at: Date.now() }
+  const file = { format: 'consign-pending-work', version: 1, uid, clientId: newId(), exportedAtMs: Date.now(), commands: [added] }
+  const device = await Device.open(browser, server)
+  const page = await device.signIn()
+  await page.goto(`${server.url}/sync`)
+  const choose = (text: string) =>
+    page.locator('input[type="file"]').setInputFiles({ name: 'work.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+  await choose(JSON.stringify(file))
+  const list = page.getByRole('dialog', { name: `Work of ${ADMIN.displayName}` })
+  await list.getByText('1 item added').waitFor()
+  await expectNoBarriers(page, 'a file of unsent work')
+  await expectFits(page, 'a file of unsent work')
+  // looking at it sends nothing
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'hidden' })
+  await choose(JSON.stringify(file))
+  await list.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('1 change added').waitFor()
+  const jugs = async () => (await serverRows(server, token)).items.filter(({ id }) => id === args.id).length
+  await expect.poll(jugs, { timeout: 20_000 }).toBe(1)
   await device.close()
 })
 

@@ -4,6 +4,7 @@
 import './ports/schema-settings.ts'
 
 export type { SyncEngine } from './engine/engine.ts'
+export type { PendingFile } from './engine/transfer.ts'
 export type {
   CommandState,
   LeftBehind,

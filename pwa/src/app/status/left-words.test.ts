@@ -1,19 +1,14 @@
 import { commands } from '@shop/shared/registry.ts'
 import { expect, test } from 'vitest'
-import type { OpenedWork } from '../../sync/api.ts'
+import type { PendingFile } from '../../sync/api.ts'
 import { leftBy } from './left-words.ts'
 
-type Command = OpenedWork['parts'][number]['file']['commands'][number]
+type Command = PendingFile['commands'][number]
 
 let count = 0
 const command = (name: string, more: Partial<Command> = {}): Command => ({ id: `c${count++}`, name, version: 1, args: {}, at: 5, ...more })
-const opened = (...parts: Command[][]): OpenedWork => ({
-  parts: parts.map((list, index) => ({
-    key: `sealed/${index}`,
-    file: { format: 'consign-pending-work', version: 1, uid: 'eve', clientId: 'x', exportedAtMs: 9, commands: list },
-  })),
-  refused: null,
-})
+const opened = (...parts: Command[][]): PendingFile[] =>
+  parts.map((commands) => ({ format: 'consign-pending-work', version: 1, uid: 'eve', clientId: 'x', exportedAtMs: 9, commands }))
 const sale = (cents: number, at: number) =>
   command('sales.completePosSale', { args: { lines: [{ unitPriceCents: cents, quantity: 2 }] }, at })
 

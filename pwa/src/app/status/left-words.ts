@@ -1,9 +1,9 @@
 import { formatCents } from '@shop/shared/kernel/money.ts'
-import type { OpenedWork } from '../../sync/api.ts'
+import type { PendingFile } from '../../sync/api.ts'
 import { counted } from '../../ui/counted.ts'
 import { saleCents, sumOf } from './command-words.ts'
 
-type Command = OpenedWork['parts'][number]['file']['commands'][number]
+type Command = PendingFile['commands'][number]
 
 /** One person's share of opened work: what it consists of, in words, and its first and last time. */
 export type LeftBy = { readonly uid: string; readonly words: string; readonly firstAtMs: number; readonly lastAtMs: number }
@@ -56,10 +56,10 @@ function wordsOf(commands: readonly Command[]): string {
     .join(' · ')
 }
 
-/** Sums up opened work by author, for the admin who is about to send it. Only the device says who the authors are. */
-export function leftBy({ parts }: OpenedWork): readonly LeftBy[] {
+/** Sums up unsent work by author, for the person who is about to send it. Only the files say who the authors are. */
+export function leftBy(files: readonly PendingFile[]): readonly LeftBy[] {
   const byAuthor = new Map<string, Command[]>()
-  for (const { file } of parts)
+  for (const file of files)
     for (const command of file.commands) {
       const author = command.madeBy?.[0] ?? file.uid
       const list = byAuthor.get(author) ?? []

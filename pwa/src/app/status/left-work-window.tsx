@@ -1,7 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import type { FormEvent } from 'react'
-import type { LockedWork, OpenedWork } from '../../sync/api.ts'
-import { counted } from '../../ui/counted.ts'
+import type { PendingFile } from '../../sync/api.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
@@ -10,15 +9,20 @@ import { useSubmit } from '../../ui/use-submit.ts'
 import { type LeftBy, leftBy } from './left-words.ts'
 
 type Props = {
-  readonly work: LockedWork
-  readonly opened: OpenedWork
+  /** Whose work it is. */
+  readonly uid: string
+  readonly files: readonly PendingFile[]
+  /** The part that cannot be sent now, in a sentence. */
+  readonly left?: string | undefined
+  /** What a person should know before sending. */
+  readonly note: string
   readonly onSend: () => Promise<void>
   readonly onClose: () => void
 }
 
-/** Window that shows an admin what somebody left on this device, before the admin sends it. */
+/** Window that shows unsent work from elsewhere by its authors, before somebody sends it from here. */
 export function LeftWorkWindow(props: Props) {
-  const name = useNames('somebody')(props.work.uid)
+  const name = useNames('somebody')(props.uid)
   return (
     <FormModal title={`Work of ${name}`} onClose={props.onClose}>
       <LeftWork {...props} />
@@ -26,10 +30,8 @@ export function LeftWorkWindow(props: Props) {
   )
 }
 
-function LeftWork({ work, opened, onSend, onClose }: Props) {
+function LeftWork({ files, left, note, onSend, onClose }: Props) {
   const { submit, busy, problem, forget } = useSubmit('Error: ')
-  const openCount = opened.parts.reduce((sum, { file }) => sum + file.commands.length, 0)
-  const lockedCount = Math.max(0, work.unsent - openCount)
   const send = async (event: FormEvent) => {
     event.preventDefault()
     await submit(onSend)
@@ -38,19 +40,12 @@ function LeftWork({ work, opened, onSend, onClose }: Props) {
     <form onSubmit={(event) => void send(event)} noValidate>
       <Stack>
         <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }} aria-label="What will be sent">
-          {leftBy(opened).map((one) => (
+          {leftBy(files).map((one) => (
             <Share key={one.uid} share={one} />
           ))}
         </Stack>
-        {opened.refused !== null && (
-          <Text c="var(--shop-bad)">
-            {counted(lockedCount, 'change')} cannot be unlocked: {opened.refused.message}
-          </Text>
-        )}
-        <Text c="dimmed">
-          You send it, but it counts as the work of the person who did it. What this person may not do is refused, and sales of somebody who
-          is no admin any more wait under Discrepancies.
-        </Text>
+        {left !== undefined && <Text c="var(--shop-bad)">{left}</Text>}
+        <Text c="dimmed">{note}</Text>
         <FormFoot {...{ problem, busy }} onClear={forget} onCancel={onClose} label="Send" />
       </Stack>
     </form>

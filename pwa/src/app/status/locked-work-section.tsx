@@ -25,8 +25,7 @@ export function LockedWorkSection({ onMessage }: Props) {
   const sendShown = async ({ work: { uid }, opened }: NonNullable<typeof shownWork>) => {
     await send(uid, opened)
     setShownWork(null)
-    const count = opened.parts.reduce((sum, { file }) => sum + file.commands.length, 0)
-    onMessage(`${counted(count, 'change')} added`)
+    onMessage(`${counted(countOf(opened), 'change')} added`)
   }
   const act = async <T,>(doing: Promise<T>, done: (outcome: T) => string) => {
     try {
@@ -50,9 +49,28 @@ export function LockedWorkSection({ onMessage }: Props) {
           />
         ))}
       </Stack>
-      {shownWork && <LeftWorkWindow {...shownWork} onSend={() => sendShown(shownWork)} onClose={() => setShownWork(null)} />}
+      {shownWork && (
+        <LeftWorkWindow
+          uid={shownWork.work.uid}
+          files={shownWork.opened.parts.map(({ file }) => file)}
+          left={stillLocked(shownWork.work, shownWork.opened)}
+          note={NOTE}
+          onSend={() => sendShown(shownWork)}
+          onClose={() => setShownWork(null)}
+        />
+      )}
     </Section>
   )
+}
+
+const NOTE =
+  'You send it, but it counts as the work of the person who did it. What this person may not do is refused, and sales of somebody who is no admin any more wait under Discrepancies.'
+
+const countOf = ({ parts }: OpenedWork) => parts.reduce((sum, { file }) => sum + file.commands.length, 0)
+
+function stillLocked({ unsent }: LockedWork, opened: OpenedWork): string | undefined {
+  if (opened.refused === null) return undefined
+  return `${counted(Math.max(0, unsent - countOf(opened)), 'change')} cannot be unlocked: ${opened.refused.message}`
 }
 
 const errorWords = (thrown: unknown) => `Error: ${thrown instanceof Error ? thrown.message : String(thrown)}`

@@ -1,15 +1,21 @@
 import { Button, FileButton, Group } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
-import { usePendingActions } from '../../sync/api.ts'
+import { useState } from 'react'
+import { type PendingFile, usePendingActions } from '../../sync/api.ts'
 import { counted, grouped } from '../../ui/counted.ts'
 import { Section } from '../../ui/page.tsx'
 import { useSaveUnsentWork } from '../../ui/use-save-unsent-work.ts'
+import { LeftWorkWindow } from './left-work-window.tsx'
 
 type Props = { readonly pendingCount: number; readonly onMessage: (text: string) => void }
 
+const NOTE =
+  'Anybody can write such a file, in anybody’s name. Send it only if you trust whoever gave it to you: it counts as your own work, unless somebody named here may not do it.'
+
 /** Exports unsent work to a file, and imports such a file from another device. */
 export function MoveWork({ pendingCount, onMessage }: Props) {
-  const { importPending } = usePendingActions()
+  const { readPending, importPending } = usePendingActions()
+  const [read, setRead] = useState<PendingFile | null>(null)
   const saveFile = useSaveUnsentWork()
   const save = async () => {
     await saveFile()
@@ -18,11 +24,15 @@ export function MoveWork({ pendingCount, onMessage }: Props) {
   const load = async (file: File | null) => {
     if (!file) return
     try {
-      const { added, known } = await importPending(file)
-      onMessage(`${counted(added, 'change')} added${known > 0 ? `, ${grouped(known)} already known` : ''}`)
+      setRead(await readPending(file))
     } catch (thrown) {
       onMessage(`Error: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
     }
+  }
+  const send = async (file: PendingFile) => {
+    const { added, known } = await importPending(file)
+    setRead(null)
+    onMessage(`${counted(added, 'change')} added${known > 0 ? `, ${grouped(known)} already known` : ''}`)
   }
   return (
     <Section
@@ -41,6 +51,7 @@ export function MoveWork({ pendingCount, onMessage }: Props) {
           )}
         </FileButton>
       </Group>
+      {read && <LeftWorkWindow uid={read.uid} files={[read]} note={NOTE} onSend={() => send(read)} onClose={() => setRead(null)} />}
     </Section>
   )
 }

@@ -50,7 +50,7 @@ export async function importPending(engine: SyncEngine, text: string): Promise<{
 const authorsIn = ({ madeBy = [] }: QueuedCommand, owner: string) => [...new Set([...madeBy, owner])]
 
 /** Reads an exported file. Refuses IMPORT_INVALID when the file is no export. */
-function readPendingFile(text: string): PendingFile {
+export function readPendingFile(text: string): PendingFile {
   let content: unknown
   try {
     content = JSON.parse(text)

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { RunOptions, SyncEngine } from '../engine/engine.ts'
 import type { LocalSettings } from '../engine/local-settings.ts'
 import { dismissPending, retryPending } from '../engine/pending-work.ts'
+import type { PendingFile } from '../engine/transfer.ts'
 import type { PendingEntry, SessionState, SignOutOutcome, SyncStatus, View } from '../ports/contract.ts'
 import { Observable } from '../ports/observable.ts'
 import { emptyItemSearch, type ItemSearch } from '../search/item-search.ts'
@@ -62,6 +63,9 @@ export function usePending(): readonly PendingEntry[] {
   return useSyncExternalStore(pending.subscribe, pending.get)
 }
 
+// hardly anyone imports a file, so this stays out of the till's first load
+const importing = () => import('../engine/import-pending.ts')
+
 /** A person's actions on pending and refused commands. */
 export function usePendingActions() {
   const sync = useSync()
@@ -74,12 +78,10 @@ export function usePendingActions() {
       retry: async (id: string) => retryPending(engineNow(), id),
       /** The work that the server does not have yet, except sealed work, as a file for another device. */
       exportPending: () => sync.exportPending(),
-      /** Imports an exported file, except commands that this device already has. Rejects with Refusal when the file cannot be imported. */
-      importPending: async (file: Blob) => {
-        // hardly anyone needs it, so it stays out of the till's first load
-        const { importPending } = await import('../engine/import-pending.ts')
-        return importPending(engineNow(), await file.text())
-      },
+      /** Reads an exported file, for the person to look at. Rejects with Refusal when the file is no export. */
+      readPending: async (file: Blob) => (await importing()).readPendingFile(await file.text()),
+      /** Imports what an exported file has, except commands that this device already has. Rejects with Refusal when it cannot be imported. */
+      importPending: async (file: PendingFile) => (await importing()).importPending(engineNow(), JSON.stringify(file)),
       /** Syncs now (pull to refresh); resolves when the sync has ended. */
       syncNow: async () => engineNow().syncNow(),
     }),
