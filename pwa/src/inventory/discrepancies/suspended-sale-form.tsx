@@ -6,6 +6,7 @@ import { formatCents, sumCents, timesCents } from '@shop/shared/kernel/money.ts'
 import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import { type PosSaleLine, posSales, type SuspendedSale, suspendedSales } from '@shop/shared/pos/schema.ts'
 import { settleSuspendedArgs, settleSuspendedSale } from '@shop/shared/sales/commands/settle-suspended-sale.ts'
+import { saleTotals } from '@shop/shared/sales/rules/totals.ts'
 import { type FormEvent, useState } from 'react'
 import { useLive, useRunCommand, type View } from '../../sync/api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -20,26 +21,32 @@ import { DECISIONS, type Decision, receivedWords } from './discrepancy-words.ts'
 
 type Props = { readonly sale: SuspendedSale; readonly onClose: () => void; readonly onDone: (message: string) => void }
 
-/** Things an admin has to know before deciding about a sale. */
-type Circumstances = {
-  /** All sales of this seller that wait, the earliest first. */
-  readonly waiting: readonly SuspendedSale[]
-  /** Reasons against accepting this sale, as sentences. */
-  readonly doubts: readonly string[]
-}
-
-function circumstancesOf(view: View, sale: SuspendedSale): Circumstances {
-  const waiting = view
+/** All sales of this seller that wait, the earliest first. */
+const waitingOf = (view: View, { byUid }: SuspendedSale): readonly SuspendedSale[] =>
+  view
     .all(suspendedSales)
-    .filter(({ byUid, settledAtMs }) => byUid === sale.byUid && settledAtMs === null)
+    .filter((one) => one.byUid === byUid && one.settledAtMs === null)
     .sort((a, b) => a.soldAtMs - b.soldAtMs)
+
+/** Reasons against accepting a sale, as sentences. */
+function doubtsOf(view: View, sale: SuspendedSale): readonly string[] {
   const again = view.where(posSales, 'cartId', sale.cartId).find(({ voidedAtMs }) => voidedAtMs === null)
   const undone = view.where(discrepancies, 'saleId', sale.id).find((one) => one.kind === 'void_withdrawn' && one.settledAtMs === null)
-  const doubts = [
+  return [
     ...(again ? [`The same cart was also sold with receipt ${again.receiptNumber}.`] : []),
     ...(undone ? [`The seller undid this sale${undone.note ? `: ${undone.note}` : '.'}`] : []),
   ]
-  return { waiting, doubts }
+}
+
+/** Says what several sales pay together, and how many of them an admin should rather look at one by one. */
+function togetherOf(view: View, sales: readonly SuspendedSale[]): string {
+  const isOdd = (sale: SuspendedSale) => doubtsOf(view, sale).length > 0 || sale.lines.some((line) => ownersOf(view, line).owner !== null)
+  const oddCount = sales.filter(isOdd).length
+  const payoutCents = sumCents(sales.map(({ lines, taxRateBps }) => saleTotals(lines, taxRateBps).payoutCents))
+  const pay = `Together they pay consignors ${formatCents(payoutCents)}.`
+  return oddCount === 0
+    ? pay
+    : `${pay} ${counted(oddCount, 'sale needs', 'sales need')} a look of ${oddCount === 1 ? 'its' : 'their'} own first.`
 }
 
 /** Window in which an admin accepts or rejects a sale of a former admin, or all waiting sales of that seller together. */
@@ -52,7 +59,12 @@ export function SuspendedSaleWindow(props: Props) {
 }
 
 function SuspendedSaleForm({ sale, onClose, onDone }: Props) {
-  const { waiting, doubts } = useLive((view) => circumstancesOf(view, sale), [sale])
+  const doubts = useLive((view) => doubtsOf(view, sale), [sale])
+  const nowWaiting = useLive((view) => waitingOf(view, sale), [sale])
+  // a sale that arrives while the window is open was shown to nobody
+  const [shown] = useState(nowWaiting)
+  const waiting = shown.filter(({ id }) => nowWaiting.some((one) => one.id === id))
+  const together = useLive((view) => togetherOf(view, shown), [shown])
   const [decision, setDecision] = useState<Decision>('accept')
   const [isForAll, setForAll] = useState(false)
   const [note, setNote] = useState('')
@@ -95,6 +107,7 @@ function SuspendedSaleForm({ sale, onClose, onDone }: Props) {
           <Checkbox
             checked={isForAll}
             onChange={({ currentTarget: { checked } }) => edit(() => setForAll(checked))}
+            description={together}
             label={`All ${counted(waiting.length, 'waiting sale')} of ${seller}, ${formatCents(sumCents(waiting.map(({ totalCents }) => totalCents)))}`}
           />
         )}
