@@ -38,7 +38,8 @@ export async function isMailTooSoon(
   }
   for (const { atMs } of recent) {
     refill(atMs)
-    left -= 1
+    // requests at the same moment may each have mailed, and must not keep back the next mail for longer
+    left = Math.max(0, left - 1)
   }
   refill(nowMs())
   return left < 1

@@ -1,27 +1,32 @@
-import { expect, it } from 'vitest'
-import { TooMany } from '../platform/kernel/too-many.ts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AttemptLimits } from './attempt-limits.ts'
 
-const ann = (address: string) => ({ address, account: 'ann@example.org', device: undefined })
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
 
-it('counts attempts from all addresses of one IPv6 network together', () => {
+it('a network makes 120 accounts at once and then one a minute, and an account that could not be made does not count', async () => {
   const limits = new AttemptLimits()
-  const often = (attempt: (address: string) => void, times: number) => {
-    for (let n = 1; n <= times; n++) attempt(`2001:db8:1:2::${n.toString(16)}`)
-  }
-  expect(() => often((address) => limits.signUp(address), 1_000)).toThrow(TooMany)
-  expect(() => often((address) => limits.resetMail(address, `${address}@example.org`), 1_000)).toThrow(TooMany)
-  expect(() => often((address) => limits.signIn(ann(address)), 20)).toThrow(TooMany)
-  limits.signUp('2001:db8:1:3::1')
+  const make = (address = '192.0.2.1') => limits.newAccount(address, async () => 'made')
+  const failing = () => limits.newAccount('192.0.2.1', () => Promise.reject(new Error('in use')))
+  for (let n = 0; n < 200; n++) await expect(failing()).rejects.toThrow('in use')
+  for (let n = 0; n < 120; n++) expect(await make()).toBe('made')
+  await expect(make()).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
+  expect(await make('192.0.2.2')).toBe('made')
+  vi.advanceTimersByTime(60_000)
+  expect(await make()).toBe('made')
+  await expect(make()).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
 })
 
-it('counts the networks of one IPv6 site together, too', () => {
+it('requests for one mailbox take nothing from its network once the mailbox has all its mails', () => {
   const limits = new AttemptLimits()
-  const often = (attempt: (address: string) => void, times: number) => {
-    for (let n = 1; n <= times; n++) attempt(`2001:db8:1:${n.toString(16)}::1`)
+  const asked = (email: string) => {
+    try {
+      limits.proofMail('192.0.2.1', email)
+      return true
+    } catch {
+      return false
+    }
   }
-  expect(() => often((address) => limits.signUp(address), 1_000)).toThrow(TooMany)
-  expect(() => often((address) => limits.signIn(ann(address)), 50)).toThrow(TooMany)
-  limits.signUp('2001:db8:2:1::1')
-  limits.signIn(ann('2001:db8:2:1::1'))
+  expect(Array.from({ length: 300 }, () => asked('ann@example.org')).filter(Boolean)).toHaveLength(5)
+  expect(asked('bob@example.org')).toBe(true)
 })

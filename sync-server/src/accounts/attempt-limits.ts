@@ -15,8 +15,9 @@ export type SignInAttempt = { readonly address: string; readonly account: string
 
 /** Limits guessing and flooding, by address and by account. A shop's tablets share one address, so every limit is above what a whole shop needs. */
 export class AttemptLimits {
+  private readonly signUps = new AddressLimiter(120, 120)
   /** New accounts from one network: a whole shop at once, then so few that nobody multiplies the budgets of one person. */
-  private readonly signUps = new AddressLimiter(120, 1)
+  private readonly newAccounts = new AddressLimiter(120, 1)
   private readonly signIns = new AddressLimiter(240, 240)
   /** Set-up codes from one address. There is no limit for all addresses together, because anybody could then keep the owner out. */
   private readonly setUpCodes = new AddressLimiter(10, 2)
@@ -49,6 +50,17 @@ export class AttemptLimits {
 
   signUp(address: string): void {
     demand(this.signUps.take(address))
+  }
+
+  /** Makes an account. Only an account that is made counts, so that refused sign-ups close nobody's way in. */
+  async newAccount<T>(address: string, make: () => Promise<T>): Promise<T> {
+    demand(this.newAccounts.take(address))
+    try {
+      return await make()
+    } catch (error) {
+      this.newAccounts.giveBack(address)
+      throw error
+    }
   }
 
   setUpCode(address: string): void {
@@ -114,8 +126,10 @@ export class AttemptLimits {
   }
 
   proofMail(address: string, email: string): void {
-    demand(this.proofMailsHere.take(address))
     demand(this.proofMailsOf.take(email))
+    const waitSeconds = this.proofMailsHere.take(address)
+    if (waitSeconds > 0) this.proofMailsOf.giveBack(email)
+    demand(waitSeconds)
   }
 
   emailCode(address: string): void {

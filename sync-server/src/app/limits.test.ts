@@ -226,18 +226,16 @@ forEachDatabase('people behind one address', (open) => {
     for (let n = 0; n < 12; n++) await shop.signUp(`many${n}@example.org`)
   })
 
-  it('can sign up 120 times at once, and then once a minute', async () => {
+  it('can sign up soon after somebody there was refused 120 times', async () => {
     const shop = await testShop(await open(), { ...OPENED, TRUST_PROXY: 'true' })
     const signUp = (email: string, address: string) =>
       shop.ask('POST', '/identity/sign-up/email', { email, password: PASSWORD, name: 'Ann' }, { headers: { 'x-forwarded-for': address } })
     stopClock()
-    // a used e-mail is refused before the server hashes the password
-    for (let n = 0; n < 120; n++) expect((await signUp(ADMIN_EMAIL, '192.0.2.1')).status).not.toBe(429)
+    for (let n = 0; n < 120; n++) expect((await signUp(ADMIN_EMAIL, '192.0.2.1')).body.code).toBe('EMAIL_IN_USE')
     const refused = await signUp('ann@example.org', '192.0.2.1')
-    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([429, 'TOO_MANY_ATTEMPTS', '60'])
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([429, 'TOO_MANY_ATTEMPTS', '1'])
     expect((await signUp('bob@example.org', '192.0.2.2')).status).toBe(200)
-    vi.advanceTimersByTime(60_000)
+    vi.advanceTimersByTime(1_000)
     expect((await signUp('ann@example.org', '192.0.2.1')).status).toBe(200)
-    expect((await signUp('carl@example.org', '192.0.2.1')).status).toBe(429)
   })
 })

@@ -81,7 +81,9 @@ export const handleSignUp = (accounts: Accounts) =>
   implementPublicCall(signUpCall, async ({ body, platform, origin, ...caller }) => {
     accounts.limits.signUp(caller.clientAddress)
     if (!(await isSetUp(platform.db))) throw refusal(accountRefusals, 'SET_UP_NEEDED')
-    const { uid, isInvited, invitationId } = await signUp(platform, accounts, origin, body)
+    const { uid, isInvited, invitationId } = await accounts.limits.newAccount(caller.clientAddress, () =>
+      signUp(platform, accounts, origin, body),
+    )
     const detail = { by: 'password', ...(invitationId !== undefined && { invitation: invitationId }) }
     await accounts.recordSecurity({ kind: 'signUp', uid, caller, detail })
     if (isInvited) await accounts.recordSecurity({ kind: 'emailProved', uid, caller, detail: { by: 'invitation' } })

@@ -67,10 +67,15 @@ export class Gate {
 
   /** Answers the user who makes a call. Refuses SIGN_IN_REQUIRED and TOO_MANY_REQUESTS. If the call admits no outsiders, also refuses users whom the
    *  variant denies. */
-  async admit(request: Request, { admitsOutsiders = false, method }: Pick<AnyCall, 'admitsOutsiders' | 'method'>): Promise<Actor> {
+  async admit(
+    request: Request,
+    { admitsOutsiders = false, method, path }: Pick<AnyCall, 'admitsOutsiders' | 'method' | 'path'>,
+  ): Promise<Actor> {
     const actor = await this.authenticate(request, () => this.calls)
     if (!actor) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
-    if (method !== 'GET' && !wasEverAdmin(actor)) demand(this.budgets.change(actor.uid, this.callerOf(request).address), DAY_IS_FULL)
+    // calls about sign-ins have limits of their own: nobody's changes may keep a neighbour from ending a stolen session
+    if (method !== 'GET' && !path.startsWith('/identity/') && !wasEverAdmin(actor))
+      demand(this.budgets.change(actor.uid, this.callerOf(request).address), DAY_IS_FULL)
     if (!admitsOutsiders) await this.others.demandVariant(actor, this.callerOf(request).origin)
     return actor
   }

@@ -180,15 +180,20 @@ export async function presentActor(tx: Tx, actor: Actor): Promise<Actor> {
 /** Somebody who had a command before its sender. */
 type Author = Actor & { readonly isClosed: boolean }
 
-/** The people who had commands of this batch before their sender, by uid, with their present roles. */
+/** The people who had commands of this batch before their sender, by uid, with their present roles. Anybody can send any number of names, so one query
+ *  reads them all. */
 async function peopleNamedIn(tx: Tx, commands: readonly QueuedCommand[]): Promise<ReadonlyMap<string, Author>> {
-  const people = new Map<string, Author>()
-  for (const uid of new Set(commands.flatMap(({ madeBy = [] }) => madeBy))) {
-    const closed = tx.selectFrom('users').select('id').where('id', '=', uid).where('closed_at_ms', 'is not', null)
-    const isClosed = (await closed.executeTakeFirst()) !== undefined
-    people.set(uid, { ...(await presentActor(tx, { uid, role: 'user', wasAdmin: false })), isClosed })
-  }
-  return people
+  const uids = [...new Set(commands.flatMap(({ madeBy = [] }) => madeBy))]
+  if (uids.length === 0) return new Map()
+  const users = tx.selectFrom('users').select(['id', 'role', 'admin_until_ms', 'closed_at_ms']).where('id', 'in', uids)
+  const known = new Map((await users.execute()).map((user) => [user.id, user]))
+  return new Map(
+    uids.map((uid) => {
+      const user = known.get(uid)
+      const wasAdmin = (user?.admin_until_ms ?? null) !== null
+      return [uid, { uid, role: user?.role ?? 'user', wasAdmin, isClosed: (user?.closed_at_ms ?? null) !== null }]
+    }),
+  )
 }
 
 const authorsOf = ({ madeBy = [] }: QueuedCommand, people: ReadonlyMap<string, Author>): readonly Author[] =>
