@@ -24,7 +24,7 @@ const PAID_HOST = 'exchange.localhost'
 const WALK_MS = 15 * 60_000
 /** Rows that axe skips, because they resemble the first rows. */
 const LATER_ROWS = 'main :is(li, tr, article):nth-child(n + 7)'
-/** Parts of screens with an address of their own. */
+/** Parts of screens, each at its own address. */
 const PARTS = [{ path: '/email-tool?part=sent', access: 'admin' }] as const
 
 let server: ShopServer

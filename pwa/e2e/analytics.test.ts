@@ -72,7 +72,7 @@ it('counts the view of a visitor who asks not to be tracked, without identifying
   await context.close()
 })
 
-it('shows an admin the figures by day and page, without admins’ visits, and the last figures offline', async () => {
+it('shows an admin the figures by day and page, without admins’ visits until a setting counts them, and the last figures offline', async () => {
   const device = await Device.open(browser, server)
   const page = await device.signIn()
   await page.waitForTimeout(500)

@@ -35,7 +35,7 @@ type Given = {
   readonly at?: number
 }
 
-/** Adds goods to a consignor's inventory and answers their ids. */
+/** Adds goods to a consignor's inventory, and answers the ids of the items. */
 export async function giveGoods(server: ShopServer, adminToken: string, consignorId: string, goods: readonly Given[]): Promise<string[]> {
   const made = goods.map(({ name, barcode, quantity, location = '', at }) => {
     const id = newId()

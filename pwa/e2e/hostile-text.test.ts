@@ -231,7 +231,7 @@ async function refuseAndDelete(withdrawn: HostileTrade | undefined, evil: string
   await page.getByText('Reason: ').first().waitFor()
 }
 
-// the list is long with NAUGHTY_STRINGS
+// `batchesOf` adds the texts of NAUGHTY_STRINGS, which may be many
 it('hostile names, addresses and reasons stay text where trades are made, shipped and printed', { timeout: 1_800_000 }, async () => {
   const seller = await joinShop(server, 'Sam Seller')
   const buyer = await joinShop(server, 'Bea Buyer')

@@ -269,7 +269,7 @@ async function signInAgain(on: Page, { email, password }: { email: string; passw
   await on.waitForURL(`**${pathname}`)
 }
 
-it('closes payouts after a restore until an admin has checked, then accepts the refused request', async () => {
+it('closes payouts after a restore until an admin has checked; the refused request is accepted afterwards', async () => {
   const backup = join(server.dataDir, 'the.backup')
   await ask(7)
   await server.command('backup', backup)

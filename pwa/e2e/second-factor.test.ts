@@ -13,7 +13,7 @@ withShop()
 
 const PHONE = { width: 390, height: 844 }
 const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
-/** Makes every code valid again, as it would be after half a minute. */
+/** Forgets which codes were used, so that a test need not wait half a minute for the next code. */
 const forgetSteps = () => inDatabase(server, 'update code_factors set last_step = 0')
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 

@@ -17,7 +17,7 @@ const SHORT_LIVED = ['--liftoff-only']
 /** The admin of every end-to-end shop. */
 export const ADMIN = { email: 'admin@shop.example', password: 'correct horse', displayName: 'Ada Admin' }
 
-/** The built product as a process with its own data directory, which a test starts, kills and starts again. */
+/** The built product as a process that a test starts, kills and starts again, with a data directory of its own. */
 export class ShopServer {
   private process: ChildProcess | undefined
   private log = ''

@@ -159,7 +159,7 @@ it('prints the label with both addresses, the box’s code and its weight limit'
     expect(sheet).toContain(text)
 })
 
-it('lets the admin set ‘processed’ and ‘delivered’ separately, hides finished boxes, and stops the consignor from changing them', async () => {
+it('lets the admin set ‘processed’ and ‘delivered’ separately, hides finished boxes, and lets no consignor change a received box', async () => {
   const tablet = await Device.open(browser, server)
   await keepPrints(tablet.context)
   const admin = await tablet.signIn()

@@ -73,7 +73,7 @@ it('an accepted counter holds at most the total of its question, and the next qu
   await counter(carl, carls, 2_000)
   await counter(bob, carls, 1_500, 'buyer-counter')
   await counter(ann, anns, 1_200)
-  // one of the seller's two pieces is gone, which the buyer's device does not know yet
+  // one of Ann's two pieces is gone, but the buyer's device does not know this yet
   const { items } = await server.request<{ items: { id: string; consignorID: string }[] }>(
     'GET',
     `/inventory/search?searchTerm=${TEAPOT.barcode}`,

@@ -74,8 +74,8 @@ const USUALLY: Readonly<Record<ListColumn, { readonly header: string }>> = { ...
 
 type CellOf = Omit<Column<Item>, 'key' | 'header' | 'isSortable'> & { readonly header?: string }
 
-/** All columns of the list, left to right; the type requires every column. In narrow layouts the second title and barcode move below the first,
- *  and the link remains as a button. */
+/** All columns of the list, left to right; the type requires every column. Below `wide` the second title and barcode move below the first. Below
+ *  `medium` the link remains only as a button. */
 function cellsOf({ ownerName, states }: CellContext, room: TableRoom): Record<ListColumn, CellOf | false> {
   const isWide = room === 'wide'
   return {

@@ -76,7 +76,7 @@ export function criteriaTest(criteria: ItemCriteria): ((item: Item) => boolean) 
     (location === '' || textKey(item, 'location').includes(location))
 }
 
-/** Filters a sorted list. `textHits`: ids matching the free text, null without one. */
+/** Filters a sorted list. `textHits`: ids of the items that match the free text; null when no text was typed. */
 export function filterItems(sorted: readonly Item[], textHits: ReadonlySet<string> | null, criteria: ItemCriteria): readonly Item[] {
   const passes = criteriaTest(criteria)
   if (!textHits && !passes) return sorted

@@ -18,7 +18,7 @@ function messagesOf(schema: z.ZodMiniType<unknown>, values: unknown): Record<str
   return messages
 }
 
-/** A form that checks itself by a zod schema, keeps the typed text when it is refused, and focuses the first wrong field. */
+/** A form that checks its values by a zod schema. If a value is wrong, the typed text stays, and the first wrong field gets the focus. */
 export function useShopForm<Values extends Record<string, unknown>>({ initialValues, schema, onChange }: Options<Values>) {
   const element = useRef<HTMLFormElement>(null)
   const form: UseFormReturnType<Values> = useForm<Values>({

@@ -14,7 +14,7 @@ describe('text', () => {
     expect(unturned('الْعَرَبِيَّة 👩‍👩‍👧')).toBe('الْعَرَبِيَّة 👩‍👩‍👧')
   })
 
-  it('loses only the characters that no database can store', () => {
+  it('loses only the characters that a database refuses or drops', () => {
     expect(storableText('a\u0000b')).toBe('ab')
     expect(storableText('\u0000\ufeff\ufeffa\ufeff')).toBe('a\ufeff')
     expect(storableText('\ud800x')).toBe('\ufffdx')

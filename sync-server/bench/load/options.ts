@@ -5,11 +5,11 @@ export type LoadOptions = {
   readonly clients: number
   readonly tills: number
   readonly seconds: number
-  /** Milliseconds between two sales of a till. */
+  /** Milliseconds between two sales of a till, on average. */
   readonly pause: number
   readonly items: number
   readonly servers: number
-  /** True restarts the servers one after the other halfway. */
+  /** True restarts the servers one after the other while the tills sell. */
   readonly restart: boolean
 }
 

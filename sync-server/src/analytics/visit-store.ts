@@ -6,7 +6,7 @@ import { type Db, sql, type Tx } from '../platform/database/sql.ts'
 
 /** Maximum number of pages that are counted separately on one day. */
 export const MAX_PAGES_OF_DAY = 200
-/** Maximum number of visitors that are counted on one day. Beyond that only their visits count. */
+/** Maximum number of visitors that are counted on one day. Of further visitors only the views count. */
 export const MAX_VISITORS_OF_DAY = 20_000
 /** Milliseconds after the last visit for which a visitor counts as active. */
 const ACTIVE_MS = 5 * 60_000

@@ -44,7 +44,7 @@ forEachDatabase('a former admin who knows the id of a till’s next sale', (open
     return await shop.platform.db.selectFrom('pos_sales').select('by_uid').where('id', '=', saleId).executeTakeFirst()
   }
 
-  it('cannot keep it out of the books with a cart, which is not saved', async () => {
+  it('cannot keep the sale out of the books by saving a cart under its id, because such a cart is not saved', async () => {
     expect(await push(eve, cartUnder(sale.id))).toBe('done')
     expect(await push(eve, cartUnder(sale.id))).toBe('ID_REUSED')
     expect(await push(admin, sale)).toBe('done')
@@ -53,7 +53,7 @@ forEachDatabase('a former admin who knows the id of a till’s next sale', (open
     expect(await push(eve, cartUnder(sale.id))).toBe('ID_REUSED')
   })
 
-  it('cannot hide it behind a sale of their own: the till is told, and its sale is booked under another id', async () => {
+  it('cannot hide the sale behind one of their own: the till is told, and its sale is booked under another id', async () => {
     const own = queuedSale([{ id: freshId(), name: 'Pot', consignorId: null, priceCents: 1 }], freshId())
     expect(await push(eve, { ...own, id: sale.id })).toBe('done')
     expect(await push(admin, sale)).toBe('ID_REUSED')

@@ -102,7 +102,7 @@ forEachDatabase('a server process', (_open, kind) => {
     expect((await readFile(file)).length).toBeGreaterThan(0)
   }, 300_000)
 
-  it('lets the command line change roles', async () => {
+  it('lets the command line change roles: on PostgreSQL while it runs, on PGlite after it has stopped', async () => {
     const environment = { ...(await ownDatabase(kind)), ...OPENED, HOST: '127.0.0.1', PORT: String(await freePort()) }
     const server = new Child(environment)
     const address = await server.open()

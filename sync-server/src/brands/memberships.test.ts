@@ -183,7 +183,7 @@ forEachDatabase('memberships', (open) => {
     expect(await check(token, PLAIN)).toEqual([200, true])
   })
 
-  it('are requested once when many requests arrive at once', async () => {
+  it('are requested from the provider once, even when many requests arrive at the same time', async () => {
     const { token } = await join(true)
     provider.asked = []
     const all = await Promise.all(Array.from({ length: 20 }, () => me(token)))
@@ -205,7 +205,7 @@ forEachDatabase('memberships', (open) => {
     expect(provider.asked).toHaveLength(1)
   })
 
-  it('limit how often one person makes the shop ask the provider', async () => {
+  it('are checked again at a person’s request, but only a limited number of times', async () => {
     const { token } = await join(false)
     const answers = await Promise.all(Array.from({ length: 15 }, () => check(token)))
     expect(answers.filter(([status]) => status === 429)).toHaveLength(5)
@@ -239,7 +239,7 @@ forEachDatabase('memberships', (open) => {
     },
   )
 
-  it('are refused soon while the provider is slow, and not requested during the pause', async () => {
+  it('count as unknown soon while the provider is slow, and are not requested again for a while', async () => {
     const { token, email } = await join(true)
     provider.mood = 'slow'
     const startMs = performance.now()

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { usePendingActions } from '../../sync/api.ts'
 import classes from './pull-to-refresh.module.css'
 
-/** Distance in pixels over which a person must pull the page down before letting go starts a sync. */
+/** Pull in pixels from which letting go starts a sync. The finger moves twice as far. */
 const TRIGGER_PX = 72
 
 /** Syncs when a person pulls the page down at its top. Ignores a pull inside a scrolling list. */

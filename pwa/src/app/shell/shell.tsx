@@ -25,7 +25,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const current = currentEntry(entries, pathname)
   const main = useRef<HTMLElement>(null)
   const { listening } = useSyncStatus()
-  // syncs regularly while no pokes arrive, so that the badge of pending offers stays current
+  // syncs regularly while no pokes can arrive, so that the badge of pending offers stays current
   useRegularSync(OFFERS_SYNC_MS, area === 'user' && !listening)
   // subpages and screens outside the navigation set their title with useTitle
   useFreshStart(main, pathname, current?.to === pathname ? titleOf(current) : undefined)
