@@ -134,7 +134,7 @@ it('every public screen is free of barriers', async () => {
     await page.goto(server.url + path)
     await settled(page)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    // the app may redirect once the server has answered
+    // the app may redirect after the server has answered
     const look = async () => [...(await moving(page)), ...(await barriers(page)), ...(await unseenStops(page))]
     found[path] = [...(await onceSettled(look)), ...(await magnified(page, PHONE))]
   }
@@ -149,7 +149,7 @@ describe.each(VIEWERS)('$who', ({ email, viewport, host, sees }) => {
 
   beforeAll(async () => {
     ;({ context, page } = await openPage(viewport))
-    // a second session, which one of the windows signs out
+    // one of the windows signs out this second session
     await server.signIn(email, password)
     await signInToDemo(page, url(), email, password)
     // the demo shop's admin has no username yet, so the app asks for one

@@ -110,7 +110,7 @@ it('shows an admin the figures by day and page, without admins’ visits until a
   await page.goto(`${server.url}/consignors`)
   await expect.poll(() => views('/consignors'), PATIENCE).toBe(1)
 
-  // this button appears once there are figures
+  // this button appears only with figures
   await card.getByRole('button', { name: /days and pages$/ }).waitFor()
   await device.offline(true)
   await card.getByText('Offline: these are the figures as they were last read.').waitFor({ timeout: 60_000 })

@@ -185,7 +185,7 @@ it('leads a user without a membership to the sign-in after their account was del
   await page.context().close()
 })
 
-/** Stores on the device that the server refused a change, as a pull does. */
+/** Notes on the device, as a pull does, that the server refused a change. */
 async function noteRefusal(page: Page, uid: string, message: string): Promise<void> {
   const command = { id: '01900000-0000-7000-8000-00000000000f', name: 'accounts.addAddress', version: 1, args: {}, at: 1 }
   const result = { id: command.id, status: 'rejected', code: 'ADDRESS_EXISTS', message }

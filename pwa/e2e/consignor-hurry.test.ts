@@ -40,7 +40,7 @@ it('does not ask for a username while a form is open', async () => {
   await expect.poll(() => number.inputValue()).toBe('1Z5R89390357567127')
   await form.getByRole('button', { name: 'Submit Shipment' }).click()
   await page.getByText('Shipment submitted successfully!').waitFor()
-  // the app asks once the form is closed
+  // the app asks after the form was closed
   await username.waitFor({ timeout: 60_000 })
   await phone.close()
 })

@@ -27,7 +27,7 @@ type Table = { name: string; keyPath: string | string[]; indexes: { name: string
 const tablesOf = ({ tables }: StoredDevice): Table[] =>
   tables.map(({ name, keyPath, indexes }) => ({ name, keyPath, indexes: [...indexes] }))
 
-/** Opens a person's database as the previous release did (natively, at version 1), and reads its structure. */
+/** Opens a person's database as release 1 did (natively, at version 1), and reads its structure. */
 function structure(page: Page): Promise<{ name: string; version: number; tables: Table[] }> {
   return page.evaluate(async () => {
     const found = (await indexedDB.databases()).find(({ name }) => name?.startsWith('consign-') && name !== 'consign-device')
@@ -134,7 +134,7 @@ it('opens a database of release 1 with its unsent sales, and keeps it readable f
   await tablet.close()
 })
 
-it('applies a changed setting in the other tab, and lists a sale of this device at once', async () => {
+it('shows a sale and a changed setting in the other tab at once', async () => {
   const tablet = await Device.open(browser, server)
   const till = await tablet.signIn()
   await till.goto(`${server.url}/pos`)

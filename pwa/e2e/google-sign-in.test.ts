@@ -145,7 +145,7 @@ it('a person without a password proves their identity at Google in a window, and
   await device.close()
 })
 
-it('joins the account that a stranger made with the same e-mail, and signs the stranger out', async () => {
+it('takes over the account that a stranger made with the same e-mail, and signs the stranger out', async () => {
   const byPassword = { email: 'taken@example.org', password: PASSWORD }
   await server.request('POST', '/identity/sign-up/email', { ...byPassword, name: 'Taken' })
   const stranger = await Device.open(browser, server)

@@ -197,7 +197,7 @@ it('a push appears for its person, and for nobody else', async () => {
   await deliver({ ...sold, tag: 'two', title: 'Payout sent' })
   expect((await shown(5)).map(({ title }) => title).sort()).toEqual(['Payout sent', 'Sold!'])
 
-  // nothing appears once nobody is signed in
+  // nothing appears while nobody is signed in
   await page.goto(`${server.url}/profile`)
   await page
     .getByRole('button', { name: /Profile|Account/ })

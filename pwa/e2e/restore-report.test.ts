@@ -11,7 +11,7 @@ withShop()
 
 const restore = () => server.request<{ detectedAt: string | null; report?: unknown }>('GET', '/admin/restore', undefined, token)
 
-it('asks an admin about a restore that a device reports without proof, and then closes payouts', async () => {
+it('asks an admin about a restore that a device reports without proof, and closes payouts if the admin confirms it', async () => {
   const { uid } = await server.request('GET', '/auth/me', undefined, token)
   const changed = {
     id: newId(),

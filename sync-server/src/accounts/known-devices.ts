@@ -5,7 +5,7 @@ import { hashOf, newSecret } from './token-hash.ts'
 /** Maximum number of devices remembered for one account. Beyond it the least recently used device is forgotten. */
 export const MAX_KNOWN_DEVICES = 30
 
-/** Answers the hash of a device's token when the device signed in before to the account with this uid or e-mail. */
+/** Answers the hash of a device's token, if the device has signed in before to the account with this uid or e-mail. */
 export async function knownDeviceOf(
   db: Db,
   account: { readonly uid: string } | { readonly email: string },

@@ -52,7 +52,7 @@ export async function storedHash(db: Db | Tx, uid: string): Promise<string | nul
 }
 
 /** Replaces a user's password if the stored one is still `from`. False when the password was changed or removed while the new one was hashed.
- *  Otherwise somebody with the old password could undo a reset. */
+ *  Without this check somebody with the old password could undo a reset. */
 export async function replacePassword(tx: Tx, uid: string, from: string, hash: string): Promise<boolean> {
   const present = tx.updateTable('identity_accounts').set({ password: hash, updatedAt: now() }).where('userId', '=', uid)
   const replaced = await present.where('providerId', '=', BY_PASSWORD).where('password', '=', from).returning('id').execute()

@@ -59,7 +59,7 @@ forEachDatabase('signing in', (open) => {
       expect([odd, (await signIn('203.0.113.9', PASSWORD, odd)).status]).toEqual([odd, 429])
   })
 
-  it('stays open behind an address that floods other requests, and so do second steps and proofs of other accounts', async () => {
+  it('stays open behind an address that sends a flood of other requests, and so do second steps and proofs of other accounts', async () => {
     const peer = '203.0.113.1'
     const { uid, token } = await signUpProved(shop, ANN)
     const { secret, recoveryCodes } = await setUpCodes(shop, token)

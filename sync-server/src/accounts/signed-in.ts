@@ -55,7 +55,7 @@ export async function signInWithPassword(
   return signedIn
 }
 
-/** Somebody who proved their identity. `by`: the words of the security record for the way. `first`: the first step, which has to be still valid when
+/** Somebody who proved their identity. `by`: how, in the words of the security record. `first`: the first step, which has to be still valid when
  *  the session begins. */
 type Proved = { readonly uid: string; readonly by: string; readonly first?: FirstStep; readonly knownDevice?: string | undefined }
 

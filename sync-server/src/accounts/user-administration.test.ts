@@ -119,7 +119,7 @@ forEachDatabase('user administration', (open) => {
       await requireLaws()
     })
 
-    it('is corrected once when a request whose answer was lost is sent again', async () => {
+    it('is corrected only once if a request is sent again because its answer was lost', async () => {
       const { uid } = await earlier(fresh())
       await customSale(uid, 50)
       const set = (body: object) => asAdmin('PUT', `/sales/balance/${uid}`, { balance: 100, seenBalance: 50, ...body })
@@ -130,7 +130,7 @@ forEachDatabase('user administration', (open) => {
       expect((await userOf(uid)).balance).toBe(100)
       expect((await audited(uid)).filter((action) => action === 'sales.adjustBalance')).toHaveLength(1)
 
-      // a refused correction can be sent again under its id once its mistake is mended
+      // a refused correction can be sent again under its id after its mistake is mended
       const other = freshId()
       expect((await asAdmin('PUT', `/sales/balance/${freshId()}`, { balance: 1, id: other })).status).toBe(404)
       expect((await set({ id: other, seenBalance: 90 })).body.balance).toBe(110)

@@ -80,7 +80,7 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
     expect((await shop.ask('POST', '/identity/change-password', change, { token })).status).toBe(200)
     await shop.server.close()
 
-    // lines of another shop, and lines of this shop with a changed word
+    // changes a character in the shop's own lines, and appends lines that the shop did not write
     const folders = [env.DATA_DIR, env.BACKUP_DIR]
     for (const folder of folders) {
       const [name = ''] = (await readdir(folder)).filter((one) => one.startsWith('security-record-'))

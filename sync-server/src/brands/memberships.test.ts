@@ -292,7 +292,7 @@ forEachDatabase('memberships', (open) => {
     expect(await me(token)).toEqual([403, 'MEMBERSHIP_REQUIRED'])
   })
 
-  it('are checked once for each delivery, and again later when the provider fails', async () => {
+  it('are checked once for each delivery of a webhook, and again later if the provider fails', async () => {
     const { token, email } = await join(true)
     provider.mood = 'failing'
     expect((await deliver(event('membership.activated', email), { id: 'msg_same' })).status).toBe(200)
