@@ -83,7 +83,7 @@ export class Device {
     return page
   }
 
-  /** Signs in and waits until the device can sell offline. */
+  /** Signs in, and waits for the service worker that serves the app offline. */
   async signIn(email = ADMIN.email, password = ADMIN.password): Promise<Page> {
     const page = await this.tab('/login')
     await page.getByLabel(/e-?mail/i).fill(email)

@@ -10,7 +10,7 @@ const PASSWORD = 'correct horse'
 
 withShop()
 
-/** Creates a consignor with an address and a sale that was paid out. */
+/** Creates a consignor with an address, and with a sale whose money is not paid out yet. */
 async function join(name: string) {
   const email = `${name.toLowerCase().replace(' ', '.')}@example.org`
   const { user } = await server.request<{ user: { id: string } }>('POST', '/identity/sign-up/email', { email, password: PASSWORD, name })

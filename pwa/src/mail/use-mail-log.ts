@@ -15,7 +15,7 @@ type Page = ServerPage<LoggedMail> & { readonly hasServer: boolean }
 
 const idOf = ({ id }: LoggedMail) => id
 
-/** The mail log, paged by the server. The first page is polled while it contains waiting mails. */
+/** The mail log, paged by the server. It is polled while it has only one page loaded, and this page contains waiting mails. */
 export function useMailLog(isOnline: boolean, text: string, state: MailState | null) {
   const call = useCall()
   const [q] = useDebouncedValue(text.trim(), SEARCH_PAUSE_MS)

@@ -19,7 +19,7 @@ export const HISTORY_TABS = [
 
 export const isHistoryTab = (value: string | null): value is HistoryTab => HISTORY_TABS.some((tab) => tab.value === value)
 
-/** One line of a consignor's history. `amountCents`: its effect on the shop's debt; null where no money moved. */
+/** One line of a consignor's history. `amountCents`: its effect on the consignor's balance; null where no money moved. */
 export type HistoryEntry = {
   readonly id: string
   readonly atMs: number

@@ -15,7 +15,7 @@ const ITEMS = 100_000
 const SALES = 5_000
 const SALES_A_PUSH = 100
 
-/** Measures the growth of a shop in the database, on the wire of a first sync, and in the server's memory. Sizes do not depend on a busy machine. */
+/** Measures the growth of a shop, in the database and in a first sync. A busy machine changes no size. */
 export async function measureCosts(): Promise<void> {
   const { platform, dispose } = await openBenchPlatform('postgres')
   const empty = await databaseBytes(platform)

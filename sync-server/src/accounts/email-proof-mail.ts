@@ -31,7 +31,7 @@ export async function mailEmailProof(
       // the mail names nobody, because somebody who signs up with another person's address could put any text into a name
       'Hello,',
       `somebody, probably you, made an account with ${email} at ${shop}.`,
-      // a mail server delivers a link only if the shop's web address is confirmed; the code works without a link
+      // the shop sends no mail with a link before its web address is confirmed; the code works without a link
       ...(hasMailServer && !isConfirmed
         ? [
             `To confirm that this address is yours, type these six digits in the shop’s app within ${EMAIL_PROOF_HOURS} hours, under Profile:`,

@@ -2,7 +2,7 @@ import { recall, remember } from '../../ui/remembered.ts'
 
 const USE_KEY = 'shop-days-used'
 const DECLINED_KEY = 'shop-install-declined'
-/** Number of days of use before the app offers its installation. */
+/** Day of use from which the app offers its installation. */
 const DAYS_OF_USE = 2
 /** Pause after the first refusal, in days. The second refusal is final. */
 const PAUSE_DAYS = 60

@@ -70,7 +70,7 @@ export const DECISIONS = {
 } as const
 export type Decision = keyof typeof DECISIONS
 
-/** Longest time that a sale takes to the server while its device is online. */
+/** Longest time that a sale needs to reach the server while its device is online. */
 const ONLINE_MS = 300_000
 
 /** Says when the server received a sale, if the device alone dates the sale much earlier; null for every other sale. */

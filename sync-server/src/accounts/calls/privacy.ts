@@ -14,7 +14,7 @@ import { bearerOf } from '../sessions.ts'
 
 type Parts = { readonly accounts: Accounts; readonly privacy: Privacy }
 
-/** Reads a user whose data is still there. Refuses ACCOUNT_NOT_FOUND. */
+/** Reads a user whose data was not erased. Refuses ACCOUNT_NOT_FOUND. */
 async function requirePerson(db: Db, id: string) {
   const user = await requireUser(db, id)
   const { erased } = await db

@@ -99,7 +99,7 @@ function readReset(argument: string, rest: readonly string[]): AdminCommand | un
   }
 }
 
-/** Prints a summary of a file, then adds its accounts. Adds none if a single line is wrong. */
+/** Prints a summary of a file, then adds its accounts. Adds none if a single line is wrong, or for a preview. */
 async function importAccountFile(platform: Platform, say: Surroundings['say'], path: string, isPreview: boolean): Promise<number> {
   let text: string
   try {

@@ -16,7 +16,7 @@ export type Fault =
   | { readonly kind: 'hangs' }
   | { readonly kind: 'lost' }
 
-/** Rate limit headers of each answer. */
+/** Rate limit headers of the answer to a posted message. */
 const BUCKET = { 'x-ratelimit-bucket': 'bucket', 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '4', 'x-ratelimit-reset-after': '1' }
 
 const TOKEN = 'bot.token-of.the-shop'
