@@ -54,7 +54,7 @@ export class Device {
   clockOffsetMs = 0
   /** True once a history has damaged this device's rows. An audit must find the damage. */
   isCorrupted = false
-  /** Commands that no longer count as promised, because the storage was lost before they could be sent. */
+  /** Commands that no longer count as promised: the storage was lost, and some of them may have existed only there. */
   readonly excused = new Set<string>()
   /** Number of times that the storage was lost. */
   lossCount = 0

@@ -74,7 +74,7 @@ function changesSince(disk: ModelDisk, collections: readonly AnyCollection[], vi
 type PullPlan = {
   readonly collections: readonly AnyCollection[]
   readonly viewer: Viewer
-  /** True to skip every check for a lost future after a boot. This is a mistake built in on purpose. */
+  /** True to skip every check for a lost future: a mistake built in on purpose. */
   readonly isTrusting: boolean
   /** Cursor of a pull that begins now. */
   readonly now: ModelCursor

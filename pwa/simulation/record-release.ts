@@ -17,8 +17,8 @@ import { RELEASES, type ReleasedDevice, type ReleasedDevices, serveAt, signIn } 
 import { readStored } from './stored-device.ts'
 import { Tablet } from './tablet.ts'
 
-// Records the state that a release leaves behind, to test every later release on it. The state is a backup of a small shop, an admin's tablet and a
-// consignor's phone. Both devices went offline with unsent work. Usage: npx tsx pwa/simulation/record-release.ts 1
+// Records the state that a release leaves behind, to test every later release on it. The state is the backup of a small shop, and the databases of an
+// admin's tablet and a consignor's phone, both offline with unsent work. Usage: npx tsx pwa/simulation/record-release.ts 1
 
 /** Number of items, small enough for a repository. With fewer items the demo shop is no longer consistent. */
 const ITEM_COUNT = 200

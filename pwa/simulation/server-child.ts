@@ -6,7 +6,8 @@ import type { Order } from './server-process.ts'
 
 const PROGRAM = fileURLToPath(new URL('./server-process.ts', import.meta.url))
 
-/** The real server as a process on a data directory. Only SIGKILL ends it. It lives so briefly that optimising its WebAssembly would not pay off. */
+/** The real server as a process on a data directory, stopped only by SIGKILL. It lives so briefly that optimising its WebAssembly would not pay
+ *  off. */
 export class ServerChild {
   private process: ChildProcess | null = null
   release: 1 | 2 = 1

@@ -69,7 +69,7 @@ export default function ResetPasswordScreen() {
   )
 }
 
-/** Shown for a link that was used or has expired. */
+/** Shown for a link that no longer works. */
 function DeadLink() {
   return (
     <EntryPage

@@ -120,7 +120,7 @@ export const NAVIGATION: readonly NavEntry[] = [
   { to: '/dashboard', label: 'My Dashboard', Icon: IconUser, area: 'admin', place: 'more' },
 ]
 
-/** Returns the area of an address. For an admin this is `admin`, unless an entry of `user` has exactly this address. */
+/** Returns the area of an address. For an admin this is `admin`, unless an entry of `user` that is not `adminOnly` has exactly this address. */
 export function areaOf(path: string, isAdmin: boolean): Area {
   if (!isAdmin) return 'user'
   return NAVIGATION.some((entry) => entry.area === 'user' && !entry.adminOnly && entry.to === path) ? 'user' : 'admin'

@@ -27,7 +27,7 @@ const MAX_DATE_MS = 8.64e15
 
 export const labelOf = (field: string): string => LABELS[field] ?? field
 
-/** The value of a setting as people read it. Entries of other versions may contain anything. */
+/** The value of a setting as people read it. An audit entry of another version may contain anything. */
 export function valueWords(field: string, value: unknown): string {
   if (value === undefined || value === null || value === '') return 'empty'
   if (typeof value === 'number') {

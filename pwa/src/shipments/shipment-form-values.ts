@@ -1,7 +1,7 @@
 import { carrierSchema, OTHER_CARRIER, trackingNumberSchema } from '@shop/shared/shipments/rules/shipment-form.ts'
 import { CARRIERS, type Shipment } from '@shop/shared/shipments/schema.ts'
 
-/** The select, the carrier's name behind OTHER, and the tracking number. */
+/** Form fields as typed. `otherCarrier`: the carrier's name when `carrier` is OTHER_CARRIER. */
 export type ShipmentFormValues = { carrier: string; otherCarrier: string; trackingNumber: string }
 
 /** '' means nothing chosen yet. */

@@ -2,7 +2,7 @@ import { defineRefusals } from '../kernel/errors.ts'
 
 /** Refusals of the addresses a shop answers under. */
 export const hostRefusals = defineRefusals({
-  /** The sentence names the host and how to confirm it. */
+  /** `message` names the host, and says how to confirm it. */
   HOST_UNKNOWN: { status: 421, message: 'The shop does not answer under this address.' },
   HOST_IN_USE: { status: 409, message: 'You are using the shop by this address now. Open it by another one to remove this one.' },
   HOST_CONFIGURED: {

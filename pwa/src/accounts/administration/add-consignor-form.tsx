@@ -28,7 +28,7 @@ const schema = z
 
 type Props = { readonly onClose: () => void; readonly onDone: (message: string) => void }
 
-/** Creates an account without a sign-in for a consignor. */
+/** Creates a consignor's account to which nobody signs in. */
 export function AddConsignorForm({ onClose, onDone }: Props) {
   const { newId } = useDevice()
   const { online } = useSyncStatus()

@@ -29,7 +29,7 @@ type Props = {
   readonly overview: ReactNode
 }
 
-/** `/consignors`: all user accounts. Reading works offline, as in every list. */
+/** `/consignors`: all user accounts. Reading works offline. */
 export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
   const { exchange } = useBrand()
   const { online } = useSyncStatus()

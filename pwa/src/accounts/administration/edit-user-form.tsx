@@ -85,7 +85,7 @@ function Vouching({ user, onDone }: Pick<Props, 'user' | 'onDone'>) {
 function useEditUser(user: User, onDone: (message: string) => void) {
   const { newId } = useDevice()
   const presentCents = useLive((view) => view.get(balances, user.id)?.availableCents ?? ZERO_CENTS, [user.id])
-  // the correction is relative to this balance, so that it leaves a sale booked meanwhile as it is
+  // the correction is relative to this balance, so that it does not undo a sale booked meanwhile
   const [seenCents] = useState(presentCents)
   // one id while the form is open, so that sending again after a lost answer books no second correction. A refused call leaves the id unused
   const [correctionId] = useState(newId)

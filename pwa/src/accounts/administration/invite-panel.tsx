@@ -92,7 +92,7 @@ export function InvitePanel() {
   )
 }
 
-/** The link of an invitation, which the shop shows only now. */
+/** An invitation's link, which is shown only now. */
 function LinkToHandOn({ link, onCopied }: { readonly link: string; readonly onCopied: (text: string) => void }) {
   const copy = async () => {
     await navigator.clipboard.writeText(link).then(

@@ -36,7 +36,7 @@ describe('the list of people', () => {
     ])
   })
 
-  it('finds people by e-mail, name, username and chat name, and leaves out closed accounts', () => {
+  it('finds people by e-mail, name, username and chat name, and closed accounts only on request', () => {
     expect(ids(listed(people, '', false, byEmail))).toEqual(['a', 'b'])
     expect(ids(listed(people, ' BEA\u200b ä', false, byEmail))).toEqual(['b'])
     expect(ids(listed(people, 'chat', false, byEmail))).toEqual(['b'])

@@ -2,7 +2,7 @@ import { cents } from '@shop/shared/kernel/money.ts'
 import { expect, it } from 'vitest'
 import { holdingsWords } from './person-questions.tsx'
 
-it('the words for an account’s holdings name goods, balance and held amounts', () => {
+it('the holdings of an account are put into words: goods, balance and held amounts', () => {
   const words = (items: number, available: number, held: number) =>
     holdingsWords(items, { availableCents: cents(available), heldCents: cents(held) })
   expect(words(0, 0, 0)).toBeNull()

@@ -76,7 +76,7 @@ export const domainQuestion = (user: User, exchange: NonNullable<PageBrand['exch
   tone: 'neutral',
 })
 
-/** Asks before all accounts are migrated. `waitingCount`: number of open earlier accounts, even if the owner has not joined yet. */
+/** Asks before all accounts are migrated. `waitingCount`: number of open earlier accounts, even those whose owner has not joined yet. */
 export const bulkMigrationQuestion = (waitingCount: number): Question => ({
   title: 'Migrate all users?',
   body: (

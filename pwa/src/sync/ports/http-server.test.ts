@@ -38,7 +38,7 @@ const json =
   }
 
 describe('sync by HTTP', () => {
-  it('pushes and pulls with the bearer token', async () => {
+  it('pulls with the bearer token, and only with one', async () => {
     let seen = ''
     const origin = await listen((request, response) => {
       seen = `${request.method} ${request.url} ${request.headers.authorization}`

@@ -123,7 +123,7 @@ describe('the engine on IndexedDB', () => {
   })
 })
 
-describe('a new database', () => {
+describe('a database of the browser', () => {
   it('keeps the state that it is created with', async () => {
     const indexedDB = new IDBFactory()
     const clock = new TestClock()
@@ -137,7 +137,7 @@ describe('a new database', () => {
     two.close()
   })
 
-  it('keeps the requests made before an early commit, and refuses later requests', async () => {
+  it('keeps what a transaction requested before an early commit, and refuses its later requests', async () => {
     const database = openStore(new IDBFactory())
     const kept = await database.transact('write', ['settings'], async (tx) => {
       const asked = Promise.all([tx.put('settings', [{ key: 'a', value: 1 }]), tx.all('settings')])

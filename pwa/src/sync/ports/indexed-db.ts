@@ -90,7 +90,7 @@ function asProblem(thrown: unknown): unknown {
 }
 
 /** Tables in the browser's IndexedDB. Dexie opens them and serves live queries. The engine's transactions use the browser's own handle, which takes
- *  half the time. They resolve when they are on the disk (`strict`). */
+ *  half of Dexie's time. They resolve when they are on the disk (`strict`). */
 export class IndexedDbDatabase implements Database {
   readonly tables: BrowserDatabase
 

@@ -50,7 +50,7 @@ export class MemoryDisk {
     for (const records of this.tables.values()) records.clear()
   }
 
-  /** Runs one transaction after the other. */
+  /** Runs transactions one after the other. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.tail.then(work, work)
     this.tail = turn.catch(() => undefined)

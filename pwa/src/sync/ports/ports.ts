@@ -37,14 +37,14 @@ export interface DatabaseTx {
 export interface Database {
   transact<T>(mode: 'read' | 'write', tables: readonly TableName[], work: (tx: DatabaseTx) => Promise<T>): Promise<T>
   close(): void
-  /** The database from which live queries read; absent where no other tab shares the data. */
+  /** The database from which live queries read. Only the browser's own database has one. */
   readonly live?: Dexie
 }
 
 /** A line of a first sync, with its gzip if it arrived compressed. */
 export type StartLine = { readonly text: string; readonly gzip?: Uint8Array<ArrayBuffer> }
 
-/** The server as sync sees it. Every method rejects with ServerProblem. */
+/** The server as sync sees it. A method that fails rejects with ServerProblem. */
 export interface Server {
   push(request: PushRequest, signal?: AbortSignal): Promise<PushResponse>
   pull(request: PullRequest, signal?: AbortSignal): Promise<PullResponse>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 z.config({
-  // the page's policy forbids turning text into code, and Firefox reports even zod's attempt to find that out
+  // the page's policy forbids turning text into code, and Firefox reports even the attempt by which zod finds this out
   jitless: true,
   // forms have their own sentences; these words serve schemas that have none, so that devices need not load zod's dictionary
   localeError: (issue) => {

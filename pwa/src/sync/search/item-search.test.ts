@@ -41,7 +41,7 @@ function bruteForce(rows: ReadonlyMap<string, Item>, text: string): string[] {
 }
 
 describe('item search', () => {
-  it('finds each character of ASCII and Latin-1 in every spelling that the search treats as equal', () => {
+  it('finds each character of ASCII, Latin-1 and Latin Extended-A in every spelling that the search treats as equal', () => {
     const { rows, set, find } = stock()
     const characters = Array.from({ length: 0x17f }, (_, at) => String.fromCharCode(at + 1))
     for (const one of characters) set(`in ${one}`, { itemName: `a${one}B` })
@@ -49,7 +49,7 @@ describe('item search', () => {
     for (const query of queries) if (searchKey(query) !== '') expect(find(query).sort(), query).toEqual(bruteForce(rows, query).sort())
   })
 
-  it('finds exactly what a scan of every item finds, after any changes', () => {
+  it('finds exactly what a look at every item finds, after any changes', () => {
     const word = fc.oneof(
       fc.constantFrom('Red', 'red shirt', 'ＲＥＤ', 'Größe', 'İ', 'a\u200bb', 'ab', 'b\nc', ' x ', '0123', 'ﬁne'),
       fc.string({ maxLength: 4 }),
@@ -103,7 +103,7 @@ describe('item search', () => {
     expect(find('thing', 0)).toEqual([])
   })
 
-  it('applies the filter before the limit, and answers all items for an empty text', () => {
+  it('applies the filter before the limit, and answers any items up to the limit for an empty text', () => {
     const { index, set, find } = stock()
     for (let i = 0; i < 20; i++) set(`n${i}`, { itemName: 'cup', location: i % 2 ? 'A' : 'B' })
     expect(find('', 5).length).toBe(5)

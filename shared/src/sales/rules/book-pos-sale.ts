@@ -26,7 +26,7 @@ export function touchesOfBooking({
   ]
 }
 
-/** Books a POS sale with its lines and postings and ends its cart. `takeSoldPieces` takes its pieces from stock. */
+/** Books a POS sale with its lines and postings and ends its cart. `takeSoldPieces` takes the sold pieces from stock. */
 export function bookPosSale(tx: CommandTx, ctx: CommandContext, sale: RungUpSale): void {
   flagWhatConcernsTheSale(tx, ctx, sale)
   tx.put(posSales, { ...sale, voidedAtMs: null, voidedByUid: null })

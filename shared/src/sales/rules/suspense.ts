@@ -21,8 +21,8 @@ export function suspendSale(tx: CommandTx, ctx: CommandContext, sale: RungUpSale
   takeSoldPieces(tx, ctx, sale)
 }
 
-/** Context of an admin's decision, which counts from its receipt (law *Clocks*). Pieces keep the till's time, like the counts around them (law
- *  *Stock*). */
+/** Context of an admin's decision, dated when the server receives it (law *Clocks*). Movements of pieces keep the device's time, like the recounts
+ *  around them (law *Stock*). */
 export const asDecided = (ctx: CommandContext): CommandContext => ({ ...ctx, nowMs: ctx.receivedAtMs ?? ctx.nowMs })
 
 /** Books a suspended sale with its own time and seller. Its pieces are taken from stock already. */

@@ -58,7 +58,7 @@ describe('totals', () => {
     expect(recordedTotals(cents(101), cents(0), 50)).toEqual({ payoutCents: 51, shopCents: 50 })
     expect(recordedTotals(cents(500), cents(500), 50)).toEqual({ payoutCents: 0, shopCents: 0 })
   })
-  it('of a recorded sale leave the shop alone with shipping above the price', () => {
+  it('of a recorded sale charge shipping above the price to the shop only', () => {
     for (const percentage of [0, 50, 100])
       expect(recordedTotals(cents(500), cents(1_200), percentage)).toEqual({ payoutCents: 0, shopCents: -700 })
   })
