@@ -102,7 +102,7 @@ function NewPassword({ token, email, onDead }: { readonly token: string; readonl
       banner.onClear()
       try {
         await resetPassword(token, password)
-        // the reset also signed out the person who was signed in on this device
+        // the reset also ended this device's sign-in, if it was to the same account
         await refreshProfile()
         leadToLogin({ email, notice: { text: 'Your new password is set. Sign in with it.', isError: false } })
       } catch (thrown) {

@@ -14,7 +14,7 @@ import type { Platform } from '../platform/platform.ts'
 import { registerLate } from './sessions.ts'
 import { hashOf, newSecret } from './token-hash.ts'
 
-/** Wrong guesses that void the code of a mail; its link stays valid. */
+/** Number of wrong guesses after which a mailed code is void. The link in the mail stays valid. */
 export const MAX_CODE_GUESSES = 5
 
 /** Hashes a mailed code. There are only a million codes, so the hash does not hide a code from somebody who tries them all. */
@@ -26,8 +26,8 @@ export async function hasProvedEmail(db: Db | Tx, uid: string): Promise<boolean>
   return (await proved.executeTakeFirst()) !== undefined
 }
 
-/** Refuses EMAIL_NOT_PROVED to somebody who sets up a second step. Without this proof the account may later go to the owner of the address, and the
- *  second step would end. */
+/** Refuses EMAIL_NOT_PROVED when somebody with an unproved e-mail sets up a second step. The account may later go to the owner of the address, and
+ *  the second step would end. */
 export async function requireOwnProvedEmail(db: Db, uid: string): Promise<void> {
   if (!(await hasProvedEmail(db, uid))) throw refusal(accountRefusals, 'EMAIL_NOT_PROVED', { message: CONFIRM_EMAIL_FIRST })
 }

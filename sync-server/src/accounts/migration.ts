@@ -15,7 +15,8 @@ const MAX_TRIES = 5
 
 type People = Tables & { earlier: Tables['users']; present: Tables['users'] }
 
-/** True when `earlier` is an earlier account of the person who signs in as `present`. A closed earlier account was migrated to this person before. */
+/** True when `earlier` is an earlier account of the person who signs in as `present`. A closed earlier account counts only if it was migrated to this
+ *  person before. */
 const isSamePerson = ({ and, eb, or, ref }: ExpressionBuilder<People, 'earlier' | 'present'>) =>
   and([
     eb('earlier.is_earlier', '=', true),

@@ -41,8 +41,8 @@ async function resetPassword(shop: TestShop, email: string): Promise<void> {
   expect((await shop.ask('POST', '/identity/reset-password', { token, newPassword: 'an entirely new password' })).status).toBe(200)
 }
 
-forEachDatabase('an account that a stranger made and that the owner of its e-mail got', (open) => {
-  it('loses the stranger’s chat account, address and payment handle after a reset', async () => {
+forEachDatabase('an account', (open) => {
+  it('loses a stranger’s chat account, address and payment handle when the owner of the e-mail resets the password', async () => {
     const shop = await testShop(await open(), OPENED)
     const stranger = await shop.signUp('vera@example.org')
     await type(shop, stranger)
@@ -51,7 +51,7 @@ forEachDatabase('an account that a stranger made and that the owner of its e-mai
     expect(await typed(shop, stranger.uid)).toEqual({ chat: '', addresses: 0, handles: 0, payouts: [' pending'] })
   })
 
-  it('loses the stranger’s chat account, address and payment handle after a sign-in by a provider', async () => {
+  it('loses a stranger’s chat account, address and payment handle when the owner of the e-mail signs in by a provider', async () => {
     const discord = await DiscordServer.open()
     try {
       const shop = await testShop(await open(), { ...OPENED, ...discord.environment }, { providerTimeoutMs: 3_000 })
@@ -68,7 +68,7 @@ forEachDatabase('an account that a stranger made and that the owner of its e-mai
     }
   })
 
-  it('keeps its chat account, address and payment handle once its e-mail is proved', async () => {
+  it('keeps its chat account, address and payment handle at a reset when its e-mail was proved before', async () => {
     const shop = await testShop(await open(), OPENED)
     const vera = await signUpProved(shop, 'vera@example.org')
     await type(shop, vera)

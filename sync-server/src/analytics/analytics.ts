@@ -14,7 +14,7 @@ const FORGET_JOB = 'analytics.forgetOld'
 const HOLD_MS = 3_000
 /** Number of visits that fill a batch. A full batch is written at once. */
 const BATCH = 500
-/** Maximum number of visits in memory. While the database is away, further visits are not counted. */
+/** Maximum number of visits in memory. While the database is away, visits beyond that are not counted. */
 export const MAX_HELD = 5_000
 /** Number of visits of one address, at once and per minute. A whole shop may share an address. */
 export const VISITS_PER_MINUTE = 300

@@ -119,7 +119,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect(await outcomes(eve, sale)).toEqual(['done'])
   })
 
-  it('waits in the name of the person who lost the right, whoever else had it before or sends it', async () => {
+  it('waits in the name of the person who lost the right, whoever else handed the sale on or sends it', async () => {
     const { uid } = (await shop.ask('GET', '/auth/me', undefined, admin)).body
     const hands: readonly (readonly [sender: { token: string }, madeBy: string[]])[] = [
       [admin, [eve.uid, uid]],
@@ -136,7 +136,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     }
   })
 
-  it('is forbidden to somebody who never was an admin, even when an admin hands it in', async () => {
+  it('is forbidden in the name of somebody who never was an admin, even when an admin hands it in', async () => {
     expect(await outcomes(admin, { ...sale, madeBy: [ann.uid] })).toEqual(['FORBIDDEN'])
     // nor does the name of somebody who was an admin lend the right
     expect(await outcomes(ann, { ...sale, id: freshId(), madeBy: [eve.uid] })).toEqual(['FORBIDDEN'])
@@ -161,7 +161,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect([await booked(), await suspended()]).toMatchObject([undefined, { byUid: kim.uid }])
   })
 
-  it('is booked when an admin hands in the work of another admin', async () => {
+  it('is booked when both its author and the person who hands it in are admins', async () => {
     const { uid } = (await shop.ask('GET', '/auth/me', undefined, admin)).body
     await setRoleByEmail(shop.platform, 'eve@example.org', 'admin', { vouches: true })
     expect(await outcomes(eve, { ...sale, madeBy: [uid] })).toEqual(['done'])
@@ -169,7 +169,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     await setRoleByEmail(shop.platform, 'eve@example.org', 'user', { vouches: true })
   })
 
-  it('is booked for the consignor at the time of the sale once an admin accepts it', async () => {
+  it('is booked for the consignor, with the time of the sale, once an admin accepts it', async () => {
     await push(eve, sale)
     const acceptance = await decide('accept')
     expect(await outcomes(admin, acceptance)).toEqual(['done'])
@@ -224,7 +224,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect(await openKinds()).toEqual(['cart_sold_twice', 'negative_stock', 'owner_differs'])
   })
 
-  it('is booked at once when an admin hands it in first', async () => {
+  it('is booked at once when an admin sends it first as the admin’s own', async () => {
     expect(await outcomes(admin, sale)).toEqual(['done'])
     expect(await outcomes(eve, sale, { ...sale, id: freshId() })).toEqual(['done', 'done'])
     expect([await balance(), await stock(), await openKinds(), await suspended()]).toEqual([50, 0, [], undefined])
@@ -246,7 +246,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect([await stock(), await openKinds(), (await suspended()).settlement]).toEqual([1, [], 'rejected'])
   })
 
-  it('gives a former admin no right to undo a booked sale', async () => {
+  it('that an admin sent stays booked when a former admin undoes it', async () => {
     await push(admin, sale)
     const reference = saleReferenceOf((await booked()) as PosSale)
     expect(await outcomes(eve, queued(voidPosSale, { ...reference, reason: 'mine' }))).toEqual(['done'])
@@ -263,7 +263,7 @@ forEachDatabase('a sale of a former admin', (open) => {
   })
 
   it.each(['accept', 'reject'] as const)(
-    'is settled as of the receipt of the decision to %s it, and pieces return at the till’s time',
+    'is settled as of the receipt of the decision to %s it, and its pieces return at the time that the deciding device claims',
     async (decision) => {
       await push(eve, sale)
       nowMs += DAY_MS
@@ -312,7 +312,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect(await waiting()).toBe(FORMER_ADMIN_FACTS_PER_DAY + 2)
   }, 60_000)
 
-  it('has a receipt number that its device cannot use to mislead, and is recorded with whatever number it has', async () => {
+  it('has a receipt number that cannot mislead, and is recorded whatever number its device sends', async () => {
     const numbers = ['\u202e1000-A\u0007\n<b>B2345-0001</b>', '  ', '\u0000', 'K'.repeat(200)]
     for (const receiptNumber of numbers) {
       const one = queuedSale([{ id: vase, name: 'Vase', consignorId: null, priceCents: 1 }], freshId())

@@ -49,7 +49,7 @@ export function openImages(platform: Platform, { dataDir, s3, isShown, isLabelOf
       const jpeg = await squareJpeg(bytes)
       const name = pictureName(jpeg, id)
       const url = pictureUrl(name)
-      // queues the removal before the file exists, so that a file is removed even after a crash
+      // queues the removal before the file exists, so that a file that no profile shows is removed even after a crash
       await platform.jobs.add([{ kind: REMOVE, payload: { url }, inSeconds: SETTLED_SECONDS }])
       await available(platform, store, (at) => at.put(name, jpeg))
       return url

@@ -26,8 +26,8 @@ export type Mail = {
   readonly hasServer: boolean
   /** Reads the name of the shop for its mails. */
   shopName(): Promise<string>
-  /** Queues a failed or kept mail again, or queues `copy` of a sent mail. Answers the id of the queued mail. Undefined when nothing can be queued,
-   *  because the mail is waiting or had a secret, or because the shop has no mail server. */
+  /** Queues a failed or kept mail again, or a copy of a sent mail under the id in `copy`. Answers the id of the queued mail. Undefined when nothing
+   *  can be queued, because the mail is waiting or had a secret, or because the shop has no mail server. */
   resend(id: string, copy: { readonly id: string; readonly byUid: string } | null): Promise<string | undefined>
   /** Aborts a pending attempt, which the next start repeats, and closes the connections to the mail server. */
   close(): Promise<void>

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Adds the accounts whose password or second factor was changed since the backup that was restored. Their restored password is not accepted, so they
- *  have to set a new one. */
+/** Adds a table of the accounts whose password or second factor was changed after the backup that was restored. Their restored password is not
+ *  accepted, so they have to set a new one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('password_renewals')

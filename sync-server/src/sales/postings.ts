@@ -9,7 +9,7 @@ import { ledgerEntriesTable } from './tables.ts'
 
 const ACCOUNT_ORDER = new Map(ledgerAccountSchema.options.map((account, index) => [account, index]))
 
-/** Reads postings with their entries and sources, in the order of the positions. */
+/** Reads postings with their entries and sources, in the order of `places`. */
 export async function readPostings(tx: Tx, places: readonly Place[]): Promise<Posting[]> {
   const entries = tx.selectFrom('ledger_entries').select(namedColumns(ledgerEntriesTable))
   const rows = await entries.where('posting_id', '=', anyOf(places.map(({ postingId }) => postingId))).execute()

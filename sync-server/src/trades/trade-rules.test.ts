@@ -210,7 +210,7 @@ forEachDatabase('trades by their rules', (open) => {
     expect((await t.ok(t.request(buyer, barcode, { pricePerItem: 1_000 }))).trade.status).toBe('pending')
   })
 
-  it('end when an account is closed, but an order goes on, and money stays owed to the account’s owner', async () => {
+  it('end when the buyer’s account is closed, and lose the offer of a seller whose account is closed', async () => {
     const carl = await t.join(`carl-${count}`, 100)
     await t.stock(carl, barcode, 1)
     await t.stock(ann, barcode, 1)
@@ -248,7 +248,7 @@ forEachDatabase('trades by their rules', (open) => {
     expect((await track()).body.code).toBe('TRADE_MOVED_ON')
   })
 
-  it('are at most so many that a buyer requests in a day, whatever becomes of them', async () => {
+  it('have a maximum for each buyer and day, whatever becomes of them', async () => {
     const eager = await t.join('eager', 10_000)
     await t.stock(ann, barcode, 1_000)
     const request = () => t.request(eager, barcode, { pricePerItem: 1 })

@@ -17,7 +17,7 @@ export const MAX_TRADES_A_DAY = 100
 export const MAX_AUTO_PRICES = 5_000
 /** Maximum number of pieces in one trade. */
 export const MAX_TRADE_QUANTITY = 1_000_000
-/** Maximum number of trades or offers in one list, which has the newest. */
+/** Maximum number of trades or offers in one list. The list has the newest ones. */
 export const TRADE_LIST_LIMIT = 500
 /** Page size of the marketplace, by default and at most. */
 export const MARKETPLACE_PAGE = { usual: 200, most: 500 } as const

@@ -82,7 +82,7 @@ export function statusOf(
   return of.isOpen && !of.isCovered ? 'partial' : 'awaiting_shipping'
 }
 
-/** Fields of a trade that decide whether a move is allowed. An offer has these fields too. */
+/** Fields of a trade that decide whether a move is allowed. An offer has copies of the first two: `tradeStatus` and `expiresAtMs`. */
 export type Judged = {
   readonly status: TradeStatus
   readonly expiresAtMs: number

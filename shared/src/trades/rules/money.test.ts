@@ -27,7 +27,7 @@ describe('the money of a trade', () => {
     expect([shippingOf(true, cents(400)), shippingOf(false, cents(400))]).toEqual([0, 400])
   })
 
-  it('rounds the commission half-up on cents', () => {
+  it('rounds the commission half up to the cent', () => {
     expect(offerMoney(cents(5), 1, bySeller)).toEqual({ itemCostCents: 5, commissionCents: 1, payoutCents: 4 })
     expect(offerMoney(cents(4), 1, bySeller)).toEqual({ itemCostCents: 4, commissionCents: 0, payoutCents: 4 })
   })

@@ -77,8 +77,8 @@ export function breakdownOf(
   return { quantity, priceCents, itemCostCents, commissionCents, payoutCents: itemCostCents, atMs }
 }
 
-/** Computes the cost of a trade: its accepted pieces, plus all wanted pieces at the buyer's highest price in an open offer. The buyer's balance holds
- *  this amount, so that money never lacks at an acceptance. */
+/** Computes the cost of a trade: its accepted pieces, plus the pieces still wanted, at the buyer's highest price in an open offer. The buyer's
+ *  balance holds this amount, so that money never lacks when a seller accepts. */
 export function moneyOf(
   trade: Pick<Trade, 'quantity' | 'acceptedQuantity' | 'shippingCents' | 'commissionBps' | 'commissionPaidBy'>,
   accepted: readonly OfferBreakdown[],

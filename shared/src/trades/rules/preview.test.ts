@@ -52,7 +52,7 @@ describe('the preview of an answer', () => {
     expect(heldWithAccepted(partial, counter, cents(1_200)).totalCents).toBe(900 + 2_400 + 1_100 + 400)
   })
 
-  test('shows for a new bid all wanted pieces at the buyer’s highest open price', () => {
+  test('shows for a new bid the pieces still wanted, at the buyer’s highest open price', () => {
     const first = offer(1)
     const second = offer(2, { bidCents: cents(1_500) })
     expect(moneyWithBid(asked([first]), first, cents(1_100)).totalCents).toBe(3_300 + 400)

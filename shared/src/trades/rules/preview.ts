@@ -18,8 +18,8 @@ export function moneyWithAccepted(trade: Asked, offer: OfferOfTrade, priceCents:
   return tradeMoney(cents(agreedCents(trade) + timesCents(priceCents, piecesOf(trade, offer))), trade)
 }
 
-/** Computes the hold after this offer is accepted at a price: all accepted pieces, plus the wanted pieces at the buyer's highest price in the other
- *  open offers. */
+/** Computes the hold after this offer is accepted at a price: all accepted pieces, plus the pieces still wanted, at the buyer's highest price in the
+ *  other open offers. */
 export function heldWithAccepted(trade: Asked, offer: OfferOfTrade, priceCents: Cents): TradeMoney {
   const pieces = piecesOf(trade, offer)
   const bids = trade.offers.filter((one) => one.id !== offer.id && isOpenOffer(one)).map(({ bidCents }) => bidCents)
@@ -27,8 +27,8 @@ export function heldWithAccepted(trade: Asked, offer: OfferOfTrade, priceCents: 
   return tradeMoney(cents(agreedCents(trade) + timesCents(priceCents, pieces) + Math.max(0, ...bids) * wanted), trade)
 }
 
-/** Computes the hold after the buyer puts a new price on this offer: all accepted pieces, plus the wanted pieces at the buyer's highest price in an
- *  open offer. */
+/** Computes the hold after the buyer puts a new price on this offer: all accepted pieces, plus the pieces still wanted, at the buyer's highest price
+ *  in an open offer. */
 export function moneyWithBid(trade: Asked, offer: Pick<OfferOfTrade, 'id'>, priceCents: Cents): TradeMoney {
   const bids = trade.offers.filter((one) => isOpenOffer(one)).map((one) => (one.id === offer.id ? priceCents : one.bidCents))
   const wanted = trade.quantity - trade.acceptedQuantity

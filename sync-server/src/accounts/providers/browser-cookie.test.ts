@@ -31,8 +31,8 @@ forEachDatabase('the cookie of a sign-in by a provider', (open) => {
       200,
       '__Host-shop-browser=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure',
     ])
-    // A name without the prefix is not accepted, because other hosts of the domain can set it. An earlier release used that name; a sign-in which
-    // that release started fails and has to start again.
+    // A name without the prefix is not accepted, because other hosts of the domain can set it. An earlier release used that name over HTTPS, too. A
+    // sign-in that began with that release fails and has to begin again.
     const planted = await start(`shop-browser=${secret}`)
     expect(planted.secret).not.toBe(secret)
     expect(await finish(planted.back, `shop-browser=${planted.secret}`)).toEqual({ error: 'state' })

@@ -20,7 +20,7 @@ export function discordProvider(access: ProviderAccess): Provider {
     clientId: access.clientId,
     async authorizeUrl(consent) {
       const url = await protocol.pageOf(`${access.url}/oauth2/authorize`, 'identify email', consent)
-      // Discord can be asked for a press of a button, but not for a password
+      // Discord can be told to ask for the press of a button, but not for a password
       if (consent.isProof) url.searchParams.set('prompt', 'consent')
       return url.href
     },

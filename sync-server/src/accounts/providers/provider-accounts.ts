@@ -99,7 +99,7 @@ async function proveEmailOf(platform: Platform, uid: string, profile: ProviderPr
   if (email !== undefined) await proveByProvider(platform, uid, email)
 }
 
-/** A user who links a provider's account, and the session they started it in. */
+/** A user who links a provider's account, and the session in which the user began to. */
 export type Linking = { readonly uid: string; readonly sessionId: string }
 
 /** Links a profile to a signed-in user, and writes a Discord account into the user's profile. The link replaces an earlier one to the same provider.
@@ -115,7 +115,7 @@ export async function linkTo(
   const owner = await linkedTo(platform.db, provider, profile.id)
   if (owner !== undefined && owner !== uid) throw taken
   const join = async (tx: Tx) => {
-    // locks the session, so that an act that ends the session later finds the link and can undo it
+    // locks the session: an act that ends the session waits for this, so that it finds the link and can undo it
     const lasting = await tx
       .selectFrom('identity_sessions')
       .select('id')

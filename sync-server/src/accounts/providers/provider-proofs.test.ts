@@ -58,7 +58,7 @@ forEachDatabase('a proof at a provider', (open) => {
     return (await browser.open(await consent(body.url))).query
   }
 
-  it('counts for somebody without a password and a second step, and so does a sign-in by the provider', async () => {
+  it('counts for somebody who has neither a password nor a second step, and so does a sign-in by the provider', async () => {
     const ann = await byGoogle()
     expect(await ways(ann)).toMatchObject({ isRecent: true, password: false, google: true })
     await age()

@@ -95,7 +95,7 @@ export class ProviderProtocol {
       const headers = new Headers({ accept: 'application/json' })
       const response = await protectedResourceRequest(tokens.access_token, 'GET', new URL(url), headers, null, this.options)
       if (!response.ok) throw new Error(String(response.status))
-      // a parser's message repeats the beginning of the text
+      // a parser's message would bring the beginning of the text into the log
       return wellFormed(await response.json().catch(() => undefined), schema)
     })
   }

@@ -61,7 +61,7 @@ forEachDatabase('sign-in by Discord', (open) => {
     expect((await browser.open(await discord.consent(url.href))).query.token).toBeDefined()
   })
 
-  it('accepts a state once, in the browser that asked for it, and from its own provider', async () => {
+  it('accepts a state once, and only in the browser that asked for it', async () => {
     discord.person = discord.account('state@example.org')
     const browser = new Browser(shop)
     const { body } = await browser.start('/auth/discord/state?pkce=true')
@@ -106,7 +106,7 @@ forEachDatabase('sign-in by Discord', (open) => {
     expect(discord.refusals.splice(0)).toEqual(['invalid_grant: code'])
   })
 
-  it('lets only the browser that started exchange the one-time token', async () => {
+  it('lets only the browser in which the sign-in began exchange its one-time token', async () => {
     const { query, browser } = await signIn(discord.account('bound@example.org'))
     const stranger = new Browser(shop)
     expect((await stranger.exchange(query.token as string)).body.code).toBe('SIGN_IN_TOKEN_INVALID')
@@ -346,8 +346,8 @@ forEachDatabase('sign-in by Google', (open) => {
   })
 })
 
-forEachDatabase('a shop without providers', (open) => {
-  it('offers no provider, and refuses a sign-in by one with that reason', async () => {
+forEachDatabase('sign-in by a provider', (open) => {
+  it('is not offered in a shop without providers, and is refused with that reason', async () => {
     const shop = await testShop(await open(), OPENED)
     expect((await shop.ask('GET', '/auth/providers')).body).toEqual({ google: false, discord: false, mail: false, signUp: 'open' })
     for (const path of ['/auth/discord/state', '/auth/discord/client-id', '/auth/google/state']) {
@@ -358,7 +358,7 @@ forEachDatabase('a shop without providers', (open) => {
     expect((await browser.open('http://localhost/api/auth/discord/callback?code=x&state=y')).query).toEqual({ error: 'state' })
   })
 
-  it('creates no account before it has its first admin', async () => {
+  it('creates no account before the shop has its first admin', async () => {
     const discord = await DiscordServer.start()
     const shop = await testShop(await open(), discord.environment)
     discord.person = discord.account('early@example.org')

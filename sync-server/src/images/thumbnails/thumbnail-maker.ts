@@ -90,7 +90,7 @@ export class ThumbnailMaker {
     })
   }
 
-  /** Begins with the thumbnails that are due. Answers the milliseconds until more may be due, or null when none is waiting. */
+  /** Begins to make the thumbnails that are due. Answers the milliseconds until more may be due, or null when none is waiting. */
   private async begin(): Promise<number | null> {
     const { platform, underWay } = this
     const touched = await settleTouches(platform)

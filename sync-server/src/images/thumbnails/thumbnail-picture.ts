@@ -8,7 +8,7 @@ import { LinkProblem } from '../follow-link.ts'
 const QUALITIES = [75, 50, 25] as const
 
 /** Makes a thumbnail of a picture or of an animation's first frame: upright, whole, on white, without metadata. Throws LinkProblem for bytes that
- *  cannot become a thumbnail, such as a page or a blank pixel. Refuses UNAVAILABLE when the queue is full. */
+ *  cannot become a thumbnail, such as a page or a blank pixel. Refuses UNAVAILABLE when too many pictures are waiting. */
 export async function thumbnailPicture(bytes: Uint8Array): Promise<Uint8Array> {
   const mime = await mediaTypeOf(bytes)
   if (mime === undefined || !PROFILE_IMAGE.types.includes(mime)) throw new LinkProblem('The link does not lead to a picture.')

@@ -206,7 +206,7 @@ forEachDatabase('jobs', (open, kind) => {
     expect(await jobsOf(platform, 'test.unknown')).toMatchObject([{ status: 'waiting', attempts: 0 }])
   })
 
-  it('delete old tombstones every day, and find books and stock that do not add up', async () => {
+  it('delete old tombstones every day; the checks of books and stock find what does not add up', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, admin)
     const id = freshId()
