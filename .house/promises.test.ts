@@ -12,7 +12,7 @@ test('the promise linter finds each of the eight seeded promises that nobody awa
     .flatMap((line, index) => (line.endsWith('// seeded') ? [index + 1] : []))
   expect(seeded).toHaveLength(8)
 
-  // loads only this file's types, because those of the whole project would double the time of the house rules
+  // loads only the fixture's types, because the types of the whole project would double the time of the house rules
   const parserOptions = { project: ['.house/fixtures/promises/tsconfig.json'] }
   const eslint = new ESLint({
     cwd: root,

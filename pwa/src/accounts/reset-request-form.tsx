@@ -50,7 +50,7 @@ export function ResetRequestForm({ email, onEmail, ways: { mail, isOffline } }: 
         Send reset email
       </Button>
       {!mail && (
-        // the note is the same for unknown addresses, because it must not reveal who has an account
+        // shown before anybody types an address, so it reveals nothing about one
         <p className={classes.reason} role="note">
           This shop has no mail server yet: its mails wait with its administrator. If nothing arrives, ask there for your link.
         </p>

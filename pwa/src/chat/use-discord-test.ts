@@ -8,7 +8,7 @@ import { useBusy } from '../ui/use-busy.ts'
 /** Results of the test messages. */
 export type DiscordTest = OutputOf<typeof testNotificationsCall>
 
-/** Sends a test message to each Discord channel. `run` reports through `onError` if the test could not start. */
+/** Sends a test message to each Discord channel. `onError` gets the reason if the call fails. */
 export function useDiscordTest(onError: (text: string) => void) {
   const call = useCall()
   const { busy, run } = useBusy()

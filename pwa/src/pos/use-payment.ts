@@ -12,7 +12,7 @@ import { useTakenPayments } from './tender/use-taken-payments.ts'
 import { CART, type ScreenState } from './use-screen-state.ts'
 
 /** The two Complete Sale buttons. The one in the cart opens the payment (`startPaying`). The one in the payment stores the sale (`complete`) and
- *  confirms it once it is durable on this device. */
+ *  confirms it when it is durable on this device. */
 export function usePayment(session: CartSession, { setters }: ScreenState, { invalidQuantities }: LinesState, feedback: Feedback) {
   const cart = useCart(session)?.cart ?? null
   const { taxRateBps } = useShopSettings()

@@ -34,7 +34,7 @@ export const valuesOf = (sale: Sale): EditSaleValues => ({
   payoutCents: plainDollars(sale.payoutCents),
 })
 
-/** Changes made in this form. `opened` is the sale when the form opened, so that another admin's edit meanwhile survives. */
+/** Changes made in this form. `opened` is the sale as it was when the form opened, so that another admin's edit meanwhile survives. */
 export const changesOf = (opened: Sale, values: EditSaleValues): SaleChanges =>
   Object.fromEntries(
     Object.entries(editSaleSchema.parse(values)).filter(([field, value]) => value !== opened[field as keyof SaleChanges]),

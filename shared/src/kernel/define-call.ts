@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { RefusalSpec } from './errors.ts'
 import type { FileRule } from './upload.ts'
 
-/** Callers that a call accepts. `ownerParam`: admins, and the user whom that path parameter names. */
+/** Callers that a call accepts. `ownerParam`: admins, and the user whose id is in this path parameter. */
 export type CallAccess = 'public' | 'user' | 'admin' | { readonly ownerParam: string }
 
 /** Proof from the last PROOF_MINUTES that a call needs besides the session. `recent`: a sign-in or a later proof; `second`: a proof with the second

@@ -4,7 +4,7 @@ import { FailureLimiter } from '../platform/http/failure-limiter.ts'
 import { AddressLimiter, RateLimiter } from '../platform/http/rate-limiter.ts'
 import { TooMany } from '../platform/kernel/too-many.ts'
 
-/** Wrong answers to a second step after which the first step has to be repeated. */
+/** Number of wrong answers to a second step, after which the first step has to be repeated. */
 const MAX_MISSES = 5
 
 /** Maximum number of accounts whose cleared counts the server remembers. */

@@ -50,7 +50,7 @@ forEachDatabase('a session that has ended', (open) => {
   const saysEnded = async (token: string | undefined): Promise<boolean> =>
     (await post('/auth/erased', { uids: ['0190a0b0-0000-7000-8000-00000000ffff'] }, token)).body.sessionEnded
 
-  it.each(Object.keys(endings))('tells its device that somebody ended it: %s', async (name) => {
+  it.each(Object.keys(endings))('is reported to its device as ended by somebody: %s', async (name) => {
     const email = `tablet${Object.keys(endings).indexOf(name)}@example.org`
     await shop.signUp(email)
     const [tablet, own] = [await shop.signIn(email), await shop.signIn(email)]
@@ -59,7 +59,7 @@ forEachDatabase('a session that has ended', (open) => {
     expect([await saysEnded(tablet), await saysEnded(own)]).toEqual([true, name === 'a password reset'])
   })
 
-  it('tells its device, after a sign-out and while its account is closed, that somebody ended it', async () => {
+  it('is reported to its device as ended by somebody after a sign-out, and while its account is closed', async () => {
     const { uid, token } = await shop.signUp('closed@example.org')
     const copied = await shop.signIn('closed@example.org')
     await post('/identity/sign-out', {}, copied)
@@ -68,7 +68,7 @@ forEachDatabase('a session that has ended', (open) => {
     expect(await saysEnded(token)).toBe(true)
   })
 
-  it('does not count as ended when it ran out, and neither does an unknown token', async () => {
+  it('does not count as ended by somebody when it ran out, and neither does an unknown token', async () => {
     const { token } = await shop.signUp('idle@example.org')
     await sql`update identity_sessions set "expiresAt" = now() - interval '1 second'`.execute(shop.platform.db)
     expect(await saysEnded(token)).toBe(false)

@@ -164,7 +164,7 @@ export class Passkeys {
     return passkey
   }
 
-  /** Answers the host to which passkeys belong. Refuses PASSKEYS_NEED_HTTPS. */
+  /** Answers the host to which passkeys of this origin belong. Refuses PASSKEYS_NEED_HTTPS. */
   private hostOf(origin: string): string {
     if (!this.admits(origin)) throw refusal(secondFactorRefusals, 'PASSKEYS_NEED_HTTPS')
     return new URL(this.address.ofBrowser(origin)).hostname

@@ -145,7 +145,7 @@ forEachDatabase('an admin', (open) => {
     expect((await confirm('https://more.example')).status).toBe(200)
   })
 
-  it('cannot choose the host of mailed links by a request; a reset mail waits until an address is confirmed', async () => {
+  it('confirms the host of mailed links, which no request can choose; until then a reset mail waits', async () => {
     const mail = await startMailServer()
     const sending = await testShop(shop.platform, { ...OPENED, SMTP_URL: mail.url, MAIL_FROM: 'shop@till.example' })
     await sending.signUp('poison@example.org')

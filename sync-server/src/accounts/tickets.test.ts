@@ -36,7 +36,7 @@ forEachDatabase('the table of one-time secrets', (open) => {
     expect((await confirm(started[4])).status).toBe(200)
   })
 
-  it('keeps nothing of a started sign-in by passkey, whose challenge works once, unchanged and for five minutes', async () => {
+  it('keeps nothing of a started sign-in by passkey; its challenge works once, within five minutes and only unchanged', async () => {
     const device = new PasskeyDevice()
     const { body: making } = await post('/identity/passkeys/start', undefined, admin)
     await post('/identity/passkeys', { ticket: making.ticket, name: 'Phone', response: device.make(making.options) }, admin)

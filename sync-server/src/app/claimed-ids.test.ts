@@ -7,7 +7,7 @@ import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
 
 type Person = { readonly token: string }
 
-forEachDatabase('a stranger who knows the id of somebody’s command and of their device', (open) => {
+forEachDatabase('a stranger who knows the ids of somebody’s command and device', (open) => {
   let shop: TestShop
   let admin: Person
   let owner: Person & { readonly uid: string }

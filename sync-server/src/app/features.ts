@@ -42,7 +42,7 @@ export type Features = {
   readonly privacy: Privacy
 }
 
-/** Settings that only tests change. */
+/** Settings that tests change, and the folders of the security record. */
 export type FeatureOptions = {
   /** Milliseconds to wait for each answer of sign-in and membership providers. */
   readonly providerTimeoutMs?: number

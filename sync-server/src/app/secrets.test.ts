@@ -87,7 +87,7 @@ forEachDatabase('secrets', (open) => {
     provider.close()
   })
 
-  it('of requests and sessions reach no line of the log, and answers show no internals', async () => {
+  it('are sent to every call, by everybody, for the checks of the log below', async () => {
     const admin = await shop.signIn(ADMIN_EMAIL)
     const user = await shop.signUp('somebody@example.org')
     secrets.set('admin’s token', admin).set('user’s token', user.token)
@@ -101,7 +101,7 @@ forEachDatabase('secrets', (open) => {
     expect(lines.length).toBeGreaterThan(calls.length * 4)
   })
 
-  it('stay out of the log when the database fails halfway', async () => {
+  it('are sent while one table after another is missing, for the same checks', async () => {
     const { db } = shop.platform
     const admin = await shop.signIn(ADMIN_EMAIL)
     secrets.set('second token', admin)
@@ -122,7 +122,7 @@ forEachDatabase('secrets', (open) => {
     expect(lines.some((line) => line.includes('printed by a library'))).toBe(true)
   })
 
-  it('do not appear in the collected log', () => {
+  it('do not appear in the collected log, and answers show no internals', () => {
     const log = lines.join('')
     for (const [where, secret] of secrets) expect({ where, isLogged: log.includes(secret) }).toEqual({ where, isLogged: false })
     // neither links that sign in nor people's addresses appear

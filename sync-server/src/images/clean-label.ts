@@ -9,9 +9,9 @@ const MAX_SIDE_PX = 4_000
 /** A label as it is stored. */
 export type CleanLabel = { readonly bytes: Uint8Array; readonly type: string; readonly ending: 'pdf' | 'jpg' | 'png' }
 
-/** Cleans a label for storage. Keeps a PDF. Converts a photo to an upright JPEG without metadata, which may contain its location. Converts every
- *  other picture to PNG, so that bars stay sharp. Refuses INVALID if the bytes are of another kind of file, and LABEL_UNREADABLE if a picture cannot
- *  be decoded. */
+/** Cleans a label for storage. Keeps a PDF. Converts a photo to an upright JPEG without metadata, because the metadata may say where the photo was
+ *  taken. Converts every other picture to PNG, so that bars stay sharp. Refuses INVALID if the bytes are of another kind of file, and
+ *  LABEL_UNREADABLE if a picture cannot be decoded. */
 export async function cleanLabel(bytes: Uint8Array): Promise<CleanLabel> {
   const type = await mediaTypeOf(bytes)
   if (type === undefined || !LABEL_FILE.types.includes(type)) throw wrongType()

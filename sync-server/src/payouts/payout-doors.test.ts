@@ -96,7 +96,7 @@ forEachDatabase('the payout routes', (open) => {
     await earn(100)
   })
 
-  it('create one request when it is sent twice', async () => {
+  it('create one payout when its request is sent twice', async () => {
     const id = freshId()
     const before = await balance()
     const [first, second] = [await request(10, { id }), await request(10, { id })]
@@ -150,7 +150,7 @@ forEachDatabase('the payout routes', (open) => {
     expect(rows).toHaveLength(1)
   })
 
-  it('take at most so many requests of a consignor that wait, however they are sent, and those that a device returns', async () => {
+  it('accept only so many waiting requests from a consignor, plus requests that a device returns or an admin makes', async () => {
     await earn(100)
     for (const { id } of await waiting()) await remove(id)
     const queued = () => ({

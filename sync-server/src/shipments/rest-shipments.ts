@@ -35,7 +35,7 @@ export async function readShipments({ db }: Platform, { uid, id }: ShipmentFilte
   }))
 }
 
-/** Reads one shipment. Refuses SHIPMENT_NOT_FOUND, even when the shipment belongs to another user than `uid`. */
+/** Reads one shipment. Refuses SHIPMENT_NOT_FOUND, also when the shipment belongs to another user than `uid`. */
 export async function readShipment(platform: Platform, id: string, uid?: string): Promise<RestShipment> {
   const [shipment] = await readShipments(platform, { id: id.toLowerCase() })
   if (!shipment || (uid !== undefined && shipment.userId !== uid)) throw refusal(shipmentRefusals, 'SHIPMENT_NOT_FOUND')

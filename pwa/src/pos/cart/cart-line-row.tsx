@@ -58,8 +58,8 @@ export const CartLineRow = memo(function CartLineRow({
       data-selected={isSelected || undefined}
       aria-current={isSelected || undefined}
       onClick={() => actions.select(line.id)}
-      // focusing a field selects the line, so that its fields stay open once the problem is fixed. Focusing a button does not, because the
-      // button would move from under the finger
+      // focusing a field selects the line, so that its fields stay open after the problem is fixed. Focusing a button does not, because the button
+      // would move from under the finger
       onFocus={(event) => event.target instanceof HTMLInputElement && actions.select(line.id)}
     >
       <LineTexts line={line} payee={payee} isOpen={isOpen} />

@@ -195,7 +195,7 @@ describe('a cart session', () => {
     expect(session.cart().id).not.toBe(cart.id)
   })
 
-  it('keeps the cart while the device has no space, and sells it once there is space', async () => {
+  it('keeps the cart while the device has no space, and sells it when there is space again', async () => {
     const engine = await till.engine()
     const session = await till.session(engine)
     session.change(bag(engine))

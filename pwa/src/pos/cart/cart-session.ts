@@ -58,13 +58,13 @@ export class CartSession {
     await this.opened?.keeper.flush()
   }
 
-  /** Parks the cart for any device and opens a new one. Rejects with StorageProblem and keeps the cart. */
+  /** Parks the cart for any device and opens a new one. If storing fails, keeps the cart and rejects with StorageProblem. */
   async park(label: string): Promise<void> {
     await this.leave((cart) => this.save({ ...cart, status: 'parked', label }))
     this.openNew()
   }
 
-  /** Discards the cart, opens a new one, and answers a function that undoes this. Rejects with StorageProblem and keeps the cart. */
+  /** Discards the cart, opens a new one, and answers an undo function. If storing fails, keeps the cart and rejects with StorageProblem. */
   async discard(): Promise<() => Promise<void>> {
     const cart = await this.leave(async (current) => {
       await this.save({ ...current, status: 'discarded' })
@@ -92,8 +92,8 @@ export class CartSession {
     return true
   }
 
-  /** Sells the cart and opens a new one; rejects with Refusal or StorageProblem and keeps the cart. `onSold` runs once the sale is durable and
-   *  before the next cart opens, so that the screen changes once. */
+  /** Sells the cart and opens a new one. If that fails, keeps the cart and rejects with Refusal or StorageProblem. `onSold` runs after the sale is
+   *  durable and before the next cart opens, so that the screen changes only once. */
   async complete(tenders: readonly Tender[], taxRateBps: number, onSold: (saleId: string) => void): Promise<void> {
     onSold(await this.leave((cart) => this.sell(cart, tenders, taxRateBps)))
     this.openNew()

@@ -32,7 +32,7 @@ describe('a tab of the till', () => {
     expect(ids(waitingCarts(all, 'mine'))).toEqual(['other', 'parked'])
   })
 
-  it('tells whether another device took a cart over, completed it or ended it', () => {
+  it('tells whether another device took a cart over, completed it or discarded it', () => {
     expect(fateOf(undefined, 'here')).toBe('ours')
     expect(fateOf(cart('a'), 'here')).toBe('ours')
     expect(fateOf(cart('a', { clientId: 'there' }), 'here')).toBe('takenOver')

@@ -2,7 +2,7 @@
 export const AGREEING_FRAMES = 2
 /** Longest pause between two agreeing frames, milliseconds. */
 const AGREE_WITHIN_MS = 1_500
-/** Time out of sight after which a code counts again, milliseconds. */
+/** Milliseconds that a code has to be out of sight before it counts again. */
 export const OUT_OF_SIGHT_MS = 1_200
 
 /** Turns readings of single frames into scans. Only steady readings count, and each code counts once while it stays in sight. */

@@ -11,7 +11,7 @@ export type Feedback = {
   readonly flash: Beep | null
   readonly isSoundOn: boolean
   readonly setSoundOn: (isOn: boolean) => void
-  /** A tap only flashes. While the sound is on, a scan sounds too, since the cashier looks at the goods, and so does every sale. */
+  /** Always flashes. While the sound is on, a scan and every sale also sound, because the cashier looks at the goods; any other tap is silent. */
   readonly play: (what: Beep, how: 'scan' | 'tap') => void
 }
 

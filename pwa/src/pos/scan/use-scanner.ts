@@ -11,8 +11,8 @@ export type ScannerPorts = {
   readonly isKnown: (code: string) => boolean
   /** A whole barcode came from a scanner. */
   readonly onScan: (code: string) => void
-  /** A key that no field, menu or window took. A digit comes late, once it cannot belong to a scan. `isHeld`: true for a key repeat. The handler
-   *  returns true when it used the key. */
+  /** A key that no field, menu or window took. A digit comes late, when it can no longer belong to a scan. `isHeld`: true for a key repeat. The
+   *  handler returns true when it used the key. */
   readonly onKey: (key: string, isHeld: boolean) => boolean
   /** A key that works in fields too (F2, Escape, …), but not behind a window. The handler returns true when it used the key. */
   readonly onGlobalKey: (event: KeyboardEvent) => boolean

@@ -31,7 +31,7 @@ describe('WedgeDetector', () => {
     expect(typed(new WedgeDetector(), '123', 5, 1_000).at(-1)).toEqual({ kind: 'none' })
   })
 
-  it('waits longer for the suffix than for a character', () => {
+  it('waits for the suffix as long as for a stalled character, and no longer', () => {
     expect(typed(new WedgeDetector(), '0123456', 5, 0, 'Enter', WEDGE_TIMING.stallMsMax).at(-1)?.kind).toBe('scan')
     expect(typed(new WedgeDetector(), '0123456', 5, 0, 'Enter', WEDGE_TIMING.stallMsMax + 1).at(-1)?.kind).toBe('none')
   })

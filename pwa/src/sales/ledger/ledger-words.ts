@@ -62,5 +62,5 @@ export const SOURCE_WORDS: Readonly<Record<PostingSource, string>> = { sale: 'Sa
 
 type Mismatch = BooksCheck['mismatches'][number]
 
-/** Words before the name of a mismatch. */
+/** Words before the name of the posting, person or item that does not match. */
 export const MISMATCH_WORDS: Readonly<Record<Mismatch['kind'], string>> = { posting: 'Posting', balance: 'Balance of', stock: 'Stock of' }

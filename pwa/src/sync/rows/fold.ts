@@ -4,12 +4,13 @@ import { packPage } from '@shop/shared/kernel/packed-page.ts'
 import type { PackedCollection, PulledRow } from '../store/apply-pull.ts'
 import type { BaseRows } from './rows.ts'
 
-/** Number of overlay rows above which the leading tab, when idle, folds them into pages. */
+/** Number of rows stored one by one (the overlay) above which the leading tab, when idle, folds them into pages. */
 const FOLD_ROWS = 2_000
 /** A pull that changes at least this many rows of a collection writes the collection as pages, because IndexedDB takes time for each record. */
 const PACK_AT_ONCE_ROWS = 5_000
 
-/** Number of pages that a first sync writes in one transaction. A small shop has fewer, and writes all of them with the switch-over. */
+/** Number of pages that a first sync writes in one transaction. A small shop has fewer, and writes all of them in the transaction that switches over
+ *  to the new rows. */
 const PAGES_AT_ONCE = 16
 
 /** Limits for packing rows into pages and for writing pages. */

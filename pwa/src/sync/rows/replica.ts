@@ -88,7 +88,7 @@ export class Replica {
     return this.switchTo(base)
   }
 
-  /** Switches over to the rows of a first sync, and to the changes that the switch-over stored. */
+  /** Switches over to the rows of a first sync, together with the changes (`delta`) stored in the same transaction. */
   adopt(base: BaseRows, delta: StoreDelta): RowChanges {
     for (const { collection, id, row } of delta.rows) base.set(collection, id, row)
     this.applyEntries(delta)

@@ -26,7 +26,7 @@ export const note = (id: string, count: number): z.infer<typeof noteSchema> => (
 export const traces = defineCollection({ name: 'traces', schema: z.object({ id: z.string() }), reach: 'server-only' })
 const noteRefusals = defineRefusals({ NOTE_FULL: { status: 409, message: 'The note is full' } })
 
-/** Adds to a note and refuses above 1000, so that a second run shows at once. */
+/** Adds to a note. Refuses NOTE_FULL above 1000. */
 export const addTo = defineCommand({
   name: 'notes.addTo',
   args: z.object({ id: z.string(), by: z.int(), pad: z.optional(z.string()) }),

@@ -78,7 +78,7 @@ const posSaleIdsOf = (uid: string) => [
 const migration = (more: object = {}) => ({ fromUid: before, toUid: ann, posSaleIds: posSaleIdsOf(before), ...more })
 
 describe('an admin', () => {
-  it('edits only the given fields of a profile, and audits their old values', () => {
+  it('edits only the given fields of a profile, and audits their old and new values', () => {
     shop.run(editUser, { uid: ann, changes: { displayName: '  Ann B. ', whopBypass: true } })
     expect(userOf(ann)).toMatchObject({ displayName: 'Ann B.', whopBypass: true, registeredDomain: '' })
     expect(lastAudit()).toMatchObject({
@@ -106,7 +106,7 @@ describe('an admin', () => {
     }
   })
 
-  it('corrects a balance by a ledger entry that keeps sales booked meanwhile', () => {
+  it('corrects a balance by a ledger entry, so that sales booked meanwhile still count', () => {
     shop.run(recordCustomSale, { saleId: testId(1), consignorId: ann, itemName: 'Lamp', amountCents: 1_000 })
     shop.run(adjustBalance, { uid: ann, targetCents: 400, seenCents: null, reason: 'Broken in the shop' })
     expect(owed(ann)).toBe(400)

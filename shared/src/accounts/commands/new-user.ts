@@ -10,7 +10,8 @@ import { EMPTY_PROFILE, type Role, type User, users } from '../schema.ts'
 /** Person to whom a new account belongs. */
 export const personSchema = z.object({ uid: idSchema, email: emailSchema, displayName: displayNameSchema })
 
-/** Person who signs in. `isProved`: true when the e-mail is proved; `registeredDomain`: the only variant the person may use, '' for any. */
+/** Person who signs in. `isProved`: true when the e-mail is proved; `registeredDomain`: domain of the only variant of the product that the person may
+ *  use, '' for any. */
 export const joiningSchema = z.extend(personSchema, { isProved: z.optional(z.boolean()), registeredDomain: z.optional(domainSchema) })
 
 /** Writes the profile and, unless the person has a balance already, a zero balance. */

@@ -37,8 +37,8 @@ export class EraseAgain {
     if (isRestored && (detectedAtMs === null || detectedAtMs !== this.handledAtMs || this.refused.size > 0)) await this.follow(shop)
   }
 
-  /** Erases everybody on the list, and adds the people whom the database knows as erased. A shop that was not restored obeys only the lines that it
-   *  wrote from this very database. Another copy of the shop, such as a trial of a backup, may share the folder. */
+  /** Erases everybody on the list, and adds to the list the people whom the database knows as erased. A shop that was not restored obeys only the
+   *  lines that it wrote from this very database. Another copy of the shop, such as a trial of a backup, may share the folder. */
   async run(): Promise<void> {
     await this.follow(await readAuthor(this.platform))
   }

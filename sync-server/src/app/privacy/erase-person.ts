@@ -42,8 +42,8 @@ export async function scheduleErasing(platform: Platform, list: ErasureList): Pr
   await scheduleJob(platform.db, SWEEP_LATE, DAY_SECONDS, secondsUntilNight(new Date()) + 180)
 }
 
-/** Erases a person, and the earlier account that was migrated into theirs. One transaction removes the person's own rows and queues a job for all
- *  others. The list outside the database contains the erasure before the caller gets an answer. */
+/** Erases a person, and the earlier account that was migrated into theirs. One transaction removes the person's own rows and queues a job for the
+ *  rows of other people. The list outside the database contains the erasure before the caller gets an answer. */
 export async function erasePerson(platform: Platform, list: ErasureList, actor: Actor, uid: string): Promise<void> {
   const person = await readPerson(platform.db, uid)
   const earlier = person?.user.migratedFrom && (await readPerson(platform.db, person.user.migratedFrom.uid))

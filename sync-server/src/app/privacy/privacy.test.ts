@@ -270,7 +270,7 @@ forEachDatabase('a restored shop', (open) => {
     expect(said).toContainEqual(expect.stringMatching(/lines that this shop did not write/))
   })
 
-  it('erases its last admin only when there is another admin', async () => {
+  it('erases a listed person who is its only admin, but not before there is another admin', async () => {
     const { platform, dataDir, adminUid, zelda } = await opened()
     await restored(platform)
     await new ErasureList({ dataDir, backupDir: undefined }).add(await copyOf(platform), [{ uid: adminUid, atMs: 1 }])

@@ -48,7 +48,7 @@ async function* deflated(chunks: AsyncIterable<Uint8Array>, sums: { crc: number;
     }
   }
   const packer = createDeflateRaw()
-  // an error of the source ends the packer with the same error, and so the loop below
+  // an error of the source ends the packer with the same error, and with it the loop below
   pipeline(Readable.from(counted()), packer, () => undefined)
   for await (const packed of packer as AsyncIterable<Buffer>) {
     sums.packed += packed.length

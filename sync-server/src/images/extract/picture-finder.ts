@@ -12,7 +12,7 @@ import { readPage } from './read-page.ts'
 
 /** Maximum milliseconds for a page, from the name lookup to the last byte. */
 export const TIMEOUT_MS = 10_000
-/** Number of pages for one user, at once and per minute. A backfill needs thirty a minute. */
+/** Number of pages that one user may ask for: in a burst, and then per minute. A backfill needs thirty a minute. */
 const LOOKS = { burst: 30, perMinute: 60 } as const
 /** Maximum number of pages that are read at the same time, for one user and for all users. */
 const MAX_OF_ONE = 3

@@ -36,7 +36,7 @@ async function read(url: string, response: IncomingMessage, signal: AbortSignal,
   const body = addAbortSignal(signal, unpacked(response))
   const decoder = decoderOf(type)
   let bytes = 0
-  // the end of the loop destroys the stream and so the connection
+  // the end of the loop destroys the stream, and with it the connection
   for await (const chunk of body as AsyncIterable<Buffer>) {
     const rest = MAX_PAGE_BYTES - bytes
     bytes += chunk.length

@@ -80,8 +80,8 @@ export class TestClient {
     }
   }
 
-  /** Pulls until there is no more, and calls `between` between two pages. Answers a reason when the server demands a fresh start or its sums differ
-   *  from this client's. */
+  /** Pulls until there is no more, and calls `between` between two pages. Answers a reason when the server demands a fresh start, or when the
+   *  server's sums differ from this client's. */
   async pull(between: () => Promise<void> = async () => {}): Promise<FreshStartReason | 'drifted' | undefined> {
     for (;;) {
       const answer = await this.pullOnce(between)

@@ -112,7 +112,7 @@ export const removeItem = defineCommand({
   run: (tx, { id }) => tx.remove(items, id),
 })
 
-/** Appends a text to the name of every item with a barcode. */
+/** Appends a text to the name of every item with this barcode. */
 export const renameByBarcode = defineCommand({
   name: 'test.renameByBarcode',
   args: z.object({ barcode1: z.string(), itemName: z.string() }),

@@ -16,7 +16,7 @@ import { freshPglite, migrationsHash } from './fresh-pglite.ts'
  *  opened it. */
 export type Open = (config?: Partial<PlatformConfig>) => Promise<Platform>
 
-/** The kinds of database. With `npm test -- quick` the suites for both kinds skip PostgreSQL. */
+/** The kinds of database to test on. `npm test -- quick` leaves out PostgreSQL. */
 const KINDS: readonly Platform['kind'][] = process.env.TEST_DATABASES === 'pglite' ? ['pglite'] : ['pglite', 'postgres']
 
 /** Declares the same tests for both databases. */
