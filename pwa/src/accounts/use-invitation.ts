@@ -20,7 +20,7 @@ export type OpenedInvitation = {
 
 const NONE: OpenedInvitation = { secret: null, isAsking: false, isGood: false, email: null, problem: undefined }
 
-/** Reads the invitation of the address and asks the server about it. */
+/** Reads the invitation in the page's address and asks the server about it. */
 export function useInvitation(): OpenedInvitation {
   const call = useCall()
   const secret = useQuery().get('invitation')

@@ -8,7 +8,7 @@ export const MAX_SENT_PATH = 2_000
 const MAX_SEGMENTS = 4
 const MAX_SEGMENT = 32
 
-/** Counts all pages of a day beyond the limit. */
+/** Name under which a day's pages beyond the limit are counted together. */
 export const OTHER_PAGES = '(other)'
 
 /** Replaces a part of an address that may identify a person or an item. */

@@ -66,7 +66,7 @@ forEachDatabase('the table of one-time secrets', (open) => {
     expect(await signIn(late)).toBe('PASSKEY_WRONG')
   })
 
-  it('keeps several second steps of one account at a time, because tablets may share it', async () => {
+  it('keeps several second steps of one account at a time, because tablets may share an account', async () => {
     const { secret } = await setUpCodes(shop, admin)
     const tickets: string[] = []
     for (let n = 0; n <= MAX_OWN_TICKETS; n++)

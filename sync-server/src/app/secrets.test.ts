@@ -16,7 +16,7 @@ const NOTHING = '0190a0b0-0000-7000-8000-00000000ffff'
 forEachDatabase('secrets', (open) => {
   const provider = new MembershipServer()
   const lines: string[] = []
-  /** Secrets that must not appear in a log or an answer, by the place where they were used. */
+  /** Secrets that must not appear in the log, and some of them in no answer either, by the place where they were used. */
   const secrets = new Map<string, string>()
   const answers: string[] = []
   let shop: TestShop

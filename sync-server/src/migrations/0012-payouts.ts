@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Adds payout requests, the handles to which each consignor was last paid, and the target of charge links. */
+/** Adds payout requests, the payout handles that each consignor used last, and the target of charge links. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(`alter table settings add column shop_venmo text not null default ''`)

@@ -77,7 +77,7 @@ forEachDatabase('the routes of trades', (open) => {
 
   type Accepted = Awaited<ReturnType<typeof acceptThree>>
 
-  /** Expects an order for the admin that names both sides. */
+  /** Expects that the admin sees an order with the names of both sides. */
   async function expectOrder({ tradeId }: Requested) {
     const { orders } = await t.ok(t.ask('GET', '/trades/admin/fulfillment-orders', t.admin))
     expect(orders[0]).toMatchObject({

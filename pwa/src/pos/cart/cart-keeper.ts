@@ -4,7 +4,7 @@ import type { CartChange } from './cart-changes.ts'
 /** Typed changes gather for this long before they are saved. */
 export const SAVE_DELAY_MS = 300
 
-/** Ports of a keeper. `save` resolves once the cart is durable on this device. */
+/** Ports of a keeper. `save` resolves when the cart is durable on this device. */
 export type KeeperPorts = {
   readonly save: (cart: Cart) => Promise<unknown>
   readonly nowMs: () => number
@@ -47,7 +47,7 @@ export class CartKeeper {
     else this.timer = setTimeout(() => void this.flush(), waitMs)
   }
 
-  /** Saves pending changes. Resolves once they are durable or saving has failed; the state tells which. */
+  /** Saves pending changes. Resolves when they are durable or saving has failed; the state tells which. */
   async flush(): Promise<void> {
     clearTimeout(this.timer)
     this.timer = undefined

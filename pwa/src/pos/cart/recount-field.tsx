@@ -7,7 +7,7 @@ import { quantityProblem } from './quantity-field.tsx'
 
 type Props = { readonly itemId: string; readonly atLeast: number; readonly onDone: () => void }
 
-/** Records a count of the shelf as a recount. The sale then stays within the stock and needs no exception. */
+/** Records a count of the shelf as a recount (law *Stock*). */
 export function RecountField({ itemId, atLeast, onDone }: Props) {
   const { newId } = useDevice()
   const runCommand = useRunCommand()

@@ -11,7 +11,7 @@ export type Feedback = {
   readonly flash: Beep | null
   readonly isSoundOn: boolean
   readonly setSoundOn: (isOn: boolean) => void
-  /** Always flashes. While the sound is on, a scan and every sale also sound, because the cashier looks at the goods; any other tap is silent. */
+  /** Always flashes. While the sound is on, it also sounds after a scan, because the cashier looks at the goods, and after a sale. */
   readonly play: (what: Beep, how: 'scan' | 'tap') => void
 }
 

@@ -124,7 +124,7 @@ describe('an admin', () => {
     expect(shop.brokenLaws()).toEqual([])
   })
 
-  it('runs these commands on the server only, and a former admin cannot run them', () => {
+  it('runs the commands about users on the server only, and a former admin cannot run them', () => {
     for (const command of [editUser, closeAccount, migrateAccount, adjustBalance, addEarlierAccounts]) {
       expect(findCommand(command.name)).toBe(command)
       expect(command.channel).toBe('server')
@@ -255,7 +255,7 @@ describe('earlier accounts', () => {
       subject: ann,
       after: { items: 1, sales: 2, shipments: 1, availableCents: 2_100 },
     })
-    // a void of the sale takes the money from its current owner
+    // a void takes the money from the person to whom the sale belongs now
     const sale = shop.get(posSales, testId(1_001)) as PosSale
     shop.run(voidPosSale, { ...saleReferenceOf(sale), reason: '' })
     expect([owed(before), owed(ann), shop.brokenLaws()]).toEqual([0, 1_600, []])

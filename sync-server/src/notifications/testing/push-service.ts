@@ -28,7 +28,7 @@ export class PushService {
   private readonly browsers = new Map<string, Browser>()
   private constructor(readonly origin: string) {}
 
-  /** Starts a server on loopback. It closes at `atEnd`, by default after the test. */
+  /** Starts a server on loopback. `atEnd` gets the function that closes it; by default it closes after the test. */
   static async start(atEnd: (close: () => Promise<void>) => void = onTestFinished): Promise<PushService> {
     let service: PushService | undefined
     const server = serve({ fetch: (request) => (service as PushService).app.fetch(request), port: 0, hostname: '127.0.0.1' })
