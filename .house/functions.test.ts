@@ -98,7 +98,7 @@ describe(`functions of more than ${lineLimit} lines of code`, () => {
     ])
   })
 
-  test('include neither a function of 70 lines with blank lines and comments, nor a list of tests', () => {
+  test('do not include a function of 70 lines that also has blank lines and comments, nor a list of tests', () => {
     const comments = '\n  // why\n\n  /** what\n   *  follows\n   */\n'
     const allowed = [
       `function named() {${comments}${body(70)}${comments}}`,

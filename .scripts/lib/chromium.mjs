@@ -56,8 +56,9 @@ async function findOrInstallWhole() {
   )
 }
 
-/** Variables that name the tests' browsers: a Chromium and, if there is one, its faster headless shell. A missing Chromium is installed. The shell is
- * installed only together with Chromium, because most runs would ask Debian for it in vain. @returns {Promise<NodeJS.ProcessEnv>} */
+/** Variables that name the tests' browsers: a Chromium and, if there is one, its faster headless shell. A missing Chromium is installed. A
+ * missing shell is installed only together with Chromium, because otherwise nearly every run would ask Debian for it in vain.
+ * @returns {Promise<NodeJS.ProcessEnv>} */
 export async function findOrInstallChromium() {
   const whole = await findOrInstallWhole()
   const shell = await firstThatAnswers([process.env.CHROMIUM_SHELL_PATH, ...places(shellNames)])

@@ -57,7 +57,7 @@ function sayAlive(path) {
 }
 
 /**
- * Runs `work` once no other process installs or builds in this clone. A dead process's lock is removed.
+ * Runs `work` as soon as no other process installs or builds in this clone. A dead process's lock is removed.
  * @template T @param {() => Promise<T>} work @param {string} [path] the lock @returns {Promise<T>}
  */
 export async function alone(work, path = stampPath('lock')) {

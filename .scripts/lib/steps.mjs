@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { at, buildDir, makeDir, run, secondsSince } from './project.mjs'
 
 /**
- * One step of `npm test`. A `suite` counts the tests in vitest's report; any other step counts as one test.
+ * One step of `npm test`. Each test of a `suite` counts, by vitest's report; any other step counts as one test.
  * `cores`: number of cores it keeps busy. `node`: path of the Node that runs it, if not this one.
  * @typedef {{ name: string, script: string, args?: string[], cwd?: string, env?: NodeJS.ProcessEnv, cores: number, suite?: boolean, node?: string }} Step
  * @typedef {{ name: string, passed: number, failed: number, output: string }} StepResult

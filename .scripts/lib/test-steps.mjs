@@ -95,7 +95,7 @@ const aboutPostgres = () =>
     })
     .map((path) => relative(root, path))
 
-/** The steps of a quick run by name, each with its changes for that run. @type {() => Record<string, Partial<TestStep>>} */
+/** The steps of a quick run, by name, each with its changes for that run. @type {() => Record<string, Partial<TestStep>>} */
 const quick = () => ({
   types: {},
   format: {},

@@ -16,7 +16,7 @@ it('a cart’s line takes the payee’s name from the account, and from the line
   expect(payeeOf(view, line({ consignorId: 'bob' }))).toBe('Bob Boss')
   expect(payeeOf(view, line({ consignorId: 'somebody new' }))).toBe('Ann')
   expect([payeeOf(view, line({})), payeeOf(view, line({ itemId: null }))]).toEqual(['Shop', 'Not in inventory'])
-  // such a line is made by no till, and pays her all the same
+  // no till makes such a line, but it pays Ann all the same
   expect(payeeOf(view, line({ itemId: null, consignorId: 'ann' }))).toBe('Ann Consignor')
 })
 

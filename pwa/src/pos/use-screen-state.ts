@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-/** A short message of the till that needs no answer; some can be undone. */
+/** A short message that needs no answer. Some messages offer to undo what they report. */
 export type Notice = { readonly message: string; readonly undo?: () => void }
 
 /** The step of the sale on the right side of the till. */

@@ -102,7 +102,7 @@ function columnsOf(
     width: '6.5rem',
     cell: (shipment) => <Switch aria-label={header} checked={shipment[flag]} onChange={() => void toggle(shipment, flag)} />,
   })
-  // a switch shows by itself that its change has synced
+  // a synced change needs no tag, because its switch shows it
   const unsynced = (id: string) => (states.get(id) === 'synced' ? undefined : states.get(id))
   return [
     {

@@ -31,7 +31,7 @@ describe('brands', () => {
     ['a contact that is no address', [{ ...plain, contact: 'us' }]],
     ['no title', [{ ...plain, title: ' ' }]],
     ['a misspelt field', [{ ...plain, colour: '#000000' }]],
-  ])('may not be %s', (_, brands) => {
+  ])('are refused if their list has %s', (_, brands) => {
     expect(brandsSchema.safeParse(brands).success).toBe(false)
   })
 

@@ -101,7 +101,7 @@ export type ItemFieldName = keyof typeof ITEM_FIELDS
 export type StoredFieldName = Exclude<ItemFieldName, 'quantity'>
 /** A field with a column in the inventory's list. */
 export type ListedFieldName = { [Name in ItemFieldName]: Fields[Name] extends { isListed: true } ? Name : never }[ItemFieldName]
-/** A field on the row that the free-text search covers. */
+/** Name on the row of a field that the free-text search covers. */
 export type SearchedKey = { [Name in StoredFieldName]: Fields[Name] extends { isSearched: true } ? KeyOf<Name> : never }[StoredFieldName]
 
 type Fields = typeof ITEM_FIELDS
@@ -127,7 +127,7 @@ export const STORED_FIELDS = Object.entries(ITEM_FIELDS)
   .filter(([name]) => name !== 'quantity')
   .map(([name, field]) => ({ key: name, ...field, name })) as unknown as readonly StoredField[]
 
-/** Fields on the row that the free-text search covers, in the order they are joined. */
+/** Names on the row of the fields that the free-text search covers, in the order in which the search joins them. */
 export const SEARCHED_KEYS = STORED_FIELDS.filter(({ isSearched }) => isSearched).map(({ key }) => key) as readonly SearchedKey[]
 
 /** Collects one part of every stored field, by the field's name on the row. */

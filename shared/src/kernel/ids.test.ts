@@ -18,7 +18,7 @@ describe('ids', () => {
     )
   })
 
-  it('are derived from a parent as the same distinct ids at every run', () => {
+  it('derived from one parent are distinct, and the same at every run', () => {
     const parent = uuidv7(1_700_000_000_000, new Uint8Array(10).fill(7))
     const ids = Array.from({ length: 5_000 }, (_, index) => derivedId(parent, index))
     expect(new Set(ids).size).toBe(ids.length)

@@ -25,7 +25,7 @@ export const restSaleSchema = z.object({
 /** A sale in a REST body. */
 export type RestSale = z.infer<typeof restSaleSchema>
 
-/** Maximum number of sales in one history, which has the newest. */
+/** Maximum number of sales in one history. Older sales are left out. */
 export const SALES_HISTORY_LIMIT = 10_000
 
 /** Number of sales in the ticker, by default and at most. */

@@ -13,7 +13,7 @@ const COMPARED = 200
 type Caller = { readonly request: Request; readonly clientAddress: string; readonly origin: string }
 type Person = { readonly id: string; readonly email: string }
 
-/** Records a sign-in, and mails the person when no earlier sign-in had both the same browser and device and the same network. The very first
+/** Records a sign-in, and mails the person when no earlier sign-in came from the same network with the same browser and device. The very first
  *  sign-in causes no mail. A mail that cannot be stored does not stop the sign-in. */
 export async function noteSignIn(platform: Platform, accounts: Accounts, caller: Caller, person: Person, by: string): Promise<void> {
   const isNew = await isNewDevice(platform, caller, person.id)

@@ -107,7 +107,7 @@ forEachDatabase('a proof of identity', (open) => {
     expect((await add('admin', 'admin2@example.org')).status).toBe(200)
   })
 
-  it('is asked for a mail to a typed address, and for a sale of goods that were never there', async () => {
+  it('is asked for before a mail to a typed address, and before a sale of goods that were never there', async () => {
     const mail = { email: 'victim@example.org', subject: 'Your payout', htmlContent: '<p>Hello</p>' }
     const sale = { consignorID: ann.uid, itemName: 'Chair', amount: 5_000 }
     await age(shop, 16)

@@ -32,7 +32,7 @@ type NewPasskey = Readonly<Record<'id' | 'name' | 'host' | 'credential_id' | 'pu
   readonly counter: number
 }
 
-/** Runs in the transaction of a change, once nothing refuses it. */
+/** Further work in the transaction of a change, after the checks that may refuse the change. */
 type Also = (tx: Tx) => Promise<void>
 
 /** Removes all factors of a user. */
@@ -154,14 +154,14 @@ export class SecondFactors {
     })
   }
 
-  /** Switches codes off. Refuses SECOND_FACTOR_KEPT when a demanded factor would be the last one. */
+  /** Switches codes off. Refuses SECOND_FACTOR_KEPT for the last factor of a person of whom the shop demands one. */
   async removeCodes(uid: string, also: Also): Promise<void> {
     await this.remove(uid, also, async (tx) => {
       return (await tx.deleteFrom('code_factors').where('uid', '=', uid).returning('uid').execute()).length > 0
     })
   }
 
-  /** Removes a passkey. Refuses PASSKEY_NOT_FOUND, and SECOND_FACTOR_KEPT when a demanded factor would be the last one. */
+  /** Removes a passkey. Refuses PASSKEY_NOT_FOUND, and SECOND_FACTOR_KEPT for the last factor of a person of whom the shop demands one. */
   async removePasskey(uid: string, id: string, also: Also): Promise<void> {
     await this.remove(uid, also, async (tx) => {
       const removed = await tx.deleteFrom('passkeys').where('id', '=', id).where('uid', '=', uid).returning('id').execute()

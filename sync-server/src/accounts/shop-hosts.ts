@@ -42,7 +42,7 @@ export class ShopHosts {
   }
 
   /** True when the shop answers under an origin's host. An empty shop answers under every host, because its set-up asks for a proof that the server
-   *  belongs to the caller. `token`: the request's token; a session from before hosts were checked makes its host accepted. */
+   *  belongs to the caller. `token`: the request's token; an admin's session from before hosts were checked makes its host accepted. */
   async accepts(origin: string, token?: string): Promise<boolean> {
     const host = hostNameOf(origin)
     if (host === undefined) return false
@@ -105,7 +105,7 @@ export class ShopHosts {
       .execute()
   }
 
-  /** Removes a host, which no old session can bring back. Refuses HOST_CONFIGURED when the shop has the host without an admin's confirmation. */
+  /** Removes a host. No old session can bring it back. Refuses HOST_CONFIGURED when the shop has the host without an admin's confirmation. */
   async remove(tx: Tx, host: string): Promise<void> {
     const rows = (await this.readNow(tx)).filter(({ origin }) => hostNameOf(origin) === host)
     if (rows.length === 0 && this.isFixed(host)) throw refusal(hostRefusals, 'HOST_CONFIGURED')

@@ -38,7 +38,7 @@ export async function scheduleNightlyBackup(
   if (backupDir === undefined) return
   jobs.handle(JOB, async () => {
     const path = join(backupDir, `shop-${nameOf(Date.now()).slice(0, 10)}.backup`)
-    // an earlier attempt of this job made the file without recording its end, or another server with the same folder made it
+    // an earlier attempt of this job, which was interrupted, or another server with the same folder has made the file
     if (existsSync(path)) return
     const said = await runProgram(path)
     metrics.lastBackupSeconds.setToCurrentTime()

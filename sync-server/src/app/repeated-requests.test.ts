@@ -86,7 +86,7 @@ async function startedImport({ shop, token }: Doors): Promise<string> {
 
 const doorsOf = (feature: string) => calls.filter(({ name, method }) => name.startsWith(`${feature}.`) && method !== 'GET')
 
-forEachDatabase('a request repeated under its Idempotency-Key', (open) => {
+forEachDatabase('a request with an Idempotency-Key', (open) => {
   let doors: Doors
   beforeAll(async () => {
     const shop = await testShop(await open(), OPENED)
@@ -106,7 +106,7 @@ forEachDatabase('a request repeated under its Idempotency-Key', (open) => {
     ).rows[0]
 
   describe.each([...doorsOf('inventory'), ...doorsOf('sales')].map(({ name }) => name))('%s', (name) => {
-    it('answers as the first time and changes nothing more, even after its rows are gone', async () => {
+    it('answers a repetition as the first time and changes nothing more, even after its rows are gone', async () => {
       const [request, key] = [await requestTo(name, doors), freshId()]
       const first = await ask(request, key)
       expect(first, JSON.stringify(first.body)).toMatchObject({ status: 200 })
@@ -129,7 +129,7 @@ forEachDatabase('a request repeated under its Idempotency-Key', (open) => {
     }
   })
 
-  it('is recognised by its command when the server stopped before it stored the answer', async () => {
+  it('is recognised at a repetition by its command when the server stopped before it stored the answer', async () => {
     const sent = async () => {
       const { body } = await doors.shop.ask(
         'POST',
@@ -153,7 +153,7 @@ forEachDatabase('a request repeated under its Idempotency-Key', (open) => {
     }
   })
 
-  it('is refused when it asks for something else, and a refused request runs once the cause of its refusal is gone', async () => {
+  it('is refused when its key belongs to another request, and runs when the cause of its earlier refusal is gone', async () => {
     const [id, key] = [await master(doors), freshId()]
     await ask(['PUT', `/inventory/master/${id}`, { location: 'C3' }], key)
     for (const other of [

@@ -70,7 +70,7 @@ forEachDatabase('the time of what a device sends', (open) => {
     expect(commands.filter(({ isFact, datedBy }) => isFact && datedBy !== 'till')).toEqual([])
   })
 
-  it('lies between the till’s last contact with an empty outbox and now', async () => {
+  it('lies between now and the till’s last contact at which nothing waited on the till', async () => {
     const till = freshId()
     await pull(admin, till, true)
     const contactMs = nowMs
@@ -93,7 +93,7 @@ forEachDatabase('the time of what a device sends', (open) => {
     expect(await soldAtMs(later)).toBe(contactMs + 2 * HOUR_MS)
   })
 
-  it('is the device’s time if the server knows no contact of the till; that of exported work is bounded by the till that recorded it', async () => {
+  it('is the device’s time if the server knows no contact of the till; for exported work, the till that recorded it counts', async () => {
     const [old, other, carrier] = [freshId(), freshId(), freshId()]
     await pull(admin, other, true)
     const contactMs = nowMs

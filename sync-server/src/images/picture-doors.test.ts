@@ -72,7 +72,7 @@ forEachDatabase('the routes of item pictures', (open) => {
     const key = { ...admin, headers: { 'idempotency-key': '0190a0b0-0000-7000-8000-0000000000aa' } }
     for (let times = 0; times < 2; times++)
       expect((await update(picture, key)).body).toEqual({ success: true, message: 'Image updated successfully' })
-    // the backfill takes seconds to find a picture, and must not replace a picture that an admin has set in that time
+    // the screen Image Backfill takes seconds to find a picture, and must not replace a picture that an admin has set in that time
     const late = await update({ ...picture, imageUrl: 'https://cdn.example.com/late.jpg', onlyMissing: true })
     expect([late.status, late.body.code, late.body.message]).toEqual([409, 'IMAGE_THERE', 'This item has a picture already.'])
     expect((await sql`select image_url as url from items where id = ${tea}`.execute(shop.platform.db)).rows).toEqual([

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Columns of earlier tables that this migration reads and writes. */
+/** Types of the tables that this migration reads and writes. */
 type Before = {
   users: { id: string; email: string; email_proved_at_ms: number | null; is_earlier: boolean; closed_at_ms: number | null }
   identity_users: { id: string; email: string; emailVerified: boolean; updatedAt: Date }

@@ -55,7 +55,7 @@ forEachDatabase('the shipment routes', (open) => {
     expect((await refused({ carrier: 'UPS' })).fields).toEqual({ trackingNumber: 'Please enter tracking number' })
   })
 
-  it('let the consignor change and delete it until it is received', async () => {
+  it('let the consignor change and delete a shipment until it is received', async () => {
     const { id } = await submit()
     const path = `/shipments/${ann.uid}/${id}`
     expect((await shop.ask('PATCH', path, { trackingNumber: '2' }, ann)).body.shipment).toMatchObject({
@@ -80,7 +80,7 @@ forEachDatabase('the shipment routes', (open) => {
     expect((await set({ processed: 'yes' })).status).toBe(404)
   })
 
-  it('show nobody another person’s shipment by another path', async () => {
+  it('let nobody but an admin create or delete another person’s shipments by any path', async () => {
     const { id } = await submit()
     for (const path of [`/shipments/${ann.uid}/${id}`, `/shipments/admin/${id}`])
       expect((await shop.ask('DELETE', path, undefined, bob)).status).toBe(403)

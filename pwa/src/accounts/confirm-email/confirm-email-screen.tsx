@@ -37,7 +37,7 @@ export default function ConfirmEmailScreen() {
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
   useEffect(() => {
-    // a session of this account makes the password unnecessary, so wait until its token is loaded
+    // a session of this account makes the password unnecessary, so wait until the session is loaded
     if (token === '' || status === 'loading' || outcome.state === 'confirmed' || outcome.state === 'already') return
     let isGone = false
     call(proveEmailByLinkCall, { body: { token } })
@@ -126,7 +126,7 @@ const schema = z.object({ password: givenPasswordSchema })
 
 type PasswordProps = { readonly token: string; readonly onProved: (answer: Proved) => void; readonly onOld: () => void }
 
-/** Asks for the account's password, because nobody is signed in to it on this device. */
+/** Asks for the password of the account when nobody is signed in to the account on this device. */
 function OwnPassword({ token, onProved, onOld }: PasswordProps) {
   const call = useCall()
   const { props: banner, fail } = useBanner()

@@ -21,7 +21,7 @@ type Started = OutputOf<typeof startCodesCall>
 /** `recoveryCodes`: null when codes were not switched on, empty when the earlier recovery codes remain. */
 type Props = { readonly onClose: (recoveryCodes: readonly string[] | null) => void }
 
-/** Shows a secret for an authenticator app, and switches codes on once the person enters a first code. */
+/** Shows a secret for an authenticator app, and switches codes on when the person enters a first code. */
 export default function CodesModal({ onClose }: Props) {
   const { started, problem, start } = useStarted()
   const cancel = () => onClose(null)

@@ -10,7 +10,7 @@ export default function FactorNotice({ children }: { readonly children: ReactNod
   const isAdmin = useSession().user?.role === 'admin'
   const { pathname } = usePlace()
   const [isMissing, setMissing] = useState(false)
-  // the app makes this call by itself, so a refusal must not lead anybody to the sign-in
+  // not while a sign-in is needed: the app makes this call by itself, and its refusal would open the sign-in
   const isAsking = isAdmin && online && !signInNeeded && (isMissing || pathname === '/profile' || pathname === '/dashboard')
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks again on the next screen, where a second step may exist by now
   useEffect(() => {

@@ -135,7 +135,7 @@ export function FastPayouts() {
   )
 }
 
-/** The membership (paid variant only). */
+/** The price of the membership, for brands that have one. */
 export function Pricing() {
   return (
     <section className="band tinted" aria-labelledby="pricing">

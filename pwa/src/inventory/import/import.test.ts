@@ -67,7 +67,7 @@ describe('reading', () => {
     ])
   })
 
-  test('refuses a file without a table, and an unclosed quotation mark in a large file', async () => {
+  test('refuses a file without a table, and an unclosed quotation mark in the headers or in a large file', async () => {
     await expect(read('')).rejects.toThrow('This file is empty.')
     await expect(read('name,barcode\n')).rejects.toThrow('This file has headers but no rows.')
     await expect(read('PK\u0003\u0004"xl')).rejects.toThrow('This is no CSV file.')

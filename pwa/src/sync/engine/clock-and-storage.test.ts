@@ -50,7 +50,7 @@ describe('a clock that is set while a request is under way', () => {
 })
 
 describe('a clock that is set while several tabs are open', () => {
-  it('is corrected in all tabs once one tab has measured it', async () => {
+  it('is corrected in all tabs as soon as one tab has measured it', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     let aheadMs = 0
@@ -294,7 +294,7 @@ describe('a storage that is cleared before this tab has read back its last write
 describe('work that an admin imports from another person’s file', () => {
   const anAdmin = (shop: TestShop, uid: string) => shop.browser(uid).tab({ actor: { uid, role: 'admin', wasAdmin: false } })
 
-  it('is sent in the name of the file’s person even if its commands name somebody else', async () => {
+  it('names the file’s person as an author even if its commands name only somebody else', async () => {
     const shop = new TestShop()
     const tab = await shop.browser().tab()
     await tab.run(addTo, { id: 'a', by: 1 })

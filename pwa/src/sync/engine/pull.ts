@@ -69,7 +69,7 @@ function looseSchemaOf(collection: AnyCollection): z.ZodMiniType {
   return schema
 }
 
-/** Checks rows loosely against the collections' schemas: a viewer may receive a part of the fields, and a newer server may send more of them. */
+/** Checks rows loosely against the collections' schemas: a viewer may receive only some fields, and a newer server may send additional ones. */
 export function rowCheck(
   findCollection: (name: string) => AnyCollection | undefined,
   log: (message: string, detail?: unknown) => void,

@@ -136,7 +136,7 @@ export type FreshStart = Omit<PullChange, 'fromCursor' | 'packed'> & {
   readonly pages: Generation
   /** Pages not yet on the disk. */
   readonly lastPages: readonly ReceivedPage[]
-  /** Called once every write is handed to the database. */
+  /** Called when all writes have been handed to the database. */
   readonly onHandedOver: () => void
 }
 

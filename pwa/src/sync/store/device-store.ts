@@ -10,9 +10,9 @@ export type StoredSession = {
   readonly lastContactAtMs: number
   /** Number of days that this device may open without reaching the server. It is the shop's setting, as last received. */
   readonly offlineDays: number
-  /** A sentence once the server has closed the account to this person; the data stays, locked. */
+  /** The reason, as a sentence, if the server has closed the account to this person. The data stays, locked. */
   readonly lockReason: string | null
-  /** Code of the refusal that carried the sentence. */
+  /** Code of the refusal that carried the reason. */
   readonly lockCode?: string | null
 }
 
@@ -68,7 +68,7 @@ export class IndexedDbDeviceStore implements DeviceStore {
     )
   }
 
-  /** Runs `work`. If the handle was dead (iOS), opens a new handle and runs `work` once more. */
+  /** Runs `work`. If that fails on an open handle, which may be dead (iOS), opens a new handle and runs `work` once more. */
   private async retried<T>(work: () => PromiseLike<T>): Promise<T> {
     const wasOpen = this.database.dexie.isOpen()
     try {

@@ -13,7 +13,7 @@ import { MAX_PENDING_PAYOUTS, type PaymentInfo, type PayoutMethod, paymentInfos,
 
 const lastHandle = (info: PaymentInfo | undefined, method: PayoutMethod) => (method === 'cashapp' ? info?.cashtag : info?.venmoUsername)
 
-/** True for a request that the shop acknowledged before a restore. The earlier ones may have been paid before this one was made. */
+/** True for a request that the shop acknowledged before a restore. Earlier requests that are pending here may have been paid before it was made. */
 const isReturned = ({ nowMs, receivedAtMs }: CommandContext) => receivedAtMs !== null && nowMs < receivedAtMs
 
 /** Requests a payout: moves its amount from available to held at once (law *Hold*) and saves the handle; a new handle needs a proof (decision 0041).
@@ -37,7 +37,7 @@ export const requestPayout = defineCommand({
     return handleProblem(method, handle) === null && handle !== lastHandle(tx.get(paymentInfos, uid), method)
   },
   refusals: ['BALANCE_TOO_LOW', 'PAYOUT_EXISTS', 'TOO_MANY_PAYOUTS', 'INVALID', 'FORBIDDEN'],
-  // locks the consignor's balance, so that two requests that are both the last run one after the other
+  // locks the consignor's balance, so that of two simultaneous requests the second one counts the first as pending
   touches: ({ payoutId, uid }) => [
     byId(payouts, payoutId),
     byId(balances, uid),

@@ -25,7 +25,7 @@ export type PicturesToBackUp = {
 }
 
 /** Backs up a running or stopped shop into a file, and verifies the file. Links hold the stored pictures before the database's snapshot and again
- *  after it, so that the backup has every picture that the snapshot names. The shop records who made it. */
+ *  after it, so that the backup has every picture that the snapshot names. The shop records that the backup was made. */
 export async function backUp(
   location: DatabaseLocation,
   pictures: PicturesToBackUp,

@@ -177,8 +177,8 @@ describe('a server that is just being stopped', () => {
   })
 })
 
-describe('an invalid backup file', () => {
-  it('is refused with an explanation before anything changes', { timeout: 300_000 }, async () => {
+describe('a backup file', () => {
+  it('that is invalid is refused with an explanation before anything changes', { timeout: 300_000 }, async () => {
     const dir = await temporaryDir()
     const source: DatabaseLocation = { kind: 'postgres', url: await createPostgresDatabase() }
     const { platform } = await busyShop(source)
@@ -247,7 +247,7 @@ describe('the folder of an embedded database', () => {
     return readFile(join(dir, 'pg', 'which'), 'utf8')
   }
 
-  it('is the restored one once the note is on the disk, even if the power fails during the switch', async () => {
+  it('is the restored one as soon as the note about the restore is on the disk, even if the power fails during the switch', async () => {
     expect(await move(await temporaryDir(), ['pg', 'restoring-1/pg'])).toBe('restoring-1/pg')
     expect(await move(await temporaryDir(), ['aside/pg', 'restoring-1/pg'])).toBe('restoring-1/pg')
     expect(await move(await temporaryDir(), ['aside/pg', 'pg'])).toBe('pg')

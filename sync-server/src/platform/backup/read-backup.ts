@@ -18,8 +18,8 @@ const NEWLINE = 10
 const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()).min(1) })
 const pictureSchema = z.object({ name: z.string().regex(/^[\w.-]+$/), bytes: z.int().min(0) })
 
-/** Reads the entries of a checked backup. Throws BackupProblem when the file is no backup, is incomplete or was changed. It may throw only after
- *  the last entry. */
+/** Reads the entries of a checked backup. Throws BackupProblem when the file is no backup, is incomplete or was changed. It may throw even
+ *  after the last entry. */
 export async function* readBackup(path: string, passphrase?: string): AsyncGenerator<BackupEntry> {
   for await (const part of partsOf(path, passphrase)) if (part.kind !== 'header') yield part
 }

@@ -28,7 +28,7 @@ export type RestoreOptions = {
   readonly progress: Progress
   /** Passphrase of an encrypted backup. */
   readonly passphrase?: string | undefined
-  /** Runs in the restore's transaction, once the shop is restored. */
+  /** Runs in the restore's transaction, after the backup was loaded. */
   readonly also?: (tx: Tx) => Promise<void>
 }
 

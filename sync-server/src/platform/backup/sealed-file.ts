@@ -57,7 +57,7 @@ async function keysOf(passphrase: string, salt: string, cost: typeof COST): Prom
 
 const checkOf = ({ check }: Keys) => createHmac('sha256', check).update('shop backup').digest('base64url')
 
-/** Makes the nonce of a chunk from its number and from the mark of the last chunk. Each file has a different key, so no nonce is used twice. */
+/** Makes the nonce of a chunk from its number, and from whether it is the last chunk. Each file has a different key, so no nonce is used twice. */
 function nonceOf(nth: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(NONCE_BYTES)
   nonce.writeUInt32BE(Math.floor(nth / 2 ** 32), 3)

@@ -22,7 +22,7 @@ function failingDisk(): () => void {
 }
 
 describe('the embedded database on a disk that fails', { timeout: 120_000 }, () => {
-  it('reports an outage, and has every acknowledged row once the disk works again', async () => {
+  it('reports an outage, and has every acknowledged row when the disk works again', async () => {
     const database = await openDatabase({ kind: 'pglite', dataDir: await temporaryDir() }, silentLog)
     const { db } = database
     const write = (n: number) => database.transaction((tx) => sql`insert into t values (${n})`.execute(tx))
