@@ -8,7 +8,7 @@ import { Section } from '../ui/page.tsx'
 import { useStats } from './use-stats.ts'
 import classes from './visitors.module.css'
 
-// lazy: the chart's code is larger than that of the whole screen
+// lazy: the chart's code is larger than the rest of the screen's
 const VisitorDetails = lazy(() => import('./visitor-details.tsx').catch(() => ({ default: DetailsAway })))
 
 const FIGURES = [

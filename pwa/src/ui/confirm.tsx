@@ -14,7 +14,7 @@ export type Question = {
   readonly cancelLabel?: string
   /** `bad` for a destructive act. */
   readonly tone?: 'bad' | 'neutral'
-  /** Withdraws the question once its subject is gone: the dialog closes, and the answer is false. */
+  /** Withdraws the question when its subject is gone: the dialog closes, and the answer is false. */
   readonly signal?: AbortSignal
 }
 

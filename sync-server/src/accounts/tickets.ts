@@ -9,7 +9,7 @@ import { hashOf, newSecret } from './token-hash.ts'
  *  - `secondStep`: a first step (a right password, or a sign-in by a provider) that waits for the second
  *  - `codes`: the secret of an authenticator app, which waits for its first code
  *  - `newPasskey`: the challenge to make a passkey
- *  - `usedChallenge`: the mark of a challenge to use a passkey that was answered */
+ *  - `usedChallenge`: the mark that a challenge to use a passkey was answered */
 export type TicketKind = 'passwordReset' | 'provider' | 'signIn' | 'secondStep' | 'codes' | 'newPasskey' | 'usedChallenge'
 
 /** Kinds of which a user has one ticket at a time. A new ticket replaces the earlier one. */

@@ -10,7 +10,7 @@ export async function addFirstAdmin(platform: Platform, { identity }: Accounts, 
   if (await isSetUp(platform.db)) return
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const displayName = admin.email.split('@')[0] ?? admin.email
-  // the shop starts anyway; otherwise somebody else could create its first admin on the set-up page
+  // the shop starts even with a common password; otherwise somebody else could create its first admin on the set-up page
   if (checkNewPassword(admin.password, { email: admin.email, name: displayName }))
     platform.log.warn('ADMIN_PASSWORD is guessed first: change it under Profile')
   try {

@@ -3,8 +3,8 @@ import { sendVisit } from '../../analytics/send-visit.ts'
 import { storedSession } from '../../sync/store/stored-session.ts'
 import { runTicker } from './ticker.ts'
 
-/** Prefetches the app when a pointer, finger or focus first reaches a link to it, because most visitors never sign in. `data-app`: the files that the
- *  app's page loads first. */
+/** Prefetches the app only when a pointer, finger or focus first reaches a link to it, because most visitors never sign in. `data-app`: the files
+ *  that the app's page loads first. */
 function fetchAppOnIntent(): void {
   const files = document.body.dataset.app?.split(' ') ?? []
   const fetchApp = (event: Event) => {

@@ -36,8 +36,8 @@ function mortal(steps: number) {
   return { step, onDeath, isDead: () => left < 0 }
 }
 
-describe('a tab that is killed', () => {
-  it('at any step loses nothing it confirmed and doubles nothing', async () => {
+describe('a tab', () => {
+  it('that is killed at any step loses nothing it confirmed and doubles nothing', async () => {
     let deaths = 0
     for (let steps = 1; steps < 240; steps += 1) {
       const shop = new TestShop()
@@ -73,7 +73,7 @@ describe('a tab that is killed', () => {
     expect(deaths).toBeLessThan(239)
   })
 
-  it('leaves the sending to the service worker', async () => {
+  it('that does not sync leaves the sending to the service worker', async () => {
     const { shop, browser, tab } = await openShop()
     await tab.run(addTo, { id: 'a', by: 2 })
     const ports = { database: new MemoryDatabase(browser.disk), server: browser.port(), lock: browser.locks.portFor(), clock: shop.clock }
@@ -278,7 +278,7 @@ describe('a pull', () => {
     expect(tab.replica.view.where(notes, 'tag', 't1').length).toBe(33)
   })
 
-  it('leaves out an unreadable row, and the audit fetches its collection again', async () => {
+  it('leaves out an unreadable row, and the daily audit fetches its collection again', async () => {
     const { shop, browser, tab } = await openShop()
     startSyncing(tab)
     await settled()
@@ -317,7 +317,7 @@ describe('a pull', () => {
   })
 })
 
-describe('the overlay', () => {
+describe('the overlay of rows that changed since the last packing', () => {
   it('is folded into pages when nobody works, and tabs that are behind load everything again', async () => {
     const { shop, browser, tab } = await openShop(1_000, { packing })
     const quiet = await browser.tab({
