@@ -1,6 +1,6 @@
 #!/bin/bash
-# The PostgreSQL image runs this once, after creating the database: it lets a standby connect, and keeps the write-ahead log until the standby has
-# fetched it.
+# Lets a standby connect, and keeps the write-ahead log until the standby has fetched it. The PostgreSQL image runs this script once, after creating
+# the database.
 set -euo pipefail
 
 psql --set=ON_ERROR_STOP=1 --set=password="$REPLICATION_PASSWORD" --username="$POSTGRES_USER" --dbname="$POSTGRES_DB" <<'SQL'

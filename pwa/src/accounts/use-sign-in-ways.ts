@@ -4,7 +4,7 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useEffect, useState } from 'react'
 import { useCall } from '../sync/api.ts'
 
-/** Interval between attempts while the server is unreachable. */
+/** Pause after a failed attempt. */
 const ASK_AGAIN_MS = 5_000
 
 /** Sign-in methods of this shop. `mail`: true if the shop can send mail, and also while its server has not answered yet.

@@ -19,7 +19,7 @@ const GAINS = [
 
 type Props = {
   readonly onLeave: () => void
-  /** Confirms this e-mail, and calls back once that is done. */
+  /** Shows a form that confirms this e-mail, and then calls `onConfirmed`. */
   readonly confirmEmail: (email: string, onConfirmed: () => void) => ReactNode
 }
 

@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import classes from './dialog.module.css'
 
-/** Delay after which a button that was busy can take the focus again, milliseconds. */
+/** Delay after which a button that was disabled while the dialog was open can take the focus again, milliseconds. */
 const RESTING_MS = 50
 
 type Props = {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useId, useState } from 'react'
 /** Open windows, the top one last. */
 const open: string[] = []
 
-/** True while a window is open over the page, since somebody is in the middle of something there. */
+/** True while a window is open over the page. Somebody is then in the middle of something. */
 export const isWindowOpen = (): boolean => open.length > 0 || document.querySelector('dialog[open]') !== null
 
 /** Gives a Mantine window two things. Esc closes only the top window, and no window below a confirmation. The focus returns to where it was, even
@@ -15,7 +15,7 @@ export function useWindow(onClose: () => void): () => void {
     open.push(id)
     return () => {
       open.splice(open.indexOf(id), 1)
-      // restores the focus once the window is gone, unless it has moved elsewhere
+      // restores the focus after the window is gone, unless the focus has moved elsewhere
       setTimeout(() => {
         if (document.activeElement === document.body && before instanceof HTMLElement) before.focus({ preventScroll: true })
       })

@@ -11,7 +11,7 @@ export const MAX_MAIL_SUBJECT = 200
 export const MAX_MAIL_TEXT = 100_000
 /** Maximum length of a mail's HTML, in characters. */
 export const MAX_MAIL_HTML = 200_000
-/** Maximum size of a call's body with the longest mail in any script, in bytes. */
+/** Maximum size of a call's body, in bytes. It has room for the longest mail in any script. */
 export const MAX_MAIL_BODY_BYTES = 620_000
 /** Number of attempts to send a mail. With the jobs' back-off they take about fifteen hours. */
 export const MAIL_MAX_ATTEMPTS = 24

@@ -57,7 +57,7 @@ forEachDatabase('a device that signed in before', (open) => {
     expect(await devices()).toBe(before)
   })
 
-  /** Signs in on two devices, and uses up the guesses. After that the right password signs in only on a known device. */
+  /** Signs in on two devices. After `useUpGuesses` the right password signs in only on a known device. */
   const twoDevices = async () => {
     const signIn = async (password: string, knownDevice?: string, userAgent = '') => {
       const body = { email: ADMIN_EMAIL, password, knownDevice }
@@ -82,7 +82,7 @@ forEachDatabase('a device that signed in before', (open) => {
     expect([await isKnown(tablet), await isKnown(phone)]).toEqual([false, true])
   })
 
-  it('is not known any more even if an earlier release began the session without recording the device', async () => {
+  it('is not known any more once its session is ended, even if an earlier release began the session without recording the device', async () => {
     const { tablet, isKnown, endTablet, useUpGuesses } = await twoDevices()
     await sql`update identity_sessions set known_device = null`.execute(shop.platform.db)
     expect((await endTablet()).status).toBe(200)
@@ -120,7 +120,7 @@ forEachDatabase('a device that comes back from a provider', (open) => {
 })
 
 forEachDatabase('mails with a reset link', (open) => {
-  it('are spaced for each account, so that a stranger keeps back none for long; the answer stays the same, and the security record shows the limit', async () => {
+  it('are spaced for each account, so that no stranger can hold them back for long; the answer stays the same, and the security record shows the limit', async () => {
     let aheadMs = 0
     const shop = await testShop(await open({ nowMs: () => Date.now() + aheadMs }), OPENED)
     await shop.signUp('ann@example.org')

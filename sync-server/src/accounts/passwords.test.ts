@@ -29,7 +29,7 @@ forEachDatabase('a password by mail', (open) => {
     shop.ask('POST', '/identity/request-password-reset', { email }, { headers })
   const reset = (token: string, newPassword = NEW) => shop.ask('POST', '/identity/reset-password', { token, newPassword })
 
-  it('is set once, ends every session, and replaces the old one', async () => {
+  it('is set once, replaces the old password, and ends every session', async () => {
     const { token: session } = await shop.signUp('ann@example.org')
     const other = await shop.signIn('ann@example.org')
     expect((await shop.ask('GET', '/auth/me', undefined, { token: other })).status).toBe(200)

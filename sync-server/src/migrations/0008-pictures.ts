@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Adds a trigger. When a profile no longer shows a picture of the shop, it adds a job that removes the picture from the store. */
+/** Adds triggers. When a profile no longer shows a picture of the shop, they add a job that removes the picture from the store. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(`create function remove_replaced_photo() returns trigger language plpgsql as $$

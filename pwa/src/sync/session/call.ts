@@ -16,7 +16,7 @@ export type CallOptions = {
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
-/** Makes one call of the registry, without a time-out because somebody waits for the answer. Rejects with the server's Refusal, or with OFFLINE when
+/** Makes one call of the registry, without a time-out, because somebody waits for the answer. Rejects with the server's Refusal, or with OFFLINE when
  *  there is no answer. */
 export async function makeCall<C extends AnyCall>(call: C, input: InputOf<C>, options: CallOptions): Promise<OutputOf<C>> {
   const { params = {}, query = {}, body } = (input ?? {}) as Parts
@@ -67,7 +67,7 @@ export async function requestJson(method: string, url: string, body: unknown, op
   const refused = refusalBodySchema.safeParse(answer)
   if (!refused.success) {
     if (response.status === 401) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
-    // a proxy answered: its server is away, or it blocks this request
+    // a proxy answered: the server behind it is away, or the proxy blocks this request
     throw refusal(syncRefusals, response.status >= 500 ? 'OFFLINE' : 'NO_WORDS')
   }
   const { code, message, fields, details } = refused.data

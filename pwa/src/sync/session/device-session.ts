@@ -128,7 +128,7 @@ export class DeviceSession {
     await this.write(KNOWN_DEVICE_KEY, token)
   }
 
-  /** Changes fields of the sign-in, unless another page has ended or replaced it meanwhile. */
+  /** Changes fields of the sign-in; on the disk, only if no other page has ended or replaced the sign-in meanwhile. */
   async note(fields: Partial<Omit<StoredSession, 'token'>>): Promise<void> {
     const { signedIn } = this
     if (!signedIn) return

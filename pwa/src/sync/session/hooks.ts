@@ -17,7 +17,7 @@ import { useEngine, useSync } from './sync-context.ts'
  *  (no room or no database), and then nothing was stored. */
 export type RunCommand = <C extends AnyCommand>(command: C, args: ArgsOf<C>, options?: RunOptions<C>) => Promise<{ commandId: string }>
 
-/** Returns a function that finds the engine. It throws when nobody is signed in; the screens that need it are behind the guard. */
+/** Returns a function that finds the engine, and throws when nobody is signed in. */
 function useEngineNow(): () => SyncEngine {
   const sync = useSync()
   return useCallback(() => {

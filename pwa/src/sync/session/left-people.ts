@@ -21,7 +21,7 @@ export function forgetTab(): void {
   globalThis.sessionStorage?.clear()
 }
 
-/** Marks the person's refused work to be sent to the server again, after a new sign-in or when the server's key has changed. */
+/** After a new sign-in, or when the server's key has changed, lets the server try again to open the person's sealed work that it refused. */
 export async function retryLeft(
   signIns: DeviceSession,
   storage: IndexedDbOptions,

@@ -90,7 +90,7 @@ it('an incomplete sign-out, by a closed browser or an earlier release, is comple
   await vi.waitFor(async () => expect(await device().everythingStored()).not.toContain('Blue cup'), { timeout: 10_000 })
 })
 
-it('a page that cannot read the device’s sign-in leaves the person’s open work as it is', async () => {
+it('a page that cannot read the device’s sign-in leaves the person’s work unsealed', async () => {
   const { sync, unsent } = await withUnsentWork()
   sync.close()
   const { indexedDB } = device()
@@ -206,7 +206,7 @@ it('work that nobody can open stays until its person gives it up, which removes 
 it.each([
   [413, 'TOO_LARGE'],
   [400, 'INVALID_INPUT'],
-])('a part that the server refuses with %i shows the reason, and the other parts are still opened', async (status, code) => {
+])('a part of sealed work that the server refuses with %i shows the reason, and the other parts are still opened', async (status, code) => {
   const { sync, unsent } = await withUnsentWork()
   await sync.signOut({ keep: true })
   device().origin.door.isCut = false
@@ -240,7 +240,7 @@ it('an admin who imports somebody’s work gets the other parts when the server 
   device().origin.door.refusesSealed = { text: long, status: 409, code: 'SEALED_WORK_UNREADABLE' }
   const opened = await openWorkOf(user.id, { call: sync.call.bind(sync), storage: sync.storage })
   expect(opened.refused).toMatchObject({ code: 'SEALED_WORK_UNREADABLE' })
-  // reading it unlocks nothing
+  // reading the work unlocks nothing
   expect(await listLockedWork(otherUser.id, sync.storage)).toMatchObject([{ unsent: 3 }])
   await takeWork(user.id, opened, sync.storage, async (file) => void taken.push(file))
   expect([taken.join().includes(last), taken.join().includes(long), taken.join().includes(unsent)]).toEqual([true, false, false])

@@ -148,12 +148,12 @@ const OF_ONE_PART: ReadonlySet<number> = new Set([400, 409, 413])
 const clientIdOf = (database: IndexedDbDatabase) =>
   database.transact('read', ['meta'], async (tx) => (await tx.get('meta', 'state'))?.clientId ?? '')
 
-/** Marks the person's refused work to be sent to the server again. */
+/** Marks the person's sealed work that the server refused to open, so that the server is asked again. */
 export async function retryLockedWork(uid: string, storage: IndexedDbOptions): Promise<void> {
   if ((await peopleHere(storage)).includes(uid)) await withDatabase(uid, storage, retrySealed)
 }
 
-/** Removes all refused parts of a person, including parts whose commands the server already has. */
+/** Removes all of a person's sealed parts that the server refused to open, including parts whose commands the server already has. */
 export async function removeLockedWork(uid: string, storage: IndexedDbOptions): Promise<void> {
   await withDatabase(uid, storage, async (database) => {
     for (const { key, value } of await readSealed(database)) if (value.refused !== undefined) await removeSealed(database, key)

@@ -31,7 +31,7 @@ export function useKeptBytes(): number | null | undefined {
   }, [engine])
 }
 
-/** Up to `limit` commands of this device from the last JOURNAL_DAYS that the server accepted. Undefined until they are read, null when they cannot be
+/** Up to `limit` commands of this device that the server accepted in the last JOURNAL_DAYS. Undefined until they are read, null when they cannot be
  *  read. */
 export function useDone(limit: number): Done | null | undefined {
   const engine = useEngine()

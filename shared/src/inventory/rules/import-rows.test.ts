@@ -27,7 +27,7 @@ describe('guessColumns', () => {
   it('uses each field and each column at most once', () => {
     expect(guessColumns(['title', 'title', 'ean', 'upc'])).toEqual({ itemName: 0, listingTitle: 1, barcode1: 3 })
   })
-  it('leaves a required field without a column missing', () => expect(missingColumns(guessColumns(['foo', 'name']))).toEqual(['Barcode 1']))
+  it('names a required field that no column fills', () => expect(missingColumns(guessColumns(['foo', 'name']))).toEqual(['Barcode 1']))
 })
 
 describe('ImportChecker', () => {
@@ -85,7 +85,7 @@ describe('ImportChecker', () => {
     })
   })
 
-  it('removes invisible characters from a barcode only', () => {
+  it('removes invisible characters from barcodes, but from no other text', () => {
     expect(check('\u202a036000291452\u202c', 'Tea\u200b')).toMatchObject({
       row: { texts: { barcode1: '036000291452', itemName: 'Tea\u200b' } },
       problems: [],

@@ -1,7 +1,7 @@
 import { JOURNAL_DAYS } from '../../kernel/limits.ts'
 import type { Item, MovementKind, RecentMove } from '../schema.ts'
 
-/** Maximum number of stock changes that an item remembers. A recount from before the oldest change arrives too late to be trusted. */
+/** Maximum number of stock changes that an item remembers. If it remembers that many, a recount from before the oldest one is not trusted. */
 export const MAX_RECENT_MOVES = 50
 /** A recount that is older than the item's last change by this much is not trusted. */
 const LATEST_RECOUNT_MS = JOURNAL_DAYS * 86_400_000
@@ -33,7 +33,7 @@ export function movesAfter(item: Item, atMs: number): RecentMove[] {
   return (item.recentMoves ?? []).filter((move) => move.atMs > atMs)
 }
 
-/** True when the item remembers every change since this moment. */
+/** True when a recount of this moment can be trusted: the item remembers every change since, and the moment is recent enough. */
 export function knowsMovesAfter(item: Item, atMs: number): boolean {
   const moves = item.recentMoves ?? []
   const lastChangeMs = Math.max(item.updatedAtMs, moves.at(-1)?.atMs ?? item.updatedAtMs)

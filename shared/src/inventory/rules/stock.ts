@@ -132,7 +132,7 @@ export function openDiscrepancy(
   })
 }
 
-/** Opens a discrepancy about a whole sale, unless one of its kind is open. `touches` names the sale's discrepancies. */
+/** Opens a discrepancy about a whole sale, unless the sale has an open one of this kind. `touches` names the sale's discrepancies. */
 export function openOnce(
   tx: CommandTx,
   ctx: CommandContext,

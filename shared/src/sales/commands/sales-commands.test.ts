@@ -254,7 +254,7 @@ describe('settling a discrepancy', () => {
     expect(settleWith('accept').settlement).toBe('accepted')
     expect(shop.item(tea)?.stockCount).toBe(-2)
   })
-  it('as a write-off returns pieces of a late sale that the count did not include', () => {
+  it('as a write-off adds the pieces of a late sale, because they were gone before the count', () => {
     shop.run(editItem, { id: tea, changes: {}, countedQuantity: 2 }, { at: START_MS + 1_000 })
     shop.run(completePosSale, till(saleA), { at: START_MS + 500 })
     shop.run(completePosSale, till(saleB, [teaLine], { cartId: testId(2001) }), { at: START_MS + 500 })

@@ -18,7 +18,7 @@ export const settleSuspendedSale = defineCommand({
   name: 'sales.settleSuspendedSale',
   args: z.extend(saleReferenceSchema, { cartId: idSchema, decision: z.enum(['accept', 'reject']), note: optionalText(500) }),
   roles: ['admin'],
-  // the pieces of a rejected sale need the clock of the counts around them; the decision itself is dated by its receipt
+  // the pieces of a rejected sale come back by the device's clock, which also dates counts; the decision has the server's time
   datedBy: 'till',
   refusals: ['SALE_NOT_FOUND', 'ALREADY_SETTLED', 'SALE_CHANGED'],
   touches: (reference) => [

@@ -20,7 +20,7 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding | unde
   return takes('br') ? 'br' : takes('gzip') ? 'gzip' : undefined
 }
 
-/** Compresses outside the main thread. `quality` is 4 for answers that are compressed for each request, and 11 for files that are compressed once. */
+/** Compresses outside the main thread. `quality` is 4 for answers that are compressed for each request, and 9 for files that are compressed once. */
 export function compressed(bytes: Uint8Array, encoding: Encoding, quality: number): Promise<Buffer> {
   if (encoding === 'gzip') return zip(bytes, { level: Math.min(9, quality) })
   return brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })

@@ -78,7 +78,7 @@ describe('a client that is slow on purpose', () => {
     await lives(port)
   })
 
-  it('is cut off when its headers do not end, before and between requests', async () => {
+  it('is cut off when the headers of its first or a later request do not end', async () => {
     const port = await listeningShop({ headersMs: 150, lookMs: 20 })
     const wire = await Wire.open(port)
     wire.socket.write('GET /api/health HTTP/1.1\r\nHost: localhost\r\n')

@@ -16,8 +16,8 @@ const headersOf = (type: string, etag: string) => ({
 /** Seconds for which a browser remembers that a link has no thumbnail. */
 const NONE_SECONDS = 3_600
 
-/** Builds the routes of pictures, for the path /api/images. Browsers send no token with a picture. Therefore everybody gets a picture who knows its
- *  name, which nobody can guess, and a thumbnail who knows its link. */
+/** Builds the routes of pictures, for the path /api/images. Browsers send no token with a picture. So everybody who knows a picture's name, which
+ *  nobody can guess, gets the picture, and everybody who knows a link gets its thumbnail. */
 export function imageRoutes(images: Images, thumbnails: Thumbnails, gate: Gate): Hono {
   const routes = new Hono()
   const answered = (c: Context, bytes: Uint8Array, headers: ReturnType<typeof headersOf>) => {

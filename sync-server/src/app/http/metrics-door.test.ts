@@ -56,7 +56,7 @@ describe('the metrics', () => {
     expect(await read({ from: '127.0.0.1', of: without })).toEqual([200, 'figures'])
   })
 
-  it('answer a monitor over the network as they answer inside the process', async () => {
+  it('are given through a proxy only with the token', async () => {
     const url = await shop.server.listen()
     const get = async (headers: Record<string, string>) => {
       const answer = await fetch(`${url}/api/metrics`, { headers })

@@ -206,7 +206,7 @@ describe('the built app', () => {
     expect(headers.get('strict-transport-security')).toBeNull()
   })
 
-  it('is answered with the command that builds it when it is not built', async () => {
+  it('is answered with 503 while it is missing, but the API works', async () => {
     const bare = await testShop(platform, {}, { appDir: '/nowhere' })
     expect((await bare.ask('GET', '/api/health')).status).toBe(200)
     expect((await bare.server.fetch(new Request('http://localhost/'))).status).toBe(503)

@@ -77,7 +77,7 @@ export class StaticFiles {
     const paths = new Set(existsSync(dir) ? filesBelow(dir) : [])
     for (const path of paths) {
       const name = relative(dir, path).split(sep).join('/')
-      // hidden files, and the compressed copies that the build makes
+      // skips hidden files, and the compressed copies that the build makes
       if (name.startsWith('.') || name.endsWith(PACKED)) continue
       const packed = name.startsWith(HASHED_FOLDER) && paths.has(path + PACKED) ? path + PACKED : undefined
       this.files.set(name, { path, packed, name, loaded: new Map() })

@@ -6,7 +6,7 @@ const NETWORK_GROUPS = 4
 const SITE_GROUPS = 3
 
 /** Answers the network under which rate limits count an address: the IPv4 address itself, or the /64 of an IPv6 address, because one customer has all
- *  its addresses. */
+ *  addresses of a /64. */
 export function networkOf(address: string): string {
   return prefixOf(address, NETWORK_GROUPS)
 }

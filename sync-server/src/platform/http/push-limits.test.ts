@@ -32,7 +32,7 @@ it('the pushes of strangers in one network share a limit, which does not apply t
     for (let n = 0; n < 20; n++) limits.demand(actor, '192.0.2.1', MAX_PUSH_BYTES)
 })
 
-it('many accounts of one network share a day, which does not apply to tills in that network', () => {
+it('many accounts of one network share a daily limit, which does not apply to tills in that network', () => {
   const limits = stoppedLimits()
   const minutes = NETWORK_PUSH_BYTES_PER_DAY / NETWORK_PUSH_BYTES_PER_MINUTE
   const people = NETWORK_PUSH_BYTES_PER_MINUTE / CONSIGNOR_PUSH_BYTES_PER_MINUTE

@@ -8,7 +8,7 @@ export type Taking = { readonly count?: number; readonly of?: string }
 
 type Bucket = { tokens: number; atMs: number }
 
-/** A token bucket for each key: `burst` requests at once, and `perMinute` in the long run. Only this process counts them. A token may also stand for
+/** A token bucket for each key: `burst` requests at once, and `perMinute` in the long run. Each process counts for itself. A token may also stand for
  *  something else, such as a byte. */
 export class RateLimiter {
   private readonly buckets = new Map<string, Bucket>()

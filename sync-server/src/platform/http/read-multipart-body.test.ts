@@ -49,7 +49,7 @@ describe('a multipart body', () => {
     ])
   })
 
-  it('is read without files under names of texts and texts under names of files; a name such as __proto__ does no harm', async () => {
+  it('is read without a file that has the name of a text, or a text that has the name of a file; the name __proto__ does no harm', async () => {
     const body = await readMultipartBody(
       await sent([
         ['carrier', file(10)],

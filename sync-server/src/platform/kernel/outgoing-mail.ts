@@ -15,7 +15,7 @@ export type OutgoingMail = {
   /** True when the mail must not be sent, because no address for its links is confirmed. An admin reads such a mail and passes it on. */
   readonly isHeld?: boolean
   /** Id from a sender that may run twice, such as a job's id. A second mail with this id is dropped, so an id never comes from a request: somebody
-   *  could take it for another mail first. Only the admins' e-mail tool takes such an id, and compares the mails. */
+   *  could use it first for another mail. Only the admins' e-mail tool takes the id of a request, and compares the mails. */
   readonly id?: string
   /** Author, when a person wrote the mail. */
   readonly byUid?: string
