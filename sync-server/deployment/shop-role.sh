@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes the role as which the servers connect. It owns the shop's database, and cannot reach the rest of the cluster. The PostgreSQL image
+# Makes the role with which the servers connect. It owns the shop's database, and cannot reach the rest of the cluster. The PostgreSQL image
 # runs this once, after creating the database. A second run gives the role the present password, and the objects that an earlier release made as
 # superuser.
 set -euo pipefail

@@ -26,7 +26,7 @@ export function useRequestPayout({ uid, availableCents, onDone }: Options) {
   const [problem, setProblem] = useState<string | null>(null)
   const ids = useFormIds()
   const form = useRef<HTMLFormElement>(null)
-  // a ref, since state changes too late to stop a second click
+  // a ref, because state changes too late to stop a second click
   const underWay = useRef(false)
 
   const change = (next: PayoutFormValues) => {

@@ -93,8 +93,8 @@ export type TradeFormProps = { readonly onClose: () => void; readonly onMessage:
 
 type Options<Values> = TradeFormProps & { readonly initialValues: Values; readonly schema: z.ZodMiniType<unknown> }
 
-/** A form that sends one call. A refusal marks its fields and keeps the typed text. The tables sync after a refusal too, since it often means that
- *  the trade has changed. */
+/** A form that sends one call. A refusal marks its fields and keeps the typed text. The tables sync after a refusal too, because it often means
+ *  that the trade has changed. */
 export function useTradeForm<Values extends Record<string, unknown>>({ initialValues, schema, onClose, onMessage }: Options<Values>) {
   const refresh = useFreshRows()
   const { submit, changed, busy, problem, forget } = useSubmit('Error: ')

@@ -9,7 +9,7 @@ type Props = {
   readonly isOpen: boolean
   /** Called on Esc, or a tap elsewhere. */
   readonly onClose: () => void
-  /** The element that the popup belongs to, which takes the focus back. */
+  /** The element to which the popup belongs, and to which the focus returns. */
   readonly anchor: RefObject<HTMLElement | null>
   readonly label: string
   /** `anchor`: as wide as the anchor, without taking the focus (suggestions). `content`: as wide as its content, and takes the focus. */
@@ -29,7 +29,7 @@ export function Popup({ isOpen, onClose, anchor, label, fit = 'content', childre
     if (fit === 'content') (popup.querySelector<HTMLElement>('[data-autofocus], input, button, a[href]') ?? popup).focus()
     return () => popup.hidePopover()
   }, [isOpen, anchor, fit])
-  // after every render, since suggestions change in size while somebody types
+  // after every render, because suggestions change in size while somebody types
   useLayoutEffect(() => {
     if (isOpen && element.current) place(element.current, anchor.current, fit)
   })

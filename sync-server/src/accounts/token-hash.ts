@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Makes a secret of 256 random bits, which is safe in a URL. */
+/** Makes a secret of 256 random bits that can stand in a URL. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }

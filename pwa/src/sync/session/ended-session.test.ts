@@ -58,7 +58,7 @@ it('the service worker sends nothing under a session that somebody ended, and th
   const ports = {
     database: new IndexedDbDatabase(userDatabaseName(user.id), { indexedDB, IDBKeyRange }),
     server: httpServer({ token: async () => 'token-1' }),
-    // waits for the lock of the page, which closes in the background
+    // waits for the lock, which the closing page may still hold
     lock: { hold, tryHold: hold },
     clock: deviceClock,
   }
@@ -79,7 +79,7 @@ it('a device that was checked a moment ago still learns that its session was end
   const page = await device().signedIn()
   const { door } = device().origin
   await page.refreshProfile()
-  // waits for the daily question first, since its answer would tell of the end anyway
+  // waits for the daily question about erased people first, because its answer also tells of an ended session
   await eventually(() => expect(door.askedEndings).toBe(1))
   await page.refreshProfile()
   Object.assign(door, { takesToken: false, sessionEnded: true })

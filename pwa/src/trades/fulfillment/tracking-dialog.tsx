@@ -14,7 +14,7 @@ const schema = z.object({ trackingNumber: tradeTrackingSchema(TRACKING_MISSING) 
 
 type Props = TradeFormProps & { readonly order: OrderRow }
 
-/** Adds a tracking number to an order, which fulfils it. */
+/** Adds a tracking number to an order. The order is then fulfilled. */
 export function TrackingDialog(props: Props) {
   return (
     <FormModal title="Add Tracking" onClose={props.onClose} size="md">

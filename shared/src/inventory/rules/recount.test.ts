@@ -132,7 +132,7 @@ describe('a recount', () => {
 })
 
 describe('a change older than the last recount', () => {
-  it('is reported for every command', () => {
+  it('is reported, whichever command makes it', () => {
     count(10, at(50))
     edit(5, at(40))
     const sale = { itemId: tea, consignorId: null, salePriceCents: 100, shippingCostCents: 0, quantity: 1, consignorPercentage: 0 }

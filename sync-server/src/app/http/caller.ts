@@ -43,7 +43,7 @@ export function callerOf(request: Request, incoming: IncomingMessage | undefined
   }
 }
 
-/** The addresses by which only programs on this machine reach it. */
+/** The addresses that only programs on this machine can reach. */
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')

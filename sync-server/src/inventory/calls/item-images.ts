@@ -17,7 +17,7 @@ import { itemsTable } from '../tables.ts'
 /** GET /admin/items-missing-images. */
 export const handleListItemsMissingImages = implementCall(listItemsMissingImagesCall, async ({ query, platform }) => {
   const missing = selectMissing(platform.db, query.after || undefined).select(namedColumns(itemsTable))
-  // reads one row beyond the page, which shows if there are more
+  // reads one row beyond the page, to see if there are more
   const found = await missing
     .orderBy('created_at_ms', 'desc')
     .orderBy('id', 'desc')

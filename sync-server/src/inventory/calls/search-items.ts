@@ -7,7 +7,7 @@ import { restItemsOf } from '../rest-items.ts'
 import { itemsTable } from '../tables.ts'
 import { containsText, isPlacedAt } from '../text-search.ts'
 
-/** GET /inventory/search. Reads one row beyond the page, which shows if there are more. */
+/** GET /inventory/search. Reads one row beyond the page, to see if there are more. */
 export const handleSearchItems = implementCall(searchItemsCall, async ({ query, actor, platform }) => {
   const { filter, limit, page } = query
   const consignorId = searchKey(query.consignor ?? '')

@@ -106,7 +106,7 @@ function streamEvents(c: Context, platform: Platform, { actor, authenticate, add
   parse(eventsQuerySchema, c.req.query())
   // the answer to a HEAD request has no stream
   if (c.req.method === 'HEAD') return c.body(null)
-  // subscribes before the stream opens, because the request can still be refused then
+  // subscribes before the stream opens, while the request can still be refused
   let poke = () => {}
   const ending = new AbortController()
   const unsubscribe = platform.events.subscribe(actor, () => poke(), {
