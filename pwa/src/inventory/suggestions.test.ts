@@ -21,13 +21,13 @@ test('suggestions find people by e-mail, username and name, and list matches at 
   expect(suggestFrom(people, ' ANN').map((person) => person.uid)).toEqual(['2', '3', '4', '1'])
 })
 
-test('suggestions leave out people without an e-mail and closed accounts, and need at least one letter', () => {
+test('suggestions leave out closed accounts and people without an e-mail, and need at least one letter', () => {
   expect(suggestFrom([{ ...user('1', 'ann@shop.test'), closedAtMs: 1 }], 'ann')).toEqual([])
   expect(suggestFrom([user('1', '', 'ann')], 'ann')).toEqual([])
   expect(suggestFrom([user('1', 'ann@shop.test')], '  ')).toEqual([])
 })
 
-test('merged suggestions list each uid once, from the first list that has it', () => {
+test('merged suggestions list each uid once, from the first list that has it, and nobody without an e-mail', () => {
   const one = { uid: '1', email: 'a@shop.test', username: null, displayName: 'Local' }
   expect(
     mergeSuggestions(

@@ -12,7 +12,7 @@ const PAYERS = [
   { value: 'buyer', label: 'Buyer' },
 ]
 
-/** The shop's names, its address for boxes, its calendar. */
+/** The shop's names, the address that consignors send boxes to, the time zone, and the days a device works offline. */
 export function ShopSection({ form }: Props) {
   return (
     <Section title="Shop">

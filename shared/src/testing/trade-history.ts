@@ -264,7 +264,7 @@ function leaveAll(shop: MemoryShop, uid: string): void {
   for (const trade of tradesOf(shop)) shop.run(leaveTrade, { ...referenceOf(trade), uid }, { actor: SYSTEM })
 }
 
-/** Makes a shop whose traders have money and goods. */
+/** Makes a shop whose traders have money, and all but the first have goods. */
 export function tradersShop(): MemoryShop {
   const shop = new MemoryShop()
   for (const uid of [...TRADERS, ADMIN.uid]) shop.addUser(uid, uid === ADMIN.uid ? { role: 'admin' } : {})

@@ -12,7 +12,7 @@ it('no picture is prefetched over a metered or slow network', () => {
     expect(allowanceOf(none)).toBe(0)
 })
 
-it('each picture of the items in stock is prefetched once, that of the item changed last comes first', () => {
+it('each picture of the items in stock is prefetched once, beginning with the item that changed last', () => {
   const items = [
     item('http://a/1', 1),
     item('http://a/2', 3),

@@ -1,10 +1,10 @@
 import { thumbnailOf } from '@shop/shared/images/thumbnails.ts'
 
-/** Maximum number of prefetched thumbnails. A device can store more. Together they usually take less than 20 MB. */
+/** Maximum number of prefetched thumbnails, which usually take less than 20 MB together. A device can store more. */
 export const MAX_AHEAD = 1_500
 /** Maximum number of prefetched thumbnails if the browser does not report the kind of network. */
 export const MAX_AHEAD_UNKNOWN = 400
-/** Number of misses in a row after which the prefetch stops, because the server or the device then has no thumbnails. */
+/** Number of misses in a row after which the prefetch stops: the server has no thumbnails then, or the device no space for them. */
 export const MAX_MISSES = 40
 
 /** The browser's network information; not every browser has it. */

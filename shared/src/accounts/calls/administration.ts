@@ -28,7 +28,7 @@ export const listAdminUsersCall = defineCall({
   output: z.object({ success: z.literal(true), users: z.array(adminUserSchema), hasMore: z.boolean() }),
 })
 
-/** Creates an account without a sign-in, for admins. For the caller's own uid, it returns the existing profile. */
+/** Lets an admin create an account without a sign-in. For the caller's own uid, it returns the existing profile. */
 export const addUserCall = defineCall({
   name: 'accounts.createUser',
   method: 'POST',

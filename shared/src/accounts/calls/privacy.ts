@@ -68,7 +68,7 @@ export const eraseAccountCall = defineCall({
   refusals: { ACCOUNT_NOT_FOUND, LAST_ADMIN, NOT_SETTLED, NAME_DIFFERS, TOO_MANY_ATTEMPTS },
 })
 
-/** Tells a device that the server refuses which data to remove: the data of erased accounts, and the data of a session that somebody ended. */
+/** Tells a device which data to remove: that of erased accounts, and that of a session which somebody ended. */
 export const listErasedCall = defineCall({
   name: 'accounts.listErased',
   method: 'POST',

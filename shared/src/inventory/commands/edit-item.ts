@@ -23,9 +23,10 @@ export const editItem = defineCommand({
     .object({
       id: idSchema,
       changes: itemChangesSchema,
-      /** Signed number of pieces added or taken. Taking more pieces than the books have opens the discrepancy `negative_stock`. */
+      /** Signed number of pieces added or taken. If it takes more than the books have, it opens the discrepancy `negative_stock`, unless the item was
+       *  counted after the command's time. */
       quantityDelta: z.optional(z.int('Please enter a whole number').check(z.minimum(-MAX_QUANTITY), z.maximum(MAX_QUANTITY))),
-      /** Quantity to show from now on. The command books the difference to the stock in the books. */
+      /** Quantity to show from now on. The command books by how much the stock differs from it. */
       targetQuantity: z.optional(quantitySchema),
       /** Number of pieces that a person counted on the shelf at the command's time (see `recount`). */
       countedQuantity: z.optional(quantitySchema),
@@ -51,7 +52,7 @@ export const editItem = defineCommand({
   },
 })
 
-/** First pictures are not audited. The backfill sets thousands of them, and every admin's device would store their entries for good. */
+/** First pictures are not audited: filling in missing pictures sets thousands, and every admin's device would store the entries for good. */
 const isFirstPicture = ({ was, is }: { was: ItemChanges; is: ItemChanges }) => was.imageUrl === '' && Object.keys(is).length === 1
 
 type Move = { readonly quantityDelta: number; readonly targetQuantity: number | undefined; readonly changes: ItemChanges }

@@ -128,7 +128,7 @@ describe('editing an item', () => {
       { kind: 'negative_stock', itemId: tea, itemName: 'Tea', saleId: null, quantity: 2, openedByUid: ADMIN.uid },
     ])
   })
-  it('sets the stock to the count, and settles open discrepancies', () => {
+  it('with a count sets the stock to it, and settles open discrepancies', () => {
     shop.run(editItem, { id: tea, changes: {}, quantityDelta: -5 })
     shop.run(editItem, { id: tea, changes: { location: 'C3' }, countedQuantity: 7 })
     expect(shop.item(tea)).toMatchObject({ stockCount: 7, recountedAtMs: shop.nowMs, location: 'C3' })

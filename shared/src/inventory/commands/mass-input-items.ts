@@ -10,7 +10,7 @@ import { requireConsignor, requireFreeId } from './add-item.ts'
 
 /** Maximum number of barcodes in one mass input. */
 export const MAX_MASS_INPUT = 1_000
-/** Maximum size of a mass input's body, in bytes, when every barcode has full length in any script. */
+/** Maximum size of a mass input's body, in bytes. It has room for the maximum number of barcodes of full length, in any script. */
 export const MAX_MASS_INPUT_BYTES = 320_000
 
 /** Adds an item for each distinct barcode to a consignor's inventory; a barcode entered n times gives one item with quantity n. Refuses

@@ -19,7 +19,7 @@ const ANSWERED = { TRADE_NOT_FOUND, OFFER_NOT_FOUND, TRADE_CHANGED, OFFER_MOVED_
 /** Outcome of an answer, which the page shows before the changed rows arrive. */
 const answered = z.object({ message: z.string(), offerStatus: offerStatusSchema, tradeStatus: tradeStatusSchema })
 
-/** Lists both sides of the caller's negotiations. */
+/** Lists the caller's negotiations as buyer and as seller. */
 export const listMyOffersCall = defineCall({
   name: 'trades.listMyOffers',
   method: 'GET',

@@ -64,7 +64,7 @@ function decline(tx: CommandTx, ctx: CommandContext, reference: Reference, by: S
   saveTrade(tx, ctx, work, { isTouched: true })
 }
 
-/** Accepts the buyer's latest price as the seller; pieces leave the inventory at once. Refuses OUT_OF_STOCK and with the codes that every answer
+/** Accepts the buyer's latest price as the seller; pieces leave the inventory at once. Refuses with OUT_OF_STOCK or a code that every answer
  *  shares. */
 export const acceptOffer = defineCommand({
   name: 'trades.accept',
@@ -87,8 +87,8 @@ export const declineOffer = defineCommand({
   run: (tx, args, ctx) => decline(tx, ctx, args, 'seller', 'decline'),
 })
 
-/** Accepts the seller's latest price as the buyer; pieces leave the seller's inventory at once. Refuses OUT_OF_STOCK, BALANCE_MISSING, TOTAL_CHANGED
- *  and with the codes that every answer shares. */
+/** Accepts the seller's latest price as the buyer; pieces leave the seller's inventory at once. Refuses with OUT_OF_STOCK, BALANCE_MISSING,
+ *  TOTAL_CHANGED or a code that every answer shares. */
 export const acceptCounter = defineCommand({
   name: 'trades.acceptCounter',
   args: acceptCounterArgs,

@@ -75,7 +75,7 @@ export const counterOffer = defineCommand({
   },
 })
 
-/** Counters an offer as the buyer and holds the new total at once; the seller's price rule may answer. Refuses BALANCE_MISSING and with the codes of
+/** Counters an offer as the buyer and holds the new total at once; the seller's price rule may answer. Refuses with BALANCE_MISSING or a code of
  *  `trades.counter`. */
 export const counterAsBuyer = defineCommand({
   name: 'trades.buyerCounter',

@@ -22,7 +22,7 @@ export const setAutoPrice = defineCommand({
   roles: ['user', 'admin'],
   channel: 'server',
   refusals: ['FORBIDDEN', 'INVALID', 'TOO_MANY_AUTO_PRICES'],
-  // locks the seller's row too: two commands that create a first rule then run one after the other
+  // locks the seller's row too, so that two commands that each create a first rule run one after the other
   touches: ({ uid, itemId }) => [byId(users, uid), byId(items, itemId, false), byField(autoPrices, 'uid', uid)],
   run(tx, { uid, itemId, acceptAtCents, declineBelowCents }, ctx) {
     const item = tx.get(items, itemId)

@@ -11,7 +11,7 @@ import type { SecurityRow } from './security-row.ts'
 /** Number of files to keep, one for each month; older ones are removed. The database keeps all entries. */
 const KEEP_MONTHS = 13
 const FILE = /^security-record-\d{4}-\d\d\.jsonl$/
-/** Maximum length of a line, in characters. This server writes no longer lines. */
+/** Maximum length of a line, in characters. This server never writes a longer one. */
 const MAX_LINE = 4_096
 
 const rowSchema = z.object({

@@ -14,7 +14,8 @@ const REPEATABLE: ReadonlySet<SecurityKind> = new Set([
 ])
 /** Number of repetitions in an hour that each get an entry. Of the later ones, only number 5, 10, 20, 50, 100 and so on get one. */
 const EACH_UP_TO: Readonly<Record<SecurityResult, number>> = { done: 20, refused: 3 }
-/** Maximum number of entries for refused acts in an hour, over all accounts and networks. Further refused acts share one count. */
+/** Number of entries for refused acts in an hour, over all accounts and networks, after which no further account and network gets a count of its own.
+ *  Their refused acts share one count for each kind. */
 export const MAX_REFUSED_AN_HOUR = 200
 /** Maximum number of entries for wrong answers about one account in a UTC day. Further wrong answers are only counted. */
 export const MAX_WRONG_ANSWERS_A_DAY = 20
@@ -66,8 +67,9 @@ export class Repetitions {
     return { count, isBeyond }
   }
 
-  /** Counts a wrong answer by account and day, regardless of its network. Answers as `take` does. Wrong answers do not count towards the limits of an
-   *  hour. Most of them show that somebody has the right password or a session, which a flood of wrong passwords must not hide. */
+  /** Counts a wrong answer (a code, passkey or proof of identity) by account and day, regardless of its network. Answers as `take` does. Wrong answers
+   *  do not count towards the limits of an hour: most come from somebody who has the right password or a session, and a flood of wrong passwords must
+   *  not hide them. */
   takeWrongAnswer({ kind, uid }: Act, nowMs: number): Taken | undefined {
     const day = Math.floor(nowMs / DAY_MS)
     if (day !== this.day) {
