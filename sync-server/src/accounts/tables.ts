@@ -175,7 +175,8 @@ export const invitationsTable = definePlainTable('invitations', {
   used_by: orNull(text()),
 })
 
-/** Origins whose hosts the shop answers under. `brand`: the id of the brand whose mails lead there. */
+/** Origins that admins used, confirmed or removed. The shop answers under the hosts of all but the removed ones. `brand`: the id of the brand whose
+ *  mails lead there. */
 export const shopAddressesTable = definePlainTable('shop_addresses', {
   origin: text(),
   seen_at: withDefault(timestamp()),

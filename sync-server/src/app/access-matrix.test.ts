@@ -8,8 +8,8 @@ import { implementations } from './routes.ts'
 import { signUpProved } from './testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
 
-/** Callers of the matrix. If a path names an owner, each caller asks for their own data, but `other` asks for the data of `user`. The file
- *  foreign-things.test.ts tests paths that name a thing. */
+/** Callers of the matrix. If a path names an owner, callers without an account, `other` and `admin` ask for the data of `user`, and all others for
+ *  their own. The file foreign-things.test.ts tests paths that name a thing. */
 const CALLERS = [
   'no token',
   'bad token',
@@ -36,13 +36,13 @@ const OWNER: Row = { ...USERS, other: 403 }
 const ADMINS: Row = { ...every(403), ...NOBODY, admin: 'in' }
 /** The search admits consignors only for their own items, which the bare request of this matrix does not ask for. */
 const OWN_SEARCH: Row = ADMINS
-/** Access to calls that users whom a variant refuses may still make, such as signing out. */
+/** Access to calls that users may still make when a variant refuses them, such as signing out. */
 const LEAVING: Row = { ...PUBLIC, ...NOBODY }
 /** Access to the check of a membership, which users without a membership may repeat. */
 const ASKING: Row = { ...LEAVING, 'wrong domain': 403 }
 /** Access for programs on the server's machine that use the machine's name. All requests of this matrix do so, except those to the variant's host. */
 const THIS_MACHINE: Row = { ...PUBLIC, 'paid variant without membership': 403, 'member on the paid variant': 403 }
-/** Access to a person's own data, which people whom a variant refuses may still export and erase. */
+/** Access to a person's own data, which people may still export and erase when a variant refuses them. */
 const OWN_DATA: Row = { ...LEAVING, other: 403 }
 /** Access for callers that hold the signing secret, which no caller of this matrix has. */
 const SIGNED: Row = every(403)

@@ -68,7 +68,7 @@ const pathOf = ({ path, access }: AnyCall, uid: string) =>
   `/api${path.replace(/\{(\w+)\}/g, (_, name: string) => (typeof access === 'object' && access.ownerParam === name ? uid : NOTHING))}`
 
 forEachDatabase('the matrix of proofs', (open) => {
-  it('asks for the proof that each call needs when the sign-in is older than a quarter of an hour', async () => {
+  it('asks at each call for its proof when the sign-in is older than a quarter of an hour', async () => {
     const shop = await testShop(await open(), OPENED)
     const { db } = shop.platform
     const admin = await shop.signIn(ADMIN_EMAIL)

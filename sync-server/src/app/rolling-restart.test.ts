@@ -36,7 +36,7 @@ async function sell(till: HttpDevice, name: string, items: readonly SoldItem[], 
   return sold
 }
 
-it('two servers that restart in turn while tills sell lose and double no sale, and no device starts afresh', {
+it('while tills sell, two servers that restart in turn lose and double no sale, and no device starts afresh', {
   timeout: 600_000,
 }, async () => {
   const url = await createPostgresDatabase()

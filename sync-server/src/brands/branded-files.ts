@@ -17,7 +17,7 @@ export class BrandedFiles {
     private readonly addressOf: (origin: string) => Promise<string>,
   ) {}
 
-  /** True when each brand has a different version of the file. */
+  /** True when each brand has its own version of the file. */
   has(name: string): boolean {
     return DRESSED.has(name) || ADDRESSED.has(name) || isDrawn(name)
   }

@@ -37,8 +37,8 @@ export type UnopenedShop = {
 /** Receives progress, line by line. */
 type Say = (line: string) => void
 
-/** Fills an empty database with a shop that has been open for a year, by the same commands that people use. Prints who may sign in at the end. Throws
- *  when there are users already. */
+/** Fills an empty database with a shop that has been open for a year, by the same commands that people use. At the end it prints who may sign in.
+ *  Throws when there are users already. */
 export async function fillDemoShop(
   { platform, accounts, images, thumbnails }: UnopenedShop,
   say: Say,

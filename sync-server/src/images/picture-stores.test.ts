@@ -80,7 +80,7 @@ describe('pictures in a bucket', () => {
     expect(server.objects.size).toBe(0)
   })
 
-  it('are requested a few times while the store is busy', async () => {
+  it('are stored after a few attempts while the store is busy; too many refusals are an error', async () => {
     const store = s3Store(server.access)
     server.fail(2)
     await store.put(name, bytes(6))

@@ -158,7 +158,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(await stored(platform)).toMatchObject([{ state: 'sent' }])
   })
 
-  it('waits while the mail server refuses the shop itself, and is sent once that is fixed', async () => {
+  it('waits while the mail server refuses the shop itself, and is sent after that is fixed', async () => {
     const platform = await open()
     const refusals = [
       { code: 530, sentence: '5.7.0 Authentication required' },
@@ -226,7 +226,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('stops waiting for a mail server that stays silent or never ends its answer', async () => {
+  it('ends its attempt at a mail server that stays silent or never ends its answer', async () => {
     const platform = await open()
     for (const url of [
       await oddServer(() => {}),
@@ -247,7 +247,7 @@ forEachDatabase('mail', (open, kind) => {
     for (const { lastError } of rows) expect(lastError).not.toBe('')
   })
 
-  it('is kept when the mail server hangs up during an attempt', async () => {
+  it('waits again after the mail server hung up during an attempt', async () => {
     const platform = await open()
     const mail = await shopMail(platform, await oddServer((socket) => socket.end('220 hello\r\n')))
     await mail.send(NOTE)

@@ -91,7 +91,7 @@ forEachDatabase('devices with push notifications', (open) => {
     expect(push.to(tablet.endpoint)).toHaveLength(1)
   })
 
-  it('belong to the last person who signed in, and never show news for the previous person', async () => {
+  it('belong to the person who subscribed last, and never show news for the previous person', async () => {
     const { owner, device } = await withDevice()
     push.faults.push({ status: 503 })
     await sell(owner, 'Secret')

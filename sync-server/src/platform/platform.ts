@@ -78,7 +78,7 @@ export type Platform = {
   transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
   push(actor: Actor, request: PushRequest, options?: PushOptions): Promise<PushResponse>
   pull(actor: Actor, request: PullRequest, options?: PullOptions): Promise<PullResponse>
-  /** Opens the first sync of this viewer, as gzipped lines. If `clientId` is given, the last line contains the answer to its next pull. */
+  /** Opens the first sync of this viewer, as gzipped lines. If `clientId` is given, the last line has the answer to that client's next pull. */
   start(actor: Actor, protocol: number, clientId?: string): Promise<AsyncGenerator<Buffer>>
   /** Runs a command for a call. Throws the Refusal of a refused command. */
   runCommand(actor: Actor, command: AnyCommand, args: unknown, options?: RunOptions): Promise<{ commandId: string }>

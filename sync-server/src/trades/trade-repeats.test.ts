@@ -148,7 +148,7 @@ forEachDatabase('a marketplace request that arrives twice', (open) => {
       }
     })
 
-    it('takes effect once when many copies arrive together: with a key all get the same answer, else most get a refusal', async () => {
+    it('takes effect once when many copies arrive together under one key; without a key, further copies are refused or run again', async () => {
       const [keyed, key] = [await begin(door), freshId()]
       const same = await Promise.all(Array.from({ length: 4 }, () => send(w, door.doing(w, keyed), key)))
       expect(same.map(({ status, body }) => [status, body])).toEqual(Array(4).fill([200, same[0]?.body]))

@@ -14,8 +14,8 @@ const REPEATABLE: ReadonlySet<SecurityKind> = new Set([
 ])
 /** Number of repetitions in an hour that each get an entry. Of the later ones, only number 5, 10, 20, 50, 100 and so on get one. */
 const EACH_UP_TO: Readonly<Record<SecurityResult, number>> = { done: 20, refused: 3 }
-/** Number of entries for refused acts in an hour, over all accounts and networks, after which no further account and network gets a count of its own.
- *  Their refused acts share one count for each kind. */
+/** Number of entries for refused acts in an hour, over all accounts and networks. Beyond it, no further account and network gets a count of its own:
+ *  their refused acts share one count for each kind. */
 export const MAX_REFUSED_AN_HOUR = 200
 /** Maximum number of entries for wrong answers about one account in a UTC day. Further wrong answers are only counted. */
 export const MAX_WRONG_ANSWERS_A_DAY = 20

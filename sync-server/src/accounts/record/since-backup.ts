@@ -10,12 +10,12 @@ import { removeFactorsAgain } from './removed-factors.ts'
 import { insertSecurityRow, RECORD_SECRET } from './security-record.ts'
 import type { SecurityRow } from './security-row.ts'
 
-/** Time before the start of the backup from which the files are read, because the clocks of the backup and of the record may differ. */
+/** The files are read from this long before the start of the backup, because the clocks of the backup and of the record may differ. */
 const MARGIN_MS = 3_600_000
 /** Acts that set a new password. After such an act the backup holds the old password. */
 const NEW_PASSWORD: ReadonlySet<SecurityKind> = new Set(['passwordReset', 'passwordChanged'])
 
-/** The acts that the security record knows from between a backup and its restore. */
+/** What happened between a backup and its restore, as far as the security record knows. */
 export type SinceBackup = {
   /** Changes of sign-ins and roles, the oldest first, with the account's e-mail as the backup has it. */
   readonly changes: readonly (SecurityRow & { readonly email: string | undefined })[]

@@ -96,7 +96,7 @@ forEachDatabase('a wrong answer', (open) => {
     const bob = await shop.signUp('bob@example.org')
     const { token: link } = await mailedProof(shop, 'bob@example.org')
     const prove = (password?: string) => post('/identity/prove-email-by-link', { token: link, password }, THIEF)
-    // nobody guesses who only opens the link
+    // somebody who only opens the link guesses nothing
     expect((await prove()).body.code).toBe('EMAIL_LINK_NEEDS_PASSWORD')
     expect((await prove('not the password')).body.code).toBe('CURRENT_PASSWORD_WRONG')
     expect(await refusedIn('/identity/security-record', bob.token)).toMatchObject([

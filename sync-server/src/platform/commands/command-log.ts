@@ -46,7 +46,7 @@ export const isRepeat = ({ name, version, argsHash }: Pick<Known, 'name' | 'vers
 /** Compares a stored command with a command that has the same id. Somebody who knows an id can send another command under it first. So
  *  - another person's refused or ignored attempt does not count (`unclaimed`);
  *  - if neither person ever was an admin, one person's done command does not answer the other's, because neither may send the other's work;
- *  - an admin may send another person's work, so then both send the same command. */
+ *  - an admin may send another person's work, so the same command may come from both. */
 export function standingOf(known: Known, queued: QueuedCommand, actor: Actor, isPushed: boolean): 'repeat' | 'reused' | 'unclaimed' {
   if (known.uid !== actor.uid && !queued.madeBy?.includes(known.uid)) {
     if (known.ending.status !== 'done' || known.isIgnored) return 'unclaimed'

@@ -6,7 +6,7 @@ import { contactsOf } from './device-contacts.ts'
 /** The facts by which the server dates the commands of one batch. */
 export type KnownTimes = {
   readonly receivedAtMs: number
-  /** True when the server's own code names the times. Such times count unchanged. */
+  /** True when the server's own code names the times. Such times count unless they are in the future. */
   readonly isOwn: boolean
   /** Answers the earliest possible time of a fact from this client's outbox. */
   readonly earliestMs: (clientId: string) => number

@@ -270,8 +270,8 @@ function senderOf(command: AnyCommand, hands: Pick<Judging, 'actor' | 'authors'>
   return mayRun(command, by) && !isRefused ? by : null
 }
 
-/** Whoever hands in other people's work lends it no right, and their names lend none to the sender: it counts as the work of the sender, or else of
- *  the first author, who may not do it. A fact keeps the role with which the shop accepted it. */
+/** Answers the person as whose work a command counts. If its sender or one of its authors may not run it, it counts as that person's work, so nobody
+ *  lends a right to anybody else. A fact keeps the role with which the shop accepted it. */
 function whoCounts(command: AnyCommand, { actor, authors }: Pick<Judging, 'actor' | 'authors'>, seal: Sealed | undefined): Actor {
   const lacksRight = ({ role }: Actor) => !command.roles.includes(role)
   const withoutRight = lacksRight(actor) ? actor : authors.find(lacksRight)

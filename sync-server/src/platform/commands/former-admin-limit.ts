@@ -2,7 +2,7 @@ import type { Catalog } from '../database/catalog.ts'
 import type { Tx } from '../database/database.ts'
 import { TooMany } from '../kernel/too-many.ts'
 
-/** Facts that the server takes from one former admin within a day: sales, which wait for an admin, voids, and carts. A busy till sends less in a
+/** Facts that the server takes from one former admin within a day: sales (which wait for an admin), voids and carts. A busy till sends less in a
  *  week. */
 export const FORMER_ADMIN_FACTS_PER_DAY = 1_000
 

@@ -40,7 +40,7 @@ const itemsOf = (client: TestClient) =>
   Object.fromEntries([...(client.rows.get('items')?.values() ?? [])].map(({ id, itemName }) => [id, itemName]))
 
 forEachDatabase('pull', (open, kind) => {
-  it('answers only the changes and the results of the commands that made them', async () => {
+  it('answers only what has changed, and the results of the client’s own commands', async () => {
     const platform = await openShop(open)
     const [till, office] = [new TestClient(platform, admin), new TestClient(platform, admin)]
     await office.start()

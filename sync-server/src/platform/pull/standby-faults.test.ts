@@ -33,7 +33,7 @@ async function pullsFrom({ metrics }: Platform, from: 'primary' | 'standby'): Pr
   return (await metrics.pulls.get()).values.filter(({ labels }) => labels.from === from).reduce((sum, { value }) => sum + value, 0)
 }
 
-onPostgres('a standby that misleads its readers', (open) => {
+onPostgres('a misleading standby', (open) => {
   it('that lags hides no change from clients that were poked about it, on either of two servers', async () => {
     const { url, readUrl } = await newDatabase('standby_lags')
     const database = { kind: 'postgres', url, readUrl } as const
@@ -77,7 +77,7 @@ onPostgres('a standby that misleads its readers', (open) => {
     await booting.query('begin')
     await booting.query('lock table boots in exclusive mode')
     await booting.query('insert into boots (id, xid) values (gen_random_uuid(), pg_current_xact_id())')
-    // in the meantime a transaction commits, whose rows are not for the phone
+    // meanwhile a transaction commits whose rows are not for the phone
     await till.push(queued(addItem, { id: freshId() }))
     await catchUp()
     expect(await phone.pull()).toBeUndefined()
@@ -91,7 +91,7 @@ onPostgres('a standby that misleads its readers', (open) => {
   })
 })
 
-onPostgres('a standby that goes away', (open) => {
+onPostgres('an absent standby', (open) => {
   it('serves again after a restart; until then the primary serves', async () => {
     const restarting = await cluster.standby()
     const outcomes: string[] = []

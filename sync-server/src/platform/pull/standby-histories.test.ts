@@ -24,7 +24,7 @@ async function pullsFromStandby({ metrics }: Platform): Promise<number> {
 }
 
 onPostgres('a standby of another history', (open) => {
-  it('is not asked any more once it is promoted while its primary runs', async () => {
+  it('is not asked any more after it was promoted while its primary runs', async () => {
     const platform = await openShop(open, { database: { kind: 'postgres', url, readUrl } })
     const phone = new TestClient(platform, consignor)
     await phone.start()
@@ -43,7 +43,7 @@ onPostgres('a standby of another history', (open) => {
     await platform.close()
   })
 
-  it('is not asked any more once its primary is restored, so that clients start afresh only once', async () => {
+  it('is not asked any more after its primary was restored, so that clients start afresh only once', async () => {
     const before = await openShop(open, { database: { kind: 'postgres', url, readUrl } })
     const backup = await cluster.backup()
     const till = new TestClient(before, admin)

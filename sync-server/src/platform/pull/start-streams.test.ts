@@ -11,7 +11,7 @@ import { forEachDatabase } from '../testing/databases.ts'
 import { plainLines, ZippedLines } from './zipped-lines.ts'
 
 forEachDatabase('first sync', (open) => {
-  it('streams packed pages, to which the next pull adds later changes', async () => {
+  it('streams all rows in packed pages, and in plain lists for a client that knows no packed pages', async () => {
     const platform = await openShop(open)
     const total = 2 * PACKED_PAGE_ROWS + 17
     const ids = Array.from({ length: total }, () => freshId())

@@ -30,8 +30,8 @@ export class StartStreams {
 
   constructor(private readonly reader: Reader) {}
 
-  /** Opens the stream of this viewer, as gzipped lines. If `clientId` is given, the last line has the answer to its next pull. Refuses
-   *  PROTOCOL_UNSUPPORTED. */
+  /** Opens the stream of this viewer, as gzipped lines. If `clientId` is given, the last line has the answer to that client's next pull.
+   *  Refuses PROTOCOL_UNSUPPORTED. */
   async open(actor: Actor, protocol: number, clientId: string | undefined): Promise<AsyncGenerator<Buffer>> {
     requireProtocol(protocol)
     const at = await presentStandpoint(this.reader.database, { actor, boot: null })
