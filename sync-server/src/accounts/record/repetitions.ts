@@ -67,9 +67,9 @@ export class Repetitions {
     return { count, isBeyond }
   }
 
-  /** Counts a wrong answer (a code, passkey or proof of identity) by account and day, regardless of its network. Answers as `take` does. Wrong answers
-   *  do not count towards the limits of an hour: most come from somebody who has the right password or a session, and a flood of wrong passwords must
-   *  not hide them. */
+  /** Counts a wrong answer (a code, passkey or proof of identity) by account and day, regardless of its network. Answers as `take` does. Wrong
+   *  answers do not count towards the limits of an hour: most come from somebody who has the right password or a session, and a flood of wrong
+   *  passwords must not hide them. */
   takeWrongAnswer({ kind, uid }: Act, nowMs: number): Taken | undefined {
     const day = Math.floor(nowMs / DAY_MS)
     if (day !== this.day) {
