@@ -26,7 +26,7 @@ const NOTICE_MS = 600_000
 
 type Props = {
   readonly email: string
-  /** Receives each change, so that another form keeps the address. */
+  /** Receives each change of the e-mail, so that the other forms keep it. */
   readonly onEmail: (email: string) => void
   readonly ways: SignInWays
   readonly invitation: string | null

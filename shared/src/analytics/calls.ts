@@ -32,7 +32,7 @@ export const trackVisitCall = defineCall({
   }),
 })
 
-/** Gets the numbers of visitors and their pages. */
+/** Gets the numbers of visitors and of page views. */
 export const getStatsCall = defineCall({
   name: 'analytics.getStats',
   method: 'GET',

@@ -28,7 +28,7 @@ export const restShipmentSchema = z.object({
 /** A shipment in a REST body. */
 export type RestShipment = z.infer<typeof restShipmentSchema>
 
-/** Maximum number of shipments in one list, which has the newest. */
+/** Maximum number of shipments in one list. A list leaves out the oldest. */
 export const SHIPMENT_LIST_LIMIT = 5_000
 
 const ownerPath = z.object({ userId: z.string() })

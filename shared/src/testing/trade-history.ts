@@ -77,7 +77,7 @@ const arbitraries = {
   close: step('close', { trader }),
 }
 
-/** One event of a trade. Small numbers stand for rows, so that several steps concern the same rows. */
+/** One event of a history. Small numbers stand for rows, so that several steps concern the same rows. */
 export type TradeStep = {
   [Name in keyof typeof arbitraries]: (typeof arbitraries)[Name] extends fc.Arbitrary<infer S> ? S : never
 }[keyof typeof arbitraries]

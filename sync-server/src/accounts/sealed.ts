@@ -6,7 +6,7 @@ const TAG_BYTES = 16
 
 const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'sealed', 32))
 
-/** Encrypts a text for storage by a secret of the server. It opens only with the same `owner`, so that nobody can move it to another's row. */
+/** Encrypts a text for storage by a secret of the server. It opens only with the same `owner`, so it is of no use in another owner's row. */
 export function seal(secret: string, owner: string, text: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, keyOf(secret), iv).setAAD(Buffer.from(owner))

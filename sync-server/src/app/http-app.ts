@@ -35,7 +35,7 @@ export type AppParts = {
   readonly features: Features
   readonly config: Pick<Config, 'publicUrl' | 'proxyHops' | 'metricsToken'>
   readonly files: StaticFiles
-  /** True once the server is stopping. */
+  /** True while the server is stopping. */
   readonly isClosing: () => boolean
   readonly budgets?: Budgets | undefined
 }

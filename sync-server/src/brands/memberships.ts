@@ -3,9 +3,9 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type MembershipProvider, ProviderProblem } from './membership-provider.ts'
 
-/** Milliseconds for which the provider's yes counts before it is asked again. Webhooks report an earlier end of a membership. */
+/** Milliseconds for which the provider's answer “a member” counts before it is asked again. Webhooks report an earlier end of a membership. */
 export const MEMBER_FRESH_MS = 15 * 60_000
-/** Milliseconds for which the provider's no counts. It is short, because people subscribe and come back at once. */
+/** Milliseconds for which the provider's answer “no member” counts. It is short, because people subscribe and come back at once. */
 export const STRANGER_FRESH_MS = 60_000
 /** Milliseconds after its last confirmation for which a membership stays valid during an outage of the provider. */
 export const OUTAGE_GRACE_MS = 72 * 3_600_000

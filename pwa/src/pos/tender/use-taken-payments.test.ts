@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 describe('payments of carts that are not sold yet', () => {
-  it('are remembered for each cart, and forgotten once a cart has none left', () => {
+  it('are remembered for each cart, and forgotten when a cart has none left', () => {
     rememberTaken('a', [card(500)])
     rememberTaken('b', [card(100), card(200)])
     expect([takenFor('a'), takenFor('b'), takenFor('c')]).toEqual([[card(500)], [card(100), card(200)], []])

@@ -33,7 +33,7 @@ export const adminUserSchema = z.extend(restUserSchema, {
   hasSignIn: z.boolean(),
   /** Time at which the account was closed; null while it is open. */
   closedAt: z.nullable(z.string()),
-  /** True once the person showed that the e-mail is theirs. */
+  /** True when the person has shown that the e-mail is theirs. */
   emailProved: z.boolean(),
 })
 

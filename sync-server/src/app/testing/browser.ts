@@ -1,6 +1,6 @@
 import type { TestShop } from './shop.ts'
 
-/** A browser with one cookie, which signs in by a provider. */
+/** A browser that signs in by a provider and keeps one cookie. */
 export class Browser {
   cookie: string | undefined
   constructor(private readonly shop: TestShop) {}

@@ -51,7 +51,7 @@ export class Child {
     onTestFinished(() => this.kill('SIGKILL'))
   }
 
-  /** Resolves once the server has printed its address. */
+  /** Resolves when the server has printed its address. */
   async open(): Promise<string> {
     const giveUpAt = performance.now() + START_MAX_MS
     while (performance.now() < giveUpAt && this.process.exitCode === null) {
@@ -66,7 +66,7 @@ export class Child {
     if (this.process.exitCode === null) this.process.kill(signal)
   }
 
-  /** Resolves with the exit code once the process has ended and its output is complete. */
+  /** Resolves with the exit code when the process has ended and its output is complete. */
   end(): Promise<number | null> {
     return this.exited
   }

@@ -124,7 +124,7 @@ export async function removeAttempts(tx: Tx, ids: readonly string[]): Promise<vo
 }
 
 /** Stores commands with their endings. The arguments of a refused command are not stored, because nobody reads them. An id that another transaction
- *  has stored first raises 23505, so the batch runs again and finds that command known. */
+ *  has stored first violates uniqueness (23505), so the batch runs again and finds that command known. */
 export async function keepCommands(
   tx: Tx,
   { uid }: Pick<Actor, 'uid'>,

@@ -49,7 +49,7 @@ export type Batch = {
 /** Answers the refusal for a sender who has not recently given this proof, or null. */
 export type ProofJudge = (assurance: Assurance) => Refusal | null
 
-/** Outcome of a batch, valid once its transaction commits. */
+/** Outcome of a batch. It is valid only if the batch's transaction commits. */
 export type BatchOutcome = {
   readonly endings: readonly Ending[]
   readonly audiences: Set<string>

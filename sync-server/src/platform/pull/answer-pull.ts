@@ -82,7 +82,7 @@ export async function pull(reader: Reader, actor: Actor, request: PullRequest, o
   return answerWith(reader, asked, found)
 }
 
-/** Reads the content of a pull. If the pull needs an audit, everything is read again once the audit is admitted and no other audit is running. */
+/** Reads the content of a pull. If the pull needs an audit, everything is read again after the audit was admitted, while no other audit runs. */
 async function readAudited(reader: Reader, asked: Asked, { admitAudit = () => {} }: PullOptions): Promise<Refused | Found> {
   const found = await readFound(reader, asked, 'not yet')
   if (found !== 'auditNeeded') return found

@@ -42,8 +42,8 @@ export async function changesSince(tx: Tx, catalog: Catalog, query: ChangeQuery)
   return (await changesIn(catalog, range).execute(tx)).rows
 }
 
-/** Builds the query of nearly every pull, which is prepared once. It mostly finds a few rows, and planning its dozens of parts would cost more than
- *  running them. */
+/** Builds the query that nearly every pull runs. It is prepared only once: it mostly finds a few rows, and planning its dozens of parts would cost
+ *  more than running them. */
 function firstPage(tx: Tx, catalog: Catalog, { wholeRows, limit }: ChangeQuery): Prepared {
   const known = firstPages.get(catalog) ?? new Map<string, Prepared>()
   firstPages.set(catalog, known)
