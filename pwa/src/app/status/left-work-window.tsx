@@ -9,12 +9,12 @@ import { useSubmit } from '../../ui/use-submit.ts'
 import { type LeftBy, leftBy } from './left-words.ts'
 
 type Props = {
-  /** Whose work it is. */
+  /** The person whose work it is. */
   readonly uid: string
   readonly files: readonly PendingFile[]
   /** The part that cannot be sent now, in a sentence. */
   readonly left?: string | undefined
-  /** What a person should know before sending. */
+  /** A sentence that the person should read before sending. */
   readonly note: string
   readonly onSend: () => Promise<void>
   readonly onClose: () => void

@@ -197,9 +197,8 @@ export class BrowserSync {
     }
   }
 
-  /** Handles a sign-in that the server refuses. If the person was erased, or somebody ended the session, signs out. Otherwise the status asks for a
-   *  new sign-in, and nobody is interrupted. A person who waits for a membership has nothing open here, and is signed out too. Answers true after a
-   *  sign-out. */
+  /** Handles a sign-in that the server refuses. Signs out an erased person, one whose session somebody ended, and one who waits for a membership.
+   *  Otherwise the status asks for a new sign-in, and nobody is interrupted. Answers true after a sign-out. */
   private async signInEnded(token: string | null): Promise<boolean> {
     if (token === this.stored?.token && (await this.dropErased())) return true
     if (this.session.get().lockCode !== LACKS_MEMBERSHIP.lockCode) {

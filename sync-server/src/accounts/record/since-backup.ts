@@ -15,7 +15,7 @@ const MARGIN_MS = 3_600_000
 /** Acts that set a new password. After such an act the backup holds the old password. */
 const NEW_PASSWORD: ReadonlySet<SecurityKind> = new Set(['passwordReset', 'passwordChanged'])
 
-/** What happened between a backup and its restore, as far as the security record knows. */
+/** Events between a backup and its restore, as far as the security record knows. */
 export type SinceBackup = {
   /** Changes of sign-ins and roles, the oldest first, with the account's e-mail as the backup has it. */
   readonly changes: readonly (SecurityRow & { readonly email: string | undefined })[]
