@@ -161,6 +161,8 @@ forEachDatabase('a password by mail, at PUBLIC_URL', (open) => {
     expect(rows).toEqual([{ by: 'credential', proved: true, discord: '' }])
     await shop.signIn('vera@example.org', NEW)
 
+    // an account gets only a few reset mails at once
+    await shop.platform.db.deleteFrom('mails').execute()
     // the browser returns to the variant that the person uses, and only to hosts of the shop
     for (const [host, origin] of [
       ['exchange.localhost', 'https://exchange.localhost'],

@@ -125,7 +125,9 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
     const nowMs = timeOf(command, queued, batch.clientId, { ...times, sealedAtMs: seal?.datedAtMs })
     if (command.datedBy === 'till' && queued.at < nowMs) moved.push({ commandId: queued.id, claimedAtMs: queued.at, datedAtMs: nowMs })
     const judgeProof = isPast(batch, queued, seal) ? undefined : batch.judgeProof
-    const outcome = runOne(layer, command, args, { commandId: queued.id, nowMs, receivedAtMs, actor: by }, judgeProof)
+    // a shop's past was received when it happened
+    const ctx = { commandId: queued.id, nowMs, receivedAtMs: batch.isHistory === true ? nowMs : receivedAtMs, actor: by }
+    const outcome = runOne(layer, command, args, ctx, judgeProof)
     endings[index] = outcome.status === 'done' ? { status: 'done' } : { status: 'rejected', refusal: outcome.refusal }
     const datedAtMs = isIgnored(command, by, outcome) ? null : nowMs
     kept.set(queued.id, { ...(kept.get(queued.id) as LogEntry), ending: endings[index], datedAtMs })

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { itemsTable } from '../../inventory/tables.ts'
 import { salesTable } from '../../sales/tables.ts'
 import { insertRows, updateRows } from '../database/collection-table.ts'
+import { inTransaction } from '../database/database.ts'
 import { alongIndexes } from '../database/planner.ts'
 import { createLog } from '../kernel/log.ts'
 import type { Platform } from '../platform.ts'
@@ -265,7 +266,8 @@ forEachDatabase('pull', (open, kind) => {
     expect(rows[0]).toMatchObject({ custom: 0, mode: 'auto' })
     expect(rows[0]?.generic).toBeGreaterThan(4)
     const many = Array.from({ length: 3_000 }, () => ({ row: itemOf(freshId()), audience: ['admins'] }))
-    const plan = await platform.transaction(async (tx) => {
+    // in the pool of the pulls, whose connections have the statement
+    const plan = await inTransaction(platform.db, async (tx) => {
       await insertRows(tx, itemsTable, many)
       await sql`insert into removals (collection, row_id, audience)
         select collection, n::text, 'admins' from unnest(array['items', 'carts']) collection, generate_series(1, 3000) n`.execute(tx)
