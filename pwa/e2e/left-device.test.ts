@@ -136,7 +136,7 @@ it('lets an admin send the unsent work of somebody who signed out', async () => 
 
 it('shows what a file of unsent work consists of before somebody sends it', async () => {
   const { uid } = await server.request<{ uid: string }>('GET', '/auth/me', undefined, token)
-  const args = { id: newId(), texts: { itemName: 'Green jug', barcode1: '' }, quantity: 1 }
+  const args = { id: newId(), texts: { itemName: 'Green jug', barcode1: '4006381333931' }, quantity: 1 }
   const added = { id: newId(), name: addMasterItem.name, version: addMasterItem.version, args, at: Date.now() }
   const file = { format: 'consign-pending-work', version: 1, uid, clientId: newId(), exportedAtMs: Date.now(), commands: [added] }
   const device = await Device.open(browser, server)
