@@ -176,8 +176,15 @@ const isReuse = (ending: Ending | undefined) => ending !== undefined && ending.s
 export async function presentActor(tx: Tx, actor: Actor): Promise<Actor> {
   if (actor.role === 'system') return actor
   const user = await tx.selectFrom('users').select(['role', 'admin_until_ms']).where('id', '=', actor.uid).executeTakeFirst()
-  return { uid: actor.uid, role: user?.role ?? 'user', wasAdmin: (user?.admin_until_ms ?? null) !== null }
+  return actorOf(actor.uid, user)
 }
+
+/** Somebody with the role that their row has now; an unknown person has none of an admin's rights. */
+const actorOf = (uid: string, user: { readonly role: 'admin' | 'user'; readonly admin_until_ms: number | null } | undefined): Actor => ({
+  uid,
+  role: user?.role ?? 'user',
+  wasAdmin: (user?.admin_until_ms ?? null) !== null,
+})
 
 /** Somebody who had a command before its sender. */
 type Author = Actor & { readonly isClosed: boolean }
@@ -192,8 +199,7 @@ async function peopleNamedIn(tx: Tx, commands: readonly QueuedCommand[]): Promis
   return new Map(
     uids.map((uid) => {
       const user = known.get(uid)
-      const wasAdmin = (user?.admin_until_ms ?? null) !== null
-      return [uid, { uid, role: user?.role ?? 'user', wasAdmin, isClosed: (user?.closed_at_ms ?? null) !== null }]
+      return [uid, { ...actorOf(uid, user), isClosed: (user?.closed_at_ms ?? null) !== null }]
     }),
   )
 }
