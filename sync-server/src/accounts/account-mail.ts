@@ -17,19 +17,23 @@ export async function mailWords(db: Db, address: ShopAddress, origin: string) {
   }
 }
 
+type Logged = { readonly kind: string; readonly email: string }
+
+/** Selects the mails of a kind that this e-mail has got within a day. The log of mails counts for all servers together. */
+const mailsOfDay = ({ db, nowMs }: Platform, { kind, email }: Logged) =>
+  db
+    .selectFrom('mails')
+    .select('created_at_ms as atMs')
+    .where('kind', '=', kind)
+    .where('to_address', '=', email)
+    .where('created_at_ms', '>', nowMs() - DAY_MS)
+
 /** Pace of the mails of one kind to one e-mail: `atOnce` mails, then one every `everyMs`. */
 export type MailPace = { readonly atOnce: number; readonly everyMs: number }
 
-/** True when the next mail of a kind to this e-mail has to wait. The log of mails counts for all servers together. */
-export async function isMailTooSoon(
-  { db, nowMs }: Platform,
-  { kind, email, atOnce, everyMs }: { readonly kind: string; readonly email: string } & MailPace,
-): Promise<boolean> {
-  const logged = db.selectFrom('mails').select('created_at_ms as atMs').where('kind', '=', kind).where('to_address', '=', email)
-  const recent = await logged
-    .where('created_at_ms', '>', nowMs() - DAY_MS)
-    .orderBy('created_at_ms')
-    .execute()
+/** True when the next mail of a kind to this e-mail has to wait. */
+export async function isMailTooSoon(platform: Platform, { atOnce, everyMs, ...logged }: Logged & MailPace): Promise<boolean> {
+  const recent = await mailsOfDay(platform, logged).orderBy('created_at_ms').execute()
   let left = atOnce
   let sinceMs = 0
   const refill = (atMs: number) => {
@@ -41,20 +45,11 @@ export async function isMailTooSoon(
     // requests at the same moment may each have mailed, and must not keep back the next mail for longer
     left = Math.max(0, left - 1)
   }
-  refill(nowMs())
+  refill(platform.nowMs())
   return left < 1
 }
 
 /** True when this e-mail has got `max` mails of a kind within a day: more only fill a mailbox. */
-export async function hasAllMailsOfDay(
-  { db, nowMs }: Platform,
-  { kind, email, max }: { readonly kind: string; readonly email: string; readonly max: number },
-): Promise<boolean> {
-  const today = db
-    .selectFrom('mails')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('to_address', '=', email)
-    .where('created_at_ms', '>', nowMs() - DAY_MS)
-  return (await today.limit(max).execute()).length >= max
+export async function hasAllMailsOfDay(platform: Platform, { max, ...logged }: Logged & { readonly max: number }): Promise<boolean> {
+  return (await mailsOfDay(platform, logged).limit(max).execute()).length >= max
 }
