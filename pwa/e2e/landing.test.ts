@@ -27,7 +27,13 @@ async function open(address: string, options: { width?: number; height?: number;
   return { page, errors, close: () => context.close() }
 }
 
-const sell = (itemName: string, amount: number) => server.request('POST', '/sales/custom', { consignorID: uid, itemName, amount }, token)
+/** Records a sale of a consignor's only piece. The landing page shows no custom sales. */
+async function sell(itemName: string, salePrice: number): Promise<void> {
+  const goods = { consignorID: uid, itemName, barcode1: itemName, quantity: 1 }
+  const { item } = await server.request<{ item: { id: string } }>('POST', '/inventory/consignor', goods, token)
+  const sale = { consignorID: uid, itemUID: item.id, salePrice, quantitySold: 1, consignorPercentage: 50 }
+  await server.request('POST', '/sales/record', sale, token)
+}
 const rows = (page: Page) => page.locator('.ticker-list')
 
 it('sends the first visitor of an empty shop to its set-up', async () => {
