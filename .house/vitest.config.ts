@@ -35,7 +35,8 @@ export default defineConfig({
           include: ['pwa/e2e/**/*.test.ts'],
           globalSetup: ['pwa/e2e/shop-images.ts'],
           testTimeout: 5 * minuteMs,
-          hookTimeout: 3 * minuteMs,
+          // Longer than a server may take to fill a demo shop.
+          hookTimeout: 5 * minuteMs,
         },
       },
     ],
