@@ -18,7 +18,6 @@ export interface AuditRow {
 export interface AuditedProject {
   /** True if the path, relative to the root, leads to a file or folder of the project. */
   has: (path: string) => boolean
-  /** Text of a file that `has` accepts. */
   read: (path: string) => string
 }
 
@@ -52,8 +51,7 @@ export function auditRows(markdown: string): { rows: AuditRow[]; problems: strin
 
 const countOf = (number = '') => Number(/\d+$/.exec(number)?.[0] ?? 0)
 
-/** Numbers that do not begin with their heading's number, or are not larger than the number before. Gaps are allowed, because the numbers of
- *  dropped promises stay unused. */
+/** Allows gaps, because the numbers of dropped promises stay unused. */
 function problemsOfNumbers(rows: readonly AuditRow[]): string[] {
   return rows.flatMap(({ line, number, heading }, index) => {
     const before = rows[index - 1]
@@ -66,7 +64,6 @@ function problemsOfNumbers(rows: readonly AuditRow[]): string[] {
   })
 }
 
-/** Numbers that more than one row has, on the same page or on different ones. */
 export function repeatedNumbers(pages: readonly string[]): string[] {
   const numbers = pages.flatMap((markdown) => auditRows(markdown).rows.map(({ number }) => number))
   return [...new Set(numbers.filter((number, index) => numbers.indexOf(number) !== index))]
@@ -101,7 +98,7 @@ function testTitles(path: string, text: string): Set<string> {
   return titles
 }
 
-/** Problems of a promise or a law. It may lack code or a test, or name a file or a title that does not exist. Each of `tests` is `path` or `path › title`. */
+/** Problems with the code and tests that a promise or a law names. */
 export function evidenceProblems({ code, tests }: Pick<AuditRow, 'code' | 'tests'>, { has, read }: AuditedProject): string[] {
   const problemsOfTest = (entry: string): string[] => {
     const [path = '', title] = entry.split(' › ')
@@ -117,7 +114,6 @@ export function evidenceProblems({ code, tests }: Pick<AuditRow, 'code' | 'tests
   ]
 }
 
-/** Problems of one page. A row may lack promise, code or test, name a missing file or test, or have a number out of order. */
 export function auditProblems(markdown: string, project: AuditedProject): string[] {
   const { rows, problems } = auditRows(markdown)
   const problemsOfRow = (row: AuditRow) => [...(row.promise === '' ? ['no promise is named'] : []), ...evidenceProblems(row, project)]

@@ -3,7 +3,7 @@
 const test = '[.]test[.]tsx?$|/testing/'
 const feature = '(?!(?:app|demo|sync|ui|platform|migrations|kernel|testing)/)[^/]+'
 
-/** The folders of the server's platform. Each imports only from folders before it. `platform.ts` joins the folders before it. */
+/** The folders of the server's platform, lowest first. `platform.ts` is a file that joins the folders before it. */
 const platformFloors = ['kernel', 'database', 'jobs', 'commands', 'pull', 'pokes', 'backup', 'platform[.]ts', 'http']
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { projectFiles, root } from './project.ts'
 
 const FOLDER = 'shared/decisions'
-/** Maximum number of lines of a decision's text. They take a minute to read; in a longer text the decision is hard to find. */
+/** Maximum number of lines of a decision: about a minute of reading. */
 const MAX_LINES = 40
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

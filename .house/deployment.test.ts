@@ -129,7 +129,7 @@ describe('the Dockerfile', () => {
     expect(read('package.json')).toContain(`"start": "exec node ${rest.join(' ')}"`)
   })
 
-  test('checks the health at an address that exists, and sets only variables the server knows', () => {
+  test('checks the health at an address that exists, and sets only NODE_ENV and variables the server knows', () => {
     const [check = ''] = every('HEALTHCHECK', last.instructions)
     const asked = /\/api\/[a-z]+/.exec(check)?.[0]
     expect(paths).toContain(asked)
@@ -216,7 +216,7 @@ describe('the compose file', () => {
     }
   })
 
-  test('hands the servers all variables of the server except address and data, and no other service’s password', () => {
+  test('hands the servers all variables of the server except those for address, data and certificate, and no other service’s password', () => {
     const own = ['PORT', 'HOST', 'DATA_DIR', 'TLS_CERT', 'TLS_KEY']
     for (const [, { env_file, environment }] of shops) {
       expect(env_file).toBeUndefined()

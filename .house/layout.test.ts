@@ -27,7 +27,7 @@ const besideFeatures = {
 const topLevel = ['shared', 'sync-server', 'pwa', 'package.json', 'package-lock.json', 'tsconfig.json', 'README.md']
 
 const lineLimit = 400
-/** Maximum number of sources in one folder. A newcomer takes these in at a glance; a folder with more needs subfolders. */
+/** Maximum number of sources directly in one folder, tests not counted. */
 const folderLimit = 25
 const countedFolders = ['pwa/src/sync', 'sync-server/src/platform']
 /** Files that may be longer, each with its reason. */
@@ -55,12 +55,12 @@ describe('the layout', () => {
     expect(folders.length).toBeGreaterThan(0)
   })
 
-  test('has only the packages and four files at the top level', () => {
+  test('has at the top level only the packages, four files, and names that begin with a dot', () => {
     const members = new Set(files.map((path) => path.split('/')[0] ?? ''))
     expect([...members].filter((name) => !name.startsWith('.') && !topLevel.includes(name))).toEqual([])
   })
 
-  test('has only file names in kebab case', () => {
+  test('has only sources with names in kebab case', () => {
     const named = code.map((path) => path.split('/').at(-1) ?? '')
     expect(named.filter((name) => !/^\.?[a-z0-9]+(?:[-.][a-z0-9]+)*$/.test(name))).toEqual([])
   })

@@ -23,7 +23,7 @@ export function projectPaths(): { has: (path: string) => boolean; read: (path: s
   return { has: (path) => known.has(path.replace(/\/$/, '')), read: (path) => readFileSync(join(root, path), 'utf8') }
 }
 
-/** Paths, relative to the root, of all files that git tracks and of new files that git does not ignore. */
+/** Paths of the project's files, relative to the root. In a copy without git, `ignored` decides instead of git. */
 export function projectFiles(): string[] {
   try {
     const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {

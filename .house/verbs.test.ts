@@ -68,7 +68,7 @@ const VERBS: Readonly<Record<string, string>> = {
   vouch: 'give one’s word instead of a proof',
 }
 
-/** Calls, each with its command, that are not named after that command, because they do less or more than it. */
+/** Calls that are not named after their command, because they do less or more than it. */
 const NARROWER: Readonly<Record<string, string>> = {
   addUser: 'addEarlierAccounts',
   editMasterItem: 'editItem',
@@ -135,7 +135,7 @@ describe('one verb for one act', () => {
     expect(alone.length).toBeGreaterThan(20)
   })
 
-  test('a handler is named after its call, and runs the command of the same name', () => {
+  test('a handler is named after its call and, with the listed exceptions, runs the command of the same name', () => {
     const acts = handlers.map(({ call, handler, runs }) => ({ act: call.replace(/Call$/, ''), handler, runs: [...new Set(runs)] }))
     expect(acts.length).toBe(calls.length)
     expect(acts.filter(({ act, handler }) => handler !== `handle${act[0]?.toUpperCase()}${act.slice(1)}`)).toEqual([])

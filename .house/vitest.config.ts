@@ -4,11 +4,11 @@ import { defineConfig } from 'vitest/config'
 const minuteMs = 60_000
 const dropsDatabases = 'sync-server/src/platform/testing/drop-databases.ts'
 
-/** One project per package, so that a run can name one: `npx vitest run --config .house/vitest.config.ts --project shared`. */
+/** A run can name one project: `npx vitest run --config .house/vitest.config.ts --project shared`. */
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    // The tests' databases and browsers take most of two cores, so `npm test` gives a suite one worker while another step uses the other core.
+    // `npm test` sets TEST_WORKERS for each step (.scripts/lib/steps.mjs).
     maxWorkers: Number(process.env.TEST_WORKERS ?? 2),
     testTimeout: 30_000,
     hookTimeout: 2 * minuteMs,

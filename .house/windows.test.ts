@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectFiles, root } from './project.ts'
 
-// The end-to-end run opens each window, menu and suggestion list by keyboard and checks it with axe. LIST says how to open each of them,
-// or names the test that checks it instead.
+// The end-to-end run opens windows, menus and suggestion lists by keyboard and checks them with axe. LIST says how to open each of them,
+// or names another test that checks it.
 
 const LIST = 'pwa/e2e/windows.ts'
 /** Elements that open over the page. A question of useConfirm is counted by its `confirmLabel`, because each question has exactly one. */

@@ -1,5 +1,5 @@
-// Runs before `npm start` and `npm run admin`: installs and builds what is missing or stale. It imports only Node's own modules, because no package
-// may be installed yet. With `--unless-built` it keeps even a stale build, because a running shop may use that build.
+// Runs before `npm start` and most other scripts: installs and builds what is missing or stale. It imports only Node's own modules, because no
+// package may be installed yet. With `--unless-built` it keeps even a stale build, because a running shop may use that build.
 import { existsSync } from 'node:fs'
 import { buildPackages } from './lib/build.mjs'
 import { installPackages } from './lib/install.mjs'

@@ -14,7 +14,7 @@ function installedVersions() {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : undefined
 }
 
-/** True when everything in the lock file is already installed, by an earlier run or by hand. */
+/** True when the lock file's packages are already installed, by an earlier run or by hand. Optional and peer packages may be missing. */
 function matchesLockFile() {
   const installed = installedVersions()
   if (!installed) return false

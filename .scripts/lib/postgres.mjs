@@ -7,7 +7,7 @@ import { buildDir, makeDir, run, runNode, runNpm } from './project.mjs'
 
 const embeddedVersion = '18.4.0-beta.17'
 
-/** The system's newest PostgreSQL that can create and run a cluster, or undefined. */
+/** Folder of an installed PostgreSQL that can create and run a cluster. Debian's newest comes first. */
 function systemBinaries() {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []

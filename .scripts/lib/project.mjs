@@ -4,10 +4,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The repository's root folder. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
-/** Files that can be thrown away: stamps, types, logs, downloaded databases. Ignored by git. */
+/** Files that can be thrown away: stamps, types, logs, downloaded programs. Ignored by git. */
 export const buildDir = join(root, '.build')
 
 /** An absolute path below the root. @param {...string} parts */
@@ -20,7 +19,7 @@ export function makeDir(dir) {
 }
 
 /**
- * Every file below `dir` that `keep` accepts, sorted. `keep` gets the path of each file and folder, relative to the root.
+ * Every file below `dir`, sorted, without the files and folders that `keep` refuses. `keep` gets paths relative to the root.
  * @param {string} dir @param {(path: string) => boolean} keep @returns {string[]}
  */
 export function filesBelow(dir, keep) {
@@ -49,7 +48,7 @@ export function hashOf(paths, more = []) {
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set()
 
-/** Ends the programs this process started, each in its own process group. @param {NodeJS.Signals} signal */
+/** Ends the programs that `run` started, each in its own process group. @param {NodeJS.Signals} signal */
 function endChildren(signal) {
   for (const child of children) {
     try {
@@ -60,7 +59,7 @@ function endChildren(signal) {
   }
 }
 
-/** Ends all started programs when this process receives a signal, so that none keeps running after the terminal is closed. */
+/** Ends the programs that `run` started when this process receives a signal, so that none keeps running after the terminal is closed. */
 export function endChildrenWithUs() {
   for (const [signal, code] of /** @type {[NodeJS.Signals, number][]} */ ([
     ['SIGINT', 130],
@@ -125,5 +124,5 @@ export function runNpm(args, options) {
   return cli?.endsWith('.js') ? runNode(cli, args, options) : run('npm', args, options)
 }
 
-/** The time since `startMs` as text, in seconds. @param {number} startMs */
+/** @param {number} startMs */
 export const secondsSince = (startMs) => `${((performance.now() - startMs) / 1000).toFixed(1)} s`

@@ -68,7 +68,7 @@ const node24 = {
 }
 const all = [...steps, node24]
 
-/** The end-to-end files of `npm test -- quick`. They cover most screens, and the mistakes that would cost a shop money, goods or a working day. */
+/** The end-to-end files of `npm test -- quick`. They find the mistakes that would cost a shop money, goods or a working day. */
 export const quickEndToEnd = [
   // nobody can sign in
   'set-up',

@@ -20,8 +20,8 @@ const nothingNew = (): PullResponse => ({
   serverNowMs: Date.now(),
 })
 
-/** Serves the bench's page, and below `/rows-N` the sync routes of a shop with N items and no changes. The start stream is compressed in advance, as
- *  in the real server's cache. */
+/** Serves the bench's page, and below `/rows-N` the start stream, pulls and events of a shop with N items and no changes. The start stream is
+ *  compressed in advance, as in the real server's cache. */
 export class BenchServer {
   private readonly starts = new Map<number, { readonly framed: Buffer; readonly whole: Buffer }>()
   private readonly server = createServer((request, response) => this.answer(request, response))

@@ -8,8 +8,8 @@ import type { ShopServer } from './server.ts'
 import { openTill, scan } from './till.ts'
 import { ADMIN_WINDOWS, CONSIGNOR_WINDOWS, type ShownWindow, untilMenuHasFocus } from './windows.ts'
 
-// Axe, the Tab key and magnification check every screen and every window of the app, full of rows. All tests share one shop; the tests of one viewer
-// share a page.
+// Axe, the Tab key and magnification check every screen of the app, full of rows. Axe and the keyboard check its windows. All tests share one shop;
+// the tests of one viewer share a page.
 
 const TABLET = { width: 1180, height: 820 }
 const PHONE = { width: 390, height: 844 }
@@ -52,7 +52,7 @@ async function openPage(
   return { context, page }
 }
 
-/** Waits until everything has loaded and nothing moves. */
+/** Waits until no loading text and no placeholder is visible. */
 async function settled(page: Page): Promise<void> {
   await page.getByText('Loading...', { exact: true }).first().waitFor({ state: 'hidden', timeout: 20_000 })
   await expect.poll(() => page.locator('.mantine-Skeleton-root').filter({ visible: true }).count(), { timeout: 20_000 }).toBe(0)
@@ -84,7 +84,7 @@ async function fillCart(page: Page): Promise<void> {
   }
 }
 
-/** Violations on the current screen, light and dark. */
+/** Violations on the current screen. The dark scheme is checked only for contrast. */
 async function barriers(page: Page, without?: string): Promise<string[]> {
   const scope = without === undefined ? {} : { without }
   await showIn(page, 'light')

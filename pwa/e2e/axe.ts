@@ -10,7 +10,6 @@ type Axe = { run(context: object, options: object): Promise<{ violations: readon
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Extent of a check. */
 type Scope = {
   /** Selector of the part to check, such as the open window. */
   readonly within?: string

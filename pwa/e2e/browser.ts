@@ -22,7 +22,7 @@ function chromiumPath(): string {
   return path
 }
 
-/** Resolves once the page's service worker controls it: from then on the whole app loads from the device. */
+/** Resolves once a service worker controls the page: from then on the whole app loads from the device. */
 export async function untilControlled(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -52,7 +52,7 @@ export function follow(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-/** A tablet in landscape, with its own storage. */
+/** A device with its own storage, by default a tablet in landscape. */
 export class Device {
   /** Uncaught errors of all devices' pages. */
   static readonly errors: string[] = []

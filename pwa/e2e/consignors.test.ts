@@ -178,7 +178,7 @@ it('migrates one earlier account, then all the others', async () => {
   expect(await balanceOf(dan)).toBe(5)
   await results.getByRole('button', { name: 'Close' }).last().click()
 
-  // the test makes up this answer, because nothing in the shop can make a migration fail
+  // the test makes up this answer, because no migration of this shop fails
   const details = [
     { status: 'skipped', email: 'a@example.org', uid: newId(), reason: 'No earlier account' },
     { status: 'skipped', email: 'b@example.org', uid: newId(), reason: 'No earlier account' },

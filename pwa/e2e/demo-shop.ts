@@ -17,7 +17,7 @@ export async function allScreens(): Promise<Screen[]> {
   return screens
 }
 
-/** E-mail addresses of an admin, and of a consignor with goods, sales and trades of every kind. */
+/** E-mail addresses of an admin, and of a consignor with goods, sales and trades. */
 export const DEMO_ADMIN = 'olive@demo.example'
 export const DEMO_CONSIGNOR = 'maya@demo.example'
 

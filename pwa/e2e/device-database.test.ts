@@ -51,7 +51,7 @@ function structure(page: Page): Promise<{ name: string; version: number; tables:
   })
 }
 
-/** Recreates the database with other tables and its old records. */
+/** Deletes the database and makes it again, with these tables and the old records. */
 function remake(page: Page, name: string, tables: Table[]): Promise<void> {
   return page.evaluate(
     async ([database, wanted]) => {

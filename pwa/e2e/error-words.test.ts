@@ -55,7 +55,7 @@ async function openFull(page: Page, path: string, until: string): Promise<void> 
   })
 }
 
-it('every form says what the device could not store, and stays as it was', async () => {
+it('forms say what the device could not store, and stay as they were', async () => {
   const tablet = await Device.open(browser, server, DESK)
   const page = await tablet.signIn()
   await expectAllSent(page)
@@ -212,7 +212,7 @@ async function signInByDiscord() {
   await stranger.close()
 }
 
-it('every screen shows the shop’s own message for a refusal that does not come from the server', async () => {
+it('screens show the shop’s own message for a refusal that does not come from the server', async () => {
   const tablet = await Device.open(browser, server, DESK)
   const page = await tablet.signIn()
   await expectAllSent(page)

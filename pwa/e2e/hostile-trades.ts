@@ -7,7 +7,7 @@ import type { ShopServer } from './server.ts'
 /** Trades per batch. */
 const BATCH = 16
 
-/** Splits the given texts, and those of the JSON file that NAUGHTY_STRINGS names, into batches that fit a screen. Trims them, and drops empty ones. */
+/** Splits the given texts, and those of the JSON file that NAUGHTY_STRINGS names, into batches that fit a screen. Drops empty ones. */
 export function batchesOf(own: readonly string[]): string[][] {
   const path = process.env.NAUGHTY_STRINGS
   const more = path === undefined ? [] : (JSON.parse(readFileSync(path, 'utf8')) as string[])
@@ -15,7 +15,7 @@ export function batchesOf(own: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(texts.length / BATCH) }, (_, n) => texts.slice(n * BATCH, (n + 1) * BATCH))
 }
 
-/** A trade whose goods and shipping address consist of the same text. */
+/** A trade whose goods have this text as their name. Each line of its shipping address begins with the text, too. */
 export type HostileTrade = { readonly text: string; readonly tradeId: string; readonly offerId: string }
 
 type Sides = { readonly seller: Consignor; readonly buyer: Consignor }

@@ -7,7 +7,7 @@ import { serverRows } from './rows.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { makeGoods, stock } from './shop-data.ts'
 
-/** More rows than one Load More shows. */
+/** More rows than the list shows before Load More. */
 const MANY = 503
 
 let cora: Consignor
@@ -50,7 +50,7 @@ const pick = async (form: ReturnType<typeof dialog>, typed: string, option: stri
   await page.getByRole('option', { name: option }).click()
 }
 
-it('starts empty, with all buttons, columns and search fields', async () => {
+it('starts empty, with its buttons, columns and search fields', async () => {
   await page.getByText('No items found').waitFor()
   for (const name of ['Add to Master Inventory', 'Add to Consignor Inventory', 'Mass Input', 'Test Discord'])
     await button(name).first().waitFor()

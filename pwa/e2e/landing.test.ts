@@ -131,7 +131,7 @@ it('downloads only what it shows: neither the app nor anything from another host
   await context.close()
 })
 
-it('shows the latest sales while they load, when there are none, and with broken pictures', async () => {
+it('shows the row of latest sales while it loads, when it is empty, and with broken pictures', async () => {
   let answer: () => void = () => undefined
   const answered = new Promise<void>((resolve) => (answer = resolve))
   const context = await browser.newContext({ viewport: { width: 1180, height: 820 } })

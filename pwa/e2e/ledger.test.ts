@@ -93,11 +93,10 @@ it('shows every posting with its origin, filters and exports postings, and check
   expect(rows.filter((row) => row[2] === 'custom_sale')).toHaveLength(CHAIRS * 2)
   expect(rows.at(-1)?.slice(5, 8)).toEqual([`all accounts, ${CHAIRS * 2 + 4 + 2 + 4} entries`, '', '0'])
 
-  // the check, whose result reaches every device
   await page.getByRole('button', { name: 'Check now' }).click()
   await page.getByRole('region', { name: 'Books' }).getByText('Books balance').waitFor()
 
-  // balances work offline; the ledger says that it does not
+  // balances work offline
   await device.offline(true)
   await page.getByText('Balances', { exact: true }).click()
   await page.getByRole('table', { name: 'Balances' }).getByText('$70.00').first().waitFor()

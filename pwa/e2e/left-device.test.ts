@@ -22,7 +22,7 @@ beforeAll(async () => {
   await server.request('POST', '/identity/sign-up/email', CONSIGNOR)
 })
 
-/** Everything that this origin keeps in the browser, as text. Compressed pages are only counted. */
+/** Storages, databases and addresses of cached pictures of this origin, as text. `rows` counts the stored pages and overlays of rows. */
 function everythingKept(page: Page): Promise<{ text: string; rows: number }> {
   return page.evaluate(async () => {
     const settled = <T>(request: IDBRequest<T>) =>

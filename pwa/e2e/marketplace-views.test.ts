@@ -42,7 +42,7 @@ it('answers offers by the seller’s price rule', async () => {
   await buyerPage.getByRole('list', { name: 'My Trades' }).getByText('Awaiting shipping').waitFor()
 })
 
-it('stays readable offline, with every button disabled and the reason shown', async () => {
+it('stays readable offline, with disabled buttons and the reason', async () => {
   await requestTrade('Blue teapot', '6')
   await open(buyerPage, '/marketplace?tab=offers')
   await button(buyerPage, 'Cancel: Blue teapot').waitFor()

@@ -105,7 +105,7 @@ it('an admin sets the channels, tests them, and sees the result of each', async 
   await page.getByText('Settings saved').waitFor()
   expect(await page.getByLabel('Channels for sales').inputValue()).toBe(`${SALES} ${UNKNOWN}`)
   await page.getByText('Discord channels for sales').waitFor()
-  // the command reaches the server before the test of its channels
+  // the server must know the channels before they are tested
   await expectAllSent(page)
 
   await page.goto(`${server.url}/admin`)

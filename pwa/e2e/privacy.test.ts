@@ -27,7 +27,7 @@ const openProfile = async (page: Page) => {
   await page.getByRole('heading', { name: 'Your data' }).waitFor()
 }
 
-/** Everything that all databases and caches of this browser hold, as text. */
+/** Names and rows of all databases of this browser, as text. */
 const heldBy = (page: Page) =>
   page.evaluate(async () => {
     const parts: string[] = []

@@ -8,7 +8,6 @@ export function openBare(name: string, make: (database: IDBDatabase) => void): P
   })
 }
 
-/** Resolves when the transaction is on the disk. */
 export function committed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
@@ -16,7 +15,6 @@ export function committed(transaction: IDBTransaction): Promise<void> {
   })
 }
 
-/** Puts records in one strict transaction. */
 export function putStrictly(database: IDBDatabase, records: Readonly<Record<string, readonly unknown[]>>): Promise<void> {
   const transaction = database.transaction(Object.keys(records), 'readwrite', { durability: 'strict' })
   for (const [store, values] of Object.entries(records)) for (const value of values) transaction.objectStore(store).put(value)

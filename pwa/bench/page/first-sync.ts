@@ -33,7 +33,7 @@ function pageOf(line: string, n: number, into: Item[][]): Page {
   return { n, json }
 }
 
-/** The baseline: fetches the same bytes, parses them, and writes them as packed pages in one strict transaction. */
+/** The baseline: fetches the same lines, parses them, and writes them as packed pages in one strict transaction. */
 export async function packedPages(name: string, size: number): Promise<number> {
   const startMs = performance.now()
   const database = await openPages(name)
@@ -51,7 +51,7 @@ export async function packedPages(name: string, size: number): Promise<number> {
   return ms
 }
 
-/** Works like `packedPages`, but parses and writes each page while the rest of the stream is still arriving. */
+/** Works like `packedPages`, but parses and writes pages while the rest of the stream is still arriving. */
 export async function streamedPages(name: string, size: number): Promise<number> {
   const startMs = performance.now()
   const database = await openPages(name)
@@ -103,7 +103,6 @@ export async function dexieBulkPut(name: string, size: number, keys: string, kee
   return ms
 }
 
-/** Reads all rows from Dexie. */
 export async function dexieToArray(name: string, size: number, keys: string): Promise<number> {
   const startMs = performance.now()
   const dexie = openDexie(name, keys)

@@ -17,7 +17,7 @@ function joined(): SyncEngine {
 /** A clock that all pages of this machine share. */
 const wallMs = () => performance.timeOrigin + performance.now()
 
-/** Opens the engine against the real server and waits for its first sync and its event stream. */
+/** Opens the engine against the real server and waits for its first sync. */
 export async function join(person: { token: string; uid: string }): Promise<void> {
   token = person.token
   engine = await openEngine('poke', '', person)
