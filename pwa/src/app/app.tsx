@@ -12,7 +12,6 @@ const tokens = makeTokens(BRAND.accent)
 // public/theme.js reads this key too, before the first paint
 const colorScheme = localStorageColorSchemeManager({ key: 'theme' })
 
-/** The whole app, on top of the replica. */
 export function App() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={tokens} defaultColorScheme="light" colorSchemeManager={colorScheme}>

@@ -31,7 +31,6 @@ const WORDS = {
   },
 } as const
 
-/** Hands pieces of an item to a consignor. */
 export function HandOverForm({ item, onClose, onDone }: Props) {
   const isCopy = item.consignorId !== null
   const words = WORDS[isCopy ? 'copy' : 'move']

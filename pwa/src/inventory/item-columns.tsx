@@ -74,8 +74,8 @@ const USUALLY: Readonly<Record<ListColumn, { readonly header: string }>> = { ...
 
 type CellOf = Omit<Column<Item>, 'key' | 'header' | 'isSortable'> & { readonly header?: string }
 
-/** All columns of the list, left to right; the type requires every column. Below `wide` the second title and barcode move below the first. Below
- *  `medium` the link remains only as a button. */
+/** All columns of the list, left to right; the type requires every column. Below `wide` the listing title and the second barcode move below the item
+ *  name and the first barcode. Below `medium` the location moves below the source, and the link remains only as a button. */
 function cellsOf({ ownerName, states }: CellContext, room: TableRoom): Record<ListColumn, CellOf | false> {
   const isWide = room === 'wide'
   return {
@@ -104,7 +104,6 @@ function cellsOf({ ownerName, states }: CellContext, room: TableRoom): Record<Li
   }
 }
 
-/** The columns of this layout. */
 export function useItemColumns({ ownerName, states }: CellContext, room: TableRoom): readonly Column<Item>[] {
   return useMemo(
     () =>

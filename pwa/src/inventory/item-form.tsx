@@ -22,7 +22,6 @@ export type ItemFormTarget =
 type Props = { target: ItemFormTarget; onClose: () => void; onDone: (message: string) => void }
 type Errors = FieldErrors<ItemFormValues> & { consignor?: string | undefined }
 
-/** Adds or edits an item. */
 export function ItemForm({ target, onClose, onDone }: Props) {
   const edited = target.mode === 'edit' ? target.item : null
   const { submit, changed, busy, problem, forget } = useSubmit(target.mode === 'consignor' ? 'Error adding to consignor: ' : 'Error: ')

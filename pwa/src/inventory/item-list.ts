@@ -15,10 +15,8 @@ export type SortColumn = ListColumn | 'newest'
 
 export type ItemSort = { readonly column: SortColumn; readonly descending: boolean }
 
-/** The default order. */
 export const NEWEST_FIRST: ItemSort = { column: 'newest', descending: true }
 
-/** Rows per page. */
 export const PAGE_ROWS = 500
 
 type TextColumn = Exclude<ListedFieldName, 'quantity'>

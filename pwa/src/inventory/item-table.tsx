@@ -60,7 +60,6 @@ export function ItemTable({ list, ownerName, isLoading, empty, onAction }: Props
 
 type FooterProps = { shown: number; found: number; onMore: () => void; onAll: () => void }
 
-/** The number of visible rows, and buttons for more. */
 function ListFooter({ shown, found, onMore, onAll }: FooterProps) {
   const isMore = found > shown
   return (

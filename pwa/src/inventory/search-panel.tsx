@@ -18,7 +18,7 @@ const FILTERS = [
 
 type Props = { initialText: string; onSearch: (panel: ItemSearchPanel) => void }
 
-/** The search panel. It keeps the typed text in its own state, so that a keystroke does not render the table. The key `/` focuses the panel. */
+/** Keeps the typed text in its own state, so that a keystroke does not render the table. The key `/` focuses the text field. */
 export function SearchPanel({ initialText, onSearch }: Props) {
   const [panel, setPanel] = useState({ ...EMPTY_PANEL, text: initialText })
   const [consignor, setConsignor] = useState<ConsignorChoice>(NO_CONSIGNOR)

@@ -4,7 +4,6 @@ import { searchKey } from '@shop/shared/kernel/text.ts'
 /** A person who can be picked as a consignor. */
 export type Suggestion = { readonly uid: string; readonly email: string; readonly username: string | null; readonly displayName: string }
 
-/** Maximum number of suggestions. */
 export const MAX_SUGGESTIONS = 20
 
 /** Typing pause before suggestions appear, milliseconds. */

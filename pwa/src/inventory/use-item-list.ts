@@ -35,7 +35,7 @@ export function useItemList(initialText: string, ownerName: (consignorId: string
   return { panel, round, isSearching, search, clear, sort, setSort, found, total, rows, showMore, showAll }
 }
 
-/** Matching items in order, and the total number. Sorts again only when items or the order change, not after each keystroke. */
+/** Matching items in order, and the total number. A keystroke filters the sorted items and does not sort them again. */
 function useFoundItems(
   panel: ItemSearchPanel,
   sort: ItemSort,

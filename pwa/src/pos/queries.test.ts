@@ -20,7 +20,7 @@ it('a cart’s line takes the payee’s name from the account, and from the line
   expect(payeeOf(view, line({ itemId: null, consignorId: 'ann' }))).toBe('Ann Consignor')
 })
 
-it('a waiting cart names who parked it, unless it is the viewer’s own, and says so when that person may no longer sell', () => {
+it('a waiting cart names who last saved it, unless it is the viewer’s own, and says so when that person may no longer sell', () => {
   const of = (byUid: string) => keeperOf(view, { byUid } as Cart, 'me')
   expect([of('me'), of('bob'), of('ann'), of('gone')]).toEqual(['', 'Bob Boss', 'Ann Consignor, no admin any more', 'Unknown'])
 })

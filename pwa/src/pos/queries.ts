@@ -29,8 +29,7 @@ export function useOwnerNames(): (consignorId: string | null) => string {
   }, [all])
 }
 
-/** Names whom a cart's line pays, by the person's account. While this device does not know the account, answers the name in the line, written
- *  there by whoever parked the cart. */
+/** Names whom a cart's line pays, by the person's account. While this device does not know the account, answers the name stored in the line. */
 export function payeeOf(view: Pick<View, 'get'>, { itemId, consignorId, consignorName }: CartLine): string {
   if (consignorId === null) return itemId === null ? 'Not in inventory' : 'Shop'
   const user = view.get(users, consignorId)
@@ -97,7 +96,7 @@ export function usePosSales(): readonly PosSale[] {
   return useLive((view) => view.all(posSales), [])
 }
 
-/** Name of the cashier who rang a sale up. */
+/** Name of the cashier who rang a sale up; '' while this device does not know the account. */
 export function useCashierName(uid: string): string {
   return useLive(
     (view) => {

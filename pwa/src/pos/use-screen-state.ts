@@ -26,7 +26,7 @@ export function useScreenState() {
       noteRefused: () => setRefusedCount((count) => count + 1),
       setProblem,
       fail: (thrown: unknown) => setProblem(thrown instanceof Error ? thrown.message : String(thrown)),
-      /** Tells the cashier that another device took the cart. */
+      /** Tells the cashier that the cart was taken over or ended elsewhere. */
       noteLost: (message: string) => {
         setStage(CART)
         setNotice({ message })

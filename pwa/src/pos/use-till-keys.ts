@@ -11,7 +11,7 @@ import type { Scans } from './scan/use-scans.ts'
 import type { Payment } from './use-payment.ts'
 import type { ScreenState } from './use-screen-state.ts'
 
-/** Every key of the till, as the help lists it. */
+/** Keys of the till, as the help lists them. */
 export const TILL_KEYS: readonly { readonly keys: readonly string[]; readonly what: string }[] = [
   { keys: ['/', 'F2'], what: 'Search' },
   { keys: ['↑', '↓', 'Enter'], what: 'Choose a result and add it' },
@@ -42,7 +42,6 @@ type Ports = {
 /** True while single characters are shortcuts. Somebody who speaks to the device, or leans on its keys, switches them off (WCAG 2.1.4). */
 export const useSingleKeys = () => useLocalSetting('till.singleKeys', true)
 
-/** Scanner and shortcuts of the till. */
 export function useTillKeys(ports: Ports): void {
   const { screen, lines, scans, searchField, cartPanel, setWindow, setHelp } = ports
   const itemById = useItemById()

@@ -21,7 +21,7 @@ export const STATUS: Readonly<Record<HistoryEntry['status'], { readonly tone: To
   delivered: { tone: 'good', text: 'Delivered' },
 }
 
-/** Sales that a queued command edits or records. */
+/** The sale that a queued command names as its `saleId`, if any. */
 export const saleIdsOf: RowIdsOf = (name, args) => {
   const { saleId } = (args ?? {}) as { saleId?: unknown }
   return name.startsWith('sales.') && typeof saleId === 'string' ? [saleId] : []

@@ -7,7 +7,7 @@ const HEADERS = ['Date', 'Kind', 'What', 'Status', 'Quantity', 'Sale Price', 'Sh
 const KIND_WORDS: Readonly<Record<HistoryEntry['kind'], string>> = { sale: 'Sale', payout: 'Payout', shipment: 'Shipment' }
 
 /** A statement as rows of a file, headers first, amounts in dollars. `otherCents`: changes of the balance besides these entries, so that the last
- *  column adds up to the balance. */
+ *  column of a statement for all time adds up to the balance; 0 for a shorter period. */
 export function* statementRows(entries: Iterable<HistoryEntry>, timeZone: string, otherCents: Cents): Generator<readonly CsvValue[]> {
   yield HEADERS
   for (const entry of entries) {

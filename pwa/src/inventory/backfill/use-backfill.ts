@@ -22,7 +22,6 @@ type HandleForbidden = (refusal: Refusal) => boolean
 
 export type Backfill = ReturnType<typeof useBackfill>
 
-/** The picture backfill: missing pictures, progress, and the next item every two seconds while it runs. */
 export function useBackfill(onMessage: (text: string) => void) {
   const { nowMs } = useDevice()
   const { online } = useSyncStatus()
@@ -91,7 +90,7 @@ function useRedirectHome(pause: () => void, onMessage: (text: string) => void): 
   )
 }
 
-/** The items without a picture, page by page. The first page loads as soon as the device is online. */
+/** The items without a picture, page by page. The first page loads each time the device comes online. */
 function useMissingImages(handleForbidden: HandleForbidden) {
   const call = useCall()
   const { online } = useSyncStatus()

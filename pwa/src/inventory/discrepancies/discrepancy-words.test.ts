@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { momentsIn } from '../../ui/moments.ts'
 import { receivedWords } from './discrepancy-words.ts'
 
-it('the words about a waiting sale say when the server received it, if the device alone dates it much earlier', () => {
+it('the words about a waiting sale say when the server received it, if that was much later than the sale by the device’s clock', () => {
   const { moment } = momentsIn('UTC')
   const soldAtMs = Date.parse('2026-11-21T15:00:00Z')
   const received = (afterMs: number) => receivedWords({ soldAtMs, receivedAtMs: soldAtMs + afterMs }, moment)

@@ -73,7 +73,7 @@ export type Decision = keyof typeof DECISIONS
 /** Longest time that a sale needs to reach the server while its device is online. */
 const ONLINE_MS = 300_000
 
-/** Says when the server received a sale, if the device alone dates the sale much earlier; null for every other sale. */
+/** Says when the server received a sale, if that was more than ONLINE_MS after the time that the device gave the sale; otherwise null. */
 export function receivedWords(
   { soldAtMs, receivedAtMs }: Pick<SuspendedSale, 'soldAtMs' | 'receivedAtMs'>,
   moment: (atMs: number) => string,

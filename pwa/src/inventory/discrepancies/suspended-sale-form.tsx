@@ -143,7 +143,6 @@ function useConfirmRejection(): (sales: readonly SuspendedSale[]) => Promise<boo
     })
 }
 
-/** Seller, times, goods and payments. */
 function What({ sale, seller }: { readonly sale: SuspendedSale; readonly seller: string }) {
   const { moment } = useMoments()
   const received = receivedWords(sale, moment)

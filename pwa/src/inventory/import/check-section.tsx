@@ -19,7 +19,6 @@ const KNOWN_TEXT: Readonly<Record<ImportMode, string>> = {
   add: 'will be added once more',
 }
 
-/** Result of the check: counts of rows, and every error and warning. */
 export function CheckSection({ checked, part, fileName, mode }: Props) {
   const [shown, setShown] = useState<'all' | 'error' | 'warning'>('all')
   const problems = useMemo(() => checked?.problems.filter((one) => shown === 'all' || one.severity === shown) ?? [], [checked, shown])

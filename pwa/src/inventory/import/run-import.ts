@@ -8,7 +8,6 @@ import {
 import type { ImportMode, ImportRow } from '@shop/shared/inventory/commands/import-items.ts'
 import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
 
-/** Makes a call of the registry. */
 export type MakeCall = <C extends AnyCall>(call: C, input: InputOf<C>) => Promise<OutputOf<C>>
 
 /** One import with its ids: a retry continues the same job. */
@@ -21,7 +20,6 @@ export type ImportJob = {
   readonly rows: readonly ImportRow[]
 }
 
-/** Result of an import. */
 export type ImportOutcome = { readonly added: number; readonly updated: number; readonly skipped: number }
 
 /** Progress of an import. `committing` cannot be aborted, because the server applies all rows or none. `fetching`: the rows are committed, and this

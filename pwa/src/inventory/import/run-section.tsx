@@ -10,7 +10,6 @@ import type { RunState } from './use-import-run.ts'
 
 type Props = { state: Exclude<RunState, { kind: 'idle' }>; onRetry: () => void; onCancel: () => void; onAgain: () => void }
 
-/** A running, failed or finished import. */
 export function RunSection({ state, onRetry, onCancel, onAgain }: Props) {
   if (state.kind === 'done') return <Done outcome={state.outcome} onAgain={onAgain} />
   if (state.kind === 'failed')

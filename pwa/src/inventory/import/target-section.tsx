@@ -33,7 +33,6 @@ export function targetProblem({ owner, consignor, quantity }: ImportTarget): str
   return typeof checked === 'string' ? checked : undefined
 }
 
-/** Asks for the target inventory. */
 export function TargetSection({ target, onChange, hasQuantityColumn }: Props) {
   const quantity = checkQuantity(target.quantity)
   return (

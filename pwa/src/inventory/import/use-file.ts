@@ -9,7 +9,6 @@ export type FileState =
 
 const NOTHING: FileState = { kind: 'none', problem: null }
 
-/** Reads the file that a person chose. */
 export function useFile() {
   const [state, setState] = useState<FileState>(NOTHING)
   const reading = useRef<AbortController | null>(null)

@@ -5,7 +5,6 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useCall, useDevice, usePendingActions } from '../../sync/api.ts'
 import { dropImport, type ImportJob, type ImportOutcome, type ImportProgress, runImport } from './run-import.ts'
 
-/** Input of an import. */
 export type ImportOrder = {
   readonly consignorId: string | null
   readonly mode: ImportMode

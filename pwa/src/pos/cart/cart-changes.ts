@@ -91,7 +91,7 @@ export function removeLine(lineId: string): CartChange {
   return (cart) => ({ ...cart, lines: cart.lines.filter((line) => line.id !== lineId) })
 }
 
-/** Undoes a removal, once. The line returns to its place, or adds its pieces to a newer line of the same item. */
+/** Undoes a removal, once. The line returns to its place, or adds its pieces to a newer line of the same item. A full cart takes no line back. */
 export function restoreLine(line: CartLine, index: number): CartChange {
   return (cart) => {
     if (cart.lines.some((other) => other.id === line.id)) return cart

@@ -17,7 +17,6 @@ type Props = {
   readonly onPay: () => void
 }
 
-/** Share, sums, the total in the largest type, and Complete Sale within reach of the thumb. */
 export function CartFooter({ cart, totals, paidCents, taxRateBps, problem, onPercentage, onPay }: Props) {
   const hasConsignorGoods = cart.lines.some((line) => line.consignorId !== null)
   return (

@@ -24,7 +24,6 @@ type Props = {
   readonly onResume: (cart: Cart) => void
 }
 
-/** Header of the cart, with buttons that park it, discard it, or resume another cart. */
 export function CartHeader({ cart, isPaid, waiting, opened, onOpen, onPark, onDiscard, onResume }: Props) {
   const pieces = pieceCount(cart)
   const isEmpty = cart.lines.length === 0

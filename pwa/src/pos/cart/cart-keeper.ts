@@ -4,7 +4,7 @@ import type { CartChange } from './cart-changes.ts'
 /** Typed changes gather for this long before they are saved. */
 export const SAVE_DELAY_MS = 300
 
-/** Ports of a keeper. `save` resolves when the cart is durable on this device. */
+/** `save` resolves when the cart is durable on this device. */
 export type KeeperPorts = {
   readonly save: (cart: Cart) => Promise<unknown>
   readonly nowMs: () => number
@@ -13,8 +13,8 @@ export type KeeperPorts = {
 /** Snapshot of a keeper for the screen; a new object at every change. */
 export type KeeperState = { readonly cart: Cart; readonly isSaved: boolean; readonly problem: unknown }
 
-/** Keeps the cart of one tab, changes it at once, and saves it in the background. The first change is saved immediately, later changes together.
- *  Saves never overlap. */
+/** Keeps the cart of one tab, changes it at once, and saves it in the background. A change after a pause is saved immediately, and the changes right
+ *  after it together. Saves never overlap. */
 export class CartKeeper {
   private state: KeeperState
   private readonly listeners = new Set<() => void>()
@@ -57,14 +57,14 @@ export class CartKeeper {
     await this.saving
   }
 
-  /** Stops saving, because the cart was completed, parked, discarded or taken over. Resolves when the last save ends. */
+  /** Stops saving. Resolves when the last save ends. */
   async close(): Promise<void> {
     this.isClosed = true
     clearTimeout(this.timer)
     await this.saving
   }
 
-  /** Resumes saving after `close`, when completing, parking or discarding the cart failed. */
+  /** Resumes saving after `close`. */
   reopen(): void {
     this.isClosed = false
     void this.flush()

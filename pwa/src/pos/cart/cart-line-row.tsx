@@ -105,7 +105,6 @@ export const CartLineRow = memo(function CartLineRow({
   )
 })
 
-/** Item and owner, plus quantity and price while the line's fields are closed. */
 function LineTexts({ line, payee, isOpen }: { readonly line: CartLine; readonly payee: string; readonly isOpen: boolean }) {
   return (
     <div className={classes.lineTexts}>

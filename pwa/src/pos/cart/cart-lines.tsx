@@ -16,7 +16,6 @@ type Props = {
   readonly actions: LineActions
 }
 
-/** Lines of the cart, or the first step while it is empty. */
 export function CartLines({ cart, selectedId, problems, invalidQuantities, showsMissingPrices, actions }: Props) {
   const payees = useLive((view) => cart.lines.map((line) => payeeOf(view, line)), [cart.lines])
   if (cart.lines.length === 0)

@@ -16,8 +16,8 @@ const TAB_CART_KEY = 'till-cart'
 
 type Opened = { readonly keeper: CartKeeper; readonly release: ReleaseTabLock }
 
-/** The cart of this tab, and the actions on the cart as a whole. The first listener opens the cart that the tab had before a reload. The cart is
- *  released when the last listener leaves. */
+/** The cart of this tab, and the actions on the cart as a whole. The first listener opens a cart, if possible the one that the tab had before a
+ *  reload. The cart is released when the last listener leaves. */
 export class CartSession {
   private opened: Opened | null = null
   private ending: AbortController | null = null
@@ -53,7 +53,6 @@ export class CartSession {
     else this.opened.keeper.change(change)
   }
 
-  /** Saves pending changes. */
   async flush(): Promise<void> {
     await this.opened?.keeper.flush()
   }

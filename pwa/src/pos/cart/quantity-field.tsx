@@ -22,7 +22,7 @@ export function quantityProblem(text: string): string | null {
   return value > MAX_QUANTITY ? `At most ${MAX_QUANTITY}` : null
 }
 
-/** Minus, a number, plus. A wrong number stays in the field with a message and leaves the cart unchanged. */
+/** A wrong number shows a message, leaves the cart unchanged, and stays in the field until the field is left. */
 export function QuantityField({ name, value, onChange, onDecrement, onInvalid, isWrong }: Props) {
   const [draft, setDraft] = useState<string | null>(null)
   const leave = () => {

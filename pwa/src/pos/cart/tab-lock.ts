@@ -6,8 +6,8 @@ const nameOf = (cartId: string) => `till-cart-${cartId}`
 /** Longest time that a reloaded page waits until the page before the reload releases the cart. */
 const RELOAD_PATIENCE_MS = 400
 
-/** Locks a cart for as long as this tab lives, so that no two tabs write it. Answers undefined when another tab has the cart. `isOwn`: this tab had
- *  the cart before a reload. */
+/** Locks a cart until it is released or this tab is gone, so that no two tabs write the cart. Answers undefined when another tab has the cart.
+ *  `isOwn`: this tab had the cart before a reload. */
 export async function takeCart(cartId: string, isOwn: boolean): Promise<ReleaseTabLock | undefined> {
   if (!('locks' in navigator)) return () => undefined
   return new Promise((resolve) => {

@@ -9,7 +9,6 @@ import { useCart } from './use-cart-session.ts'
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/** The selected line, invalid quantities as typed, and the actions on single lines. */
 export type LinesState = {
   readonly selected: CartLine | undefined
   /** Problems by line id, including those of lines that have left the cart. */

@@ -10,7 +10,6 @@ import { cartTotals } from './build-sale.ts'
 import classes from './cart.module.css'
 import { pieceCount } from './cart-changes.ts'
 
-/** Waiting carts: parked on any device, or left open on another device or in another tab. */
 export function WaitingCartList({ carts, onResume }: { readonly carts: readonly Cart[]; readonly onResume: (cart: Cart) => void }) {
   const { deviceId, nowMs } = useDevice()
   const { taxRateBps } = useShopSettings()

@@ -17,7 +17,6 @@ type Props = {
   readonly size?: string
 }
 
-/** Chooses the consignor whose goods are rung up. */
 export function ConsignorFilter({ consignors, chosen, onChoose, label = 'Consignor', placeholder = 'Consignor', size = 'lg' }: Props) {
   const [text, setText] = useState<string | null>(null)
   const found = useMemo(() => {

@@ -16,7 +16,6 @@ type Props = {
   readonly label: string
 }
 
-/** Rows of found items; a tap adds one to the cart. */
 export function ItemResults({ items, activeId, ownerOf, onAdd, label }: Props) {
   const hasPictures = items.some((item) => item.imageUrl !== '')
   const list = useRef<HTMLDivElement>(null)

@@ -25,7 +25,6 @@ type Props = {
   readonly onHelp: () => void
 }
 
-/** Search field, consignor filter, camera, and a menu for the rest. */
 export function SearchBar(props: Props) {
   return (
     <search className={classes.bar}>

@@ -4,7 +4,6 @@ import type { LinesState } from '../cart/use-line-actions.ts'
 import type { AddLine } from '../use-add-line.ts'
 import { SEARCH_DEBOUNCE_MS, useFoundItems } from './use-found-items.ts'
 
-/** The till's search: its text and results, the active result, and the keys of the field. */
 export function useFinder(lines: LinesState, addItem: AddLine['add'], consignorId: string | null) {
   const [text, setText] = useState('')
   const [searched, setSearched] = useState('')

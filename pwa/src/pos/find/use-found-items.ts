@@ -11,7 +11,7 @@ export const SEARCH_DEBOUNCE_MS = 300
 /** The listed items and the reason for listing them. */
 export type FoundItems = { readonly kind: 'results' | 'consignor' | 'recent'; readonly items: readonly Item[] }
 
-/** Items to offer: matches, else the chosen consignor's items, else the items sold last. */
+/** Items to offer: the matches of a text. Without a text, the chosen consignor's items, or the items sold last when no consignor is chosen. */
 export function useFoundItems(text: string, consignorId: string | null): FoundItems {
   const search = useItemSearch()
   const recent = useRecentlySold(RESULTS_MAX)

@@ -116,7 +116,6 @@ function SalesFilters({ filter: { text, setText, range, setRange, today, isToday
   )
 }
 
-/** The number of sales drawn, and a button for more. */
 function ShownCount({ filter: { sales, shown, more } }: FilterProps) {
   return (
     <div className={classes.more}>
@@ -166,7 +165,6 @@ function SaleRow({ sale, moments, state, withDate, onOpen }: RowProps) {
   )
 }
 
-/** Empty states: no match, or no sale at all, each with the next step. */
 function NoSales({ hasAny, filter: { text, setText, isToday, setRange } }: FilterProps & { readonly hasAny: boolean }) {
   const isSearched = text !== ''
   return (

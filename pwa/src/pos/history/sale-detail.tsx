@@ -19,7 +19,6 @@ import { SaleState } from './sale-state.tsx'
 
 type Props = { readonly sale: PosSale; readonly receipts: ReturnType<typeof useReceipt>; readonly onClose: () => void }
 
-/** One sale: lines with each consignor's payout, payments, reprint, void. */
 export function SaleDetail({ sale, receipts, onClose }: Props) {
   const close = useWindow(onClose)
   const { day, moment } = useMoments()
@@ -51,7 +50,6 @@ export function SaleDetail({ sale, receipts, onClose }: Props) {
 
 type SaleProps = { readonly sale: PosSale }
 
-/** Lines with each consignor's payout. */
 function Lines({ sale }: SaleProps) {
   return (
     <div className={classes.tableBox}>
@@ -93,7 +91,6 @@ function Lines({ sale }: SaleProps) {
   )
 }
 
-/** Sums from the lines to the total, and the payments. */
 function Sums({ sale }: SaleProps) {
   const change = changeCents(sale.tenders)
   return (

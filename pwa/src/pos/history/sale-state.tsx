@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { type PendingEntry, usePending } from '../../sync/api.ts'
 import { CommandStateTag } from '../../ui/command-state-tag.tsx'
 
-/** Outbox entries that complete or void sales, by sale id. A pending void takes precedence over its sale. */
+/** Pending and refused commands that complete or void a sale, by sale id. Of two commands for one sale, the later in the list counts. */
 export function useSaleEntries(): ReadonlyMap<string, PendingEntry> {
   const pending = usePending()
   return useMemo(() => {
@@ -15,7 +15,6 @@ export function useSaleEntries(): ReadonlyMap<string, PendingEntry> {
   }, [pending])
 }
 
-/** Sync state of a sale: saved on this device, sending, synced, needs attention. */
 export function SaleState({ sale }: { readonly sale: Pick<PosSale, 'id'> }) {
   return <CommandStateTag state={useSaleEntries().get(sale.id)?.state ?? 'synced'} />
 }

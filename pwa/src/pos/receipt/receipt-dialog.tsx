@@ -7,7 +7,6 @@ import { Receipt } from './receipt.tsx'
 
 type Props = { readonly sale: PosSale; readonly isReprint: boolean; readonly onPrint: () => void; readonly onClose: () => void }
 
-/** The receipt on screen, to show to the customer. */
 export default function ReceiptDialog({ sale, isReprint, onPrint, onClose }: Props) {
   const { shopName } = useShopSettings()
   const close = useWindow(onClose)

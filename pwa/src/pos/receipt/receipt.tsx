@@ -11,7 +11,7 @@ type Props = {
   readonly isReprint: boolean
 }
 
-/** A receipt, alike on screen and on 80 mm paper. Everything on it comes from the sale's own snapshot. */
+/** A receipt, alike on screen and on 80 mm paper. Its goods and amounts come from the sale's own snapshot. */
 export function Receipt({ sale, shopName, isReprint }: Props) {
   const { moment } = useMoments()
   const change = changeCents(sale.tenders)

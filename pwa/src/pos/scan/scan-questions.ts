@@ -22,7 +22,7 @@ export function judgeScan(code: string, found: readonly Item[], consignorId: str
 /** Maximum number of open questions. Beyond it the oldest question about an unknown code is dropped. */
 export const MAX_QUESTIONS = 50
 
-/** Appends a question, or counts another scan of the same code, so that no scan is lost while a question is open. */
+/** Appends a question, or counts another scan of a code whose question is open. */
 export function ask(questions: readonly ScanQuestion[], question: ScanQuestion): readonly ScanQuestion[] {
   if (questions.some((other) => other.code === question.code))
     return questions.map((other) => (other.code === question.code ? { ...other, count: other.count + question.count } : other))

@@ -6,7 +6,6 @@ type Beep = 'added' | 'question' | 'sold'
 
 const FLASH_MS = 350
 
-/** Sound and light after a scan or a sale. */
 export type Feedback = {
   readonly flash: Beep | null
   readonly isSoundOn: boolean
@@ -15,7 +14,6 @@ export type Feedback = {
   readonly play: (what: Beep, how: 'scan' | 'tap') => void
 }
 
-/** Feedback by light, and by sound while it is switched on. */
 export function useFeedback(): Feedback {
   // the sound belongs to the tablet, not to a person; earlier releases stored a choice for each person
   const [personalChoice] = useLocalSetting('till.sound', true)

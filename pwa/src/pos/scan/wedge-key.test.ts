@@ -29,7 +29,7 @@ describe('keyOf', () => {
     ['Tab', false, 'Tab'],
     ['Digit4', true, 'Unidentified'],
     ['ShiftLeft', true, 'Unidentified'],
-    // a screen keyboard gives no name at all
+    // a key of a screen keyboard has no position
     ['', false, 'Unidentified'],
   ])('reads %s (shift: %s) through an input method as %s', (code, shiftKey, key) => {
     for (const more of [{}, { isComposing: true, key: 'x' }, { key: 'Unidentified' }]) {

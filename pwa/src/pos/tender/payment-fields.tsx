@@ -20,7 +20,6 @@ type Props = {
   readonly onCash: (givenCents: Cents) => void
 }
 
-/** Fields of the next payment: tender, label and amount. */
 export function PaymentFields({ form, amountField, isBusy, isSettled, onCash }: Props) {
   return (
     <>

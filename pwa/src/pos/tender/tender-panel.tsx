@@ -19,7 +19,6 @@ type Props = {
   readonly onComplete: (tenders: readonly Tender[]) => void
 }
 
-/** Takes the payment: cash with change, card, other, or a split. The search stays beside it, so that a scan still adds lines. */
 export function TenderPanel({ totalCents, taken, isBusy, problem, onBack, onComplete }: Props) {
   const form = useTenders(totalCents, taken)
   const isSettled = useDoubleTapGuard()
@@ -89,7 +88,6 @@ type TakenProps = {
   readonly onRemove: (index: number) => void
 }
 
-/** Payments so far, each with a button to remove it. */
 function TakenTenders({ tenders, totalCents, onRemove }: TakenProps) {
   return (
     <ul className={classes.taken} aria-label={`Paid so far of ${formatCents(totalCents)}`}>

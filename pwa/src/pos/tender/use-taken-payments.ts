@@ -6,7 +6,7 @@ import { recall, remember } from '../../ui/remembered.ts'
 
 /** Key of the payments of unsold carts. They stay on the device, because money that changed hands outlives a reload and a crash. */
 const TAKEN_KEY = 'till-taken'
-/** Maximum number of carts with stored payments. Beyond it the payments of the oldest carts are dropped. */
+/** Maximum number of carts with stored payments. Beyond it, the payments that were stored first are dropped. */
 export const MAX_TAKEN_CARTS = 50
 
 const takenSchema = z

@@ -13,9 +13,9 @@ export type TenderForm = {
   readonly amountText: string
   readonly label: string
   readonly leftCents: Cents
-  /** Amount paid beyond the present total, after a line was removed. */
+  /** Amount paid beyond the present total, as after a line was removed. */
   readonly overCents: Cents
-  /** The tender that the form describes; undefined with `problem` when it is invalid. */
+  /** The tender that the form describes; undefined when it is invalid or nothing is left to pay. */
   readonly next: Tender | undefined
   readonly problem: string | undefined
   /** True when the payments with `next` cover exactly the total. */

@@ -20,7 +20,6 @@ type Props = {
   readonly onSource: (sourceId: string) => void
 }
 
-/** One posting: origin, subject, and entries by account. */
 export function PostingDialog({ posting, onClose, onSource }: Props) {
   const { kind, source } = posting
   const sale = useLive((view) => (source.kind === 'sale' ? view.get(sales, source.id) : undefined), [source])

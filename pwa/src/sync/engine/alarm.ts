@@ -1,13 +1,11 @@
 import type { Channel, Clock } from '../ports/ports.ts'
 
-/** The first and the longest wait after a failed attempt. */
 export const BACKOFF_FIRST_MS = 1_000
 export const BACKOFF_LONGEST_MS = 60_000
 /** Longest time that a tab waits for an attempt of the leading tab to end. */
 const PATIENCE_MS = 10_000
 
-/** Exponential backoff with jitter: each wait is between half a step and a whole step. The tablets of a shop thus do not all retry at the same
- *  moment. */
+/** Exponential backoff with jitter, so that the tablets of a shop do not all retry at the same moment. */
 export class Backoff {
   private failures = 0
   constructor(private readonly clock: Pick<Clock, 'random'>) {}
@@ -25,13 +23,12 @@ export class Backoff {
   }
 }
 
-/** Wakes a tab's sync loop, which sleeps until the engine sets the alarm off. The engine need not know whether a loop runs. */
+/** Wakes a tab's sync loop. The engine sets the alarm off without knowing whether a loop runs. */
 export class Alarm {
-  /** True while this tab holds the sync lock and talks to the server. */
+  /** True while this tab holds the lock `sync`. */
   isLeading = false
-  /** True after a failed attempt: `nudge` then leaves the retry to the backoff. */
   isFailing = false
-  /** True when the alarm went off while the loop was busy. The loop clears this flag when a cycle begins. */
+  /** True when the alarm has gone off since the loop began its last round. */
   wentOff = false
   readonly backoff: Backoff
   private readonly sleepers = new Set<() => void>()
@@ -45,7 +42,7 @@ export class Alarm {
     ending.addEventListener('abort', () => this.rouse())
   }
 
-  /** Starts an attempt now and resets the backoff, after a poke, a new connection, focus or a person's request. */
+  /** Starts an attempt now and resets the backoff. */
   wake(): void {
     this.backoff.reset()
     this.wentOff = true
@@ -77,7 +74,7 @@ export class Alarm {
     return this.callers.length > 0
   }
 
-  /** Waits until the alarm goes off, but no longer than `delayMs`. */
+  /** Waits until the alarm goes off or the tab stops, at most `delayMs`. */
   rest(delayMs: number): Promise<void> {
     return new Promise((resolve) => {
       const resume = () => {
@@ -96,7 +93,7 @@ export class Alarm {
   }
 }
 
-/** Wakes the leading tab and resolves when its attempt has ended, or after PATIENCE_MS. */
+/** Wakes the leading tab. Resolves when its attempt has ended, when it reports that it is offline, or after PATIENCE_MS. */
 export function attemptElsewhere({ channel, clock }: { channel: Channel; clock: Clock }, wake: () => void): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

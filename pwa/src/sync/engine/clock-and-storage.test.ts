@@ -205,7 +205,7 @@ describe('a storage that another tab cleared and filled again', () => {
   })
 })
 
-describe('a storage that is cleared before this tab has read back its last write', () => {
+describe('a tab whose storage is cleared before it has read back its last write', () => {
   /** Opens a tab whose storage is cleared right after each of the next `losses.left` writes to the outbox. */
   async function shakyTab(shop: TestShop) {
     const browser = shop.browser()
@@ -277,7 +277,7 @@ describe('a storage that is cleared before this tab has read back its last write
     tab.stop()
   })
 
-  it('does not lose work that the tab stores again after a loss', async () => {
+  it('does not lose work that it stores again after a loss', async () => {
     const shop = new TestShop()
     const { tab, browser, losses } = await shakyTab(shop)
     await tab.run(addTo, { id: 'a', by: 1 })
@@ -294,7 +294,7 @@ describe('a storage that is cleared before this tab has read back its last write
 describe('work that an admin imports from another person’s file', () => {
   const anAdmin = (shop: TestShop, uid: string) => shop.browser(uid).tab({ actor: { uid, role: 'admin', wasAdmin: false } })
 
-  it('names the file’s person as an author even if its commands name only somebody else', async () => {
+  it('names the file’s owner as an author even if the commands name only somebody else', async () => {
     const shop = new TestShop()
     const tab = await shop.browser().tab()
     await tab.run(addTo, { id: 'a', by: 1 })

@@ -91,7 +91,6 @@ export class EngineStatusBoard {
     this.status.patch({ storage, ...this.readiness({ storage, hasRows: this.status.get().hasRows }) })
   }
 
-  /** Updates the status after the replica changed. */
   refresh(): void {
     const { entries, results, state } = this.replica
     const { phase } = this.status.get()

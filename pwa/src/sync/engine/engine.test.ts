@@ -239,7 +239,7 @@ describe('a device', () => {
     expect(asked).toBeLessThan(10)
   })
 
-  it('polls while the server has no room for its event stream, and listens later', async () => {
+  it('polls while the server has no room for another event stream, and listens later', async () => {
     const { shop, browser } = await openShop()
     const port = browser.port()
     let asked = 0

@@ -23,7 +23,7 @@ import { type DeviceState, EngineStatusBoard, UNKNOWN_DEVICE } from './engine-st
 import { type LocalSettings, personalSettings } from './local-settings.ts'
 import { type PutReceiptNumber, replaceKeyOf, requireSame } from './queued.ts'
 
-/** Maximum number of attempts to store a command when other tabs write first. Usually a few are enough. */
+/** Maximum number of attempts to store a command when other tabs write first. */
 const MAX_APPEND_ATTEMPTS = 100
 /** Maximum number of times that a tab stores its work again after its storage was cleared. */
 const MAX_LOSSES = 10
@@ -36,7 +36,7 @@ export type EngineOptions = {
   readonly registry?: Registry
   /** True where the device cannot store. Rows and carts then exist only in memory, and `run` rejects every command. */
   readonly isVolatile?: boolean
-  /** Called when a command joins the outbox. */
+  /** Called when this tab has changed the outbox. */
   readonly onQueued?: () => void
   readonly packing?: Packing
   readonly device?: Observable<DeviceState>
@@ -159,7 +159,7 @@ export class SyncEngine {
     await this.catchUp()
   }
 
-  /** Retries now, after a new connection, focus or a new sign-in. */
+  /** Makes the leading tab sync now. This tab also shows what others have stored, and stores its drafts. */
   wake(): void {
     this.alarm.wake()
     this.ports.channel.post({ kind: 'wake' })
@@ -313,7 +313,7 @@ export class SyncEngine {
     this.alarm.nudge()
   }
 
-  /** Notifies this tab's listeners of changed rows. */
+  /** Updates the status, and tells this tab's search and listeners of changed rows. */
   show(changes: RowChanges): void {
     this.board.refresh()
     if (changes.isEmpty) return

@@ -23,7 +23,7 @@ async function openShop(pageRows?: number, more: Pick<EngineOptions, 'packing'> 
   return { shop, browser, tab }
 }
 
-/** Makes a tab die at its `steps`-th step in the database. That transaction is undone, and the tab does nothing more. */
+/** Lets a tab make `steps` steps in the database; the next step kills the tab. Its transaction is undone, and the tab does nothing more. */
 function mortal(steps: number) {
   let left = steps
   let die = () => {}

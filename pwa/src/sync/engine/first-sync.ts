@@ -18,9 +18,8 @@ export type FetchedStart = {
 }
 
 type Options = {
-  /** State of the store as this tab knows it. */
   readonly state: StoreState
-  /** Number of pages written in one transaction, because a transaction costs more than a page. */
+  /** Fewest pages that are written in one transaction, because a transaction costs more than a page. */
   readonly pagesAtOnce: number
   /** True to have the server send the changes made meanwhile in the last line of the stream. */
   readonly withNews: boolean
@@ -44,7 +43,7 @@ class PageWriter {
     this.generation = nextGeneration(state)
   }
 
-  /** Queues a page. Answers a promise to await when the queue is full or the disk has failed. */
+  /** Queues a page. When the queue is full or the disk has failed, answers a promise that the caller must await. */
   add(page: ReceivedPage): Promise<void> | null {
     this.waiting.push(page)
     if (this.waiting.length >= this.pagesAtOnce) this.writing ??= this.write()

@@ -46,7 +46,7 @@ export async function importPending(engine: SyncEngine, text: string): Promise<{
   return outcome
 }
 
-/** The people who had a command: those whom the command names, and the owner of its file. A false name can only take rights away from the command. */
+/** A command's authors: the people it names and the owner of its file. A false name can only take rights away from the command. */
 const authorsIn = ({ madeBy = [] }: QueuedCommand, owner: string) => [...new Set([...madeBy, owner])]
 
 /** Reads an exported file. Refuses IMPORT_INVALID when the file is no export. */

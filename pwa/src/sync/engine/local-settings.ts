@@ -39,7 +39,7 @@ export class LocalSettings {
     await this.store.write(key, value).finally(() => this.count(key, -1))
   }
 
-  /** Reads the value that another tab saved. A live query calls this after each such save. */
+  /** Reads the stored value again. A live query calls this when another tab has saved one. */
   async refresh(key: string): Promise<void> {
     try {
       this.take(key, await this.store.read(key))

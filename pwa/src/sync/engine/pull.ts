@@ -7,7 +7,6 @@ import type { PulledRow } from '../store/apply-pull.ts'
 /** Maximum number of pages in one pull. A server that sends more is broken. */
 const MAX_PAGES = 100_000
 
-/** A pull with all its pages. */
 export type Pulled =
   | { readonly kind: 'startAfresh'; readonly reason: FreshStartReason; readonly serverNowMs: number }
   | {

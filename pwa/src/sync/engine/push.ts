@@ -18,14 +18,13 @@ export type PushOptions = {
   readonly unnoted?: Map<string, CommandResult>
   /** Called after each change to the store, so that this tab and others catch up. */
   readonly onStored?: () => Promise<void> | void
-  /** Called before each request. */
   readonly onSending?: () => void
-  /** Called after each answer with the server's clock minus this device's. */
+  /** Called after each answer, with the server's clock minus this device's. */
   readonly onClockOffset?: (offsetMs: number) => void
 }
 
-/** Sends the outbox in order, batch by batch (law *Single sender*). Answers the number of sent commands. They stay in the outbox until a pull
- *  acknowledges them. Rejects with ServerProblem or StorageProblem, and loses no command. */
+/** Sends the outbox in order, batch by batch (law *Single sender*). Answers how many commands it sent or set aside. A sent command stays in the
+ *  outbox until a pull acknowledges it. Rejects with ServerProblem or StorageProblem, and loses no command. */
 export async function pushWaiting({ database, server, clock }: PushPorts, options: PushOptions): Promise<number> {
   const { clientId, signal } = options
   let maxCommands = MAX_PUSH_COMMANDS

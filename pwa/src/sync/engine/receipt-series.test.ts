@@ -96,7 +96,7 @@ describe('the receipt series of a storage that exists twice', () => {
     )
   })
 
-  it('stays the same until the storage is copied', async () => {
+  it('stays the same during 200 sales before the copy', async () => {
     const [tablet] = await twoOfOne(200)
     expect(new Set(tablet.heard.map((number) => number.split('-')[0])).size).toBe(1)
     expect(tablet.heard.at(-1)).toMatch(/^[2-9A-HJ-NP-Z]{5}-0200$/)

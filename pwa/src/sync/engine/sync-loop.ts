@@ -32,7 +32,7 @@ export function startSyncing(engine: SyncEngine): void {
   channel.post({ kind: 'wake' })
 }
 
-/** Pushes and pulls while this tab holds the lock `sync`. Rests between two attempts until the alarm goes off. */
+/** Pushes and pulls while this tab holds the lock `sync`. Between two attempts it rests until the alarm goes off or the wait is over. */
 class SyncLoop {
   private readonly takesRow: RowCheck
   private streamIsOpen = false
@@ -159,7 +159,7 @@ class SyncLoop {
     return entries.every((entry) => entry.answered) && results.length === 0 && draftsByKey.size === 0 && !state.sealed
   }
 
-  /** Sends the outbox. Answers the refusal of a whole push, which means that the server or the app is too old. Throws every other failure. */
+  /** Sends the outbox. Answers the refusal of a whole push, for example by a server that is too old. Throws every other failure. */
   private async push(): Promise<ServerProblem | null> {
     const { engine } = this
     if (!this.hasUnsent()) return null
@@ -276,7 +276,6 @@ class SyncLoop {
     this.engine.noteLeader({ startProgress })
   }
 
-  /** Does the housekeeping after a successful cycle. */
   private async tidy(): Promise<void> {
     const { engine } = this
     try {

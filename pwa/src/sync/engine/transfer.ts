@@ -18,5 +18,4 @@ export function pendingFile({ commands, ...about }: Omit<PendingFile, 'format' |
   return { format: PENDING_FORMAT, version: PENDING_FORMAT_VERSION, ...about, commands: commands.map((command) => commandOf(command)) }
 }
 
-/** Makes the file to download. */
 export const fileOf = (content: PendingFile): Blob => new Blob([JSON.stringify(content)], { type: 'application/json' })

@@ -31,7 +31,6 @@ export function broadcastChannel(name: string): Channel {
   }
 }
 
-/** The device's own time and random numbers. */
 export const deviceClock: Clock = {
   nowMs: () => Date.now(),
   after: (delayMs, work) => {
@@ -44,5 +43,4 @@ export const deviceClock: Clock = {
 /** Name of one user's database and channel. */
 export const userDatabaseName = (uid: string): string => `consign-${uid}`
 
-/** Warnings for developers. */
 export const consoleLog = (message: string, detail?: unknown): void => console.warn(`sync: ${message}`, detail ?? '')

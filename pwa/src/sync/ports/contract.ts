@@ -15,7 +15,7 @@ export interface View {
 /** `full`: the disk has no room. `blocked`: the browser refuses its database (private mode, or another tab in the way). */
 export type StorageState = 'ok' | 'full' | 'blocked'
 
-/** Thrown when the device could not store something. The form and the cart stay as they are. */
+/** Thrown when the device's database cannot be opened, read or written. */
 export class StorageProblem extends Error {
   override readonly name = 'StorageProblem'
   constructor(
@@ -31,7 +31,7 @@ export class StorageProblem extends Error {
   }
 }
 
-/** The reason why commands are not sent; the queue stays. */
+/** A failure of sync other than a missing network, sign-in or storage. The queue stays. */
 export type SyncTrouble = { readonly code: string; readonly message: string }
 
 /** The state of sync, for people to read. */
@@ -41,7 +41,7 @@ export type SyncStatus = {
   /** True while the stream of pokes is open. Without it, changes wait for the next regular pull. */
   readonly listening: boolean
   readonly phase: 'idle' | 'starting' | 'pushing' | 'pulling'
-  /** Number of commands on this device that the server has not acknowledged. */
+  /** Number of commands that the server has not acknowledged, except those that need attention. */
   readonly waiting: number
   /** Number of commands that were rejected, failed, or cannot be sent. */
   readonly needsAttention: number
@@ -61,7 +61,6 @@ export type SyncStatus = {
   readonly secureContext: boolean
   /** True while a new version of the app waits to be applied. */
   readonly updateReady: boolean
-  /** The reason why sending has stopped although the server answers; null when nothing is in the way. */
   readonly trouble: SyncTrouble | null
 }
 

@@ -14,7 +14,7 @@ const MISSED_HEARTBEATS = 3
 export type HttpOptions = {
   /** Answers the signed-in person's bearer token; null when nobody is signed in, and then no request is sent. */
   readonly token: () => Promise<string | null>
-  /** Called with the token of each request that our API accepted, as proof of contact. */
+  /** Called with the token of each request that our API accepted, except the event stream, as proof of contact. */
   readonly onContact?: (token: string) => void
   readonly fetch?: typeof fetch
   /** Defaults to '', the page's own origin. */
@@ -24,7 +24,6 @@ export type HttpOptions = {
 /** An answer that is no refusal. Call `noteContact` once it is clear that our server gave the answer. */
 type Accepted = { readonly response: Response; readonly noteContact: () => void }
 
-/** The server over HTTP. */
 export function httpServer(options: HttpOptions): Server {
   const request = async (path: string, init: RequestInit, signal: AbortSignal | undefined, timeoutMs: number | null): Promise<Accepted> => {
     const token = await options.token()

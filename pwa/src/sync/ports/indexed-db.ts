@@ -11,7 +11,7 @@ export function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
-/** Resolves when the transaction is on the disk, and rejects with the error that ended it. */
+/** Resolves when the transaction has committed, and rejects with the error that ended it. */
 export function committed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
@@ -57,7 +57,7 @@ const TABLES_VERSION = 1
 /** Tables that live queries read (`Database.live`). The outbox is not among them, because announcing each sale would double the time to store it. */
 const FOLLOWED: ReadonlySet<TableName> = new Set(['journal', 'results', 'settings'])
 
-// Names of errors after which a database handle never works again. They occur when an iOS device has slept or the browser has restarted its storage.
+// Names of errors after which the handle may never work again. They occur when an iOS device has slept or the browser has restarted its storage.
 const DEAD_HANDLE = /InvalidState|DatabaseClosed|UnknownError|Abort|TransactionInactive/
 
 /** True when the storage says that it has no room. */

@@ -10,7 +10,6 @@ export class Observable<T> {
     return () => void this.listeners.delete(listener)
   }
 
-  /** Sets the value, and notifies the listeners if it has changed. */
   set(value: T): void {
     if (Object.is(value, this.value)) return
     this.value = value

@@ -3,7 +3,6 @@ import type { PullRequest, PullResponse, PushRequest, PushResponse } from '@shop
 import type { Dexie } from 'dexie'
 import type { TableName, TableRecord } from './records.ts'
 
-/** Keys as IndexedDB knows them. */
 export type Key = string | number | readonly (string | number)[]
 
 /** Reads and writes inside one transaction. Await only these promises inside the transaction, because IndexedDB commits a transaction that waits for
@@ -108,7 +107,6 @@ export type LeaderStatus = {
   readonly trouble: { readonly code: string; readonly message: string } | null
 }
 
-/** Time and random numbers. */
 export interface Clock {
   /** The device's own clock, milliseconds since 1970; may be wrong by years. */
   nowMs(): number
@@ -126,11 +124,11 @@ export type Ports = {
   readonly lock: Lock
   readonly channel: Channel
   readonly clock: Clock
-  /** Decompresses a gzip to text. Rejects when the gzip is damaged or incomplete. */
+  /** Rejects when the gzip is damaged or incomplete. */
   readonly gunzip: Gunzip
   /** Notes a warning for developers; never shown to people. */
   readonly log: (message: string, detail?: unknown) => void
 }
 
-/** Name of the lock whose holder alone talks to the server. */
+/** Name of the lock whose holder alone pushes and pulls. */
 export const SYNC_LOCK = 'sync'

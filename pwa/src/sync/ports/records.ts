@@ -41,7 +41,7 @@ export type StoreState = {
   readonly drifted: readonly string[]
 }
 
-/** About PACKED_PAGE_ROWS rows of one collection, to be read by `unpackPage`. A browser would take seconds to write one record for each row. */
+/** At most PACKED_PAGE_ROWS rows of one collection, packed because a browser would take seconds to write a record for each row. */
 export type PackedPage =
   /** Text that this device packed itself, or that a server of an earlier release sent. */
   | { readonly collection: string; readonly json: string }
@@ -58,7 +58,7 @@ export type OverlayRecord = { readonly collection: string; readonly id: string; 
 export type OutboxEntry = QueuedCommand & {
   /** Place in the queue. */
   readonly seq: number
-  /** Entries with the same key replace each other while unsent. */
+  /** Entries with the same key replace each other while unsent, except when the key is ''. */
   readonly replaceKey: string
   readonly bytes: number
   /** True once the command was part of a push. */
@@ -108,7 +108,6 @@ export type SealedRecord = {
   readonly refused?: string
 }
 
-/** Record type of each table. */
 export type Tables = {
   meta: StoreState
   pages: PageRecord
@@ -121,7 +120,7 @@ export type Tables = {
 export type TableName = keyof Tables
 export type TableRecord<T extends TableName> = Tables[T]
 
-/** Primary key and indexes of each table, as indexed-db.ts reads them. */
+/** Each table's primary key, followed by its indexes, in Dexie's notation. */
 export const TABLE_KEYS: Readonly<Record<TableName, string>> = {
   meta: 'key',
   pages: '[generation+collection+n]',

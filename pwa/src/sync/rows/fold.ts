@@ -9,11 +9,10 @@ const FOLD_ROWS = 2_000
 /** A pull that changes at least this many rows of a collection writes the collection as pages, because IndexedDB takes time for each record. */
 const PACK_AT_ONCE_ROWS = 5_000
 
-/** Number of pages that a first sync writes in one transaction. A small shop has fewer, and writes all of them in the transaction that switches over
- *  to the new rows. */
+/** Fewest pages that a first sync writes in one transaction while it receives. The rows of a small shop fill fewer pages, and all of these are
+ *  written in the transaction that switches over to the new rows. */
 const PAGES_AT_ONCE = 16
 
-/** Limits for packing rows into pages and for writing pages. */
 export type Packing = { readonly foldRows: number; readonly packAtOnceRows: number; readonly pagesAtOnce: number }
 export const PACKING: Packing = { foldRows: FOLD_ROWS, packAtOnceRows: PACK_AT_ONCE_ROWS, pagesAtOnce: PAGES_AT_ONCE }
 

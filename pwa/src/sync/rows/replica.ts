@@ -76,7 +76,7 @@ export class Replica {
     return this.versions.get(collection) ?? 0
   }
 
-  /** Replaces everything by the stored image. */
+  /** Replaces everything except drafts by the stored image. */
   load(image: StoreImage): RowChanges {
     const base = new BaseRows()
     for (const page of image.pages) addPage(base, page.collection, page.json)

@@ -8,8 +8,8 @@ const fieldOf = (row: Row, field: string) => (row as unknown as Record<string, u
 const LOOKUPS_A_ROW = 0.1
 
 /** One collection's rows as the server last sent them, with an index for each field that a query has used. The rows of a first sync arrive sorted by
- *  id, and a binary search finds them. A map is built only when a row changes or look-ups become many, because building it takes longer than a few
- *  searches. */
+ *  id, and a binary search finds them. A map takes longer to build than a few searches take. It is built when a row changes, when look-ups become
+ *  many, or when the rows are not sorted. */
 export class CollectionRows {
   /** Null after a change to the map. */
   private array: Row[] | null = []

@@ -44,8 +44,8 @@ function textOf(item: Item): string {
   return SEARCHED_KEYS.map((key) => searchKey(item[key] ?? '')).join(FIELD_BREAK)
 }
 
-/** Passes to `take` each code that finds an item. For a short UPC-E these are all its spellings, because its long form does not lead back to every
- *  short form. */
+/** Passes to `take` each code that finds an item. A code of eight characters may be a UPC-E: all its spellings are passed, because the long form of a
+ *  UPC-E does not lead back to every short form. */
 function eachStoredCode(item: Item, take: (code: string) => void): void {
   for (const stored of [item.barcode1, item.barcode2]) {
     const code = stored.trim()

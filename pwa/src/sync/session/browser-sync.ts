@@ -76,7 +76,7 @@ export class BrowserSync {
     return isClosed ? (this.stored?.user.uid ?? null) : null
   }
 
-  /** Opens this device's data without waiting for the network. */
+  /** Opens this device's data. Waits for the server only while the data is locked. */
   async open(): Promise<void> {
     const { signal } = this.ending
     const endings = [
@@ -133,7 +133,7 @@ export class BrowserSync {
       token: () => this.signIns.tokenOf(user.uid),
       onContact: (token) => this.signIns.noteContact(token),
     })
-    // an engine left open would keep the lock from this page's other engine, and later from the next person's
+    // a superseded engine that synced would keep the lock from this page's other engine, and later from the next person's
     if (!isWanted()) return opened.stop()
     opened.onChange(({ collections }) => {
       if (collections.has(users.name) || collections.has(settings.name)) this.followRows(opened)
@@ -224,7 +224,8 @@ export class BrowserSync {
     this.tellSiblings()
   }
 
-  /** Reads the profile of a token's owner, and marks refused work for another try. A sign-in that was not stored is repeated, and so is this. */
+  /** Reads the profile of a token's owner, and marks refused work for another try. The caller stores the sign-in only afterwards: if that fails, the
+   *  next sign-in marks the work again. */
   private async profileOf(token: string): Promise<Profile> {
     const profile = await fetchProfile(this.callOptions(token))
     await retryLeft(this.signIns, this.storage, { token, ...profile })
@@ -345,7 +346,6 @@ export class BrowserSync {
     this.tellSiblings()
   }
 
-  /** Fetches the profile again, after a call changed it. */
   async refreshProfile(): Promise<void> {
     const { outsider } = this
     if (outsider === null) return this.verify()

@@ -34,7 +34,6 @@ export async function makeCall<C extends AnyCall>(call: C, input: InputOf<C>, op
   return (parsed.success ? parsed.data : answer) as OutputOf<C>
 }
 
-/** Builds the fields of a multipart body. */
 function formOf(body: unknown): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(body as Record<string, File | string | null | undefined>))

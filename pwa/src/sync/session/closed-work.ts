@@ -5,7 +5,7 @@ import { consoleLog, userDatabaseName } from '../ports/browser-ports.ts'
 import { type LeftBehind, NOTHING_LEFT } from '../ports/contract.ts'
 import { IndexedDbDatabase } from '../ports/indexed-db.ts'
 
-/** Reads pending work in the database of a person whose data is locked on this device (a lapsed membership), without changing anything. */
+/** Reads pending work in the database of a person whose data is locked on this device (as after a lapsed membership), without changing anything. */
 async function readClosed(uid: string, storage: IndexedDbOptions): Promise<{ clientId: string; commands: QueuedCommand[] }> {
   const database = new IndexedDbDatabase(userDatabaseName(uid), storage)
   try {

@@ -64,7 +64,7 @@ export class DeviceSession {
     return this.signedIn?.user.uid === uid ? this.signedIn.token : null
   }
 
-  /** Reads the disk. */
+  /** Reads the disk. If that fails, this page keeps its values only in memory. */
   async open(): Promise<void> {
     return this.read().catch((thrown: unknown) => {
       consoleLog('the device’s database cannot be opened', thrown)
@@ -72,8 +72,8 @@ export class DeviceSession {
     })
   }
 
-  /** Reads again after another page wrote. Values that this page writes meanwhile take precedence. Rejects and changes nothing when the disk cannot
-   *  be read. */
+  /** Reads the disk again. A sign-in, outsider's token or preference that this page writes meanwhile takes precedence. Rejects and changes nothing
+   *  when the disk cannot be read. */
   async read(): Promise<void> {
     for (;;) {
       const { signedIn, outsiderToken } = this

@@ -75,7 +75,7 @@ it('the service worker sends nothing under a session that somebody ended, and th
   await vi.waitFor(async () => expect(await device().everythingStored()).not.toMatch(READABLE), { timeout: 10_000 })
 })
 
-it('a device that was checked a moment ago still learns that its session was ended', async () => {
+it('a device whose profile was checked a moment ago still learns that its session was ended', async () => {
   const page = await device().signedIn()
   const { door } = device().origin
   await page.refreshProfile()

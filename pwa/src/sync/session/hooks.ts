@@ -82,7 +82,7 @@ export function usePendingActions() {
       readPending: async (file: Blob) => (await importing()).readPendingFile(await file.text()),
       /** Imports what an exported file has, except commands that this device already has. Rejects with Refusal when it cannot be imported. */
       importPending: async (file: PendingFile) => (await importing()).importPending(engineNow(), JSON.stringify(file)),
-      /** Syncs now (pull to refresh); resolves when the sync has ended. */
+      /** Syncs now (pull to refresh). Resolves when the sync has ended, or after a limited time. */
       syncNow: async () => engineNow().syncNow(),
     }),
     [sync, engineNow],

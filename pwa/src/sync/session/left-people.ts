@@ -5,7 +5,7 @@ import type { Profile } from './identity.ts'
 
 // Handles the data of people who are not, or no longer, signed in. The code for it is loaded on demand, because a till hardly ever needs it.
 
-/** Leaves nothing readable of people who are not signed in. A failure is logged, and the next start tries again. */
+/** Seals or removes the data of people who are not signed in. A failure is logged, and the next start tries again. */
 export async function sealLeft(signIns: DeviceSession, storage: IndexedDbOptions, { andPictures = false } = {}): Promise<void> {
   try {
     const { forgetPictures, sealOthers } = await import('./sealed-work.ts')

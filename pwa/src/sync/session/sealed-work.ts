@@ -34,8 +34,7 @@ type Options = {
   readonly signedInUid: () => Promise<string | null>
 }
 
-/** Removes rows and settings of everybody who is not signed in, and seals their work for the server. Called at a sign-out, and at each start for what
- *  a closed browser or an earlier release left behind. */
+/** Removes rows and settings of everybody who is not signed in, and seals their work for the server. */
 export async function sealOthers(options: Options): Promise<void> {
   for (const uid of await peopleHere(options.storage)) {
     const sealing = withDatabase(uid, options.storage, (database) => sealPerson(database, uid, options))

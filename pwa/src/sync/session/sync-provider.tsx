@@ -4,7 +4,6 @@ import { BrowserSync } from './browser-sync.ts'
 import { SIGNED_OUT } from './session-state.ts'
 import { SyncContext } from './sync-context.ts'
 
-/** Provides sync to the whole app. */
 export function SyncProvider({ children }: { children: ReactNode }) {
   const [sync] = useState(openBrowserSync)
   return <SyncContext value={sync}>{children}</SyncContext>

@@ -27,7 +27,7 @@ function pushes(): string[] {
   return seen
 }
 
-it('a page that was focused while it opened its data closes the data at the sign-out', async () => {
+it('a page closes its data at the sign-out, even when it was focused while it opened the data', async () => {
   const first = await device().signedIn()
   first.close()
   const release = await holdDatabase(device(), userDatabaseName(user.id))
@@ -45,7 +45,7 @@ it('a page that was focused while it opened its data closes the data at the sign
   await eventually(() => expect(statusOf(page).lastSyncAtMs).not.toBeNull())
 })
 
-it('a sign-out on one page closes another page that has not opened its data yet', async () => {
+it('a sign-out on one page also signs out a page that has not opened its data yet', async () => {
   const leaving = await device().signedIn()
   const release = await holdDatabase(device(), userDatabaseName(user.id))
   const page = device().page()

@@ -187,7 +187,7 @@ export function commitGeneration(database: Database, start: FreshStart): Promise
   })
 }
 
-/** Writes collections as new pages and removes their overlay rows. Does nothing and answers null when the store has changed meanwhile. */
+/** Writes collections as new pages and removes their overlay rows. Does nothing and answers null when rows have changed meanwhile. */
 export function foldOverlay(database: Database, at: Position, packed: readonly PackedCollection[]): Promise<StoreState | null> {
   return database.transact('write', ['meta', 'pages', 'overlay'], async (tx) => {
     const state = await readState(tx)
@@ -199,12 +199,10 @@ export function foldOverlay(database: Database, at: Position, packed: readonly P
   })
 }
 
-/** Number of rows in the overlay. */
 export function overlaySize(database: Database): Promise<number> {
   return database.transact('read', ['overlay'], (tx) => tx.count('overlay'))
 }
 
-/** Collections with rows in the overlay. */
 export async function overlayCollections(database: Database): Promise<ReadonlySet<string>> {
   const keys = (await database.transact('read', ['overlay'], (tx) => tx.keys('overlay'))) as [collection: string, id: string][]
   return new Set(keys.map(([collection]) => collection))
