@@ -48,7 +48,6 @@ function AutoPriceForm({ uid, item, onClose, onDone }: Props) {
   )
 }
 
-/** Saved prices, for the form. */
 function useSavedPrices(uid: string, barcode1: string): Required<Texts> {
   const rule = useLive((view) => view.where(autoPrices, 'uid', uid).find((one) => one.barcode1 === barcode1), [uid, barcode1])
   return {

@@ -20,7 +20,7 @@ test('a state has its agreed colour', () => {
 test('a trade shows the first 8 characters of its id', () =>
   expect(shownTradeId({ id: '0190a1b2-0000-4000-8000-00000000abcd' })).toBe('0190a1b2'))
 
-test('the remaining time of an offer shows in its two largest units', () => {
+test('the remaining time of an offer shows in at most two units', () => {
   const minute = 60_000
   expect([72 * 60, 25 * 60 + 5, 185, 60, 5, 0.5].map((minutes) => leftWords(minutes * minute))).toEqual([
     '3 d',

@@ -1,7 +1,6 @@
 import type { OfferStatus, Trade, TradeStatus } from '@shop/shared/trades/schema.ts'
 import { Tag, type Tone } from '../ui/tag.tsx'
 
-/** Word and colour of each state of a trade. */
 const TRADE: Readonly<Record<TradeStatus, { readonly tone: Tone; readonly text: string }>> = {
   pending: { tone: 'open', text: 'Pending' },
   partial: { tone: 'agreed', text: 'Partial' },
@@ -34,7 +33,6 @@ export function OfferTag({ status }: { readonly status: OfferStatus }) {
 /** Basis points as a percentage: 1000 as "10%". */
 export const percentOf = (bps: number): string => `${bps / 100}%`
 
-/** Header of the commission column. */
 export const commissionHeader = (bps: number): string => `Commission (${percentOf(bps)})`
 
 /** The part of a trade's id that people see. */
@@ -44,7 +42,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Time left, in its two largest units: "2 d 4 h", "3 h 5 min", "less than a minute". */
+/** Time left, in one or two units: "2 d 4 h", "1 h", "less than a minute". */
 export function leftWords(leftMs: number): string {
   const [days, hours, minutes] = [
     Math.floor(leftMs / DAY_MS),

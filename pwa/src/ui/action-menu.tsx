@@ -5,12 +5,10 @@ import { Link } from './router.tsx'
 type Props = {
   /** Accessible name of the button. */
   readonly label: string
-  /** Content of the button. */
   readonly target: ReactNode
   readonly targetClassName?: string
-  /** Position of the menu relative to its button. */
+  /** Position of the menu relative to its button, where the window has room. */
   readonly side?: 'below-end' | 'above-start' | 'below-start'
-  /** The entries of the menu. */
   readonly children: ReactNode
 }
 
@@ -99,7 +97,6 @@ export function ActionMenuItem({ icon, onClick, keepsOpen, children }: ItemProps
   )
 }
 
-/** A menu's link to another screen. */
 export function ActionMenuLink({ icon, to, children }: { readonly icon?: ReactNode; readonly to: string; readonly children: ReactNode }) {
   return (
     <Link to={to} role="menuitem" tabIndex={-1} className={classes.item}>

@@ -11,7 +11,6 @@ type Props = {
   readonly fromNote?: string | undefined
   /** Printed below the destination. */
   readonly toNote?: string | undefined
-  /** Content of the barcode. */
   readonly barcode: string
   readonly title?: string
   readonly facts: readonly (readonly [label: string, value: ReactNode])[]

@@ -9,7 +9,6 @@ const LOOKS: Record<CommandState, { readonly tone: Tone; readonly text: string; 
   attention: { tone: 'bad', text: 'Needs attention', Icon: IconAlertTriangle },
 }
 
-/** Sync state of a sale or a change. */
 export function CommandStateTag({ state }: { readonly state: CommandState }) {
   const { tone, text, Icon } = LOOKS[state]
   return (

@@ -22,7 +22,7 @@ type Ask = (question: Question) => Promise<boolean>
 
 const ConfirmContext = createContext<Ask | null>(null)
 
-/** Asks for a confirmation of a destructive act; resolves to true when the person confirms. */
+/** Resolves to true when the person confirms. */
 export function useConfirm(): Ask {
   const ask = useContext(ConfirmContext)
   if (!ask) throw new Error('useConfirm works inside ConfirmProvider only')

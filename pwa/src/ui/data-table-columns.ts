@@ -41,7 +41,7 @@ export type TableProps<R> = {
 /** Column that rows are sorted by, and the direction. */
 export type Sorting = { readonly key: string; readonly descending: boolean }
 
-/** Width of the table, px, below which rows become cards, because a phone would cut off every row. */
+/** Default of DataTable for `cardsBelowPx`: a phone would cut off every row. */
 export const CARDS_BELOW_PX = 640
 
 /** The columns that fit the width. */

@@ -4,7 +4,6 @@ import { browserTimeZone } from './moments.ts'
 /** Time for the browser to read a file after the click, milliseconds. */
 const READ_MS = 60_000
 
-/** Downloads a file on this device. */
 export function downloadFile(fileName: string, file: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)

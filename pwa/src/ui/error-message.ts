@@ -21,7 +21,6 @@ export function fieldsOf(thrown: unknown): Readonly<Record<string, string>> {
  *  have succeeded. */
 export const isAnswer = (thrown: unknown): boolean => thrown instanceof Refusal && [400, 404, 409].includes(thrown.status)
 
-/** Message of a failed sign-in: its own, else a general one. */
 export function sentenceOf(thrown: unknown): string {
   return (thrown instanceof Error && thrown.message) || 'An error occurred'
 }

@@ -62,7 +62,6 @@ export function usePlace(): Place {
   return place
 }
 
-/** Query of the address. */
 export function useQuery(): URLSearchParams {
   const { search } = usePlace()
   return useMemo(() => new URLSearchParams(search), [search])

@@ -1,7 +1,6 @@
 import type { SecurityEntry } from '@shop/shared/accounts/calls/security-record.ts'
 import { type SecurityKind, type WrongAnswer, wrongAnswerSchema } from '@shop/shared/accounts/rules/security-record.ts'
 
-/** Each act of the security record in words. */
 export const SECURITY_WORDS: Readonly<Record<SecurityKind, string>> = {
   signUp: 'Signed up',
   signIn: 'Signed in',

@@ -93,7 +93,7 @@ const GREEN: MantineColorsTuple = [
 /** Page background for the browser's own frame; must equal the values in tokens.css and public/theme.js. */
 export const CANVAS_COLORS = { light: '#f7f7f8', dark: '#0e0e10' } as const
 
-/** Duration of every transition, milliseconds; at 200 or more the app feels slow. */
+/** Duration of Mantine's transitions, milliseconds; at 200 or more the app feels slow. */
 const MOTION_MS = 140
 
 /** Accent tokens of tokens.css in a brand's colour. */

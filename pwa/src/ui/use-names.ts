@@ -9,7 +9,7 @@ export const listNameOf = (user: User): string => (user.closedAtMs === null ? na
 export const SERVER_NAME = 'The server'
 
 /** Names a person by uid, with a mark when the account is closed; `unknown` for somebody whom this device does not know. Answers the same function
- *  until somebody's name changes. */
+ *  until a user's row changes. */
 export function useNames(unknown = 'Unknown consignor'): (uid: string) => string {
   const all = useLive((view) => view.all(users), [])
   return useMemo(() => {

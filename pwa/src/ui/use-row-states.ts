@@ -7,7 +7,8 @@ const SYNCED_SHOWN_MS = 10_000
 /** Ids of the rows that a queued command changes or makes. */
 export type RowIdsOf = (commandName: string, args: unknown) => readonly string[]
 
-/** Sync state of the last change of each recently changed row. `idsOf` must be the same function at every render. */
+/** Sync state of each recently changed row: `attention` if any of its changes needs it, otherwise that of the last change. `idsOf` must be the same
+ *  function at every render. */
 export function useRowStates(idsOf: RowIdsOf): ReadonlyMap<string, CommandState> {
   const pending = usePending()
   const waiting = useMemo(() => statesOf(pending, idsOf), [pending, idsOf])

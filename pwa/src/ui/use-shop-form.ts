@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 
 type Options<Values extends Record<string, unknown>> = {
   readonly initialValues: Values
-  /** Schema of the form's own values, with the messages it gives. */
+  /** Checks the form's values and gives the error messages. */
   readonly schema: z.ZodMiniType<unknown>
   readonly onChange?: (values: Values) => void
 }

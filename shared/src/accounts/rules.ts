@@ -42,7 +42,7 @@ export const givenPasswordSchema = z
   .string('Please enter your password')
   .check(z.minLength(1, 'Please enter your password'), z.maxLength(1_000, 'Incorrect password.'))
 
-/** Token that a sign-in gave this device. Any other text counts as no token. */
+/** Token that a sign-in gave this device. Anything without the form of such a token counts as none. */
 export const knownDeviceSchema = z.pipe(
   z.unknown(),
   z.transform((token) => (typeof token === 'string' && /^[\w-]{43}$/.test(token) ? token : undefined)),

@@ -18,8 +18,8 @@ export const userSchema = z.object({
   /** In lower case; null until chosen. */
   username: z.nullable(z.string()),
   role: roleSchema,
-  /** Time an admin's role was withdrawn, milliseconds since 1970; null for never. Facts from that person's devices are still recorded, and
-   *  flagged. */
+  /** Time the role admin was withdrawn, milliseconds since 1970; null for an admin and for somebody who never was one. Sales and voids that the
+   *  person's devices send afterwards wait for an admin (law *Facts*). */
   adminUntilMs: z.nullable(z.number()),
   /** Address of the profile picture; '' for none. */
   photoUrl: z.string(),
@@ -27,7 +27,7 @@ export const userSchema = z.object({
   discordId: z.string(),
   /** Chat name as the provider gave it; '' for a typed id. */
   discordUsername: z.string(),
-  /** Time the chat account was linked, milliseconds since 1970; null for never. */
+  /** Time the chat account was linked, milliseconds since 1970; null for a typed id and for none. */
   discordLinkedAtMs: z.nullable(z.number()),
   discordNotificationsEnabled: z.boolean(),
   /** True when the person also wants the shop's news by e-mail. */
@@ -81,7 +81,7 @@ export const users = defineCollection({
   userFields: 'all',
 })
 
-/** True once the person showed that the e-mail of this account is theirs. */
+/** True once the person proved the e-mail of this account, or an admin vouched for it. */
 export const isEmailProved = (user: Pick<User, 'emailProvedAtMs'>): boolean => typeof user.emailProvedAtMs === 'number'
 
 /** A person's name on screens: display name, else username, else e-mail. */

@@ -26,7 +26,7 @@ describe('the address of a visit', () => {
     expect(countedPath(counted.replaceAll(':id', 'X1'))).toBe(counted)
   })
 
-  it('is short and plain for any input', () => {
+  it('is counted as at most four parts, each a word or :id, for any input', () => {
     for (const text of HOSTILE_STRINGS) {
       const counted = countedPath(`/${text}`)
       expect(counted).toMatch(/^\/(?:(?:[a-z-]+|:id)(?:\/|$))*$/)
@@ -37,7 +37,7 @@ describe('the address of a visit', () => {
 
 describe('a visit', () => {
   const parse = (body: unknown) => trackVisitCall.body?.safeParse(body).success
-  it('needs an address, and a session of 8 to 64 characters or none', () => {
+  it('needs an address, and a session id of 8 to 64 characters or none', () => {
     expect(parse({ path: '/' })).toBe(true)
     expect(parse({ path: '/', sessionId: null })).toBe(true)
     expect(parse({ path: '/', sessionId: 'x'.repeat(8) })).toBe(true)

@@ -17,7 +17,7 @@ const WITHHELD = ':id'
 /** Names of screens: words in lower case. */
 const WORDS = /^[a-z]+(?:-[a-z]+)*$/
 
-/** Reduces an address to the part that is counted: at most four words, without query, ids, names and secrets. */
+/** Reduces an address to at most four parts without the query; a part that is no lower-case word becomes `:id`. */
 export function countedPath(path: string): string {
   const segments = (/^[^?#]*/.exec(path)?.[0] ?? '')
     .split('/')

@@ -5,7 +5,7 @@ import { type Brand, brandsSchema, DEFAULT_BRANDS, pageBrandOf, pageBrandSchema 
 const [plain, paid] = DEFAULT_BRANDS as [Brand, Brand]
 
 describe('brands', () => {
-  it('are by default a plain brand for every host and a paid brand', () => {
+  it('are by default a plain brand and a paid brand', () => {
     expect(DEFAULT_BRANDS).toHaveLength(2)
     expect([plain.membership, paid.membership]).toEqual([false, true])
     expect(plain.contact).not.toBe(paid.contact)

@@ -7,8 +7,8 @@ export const THUMBNAIL_PATH = '/api/images/thumbnail'
 /** Maximum length of an address whose picture gets a thumbnail, in characters. An item allows the same length. */
 export const MAX_THUMBNAIL_LINK = 2_000
 
-/** Returns the address of an external picture's thumbnail; undefined unless `imageUrl` is an address on the web. While the thumbnail does not exist,
- *  the address answers 204. */
+/** Returns the address of an external picture's thumbnail, which answers 204 while there is none; undefined unless `imageUrl` is a web address of at
+ *  most `MAX_THUMBNAIL_LINK` characters. */
 export function thumbnailOf(imageUrl: string): string | undefined {
   // a lone surrogate is part of no address
   if (imageUrl.length > MAX_THUMBNAIL_LINK || !/^https?:[^\ud800-\udfff]+$/iu.test(imageUrl)) return undefined

@@ -105,7 +105,7 @@ export const stockMovementSchema = z.object({
   /** Signed number of pieces, positive into stock. */
   deltaCount: z.int(),
   kind: movementKindSchema,
-  /** Sale, allocation or discrepancy that caused the change; null when none did. */
+  /** Id of the cause, such as a sale, an import or a discrepancy; null for none. */
   sourceId: z.nullable(z.string()),
   commandId: z.string(),
   atMs: z.number(),
@@ -151,7 +151,7 @@ export const discrepancySchema = z.object({
   itemName: z.string(),
   /** The POS sale of the discrepancy. */
   saleId: z.nullable(z.string()),
-  /** Line of the sale, by its id in `sales`; null when the discrepancy concerns the whole sale. */
+  /** Line of the sale, by its id in `sales`; null when the discrepancy concerns no single line. */
   lineId: z.nullable(z.string()),
   /** Number of pieces in question; 0 for none. Negative in `moved_before_recount` for pieces that came in; in `late_recount`, the counted pieces. */
   quantity: z.int(),

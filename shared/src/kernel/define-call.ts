@@ -23,7 +23,7 @@ export type Call<Params = unknown, Query = unknown, Body = unknown, Output = unk
   /** Path below `/api`, with its parameters in braces: `/inventory/master/{id}`. */
   readonly path: string
   readonly access: CallAccess
-  /** One sentence for /api/docs. */
+  /** Text for /api/docs. */
   readonly summary: string
   readonly params?: z.ZodMiniType<Params> | undefined
   readonly query?: z.ZodMiniType<Query> | undefined
@@ -37,12 +37,11 @@ export type Call<Params = unknown, Query = unknown, Body = unknown, Output = unk
   readonly output: z.ZodMiniType<Output>
   /** True when the server ties the call to the browser by a cookie. All other calls use no cookies. */
   readonly usesCookie?: boolean
-  /** Proof that the caller needs besides the session. Calls that change rights or move money outside the till require it and refuse PROOF_NEEDED
-   *  without it. */
+  /** Proof that the caller needs besides the session; without it, the call refuses PROOF_NEEDED. */
   readonly assurance?: Assurance
   /** True when even users who may not use this variant of the product may make the call: users without a membership, or of the other domain. */
   readonly admitsOutsiders?: boolean
-  /** Refusals of this call, besides INVALID, SIGN_IN_REQUIRED, FORBIDDEN and NOT_FOUND. */
+  /** Refusals of this call, besides general ones such as INVALID and FORBIDDEN. */
   readonly refusals: Readonly<Record<string, RefusalSpec>>
 }
 

@@ -37,7 +37,7 @@ describe('ids', () => {
     expect(seen.size).toBe(10_000)
   })
 
-  it('may be in upper or lower case, and no other text is accepted', () => {
+  it('are accepted in upper or lower case, and texts of another form are refused', () => {
     expect(idSchema.parse('0190A0B0-0000-7000-8000-00000000ABCD')).toBe('0190a0b0-0000-7000-8000-00000000abcd')
     for (const bad of ['', 'x', '0190a0b0', "'; drop table items; --", '0190a0b0-0000-7000-8000-00000000abcd '])
       expect(idSchema.safeParse(bad).success).toBe(false)

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-// zero-width characters, controls of the writing direction, and C0/C1 control characters except tab and line breaks
 const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g
 
 /** Strips zero-width characters, controls of the writing direction, and control characters except tab and line breaks. */

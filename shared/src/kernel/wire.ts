@@ -32,7 +32,7 @@ export const pushRequestSchema = z.object({
 /** A push. A push with more than MAX_PUSH_COMMANDS commands is answered with 413. */
 export type PushRequest = z.infer<typeof pushRequestSchema>
 
-/** Result of a command on the server. `rejected`: a rule said no; `failed`: the command has a bug, and the device can send it again under a new
+/** Result of a command on the server. `rejected`: a rule said no; `failed`: a bug stopped it, and the device can send it again under a new
  *  id. */
 export const commandResultSchema = z.object({
   id: z.string(),

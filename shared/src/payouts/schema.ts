@@ -15,7 +15,7 @@ export const payoutSchema = z.object({
   uid: idSchema,
   amountCents: centsSchema,
   method: payoutMethodSchema,
-  /** Recipient with its prefix: `$cashtag` or `@venmo`. */
+  /** Recipient with its prefix: `$cashtag` or `@venmo`; '' when it was removed. */
   handle: z.string(),
   /** A deleted payout has released its amount. */
   status: z.enum(['pending', 'paid', 'deleted']),

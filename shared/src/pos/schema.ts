@@ -35,7 +35,7 @@ export type CartLine = z.infer<typeof cartLineSchema>
 export const cartSchema = z.object({
   id: idSchema,
   status: z.enum(['open', 'parked', 'completed', 'discarded']),
-  /** The cashier's name for a parked cart. */
+  /** Name that a cashier gave to the parked cart; '' for none. */
   label: snapshotText(100),
   /** The device that has the cart open. */
   clientId: idSchema,
@@ -50,7 +50,7 @@ export const cartSchema = z.object({
 /** A cart. */
 export type Cart = z.infer<typeof cartSchema>
 
-/** Days for which an ended cart is kept for devices that still have it open. A late sale or save is recognised even without the cart. */
+/** Days for which an ended cart is kept for devices that still have it open. A later sale or save of a sold cart is recognised without the cart. */
 export const ENDED_CART_DAYS = 30
 
 /** Carts, for admins. */

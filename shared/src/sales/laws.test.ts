@@ -20,7 +20,7 @@ const owedOf = (shop: MemoryShop) =>
       .map((one) => [one.id, one.availableCents]),
   )
 
-/** Commands and refusals that the histories together must reach, because otherwise the histories would test too little. */
+/** Commands and refusals that the histories together must reach. */
 const MET_AT_LEAST = [
   'sales.completePosSale',
   'sales.record',
@@ -101,7 +101,7 @@ function requireWholeSale(shop: MemoryShop, sale: PosSale): void {
   expect((shop.get(carts, sale.cartId) as Cart | undefined)?.status ?? 'completed').toBe('completed')
 }
 
-/** Checks that a sale that waits or was rejected has no line, and that a discrepancy was opened for it. */
+/** Checks that a sale that waits or was rejected has no line, and that its discrepancy is open as long as the sale waits. */
 function requireUnpaid(shop: MemoryShop, { id, settlement }: SuspendedSale): void {
   const waiting = shop.all<Discrepancy>(discrepancies).filter((one) => one.kind === 'sale_suspended' && one.saleId === id)
   expect(waiting.map(({ settledAtMs }) => settledAtMs === null)).toEqual([settlement === null])

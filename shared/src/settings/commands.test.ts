@@ -15,7 +15,7 @@ describe('the shop’s settings', () => {
   const now = () => shop.get(settings, 'shop') as ShopSettings
   const audit = () => shop.all<AuditEntry>(auditEntries)
 
-  it('change only in the fields sent, and audit each change with its old value', () => {
+  it('change only in the fields sent, and each change is audited with its old value', () => {
     shop.run(editSettings, { changes: { taxRateBps: 900, offlineDays: DEFAULT_SETTINGS.offlineDays } })
     expect(now()).toEqual({ ...DEFAULT_SETTINGS, taxRateBps: 900 })
     expect(audit()).toMatchObject([

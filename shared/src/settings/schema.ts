@@ -84,7 +84,7 @@ export const DEFAULT_SETTINGS: ShopSettings = shopSettingsSchema.parse({
   countAdminVisits: false,
 })
 
-/** One admin action, with the values before and after it. */
+/** One audited act of an admin or the server, with the values before and after it. */
 export const auditEntrySchema = z.object({
   id: z.string(),
   atMs: z.number(),
@@ -96,8 +96,8 @@ export const auditEntrySchema = z.object({
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
 })
-/** One audited admin action. */
+/** One audited act. */
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
-/** The audit trail of admin actions, for admins. */
+/** The audit trail, for admins. */
 export const auditEntries = defineCollection({ name: 'auditEntries', schema: auditEntrySchema })

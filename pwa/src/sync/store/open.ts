@@ -18,7 +18,6 @@ export type StoreImage = {
   readonly settings: readonly SettingRecord[]
 }
 
-/** State of a new store. */
 export function newState(clock: Clock): StoreState {
   return {
     key: 'state',
@@ -42,7 +41,7 @@ export function newState(clock: Clock): StoreState {
   }
 }
 
-/** Writes the state of a new database. If another tab has written a state already, answers that state. */
+/** Answers the state that another tab may have written meanwhile. */
 async function makeState(tx: DatabaseTx, clock: Clock): Promise<StoreState> {
   const found = await tx.get('meta', 'state')
   if (found) return found
@@ -78,12 +77,10 @@ export function storeChangesSince(database: Database, at: Position): Promise<Sto
   return database.transact('read', DELTA_TABLES, async (tx) => deltaSince(tx, await readState(tx), at))
 }
 
-/** Stores a local preference. */
 export function putSetting(database: Database, key: string, value: unknown): Promise<void> {
   return database.transact('write', ['settings'], (tx) => tx.put('settings', [{ key, value }]))
 }
 
-/** Changes fields of the state record. */
 export function patchState(
   database: Database,
   fields: Partial<Pick<StoreState, 'lastAuditAtMs' | 'drifted' | 'clockOffsetMs'>>,
@@ -95,7 +92,7 @@ export function patchState(
   })
 }
 
-/** Finds a command that is pending, refused, or acknowledged within JOURNAL_DAYS. Undefined when this device has no such command. */
+/** Finds a command that is pending, refused, or acknowledged within JOURNAL_DAYS. */
 export function lookUpCommand(database: Database, id: string): Promise<KnownCommand | undefined> {
   return database.transact('read', ['outbox', 'results', 'journal'], async (tx) => (await findKnown(tx, id)) ?? undefined)
 }

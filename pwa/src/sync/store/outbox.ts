@@ -22,7 +22,6 @@ export function commandOf({ id, name, version, args, at, replay, seal, queuedBy,
 
 const encoder = new TextEncoder()
 
-/** Size of a command in a push, in bytes. */
 export const bytesOf = (command: QueuedCommand): number => encoder.encode(JSON.stringify(commandOf(command))).length
 
 function freshEntry(command: NewEntry, seq: number, changed: number, bytes = bytesOf(command)): OutboxEntry {
@@ -182,7 +181,7 @@ export function noteAnswers(database: Database, results: readonly CommandResult[
   }))
 }
 
-/** Sets aside a command that cannot be sent, so that it does not block the commands behind it. Null queues the command again. */
+/** Sets aside a command that cannot be sent, so that it does not block the commands behind it. With `held` null, the command is sent again. */
 export function holdCommand(database: Database, id: string, held: OutboxEntry['held']): Promise<void> {
   return changeEntries(database, [id], (entry) => ({ ...entry, held }))
 }

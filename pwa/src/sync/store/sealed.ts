@@ -19,7 +19,6 @@ export type PersonalRecords = {
   readonly settings?: readonly SettingRecord[]
 }
 
-/** A part to be sealed. */
 export type OpenPart = { readonly records: PersonalRecords; readonly unsent: number }
 
 /** The content of a database that is to be sealed. `isClear`: true when there is nothing to seal or remove. */
@@ -70,7 +69,7 @@ function partsOf<T extends keyof PersonalRecords>(table: T, records: readonly No
   return groups.map((group) => ({ records: { [table]: group }, unsent: isUnsent ? group.length : 0 }))
 }
 
-/** Replaces everything in a database by its sealed parts. Pages and cursor are removed, so that the next sign-in starts afresh. False when the
+/** Replaces a person's records by their sealed parts, and removes the rows and the cursor, so that the next sign-in starts afresh. False when the
  *  database changed since it was read. */
 export function replaceBySealed(database: Database, at: Position, parts: readonly SealedRecord[]): Promise<boolean> {
   return database.transact('write', ALL_TABLES, async (tx) => {
@@ -123,7 +122,6 @@ const withoutRows = (state: StoreState, outboxVersion: number): StoreState => ({
   drifted: [],
 })
 
-/** Sealed parts with their keys, in the order in which they were sealed. */
 export function readSealed(database: Database): Promise<readonly { readonly key: string; readonly value: SealedRecord }[]> {
   return database.transact('read', ['settings'], async (tx) =>
     (await tx.all('settings')).filter(({ key }) => isSealedKey(key)).map(({ key, value }) => ({ key, value: value as SealedRecord })),

@@ -5,7 +5,6 @@ import type { OutboxEntry, OverlayRecord, ResultRecord, StoreState } from '../po
  *  cleared. */
 export type Position = { readonly clientId: string; readonly generation: number; readonly version: number; readonly outboxVersion: number }
 
-/** Changes of the store since a position. */
 export type StoreDelta = {
   readonly state: StoreState
   readonly rows: readonly OverlayRecord[]
@@ -18,7 +17,6 @@ export type StoreDelta = {
   readonly results: readonly ResultRecord[] | null
 }
 
-/** The tables from which a delta is read. */
 export const DELTA_TABLES = ['meta', 'overlay', 'outbox', 'results'] as const
 
 /** Thrown when the state record is missing, because the storage was cleared under a running tab. */

@@ -5,7 +5,7 @@ import { commands } from '@shop/shared/registry.ts'
 import { ModelServer } from '../../../simulation/model-server.ts'
 import { openSealedPart, SEALING_KEY } from './sealing.ts'
 
-/** The first person of `fakeOrigin`. */
+/** Uid of `user`, the first person of `fakeOrigin`. */
 export const UID = '01900000-0000-7000-8000-0000000000aa'
 export const user = {
   ...EMPTY_PROFILE,
@@ -116,7 +116,6 @@ export function fakeOrigin() {
 
 type SealedDoor = Pick<ReturnType<typeof openDoor>, 'opensAll' | 'opensSealed' | 'refusesSealed'>
 
-/** Answer of the server to a sealed part. */
 function openSealedFor(
   uid: string,
   part: SealedPart,

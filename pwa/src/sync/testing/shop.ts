@@ -54,7 +54,7 @@ export const saveNote = defineCommand({
 
 export const release: Release = { collections: [users, notes, traces], commands: [addTo, saveNote] }
 
-/** A command that only newer servers know. */
+/** A command that the devices know and the model server, of an older release, does not. */
 export const fromTheFuture = defineCommand({ name: 'notes.future', args: z.object({}), roles: ['user'], touches: () => [], run: () => {} })
 
 const known = [...release.commands, fromTheFuture]
@@ -90,7 +90,7 @@ export class TestClock implements Clock {
   }
 }
 
-/** Waits until all work under way has come to rest. */
+/** Gives the work under way many turns of the event loop, in which it usually comes to rest. */
 export async function settled(rounds = 60): Promise<void> {
   for (let i = 0; i < rounds; i++) await new Promise((resolve) => setImmediate(resolve))
 }

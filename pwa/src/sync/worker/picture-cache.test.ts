@@ -36,7 +36,7 @@ it('the picture cache asks the server for a picture once', async () => {
   expect(fetched).toHaveLength(1)
 })
 
-it('the picture cache keeps only answers that are pictures, and nothing while offline', async () => {
+it('the picture cache keeps no failed answer, and nothing while offline', async () => {
   answer = async () => picture(404)
   expect((await ask(1)).status).toBe(404)
   answer = async () => Promise.reject(new TypeError('offline'))

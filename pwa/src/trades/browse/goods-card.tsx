@@ -13,7 +13,6 @@ type Props = {
   readonly onOffer: () => void
 }
 
-/** An item, with the quantity that others offer. */
 export function GoodsCard({ item, isOnline, onOffer }: Props) {
   const { itemName, barcode1, link, totalQuantity, consignorCount } = item
   const reason = barcode1 === '' ? 'Without a barcode it cannot be traded' : isOnline ? null : 'Offline: making an offer needs a connection'

@@ -2,7 +2,6 @@ import { type Cents, parseDollars } from '@shop/shared/kernel/money.ts'
 import { requestMoney, shippingOf } from '@shop/shared/trades/rules/money.ts'
 import { PRICE_MISSING, quantityRange } from '@shop/shared/trades/rules/trade-form.ts'
 
-/** The request form as typed. */
 export type RequestValues = { readonly quantity: string; readonly price: string; readonly providesOwnShipping: boolean }
 
 /** The shop's terms, and the available quantity. */
@@ -13,7 +12,6 @@ export type RequestTerms = {
   readonly commissionPaidBy: 'seller' | 'buyer'
 }
 
-/** Message of each wrong field. */
 export type RequestErrors = { quantity?: string; price?: string }
 
 type Checked = { readonly ok: true; readonly quantity: number; readonly priceCents: Cents }

@@ -48,7 +48,6 @@ function useSendRequest(item: MarketplaceItem) {
   }
 }
 
-/** State of the request form: values, errors, summary, and sending. */
 export function useTradeRequest(uid: string, item: MarketplaceItem, onDone: (message: string) => void) {
   const { syncNow } = usePendingActions()
   const { address, availableCents, ...terms } = useBuyerTerms(uid)
@@ -106,8 +105,8 @@ function randomId(): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** Id of the trade. It stays the same while the form is open, so that a second click or a retry after a lost answer requests no second trade. At
- *  another price the server refuses the retry. The id is random, since people see it and it must not reveal when the trade was requested. */
+/** Idempotency key, from which the server makes the trade's id. It stays the same while the form is open, so that a second click or a retry after a
+ *  lost answer requests no second trade. At another price the server refuses the retry. */
 function useTradeId(): string {
   return useState(randomId)[0]
 }

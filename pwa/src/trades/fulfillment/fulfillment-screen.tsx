@@ -96,7 +96,7 @@ export default function FulfillmentScreen() {
   )
 }
 
-/** Counts the orders that wait for the shop, regardless of the filter. */
+/** Counts the orders without a label or tracking number, regardless of the filter. */
 function AwaitingShipping() {
   const awaiting = useLive((view) => view.all(trades).filter(({ status }) => status === 'awaiting_shipping').length, [])
   return (

@@ -16,7 +16,7 @@ const { ACCOUNT_CLOSED, ACCOUNT_EXISTS, EARLIER_ACCOUNT_EXISTS, OWN_ACCOUNT, NOT
 const idPath = z.object({ id: z.string() })
 const messageAnswer = z.object({ message: z.string() })
 
-/** Lists every user, for admins. */
+/** Lists at most `USER_LIST_LIMIT` users for admins; closed accounts only on request. */
 export const listAdminUsersCall = defineCall({
   name: 'accounts.listAdminUsers',
   method: 'GET',
@@ -28,7 +28,7 @@ export const listAdminUsersCall = defineCall({
   output: z.object({ success: z.literal(true), users: z.array(adminUserSchema), hasMore: z.boolean() }),
 })
 
-/** Lets an admin create an account without a sign-in. For the caller's own uid, it returns the existing profile. */
+/** Lets an admin create an account without a sign-in. Anybody who names their own uid gets their existing profile. */
 export const addUserCall = defineCall({
   name: 'accounts.createUser',
   method: 'POST',
@@ -47,7 +47,7 @@ export const addUserCall = defineCall({
   refusals: { ACCOUNT_EXISTS, EARLIER_ACCOUNT_EXISTS, PROOF_NEEDED: kernelRefusals.PROOF_NEEDED },
 })
 
-/** Edits somebody's profile. */
+/** Edits a user's display name or membership bypass. */
 export const editUserCall = defineCall({
   name: 'accounts.changeUser',
   method: 'PUT',

@@ -5,7 +5,7 @@ import { hostNameSchema, originSchema } from '../rules/host.ts'
 
 const { HOST_IN_USE, HOST_CONFIGURED, HOSTS_FULL } = hostRefusals
 
-/** Reason why the shop answers under a host. `machine`: the host is this machine; `used`: admins used the host before hosts were checked. */
+/** Reason why the shop answers under a host. `machine`: it names the server's own machine; `used`: admins used it before hosts were checked. */
 export const hostSourceSchema = z.enum(['configured', 'machine', 'confirmed', 'used'])
 
 /** A host the shop answers under. */

@@ -29,11 +29,11 @@ export type RestUser = z.infer<typeof restUserSchema>
 
 /** A user in the lists for admins. */
 export const adminUserSchema = z.extend(restUserSchema, {
-  /** False for an account that an admin made for a consignor who has not joined. */
+  /** False for a closed account, and for one that was made for a consignor who has not joined. */
   hasSignIn: z.boolean(),
   /** Time at which the account was closed; null while it is open. */
   closedAt: z.nullable(z.string()),
-  /** True when the person has shown that the e-mail is theirs. */
+  /** True when the person proved the e-mail, or an admin vouched for it. */
   emailProved: z.boolean(),
 })
 
@@ -90,7 +90,7 @@ export const searchUsersCall = defineCall({
 /** Maximum number of users in one list. */
 export const USER_LIST_LIMIT = 10_000
 
-/** Lists every user, for admins. */
+/** Lists at most `USER_LIST_LIMIT` users for admins; closed accounts only on request. */
 export const listUsersCall = defineCall({
   name: 'accounts.listUsers',
   method: 'GET',
@@ -99,6 +99,5 @@ export const listUsersCall = defineCall({
   cost: 'search',
   summary: 'Lists all users; closed=true includes closed accounts.',
   query: closedQuerySchema,
-  /** `hasMore`: true when there are more than USER_LIST_LIMIT users. */
   output: z.object({ users: z.array(adminUserSchema), hasMore: z.boolean() }),
 })

@@ -11,7 +11,7 @@ const { NOT_SETTLED, NAME_DIFFERS } = privacyRefusals
 const idPath = z.object({ id: z.string() })
 const ownerOrAdmin = { ownerParam: 'id' } as const
 
-/** Maximum number of accounts in one question of a device. */
+/** Maximum number of accounts that a device may ask about in one request. */
 export const MAX_ASKED_ACCOUNTS = 20
 
 /** Names the file with everything held on a person. */

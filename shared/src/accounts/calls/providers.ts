@@ -9,7 +9,7 @@ import { signedInSchema } from './sign-in.ts'
 const { SECOND_STEP_NEEDED } = secondFactorRefusals
 const { PROVIDER_NOT_CONFIGURED, PROVIDER_UNREACHABLE, TOO_MANY_ATTEMPTS, SIGN_IN_TOKEN_INVALID } = accountRefusals
 
-/** A started sign-in at a provider. The provider sends the state back, and a cookie ties it to the browser. */
+/** A started sign-in at a provider. The provider sends the state back; a cookie ties the state to the browser. */
 export const startedSchema = z.object({
   state: z.string(),
   /** Address of the provider's page. */

@@ -56,7 +56,7 @@ export const listOwnSecurityRecordCall = defineCall({
 /** Maximum number of changes listed after a restore. */
 export const RESTORE_CHANGES_LIMIT = 200
 
-/** Lists what the newest restore from a backup undid. */
+/** Lists the changes of sign-ins and roles that the newest restore from a backup undid. */
 export const listRestoreChangesCall = defineCall({
   name: 'accounts.listRestoreChanges',
   method: 'GET',

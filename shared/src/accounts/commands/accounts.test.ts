@@ -33,7 +33,7 @@ describe('accounts', () => {
     expect(shop.get(balances, uid)).toEqual({ id: uid, availableCents: 0, heldCents: 0 })
   })
 
-  it('are registered once, so that an earlier profile and balance stay', () => {
+  it('are registered only once, and keep their balance when the profile is made again', () => {
     shop.run(registerUser, person, system)
     const earned = { ...(shop.get(balances, uid) as Balance), availableCents: 500 }
     shop.apply(new Map([[balances.name, new Map([[uid, earned]])]]))
@@ -43,7 +43,7 @@ describe('accounts', () => {
     expect(shop.get(balances, uid)).toEqual(earned)
   })
 
-  it('include the first admin, who opens the shop once with the default settings', () => {
+  it('include the first admin, who opens the shop with its settings, and only once', () => {
     const opening = { ...person, timeZone: 'Europe/Berlin', shopName: 'Shop' }
     shop.run(setUpShop, opening, system)
     expect(userOf(uid)?.role).toBe('admin')

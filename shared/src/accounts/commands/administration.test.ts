@@ -98,7 +98,7 @@ describe('an admin', () => {
     expect(shop.refuse(editUser, { uid: testId(99), changes: {} }).code).toBe('ACCOUNT_NOT_FOUND')
   })
 
-  it('may give a user any text as a name, which is stored as typed', () => {
+  it('may give a user a name with unusual characters, which stay, except NUL and lone surrogates', () => {
     for (const text of HOSTILE_STRINGS) {
       const parsed = editUser.args.safeParse({ uid: ann, changes: { displayName: text } })
       if (parsed.success) shop.run(editUser, { uid: ann, changes: { displayName: text } })
@@ -233,7 +233,7 @@ describe('earlier accounts', () => {
     expect(shop.get(users, before)).toBeUndefined()
   })
 
-  it('give everything to the account they are migrated to', () => {
+  it('give goods, sales, shipments and money to the account they are migrated to', () => {
     shop.run(addEarlierAccounts, earlier())
     shop.run(addConsignorItem, { id: testId(60), consignorId: before, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 2 })
     shop.run(completePosSale, sell(1, testId(60), before))

@@ -3,8 +3,7 @@ import { defineCommand } from '../../kernel/define-command.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { SHOP_SETTINGS_ID } from '../../settings/schema.ts'
 
-/** Audits that an admin confirmed an address of the shop. `mailOrigin`: the new address for links in the brand's mails; null when the address stays
- *  the same. */
+/** Audits that an admin confirmed an address of the shop. `mailOrigin`: the new address for links in mails; null when that address stays the same. */
 export const confirmHost = defineCommand({
   name: 'accounts.confirmHost',
   args: z.object({ host: z.string(), mailOrigin: z.nullable(z.string()), earlierMailOrigin: z.nullable(z.string()) }),

@@ -61,14 +61,14 @@ const NO_DESTINATION = {
   cancelReason: '',
 } as const satisfies Partial<Trade>
 
-/** Admins who sign in: nobody could administer the shop with an earlier account. */
+/** Without earlier accounts, because nobody signs in to them. */
 const adminsOf = (tx: CommandTx) => tx.where(users, 'role', 'admin').filter((user) => isOpen(user) && !user.isEarlier)
 
 function requireAllowed(tx: CommandTx, ctx: CommandContext, user: User): void {
   if (ctx.actor.uid !== user.id && !adminsOf(tx).some(({ id }) => id === ctx.actor.uid)) throw refusal(kernelRefusals, 'FORBIDDEN')
 }
 
-/** Holds for the server too, which repeats erasures after a restore: nobody could administer a shop without an admin. */
+/** Also for the server, which repeats erasures after a restore. */
 function requireAnotherAdmin(tx: CommandTx, user: User): void {
   if (user.role === 'admin' && !adminsOf(tx).some(({ id }) => id !== user.id)) throw refusal(accountRefusals, 'LAST_ADMIN')
 }

@@ -61,7 +61,7 @@ const payOut = () => {
 }
 
 describe('erasing a person', () => {
-  it('keeps sales and money under a made-up name, and removes everything that identifies the person', () => {
+  it('keeps sales and money under a made-up name, and removes e-mail, username, picture, chat, shipments and payout handles', () => {
     shop.run(
       addAddress,
       { id: testId(80), uid: ann, fields: { name: 'Ann Lee', street: '1', city: 'C', state: 'TX', zip: '1', country: 'USA' } },
@@ -139,7 +139,7 @@ describe('erasing a person', () => {
     expect((shop.get(auditEntries, entry?.id ?? '') as AuditEntry).after).toEqual({ amountCents: 500, handle: '' })
   })
 
-  it('puts the made-up name into sales that arrive late, and refuses late changes of the person', () => {
+  it('puts the made-up name into sales and carts that arrive late, and refuses profile changes, payouts and shipments', () => {
     shop.run(eraseAccount, { uid: ann })
     sell(1)
     expect((shop.get(posSales, testId(1_001)) as PosSale).lines[0]?.consignorName).toBe(pseudonymOf(ann))

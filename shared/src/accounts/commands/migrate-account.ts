@@ -13,9 +13,9 @@ import { closed, isOpen } from '../rules/closed-account.ts'
 import { OWNED_ROWS } from '../rules/owned-rows.ts'
 import { isEmailProved, type User, users } from '../schema.ts'
 
-/** Moves everything of a person's earlier account to the account they sign in with, and closes the earlier account. Refuses ACCOUNT_NOT_FOUND,
- *  NOT_MIGRATABLE, EMAIL_NOT_PROVED, ALREADY_MIGRATED (nothing is left to move), ACCOUNT_CHANGED (`posSaleIds` lacks a POS sale of the earlier
- *  account). */
+/** Moves the rows of `OWNED_ROWS`, the lines of POS sales and the balance from an earlier account to the account its person signs in with, and closes
+ *  the earlier account. Refuses ACCOUNT_NOT_FOUND, NOT_MIGRATABLE, EMAIL_NOT_PROVED, ALREADY_MIGRATED (nothing is left to move), ACCOUNT_CHANGED
+ *  (`posSaleIds` lacks a POS sale of the earlier account). */
 export const migrateAccount = defineCommand({
   name: 'accounts.migrate',
   args: z.object({ fromUid: idSchema, toUid: idSchema, posSaleIds: z.array(idSchema).check(z.maxLength(1_000_000)) }),
@@ -74,7 +74,7 @@ function requireEveryPosSale(sold: readonly Sale[], posSaleIds: readonly string[
   if (sold.some(({ posSaleId }) => posSaleId !== null && !named.has(posSaleId))) throw refusal(administrationRefusals, 'ACCOUNT_CHANGED')
 }
 
-/** Moves the lines of a POS sale too. If its lines and its rows in `sales` named different owners, a void would change two balances. */
+/** If the lines of a POS sale and its rows in `sales` named different owners, a void would change two balances. */
 function moveLines(tx: CommandTx, posSaleId: string, fromUid: string, toUid: string): void {
   const sale = tx.get(posSales, posSaleId)
   if (!sale?.lines.some(({ consignorId }) => consignorId === fromUid)) return

@@ -117,7 +117,7 @@ describe('a username', () => {
     expect(parsed.error?.issues[0]?.message).toBe(USERNAME_INVALID)
   })
 
-  it('belongs to one person in upper and lower case, and is free again after a change', () => {
+  it('belongs to one person, whatever its case, and is free again after a change', () => {
     shop.run(setUsername, { uid: ann, username: 'Ann' }, asAnn)
     expect(person().username).toBe('ann')
     const refused = shop.refuse(setUsername, { uid: bob, username: 'ANN' }, asBob)
@@ -196,7 +196,7 @@ describe('shipping addresses', () => {
     expect(shop.refuse(editAddress, { id: testId(100), changes: {} }, asAnn).code).toBe('ADDRESS_NOT_FOUND')
   })
 
-  it('are stored as typed', () => {
+  it('keep unusual characters, except NUL and lone surrogates', () => {
     for (const [n, text] of HOSTILE_STRINGS.filter((text) => text.trim() !== '' && text.length <= 200).entries()) {
       shop = new MemoryShop()
       shop.addUser(ann)

@@ -28,7 +28,7 @@ export const proveEmail = defineCommand({
   },
 })
 
-/** A payout that is asked for keeps its amount, but an admin has to ask where to send it. */
+/** A pending payout keeps its amount, but an admin has to ask where to send it. */
 function removeTyped(tx: CommandTx, uid: string): void {
   for (const address of tx.where(addresses, 'uid', uid)) tx.remove(addresses, address.id)
   if (tx.get(paymentInfos, uid)) tx.remove(paymentInfos, uid)

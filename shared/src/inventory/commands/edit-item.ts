@@ -16,7 +16,7 @@ import {
   shownQuantity,
 } from '../schema.ts'
 
-/** Edits an item, but writes only the changed fields, so that two admins can edit different fields. Refuses ITEM_NOT_FOUND. */
+/** Writes only the given fields of an item, so that two admins can edit different fields. Refuses ITEM_NOT_FOUND. */
 export const editItem = defineCommand({
   name: 'inventory.edit',
   args: z
@@ -26,7 +26,7 @@ export const editItem = defineCommand({
       /** Signed number of pieces added or taken. If it takes more than the books have, it opens the discrepancy `negative_stock`, unless the item was
        *  counted after the command's time. */
       quantityDelta: z.optional(z.int('Please enter a whole number').check(z.minimum(-MAX_QUANTITY), z.maximum(MAX_QUANTITY))),
-      /** Quantity to show from now on. The command books by how much the stock differs from it. */
+      /** Quantity to show from now on. Unless it is shown already, the command books the difference between it and the stock. */
       targetQuantity: z.optional(quantitySchema),
       /** Number of pieces that a person counted on the shelf at the command's time (see `recount`). */
       countedQuantity: z.optional(quantitySchema),

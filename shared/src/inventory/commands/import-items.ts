@@ -14,8 +14,8 @@ export const MAX_IMPORT_ROWS = 200_000
 /** Maximum number of rows in one part of an import. The limit keeps the server responsive. */
 export const MAX_IMPORT_PART_ROWS = 1_000
 
-/** Treatment of a row whose barcode the owner already has. `update` adds the row's quantity to the known item and writes its filled fields; `add`
- *  adds a second item. */
+/** Treatment of a row whose barcode the owner already has. `update` adds the row's quantity to the known item and writes the row's filled fields
+ *  into it; `add` adds a second item. */
 export const importModeSchema = z.enum(['skip', 'update', 'add'])
 /** Treatment of known barcodes. */
 export type ImportMode = z.infer<typeof importModeSchema>

@@ -74,7 +74,7 @@ export function isSpreadsheetNumber(code: string): boolean {
   return /^[+-]?\d+(?:[.,]\d+)?[eE]\+?\d+$/.test(code.trim())
 }
 
-/** Returns a warning about a suspicious barcode, or null. No barcode is refused, because shops make their own codes. */
+/** Returns a warning about a suspicious barcode, or null. It only warns, because shops make their own codes. */
 export function barcodeWarning(code: string): string | null {
   const own = scanned(code)
   if (own === '' || isValidGtin(own) || expandUpcE(own)) return null

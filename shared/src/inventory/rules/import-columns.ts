@@ -24,7 +24,7 @@ export function guessColumns(headers: readonly string[]): ColumnMapping {
       taken.add(column)
     }
   }
-  // exact names come first, so that a `title` does not become the item's name when there is a `name`
+  // each field's own name comes first, so that no earlier field takes this column by a synonym
   for (const { field } of IMPORT_FIELDS) take(field, FIELD_NAMES[field].synonyms.slice(0, 1))
   for (const { field } of IMPORT_FIELDS) take(field, FIELD_NAMES[field].synonyms)
   return mapping

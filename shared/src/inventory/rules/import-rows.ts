@@ -6,8 +6,8 @@ import { barcodeKeys, barcodeWarning, enteredBarcode, isSpreadsheetNumber } from
 import { readTexts } from './entered-texts.ts'
 import type { ColumnMapping } from './import-columns.ts'
 
-/** Problem of one cell of a file; an error rejects the row, a warning does not. `line`: first line of the row, from 1; `column`: the field's
- *  label. */
+/** Problem of a row of a file; an error rejects the row, a warning does not. `line`: first line of the row, from 1; `column`: the field's label, or
+ *  "Row". */
 export type ImportProblem = {
   readonly line: number
   readonly column: string
@@ -23,7 +23,7 @@ export type CheckedImportRow = { readonly line: number; readonly texts: ItemText
  *  later lines. */
 export type RawImportRow = { readonly line: number; readonly cells: readonly string[]; readonly isMisquoted?: true }
 
-/** Checks the rows of one file in order, and remembers their barcodes. */
+/** Checks the rows of one file in order, and remembers their barcodes to warn of repeated ones. */
 export class ImportChecker {
   private readonly firstLineOf = new Map<string, number>()
 

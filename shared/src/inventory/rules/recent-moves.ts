@@ -6,7 +6,7 @@ export const MAX_RECENT_MOVES = 50
 /** A recount that is older than the item's last change by this much is not trusted. */
 const LATEST_RECOUNT_MS = JOURNAL_DAYS * 86_400_000
 
-/** Kinds of movements of pieces to or from the shelf. All other kinds only correct the books, and a recount overrules them. */
+/** Kinds of movements of pieces to or from the shelf. A recount overrules all other kinds. */
 const MOVES_OF_THE_SHELF: ReadonlySet<MovementKind> = new Set(['edit', 'sale', 'void', 'allocate', 'import', 'trade', 'trade_return'])
 
 type Move = { readonly kind: MovementKind; readonly deltaCount: number }

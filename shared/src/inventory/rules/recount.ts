@@ -3,9 +3,9 @@ import { type Discrepancy, type DiscrepancyKind, discrepancies, type Item } from
 import { knowsMovesAfter, movesAfter, wasCountedSince } from './recent-moves.ts'
 import { moveStock, openDiscrepancy, settle } from './stock.ts'
 
-/** Books a count at the time when it was made; later changes stay, and a newer count wins (law *Stock*). Opens `late_recount` when the item does not
- *  remember all changes since the count, or `negative_stock` when more was sold than counted. Settles the discrepancies that the count answers; the
- *  command's touches must name them by `itemId`. */
+/** Books a count at the time when it was made; later changes stay, and a newer count wins (law *Stock*). Opens `late_recount` when the count cannot
+ *  be trusted, or `negative_stock` when more was sold than counted, and settles the discrepancies that the count answers, which the command's
+ *  touches must name by `itemId`. */
 export function recount(
   tx: CommandTx,
   ctx: CommandContext,

@@ -64,7 +64,7 @@ describe('a payout', () => {
     expect([savedHandle(info, 'cashapp'), savedHandle(info, 'venmo'), savedHandle(undefined, 'venmo')]).toEqual(['$ann', '@ann-v', ''])
   })
 
-  it('is open to its consignor and to admins only', () => {
+  it('can be requested only by its consignor or an admin, and only an admin marks it as paid', () => {
     expect(shop.refuse(requestPayout, wish, as(bob)).code).toBe('FORBIDDEN')
     shop.run(requestPayout, wish)
     expect(payoutOf().uid).toBe(ann)

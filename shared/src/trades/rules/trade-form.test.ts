@@ -15,7 +15,7 @@ it('a tracking number contains no message and no ZIP of the buyer', () => {
     ])
 })
 
-it('tracking numbers of every carrier are accepted', () => {
+it('tracking numbers in the forms of many carriers are accepted', () => {
   const numbers = ['RR123456789US', '1Z 999 AA1 01 2345 6784', '1ZABCDEFYW12345678', '1LS7123456789012', 'LX12345678', 'TBA123456789000']
   const more = ['K1506235620', 'DT123456789012', 'C11031500001879', 'JVGL0123456789', '9611020987654312345672', 'MI123456789012']
   const long = ['1001921334250001000300779017972697', '92748931507708513018050063', '4201002334249200190132607600833457']
