@@ -70,7 +70,7 @@ forEachDatabase('the time of what a device sends', (open) => {
     expect(commands.filter(({ isFact, datedBy }) => isFact && datedBy !== 'till')).toEqual([])
   })
 
-  it('lies between now and the till’s last contact at which nothing waited on the till', async () => {
+  it('lies between now and the last contact at which nothing waited on the till', async () => {
     const till = freshId()
     await pull(admin, till, true)
     const contactMs = nowMs
@@ -80,7 +80,7 @@ forEachDatabase('the time of what a device sends', (open) => {
     expect([await soldAtMs(backdated), await soldAtMs(honest), await soldAtMs(ahead)]).toEqual([contactMs, contactMs + HOUR_MS, nowMs])
   })
 
-  it('is kept for a long queue that is sent in parts with contacts in between', async () => {
+  it('is the device’s time even for a long queue that is sent in parts, with contacts in between', async () => {
     const till = freshId()
     await pull(admin, till, true)
     const contactMs = nowMs
@@ -107,7 +107,7 @@ forEachDatabase('the time of what a device sends', (open) => {
     expect(await soldAtMs(carried)).toBe(contactMs + 1)
   })
 
-  it('is not affected by a consignor who names a till in a pull', async () => {
+  it('is not affected when a consignor pulls under the id of a till', async () => {
     const till = freshId()
     await pull(admin, till, true)
     const contactMs = nowMs

@@ -71,7 +71,7 @@ forEachDatabase('a device’s claim that the shop was restored', (open) => {
     return cursor
   }
 
-  it('does not run a payout while payouts are closed if its command has no seal', async () => {
+  it('runs no payout while payouts are closed, unless the command has the seal of its sender', async () => {
     await close()
     expect(await push(ann, { ...payout(), replay: true })).toMatchObject([{ status: 'rejected', code: 'PAYOUTS_CLOSED' }])
     const [forged, ofAdmin, changed] = [payout(), payout(), payout()]

@@ -36,7 +36,8 @@ export class Admission {
     if (!(await this.memberships?.isMember(person.email, knownOf(person)))) throw refusal(brandRefusals, 'MEMBERSHIP_REQUIRED')
   }
 
-  /** Asks the provider again whether this user may use the variant. Refuses DOMAIN_DENIED and MEMBERSHIP_UNKNOWN. */
+  /** Checks again whether this user may use the variant, with a fresh answer of the provider if it depends on one. Refuses DOMAIN_DENIED and
+   *  MEMBERSHIP_UNKNOWN. */
   async recheck(actor: Actor, origin: string): Promise<{ active: boolean; email: string; emailProved: boolean }> {
     const person = await this.read(actor.uid)
     const { email, isProved: emailProved } = person

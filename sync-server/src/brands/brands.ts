@@ -26,7 +26,7 @@ export class Brands {
     this.exchange = paid && domain !== undefined ? { domain, title: paid.title } : null
   }
 
-  /** Every host that serves a brand. */
+  /** Hosts that are configured for a brand. */
   get hosts(): readonly string[] {
     return [...this.byHost.keys()]
   }
@@ -51,7 +51,7 @@ export class Brands {
     return this.ofOrigin(origin).membership ? (this.exchange?.domain ?? '') : ''
   }
 
-  /** True when a brand lists this origin's host. */
+  /** True when this origin's host is configured for a brand. */
   names(origin: string): boolean {
     return URL.canParse(origin) && this.byHost.has(hostNameOf(new URL(origin).hostname))
   }

@@ -23,7 +23,6 @@ export const handleCheckMembership = (admission: Admission) => {
   })
 }
 
-/** Every call of brands with its handler. */
 export const brandsCalls = ({ variants }: { variants: Variants }): readonly CallImplementation[] => [
   handleGetBrand(variants.brands),
   handleCheckMembership(variants.admission),

@@ -212,7 +212,7 @@ forEachDatabase('memberships', (open) => {
   })
 
   it.each<Mood | 'revoked'>(['slow', 'busy', 'failing', 'malformed', 'otherShape', 'moved', 'hangingUp', 'revoked'])(
-    'stay valid for some time while the provider is %s',
+    'stay valid for some time while the provider fails (%s)',
     async (mood) => {
       const member = await join(true)
       const stranger = await join(false)
@@ -239,7 +239,7 @@ forEachDatabase('memberships', (open) => {
     },
   )
 
-  it('count as unknown soon while the provider is slow, and are not requested again for a while', async () => {
+  it('count as unknown after a time limit while the provider is slow, and are not requested again for a while', async () => {
     const { token, email } = await join(true)
     provider.mood = 'slow'
     const startMs = performance.now()
@@ -311,14 +311,14 @@ forEachDatabase('memberships', (open) => {
     expect(await me(token)).toEqual([200, 'in'])
   })
 
-  it('do not change by webhooks that are forged, altered or old', async () => {
+  it('are not changed by webhooks that are forged, altered, old or dated ahead', async () => {
     const body = event('membership.activated', 'a@example.org')
     const now = Date.now()
     for (const more of [
       { secret: 'another' },
       { tamper: true },
       { timestamp: now - 301_000 },
-      // further ahead than a slow machine takes until it looks
+      // so far ahead that it is refused even if a slow machine checks it late
       { timestamp: now + 600_000 },
       { signature: '' },
       { signature: 'v1,' },
@@ -340,7 +340,7 @@ forEachDatabase('memberships', (open) => {
     expect(provider.asked).toEqual([])
   })
 
-  it('do not change by webhooks of unknown kinds, and too large webhooks are refused', async () => {
+  it('are not changed by webhooks of unknown kinds or without data; a webhook that is too large is refused', async () => {
     for (const body of [event('payment.succeeded', 'a@example.org'), { type: 'membership.activated' }, [], 'text', null]) {
       expect((await deliver(body)).body).toEqual({ received: true })
     }

@@ -43,7 +43,7 @@ export class Memberships {
     }
   }
 
-  /** Asks again because a person asks for the current answer. Refuses MEMBERSHIP_UNKNOWN. */
+  /** Checks an e-mail for a person who asks for the current answer. Refuses MEMBERSHIP_UNKNOWN. */
   async recheck(email: string): Promise<boolean> {
     try {
       return await this.ask(email, 'recheck')
@@ -75,8 +75,8 @@ export class Memberships {
     return this.ageOf(known) < freshMs
   }
 
-  /** Asks about an e-mail, with only one request for it at a time. Does not ask during the provider's pause, or when an answer has arrived since the
-   *  caller read the database. */
+  /** Asks about an e-mail, with one request at a time for each e-mail and reason. Uses an answer that arrived since the caller read the database.
+   *  Throws ProviderProblem during the provider's pause. */
   private ask(email: string, why: Why): Promise<boolean> {
     const key = `${why} ${email}`
     const underWay = this.asking.get(key)
@@ -97,7 +97,7 @@ export class Memberships {
     const askedAtMs = this.platform.nowMs()
     try {
       const isMember = await this.provider.isMember(email)
-      // of two answers, the one that was requested later counts
+      // of two answers, the one that was requested later counts, unless the stored time is far ahead after a clock was wrong
       const said = { is_member: isMember, checked_at_ms: askedAtMs }
       await this.platform.db
         .insertInto('memberships')

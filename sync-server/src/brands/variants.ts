@@ -7,7 +7,6 @@ import { Memberships } from './memberships.ts'
 import { membershipWebhook } from './webhook.ts'
 import { type WhopAccess, whopProvider } from './whop.ts'
 
-/** Configuration of the variants. */
 export type VariantsParts = {
   readonly brands: readonly Brand[]
   readonly exchangeDomain: string | undefined

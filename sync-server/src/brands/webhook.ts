@@ -17,7 +17,7 @@ const eventSchema = z.object({
 })
 const refreshSchema = z.object({ email: z.string().optional(), membershipId: z.string().optional() })
 
-/** Parts of the webhook. There is no webhook without a secret. */
+/** Without memberships or a secret, the webhook refuses every delivery. */
 export type WebhookParts = { readonly memberships: Memberships | undefined; readonly secret: string | undefined }
 
 /** Builds the provider's webhook, for the path /api/membership. An event only reports a change, and a job then asks the provider. So a late, repeated

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { readAnswer } from '../platform/http/read-answer.ts'
 import { type MembershipProvider, ProviderProblem } from './membership-provider.ts'
 
-/** Access to Whop. */
 export type WhopAccess = {
   /** Without a slash at the end: https://api.whop.com/api/v1. */
   readonly url: string

@@ -36,5 +36,4 @@ export const handleTestNotifications = (bot: Bot | undefined) => {
   })
 }
 
-/** Every call of chat with its handler. */
 export const chatCalls = ({ bot }: { bot: Bot | undefined }): readonly CallImplementation[] => [handleTestNotifications(bot)]

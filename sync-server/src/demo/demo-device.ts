@@ -36,7 +36,7 @@ export class DemoDevice {
         args,
         at: atMs,
       }))
-      // each push reads the role from the database
+      // this role does not count, because each push reads the role from the database
       const actor = { uid: this.uid, role: 'user', wasAdmin: false } as const
       const request = { clientId: this.clientId, protocol: PROTOCOL_VERSION, commands }
       const { results } = await this.platform.push(actor, request, { isHistory: true })

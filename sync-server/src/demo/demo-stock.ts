@@ -81,7 +81,6 @@ function itemOf(goods: readonly DemoGood[], owner: number | null, cameAtMs: numb
 
 /** Invents the items that came in a year, in order of arrival, with the departures of their pieces. */
 export function yearOfGoods(itemCount: number, consignorCount: number, startMs: number, nowMs: number, chance: Chance): DemoItem[] {
-  // several consignors must have the same goods, because otherwise nobody could trade
   const goods = DEMO_GOODS.slice(0, Math.ceil(itemCount / HOLDERS))
   const items = Array.from({ length: itemCount }, () => {
     // the shop opens with some goods, and grows

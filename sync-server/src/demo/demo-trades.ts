@@ -58,7 +58,7 @@ type Trading = {
   readonly chance: Chance
 }
 
-/** Runs trades between the consignors, at least one for each state. */
+/** Runs the trades between the consignors. */
 export async function tradeAmongConsignors(trading: Trading): Promise<void> {
   const traded = new Set<string>()
   for (const story of STORIES) await tell(trading, story, traded)

@@ -116,7 +116,7 @@ async function liveThroughYear(platform: Platform, cast: Cast, itemCount: number
   }
 }
 
-/** Adds the boxes that were opened this week. */
+/** Adds a box for some of the consignors whose goods came this week. */
 async function bringBoxes({ desk, members }: Cast, came: readonly KeptItem[], nowMs: number, chance: Chance): Promise<void> {
   for (const { uid, device } of members) {
     const first = came.find(({ ownerUid }) => ownerUid === uid)

@@ -6,7 +6,6 @@ import type { PictureFinder } from './extract/picture-finder.ts'
 export const handleExtractImage = (finder: PictureFinder) =>
   implementCall(extractImageCall, ({ query, actor }) => finder.find(query.url, actor.uid))
 
-/** Every call of images with its handler. */
 export const imagesCalls = ({ pictureFinder }: { pictureFinder: PictureFinder }): readonly CallImplementation[] => [
   handleExtractImage(pictureFinder),
 ]

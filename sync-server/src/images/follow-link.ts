@@ -16,7 +16,6 @@ export type FollowOptions = {
   readonly isTrusted: (url: string) => boolean
   /** Receives the target address of each redirect. */
   readonly onRedirect?: (url: string) => void
-  /** Headers of each request. */
   readonly headers: Readonly<Record<string, string>>
 }
 

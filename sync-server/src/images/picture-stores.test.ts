@@ -47,7 +47,7 @@ describe('pictures on the disk', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('are stored, read, stored again and removed, and leave no other file', async () => {
+  it('are stored twice at the same time, read and removed, and leave no other file', async () => {
     const place = join(folder, 'not', 'there', 'yet')
     const store = diskStore(place)
     expect(await store.get(name)).toBeUndefined()

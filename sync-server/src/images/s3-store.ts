@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import type { PictureStore } from './picture-store.ts'
 
-/** Maximum milliseconds for each answer of the store. */
+/** Maximum milliseconds of a request, with its retries. */
 const TIMEOUT_MS = 15_000
 /** Number of retries while the store is busy. */
 const RETRIES = 2
@@ -20,7 +20,7 @@ export type S3Access = {
 const TYPES: Readonly<Record<string, string>> = { pdf: 'application/pdf', png: 'image/png', webp: 'image/webp' }
 const typeOf = (name: string) => TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'image/jpeg'
 
-/** Stores pictures as objects of an S3 bucket, with path-style addresses, which every provider supports. */
+/** Stores pictures as objects of an S3 bucket, with path-style addresses. */
 export function s3Store({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Access): PictureStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES })
   const ask = async (method: 'GET' | 'PUT' | 'DELETE', name: string, jpeg?: Uint8Array): Promise<Response | undefined> => {

@@ -15,7 +15,6 @@ import { handleCancelImport, handleCommitImport, handleStageImportChunk, handleS
 import { handleEditItemImage, handleListItemsMissingImages } from './calls/item-images.ts'
 import { handleSearchItems } from './calls/search-items.ts'
 
-/** Every call of inventory with its handler. */
 export const inventoryCalls: readonly CallImplementation[] = [
   handleSearchItems,
   handleAddMasterItem,

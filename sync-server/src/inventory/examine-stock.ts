@@ -22,7 +22,6 @@ export const examineStock = (db: Db) =>
     return rows[0]
   })
 
-/** Lists the items whose stock count is not the signed sum of their movements. */
 export async function checkStock(db: Db): Promise<readonly StockMismatch[]> {
   return (await examineStock(db)).mismatches
 }

@@ -9,7 +9,7 @@ import type { Platform } from '../platform/platform.ts'
 /** Number of the chunk with the plan. The rows are in the chunks from 1. */
 const PLAN_CHUNK = 0
 
-/** Stores a chunk, which replaces an earlier chunk of that number. Deletes chunks that nobody committed within a day. */
+/** Stores a chunk, which replaces this user's earlier chunk of that number. Deletes all chunks that are older than a day. */
 export async function keepChunk(platform: Platform, uid: string, importId: string, chunkNo: number, rows: unknown): Promise<void> {
   const { db } = platform
   await db.deleteFrom('import_chunks').where('created_at', '<', daysFromNow(-1)).execute()
@@ -60,7 +60,6 @@ export async function stagedCount({ db }: Platform, importId: string): Promise<n
   return total
 }
 
-/** Deletes the staged chunks. */
 export async function dropStaged(platform: Platform, uid: string, importId: string): Promise<void> {
   await platform.db.deleteFrom('import_chunks').where('import_id', '=', importId).where('uid', '=', uid).execute()
 }

@@ -21,7 +21,6 @@ const TEXTS = {
   link: 'https://shop.example/pot',
   imageUrl: 'https://cdn.example.com/pot.jpg',
 }
-/** An answer, whose body each test checks. */
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any call
 type Answer = { status: number; body: any }
 
@@ -166,7 +165,7 @@ forEachDatabase('the inventory routes', (open) => {
   })
 
   describe('search', () => {
-    it('finds every part of a text, in upper and lower case and in every width', async () => {
+    it('finds every part of a text, in upper, lower and full-width letters', async () => {
       const item = await add({ itemName: 'Ｆｉｎｅ Ünique 100%_sure', listingTitle: 'List Ing', barcode2: 'ZX-81', location: 'Shelf Q' })
       for (const term of ['fine ün', 'ÜNIQUE', '100%_', 'list ing', 'zx-81', 'shelf q', ' \u200bünique '])
         expect((await search(`searchTerm=${encodeURIComponent(term)}`)).items, term).toMatchObject([{ id: item.id }])
@@ -354,7 +353,7 @@ forEachDatabase('the inventory routes', (open) => {
     })
   })
 
-  it('leaves books and stock in balance', async () => {
+  it('leave books and stock in balance', async () => {
     expect([await checkStock(server.platform.db), await checkBooks(server.platform.db)]).toEqual([[], []])
   })
 })

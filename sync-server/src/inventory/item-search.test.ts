@@ -23,7 +23,7 @@ forEachDatabase('the search column', (open) => {
     expect(rows.map(({ key }) => key.trim())).toEqual(texts.map((text) => searchKey(text)))
   })
 
-  it('searches the same texts of an item as `itemHaystack`', async () => {
+  it('contains the same texts of an item as `itemHaystack`', async () => {
     const platform = await open()
     const actor = { uid: freshId(), role: 'admin', wasAdmin: false } as const
     await sql`insert into users (id, email, display_name, role, photo_url, created_at_ms, audience) values (${actor.uid}, 'a@example.org', '', 'admin', '', 0, '{}')`.execute(

@@ -66,7 +66,6 @@ export const handleResendMail = (mail: Mail) =>
     return loggedMail(found, mail.hasServer)
   })
 
-/** Every call of mail with its handler. */
 export const mailCalls = ({ mail }: { mail: Mail }): readonly CallImplementation[] => [
   handleSendEmail(mail),
   handleListMails(mail),

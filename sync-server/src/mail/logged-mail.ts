@@ -9,7 +9,6 @@ const iso = (ms: number) => new Date(ms).toISOString()
 export const canResend = ({ state, holdsSecret, isHeld }: MailRow, hasServer: boolean): boolean =>
   hasServer && !holdsSecret && !isHeld && state !== 'waiting'
 
-/** Converts a mail to its entry in the log. */
 export function loggedMail(mail: MailRow, hasServer: boolean): LoggedMail {
   const { id, kind, toAddress, subject, state, attempts, lastError, answer, createdAtMs, settledAtMs, byUid, isHeld } = mail
   return {

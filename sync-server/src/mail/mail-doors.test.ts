@@ -104,7 +104,7 @@ forEachDatabase('mail over HTTP', (open) => {
       expect([grows.status, grows.body.fields]).toEqual([400, { htmlContent: 'This message is too long' }])
     })
 
-    it('never answers 500 to hostile texts, and accepts the same id once', async () => {
+    it('never answers 500 to hostile texts, and stores one mail under an id', async () => {
       for (const hostile of HOSTILE_STRINGS) {
         // a new server for each text, because an admin may write only a few mails a minute
         const fresh = await testShop(shop.platform, OPENED)

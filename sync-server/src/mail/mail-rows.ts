@@ -73,7 +73,6 @@ export async function findMails(
   return mails.orderBy('created_at_ms', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute()
 }
 
-/** Counts the mails that wait. */
 export async function countWaiting(db: Db): Promise<number> {
   const waiting = db.selectFrom('mails').where('state', '=', 'waiting')
   return (await waiting.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
@@ -144,7 +143,6 @@ export async function copySentMail(tx: Tx, id: string, copy: { id: string; byUid
   return copied !== undefined
 }
 
-/** Deletes mails that are older than the log keeps them. */
 export async function purgeMails(db: Db, nowMs: number): Promise<void> {
   const oldMs = nowMs - MAIL_KEEP_DAYS * 86_400_000
   await db.deleteFrom('mails').where('created_at_ms', '<', oldMs).execute()

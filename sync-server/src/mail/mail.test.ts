@@ -158,7 +158,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(await stored(platform)).toMatchObject([{ state: 'sent' }])
   })
 
-  it('waits while the mail server refuses the shop itself, and is sent after that is fixed', async () => {
+  it('waits while the mail server refuses the shop itself, and is sent when the server accepts the shop', async () => {
     const platform = await open()
     const refusals = [
       { code: 530, sentence: '5.7.0 Authentication required' },
@@ -226,7 +226,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('ends its attempt at a mail server that stays silent or never ends its answer', async () => {
+  it('waits for another attempt when the mail server stays silent or never ends its answer', async () => {
     const platform = await open()
     for (const url of [
       await oddServer(() => {}),
@@ -279,7 +279,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('uses TLS and a login if the address says so, and never sends the password unencrypted', async () => {
+  it('uses TLS and a login if the address says so, and then sends no password unencrypted', async () => {
     const platform = await open()
     const logins: string[] = []
     const server = await startMailServer({
@@ -320,7 +320,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(row?.lastError).not.toContain('wrong')
   })
 
-  it('can contain hostile text, which never becomes a header', async () => {
+  it('can contain hostile text, which adds no header', async () => {
     const platform = await open()
     const server = await startMailServer()
     const mail = await shopMail(platform, server.url)

@@ -27,7 +27,7 @@ export type Mail = {
   /** Reads the name of the shop for its mails. */
   shopName(): Promise<string>
   /** Queues a failed or kept mail again, or a copy of a sent mail under the id in `copy`. Answers the id of the queued mail. Undefined when nothing
-   *  can be queued, because the mail is waiting or had a secret, or because the shop has no mail server. */
+   *  can be queued, for example because the mail is waiting or had a secret. */
   resend(id: string, copy: { readonly id: string; readonly byUid: string } | null): Promise<string | undefined>
   /** Aborts a pending attempt, which the next start repeats, and closes the connections to the mail server. */
   close(): Promise<void>

@@ -14,7 +14,6 @@ const RULES: sanitizeHtml.IOptions & { readonly preserveEscapedAttributes: true 
  *  levels would take seconds. */
 const MAX_NESTED_TAGS = 500
 
-/** Thrown to stop the parser. */
 class NestedTooDeep extends Error {
   override readonly name = 'NestedTooDeep'
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '../platform/database/sql.ts'
 
-/** Configuration of mail. */
 export type MailConfig = {
   /** Address of the mail server; when undefined, mails are only stored in the database. */
   readonly smtpUrl: string | undefined
@@ -13,7 +12,8 @@ export type MailConfig = {
 }
 
 /** Answers the sender of all mails. It is `MAIL_FROM` if set, else the mail server's user if that is an address, because most servers accept no other
- *  sender. Else it is no-reply at the shop's or the mail server's domain. Only `MAIL_FROM` gives the sender a name. */
+ *  sender. Else it is no-reply at the shop's domain, the mail server's domain or localhost.localdomain. Only `MAIL_FROM` gives the
+ *  sender a name. */
 export function senderOf({ smtpUrl, mailFrom, publicUrl }: Omit<MailConfig, 'brands'>): { name: string; address: string } {
   if (mailFrom !== undefined) {
     const named = /^(.*)<([^<>]+)>\s*$/s.exec(mailFrom)

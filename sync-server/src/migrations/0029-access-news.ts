@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Adds triggers. At the commit they tell every server that a session ended, or that a role changed or an account was closed. */
+/** Adds triggers. At the commit they tell every server that a session ended, or that an account changed its role, was closed, reopened or deleted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(`create function tell_session_ended() returns trigger language plpgsql as $$

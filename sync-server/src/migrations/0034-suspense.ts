@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Adds POS sales of people who were no admins any more. These sales wait for an admin. */
+/** Adds the POS sales of former admins, which wait until an admin settles them. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(`create table suspended_sales (id text collate "C" primary key, display_id text not null, receipt_number text not null, cart_id text not null,

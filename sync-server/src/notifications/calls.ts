@@ -75,7 +75,6 @@ export const handleListNoticeTroubles = ({ hasBot }: Notifications) =>
     return { notices, waiting: await countWaiting(db), hasBot }
   })
 
-/** Every call of notifications with its handler. */
 export const notificationsCalls = ({
   notifications,
   sessionOf,

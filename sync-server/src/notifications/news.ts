@@ -50,7 +50,7 @@ function salesMade({ writes }: Facts): News[] {
   return aboutSales(
     made,
     'sold',
-    // a sale of the shop's goods outside the till has no price
+    // `inventory.sellMaster` records no price
     (sale) => `${pieces(sale)}${sale.salePriceCents === 0 ? '' : ` for ${formatCents(sale.salePriceCents)}`}`,
     (sale) => `${pieces(sale)} for ${formatCents(sale.salePriceCents)}, your share is ${formatCents(sale.payoutCents)}`,
   )

@@ -80,7 +80,6 @@ export async function takeBack(
     .execute()
 }
 
-/** Counts the notices that wait. */
 export async function countWaiting(db: Db | Tx): Promise<number> {
   const waiting = db.selectFrom('notices').where('state', '=', 'waiting')
   return (await waiting.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
@@ -141,7 +140,6 @@ export async function settleMessage(
     .execute()
 }
 
-/** Deletes notices that are older than the retention. */
 export async function purgeNotices(db: Db, nowMs: number): Promise<void> {
   const oldMs = nowMs - NOTICE_KEEP_DAYS * 86_400_000
   await db.deleteFrom('notices').where('created_at_ms', '<', oldMs).execute()

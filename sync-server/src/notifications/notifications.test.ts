@@ -186,7 +186,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     const sale = tillSale([{ itemName: 'Cup', consignorId: ann.uid }])
     await pushAs(shop, admin.token, sale)
     await pushAs(shop, admin.token, sale)
-    // the second push stands for another tab that completed the same cart
+    // the third push stands for another tab that completed the same cart
     await pushAs(shop, admin.token, { ...sale, id: freshId() })
     await platform.jobs.drain()
     expect([discord.in(SALES).length, discord.in(annsDirect).length]).toEqual([1, 1])
@@ -340,7 +340,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect([...(discord.in(annsDirect)[0] as string)].length).toBeLessThanOrEqual(2_000)
   })
 
-  it('queues nothing for Discord without a bot token', async () => {
+  it('is not queued for Discord without a bot token', async () => {
     const { platform, restart, discord, admin, ann } = await onStage(await open())
     const without = await restart({ DISCORD_BOT_TOKEN: '' })
     await pushAs(without, admin.token, tillSale([{ itemName: 'Cup', consignorId: ann.uid }]))

@@ -91,13 +91,14 @@ export async function openNotifications(platform: Platform, parts: Notifications
   return { publicKey: keys.publicKey, hasBot, accepts: push.accepts, close }
 }
 
-/** True while jobs that find recipients are due. */
+/** True while a job that finds recipients is due and not begun. */
 async function hasMoreToTell(db: Db): Promise<boolean> {
   const due = db.selectFrom('jobs').select('id').where('kind', '=', TELL_JOB).where('status', '=', 'waiting').where('run_at', '<=', now())
   return (await due.where('leased_until', 'is', null).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Waits until the recipients of all news are found. A tablet that was offline pushes all its sales at once, and they should share a message. */
+/** Waits until no job that finds recipients is due, but at most GATHER_MAX_MS. A tablet that was offline pushes all its sales at once, and they
+ *  should share a message. */
 async function untilAllIsTold(db: Db, closing: AbortSignal): Promise<void> {
   for (let waitedMs = 0; waitedMs < GATHER_MAX_MS && !closing.aborted && (await hasMoreToTell(db)); waitedMs += GATHER_STEP_MS)
     await sleep(GATHER_STEP_MS)
@@ -113,7 +114,7 @@ async function attempt(
 ): Promise<void> {
   const { db, log } = platform
   const notices = await platform.transaction((tx) => claimMessage(tx, { messageId, channel, target }, platform.nowMs()))
-  // another message has these notices, or they were taken back
+  // another message has these notices, or they were dropped
   if (notices.length === 0) return
   try {
     const outcome = await send(target, messageOf(messageId, notices))

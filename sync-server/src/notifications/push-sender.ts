@@ -19,7 +19,6 @@ export class DeviceGone extends Error {
   override readonly name = 'DeviceGone'
 }
 
-/** Settings of the push sender. */
 export type PushAccess = {
   readonly keys: PushKeys
   /** Contact for push services: a mailto: or https: address. */

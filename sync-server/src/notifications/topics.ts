@@ -15,7 +15,7 @@ export type News = {
 
 type Words = {
   readonly title: string
-  /** Title of a message with this many notices. */
+  /** Title of a message with this many lines. */
   readonly many: (count: number) => string
   /** The path that a tap opens. */
   readonly path: string
@@ -23,7 +23,6 @@ type Words = {
 
 const OFFERS = '/marketplace?tab=offers'
 
-/** The titles and the path of each topic. */
 export const TOPICS = {
   sold: { title: 'Sold!', many: (count) => `Sold! ${count} items`, path: '/sales-history' },
   saleUndone: { title: 'Sale undone', many: (count) => `Sales undone: ${count} items`, path: '/sales-history' },

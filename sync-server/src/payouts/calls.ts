@@ -91,7 +91,6 @@ export const handleMarkPayoutPaid = implementCall(markPayoutPaidCall, async ({ p
   return { message: 'Payout marked as paid' }
 })
 
-/** Every call of payouts with its handler. */
 export const payoutsCalls: readonly CallImplementation[] = [
   handleRequestPayout,
   handleRemovePayout,

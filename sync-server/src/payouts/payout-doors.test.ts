@@ -164,7 +164,7 @@ forEachDatabase('the payout routes', (open) => {
       const { body } = await shop.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands: [command] }, ann)
       return body.results[0]
     }
-    // the last ones are sent at the same moment
+    // four requests for the last two places are sent at the same moment
     for (let n = 0; n < MAX_PENDING_PAYOUTS - 2; n++) expect(await push(queued())).toMatchObject({ status: 'done' })
     const last = await Promise.all([request(0.01), request(0.01), request(0.01), request(0.01)])
     expect(last.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409])

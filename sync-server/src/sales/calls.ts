@@ -4,7 +4,6 @@ import { handleEditSale, handleGetBalance, handleGetSalesHistory, handleListRece
 import { handleCheckLedger, handleExportLedger, handleListPostings } from './calls/ledger.ts'
 import { handleAdjustBalance, handleRecordCustomSale, handleRecordSale } from './calls/record.ts'
 
-/** Every call of sales with its handler. */
 export const salesCalls = ({ books }: { books: BooksChecker }): readonly CallImplementation[] => [
   handleRecordSale,
   handleRecordCustomSale,

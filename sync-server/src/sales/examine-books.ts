@@ -48,7 +48,6 @@ export const examineBalances = (db: Db) =>
     return rows[0]
   })
 
-/** Lists the balances that are not the sum of their entries, and the postings that do not sum to zero. */
 export async function checkBooks(db: Db): Promise<BooksMismatch[]> {
   return [...(await examineBalances(db)).mismatches, ...(await examinePostings(db)).mismatches]
 }

@@ -210,7 +210,7 @@ forEachDatabase('the ledger', (open) => {
     expect([first.status, second.body]).toEqual([200, first.body])
   })
 
-  it('shows sums above the limit of one field, and so do the balances on a device', async () => {
+  it('shows sums beyond the maximum of a single amount, and a device accepts such balances', async () => {
     const most = 89_999_999.99
     const rich = await shop.signUp('rich@example.org')
     for (const itemName of ['Crown', 'Sceptre']) {

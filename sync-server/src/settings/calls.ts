@@ -31,5 +31,4 @@ export const handleSettleRestoreReport = implementCall(settleRestoreReportCall, 
   return { message: wasRestored ? 'Payouts are closed until they are checked' : 'Payouts stay open' }
 })
 
-/** Every call of settings with its handler. */
 export const settingsCalls: readonly CallImplementation[] = [handleGetRestore, handleConfirmRestore, handleSettleRestoreReport]

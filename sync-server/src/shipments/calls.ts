@@ -66,7 +66,6 @@ export const handleRemoveShipment = implementCall(removeShipmentCall, async ({ p
   return { message: 'Shipment deleted successfully' }
 })
 
-/** Every call of shipments with its handler. */
 export const shipmentsCalls: readonly CallImplementation[] = [
   handleSubmitShipment,
   handleListShipments,

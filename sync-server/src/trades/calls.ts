@@ -15,7 +15,6 @@ import {
 } from './calls/offers.ts'
 import { handleAttachLabel, handleCancelTrade, handleDownloadLabel, handleGetTradeShipping, handleListMyTrades } from './calls/trades.ts'
 
-/** Every call of trades with its handler. */
 export const tradesCalls = ({ pictures }: { pictures: Pictures }): readonly CallImplementation[] => [
   handleListMarketplaceItems,
   handleRequestTrade,

@@ -7,7 +7,7 @@ import { ADDRESS, type Person, type TradingShop, tradingShop } from '../app/test
 import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 
-/** Lists every GET of the marketplace that a person may make about a trade. */
+/** Lists the GETs of the marketplace that both sides may make. */
 const READS = (tradeId: string) => [
   '/marketplace/items',
   '/trades/my-trades',

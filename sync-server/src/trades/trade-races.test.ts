@@ -125,7 +125,7 @@ forEachDatabase('at the same moment', (open) => {
     }),
   )
 
-  it('the admin deletes while another adds tracking: in either order everything is returned', { timeout: 300_000 }, () =>
+  it('one admin deletes while another adds tracking: in either order everything is returned', { timeout: 300_000 }, () =>
     rounds(async () => {
       const item = await t.stock(ann, barcode, 3)
       const before = [await t.balance(buyer), await t.balance(ann)]

@@ -88,7 +88,7 @@ forEachDatabase('trades by their rules', (open) => {
     ])
   })
 
-  it('are answered with the specified messages, and need no body if the call has none', async () => {
+  it('are answered with a message for each move, and need no body if the call has none', async () => {
     await t.stock(ann, barcode, 5)
     const asked = async () => (await t.ok(t.request(buyer, barcode))).trade.offers[0].offerId as string
     const say = async (who: Person, offerId: string, act: string, body?: object) => (await t.ok(t.answer(who, offerId, act, body))).message
@@ -234,7 +234,7 @@ forEachDatabase('trades by their rules', (open) => {
     })
   })
 
-  it('hold no money and release no goods after a restore until an admin confirms it', async () => {
+  it('are neither requested nor paid after a restore until an admin confirms it', async () => {
     await t.stock(ann, barcode, 5)
     const { tradeId } = await t.ok(t.request(buyer, barcode))
     const { offerId } = await offerOf(ann)
@@ -256,7 +256,7 @@ forEachDatabase('trades by their rules', (open) => {
     await t.ok(t.ask('POST', `/trades/${tradeId}/cancel`, eager, {}))
     await sql`insert into trades select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
       from trades t, generate_series(2, ${MAX_TRADES_A_DAY - 2}::int) where id = ${tradeId}`.execute(t.shop.platform.db)
-    // the last ones are requested at the same moment
+    // four requests for the last two places are sent at the same moment
     const last = await Promise.all([request(), request(), request(), request()])
     expect(last.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409])
     const before = await t.balance(eager)

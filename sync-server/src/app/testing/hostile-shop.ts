@@ -21,7 +21,6 @@ export const HOSTILE_SEED = Number(process.env.HOSTILE_SEED ?? Date.now() % 2 **
 /** Number of rounds of a hostile run through all calls. */
 export const HOSTILE_ROUNDS = Number(process.env.HOSTILE_ROUNDS ?? 3)
 
-/** A log that collects errors. */
 export function rememberingLog(): { log: Log; errors: string[] } {
   const errors: string[] = []
   return { log: pino({ level: 'error' }, { write: (line) => void errors.push(line) }), errors }
@@ -31,7 +30,6 @@ export function rememberingLog(): { log: Log; errors: string[] } {
 const INSIDES =
   /node_modules|\.ts:\d|\.js:\d|\n\s+at |sync-server|\/src\/|\/tmp\/|\/home\/|PGlite|kysely|SQLSTATE|syntax error|relation "|column "|violates|ZodError|TypeError|undefined is not|Cannot read/
 
-/** True when a text for people exposes the server's internals. */
 export const givesAway = (text: string) => INSIDES.test(text)
 
 const made = new WeakMap<TestShop, number>()
@@ -129,10 +127,10 @@ const ABOUT: readonly (readonly [string, string])[] = [
 ]
 const ID_TABLES = ['items', 'sales', 'payouts', 'shipments', 'addresses', 'trades', 'offers', 'mails', 'identity_sessions'] as const
 
-/** True when a user cannot make calls any more, because they are signed out, closed or moved to another variant. */
+/** True when the server no longer lets the user of this token in. */
 export const isShutOut = async (shop: TestShop, token: string) => (await shop.ask('GET', '/auth/me', undefined, { token })).status !== 200
 
-/** All rows of the database. */
+/** Reads the rows of every collection. */
 async function rowsOf({ db }: Platform): Promise<ShopRows> {
   const rows = new Map<string, Row[]>()
   for (const table of tables) rows.set(table.collection.name, await selectRows<Row>(db, table))

@@ -12,11 +12,11 @@ export type Pool = {
   readonly password: string
 }
 
-/** Prefix of a number that JSON can write and JavaScript cannot represent. */
+/** Prefix of a number that `jsonOf` writes as it stands, because JSON.stringify would change it. */
 const RAW = 'raw-json:'
 const RAW_NUMBERS = ['1e400', '-1e400', '9007199254740993', '1e-400', '-0', '0.1e1', '123456789012345678901234567890']
 
-/** Writes a generated value as JSON, including numbers that JavaScript cannot represent. Empty for a removed value. */
+/** Writes a generated value as JSON, with raw numbers as they stand. Empty for a removed value. */
 export const jsonOf = (value: unknown): string => (JSON.stringify(value) ?? '').replaceAll(new RegExp(`"${RAW}([^"]*)"`, 'g'), '$1')
 
 const nested = (depth: number, wrap: (inner: unknown) => unknown) => {
@@ -27,7 +27,7 @@ const nested = (depth: number, wrap: (inner: unknown) => unknown) => {
 /** Makes an object with an own `__proto__` key. */
 const withProto = () => JSON.parse('{"__proto__": {"role": "admin"}, "constructor": {"prototype": {"role": "admin"}}}') as unknown
 
-/** Values that no form sends. */
+/** Values that may break a handler. */
 const HOSTILE_VALUES: readonly unknown[] = [
   null,
   true,
@@ -78,7 +78,7 @@ const hostileValue = fc.oneof(
 
 const WORDS = ['Lamp', 'Cup of tea', 'A1', '5', '0', 'yes', 'true', 'a', 'USA', 'x'.repeat(200)]
 
-/** Answers usual values of a field with this name. */
+/** Answers values to try in a field with this name. */
 function hintsOf(name: string, pool: Pool): readonly string[] {
   if (/password/i.test(name)) return [pool.password, 'another long password']
   if (/email|recipient/i.test(name)) return [...pool.emails, 'somebody@example.org']
@@ -186,7 +186,7 @@ function textsOf(schema: Schema, pool: Pool, name: string): fc.Arbitrary<string>
   )
 }
 
-/** Generates values in which one part is replaced by a value that no form sends. */
+/** Generates values in which one part is replaced, removed, wrapped in a list, repeated or given more keys. */
 export const mutationsOf = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc
     .tuple(values, fc.nat(1_000), fc.constantFrom('replace', 'replace', 'replace', 'remove', 'add', 'wrap', 'duplicate'), hostileValue)

@@ -24,7 +24,7 @@ export class HttpDevice {
     private readonly token: string,
   ) {}
 
-  /** Runs a first sync, after which the device is up to date. `rows` counts only what later pulls bring. */
+  /** Runs a first sync and keeps only its cursor. So `rows` has only what later pulls bring. */
   async start(): Promise<void> {
     const text = await this.ask('GET', `/sync/start?protocol=${PROTOCOL_VERSION}`)
     this.cursor = (JSON.parse(text.slice(0, text.indexOf('\n'))) as StartHeader).cursor
@@ -35,8 +35,8 @@ export class HttpDevice {
     return (JSON.parse(answer) as PushResponse).results
   }
 
-  /** Pulls until there is no more, and answers the new ids. Throws when the server demands a fresh start, which a device that is up to date never
-   *  needs. */
+  /** Pulls until there is no more, and answers the ids of the rows that came. Throws when the server demands a fresh start, which a device that is up
+   *  to date never needs. */
   async pull(): Promise<ReadonlyMap<string, readonly string[]>> {
     const came = new Map<string, string[]>()
     for (let page: string | undefined; ; ) {
@@ -73,7 +73,6 @@ export class HttpDevice {
     }
   }
 
-  /** Repeats a request until it gets a complete answer. */
   private async ask(method: string, path: string, body?: unknown): Promise<string> {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.attempt(async () => {
@@ -108,5 +107,5 @@ export class HttpDevice {
   }
 }
 
-/** True for a failed or broken connection, which fetch reports as a TypeError. */
+/** True for a failed or broken connection, which fetch reports as a TypeError, and for an aborted request. */
 const isBroken = (error: unknown) => error instanceof TypeError || (error as Error | null)?.name === 'AbortError'

@@ -28,7 +28,7 @@ export const MARKS = [
 export const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 const PEER = { peer: '203.0.113.77', headers: { 'user-agent': 'ZeldaPhone' } }
 
-/** Searches every table of the database for the person's marks. Lists the marks that it found, by table. */
+/** Searches every table of the database for the person's marks. Answers, for each mark that it found, the tables with this mark. */
 export async function marksIn({ platform }: TestShop): Promise<Record<string, string[]>> {
   const { rows } = await sql<{ name: string }>`select c.relname as name from pg_class c
     where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace order by 1`.execute(platform.db)

@@ -17,7 +17,6 @@ export type Line = {
   readonly quantity?: number
 }
 
-/** A sale as a tablet queues it. */
 export function tillSale(lines: readonly Line[], more: { saleId?: string; atMs?: number } = {}): QueuedCommand {
   const atMs = more.atMs ?? Date.now()
   const saleId = more.saleId ?? freshId()
@@ -64,7 +63,7 @@ export async function pushAs(shop: TestShop, token: string, ...commands: QueuedC
   return body.results.map((result: { status: string }) => result.status)
 }
 
-/** Makes all waiting jobs due and runs them. */
+/** Makes all waiting jobs due, except scheduled ones, and runs them. */
 export async function later(platform: Platform): Promise<void> {
   await sql`update jobs set run_at = now() where status = 'waiting' and schedule_key is null`.execute(platform.db)
   await platform.jobs.drain()

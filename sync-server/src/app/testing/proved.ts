@@ -22,7 +22,6 @@ export async function proveEmail(shop: TestShop, email: string, token: string, h
   if (status !== 200) throw new Error(`the proof answered ${status} ${JSON.stringify(body)}`)
 }
 
-/** Signs somebody up and confirms their e-mail. */
 export async function signUpProved(shop: TestShop, email: string): Promise<{ uid: string; token: string }> {
   const person = await shop.signUp(email)
   await proveEmail(shop, email, person.token)

@@ -13,10 +13,9 @@ import { tables } from '../tables.ts'
 
 type CommandEntry = Extract<JournalEntry, { kind: 'command' }>
 
-/** Sorts rows by their ids, for a comparison. */
 export const ordered = (rows: readonly Row[]) => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
 
-/** Empties a database down to the people and settings of a shop in memory. */
+/** Empties a database, and writes the people and settings of a shop in memory. */
 export async function emptyShop({ db, transaction }: Platform, shop: MemoryShop): Promise<void> {
   await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}, removals, item_texts, command_log, command_acks`.execute(db)
   const others = [ADMIN.uid, FORMER_ADMIN.uid]
@@ -37,7 +36,7 @@ export async function emptyShop({ db, transaction }: Platform, shop: MemoryShop)
   )
 }
 
-/** Replays a journal of a shop in memory. Consecutive commands of one person become one push, as from a device. */
+/** Replays a journal of a shop in memory. Consecutive device commands of one person become pushes of up to seven commands. */
 export async function replay(platform: Platform, journal: readonly JournalEntry[]): Promise<(string | null)[]> {
   const codes: (string | null)[] = []
   let batch: CommandEntry[] = []

@@ -3,14 +3,12 @@ import type { Platform } from '../../platform/platform.ts'
 import { readConfig } from '../config.ts'
 import { createServer, type ServerOptions, type ShopServer } from '../server.ts'
 
-/** The password of every account in tests. */
+/** The usual password of accounts in tests. */
 export const PASSWORD = 'a long enough password'
-/** Format of a time in answers. */
 export const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 /** The e-mail of the admin whom the environment variable `ADMIN_EMAIL` names. */
 export const ADMIN_EMAIL = 'admin@example.org'
 
-/** An answer of the server. */
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any call, which the asking test checks
 export type Answer = { status: number; headers: Headers; body: any }
 
@@ -27,7 +25,6 @@ export type TestShop = {
   readonly server: ShopServer
   readonly platform: Platform
   ask(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Answer>
-  /** Signs up and answers the new user's uid and token. */
   signUp(email: string, options?: RequestOptions): Promise<{ uid: string; token: string }>
   signIn(email: string, password?: string): Promise<string>
 }

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { ADMIN_EMAIL, type Answer, type TestShop } from './shop.ts'
 
-/** A signed-in user. */
 export type Person = { readonly uid: string; readonly token: string }
 
 /** A shipping address in the form the app sends. */
@@ -21,7 +20,6 @@ export async function tradingShop(shop: TestShop) {
     admin,
     ok,
     ask,
-    /** Signs up a new user with a balance in dollars. */
     async join(name: string, dollars = 0): Promise<Person> {
       const person = await shop.signUp(`${name}@example.org`)
       if (dollars > 0) await ok(ask('PUT', `/sales/balance/${person.uid}`, admin, { balance: dollars, reason: 'for the test' }))
@@ -59,5 +57,4 @@ export async function tradingShop(shop: TestShop) {
   }
 }
 
-/** A shop in which people trade. */
 export type TradingShop = Awaited<ReturnType<typeof tradingShop>>

@@ -3,10 +3,8 @@ import { type HttpBindings, serve } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 
-/** A member at the provider. */
 export type Member = { readonly email: string | null; readonly access_level: 'customer' | 'admin' | 'no_access' }
 
-/** State or misbehaviour of the provider. */
 export type Mood = 'well' | 'slow' | 'busy' | 'failing' | 'malformed' | 'otherShape' | 'moved' | 'hangingUp'
 
 /** A membership provider on this machine that speaks Whop's interface. */
@@ -15,7 +13,7 @@ export class MembershipServer {
   /** Members by the id of their membership. */
   readonly members = new Map<string, Member>()
   mood: Mood = 'well'
-  /** Requests received. */
+  /** Paths of the received requests. */
   asked: string[] = []
   private acceptedKey = this.apiKey
   private server: ReturnType<typeof serve> | undefined

@@ -46,7 +46,6 @@ export class DiscordApi {
     return { DISCORD_URL: this.url, DISCORD_BOT_TOKEN: TOKEN }
   }
 
-  /** Lists the messages in a channel. */
   in(channelId: string): string[] {
     return this.posted.filter((message) => message.channelId === channelId).map(({ content }) => content)
   }

@@ -3,7 +3,7 @@ import { productPictures } from './json-ld.ts'
 
 /** Maximum nesting of elements. Pages that people read are less deep. */
 const MAX_DEPTH = 1_000
-/** Maximum number of candidates to remember, and maximum length of one address. */
+/** Number of candidates, of which each rank may take a fifth, and maximum length of one address. */
 const MAX_CANDIDATES = 50
 const MAX_ADDRESS = 2_000
 /** Maximum number of characters of one script with product data. */
@@ -53,7 +53,7 @@ export class PagePictures {
     })
   }
 
-  /** Parses the next piece of the page. False when the rest of the page is not needed. */
+  /** Parses the next piece of the page. False when the page is nested too deeply, so that its rest is ignored. */
   write(text: string): boolean {
     if (this.isOver) return false
     try {
@@ -65,7 +65,7 @@ export class PagePictures {
     return !this.isOver
   }
 
-  /** Answers the best picture as an absolute address; undefined when the page names no picture. */
+  /** Answers the best picture as an absolute address; undefined when the page names no picture that `isAccepted`. */
   best(pageUrl: string, isAccepted: (url: string) => boolean): string | undefined {
     const base = this.base !== undefined && URL.canParse(this.base, pageUrl) ? new URL(this.base, pageUrl).href : pageUrl
     for (const { address } of this.candidates.toSorted((a, b) => a.rank - b.rank)) {

@@ -152,7 +152,7 @@ describe('the picture of a product page', () => {
     expect(TIMEOUT_MS).toBe(10_000)
     for (const path of ['/silent', '/drip'])
       expect(await find(path, 300)).toEqual({ imageUrl: null, source: null, problem: 'The page took too long.' })
-    // the finder does not build the retailer's address either, although the link contains the product number
+    // a finder that was closed does not build the retailer's address either, although the link contains the product number
     const finder = opened()
     const looking = finder.find(`http://${'a'.repeat(64)}.amazon.com/dp/B00ABCDEFG`, 'ann')
     finder.close()

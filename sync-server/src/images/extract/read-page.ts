@@ -22,7 +22,7 @@ type ReadOptions = Omit<FollowOptions, 'headers'> & {
   readonly onText: (text: string) => boolean
 }
 
-/** Reads a page on the public internet. Throws LinkProblem, and throws as `followLink` does. */
+/** Reads a page on the public internet or at a trusted address. Throws as `followLink` does. */
 export function readPage(start: string, { onText, ...options }: ReadOptions): Promise<Arrival> {
   return followLink(start, { ...options, headers: HEADERS }, (url, response) => read(url, response, options.signal, onText))
 }

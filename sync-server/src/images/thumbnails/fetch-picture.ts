@@ -9,7 +9,7 @@ export const MAX_SOURCE_BYTES = 8 * MEBIBYTE
 const PICTURE = /^(?:image\/|(?:application|binary)\/octet-stream)/i
 const HEADERS = { accept: 'image/webp,image/jpeg,image/png,image/gif,image/*;q=0.1', 'accept-encoding': 'identity' }
 
-/** Thrown when the server of a link is down or asks for a pause. */
+/** Thrown when the server of a link answers with an error that may pass. */
 export class HostTrouble extends Error {
   override readonly name = 'HostTrouble'
   constructor(

@@ -21,7 +21,7 @@ export const thumbnailHostsTable = definePlainTable('thumbnail_hosts', {
   failures: withDefault(integer()),
 })
 
-/** Links whose items have changed. Triggers write these rows. */
+/** Links that items gained or lost. Triggers write these rows. */
 export const thumbnailTouchesTable = definePlainTable('thumbnail_touches', {
   id: withDefault(bigint()),
   link: text(),

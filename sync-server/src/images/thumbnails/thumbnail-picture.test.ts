@@ -8,7 +8,7 @@ const noise = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 80 } } })
 
 describe('a thumbnail', () => {
-  it.each(['jpeg', 'png', 'gif', 'webp'] as const)('is made of the whole picture from %s, and fits its box', async (format) => {
+  it.each(['jpeg', 'png', 'gif', 'webp'] as const)('shows the whole picture of a %s file, and fits its box', async (format) => {
     const made = await thumbnailPicture(await twoHalves(900, 500).toFormat(format).toBuffer())
     expect(await sharp(made).metadata()).toMatchObject({ format: 'webp', width: 320, height: 178, hasAlpha: false })
     expect(await coloursAt(made, [0.2, 0.5], [0.8, 0.5])).toEqual(['red', 'blue'])

@@ -14,7 +14,7 @@ export const MAX_TRIES = 8
 const TOUCHES_AT_ONCE = 200
 /** Seconds for which a server leases a request. If the server stops, another server may claim the request after this time. */
 const LEASE_SECONDS = 120
-/** Days for which a host is remembered after no item links to it any more. */
+/** Days after the last pause of a host for which the host is remembered when no thumbnail of it waits. */
 const HOST_FORGOTTEN_DAYS = 7
 /** Maximum number of hosts to check for one thumbnail. */
 const HOSTS_AT_ONCE = 20
@@ -45,13 +45,13 @@ export const freshFile = () => `thumb-${randomBytes(32).toString('hex')}.webp`
 
 type Known = { readonly state: 'waiting' | 'made' | 'none'; readonly file: string | null }
 
-/** Reads the thumbnail of a link; undefined for a link that no item shows. */
+/** Reads the thumbnail of a link; undefined for a link that no item shows, or that is not settled yet. */
 export async function findThumbnail(db: Db, link: string): Promise<Known | undefined> {
   return db.selectFrom('thumbnails').select(['state', 'file']).where('id', '=', idOf(link)).executeTakeFirst()
 }
 
-/** Settles the links that items gained or lost, the latest first. Adds a request for each link that an item shows, and removes the thumbnails of the
- *  other links. Answers the number of links. */
+/** Settles the latest links that items gained or lost. Adds a request for each usable link that an item shows and that has no thumbnail. Removes the
+ *  thumbnails of links that no item shows. Answers the number of links. */
 export async function settleTouches({ transaction }: Platform): Promise<number> {
   return transaction(async (tx) => {
     const { rows } = await sql<{ link: string; wishedAt: string; isShown: boolean }>`with taken as (
@@ -179,7 +179,7 @@ export async function noteKept(db: Db, link: string, file: string): Promise<void
     .execute()
 }
 
-/** Renews the request for a thumbnail whose file is gone. Does nothing if its attempts are used up. */
+/** Renews the request for a thumbnail whose file is gone. Gives the thumbnail up if its attempts are used up. */
 export async function wishAgain({ transaction }: Platform, link: string, file: string): Promise<void> {
   await transaction(async (tx) => {
     const wished = await tx

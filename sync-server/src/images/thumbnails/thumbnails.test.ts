@@ -78,7 +78,7 @@ async function aDayLater({ db }: Platform): Promise<void> {
 const picture = (side = 400) => twoHalves(side, side).jpeg().toBuffer()
 
 forEachDatabase('thumbnails', (open) => {
-  it('are made once from the links of items, and the shop serves them for ever', async () => {
+  it('are made once from the links of items, and browsers may keep them for ever', async () => {
     const { pictures, add, maker, get, kept } = await sceneOf(await open())
     pictures.set('/photo', await phonePhoto())
     const link = `${pictures.origin}/photo`
@@ -276,7 +276,7 @@ forEachDatabase('thumbnails', (open) => {
     expect(await kept()).toHaveLength(paths.length)
   })
 
-  it('are made again when the file is gone, but not if the item has been removed', async () => {
+  it('are made again when the file is gone, and are not kept if the item is removed during the fetch', async () => {
     const { pictures, add, remove, maker, get, kept, platform } = await sceneOf(await open())
     pictures.set('/tea', await picture())
     const link = `${pictures.origin}/tea`

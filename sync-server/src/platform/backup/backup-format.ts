@@ -28,7 +28,6 @@ export const backupHeaderSchema = z.object({
     z.object({ where: z.literal('bucket'), bucket: z.string() }),
   ]),
 })
-/** First line of a backup. */
 export type BackupHeader = z.infer<typeof backupHeaderSchema>
 
 /** Part of a backup after its header. In the file, a line `table` is followed by lines `rows`, which have lists of texts in PostgreSQL's spelling. A

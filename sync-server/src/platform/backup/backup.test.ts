@@ -290,7 +290,7 @@ onPostgres('a backup made while a sale is under way', (openOn) => {
     const sale = queued(addItem, { id: freshId(), stock: 5 })
     const pushed = till.push(sale)
     const waiting = async () => {
-      // a transaction sees the activity of its first look, unless it discards that
+      // within a transaction the activity stays as it was at the first look, unless the look is discarded
       await holding.query('select pg_stat_clear_snapshot()')
       return (await holding.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rows
         .length

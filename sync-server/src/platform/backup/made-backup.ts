@@ -7,7 +7,6 @@ export const BACKUP_MADE = 'backups.made'
 
 /** Details of a backup in the security record. */
 export const backupMadeSchema = z.object({ by: z.enum(['commandLine', 'night']), encrypted: z.enum(['yes', 'no']) })
-/** Details of a backup in the security record. */
 export type BackupMade = z.infer<typeof backupMadeSchema>
 
 /** The payload of the job: a backup and its time. */

@@ -26,7 +26,6 @@ export type RestoreOptions = {
   readonly replaces: boolean
   readonly keepPicture: (name: string, bytes: Buffer) => Promise<void>
   readonly progress: Progress
-  /** Passphrase of an encrypted backup. */
   readonly passphrase?: string | undefined
   /** Runs in the restore's transaction, after the backup was loaded. */
   readonly also?: (tx: Tx) => Promise<void>
@@ -35,7 +34,7 @@ export type RestoreOptions = {
 /** Result of a restore. `aside` is the new place of the replaced shop; null when there was none. */
 export type Restored = Loaded & { readonly aside: string | null }
 
-/** Restores a checked backup. The old shop stays until the restored one is complete. A BackupProblem leaves everything unchanged. */
+/** Restores a checked backup. The old shop stays until the restored one is complete. An error leaves the database unchanged. */
 export async function restore(
   location: DatabaseLocation,
   path: string,

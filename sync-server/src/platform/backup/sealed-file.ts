@@ -133,7 +133,6 @@ export async function readSealedStart(
   return { headerBytes: header.length, decrypting: decrypting(keys, Buffer.from(header), problems) }
 }
 
-/** True for a file that begins like an encrypted backup. */
 export const isSealed = async (path: string): Promise<boolean> => begins(await firstBytes(path))
 
 /** True for bytes that begin like an encrypted backup, even if they are cut short. */

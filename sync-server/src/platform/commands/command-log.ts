@@ -31,7 +31,6 @@ export type Known = Pick<QueuedCommand, 'name' | 'version'> & {
   readonly isIgnored: boolean
 }
 
-/** Computes the fingerprint of a queued command. */
 export const hashOf = (queued: QueuedCommand) => fingerprint(queued.name, queued.version, queued.args)
 
 /** The text that stands for the fingerprint of a command that was refused before its arguments were read. */
@@ -115,7 +114,7 @@ export async function knownCommands(tx: Tx, ids: readonly string[]): Promise<Map
   )
 }
 
-/** Removes other people's refused and ignored attempts under these ids. */
+/** Removes the refused, failed and ignored attempts under these ids, with their results for clients. */
 export async function removeAttempts(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.deleteFrom('command_acks').where('command_id', '=', anyOf(ids)).execute()

@@ -16,7 +16,7 @@ export type KnownTimes = {
 export type MovedTime = { readonly commandId: string; readonly claimedAtMs: number; readonly datedAtMs: number }
 
 /** Reads the bounds for the times of a pushed batch. A till's fact is no older than the till's last contact with an empty outbox. There is no such
- *  bound if no contact is known, because of an earlier release or a restore. */
+ *  bound if no contact is known, for example after a restore. */
 export async function knownTimes(
   tx: Tx,
   {
@@ -32,8 +32,8 @@ export async function knownTimes(
   return { receivedAtMs, isOwn, earliestMs: (id) => contacts.get(id) ?? 0 }
 }
 
-/** Answers the date of a command (law *Clocks*): the time in its seal if it has one, else the time of receipt. A fact of a till gets the device's
- *  time, limited to the possible span. */
+/** Answers the date of a command (law *Clocks*): the time in its seal, or the time that the server's own code names, or else the time of receipt.
+ *  What happened at a till gets the device's time, limited to the possible span. */
 export function timeOf(
   command: AnyCommand,
   { at, queuedBy }: QueuedCommand,

@@ -90,7 +90,7 @@ export type RestoreReport = { readonly atMs: number; readonly uid: string }
 /** Milliseconds for which no new report is recorded after an admin has settled one, so that nobody can report again and again. */
 const REPORT_PAUSE_MS = 86_400_000
 
-/** Records the first unproven report since an admin settled one. */
+/** Records an unproven report, unless one waits for an admin or was settled within REPORT_PAUSE_MS. */
 export async function noteRestoreReport(db: Db | Tx, nowMs: number, uid: string): Promise<void> {
   await db
     .updateTable('cluster')

@@ -3,7 +3,6 @@ import { type ColumnType, type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import { storableJson } from './storable-json.ts'
 
-/** Column types of collections. */
 export type PgType = 'text' | 'integer' | 'bigint' | 'numeric' | 'double precision' | 'boolean' | 'jsonb'
 
 /** The table of a collection, with a typed column for each field. */

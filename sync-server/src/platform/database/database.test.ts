@@ -62,7 +62,7 @@ forEachDatabase('the database', (open, kind) => {
     expect(done.numAffectedRows).toBe(10n)
   })
 
-  it('declares the table of every collection as its migration creates it', async () => {
+  it('has the table of every collection as it is declared', async () => {
     const { db } = await open()
     const { rows } = await sql<{ table_name: string; column_name: string; data_type: string; is_nullable: string }>`
       select table_name, column_name, data_type, is_nullable from information_schema.columns where table_schema = 'public'`.execute(db)
@@ -91,7 +91,7 @@ forEachDatabase('the database', (open, kind) => {
         ).toBe(true)
   })
 
-  it('declares every other table as its migration creates it', async () => {
+  it('has every other table as it is declared', async () => {
     const { db } = await open()
     const { rows } = await sql<{ table_name: string; column_name: string; data_type: string; is_nullable: string; has_default: boolean }>`
       select table_name, column_name, data_type, is_nullable, column_default is not null or is_identity = 'YES' or column_name = 'changed_xid' as has_default

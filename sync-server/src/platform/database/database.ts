@@ -13,7 +13,7 @@ import { type Connections, OpenSockets, Standby } from './standby.ts'
 import type { Tables } from './tables.ts'
 import { guardDriver, insideTransaction } from './transaction-guard.ts'
 
-/** Maximum number of connections in one pool to PostgreSQL. A server has two pools. */
+/** Maximum number of connections in one pool to PostgreSQL. A server has two pools, and a third one if it has a standby. */
 export const POOL_CONNECTIONS = 10
 /** Maximum milliseconds that a statement waits for a row lock. After that its batch is repeated. */
 const LOCK_TIMEOUT_MS = 10_000

@@ -6,7 +6,6 @@ export const now = (): RawBuilder<Date> => sql<Date>`now()`
 /** Time by the database's clock, in the past for a negative number. */
 export const secondsFromNow = (seconds: number): RawBuilder<Date> => sql<Date>`now() + make_interval(secs => ${seconds}::double precision)`
 
-/** Time by the database's clock, in the past for a negative number. */
 export const daysFromNow = (days: number): RawBuilder<Date> => sql<Date>`now() + make_interval(days => ${days}::integer)`
 
 /** Right side of `column =` that matches each of these values. It takes one parameter regardless of their number, even for none. */

@@ -1,8 +1,8 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 
-/** Kind of a failed transaction. `repeat`: the transaction lost against another one (deadlock, serialization, the same insert) and is repeated.
- *  `outage`: the database is away, full or shutting down; the transaction is repeated, then answered with 503. `fault`: the request or our code is
- *  wrong. */
+/** Kind of a failed transaction. `repeat`: the transaction lost against another one (deadlock, serialization, the same insert, a long wait for a
+ *  lock) and is repeated. `outage`: the database is away, full or shutting down; the transaction is repeated, then answered with 503. `fault`: the
+ *  request or our code is wrong. */
 export type FailureKind = 'repeat' | 'outage' | 'fault'
 
 /** An error of a command's own code, wrapped to distinguish it from an error of the database. */
@@ -65,7 +65,7 @@ export function pauseBeforeRepeat(tried: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** Repeats a transaction while it fails for the reasons `repeat` and `outage`, and throws its last error in the end. */
+/** Repeats a transaction while it fails for the reasons `repeat` and `outage`, except with DatabaseBusy. Throws its last error in the end. */
 export async function repeated<T>(body: () => Promise<T>, onRepeat: (error: unknown) => void = () => {}): Promise<T> {
   for (let tried = 0; ; tried++) {
     try {

@@ -49,7 +49,8 @@ export class Standby<Db> {
     this.connections = undefined
   }
 
-  /** Ends these connections and pauses the standby. Does nothing if the read was only cancelled by the standby's replay. */
+  /** Ends these connections and pauses the standby. Does nothing if the standby's replay cancelled the read, or if other connections are used by
+   *  now. */
   private failed(asked: Connections<Db>, error: unknown): void {
     if (failureKind(error) === 'repeat' || this.connections !== asked) return
     this.connections = undefined

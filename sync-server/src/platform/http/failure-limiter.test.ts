@@ -16,7 +16,7 @@ it('a failure limiter makes a caller wait longer after each failure, and forgets
     nowMs += SECOND
     expect(limiter.take('ann')).toBe(0)
   }
-  // from now on the limiter forgets one failure during each wait
+  // the limiter forgets one failure during a wait of 480 seconds, so the waits grow no further
   expect(waits).toEqual([30, 60, 120, 240, 480, 480, 480, 480])
   expect(limiter.take('bob')).toBe(0)
   nowMs += 24 * 3_600 * SECOND

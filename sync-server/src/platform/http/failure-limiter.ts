@@ -1,6 +1,6 @@
 /** Maximum number of keys that are remembered. The least recently used key is forgotten first. */
 const MAX_KEYS = 50_000
-/** Seconds of the first wait after the free failures. Each further failure doubles the wait. */
+/** Seconds of the first wait after the free attempts. Each further failure doubles the wait. */
 const FIRST_WAIT_SECONDS = 30
 const MAX_WAIT_SECONDS = 900
 /** Milliseconds after which a failure is forgotten. */
@@ -8,7 +8,7 @@ const FORGET_MS = 300_000
 
 type Count = { readonly failures: number; readonly atMs: number; readonly untilMs: number }
 
-/** Makes a caller who fails too often wait, longer after each further failure. The first `free` failures cause no wait. Each process counts for
+/** Makes a caller who fails too often wait, longer after each further failure. The first `free` attempts need no wait. Each process counts for
  *  itself, remembers a limited number of callers, and forgets failures after a while. */
 export class FailureLimiter {
   private readonly counts = new Map<string, Count>()

@@ -61,7 +61,7 @@ export class PushLimits {
     }
   }
 
-  /** Counts the commands of a push whose bytes have been counted. */
+  /** Counts the cost of small commands beyond their bytes, which have been counted. */
   demandCommands(actor: Actor, address: string, { commands, bytes }: { readonly commands: number; readonly bytes: number }): void {
     const uncounted = commands * LEAST_COMMAND_BYTES - bytes
     if (uncounted > 0) this.demand(actor, address, uncounted)

@@ -12,7 +12,8 @@ const invalidBody = (message: string) => refusal(kernelRefusals, 'INVALID', { me
 export type JsonBounds = { readonly maxValues?: number; readonly admit?: (bytes: number) => void }
 
 /** Reads a JSON body. An absent body is an empty object, so that a call with only optional fields needs no body. Refuses TYPE_UNSUPPORTED for a body
- *  that is not declared as JSON in UTF-8, TOO_LARGE beyond `maxBytes`, and INVALID for text that is no JSON or nests too deeply. */
+ *  that is not declared as JSON in UTF-8, TOO_LARGE beyond `maxBytes` or `maxValues`, and INVALID for a body that is compressed, no JSON or
+ *  nested too deeply. */
 export async function readJsonBody(request: Request, maxBytes: number, { maxValues, admit }: JsonBounds = {}): Promise<unknown> {
   const type = request.headers.get('content-type')
   if (type !== null && !JSON_TYPE.test(type)) throw notJson()

@@ -21,7 +21,6 @@ import { readJsonBody } from './read-json-body.ts'
 /** Answers the user who makes a request; null when nobody is signed in. `cost` is the cost of the request. */
 export type Authenticate = (request: Request, cost?: CallCost) => Promise<Actor | null>
 
-/** Cost of a first sync. */
 export const FIRST_SYNC_COST: CallCost = 'firstSync'
 
 /** Maximum milliseconds of an event stream. After that the client reconnects, and its session is checked again. */

@@ -46,7 +46,7 @@ export function secondsUntilNight(now: Date): number {
   return Math.round((night.getTime() - now.getTime()) / 1_000)
 }
 
-/** Deletes tombstones and acknowledgements that no valid cursor needs, abandoned import chunks, and expired sessions. */
+/** Deletes tombstones, acknowledgements, contacts, import chunks and sessions that are no longer needed. */
 async function purge({ db }: Database): Promise<void> {
   await db.deleteFrom('removals').where('removed_at', '<', daysFromNow(-REMOVAL_DAYS)).execute()
   await db.deleteFrom('command_acks').where('acked_at', '<', daysFromNow(-REMOVAL_DAYS)).execute()

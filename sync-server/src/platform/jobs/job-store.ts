@@ -93,7 +93,8 @@ export async function finishJob(db: Db, job: Job): Promise<void> {
   else await rescheduleJob(db, job, job.repeatSeconds, null)
 }
 
-/** Records a failed run: the job is retried after `waitSeconds`, or given up after the last attempt. */
+/** Records a failed run. The job is retried after `waitSeconds`. After the last attempt it is given up, or waits for its next due time if it
+ *  repeats. */
 export async function failJob(db: Db, job: Job, waitSeconds: number, message: string): Promise<void> {
   const error = storableText(message)
   const failed = db.updateTable('jobs').set({ last_error: error }).where('id', '=', job.id)

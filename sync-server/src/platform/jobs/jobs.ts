@@ -8,7 +8,7 @@ const POLL_MS = 5_000
 const LEASE_SECONDS = 300
 /** Number of renewals within one lease. */
 const RENEWALS_PER_LEASE = 3
-/** Maximum milliseconds of a run; every backup takes less. A longer run counts as hung, and its lease is no longer renewed. */
+/** Maximum milliseconds of a run, far more than a backup takes. A longer run counts as hung, and its lease is no longer renewed. */
 const RUN_MAX_MS = 6 * 3_600_000
 const BACKOFF_MAX_SECONDS = 3_600
 
@@ -135,7 +135,7 @@ export class JobRunner {
   }
 
   private async run(job: Job): Promise<void> {
-    // the job was taken more often than allowed, so its runs never ended, and another run may end this server too
+    // the last allowed run never ended, and another run may end this server too
     if (job.attempts > job.maxAttempts) {
       const why = 'The server ended each time it was at this.'
       await this.givenUp.get(job.kind)?.(job.payload, why)

@@ -9,8 +9,8 @@ export type OutgoingMail = {
   readonly html?: string
   /** Purpose of the mail, such as `accounts.passwordReset`. The log of mails shows it. */
   readonly kind: string
-  /** True when only the recipient may see the text, for example a link that signs in. A shop with a mail server never shows such a text in the log,
-   *  and erases it once the mail is sent or has failed. Defaults to true for mails of `accounts`. */
+  /** True when only the recipient may see the text, for example a link that signs in. A shop with a mail server shows such a text in the log only if
+   *  the mail is held, and erases it once the mail is sent or has failed. Defaults to true for mails of `accounts`. */
   readonly holdsSecret?: boolean
   /** True when the mail must not be sent, because no address for its links is confirmed. An admin reads such a mail and passes it on. */
   readonly isHeld?: boolean

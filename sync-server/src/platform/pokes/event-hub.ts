@@ -57,7 +57,7 @@ export class EventHub {
     for (const listener of this.listeners) if (intersects(listener.keys, audiences)) this.pokeSoon(listener)
   }
 
-  /** Calls `watch` with the uid of each person whose sessions end or whose role changes. Null stands for everybody. */
+  /** Calls `watch` with the uid of each person whose access changed. Null stands for everybody. */
   onAccessChange(watch: (uid: string | null) => void): void {
     this.watchers.add(watch)
   }

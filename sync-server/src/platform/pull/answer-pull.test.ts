@@ -236,7 +236,7 @@ forEachDatabase('pull', (open, kind) => {
     expect(Object.keys(itemsOf(till)).sort()).toEqual([...rows].sort())
   })
 
-  it('counts a collection once if a device’s rows differ in it, and only with a cursor of this shop', async () => {
+  it('counts a collection with differing rows once, and only for a cursor of this shop', async () => {
     const lines: string[] = []
     const platform = await openShop(open, { log: createLog('warn', { write: (line: string) => void lines.push(line) }) })
     const office = new TestClient(platform, admin)

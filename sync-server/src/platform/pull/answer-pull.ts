@@ -46,7 +46,7 @@ export function requireProtocol(protocol: number): void {
   if (protocol < OLDEST_PROTOCOL || protocol > PROTOCOL_VERSION) throw refusal(kernelRefusals, 'PROTOCOL_UNSUPPORTED')
 }
 
-/** A pull whose cursor and page token are authentic and belong to its viewer. */
+/** A pull whose cursor and page token this shop sealed. */
 type Asked = { readonly actor: Actor; readonly request: PullRequest; readonly cursor: Cursor; readonly page: PageToken | undefined }
 
 /** The content of one snapshot for a pull. `first` is the standpoint of the pull's first page. */
@@ -181,7 +181,7 @@ function answerWith(reader: Reader, { actor, request, cursor }: Asked, { changes
   }
 }
 
-/** Opens cursor and page token. Undefined for a cursor of another server or a page of another pull. */
+/** Opens cursor and page token. Undefined for a cursor that this shop did not seal, or a page of another pull. */
 function unsealed(reader: Reader, actor: Actor, request: PullRequest): Asked | undefined {
   const secret = reader.cursorSecret()
   const cursor = unsealCursor(secret, request.cursor)

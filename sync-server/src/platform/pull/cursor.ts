@@ -16,7 +16,6 @@ const cursorSchema = z.object({
   /** True when a boot has begun since the client last compared its sums with the database's. */
   unproven: z.boolean().optional(),
 })
-/** Point up to which a client has read. */
 export type Cursor = z.infer<typeof cursorSchema>
 
 /** The continuation of a paged pull: the standpoint of its first page, the newest transaction that a page may have shown, and the last row and result
@@ -36,7 +35,6 @@ const pageSchema = z.object({
   /** The last result sent, if more results wait. */
   resultsAfter: z.object({ xid: z.number(), id: z.string() }).optional(),
 })
-/** Continuation of a paged pull. */
 export type PageToken = z.infer<typeof pageSchema>
 
 function seal(secret: string, kind: string, value: object): string {

@@ -111,7 +111,7 @@ forEachDatabase('first sync', (open) => {
     expect(await seller.drifted()).toEqual([])
   })
 
-  it('includes rows that only this admin sees', async () => {
+  it('includes rows that only the asking admin sees', async () => {
     const platform = await openShop(open)
     const [mine, all] = [freshId(), freshId()]
     await platform.transaction((tx) =>

@@ -24,7 +24,7 @@ type Packed = {
   readonly done: Promise<void>
 }
 
-/** The streams of first syncs. The rows that all admins see are packed once and cached. A consignor's rows are packed on request. */
+/** The streams of first syncs. The rows that all admins see are packed for all of them and cached. A consignor's rows are packed on request. */
 export class StartStreams {
   private admins: Promise<Packed> | null = null
 

@@ -16,7 +16,6 @@ export type Cluster = {
   standby: () => Promise<StandbyServer>
   /** Copies the running cluster with its write-ahead log, as an online backup does. */
   backup: () => Promise<string>
-  /** Restores a backup. */
   restore: (backup: string) => void
   stop: () => Promise<void>
 }
@@ -27,7 +26,6 @@ export type StandbyServer = {
   stop: () => Promise<void>
   /** Restarts the standby on the same port. */
   start: () => Promise<void>
-  /** Promotes the standby to a primary. */
   promote: () => void
 }
 

@@ -103,7 +103,6 @@ export const assignItem = defineCommand({
   },
 })
 
-/** Removes an item. */
 export const removeItem = defineCommand({
   name: 'test.removeItem',
   args: idArgs,
@@ -203,7 +202,6 @@ export const renameItem = defineCommand({
   },
 })
 
-/** All test commands. */
 export const testCommands = [
   addItem,
   takeItem,
@@ -218,11 +216,8 @@ export const testCommands = [
   renameItem,
 ]
 
-/** The server itself. */
 export const system: Actor = { uid: 'system', role: 'system', wasAdmin: false }
-/** An admin. */
 export const admin: Actor = { uid: 'admin-1', role: 'admin', wasAdmin: false }
-/** A consignor. */
 export const consignor: Actor = { uid: 'consignor-1', role: 'user', wasAdmin: false }
 
 /** Makes a command as an outbox contains it. */

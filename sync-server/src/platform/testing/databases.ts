@@ -19,7 +19,7 @@ export type Open = (config?: Partial<PlatformConfig>) => Promise<Platform>
 /** The kinds of database to test on. `npm test -- quick` leaves out PostgreSQL. */
 const KINDS: readonly Platform['kind'][] = process.env.TEST_DATABASES === 'pglite' ? ['pglite'] : ['pglite', 'postgres']
 
-/** Declares the same tests for both databases. */
+/** Declares the same tests for each kind of database. */
 export function forEachDatabase(name: string, suite: (open: Open, kind: Platform['kind']) => void): void {
   for (const kind of KINDS) describeOn(kind, `${name} on ${kind}`, suite)
 }
