@@ -12,7 +12,6 @@ export const median = (samples: Samples): number => quantile(samples, 0.5)
 /** Computes half the interquartile range as a share of the median. It shows how unsteady the machine was. */
 export const noise = (samples: Samples): number => (quantile(samples, 0.75) - quantile(samples, 0.25)) / 2 / median(samples)
 
-/** Runs `work` and answers its milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const startMs = performance.now()
   await work()
@@ -33,13 +32,11 @@ export async function inTurns<Name extends string>(
 
 const percent = (share: number) => `±${Math.round(share * 100)} %`
 
-/** Formats milliseconds for people. */
 export const inMs = (ms: number): string => (ms >= 100 ? ms.toFixed(0) : ms >= 10 ? ms.toFixed(1) : ms.toFixed(2))
 
 /** Formats median and noise of samples for a table. */
 export const told = (samples: Samples): string => `${inMs(median(samples))} (${percent(noise(samples))})`
 
-/** Prints a Markdown table. */
 export function printTable(title: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   console.log(`\n### ${title}\n\n${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}`)

@@ -20,7 +20,6 @@ const fieldsOf = new Map(
 )
 const statements = new Map<string, string>()
 
-/** Answers the text of a statement, built once for each key. */
 function statement(key: string, make: () => string): string {
   const text = statements.get(key) ?? make()
   statements.set(key, text)
@@ -30,8 +29,7 @@ function statement(key: string, make: () => string): string {
 const query = async <R>(tx: Tx, text: string, values: readonly unknown[]): Promise<R[]> =>
   (await tx.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows
 
-/** Records sales in the common way: with one transaction for each sale, and one statement for each row. Rules and rows are the product's, and the
- *  statements are prepared. */
+/** Records sales with one transaction for each sale and one prepared statement for each row, by the shop's own rules and with the same rows. */
 export async function recordSalesOneByOne(platform: Platform, clientId: string, sales: readonly QueuedCommand[]): Promise<void> {
   for (const sale of sales) await platform.transaction((tx) => recordSale(tx, clientId, sale))
 }
@@ -59,7 +57,6 @@ async function recordSale(tx: Tx, clientId: string, queued: QueuedCommand): Prom
   await query(tx, 'insert into command_acks (client_id, command_id, uid) values ($1, $2, $3)', [clientId, queued.id, ADMIN.uid])
 }
 
-/** Reads and locks the rows that the command names, each with one statement. */
 async function readTouched(tx: Tx, args: unknown): Promise<{ args: never; found: Map<string, Row> }> {
   const found = new Map<string, Row>()
   for (const touch of completePosSale.touches(args as never)) {

@@ -10,7 +10,7 @@ import { ADMIN, fillShop, queuedSales } from './shop.ts'
 
 const ITEMS = 10_000
 const SALES = 1_000
-/** Number of sales in one round of the slow way. The round's result is the time of one sale. */
+/** Number of sales in one round of the slow way. */
 const SALES_ONE_BY_ONE = 200
 const ROUNDS = 7
 const GOAL = 10

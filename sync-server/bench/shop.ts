@@ -5,7 +5,7 @@ import { newId, queuedSale } from '../src/app/testing/till-sales.ts'
 import type { Platform } from '../src/platform/platform.ts'
 
 export const CONSIGNORS = 50
-/** Number of rows that each transaction adds. A table of a real shop was also filled by many transactions. */
+/** Items are added in transactions of this size, because many transactions fill the table of a real shop too. */
 const ROWS_A_TRANSACTION = 10_000
 
 const numbered = (kind: number, n: number) => `0190000${kind}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
@@ -36,7 +36,7 @@ export async function fillShop(platform: Platform, count: number, consignors = C
   for (const table of ['items', 'users']) await sql`analyze ${sql.table(table)}`.execute(platform.db)
 }
 
-/** Adds items of about 430 bytes of JSON each, as real items have. */
+/** Adds items of about 430 bytes of JSON each, like real items. */
 function fillItems(platform: Platform, first: number, last: number, consignors: number): Promise<unknown> {
   return platform.transaction((tx) =>
     sql`insert into items (id, source, consignor_id, item_name, listing_title, barcode1, barcode2, location, link, image_url, price_cents, stock_count,

@@ -10,7 +10,7 @@ import { ADMIN, fillShop } from './shop.ts'
 
 const SIZES = [10_000, 100_000] as const
 const ROUNDS = 5
-/** Milliseconds after which the server's cached stream is too old. */
+/** Age at which the server packs a new stream instead of its cached one. */
 const STALE_MS = 16 * 60_000
 
 /** Reads the gzipped lines of an admin's first sync. */
@@ -20,7 +20,6 @@ export async function readStart(platform: Platform): Promise<Buffer[]> {
   return lines
 }
 
-/** Total bytes of the lines. */
 export const bytesOf = (lines: readonly Buffer[]): number => lines.reduce((sum, line) => sum + line.length, 0)
 
 /** Reads the cursor at the beginning of a first sync. */

@@ -112,7 +112,7 @@ export const offerSchema = z.object({
 /** One seller's part of a trade. */
 export type Offer = z.infer<typeof offerSchema>
 
-/** Offers: admins see all, sellers see some fields of their own. The buyer sees them as `Trade.offers`. */
+/** Offers: admins see all, sellers see their own without `taken`. The buyer sees them as `Trade.offers`. */
 export const offers = defineCollection({
   name: 'offers',
   schema: offerSchema,
@@ -197,7 +197,7 @@ export const tradeSchema = z.object({
   commissionBps: z.int(),
   commissionPaidBy: commissionPayerSchema,
   status: tradeStatusSchema,
-  /** These four amounts are the most that the trade may cost while offers are open, and its final cost afterwards (see `rules/money.ts`). */
+  /** While offers are open, these four amounts are the most that the trade may cost; in an order, they are its cost (see `rules/money.ts`). */
   itemCostCents: nonNegativeCentsSchema,
   shippingCents: nonNegativeCentsSchema,
   commissionCents: nonNegativeCentsSchema,
@@ -215,7 +215,7 @@ export const tradeSchema = z.object({
   /** Time at which the trade expires or shrinks to its accepted part, if no side acts before. */
   expiresAtMs: z.number(),
   fulfilledAtMs: z.nullable(z.number()),
-  /** The `expiresAtMs` of the last reminder; null before the first reminder. */
+  /** The end time of which the last reminder was sent; null before the first reminder. */
   remindedOfMs: z.nullable(z.number()),
 })
 /** A trade. */

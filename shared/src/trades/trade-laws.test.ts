@@ -26,7 +26,7 @@ function seenBy<R extends Row>(collection: Collection<string, R>, row: R): strin
   return JSON.stringify(userFields === 'all' ? row : Object.fromEntries(['id' as const, ...userFields].map((field) => [field, row[field]])))
 }
 
-/** Lists every law of trades that is broken at this moment. */
+/** Lists every law of the shop and of trades that is broken at this moment. */
 function brokenLaws(shop: MemoryShop): string[] {
   const broken = shop.brokenLaws()
   const demand = (holds: boolean, what: string) => {
@@ -121,7 +121,7 @@ it('every history of trades keeps the laws of money, stock and anonymity', { tim
     }),
     { numRuns: RUNS, verbose: 1 },
   )
-  // the histories must reach every move, every status and these refusals, or they would prove too little
+  // the histories must reach every move, every status and the refusals of MET, or they would prove too little
   const commands = Object.keys(MOVES).map((move) => `trades.${{ uploadLabel: 'attachLabel' }[move] ?? move} done`)
   expect([...commands, ...tradeStatusSchema.options, ...MET].filter((what) => !seen.has(what))).toEqual([])
 })

@@ -15,12 +15,11 @@ import { type LoadOptions, readOptions } from './options.ts'
 import { ServerProcess } from './server-process.ts'
 
 // `npm run load` measures a very busy shop, over HTTP on this machine. Tills of one admin sell, and follow the sales of all tills. Each phone belongs
-// to another consignor and follows that consignor's sales. In the end no device may lack a sale or have it twice. `npm run load -- costs` measures
-// the growth of a shop instead.
+// to a different consignor and follows that consignor's sales. In the end no device may lack a sale or have a sale too many. `npm run load -- costs`
+// measures the growth of a shop instead.
 
 type Figures = { readonly pushMs: number[]; readonly pullMs: number[]; readonly seenMs: number[]; readonly soldAt: Map<string, number> }
 
-/** Number of first syncs at the same time. */
 const STARTS_AT_ONCE = 8
 
 const tokenOf = (uid: string) => `load-${uid}`
@@ -47,7 +46,7 @@ async function fill(url: string, { items }: LoadOptions, consignors: number): Pr
   await db.end()
 }
 
-/** Lets a device pull on every poke, one pull at a time. Answers a function that waits for the last pull. */
+/** Lets a device pull when it is poked, one pull at a time. Answers a function that waits for the last pull. */
 function followed(device: HttpDevice, signal: AbortSignal, { pullMs, seenMs, soldAt }: Figures): () => Promise<void> {
   let under: Promise<void> | undefined
   let again = false
@@ -96,7 +95,7 @@ async function sellUntil(
   }
 }
 
-/** Throws when the database or a device lacks a sale or has a sale too many. */
+/** Throws when the database or a device lacks a sale or has a sale too many. Answers the size of the database. */
 async function check(url: string, tills: readonly HttpDevice[], phones: readonly HttpDevice[], sold: ReadonlySet<string>): Promise<number> {
   const db = new pg.Client({ connectionString: url })
   await db.connect()

@@ -6,7 +6,6 @@ import { freePort } from '../../src/platform/testing/free-port.ts'
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 const START_MAX_MS = 120_000
 
-/** The built server as a child process. */
 export class ServerProcess {
   private process: ChildProcess | undefined
 
@@ -49,7 +48,6 @@ export class ServerProcess {
     await ended
   }
 
-  /** Reads a figure from /api/metrics. */
   async metric(name: string): Promise<number> {
     const text = await (await fetch(`http://127.0.0.1:${this.port}/api/metrics`)).text()
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])

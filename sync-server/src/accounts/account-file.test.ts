@@ -21,7 +21,7 @@ it('reads columns by their headers, in any order and spelling', () => {
   ])
 })
 
-it('gives a person the same id in every file, known by the e-mail or else by the name', () => {
+it('gives an account without a uid the same id in every file, by its e-mail or else by its name', () => {
   const ids = (text: string) => readAccountFile(text).accounts.map(({ account }) => account.uid)
   const [ann, bea] = ids('email,name\nann@x.org,A\n,Bea\n')
   expect(ids('name,email\nBea,\nOther,ANN@x.org\n')).toEqual([bea, ann])

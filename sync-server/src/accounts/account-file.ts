@@ -22,7 +22,7 @@ export type LineProblem = { readonly line: number; readonly message: string }
 
 export type AccountLine = { readonly line: number; readonly account: EarlierAccount }
 
-/** Namespace from which an account without an id gets its id. The same person always gets the same id. */
+/** Namespace of ids that are derived from a uid of another form, from an e-mail or from a name. The same text always gives the same id. */
 const IMPORT_ID = '01900000-0000-7000-8000-0000000acc07'
 
 const MAX_NAME = 100
@@ -59,7 +59,6 @@ function fieldsOf({ cells }: CsvRecord): readonly (Field | null)[] {
   })
 }
 
-/** Answers the account of a line, or its problem. */
 function accountOf({ cells }: CsvRecord, fields: readonly (Field | null)[]): EarlierAccount | string {
   const textOf = (field: Field) => storableText(readCsvCell((cells[fields.indexOf(field)] ?? '').trim())).trim()
   const given = { uid: textOf('uid'), email: textOf('email'), displayName: textOf('displayName'), username: textOf('username') }

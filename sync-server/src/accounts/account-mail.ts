@@ -31,7 +31,6 @@ const mailsOfDay = ({ db, nowMs }: Platform, { kind, email }: Logged) =>
 /** Pace of the mails of one kind to one e-mail: `atOnce` mails, then one every `everyMs`. */
 export type MailPace = { readonly atOnce: number; readonly everyMs: number }
 
-/** True when the next mail of a kind to this e-mail has to wait. */
 export async function isMailTooSoon(platform: Platform, { atOnce, everyMs, ...logged }: Logged & MailPace): Promise<boolean> {
   const recent = await mailsOfDay(platform, logged).orderBy('created_at_ms').execute()
   let left = atOnce
@@ -49,7 +48,7 @@ export async function isMailTooSoon(platform: Platform, { atOnce, everyMs, ...lo
   return left < 1
 }
 
-/** True when this e-mail has got `max` mails of a kind within a day: more only fill a mailbox. */
+/** True when this e-mail has got `max` mails of a kind within a day. */
 export async function hasAllMailsOfDay(platform: Platform, { max, ...logged }: Logged & { readonly max: number }): Promise<boolean> {
   return (await mailsOfDay(platform, logged).limit(max).execute()).length >= max
 }

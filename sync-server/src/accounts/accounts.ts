@@ -32,7 +32,6 @@ export type Accounts = {
   readonly flushRecord: SecurityRecord['flush']
   readonly sealing: SealingKey
   readonly sendMail: SendMail
-  /** True when a mail server sends the mails. */
   readonly hasMailServer: boolean
   /** The only domain that somebody who signs up at this origin may use; '' for all domains. */
   readonly domainOfSignUp: (origin: string) => string
@@ -48,13 +47,11 @@ export type AccountsParts = ConfiguredAddresses & {
   readonly google: ProviderAccess | undefined
   readonly discord: ProviderAccess | undefined
   readonly sendMail: SendMail
-  /** True when a mail server sends the mails. */
   readonly hasMailServer: boolean
   /** Hashing of passwords; by default the identity provider's. */
   readonly passwords?: Passwords | undefined
 }
 
-/** Opens identity, sessions and sign-in by providers on the platform's database. */
 export async function openAccounts(
   platform: Platform,
   { baseUrl, recordDirs, google, discord, sendMail, hasMailServer, passwords, ...configured }: AccountsParts,

@@ -17,7 +17,7 @@ it('a network makes 120 accounts at once and then one a minute, and an account t
   await expect(make()).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
 })
 
-it('requests for one mailbox take nothing from its network once the mailbox has all its mails', () => {
+it('requests for a mailbox that has had all its mails do not count towards the limit of the asking network', () => {
   const limits = new AttemptLimits()
   const asked = (email: string) => {
     try {

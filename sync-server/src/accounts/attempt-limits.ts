@@ -7,13 +7,13 @@ import { TooMany } from '../platform/kernel/too-many.ts'
 /** Number of wrong answers to a second step, after which the first step has to be repeated. */
 const MAX_MISSES = 5
 
-/** Maximum number of accounts whose cleared counts the server remembers. */
 const MAX_CLEARED = 10_000
 
 /** A sign-in attempt. `device`: hash of the token by which a device shows that it signed in to this account before. */
 export type SignInAttempt = { readonly address: string; readonly account: string; readonly device: string | undefined }
 
-/** Limits guessing and flooding, by address and by account. A shop's tablets share one address, so every limit is above what a whole shop needs. */
+/** Limits guessing and flooding, by address and by account. A shop's tablets share one address, so each limit of an address is above what a whole
+ *  shop needs. */
 export class AttemptLimits {
   private readonly signUps = new AddressLimiter(120, 120)
   /** New accounts from one network: a whole shop at once, then so few that nobody multiplies the budgets of one person. */
@@ -35,7 +35,7 @@ export class AttemptLimits {
   private readonly proofMailsOf = new RateLimiter(5, 5 / 1_440)
   /** Mailed codes typed in one network. The database counts the wrong guesses at one mail's code, and voids the code after a few. */
   private readonly emailCodes = new AddressLimiter(60, 10)
-  /** Moments at which the counts of accounts were cleared. */
+  /** Times at which the counts of accounts were cleared. */
   private readonly cleared = new Map<string, number>()
 
   /** Exports and erasures by one person in a day. An admin may handle the requests of several people, so the limit is higher than one person

@@ -10,7 +10,6 @@ import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { MAX_CODE_GUESSES } from './email-proofs.ts'
 
-/** Answers another code than this one. */
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
 
 forEachDatabase('an e-mail', (open) => {
@@ -164,7 +163,7 @@ forEachDatabase('an e-mail', (open) => {
     expect((await another(other.token)).status).toBe(200)
   })
 
-  it('has to be proved before its account gets a role, unless the machine’s owner vouches for it, which the audit log records', async () => {
+  it('has to be proved before its account becomes an admin’s, unless the machine’s owner vouches for it, which the audit log records', async () => {
     const email = fresh()
     const { uid } = await shop.signUp(email)
     await expect(setRoleByEmail(shop.platform, email, 'admin')).rejects.toMatchObject({ code: 'EMAIL_NOT_PROVED' })

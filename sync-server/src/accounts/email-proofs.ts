@@ -20,7 +20,7 @@ export const MAX_CODE_GUESSES = 5
 /** Hashes a mailed code. There are only a million codes, so the hash does not hide a code from somebody who tries them all. */
 const codeHashOf = (uid: string, code: string) => hashOf(`${uid} ${code}`)
 
-/** True if the e-mail of this account is proved to belong to its person. */
+/** True if it is proved that this account's e-mail belongs to its person. */
 export async function hasProvedEmail(db: Db | Tx, uid: string): Promise<boolean> {
   const proved = db.selectFrom('identity_users').select('id').where('id', '=', uid).where('emailVerified', '=', true)
   return (await proved.executeTakeFirst()) !== undefined
@@ -68,7 +68,8 @@ export async function proveByCode(platform: Platform, uid: string, code: string)
   await prove(platform, uid, counted.email, 'EMAIL_CODE_OLD')
 }
 
-/** Reads the account and address of a mailed link. `isGood` is false once the link is too old. Undefined when a newer link replaced this one. */
+/** Reads the account and address of a mailed link. `isGood` is false once the link is too old. Undefined when a newer link replaced this one, or when
+ *  the account has a different address now. */
 export async function readEmailLink(db: Db, secret: string) {
   return db
     .selectFrom('email_proofs as proof')

@@ -125,7 +125,7 @@ forEachDatabase('a session that has ended', (open) => {
     expect([status, body.code]).toEqual([401, 'SIGN_IN_REQUIRED'])
   })
 
-  it('changes no links of other people or of sessions that go on', async () => {
+  it('does not stop the links of other people or of sessions that go on', async () => {
     const { token } = await shop.signUp('lasting@example.org')
     const { token: other } = await shop.signUp('bystander@example.org')
     await shop.signIn('lasting@example.org')
@@ -134,7 +134,7 @@ forEachDatabase('a session that has ended', (open) => {
     for (const end of [finish, finishOther]) expect((await end()).path).toBe('/discord-success')
   })
 
-  it('leaves no one-time token after a password reset', async () => {
+  it('leaves no one-time token behind after a password reset', async () => {
     discord.person = { id: '830', username: 'dora', global_name: null, email: 'dora@example.org', verified: true }
     const browser = new Browser(shop)
     const { body } = await browser.start('/auth/discord/state?pkce=true')

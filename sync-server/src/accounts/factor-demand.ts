@@ -7,7 +7,6 @@ export async function isFactorDemanded(db: Db | Tx): Promise<boolean> {
   return (await db.selectFrom('shop_demands').select('name').where('name', '=', NAME).executeTakeFirst()) !== undefined
 }
 
-/** Switches the demand on or off. */
 export async function writeFactorDemand(tx: Tx, isDemanded: boolean): Promise<void> {
   if (isDemanded)
     await tx
@@ -18,7 +17,6 @@ export async function writeFactorDemand(tx: Tx, isDemanded: boolean): Promise<vo
   else await tx.deleteFrom('shop_demands').where('name', '=', NAME).execute()
 }
 
-/** Counts the admins who have no second factor. */
 export async function countAdminsWithout(db: Db): Promise<number> {
   const found = await db
     .selectFrom('users')

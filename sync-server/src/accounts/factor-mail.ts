@@ -9,7 +9,6 @@ import type { ShopAddress } from './shop-address.ts'
 
 const JOB = 'accounts.mailFactorChange'
 const KIND = 'accounts.factorChanged'
-/** Maximum number of mails about changes of the second step to one person in a day. */
 export const FACTOR_MAILS_A_DAY = 20
 
 /** A change of a person's second step. `caller`: the person's own request; absent for the server's command line. */
@@ -19,7 +18,7 @@ type Changed = {
   readonly caller?: { readonly request: Request; readonly clientAddress: string; readonly origin: string }
 }
 
-/** Payload of the job. `origin` and `device` are those of the request, and '' for the command line. */
+/** Payload of the job. `origin` and `device` are those of the request; '' if the command line made the change. */
 type Payload = Readonly<Record<'uid' | 'origin' | 'device', string>> & { readonly change: FactorChange; readonly atMs: number }
 
 /** Makes the function that records a change, and queues the mail that tells the person, in the change's transaction. */
@@ -35,7 +34,6 @@ export const noteFactorChange =
 /** `baseUrl`: the shop's own address, for changes made without a request. */
 type Mailing = { readonly address: ShopAddress; readonly sendMail: SendMail; readonly baseUrl: string }
 
-/** Registers the job that mails people about a change of their second step. */
 export function mailAboutFactors(platform: Platform, mailing: Mailing): void {
   platform.jobs.handle(JOB, (payload, { id }) => mailAbout(platform, mailing, id, payload as Payload))
 }

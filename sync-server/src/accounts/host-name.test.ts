@@ -17,11 +17,11 @@ describe('a host', () => {
   })
 
   it.each(['', '.', 'a b', 'a/b', 'user@a', 'a?b', 'ftp://a', '[::1', 'a:99999', 'ä.example', `${'a'.repeat(254)}`, '1.2.3.4.5.'])(
-    'is not found in %j',
+    'is not read from %j',
     (typed) => expect(hostNameOf(typed)).toBeUndefined(),
   )
 
-  it('has an address with scheme and port', () => {
+  it('has an address, which is stored as scheme, host and port', () => {
     expect(originOf('HTTPS://Till.Example.org.:443')).toBe('https://till.example.org')
     expect(originOf('http://[::1]:8787/')).toBe('http://[::1]:8787')
     for (const wrong of ['till.example.org', 'ftp://a.example', 'https://a.example/path', 'https://']) {

@@ -6,10 +6,9 @@ import type { Db } from '../platform/database/database.ts'
 import type { Log } from '../platform/kernel/log.ts'
 
 const DAY_SECONDS = 86_400
-/** Days for which a session lasts after its last use. They are more than a tablet may stay offline (365). */
+/** Days for which a session lasts after its last use: more than the 365 days for which a tablet may stay offline. */
 export const SESSION_DAYS = 400
 
-/** Parts that the identity provider needs to work on our database. */
 export type IdentityParts = {
   readonly db: Db
   readonly log: Log
@@ -22,7 +21,7 @@ export type IdentityParts = {
 
 export type Passwords = NonNullable<NonNullable<BetterAuthOptions['emailAndPassword']>['password']>
 
-/** Options of the identity provider. A test compares migration 0002 with the tables that these options ask for. */
+/** Options of the identity provider. A test checks that the migrations make the tables that these options ask for. */
 export function identityOptions({ db, log, secret, baseUrl, passwords }: IdentityParts) {
   return {
     appName: 'Shop',

@@ -61,7 +61,7 @@ forEachDatabase('an import of accounts', (open) => {
   })
 })
 
-it('works from the command line: previews, then adds all accounts or none', { timeout: 300_000 }, async () => {
+it('an import from the command line previews, then adds all accounts or none', { timeout: 300_000 }, async () => {
   const dir = await temporaryDir()
   const env = { DATABASE_URL: await createPostgresDatabase() }
   const run = async (...args: string[]) => {

@@ -4,7 +4,7 @@ import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type AccountLine, type LineProblem, readAccountFile } from './account-file.ts'
 
-/** Effect that the import of a file of accounts would have on this shop. */
+/** Effect that the import of a file would have on this shop. */
 export type AccountImport = {
   readonly toAdd: readonly AccountLine[]
   /** Number of accounts imported before, including accounts that moved to somebody who joined. */
@@ -50,7 +50,7 @@ export async function planAccountImport(db: Db, text: string): Promise<AccountIm
   }
 }
 
-/** Adds the accounts of a plan without problems, all or none. */
+/** Adds the accounts of a plan, all or none. The plan must have no problems. */
 export async function importAccounts(platform: Platform, plan: AccountImport, fileName: string): Promise<void> {
   if (plan.toAdd.length === 0) return
   const people = plan.toAdd.map(({ account }) => account)

@@ -3,7 +3,6 @@ import type { Platform } from '../platform/platform.ts'
 import type { Accounts } from './accounts.ts'
 import type { MailAddress } from './shop-address.ts'
 
-/** The page that an invitation's link opens. */
 export const invitationLink = (origin: string, secret: string): string => `${origin}/login?invitation=${secret}`
 
 /** Mails an invitation. Refuses UNAVAILABLE when too many mails wait. */

@@ -8,7 +8,6 @@ import { daysFromNow, now } from '../platform/database/expressions.ts'
 import type { Db, ExpressionBuilder, Tables, Tx } from '../platform/database/sql.ts'
 import { hashOf, newSecret } from './token-hash.ts'
 
-/** Maximum number of ended invitations that the list shows. */
 const LISTED_ENDED = 100
 
 /** A stored invitation. `isMailed`: its secret was shown to nobody but the mailbox of `email`. */
@@ -22,7 +21,6 @@ const stateOf = ({ used_at, revoked_at, isYoung }: { used_at: Date | null; revok
   return isYoung ? 'open' : 'old'
 }
 
-/** Condition of an invitation that can still be used. */
 const isOpen = (eb: ExpressionBuilder<Tables, 'invitations'>) =>
   eb.and([eb('used_at', 'is', null), eb('revoked_at', 'is', null), eb('expires_at', '>', now())])
 
@@ -89,7 +87,7 @@ export async function requireOpenInvitation(db: Db | Tx, hash: string): Promise<
   return { id: row.id, email: row.email, isMailed: row.isMailed, state }
 }
 
-/** Uses an invitation up. Of several people at the same time, only one gets it. Refuses as `requireOpenInvitation` does. */
+/** Marks an invitation as used. Of several people who use it at the same time, only one gets it. Refuses as `requireOpenInvitation` does. */
 export async function takeInvitation(tx: Tx, hash: string, uid: string): Promise<void> {
   const taken = await tx
     .updateTable('invitations')

@@ -23,7 +23,7 @@ export async function knownDeviceOf(
   return known?.hash
 }
 
-/** Remembers that a device signed in to an account, and answers the device's token. A device keeps a token that it already has. */
+/** Remembers that a device signed in to an account. Answers the device's token, which is new only for a device that has none. */
 export async function keepKnownDevice(tx: Tx, uid: string, token: string = newSecret()): Promise<string> {
   await tx
     .insertInto('known_devices')
@@ -40,7 +40,6 @@ export async function forgetDeviceOfSession(tx: Tx, uid: string, hash: string | 
   else await tx.deleteFrom('known_devices').where('uid', '=', uid).where('hash', '=', hash).execute()
 }
 
-/** Forgets every device that signed in to an account. */
 export async function forgetKnownDevices(db: Db | Tx, uid: string): Promise<void> {
   await db.deleteFrom('known_devices').where('uid', '=', uid).execute()
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import { hostNameOf } from './host-name.ts'
 
-/** Milliseconds for which the list is cached. It is read again later, because a machine's addresses change now and then. */
+/** The list is read again after this time, because a machine's addresses change now and then. */
 const FRESH_MS = 10_000
 
 /** The names and addresses of the machine this server runs on, as `hostNameOf` writes them. */

@@ -10,7 +10,7 @@ import { hasProvedEmail } from './email-proofs.ts'
 /** An earlier account, and the account to which its goods and money move. */
 export type Pair = { readonly fromUid: string; readonly toUid: string }
 
-/** Attempts at one migration while new sales of the earlier account keep arriving. */
+/** Maximum number of attempts at one migration. An attempt fails when a new sale of the earlier account arrives meanwhile. */
 const MAX_TRIES = 5
 
 type People = Tables & { earlier: Tables['users']; present: Tables['users'] }
@@ -74,7 +74,7 @@ export type Person = { readonly uid: string; readonly email: string } & (
   | { readonly pair: null; readonly reason: string }
 )
 
-/** Lists every person once: those who sign in, and the earlier accounts of those who have not joined. */
+/** Lists every person once, without closed accounts: those who sign in, and the earlier accounts of those who have not joined. */
 export async function everybody(db: Db): Promise<Person[]> {
   const rows = await db
     .selectFrom('users as present')
@@ -110,7 +110,7 @@ type Unmoved = {
   readonly email: string
   readonly isEarlier: boolean
   readonly migratedFrom: unknown
-  /** True when an earlier account is still open. Then a missing proof is the only possible reason why it has not moved. */
+  /** True when an earlier account is still open. Then a missing proof is the only possible reason why that account has not moved. */
   readonly hasEarlier: SqlBool
 }
 
@@ -120,7 +120,6 @@ function reasonOf({ email, isEarlier, migratedFrom, hasEarlier }: Unmoved): stri
   return migratedFrom === null ? 'No earlier account' : 'Already migrated'
 }
 
-/** True when the e-mail of `present` is proved. */
 const isProved = ({ exists, selectFrom }: ExpressionBuilder<People, 'earlier' | 'present'>) =>
   exists(
     selectFrom('identity_users')

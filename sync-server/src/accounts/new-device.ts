@@ -4,7 +4,6 @@ import { mailWords } from './account-mail.ts'
 import type { Accounts } from './accounts.ts'
 import { clientOf } from './record/security-record.ts'
 
-/** Maximum number of mails about new devices to one person in a day. */
 export const NEW_DEVICE_MAILS_A_DAY = 5
 const DAY_MS = 86_400_000
 /** Number of earlier sign-ins that a new sign-in is compared with. */
@@ -13,8 +12,8 @@ const COMPARED = 200
 type Caller = { readonly request: Request; readonly clientAddress: string; readonly origin: string }
 type Person = { readonly id: string; readonly email: string }
 
-/** Records a sign-in, and mails the person when no earlier sign-in came from the same network with the same browser and device. The very first
- *  sign-in causes no mail. A mail that cannot be stored does not stop the sign-in. */
+/** Records a sign-in. Mails the person, a few times a day at most, when none of the latest sign-ins came from the same network with the same browser
+ *  and device. The very first sign-in causes no mail. A mail that cannot be stored does not stop the sign-in. */
 export async function noteSignIn(platform: Platform, accounts: Accounts, caller: Caller, person: Person, by: string): Promise<void> {
   const isNew = await isNewDevice(platform, caller, person.id)
   const isMailed = isNew && (await countNewToday(platform, person.id)) < NEW_DEVICE_MAILS_A_DAY

@@ -10,12 +10,12 @@ const PERSONAL = 'Your own e-mail address or name is tried first. Please choose 
 const ANN = { email: 'ann.smith@example.org', name: 'Ann Michelle Smith' }
 
 describe('a new password', () => {
-  it.each(['123456', 'password', 'Password', 'QWERTY', 'iloveyou', '21081990', ' letmein '])('is not a common one: %s', (password) =>
+  it.each(['123456', 'password', 'Password', 'QWERTY', 'iloveyou', '21081990', ' letmein '])('must not be a common one: %s', (password) =>
     expect(checkNewPassword(password, ANN)).toBe('PASSWORD_COMMON'),
   )
 
   it.each(['ann.smith@example.org', 'Ann.Smith', 'ann michelle smith', 'AnnMichelleSmith'])(
-    'is not the person’s e-mail or name: %s',
+    'must not be the person’s e-mail or name: %s',
     (password) => expect(checkNewPassword(password, ANN)).toBe('PASSWORD_PERSONAL'),
   )
 
@@ -32,7 +32,7 @@ forEachDatabase('a password that is guessed first', (open) => {
   const expectRefused = ({ status, body }: { status: number; body: Record<string, unknown> }, field: string, message: string) =>
     expect([status, body.message, body.fields]).toEqual([400, message, { [field]: message }])
 
-  it('is refused with a sentence at the field on every screen where a password is chosen', async () => {
+  it('is refused with a sentence at its field at a sign-up, at a change, and as the first password of an account', async () => {
     const signUp = (password: string) => shop.ask('POST', '/identity/sign-up/email', { ...ANN, password })
     expectRefused(await signUp('iloveyou'), 'password', COMMON)
     expectRefused(await signUp('ANN.SMITH'), 'password', PERSONAL)
@@ -64,7 +64,7 @@ forEachDatabase('a password that is guessed first', (open) => {
     expect((await reset('an entirely new password')).status).toBe(200)
   })
 
-  it('still signs in where it was set before', async () => {
+  it('still signs in if it was set before', async () => {
     const { uid } = await shop.signUp('old@example.org')
     const other = await testShop(await open(), { ADMIN_EMAIL, ADMIN_PASSWORD: 'password' })
     const { rows } = await sql<{ password: string }>`select password from identity_accounts`.execute(other.platform.db)

@@ -28,7 +28,6 @@ export function requireNewPassword(password: string, person: KnownOfPerson, fiel
   if (code) throw refusal(accountRefusals, code, { fields: { [field]: accountRefusals[code].message } })
 }
 
-/** Reads what an attacker may know about the person with this account. */
 export async function knownOfPerson(db: Db | Tx, uid: string): Promise<KnownOfPerson> {
   const person = await db
     .selectFrom('identity_users as sign_in')

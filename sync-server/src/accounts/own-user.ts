@@ -32,7 +32,7 @@ export function requireAddressId(id: string): string {
   return parsed.data
 }
 
-/** Answer after writing an address. Refuses ADDRESS_NOT_FOUND. */
+/** Reads the address that was just written, with all addresses of its owner. Refuses ADDRESS_NOT_FOUND. */
 export async function writtenAddress(db: Db, uid: string, id: string) {
   const addresses = await readAddresses(db, uid)
   const address = addresses.find((one) => one.id === id)
@@ -40,7 +40,6 @@ export async function writtenAddress(db: Db, uid: string, id: string) {
   return { id, address, addresses }
 }
 
-/** True when some profile shows the picture at this address. */
 export async function isPhotoOfSomebody(db: Db, url: string): Promise<boolean> {
   return (await db.selectFrom('users').select('id').where('photo_url', '=', url).limit(1).executeTakeFirst()) !== undefined
 }

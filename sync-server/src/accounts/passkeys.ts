@@ -39,7 +39,6 @@ export class Passkeys {
     private readonly secret: string,
   ) {}
 
-  /** True where browsers offer passkeys. */
   admits(origin: string): boolean {
     return admitsPasskeys(this.address.ofBrowser(origin))
   }
@@ -156,7 +155,7 @@ export class Passkeys {
     return this.db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).where('host', '=', host).executeTakeFirst()
   }
 
-  /** Names a passkey. Refuses PASSKEY_NOT_FOUND. */
+  /** Refuses PASSKEY_NOT_FOUND. */
   async rename(uid: string, id: string, name: string): Promise<Passkey> {
     await this.db.updateTable('passkeys').set({ name }).where('id', '=', id).where('uid', '=', uid).execute()
     const passkey = (await this.of(uid)).find((one) => one.id === id)

@@ -12,7 +12,6 @@ const RESET_KIND = 'accounts.passwordReset'
  *  most. */
 export const RESET_MAILS: MailPace = { atOnce: 3, everyMs: 3_600_000 }
 
-/** True when the next reset mail to this e-mail has to wait. */
 export const isResetMailTooSoon = (platform: Platform, email: string): Promise<boolean> =>
   isMailTooSoon(platform, { kind: RESET_KIND, email, ...RESET_MAILS })
 

@@ -114,7 +114,7 @@ forEachDatabase('a password by mail', (open) => {
     }
   })
 
-  it('is mailed only a few times a day to one mailbox, without limiting another', async () => {
+  it('has its link mailed to one mailbox only a few times a day, while other mailboxes are not limited', async () => {
     await shop.signUp('flooded@example.org')
     const statuses = []
     for (let n = 0; n < 6; n++) statuses.push((await request('flooded@example.org')).status)
@@ -215,7 +215,7 @@ forEachDatabase('the password of an account', (open) => {
     await shop.signIn('dee@example.org')
   })
 
-  it('is refused when another account signs in with the same e-mail', async () => {
+  it('is not added when another account signs in with the same e-mail', async () => {
     await shop.signUp('same@example.org')
     await sql`update identity_users set email = 'Same@example.org' where email = 'same@example.org'`.execute(shop.platform.db)
     const token = await byDiscord('same@example.org')

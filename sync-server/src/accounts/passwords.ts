@@ -27,7 +27,6 @@ export async function hasPassword(db: Db | Tx, uid: string): Promise<boolean> {
   return (await passwordOf(db, uid)) !== undefined
 }
 
-/** True when this is the user's password. */
 export async function isPasswordOf(platform: Pick<Platform, 'db'>, identity: Identity, uid: string, password: string): Promise<boolean> {
   return (await verifiedHash(platform, identity, uid, password)) !== undefined
 }
@@ -59,12 +58,11 @@ export async function replacePassword(tx: Tx, uid: string, from: string, hash: s
   return replaced.length > 0
 }
 
-/** Hashes a password for storage. */
 export async function hashOfPassword(identity: Identity, password: string): Promise<string> {
   return (await identity.$context).password.hash(password)
 }
 
-/** Sets a user's password, replacing an older one. */
+/** Sets a user's password. An account that had to set a new one after a restore may sign in again. */
 export async function writePassword(tx: Db | Tx, uid: string, hash: string): Promise<void> {
   const id = uuidv7(Date.now(), randomBytes(10))
   const written = { password: hash, updatedAt: now() }
@@ -76,8 +74,8 @@ export async function writePassword(tx: Db | Tx, uid: string, hash: string): Pro
   await tx.deleteFrom('password_renewals').where('uid', '=', uid).execute()
 }
 
-/** Adds a password sign-in to an account without one, and runs `also` with it. Refuses PASSWORD_ALREADY_SET, and EMAIL_HAS_PASSWORD when another
- *  account signs in with this e-mail. */
+/** Adds a password sign-in to an account without one, and runs `also` in the same transaction. Refuses PASSWORD_ALREADY_SET, and EMAIL_HAS_PASSWORD
+ *  when another account signs in with this e-mail. */
 export async function addPassword(
   platform: Platform,
   identity: Identity,

@@ -8,7 +8,6 @@ import { namedColumns } from '../platform/database/collection-table.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import { usersTable } from './tables.ts'
 
-/** A user as the admin lists show one. */
 type AdminUser = z.infer<typeof adminUserSchema>
 
 function discordOf({ discordId, discordUsername, discordLinkedAtMs }: User): RestUser['discord'] {
@@ -28,7 +27,6 @@ export const selectUsers = (db: Db) =>
     .select(namedColumns(usersTable))
     .select('balances.available_cents as availableCents')
 
-/** Converts a row of `selectUsers` to its REST body. */
 export const adminUserOf = (person: User & { readonly availableCents: number | null }): AdminUser => ({
   uid: person.id,
   email: person.email,
@@ -72,8 +70,8 @@ export async function requireUser(db: Db, id: string): Promise<AdminUser> {
   return user
 }
 
-/** Locks a person's sign-in until the transaction ends. Every act that ends sessions or ways to sign in takes this lock first. A new session takes it
- *  too. Otherwise it could begin while such an act ends the other sessions, and would not end with them. False when nobody signs in by this uid. */
+/** Locks a person's sign-in until the transaction ends. A new session takes this lock, and so do a new password and a reset. Otherwise a session
+ *  could begin while such an act ends the sessions, and would not end with them. False when nobody signs in by this uid. */
 export async function lockSignIn(tx: Tx, uid: string): Promise<boolean> {
   return (await tx.selectFrom('identity_users').select('id').where('id', '=', uid).forUpdate().executeTakeFirst()) !== undefined
 }

@@ -9,7 +9,8 @@ import { BY_PASSWORD } from './passwords.ts'
 import { bearerOf } from './sessions.ts'
 import { hashOf } from './token-hash.ts'
 
-/** The proofs of a session. `isRecent`: a recent sign-in or proof; `isSecond`: a recent proof by the second factor; `hasSecond`: the person has one. */
+/** The proofs of a session. `isRecent`: a recent sign-in that counts, or a recent proof; `isSecond`: a recent proof by the second factor;
+ *  `hasSecond`: the person has a second factor. */
 export type SessionProof = { readonly isRecent: boolean; readonly isSecond: boolean; readonly hasSecond: boolean }
 
 /** Reads the recent proofs of a request's session, by the database's clock. Refuses SIGN_IN_REQUIRED when the session has ended. */

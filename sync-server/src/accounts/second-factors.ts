@@ -16,7 +16,7 @@ import { hashOf } from './token-hash.ts'
 const PERIOD_SECONDS = 30
 /** Number of 30-second steps by which the clock of the authenticator app may differ. */
 const TOLERANCE = 1
-/** Number of 30-second steps within which a code is recognised as a code of another time, so that the person learns that a clock is wrong. */
+/** Number of 30-second steps by which a code may be early or late and still be recognised, so that the person learns that a clock is wrong. */
 const CLOCK_HINT = 10
 /** Seconds in which a person has to scan the QR code and type a first code. */
 const SET_UP_SECONDS = 1_800
@@ -27,7 +27,6 @@ type StartedCodes = { readonly sealed: string }
 const totpOf = (secret: string, label = '', issuer = '') =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS })
 
-/** A new passkey that was checked. */
 type NewPasskey = Readonly<Record<'id' | 'name' | 'host' | 'credential_id' | 'public_key' | 'transports', string>> & {
   readonly counter: number
 }
@@ -35,7 +34,7 @@ type NewPasskey = Readonly<Record<'id' | 'name' | 'host' | 'credential_id' | 'pu
 /** Further work in the transaction of a change, after the checks that may refuse the change. */
 type Also = (tx: Tx) => Promise<void>
 
-/** Removes all factors of a user. */
+/** Removes all factors of a user, with the recovery codes. */
 export async function dropFactors(tx: Tx, uid: string): Promise<void> {
   for (const table of ['code_factors', 'passkeys', 'recovery_codes'] as const) await tx.deleteFrom(table).where('uid', '=', uid).execute()
 }
@@ -52,7 +51,6 @@ export class SecondFactors {
     return this.platform.db
   }
 
-  /** The factors of a user. */
   async of(uid: string, db: Db | Tx = this.db) {
     const codes = await db.selectFrom('code_factors').select('uid').where('uid', '=', uid).where('confirmed_at', 'is not', null).execute()
     const recovery = await db.selectFrom('recovery_codes').select('hash').where('uid', '=', uid).execute()
@@ -154,14 +152,14 @@ export class SecondFactors {
     })
   }
 
-  /** Switches codes off. Refuses SECOND_FACTOR_KEPT for the last factor of a person of whom the shop demands one. */
+  /** Switches codes off. Refuses SECOND_FACTOR_KEPT when the shop demands a factor and the person has no other. */
   async removeCodes(uid: string, also: Also): Promise<void> {
     await this.remove(uid, also, async (tx) => {
       return (await tx.deleteFrom('code_factors').where('uid', '=', uid).returning('uid').execute()).length > 0
     })
   }
 
-  /** Removes a passkey. Refuses PASSKEY_NOT_FOUND, and SECOND_FACTOR_KEPT for the last factor of a person of whom the shop demands one. */
+  /** Removes a passkey. Refuses PASSKEY_NOT_FOUND, and SECOND_FACTOR_KEPT when the shop demands a factor and the person has no other. */
   async removePasskey(uid: string, id: string, also: Also): Promise<void> {
     await this.remove(uid, also, async (tx) => {
       const removed = await tx.deleteFrom('passkeys').where('id', '=', id).where('uid', '=', uid).returning('id').execute()

@@ -13,7 +13,6 @@ import { hashOf } from './token-hash.ts'
 /** Seconds in which a person has to enter a code after the first step. */
 const SECOND_STEP_SECONDS = 600
 
-/** A person's answer to the second step. */
 export type SecondAnswer = {
   readonly code?: string | undefined
   readonly recoveryCode?: string | undefined
@@ -60,7 +59,7 @@ export async function finishSecondStep(
       takeSecondAnswer(accounts, { ...from, device }, uid, 'signing in', answer),
     )
   } catch (thrown) {
-    // an outage does not count as a wrong answer
+    // neither an outage nor a limit counts as a wrong answer
     if (thrown instanceof Refusal && thrown.status < 429 && !accounts.limits.secondStepMissed(hashOf(ticket)))
       await dropTicket(db, 'secondStep', ticket)
     throw thrown

@@ -53,7 +53,6 @@ function shortAddress(address: string): string {
   return address.includes(':') && URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address
 }
 
-/** Reads the owner and the end of the session with this token. */
 export async function readSession(
   db: Db,
   token: string,

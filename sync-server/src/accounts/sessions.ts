@@ -9,7 +9,7 @@ import { hashOf } from './token-hash.ts'
 /** Milliseconds for which a token's session is answered from the cache. Roles are read at each request. */
 const SESSION_CACHE_MS = 10_000
 const MAX_CACHED = 10_000
-/** Interval at which the use of a session is recorded. Each record prolongs the session. */
+/** The use of a session is recorded at most once in this time. Each record prolongs the session. */
 const NOTE_EVERY_SECONDS = 3_600
 const BEARER = /^bearer\s+([\w.~+/%=-]{1,512})\s*$/i
 
@@ -20,7 +20,6 @@ export function bearerOf(headers: Headers): string | undefined {
   return BEARER.exec(headers.get('authorization') ?? '')?.[1]
 }
 
-/** Authenticates requests. */
 export class Sessions {
   private readonly cache = new Map<string, Cached>()
 

@@ -20,7 +20,6 @@ export async function newSetUpCode(db: Db): Promise<string> {
   return code
 }
 
-/** True when `code` is the newest code. */
 export async function isSetUpCode(db: Db, code: string): Promise<boolean> {
   const kept = await db.selectFrom('server_secrets').select('value').where('name', '=', NAME).executeTakeFirst()
   return kept?.value === hashOf(code)

@@ -100,7 +100,7 @@ forEachDatabase('the shop’s address', (open) => {
     expect(address.ofBrowser('http://exchange.example:6666')).toBe('https://exchange.example:8787')
   })
 
-  it('in mails is, if there is no PUBLIC_URL, the variant’s own host or an address that an admin confirmed for it', async () => {
+  it('in mails is the variant’s own host, or an address that an admin confirmed for the variant, if there is no PUBLIC_URL', async () => {
     const platform = await open()
     const { address, hosts } = addressOf(platform)
     expect(address.ofBrowser('http://192.168.1.5:8787')).toBe('http://192.168.1.5:8787')

@@ -48,7 +48,7 @@ export class ShopAddress {
   }
 
   /** Answers the one address that a public page names as its own. Each host of the shop has one such address, regardless of the port in the request;
-   *  all loopback names share one. */
+   *  loopback names that belong to no variant share one. */
   async ofPublicPage(origin: string): Promise<string> {
     const own = new URL(this.ofBrowser(origin))
     if (this.known.publicUrl !== undefined) return own.origin
@@ -77,7 +77,7 @@ export class ShopAddress {
     return { origin: isConfirmed && this.known.hasTls ? own.replace(/^http:/, 'https:') : own, isConfirmed }
   }
 
-  /** Answers the origin of the links in each brand's mails. A brand that only this machine can reach has none. */
+  /** Answers the origin of the links in each brand's mails; null without a confirmed one. Leaves out a brand that only this machine can reach. */
   async mailTargets(): Promise<MailTarget[]> {
     const targets: MailTarget[] = []
     const { port, hasTls, isBehindProxy } = this.known

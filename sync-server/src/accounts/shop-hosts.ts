@@ -12,7 +12,7 @@ import { hashOf } from './token-hash.ts'
 
 /** Maximum number of addresses kept besides the configured ones. A shop has a handful. */
 export const MAX_ADDRESSES = 100
-/** Milliseconds for which the list is cached, because another server or the command line may change it. */
+/** The list is read again after this time, because another server or the command line may change it. */
 const FRESH_MS = 5_000
 /** Minimum milliseconds between two reads of the list that requests for unknown hosts cause. */
 const LOOK_AGAIN_MS = 500
@@ -72,13 +72,12 @@ export class ShopHosts {
     return [...byHost.values()]
   }
 
-  /** The confirmed origin for links in a brand's mails; undefined without one. */
+  /** Reads the confirmed origin for links in a brand's mails. */
   async originOf(db: Db | Tx, brand: string): Promise<string | undefined> {
     const confirmed = db.selectFrom('shop_addresses').select('origin').where('brand', '=', brand).where('state', '=', 'confirmed')
     return (await confirmed.executeTakeFirst())?.origin
   }
 
-  /** Every confirmed origin. */
   async confirmed(): Promise<readonly string[]> {
     return confirmedAmong(await this.readNow(this.platform.db))
   }
@@ -105,7 +104,8 @@ export class ShopHosts {
       .execute()
   }
 
-  /** Removes a host. No old session can bring it back. Refuses HOST_CONFIGURED when the shop has the host without an admin's confirmation. */
+  /** Removes a host. No old session can bring it back. Refuses HOST_CONFIGURED for a host that only the configuration or the machine gives to the
+   *  shop. */
   async remove(tx: Tx, host: string): Promise<void> {
     const rows = (await this.readNow(tx)).filter(({ origin }) => hostNameOf(origin) === host)
     if (rows.length === 0 && this.isFixed(host)) throw refusal(hostRefusals, 'HOST_CONFIGURED')

@@ -10,7 +10,6 @@ import type { Platform } from '../platform/platform.ts'
 import type { Identity } from './identity.ts'
 import { dropSetUpCode } from './set-up-code.ts'
 
-/** The first admin and the first settings. */
 export type Opening = { email: string; password: string; displayName: string; timeZone: string; shopName: string }
 
 /** True when the shop has its settings, which come with its first admin. */

@@ -15,10 +15,9 @@ const sessionsOf = async ({ platform }: TestShop) =>
   (await sql`select s.id from identity_sessions s join identity_users u on u.id = s."userId" where u.email = ${EMAIL}`.execute(platform.db))
     .rows.length
 
-/** Prepares an act that ends all other sessions. */
+/** An act that ends a person's sessions. `left`: the number of sessions that it leaves; `prepare` answers the function that performs it. */
 type Ending = { readonly left: number; readonly prepare: (shop: TestShop, own: string) => Promise<() => Promise<Answer>> }
 
-/** Acts that end all other sessions, each with the number of sessions it leaves. */
 const ENDINGS: Readonly<Record<string, Ending>> = {
   'a reset': {
     left: 0,
@@ -37,7 +36,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
 }
 
 forEachDatabase('a sign-in whose password was found right', (open) => {
-  it.each(Object.entries(ENDINGS))('makes no session if %s has ended all sessions before', async (_, { prepare, left }) => {
+  it.each(Object.entries(ENDINGS))('makes no session if %s has ended sessions in the meantime', async (_, { prepare, left }) => {
     const held: { wait: Promise<void> | undefined; isReached: () => void } = { wait: undefined, isReached: () => {} }
     const verify: typeof hashedOnce.verify = async (asked) => {
       const [isRight, { wait, isReached }] = [await hashedOnce.verify(asked), held]
@@ -66,7 +65,7 @@ forEachDatabase('a sign-in whose password was found right', (open) => {
   })
 })
 
-onPostgres('a sign-in beside an act that ends all sessions', (open) => {
+onPostgres('a sign-in at the same time as an act that ends sessions', (open) => {
   /** Opens a shop with Ann. A second connection locks `table`, so that the act waits there after it has ended the sessions. */
   const shopAndHolder = async (open: Open, table: string) => {
     const url = await createPostgresDatabase()
@@ -84,7 +83,7 @@ onPostgres('a sign-in beside an act that ends all sessions', (open) => {
     const areWaiting = async (count: number) => {
       const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       const waitingNow = async () => {
-        // a transaction sees the activity of its first look, unless it discards that
+        // a transaction keeps the activity that it saw first until it discards that snapshot
         await holder.query('select pg_stat_clear_snapshot()')
         return (await holder.query(waiting)).rows.length
       }

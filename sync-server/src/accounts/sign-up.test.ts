@@ -141,7 +141,7 @@ forEachDatabase('who may create an account', (open) => {
     expect((await at.signUp('otto@example.org', old)).is).toBe(200)
   })
 
-  it('is limited by the number of open invitations; a second invitation to the same e-mail replaces the first', async () => {
+  it('is limited to 200 open invitations at a time; a second invitation to the same e-mail replaces the first', async () => {
     await at.invite('nina@example.org')
     await at.invite('nina@example.org')
     expect((await at.list()).map(({ state }: { state: string }) => state)).toEqual(['open', 'revoked'])

@@ -55,8 +55,8 @@ export async function signInWithPassword(
   return signedIn
 }
 
-/** Somebody who proved their identity. `by`: how, in the words of the security record. `first`: the first step, which has to be still valid when
- *  the session begins. */
+/** Somebody who proved their identity. `by`: how, in the words of the security record. `first`: the first step, which must still be valid when the
+ *  session begins. */
 type Proved = { readonly uid: string; readonly by: string; readonly first?: FirstStep; readonly knownDevice?: string | undefined }
 
 /** Creates a session for somebody who proved their identity. Refuses SIGN_IN_TOKEN_INVALID. */
@@ -66,7 +66,6 @@ export async function signInAs(platform: Platform, accounts: Accounts, caller: C
   return signedIn
 }
 
-/** Signs in somebody whose account was just made. */
 export async function signInNewcomer(platform: Platform, caller: Omit<Caller, 'origin'>, uid: string) {
   const started = await startedSession(platform, caller, { uid })
   if (!started) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')

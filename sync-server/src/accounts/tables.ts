@@ -125,7 +125,6 @@ export const identityAccountsTable = definePlainTable('identity_accounts', {
   updatedAt: timestamp(),
 })
 
-/** Verifications of the identity provider. */
 export const identityVerificationsTable = definePlainTable('identity_verifications', {
   id: text(),
   identifier: text(),
@@ -135,7 +134,6 @@ export const identityVerificationsTable = definePlainTable('identity_verificatio
   updatedAt: withDefault(timestamp()),
 })
 
-/** Secrets of the server. */
 export const serverSecretsTable = definePlainTable('server_secrets', { name: text(), value: text(), created_at: withDefault(timestamp()) })
 
 /** Hashes of one-time secrets. */

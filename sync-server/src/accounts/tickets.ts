@@ -23,7 +23,6 @@ export const MAX_OWN_TICKETS = 20
  *  consent takes about a minute, and only more than 300 requests a second from many networks could push it out in that time. */
 export const MAX_OWNERLESS_TICKETS = 20_000
 
-/** Content of a ticket. */
 export type Ticket = { readonly uid: string | null; readonly payload: unknown }
 
 /** Issues a ticket that works once and for `seconds`. Answers its secret; the database keeps only the hash. Drops the oldest tickets of the same kind
@@ -91,7 +90,6 @@ export async function readTicket(db: Db, kind: TicketKind, secret: string): Prom
     .executeTakeFirst()
 }
 
-/** Revokes one ticket. */
 export async function dropTicket(db: Db, kind: TicketKind, secret: string): Promise<void> {
   await db.deleteFrom('tickets').where('hash', '=', hashOf(secret)).where('kind', '=', kind).execute()
 }

@@ -275,7 +275,7 @@ forEachDatabase('user administration', (open) => {
       await requireLaws()
     })
 
-    it('says when there is nothing to move, or nobody to move it to', async () => {
+    it('says when there is nothing to move, and does not find an unknown user', async () => {
       expect((await asAdmin('POST', `/auth/users/${ann.uid}/migrate`)).body.message).toBe(
         'Nothing to migrate: there is no earlier account of ann@example.org',
       )

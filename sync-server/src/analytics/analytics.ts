@@ -25,7 +25,6 @@ const MAX_REMEMBERED = 50_000
 
 type Parts = { readonly whoAsks: (request: Request) => Promise<Actor | null> }
 
-/** A visit as the page sends it. */
 type Sent = {
   readonly request: Request
   readonly address: string

@@ -2,5 +2,4 @@
 const BOT =
   /bot\b|bots\b|crawl|spider|slurp|mediapartners|facebookexternalhit|embedly|quora link preview|pinterest\/|whatsapp\/|telegram|skypeuripreview|google-inspectiontool|googleother|google-read-aloud|apis-google|feedfetcher|bingpreview|yandex|baiduspider|ia_archiver|archive\.org|lighthouse|pagespeed|gtmetrix|pingdom|uptime|statuscake|monitor/i
 
-/** True for the user agent of such a program. */
 export const isKnownBot = (userAgent: string | null): boolean => BOT.test(userAgent ?? '')

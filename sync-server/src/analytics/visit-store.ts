@@ -14,7 +14,6 @@ const DAY_MS = 86_400_000
 /** Days for which the server remembers a visitor. A browser drops its id after 30 days, so no browser comes back with an id that the server has
  *  forgotten. */
 export const VISITOR_DAYS = 40
-/** Days for which the views of each page are kept. */
 export const PAGE_DAYS = 90
 /** Days for which the visitors of a day are kept one by one, which is longer than a server keeps visits in memory. */
 const DAY_VISITOR_DAYS = 3
@@ -91,7 +90,6 @@ async function addPages(tx: Tx, day: string, visits: readonly Visit[]): Promise<
     on conflict (day, path) do update set views = analytics_pages.views + excluded.views`.execute(tx)
 }
 
-/** Reads the current figures. */
 export async function readStats(db: Db, nowMs: number): Promise<Stats> {
   const today = wallClock(nowMs, (await readShop(db)).timeZone).date
   const dates = lastDates(today, STATS.days)

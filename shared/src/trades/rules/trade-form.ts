@@ -35,14 +35,15 @@ export const MAX_TRACKING = 80
 /** Maximum length of a tracking number without spaces and hyphens, in characters. The longest known number has 38. */
 const MAX_PLAIN_TRACKING = 40
 
-/** A ZIP in front of the number, as in a label's barcode. The ZIP would reveal to the sellers where the buyer lives. */
+/** The buyer's ZIP in front of the number, as in a label's barcode. It would tell the sellers where the buyer lives. */
 const WITH_ZIP = /^420(?:\d{5}|\d{9})(?=9[1-5](?:\d{20}|\d{24})$)/
 /** Beginning of a UPS number: six characters of the sender may be letters. No other carrier's number has more than four letters in a row. */
 const UPS_SENDER = /^1Z[0-9A-Z]{6}(?=[0-9A-Z]{2}\d{8}$)/
 
 const isNoMessage = (number: string) => /\d/.test(number) && !/[A-Z]{5}/.test(number.replace(UPS_SENDER, ''))
 
-/** A tracking number of a trade, with letters and digits only. Words are refused, because sellers read the number and it must contain no message. */
+/** A tracking number of a trade, with letters and digits only. Refuses long words and numbers without digits, because sellers read the number and it
+ *  must contain no message. */
 export const tradeTrackingSchema = (missing: string) =>
   z
     .pipe(

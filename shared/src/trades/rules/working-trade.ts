@@ -17,7 +17,7 @@ export type TradeReference = { readonly tradeId: string; readonly buyerUid: stri
 /** A trade with its offers while a command works on them. `written`: ids of changed offers. */
 export type WorkingTrade = { trade: Trade; readonly offers: Map<string, Offer>; readonly written: Set<string> }
 
-/** Names the rows of a move that changes only the negotiation. */
+/** Names the rows of a move that takes no pieces. */
 export const touchesOfTrade = ({ tradeId, buyerUid }: TradeReference): Touch[] => [
   byId(trades, tradeId),
   byField(offers, 'tradeId', tradeId),
@@ -63,7 +63,7 @@ export function setOffer(work: WorkingTrade, offer: Offer): void {
   work.written.add(offer.id)
 }
 
-/** Adds one step to the history. */
+/** Answers the offer's history with one more step. */
 export const stepped = (offer: Offer, step: HistoryEntry): HistoryEntry[] => [...offer.history, step]
 
 const openOf = (work: WorkingTrade) => [...work.offers.values()].filter(isOpenOffer)
@@ -75,7 +75,7 @@ export function endOpenOffers(work: WorkingTrade, status: 'declined' | 'expired'
   for (const offer of openOf(work)) setOffer(work, { ...offer, status, updatedAtMs: nowMs })
 }
 
-/** Updates a trade after answers: its status, its quantity, its money and the buyer's hold. Refuses BALANCE_MISSING when the balance does not cover
+/** Updates a trade after answers to its offers: status, quantity, money and the buyer's hold. Refuses BALANCE_MISSING when the balance does not cover
  *  the hold. */
 export function settleOffers(
   tx: CommandTx,
@@ -96,7 +96,7 @@ export function settleOffers(
     const quantityOffered = Math.min(offer.quantityOffered, settled.quantity - acceptedCount)
     if (quantityOffered !== offer.quantityOffered) setOffer(work, { ...offer, quantityOffered })
   }
-  // a trade that nobody accepted keeps the amounts of its request
+  // a trade that ends without an acceptance keeps the amounts that it has
   work.trade = isOver ? settled : { ...settled, ...amountsOf(work, settled) }
   holdTo(tx, ctx, work, isOver ? ZERO_CENTS : work.trade.totalCents)
 }

@@ -73,8 +73,8 @@ export const handleEraseAccount = ({ accounts, privacy }: Parts) =>
     return { message: 'The data was erased.', name: (await requireUser(platform.db, uid)).displayName }
   })
 
-/** POST /auth/erased. Needs no sign-in, because the device that asks may have no valid one any more. It has to know an id or a token, which nobody
- *  can guess. */
+/** POST /auth/erased. Needs no sign-in, because the session of the asking device may have ended. The device has to know an id or a token, which
+ *  nobody can guess. */
 export const handleListErased = ({ accounts }: Parts) =>
   implementPublicCall(listErasedCall, async ({ body, request, clientAddress, platform }) => {
     accounts.limits.passThrough(clientAddress, 'erased accounts')

@@ -16,7 +16,7 @@ export const handleListSecurityRecord = implementCall(listSecurityRecordCall, ({
 /** GET /identity/security-record. */
 export const handleListOwnSecurityRecord = implementCall(listOwnSecurityRecordCall, async ({ query, actor, platform }) => {
   const { entries, hasMore } = await pageOf(platform.db, { ...query, uid: actor.uid })
-  // people may not see the network address of an admin who acted on their account
+  // people may not see the network address and the device of somebody who acted on their account
   return { entries: entries.map((entry) => (entry.byUid === null ? entry : { ...entry, address: '', client: '' })), hasMore }
 })
 
@@ -61,7 +61,7 @@ const selectEntries = (db: Db) =>
 
 type Row = Omit<SecurityEntry, 'at' | 'address'> & { readonly atMs: number; readonly address: string | null }
 
-/** A row of the record as the calls answer it. */
+/** Converts a row of the record to the form in which the calls answer it. */
 const entryOf = ({ atMs, address, ...entry }: Row): SecurityEntry => ({
   ...entry,
   at: new Date(atMs).toISOString(),

@@ -99,7 +99,7 @@ async function proveEmailOf(platform: Platform, uid: string, profile: ProviderPr
   if (email !== undefined) await proveByProvider(platform, uid, email)
 }
 
-/** A user who links a provider's account, and the session in which the user began to. */
+/** A user, and the session in which this user began to link a provider's account or to prove their identity there. */
 export type Linking = { readonly uid: string; readonly sessionId: string }
 
 /** Links a profile to a signed-in user, and writes a Discord account into the user's profile. The link replaces an earlier one to the same provider.
@@ -138,7 +138,7 @@ export async function linkTo(
   await proveEmailOf(platform, uid, profile)
 }
 
-/** Writes the Discord account of a sign-in into the user's profile. Leaves a different chat id as it is, because the person typed it in. */
+/** Writes the Discord account of a sign-in into the user's profile. Leaves a different chat id as it is, because the person may have typed it in. */
 export async function showDiscord(platform: Platform, uid: string, profile: ProviderProfile): Promise<void> {
   const users = platform.db.selectFrom('users').select('id').where('id', '=', uid)
   if (!(await users.where('discord_id', 'not in', ['', profile.id]).executeTakeFirst())) await writeDiscord(platform, uid, profile)
@@ -148,13 +148,11 @@ async function writeDiscord(platform: Platform, uid: string, { id, username }: P
   await platform.runCommand(SYSTEM, linkDiscord, { uid, discordId: id, discordUsername: username }, { also })
 }
 
-/** Answers the user to whom a provider's account is linked. */
 export async function linkedTo(db: Db | Tx, provider: ProviderId, accountId: string): Promise<string | undefined> {
   const links = db.selectFrom('identity_accounts').where('providerId', '=', provider).where('accountId', '=', accountId)
   return (await links.select('userId').executeTakeFirst())?.userId
 }
 
-/** Answers the providers whose accounts a user has linked. */
 export async function linkedProviders(db: Db, uid: string): Promise<ReadonlySet<string>> {
   const links = await db.selectFrom('identity_accounts').select('providerId').where('userId', '=', uid).execute()
   return new Set(links.map(({ providerId }) => providerId))

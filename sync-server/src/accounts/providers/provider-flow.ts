@@ -53,7 +53,6 @@ type SignInPayload = { readonly browser: string; readonly first: ByProvider }
 /** A redeemed one-time token: the user, the account at the provider, and the header that ends the browser's cookie. */
 type Redeemed = { readonly uid: string; readonly first: ByProvider; readonly setCookie: string }
 
-/** A browser that comes back from a provider. */
 type ReturningCaller = BrowserCaller & { readonly clientAddress: string }
 
 type Parts = {
@@ -62,9 +61,8 @@ type Parts = {
   readonly address: ShopAddress
   /** The only domain that somebody who signs up at this origin may use; '' for all domains. */
   readonly domainOfSignUp: (origin: string) => string
-  /** Answers whether sign-ins of this user ask for a second step. */
   readonly hasSecond: (uid: string) => Promise<boolean>
-  /** Called when sessions have ended. */
+  /** Has to be called after sessions have ended. */
   readonly forgetSessions: () => void
   readonly providers: Partial<Record<ProviderId, Provider>>
   /** Derives PKCE verifiers and nonces, so that none has to be stored. */
@@ -80,7 +78,7 @@ export class ProviderFlow {
     return this.parts.providers[id] !== undefined
   }
 
-  /** Answers a configured provider. Refuses PROVIDER_NOT_CONFIGURED. */
+  /** Refuses PROVIDER_NOT_CONFIGURED. */
   demand(id: ProviderId): Provider {
     const provider = this.parts.providers[id]
     if (!provider) throw refusal(accountRefusals, 'PROVIDER_NOT_CONFIGURED')

@@ -42,7 +42,6 @@ export class ProviderProtocol {
     }
   }
 
-  /** Fetches an issuer's discovery document. */
   discover<T>(schema: z.ZodType<T>): Promise<AuthorizationServer & T> {
     return withReason('discovery', async () => {
       const server = await processDiscoveryResponse(this.issuer, await discoveryRequest(this.issuer, this.options))
@@ -50,7 +49,7 @@ export class ProviderProtocol {
     })
   }
 
-  /** Address of the consent page, with the parameters every provider expects. */
+  /** Answers the address of the consent page, with the parameters that every provider expects. */
   async pageOf(page: string, scope: string, { state, redirectUri, verifier }: Consent): Promise<URL> {
     const url = new URL(page)
     const parts = { response_type: 'code', client_id: this.access.clientId, scope, state, redirect_uri: redirectUri }
@@ -89,7 +88,7 @@ export class ProviderProtocol {
     })
   }
 
-  /** Fetches another resource of the provider with its token. */
+  /** Fetches a resource of the provider with the person's access token. */
   resource<T>(url: string, tokens: TokenEndpointResponse, schema: z.ZodType<T>): Promise<T> {
     return withReason('profile', async () => {
       const headers = new Headers({ accept: 'application/json' })

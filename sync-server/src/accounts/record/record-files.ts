@@ -44,7 +44,7 @@ export class RecordFiles {
     private readonly log: Log,
   ) {}
 
-  /** Adds the line that says: from now on the files contain every act. */
+  /** Adds the line that says that the files are complete from this time on. */
   begin(atMs: number): void {
     this.put(atMs, { beganAtMs: atMs })
   }
@@ -101,9 +101,8 @@ async function namesIn(dir: string): Promise<string[]> {
   return names.filter((name) => FILE.test(name)).sort()
 }
 
-/** Contents of the files since `sinceMs`. */
 export type FoundRecord = {
-  /** Entries since then, each once, the oldest first. */
+  /** Entries since the requested time, each once, the oldest first. */
   readonly rows: readonly SecurityRow[]
   /** Times of the first and last valid line; null without any. */
   readonly firstMs: number | null

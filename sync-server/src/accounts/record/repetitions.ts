@@ -12,14 +12,14 @@ const REPEATABLE: ReadonlySet<SecurityKind> = new Set([
   'passwordResetAsked',
   'dataExported',
 ])
-/** Number of repetitions in an hour that each get an entry. Of the later ones, only number 5, 10, 20, 50, 100 and so on get one. */
+/** Number of repetitions in an hour that each get an entry. Later ones get an entry only at 1, 2 and 5 times a power of ten, such as 50 and 100. */
 const EACH_UP_TO: Readonly<Record<SecurityResult, number>> = { done: 20, refused: 3 }
-/** Number of entries for refused acts in an hour, over all accounts and networks. Beyond it, no further account and network gets a count of its own:
- *  their refused acts share one count for each kind. */
+/** Number of entries for refused acts in an hour, over all accounts and networks. Beyond it, the refused acts of further accounts and networks share
+ *  one count for each kind. */
 export const MAX_REFUSED_AN_HOUR = 200
 /** Maximum number of entries for wrong answers about one account in a UTC day. Further wrong answers are only counted. */
 export const MAX_WRONG_ANSWERS_A_DAY = 20
-/** Number of wrong answers of one kind in a day that each get an entry. Of the later ones, only number 20, 50, 100 and so on get one. */
+/** Number of wrong answers of one kind in a day that each get an entry. Later ones get an entry only at 20, 50, 100 and so on. */
 const EACH_WRONG_UP_TO = 10
 /** Maximum number of separate counts in an hour, and of accounts in a day. */
 const MAX_COUNTED = 20_000

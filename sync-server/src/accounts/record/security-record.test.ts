@@ -114,7 +114,7 @@ forEachDatabase('the security record', (open) => {
     expect((await shop.ask('GET', '/admin/security-record?kind=nothing', undefined, { token: admin })).status).toBe(400)
   })
 
-  it('is never changed or shortened, not even by the database’s owner', async () => {
+  it('admits no change except the removal of an address, not even by the database’s owner', async () => {
     const { db } = shop.platform
     for (const statement of [
       'delete from security_events',

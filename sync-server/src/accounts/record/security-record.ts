@@ -16,7 +16,6 @@ const DAY_MS = DAY_SECONDS * 1_000
 /** Name of the secret that seals the files. Backups of earlier releases contain this secret too. */
 export const RECORD_SECRET = 'identity'
 
-/** An act to record. */
 export type SecurityEvent = {
   readonly kind: SecurityKind
   /** `refused` if there is a `why`, else `done` by default. */
@@ -38,7 +37,6 @@ export type SecurityEvent = {
 /** Records an act, in `tx` if it is given. Most repetitions of a repeatable act within an hour get no entry. */
 export type RecordSecurity = (event: SecurityEvent, tx?: Tx) => Promise<void>
 
-/** The open record. */
 export type SecurityRecord = {
   readonly recordSecurity: RecordSecurity
   /** Waits until every entry is in the files. */
@@ -78,7 +76,6 @@ export async function insertSecurityRow(db: Db | Tx, row: SecurityRow, address: 
     .execute()
 }
 
-/** Removes the network addresses of acts before this time. */
 async function forgetAddresses(db: Db, beforeMs: number): Promise<void> {
   await db.updateTable('security_events').set({ address: null }).where('address', 'is not', null).where('at_ms', '<', beforeMs).execute()
 }

@@ -10,12 +10,12 @@ import { removeFactorsAgain } from './removed-factors.ts'
 import { insertSecurityRow, RECORD_SECRET } from './security-record.ts'
 import type { SecurityRow } from './security-row.ts'
 
-/** The files are read from this long before the start of the backup, because the clocks of the backup and of the record may differ. */
+/** Entries up to this long before the backup are read too, because the clocks of the backup and of the record may differ. */
 const MARGIN_MS = 3_600_000
 /** Acts that set a new password. After such an act the backup holds the old password. */
 const NEW_PASSWORD: ReadonlySet<SecurityKind> = new Set(['passwordReset', 'passwordChanged'])
 
-/** Events between a backup and its restore, as far as the security record knows. */
+/** Acts between a backup and its restore, as far as the security record knows them. */
 export type SinceBackup = {
   /** Changes of sign-ins and roles, the oldest first, with the account's e-mail as the backup has it. */
   readonly changes: readonly (SecurityRow & { readonly email: string | undefined })[]
@@ -23,12 +23,12 @@ export type SinceBackup = {
   readonly renewalCount: number
   /** Number of those accounts whose second step changed. */
   readonly factorCount: number
-  /** The time of which the record knows nothing; null when the record covers everything. */
+  /** The period since the backup of which the record knows nothing; null when the record covers everything. */
   readonly lost: { readonly fromMs: number; readonly toMs: number } | null
 }
 
-/** Adds to a restored database the entries that the files in `dirs` hold from the time since the backup. Blocks the passwords that were changed since
- *  then. Runs in the restore's transaction. */
+/** Adds to a restored database the entries that the files in `dirs` hold from the time since the backup. Removes again the factors that were removed
+ *  since, and blocks the passwords of accounts whose password or second step changed since. Runs in the restore's transaction. */
 export async function takeUpRecord(
   tx: Tx,
   { dirs, madeAtMs, nowMs }: { dirs: Iterable<string>; madeAtMs: number; nowMs: number },

@@ -92,7 +92,7 @@ forEachDatabase('a wrong answer', (open) => {
     expect(await told()).toEqual([{ kind: 'factorChanged', why: 'CODE_WRONG' }])
   })
 
-  it('at a mailed link, where the password says whose account it is, is recorded', async () => {
+  it('at a mailed link that asks for the account’s password is recorded', async () => {
     const bob = await shop.signUp('bob@example.org')
     const { token: link } = await mailedProof(shop, 'bob@example.org')
     const prove = (password?: string) => post('/identity/prove-email-by-link', { token: link, password }, THIEF)
