@@ -34,7 +34,7 @@ it('asks another machine for the code that the server printed, and keeps the for
   await device.close()
 })
 
-it('leads every address of an empty shop directly to the set-up, and later leads the set-up to the sign-in', async () => {
+it('leads visitors of an empty shop directly to the set-up, and later leads the set-up to the sign-in', async () => {
   const device = await Device.open(browser, server, { width: 390, height: 844 })
   await device.context.addInitScript(() => {
     const seen: string[] = []

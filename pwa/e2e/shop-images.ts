@@ -18,7 +18,7 @@ export type ShopImages = {
   readonly setUp: string
 }
 
-/** Runs once before all files: the built server makes both shops from scratch over HTTP. */
+/** Runs once before all files: the built server makes both shops. */
 export default async function makeShopImages(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(join(tmpdir(), 'shop-e2e-images-'))
   const remove = () => rm(dir, { recursive: true, force: true })

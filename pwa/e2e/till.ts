@@ -62,7 +62,7 @@ export async function sellForCash(page: Page, basket: readonly Goods[]): Promise
   return receipt.replace('Receipt ', '')
 }
 
-/** Waits until the device's outbox is empty. */
+/** Waits until the outboxes of all people on this device are empty. */
 export async function expectAllSent(page: Page): Promise<void> {
   await expect.poll(async () => waitingCount(page), { timeout: 60_000, interval: 250 }).toBe(0)
 }

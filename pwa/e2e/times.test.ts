@@ -7,7 +7,7 @@ import { browser, server, token, withShop } from './shop.ts'
 import { UNREACHABLE_RETAILER } from './shop-data.ts'
 import { ADDRESS, TEAPOT } from './trade-shop.ts'
 
-// Checks each delay and interval exactly: a test stops the page's clock, then moves it on by that time.
+// Checks delays and intervals: a test stops the page's clock, then moves it on.
 
 let bob: Consignor
 let page: Page

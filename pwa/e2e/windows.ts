@@ -12,12 +12,12 @@ export type ShownWindow = {
   readonly at: string
   readonly name: string | RegExp
   readonly role?: Role
-  /** Control that opens the window by Enter and has the focus again after Esc. The control may be a row of a table. */
+  /** Control that opens the window by Enter, or a list of suggestions by Arrow Down. Without `returnsTo`, Esc gives the focus back to it. */
   readonly opener: (page: Page) => Locator
   /** Control that gets the focus back when the opener is gone. */
   readonly returnsTo?: (page: Page) => Locator
   readonly before?: (page: Page) => Promise<void>
-  /** Text typed after Enter. */
+  /** Text typed after the key that opens. */
   readonly typed?: string
   /** Window size, where space is short: a phone, a tablet in portrait. */
   readonly size?: { readonly width: number; readonly height: number }

@@ -20,7 +20,6 @@ const START_MS = 1_800_000_000_000
 /** Longer than the interval of the daily audit. */
 const DAY_AND_MORE_MS = 26 * 3_600_000
 
-/** Result of a history. */
 export type Outcome = {
   readonly broken: readonly string[]
   readonly steps: number
@@ -28,7 +27,6 @@ export type Outcome = {
   readonly tally: Tally
 }
 
-/** Makes the plan of a seed. */
 export const planOf = (seed: number, length: number): Planned[] => makePlan(new Chance(seed), length)
 
 /** Runs one history in memory, fully determined by its seed and plan. `mistake`: a bug built into the server, to prove that the simulation finds it. */
@@ -43,7 +41,6 @@ export async function runHistory(seed: number, plan: readonly Planned[], mistake
   return { broken, steps: scheduler.steps, log: world.log, tally }
 }
 
-/** Carries out a plan and lets the world come to rest. */
 export async function performUntilRest(world: World, plan: readonly Planned[]): Promise<void> {
   await world.begin()
   for (const { action, steps } of plan) {
@@ -53,7 +50,7 @@ export async function performUntilRest(world: World, plan: readonly Planned[]): 
   await comeToRest(world)
 }
 
-/** Carries out a plan, lets the world come to rest, and returns the broken laws. An error counts as a broken law. */
+/** Returns the broken laws. An error counts as one. */
 async function perform(world: World, plan: readonly Planned[]): Promise<string[]> {
   try {
     await performUntilRest(world, plan)
@@ -63,7 +60,7 @@ async function perform(world: World, plan: readonly Planned[]): Promise<string[]
   }
 }
 
-/** Ends the faults and gives every device a tab, a network and a sign-in. Everything else must then happen automatically. */
+/** Ends the faults, upgrades the server, and gives every device a tab, a network and a sign-in. All else must then happen automatically. */
 async function comeToRest(world: World): Promise<void> {
   const { scheduler, server } = world.setting
   Object.assign(world.faults, { lostRequest: 0, lostAnswer: 0, duplicate: 0 })
@@ -77,7 +74,7 @@ async function comeToRest(world: World): Promise<void> {
   await rest(world)
 }
 
-/** Waits until nothing is pending. If the server can be examined while it runs, waits until the laws hold too. */
+/** Waits until nothing is pending, but not for ever. If the server can be examined while it runs, waits until the laws hold too. */
 export async function rest(world: World): Promise<void> {
   let quietChecks = 0
   for (let steps = 0; steps < MAX_QUIET_STEPS && quietChecks < MAX_QUIET_CHECKS; steps += QUIET_CHECK_STEPS) {

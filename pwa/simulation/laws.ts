@@ -29,7 +29,6 @@ export function checked(truth: Truth, devices: readonly Device[], promised: Read
   }
 }
 
-/** Checks a quiet world against every law, and lists the violations. */
 export function brokenLaws(
   truth: Truth,
   devices: readonly Device[],
@@ -99,8 +98,8 @@ function receiptsOf(truth: Truth, clonedSeries: ReadonlySet<string>): string[] {
   })
 }
 
-/** Checks that every confirmed command is done on the server, or that its refusal is still on a screen. Only a replaceable command may be missing in
- *  both places. */
+/** Checks that every confirmed command is done on the server, or that its refusal is still on a screen. Only a replaceable or an excused command
+ *  may be missing in both places. */
 function keptPromises(truth: Truth, promised: ReadonlyMap<string, Promised>): string[] {
   return [...promised.values()].flatMap(({ command, device, replaceable }) => {
     const result = truth.resultOf(command.id)

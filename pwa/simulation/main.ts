@@ -26,7 +26,6 @@ const length = Number(values.length ?? (isReal ? 30 : 60))
 /** One worker at the real depth: each history has a server process of its own, and two workers would only wait for each other's disk access. */
 const workers = isReal ? 1 : Math.max(1, Math.min(Number(values.workers), runs))
 
-/** Result of a worker. */
 type Report = { readonly steps: number; readonly broken: number; readonly counts: readonly (readonly [string, number])[] }
 
 const say = (text: string) => process.stdout.write(`${text}\n`)

@@ -102,8 +102,8 @@ export function pullPage(disk: ModelDisk, request: PullRequest, plan: PullPlan):
     if (put) changes[name].put.push(put())
     else changes[name].remove.push(id)
   }
-  // only the first page has results. If more pages follow, it leaves out results newer than a running transaction. The device must never have a
-  // result without the result's rows
+  // Only the first page has results. If more pages follow, it leaves out the results of transactions newer than the oldest running one, because the
+  // device must never have a result without the result's rows.
   const isAcknowledged = ({ clientId, uid, xid }: Ack) =>
     clientId === request.clientId && uid === viewer.uid && (request.everyResult || xid >= cursor.xmin) && (!more || xid < first.xmin)
   const acknowledged = page ? [] : [...new Set(disk.acks.filter(isAcknowledged).map(({ id }) => id))]

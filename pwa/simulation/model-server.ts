@@ -26,7 +26,6 @@ type Ports = {
   readonly mistake?: Mistake | undefined
 }
 
-/** Seal of an acknowledgement. */
 const sealOf = (id: string, uid: string) => `done ${id} ${uid}`
 
 /** The server in memory, with PostgreSQL's transaction ids: a transaction takes its xid when it begins, and may commit long after transactions
@@ -138,7 +137,7 @@ export class ModelServer {
       return { id, status: 'rejected', code: 'ID_REUSED', message: kernelRefusals.ID_REUSED.message }
     const result = kept?.result ?? this.run(layer, uid, queued)
     if (!kept && queued.replay) {
-      // work that another person's device sent first has that person's seal, and is taken like a new command
+      // the seal may be another person's: work that they sent first is taken like a new command
       if (queued.seal === undefined) throw new Error(`${queued.name} comes back without the seal of its acknowledgement`)
       this.ports.note?.('command replayed to a restored server')
     }

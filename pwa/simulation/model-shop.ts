@@ -11,7 +11,7 @@ import { Life, type Scheduler } from './scheduler.ts'
 import type { SimulatedServer, Truth } from './simulated-server.ts'
 import type { Tally } from './tally.ts'
 
-/** Maximum number of rows in one page. It is small, so that most pulls have several pages. */
+/** Maximum number of rows in one page. It is small, so that many pulls have several pages. */
 const PAGE_ROWS = 7
 /** Maximum number of turns for which a slow transaction stays open. */
 const SLOW_TURNS = 40

@@ -70,7 +70,7 @@ export type Planned = { readonly action: Action; readonly steps: number }
 
 const TEN_YEARS_MS = 10 * 365 * 86_400_000
 
-/** Relative frequency of each kind of action. */
+/** Relative frequency of the kinds of action in a random plan. */
 const WEIGHTS: readonly (readonly [Action['do'], number])[] = [
   ['sell', 60],
   ['saveCart', 7],
@@ -177,7 +177,6 @@ function anyAction(chance: Chance): Action {
   }
 }
 
-/** Makes a random plan. */
 export function makePlan(chance: Chance, length: number): Planned[] {
   return Array.from({ length }, () => ({ action: anyAction(chance), steps: chance.isHit(0.3) ? 0 : chance.below(40) }))
 }

@@ -19,7 +19,8 @@ const sell = (device: number, nth: number, isDoubleTap = false): Action => ({
 /** Lets enough time pass for every pending retry. */
 const LATER: readonly [Action, number] = [{ do: 'pass', ms: 60_000 }, 70]
 
-/** A plan with every misfortune of a shop. Devices 0 and 1 belong to the first admin, device 2 to the second admin, device 3 to a consignor. */
+/** A plan with every misfortune of a shop. Devices 0 and 1 belong to the first admin, device 2 to the second admin, device 3 to
+ *  a consignor. Device 4 is a clone of device 0. */
 const EVERYTHING: readonly (readonly [Action, number])[] = [
   [sell(0, 0, true), 30],
   [{ do: 'backupServer' }, 0],

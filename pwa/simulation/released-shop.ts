@@ -21,7 +21,6 @@ export type ReleasedDevice = {
   readonly stored: StoredDevice
 }
 
-/** The devices that a release left behind, as recorded at `recordedAtMs`. */
 export type ReleasedDevices = { readonly recordedAtMs: number; readonly devices: readonly ReleasedDevice[] }
 
 export const readDevices = async (path: string): Promise<ReleasedDevices> => JSON.parse(gunzipSync(await readFile(path)).toString())

@@ -38,7 +38,7 @@ async function statusOf(child: Child): Promise<number | null> {
   return child.end()
 }
 
-/** Lets tablets sell before, during and after a backup. */
+/** Makes a backup while tablets sell. */
 async function backUpWhileSelling(file: string, environment: Record<string, string>, tablets: readonly Tablet[]) {
   let isMade = false
   const sellUntilMade = async (tablet: Tablet) => {
@@ -56,7 +56,7 @@ async function backUpWhileSelling(file: string, environment: Record<string, stri
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 }
 
-/** Checks that the tablet has the server's rows of every synced collection. */
+/** Compares the ids of the rows in every synced collection. */
 function expectSameRows(tablet: Tablet, truth: Truth) {
   for (const { name, reach } of collections) {
     if (reach !== 'synced') continue

@@ -40,7 +40,7 @@ export class Scheduler {
     }
   }
 
-  /** Runs real input or output while all steps wait, so that a real history stays close to its seed. */
+  /** Runs real input or output while all steps wait, so that a history on the real server depends almost only on its seed. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.underWay += 1
     try {

@@ -8,7 +8,7 @@ import { openPlatform } from '../../sync-server/src/platform/platform.ts'
 import { firstRelease, secondRelease } from './goods.ts'
 import { copyShop } from './shop-folder.ts'
 
-// Runs the product's own server, in either release, as a process that can be killed. Its pages are so small that most pulls have several.
+// Runs the product's own server, in either release, as a process that can be killed. Its pages are so small that many pulls have several.
 const PAGE_ROWS = 7
 
 const config = readConfig(process.env)

@@ -2,7 +2,7 @@ import { type Outcome, runHistory } from './history.ts'
 import type { Mistake } from './model-server.ts'
 import type { Planned } from './plan.ts'
 
-/** Shortens the plan of a broken history as far as possible while the history still breaks a law. */
+/** Shortens the plan of a broken history: leaves out each part without which the history still breaks a law. */
 export async function shrink(
   seed: number,
   plan: readonly Planned[],

@@ -27,7 +27,6 @@ export const NOT_ON_PGLITE: readonly Happening[] = [
   'row committed behind a handed-out snapshot',
 ]
 
-/** Everything a history may meet. */
 export const HAPPENINGS = [
   'promised command',
   'double tap',

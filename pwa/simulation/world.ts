@@ -21,7 +21,6 @@ const MAX_DEVICES = 6
 
 type OnDevice = Extract<Action, { device: number }>
 
-/** Setting of a history. */
 export type WorldSetting = {
   readonly scheduler: Scheduler
   readonly server: SimulatedServer
@@ -199,7 +198,6 @@ export class World {
   /** Errors that no screen would show. */
   readonly failures: string[] = []
 
-  /** Lists the laws broken at present. */
   async brokenLaws(): Promise<string[]> {
     return [...this.failures, ...brokenLaws(await this.setting.server.examine(), this.devices, this.promised, this.clonedSeries)]
   }

@@ -4,7 +4,7 @@ import { navigate, usePlace, useQuery } from '../ui/router.tsx'
 
 const BackupPasswordModal = lazy(() => import('./backup-password-modal.tsx').then((module) => ({ default: module.BackupPasswordModal })))
 
-/** Opens the backup-password modal when the address contains `setupPassword=true`, and removes that parameter. */
+/** Opens the backup-password modal when the address contains `setupPassword=true`, and removes the query. */
 export function BackupPasswordPrompt() {
   const { pathname } = usePlace()
   const isAsked = useQuery().get('setupPassword') === 'true'

@@ -78,7 +78,6 @@ export default function LoginScreen({ prompt }: { readonly prompt?: ReactNode })
 
 type FootProps = { readonly mode: Mode; readonly signUp: SignUpRule | null; readonly onMode: (mode: Mode) => void }
 
-/** Links to the other modes of the login screen. */
 function Foot({ mode, signUp, onMode }: FootProps) {
   const to = (next: Mode, label: string) => (
     <button type="button" className={classes.switch} onClick={() => onMode(next)}>

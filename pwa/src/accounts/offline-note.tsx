@@ -1,7 +1,6 @@
 import { IconWifiOff } from '@tabler/icons-react'
 import classes from './sign-in.module.css'
 
-/** Explains why nothing on this page works at the moment. */
 export function OfflineNote() {
   return (
     <p className={classes.offline} role="status">

@@ -1,12 +1,11 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { PASSWORDS_DIFFER } from '@shop/shared/accounts/rules.ts'
 
-/** A field for an existing password, with a switch to reveal it. */
+/** A password field with a switch that reveals the text. */
 export function PasswordField(props: PasswordInputProps) {
   return <PasswordInput visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }} {...props} />
 }
 
-/** A field for a new password. */
 export function NewPasswordField(props: PasswordInputProps) {
   return <PasswordField description="At least 6 characters" autoComplete="new-password" {...props} />
 }
@@ -18,7 +17,6 @@ type Props = {
   readonly again: PasswordInputProps
 }
 
-/** A new password, and its repetition. */
 export function NewPasswordFields({ label, first, again }: Props) {
   return (
     <>

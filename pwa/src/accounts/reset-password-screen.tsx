@@ -69,7 +69,6 @@ export default function ResetPasswordScreen() {
   )
 }
 
-/** Shown for a link that no longer works. */
 function DeadLink() {
   return (
     <EntryPage

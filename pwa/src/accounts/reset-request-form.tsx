@@ -50,7 +50,7 @@ export function ResetRequestForm({ email, onEmail, ways: { mail, isOffline } }: 
         Send reset email
       </Button>
       {!mail && (
-        // shown before anybody types an address, so it reveals nothing about one
+        // shown before anybody types an address, so it reveals nothing about any account
         <p className={classes.reason} role="note">
           This shop has no mail server yet: its mails wait with its administrator. If nothing arrives, ask there for your link.
         </p>

@@ -22,7 +22,7 @@ const ICONS: Readonly<Record<DeviceKind, ReactNode>> = {
   program: <IconTerminal2 aria-hidden="true" />,
 }
 
-/** Shows the password and the devices on which a person is signed in. Each device can be signed out. */
+/** Lets people change or set their password, and sign out their other devices. */
 export function SessionsCard() {
   const { props: banner, show } = useBanner()
   const sessions = useSessions(show)

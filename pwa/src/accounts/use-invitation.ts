@@ -8,8 +8,8 @@ import type { LoginState } from './login-place.ts'
 /** Interval between attempts while the server gives no verdict. */
 const ASK_AGAIN_MS = 5_000
 
-/** The invitation whose link opened this page. `secret`: null if there is no invitation or the shop does not accept it. `email`: the address that the
- *  invitation is for; null if it is for every address. `problem`: the reason why the shop does not accept the invitation. */
+/** The invitation whose link opened this page. `secret`: null unless the shop accepts the invitation. `email`: the address that the invitation is
+ *  for; null for every address. `problem`: the reason why the shop does not accept the invitation. */
 export type OpenedInvitation = {
   readonly secret: string | null
   readonly isAsking: boolean

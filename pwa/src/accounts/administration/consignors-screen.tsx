@@ -23,13 +23,13 @@ const personId = (user: User) => user.id
 
 type Props = {
   readonly signOutButton: ReactNode
-  /** A person's sales, payouts and shipments, editable. */
+  /** A person's sales, payouts and shipments; the sales are editable. */
   readonly history: (user: User) => ReactNode
   /** Shown below the accounts. */
   readonly overview: ReactNode
 }
 
-/** `/consignors`: all user accounts. Reading works offline. */
+/** `/consignors`: all user accounts. Reading, and recording a custom sale, work offline. */
 export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
   const { exchange } = useBrand()
   const { online } = useSyncStatus()

@@ -27,7 +27,6 @@ type Props = {
 
 type Offer = { readonly action: PersonAction; readonly label: string; readonly Icon: typeof IconCash; readonly reason: string | null }
 
-/** Shown while the server is unreachable. */
 const OFFLINE_REASON = 'needs a connection to the server'
 const CLOSED_REASON = 'this account is closed'
 

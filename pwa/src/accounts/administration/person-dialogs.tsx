@@ -27,7 +27,6 @@ type Props = {
   readonly onDone: (message: string) => void
 }
 
-/** Renders the open dialog of the consignors screen. */
 export function PersonDialogs({ dialog, history, onClose, onDone }: Props) {
   if (!dialog) return null
   if (dialog.kind === 'results') return <MigrationResults result={dialog.result} onClose={onClose} />

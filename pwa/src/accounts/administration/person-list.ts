@@ -14,7 +14,7 @@ export const shownDiscord = (user: User): string => user.discordUsername || user
 /** The person's name as a confirmation shows it. */
 export const shownName = (user: User): string => unturned(user.displayName || user.username || user.email || user.id)
 
-/** Normalised text that the search matches: e-mail, name, username and chat name. */
+/** Normalised text that the search matches. */
 const haystackOf = (user: User): string =>
   [
     user.email,

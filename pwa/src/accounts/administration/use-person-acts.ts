@@ -39,7 +39,6 @@ function useAccounts() {
     [allItems, allBalances],
   )
   const openEarlier = useCallback(() => everybody.filter((one) => one.isEarlier && one.closedAtMs === null), [everybody])
-  /** The person who signs in with this account's e-mail and has not confirmed it. */
   const signsInAs = useCallback(
     ({ email: own }: User) => everybody.find((one) => own !== '' && one.email === own && awaitsProof(one)),
     [everybody],
@@ -47,7 +46,7 @@ function useAccounts() {
   return { holdings, openEarlier, signsInAs }
 }
 
-/** Asks for confirmation, then calls the server. Returns the answer or the refusal's message; null when the admin cancels. */
+/** Asks for confirmation, then calls the server. Returns the answer or an error message; null when the admin cancels. */
 function useConfirmedCall() {
   const confirm = useConfirm()
   return useCallback(
@@ -63,7 +62,8 @@ function useConfirmedCall() {
   )
 }
 
-/** Actions on accounts that ask for confirmation first. Each returns the banner's text, or null when the admin cancels. */
+/** Actions on accounts that ask for confirmation first. They return the banner's text, or null if nothing was done. `migrateAll` returns the result
+ *  of a success. */
 export function usePersonActs() {
   const { exchange } = useBrand()
   const call = useCall()

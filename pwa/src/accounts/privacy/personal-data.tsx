@@ -17,7 +17,7 @@ type Props = {
   readonly onErased: (name: string) => void
 }
 
-/** Two buttons: one downloads all data that the shop holds on a person, the other erases this data. */
+/** One button downloads the data that the shop holds on a person. The other opens the form that erases the person's data. */
 export function PersonalData({ uid, name, isOwn, onMessage, onErased }: Props) {
   const call = useCall()
   const { online } = useSyncStatus()

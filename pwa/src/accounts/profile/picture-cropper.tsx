@@ -19,7 +19,7 @@ const MIDDLE = { x: 0, y: 0 }
 
 type Props = {
   readonly url: string
-  /** Called after every move. `area` is the square section of the picture around the circle. */
+  /** Called after every move and zoom. `area` is the square section of the picture around the circle. */
   readonly onArea: (area: CropArea) => void
   /** Called when the browser cannot decode the file. */
   readonly onUnreadable: () => void

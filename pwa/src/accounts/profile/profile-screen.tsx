@@ -16,7 +16,7 @@ import { DataSection } from './data-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { SignInsSection } from './sign-ins-section.tsx'
 
-/** `/profile`: a person's own data and settings, read from this device. Everything that needs no immediate answer is editable offline. */
+/** `/profile`: a person's own data and settings. Parts that need no immediate answer of the server are editable offline. */
 export function ProfileScreen({ deviceNotifications }: { readonly deviceNotifications: ReactNode }) {
   const { user } = useSession()
   return user ? <Profile uid={user.uid} deviceNotifications={deviceNotifications} /> : null

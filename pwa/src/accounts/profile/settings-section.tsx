@@ -17,7 +17,7 @@ type Props = {
   readonly deviceNotifications: ReactNode
 }
 
-/** Notification switches and other preferences of this person, and the appearance on this device. */
+/** Switches for the person's notifications, and for the theme on this device. */
 export function SettingsSection({ user, ways, onMessage, deviceNotifications }: Props) {
   const run = useRunCommand()
   const { isDark, setDark } = useThemeChoice()

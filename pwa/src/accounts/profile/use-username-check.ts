@@ -7,7 +7,7 @@ import { useCall } from '../../sync/api.ts'
 /** Delay after the last keystroke, so that not every letter causes a call. */
 export const CHECK_DEBOUNCE_MS = 500
 
-/** State of a typed name. `unknown`: the server did not answer; `own`: the person has this name already. */
+/** State of a typed name. `unknown`: the check failed; `own`: the person has this name already. */
 export type UsernameCheck = 'empty' | 'checking' | 'own' | 'available' | 'taken' | 'invalid' | 'unknown'
 
 /** Checks a username while it is typed, and again when the network returns. */

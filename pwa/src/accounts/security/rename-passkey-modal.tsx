@@ -12,7 +12,6 @@ const schema = z.object({ name: passkeyNameSchema })
 
 type Props = { readonly passkey: Passkey; readonly onClose: () => void; readonly onRenamed: () => void }
 
-/** Renames a passkey. */
 export default function RenamePasskeyModal({ passkey, onClose, onRenamed }: Props) {
   const call = useCall()
   const { submit, changed, busy, problem, forget } = useSubmit('Error: ')
