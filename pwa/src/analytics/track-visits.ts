@@ -8,7 +8,7 @@ const STAYED_MS = 150
 let shown = ''
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Counts a visit of the open screen and of each one that opens later. */
+/** Counts a visit of the open screen, and of each screen that opens later. */
 export function trackVisits(): void {
   const look = () => {
     clearTimeout(timer)

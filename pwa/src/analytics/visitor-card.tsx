@@ -19,7 +19,6 @@ const FIGURES = [
   { key: 'totalViews', label: 'Views in all' },
 ] as const satisfies readonly { key: keyof Stats; label: string }[]
 
-/** Visitors and views of the shop, current and total. */
 export default function VisitorCard() {
   const { stats, hasFailed, isOnline } = useStats()
   const [isOpen, setOpen] = useLocalSetting('visitorDetails', false)

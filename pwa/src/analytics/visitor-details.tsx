@@ -13,7 +13,6 @@ const SERIES = [
   { name: 'visitors', label: 'Visitors', color: 'var(--shop-info)' },
 ]
 
-/** Visits of the last days, and the most visited pages. */
 export default function VisitorDetails({ stats: { days, topPages } }: { readonly stats: Stats }) {
   return (
     <div className={classes.details}>

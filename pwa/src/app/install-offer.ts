@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The event with the browser's installation prompt. Only some browsers fire it, and only once per page. */
+/** The event with the browser's installation prompt. Only some browsers fire it. */
 type InstallEvent = Event & { prompt(): Promise<unknown> }
 
 let offer: InstallEvent | null = null
@@ -11,7 +11,7 @@ function set(next: InstallEvent | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Listens from the start, because the event fires before any screen exists. */
+/** Call this at the start, because the event may fire before any screen exists. */
 export function listenForInstallOffer(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()

@@ -6,7 +6,6 @@ import { Link } from '../ui/router.tsx'
 import { useTitle } from '../ui/use-title.ts'
 import classes from './not-found-screen.module.css'
 
-/** Shown for an unknown address. */
 export default function NotFoundScreen() {
   useTitle('Page not found')
   const isSignedIn = useSession().status === 'signedIn'

@@ -12,7 +12,7 @@ import { OFFERS_SYNC_MS, ORDERS_SYNC_MS } from '../trades/use-regular-sync.ts'
 import { SUCCESS_MS } from '../ui/banner.tsx'
 
 /** The numbers are repeated here on purpose, so that nobody changes one by accident. */
-it('the screens keep the agreed times', () => {
+it('the app keeps the agreed times and limits', () => {
   expect({ SEARCH_DEBOUNCE_MS, RESULTS_MAX, SUGGESTION_DELAY_MS, CHECK_DEBOUNCE_MS }).toEqual({
     SEARCH_DEBOUNCE_MS: 300,
     RESULTS_MAX: 50,

@@ -2,7 +2,6 @@ import { IconLifebuoy, IconMessages } from '@tabler/icons-react'
 import { ActionMenuAnchor } from '../ui/action-menu.tsx'
 import { useBrand } from '../ui/brand.ts'
 
-/** Menu entries for help: the support address and the chat community. */
 export function HelpItems() {
   const { contact, chatInvite } = useBrand()
   return (

@@ -6,7 +6,6 @@ import { Tag } from '../ui/tag.tsx'
 import classes from './chat.module.css'
 import type { DiscordTest } from './use-discord-test.ts'
 
-/** Shows the results of a test, channel by channel. */
 export function DiscordResults({ outcome, onClose }: { readonly outcome: DiscordTest; readonly onClose: () => void }) {
   const { success, results } = outcome
   const isEmpty = results.sales.length + results.payouts.length === 0

@@ -5,7 +5,6 @@ import { useCall } from '../sync/api.ts'
 import { errorMessage } from '../ui/error-message.ts'
 import { useBusy } from '../ui/use-busy.ts'
 
-/** Results of the test messages. */
 export type DiscordTest = OutputOf<typeof testNotificationsCall>
 
 /** Sends a test message to each Discord channel. `onError` gets the reason if the call fails. */

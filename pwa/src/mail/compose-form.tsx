@@ -77,7 +77,7 @@ type Composing = ReturnType<typeof useComposeForm>
 
 type Props = Writing & { readonly recipients: readonly Recipient[]; readonly shopName: string; readonly isOnline: boolean }
 
-/** Composes a mail to a user or any address. The preview shows exactly what arrives. */
+/** Composes a mail to a user or any address, with a preview. */
 export function ComposeForm({ recipients, shopName, isOnline, ...writing }: Props) {
   const composing = useComposeForm(writing)
   const { form, element, submit, busy, problem, clearProblem, errorOf } = composing

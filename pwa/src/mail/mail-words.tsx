@@ -36,5 +36,4 @@ export function kindWord(kind: string): string {
   return KINDS[kind] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A moment as short text. */
 export const whenOf = (iso: string): string => HERE.moment(Date.parse(iso))

@@ -5,7 +5,7 @@ import type { PaymentInfo, PayoutMethod } from '@shop/shared/payouts/schema.ts'
 /** The form as typed. `method` is '' until one is chosen. */
 export type PayoutFormValues = { readonly method: PayoutMethod | ''; readonly amount: string; readonly handle: string }
 
-/** The first message of each wrong field. */
+/** One message for each wrong field. */
 export type PayoutFormErrors = { readonly [Field in keyof PayoutFormValues]?: string }
 
 /** Initial values: the whole available balance, to the saved handle. */

@@ -87,7 +87,7 @@ function usePayouts(status: 'pending' | 'paid') {
   return { rows, isEmpty: all.length === 0 }
 }
 
-/** `/payout-requests`: an admin pays requests, or deletes them, which refunds the balance. */
+/** `/payout-requests`: an admin marks requests as paid or deletes them. The amount of a deleted request returns to the balance. */
 export default function PayoutRequestsScreen() {
   const [isPaid, setPaid] = useState(false)
   const { rows, isEmpty } = usePayouts(isPaid ? 'paid' : 'pending')

@@ -5,7 +5,7 @@ import { useCall, useSyncStatus } from '../sync/api.ts'
 /** A device's report that the shop was restored. */
 type Report = { readonly at: string; readonly byUid: string }
 
-/** The server's latest answer about a restore from a backup, which closes payouts until an admin opens them. */
+/** The server's latest answer about a restore from a backup. A restore closes payouts until an admin opens them. */
 export type Restore = {
   /** Moment when the server noticed the restore, ISO; null while payouts are open or the server has not answered. */
   readonly detectedAt: string | null

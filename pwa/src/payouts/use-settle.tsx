@@ -27,7 +27,7 @@ export function settledWords(payout: Payout | undefined, name: (uid: string) => 
 
 type Act = 'pay' | 'remove'
 
-/** Pays or deletes a request after a confirmation. Reports when another admin was faster, since the money may have been sent twice. */
+/** Marks a request as paid or deletes it, after a confirmation. Reports when another admin was faster, since the money may have been sent twice. */
 export function useSettle(restore: Restore, onMessage: (text: string) => void): (payout: Payout, act: Act) => Promise<void> {
   const { readRows } = useDevice()
   const all = useLive((view) => view.all(payouts), [])

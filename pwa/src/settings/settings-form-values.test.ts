@@ -4,7 +4,7 @@ import { changesOf, settingsFormSchema, typedSince, valuesOf } from './settings-
 
 const started = valuesOf(DEFAULT_SETTINGS)
 
-test('the form with the defaults saves the defaults', () => {
+test('the settings form with the defaults saves the defaults', () => {
   const { id: _id, ...defaults } = DEFAULT_SETTINGS
   expect(settingsFormSchema.parse(started)).toEqual(defaults)
   expect(started).toMatchObject({ taxRateBps: '8.25', commissionBps: '10', tradeShippingCents: '4.00', defaultSplitPercent: '50' })

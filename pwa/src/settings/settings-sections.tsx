@@ -12,7 +12,6 @@ const PAYERS = [
   { value: 'buyer', label: 'Buyer' },
 ]
 
-/** The shop's names, the address that consignors send boxes to, the time zone, and the days a device works offline. */
 export function ShopSection({ form }: Props) {
   return (
     <Section title="Shop">
@@ -110,7 +109,6 @@ export function DiscordSection({ form }: Props) {
   )
 }
 
-/** Rules for counting visits. */
 export function AnalyticsSection({ form }: Props) {
   return (
     <Section title="Visitor analytics">

@@ -21,7 +21,6 @@ type FormProps = {
 }
 type Props = Omit<FormProps, 'shipment'> & { readonly shipment?: Shipment | null }
 
-/** Submits or changes a shipment. */
 export default function ShipmentDialog({ shipment = null, ...props }: Props) {
   return (
     <FormModal title={shipment ? 'Edit Shipment' : 'Submit Shipment'} onClose={props.onClose} size="md">

@@ -4,7 +4,7 @@ import { plainTrackingNumber } from '@shop/shared/shipments/rules/tracking.ts'
 import type { Shipment } from '@shop/shared/shipments/schema.ts'
 import { useMemo, useState } from 'react'
 
-/** Shipments that match a text, latest first; finished ones only on request. `hidden` counts the other matches. */
+/** Shipments that match a text, latest first; finished ones only on request. `hidden` counts the matches that are left out. */
 export function useShipmentSearch(all: readonly Shipment[], nameOfOwner: (uid: string) => string) {
   const [isShowingAll, setShowingAll] = useState(false)
   const [text, setText] = useState('')

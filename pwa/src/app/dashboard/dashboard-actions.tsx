@@ -14,7 +14,6 @@ import classes from './dashboard.module.css'
 const RequestPayoutDialog = lazy(() => import('../../payouts/request-payout-dialog.tsx'))
 const ShipmentDialog = lazy(() => import('../../shipments/shipment-dialog.tsx'))
 
-/** A consignor's actions: request a payout, send goods, print the label of the next box. */
 export function DashboardActions({ uid }: { readonly uid: string }) {
   const available: Cents = useLive((view) => view.get(balances, uid)?.availableCents ?? ZERO_CENTS, [uid])
   const box = useLive((view) => latestOf(view.where(shipments, 'uid', uid).filter(isPending)), [uid])
@@ -63,6 +62,5 @@ export function DashboardActions({ uid }: { readonly uid: string }) {
   )
 }
 
-/** The latest shipment by submission time. */
 const latestOf = (all: readonly Shipment[]): Shipment | undefined =>
   all.reduce<Shipment | undefined>((last, one) => (last && last.submittedAtMs > one.submittedAtMs ? last : one), undefined)

@@ -6,7 +6,6 @@ import { Section } from '../../ui/page.tsx'
 import classes from './dashboard.module.css'
 import { stockAge } from './stock-age.ts'
 
-/** Shows the age of the items in stock. */
 export function StockAgeSection({ items }: { readonly items: readonly Item[] }) {
   const { nowMs } = useDevice()
   const { groups, oldest } = useMemo(() => stockAge(items, nowMs()), [items, nowMs])

@@ -18,7 +18,7 @@ export function useOwnRows(uid: string): OwnRows {
   )
 }
 
-/** True after the first sync. Before that, missing rows mean nothing. */
+/** False before and during a first sync, when missing rows mean nothing. */
 export function useHasRows(): boolean {
   const { lastSyncAtMs, phase } = useSyncStatus()
   return lastSyncAtMs !== null && phase !== 'starting'

@@ -22,14 +22,13 @@ export function countUse(nowMs: number): number {
   return days
 }
 
-/** True after the first sale or on the second day of use on this device, unless a refusal is in force. */
+/** True after the first sale or from the second day of use on this device, unless a refusal is in force. */
 export function isInstallMoment({ days, hasSold, nowMs }: { days: number; hasSold: boolean; nowMs: number }): boolean {
   const declined = read<Declined>(DECLINED_KEY, { times: 0, atMs: 0 })
   const isPaused = declined.times > 0 && (declined.times > 1 || nowMs - declined.atMs < PAUSE_DAYS * DAY_MS)
   return !isPaused && (hasSold || days >= DAYS_OF_USE)
 }
 
-/** Records a refusal. */
 export function declineInstall(nowMs: number): void {
   const { times } = read<Declined>(DECLINED_KEY, { times: 0, atMs: 0 })
   remember(DECLINED_KEY, JSON.stringify({ times: times + 1, atMs: nowMs }))

@@ -57,7 +57,6 @@ function PageHead() {
   )
 }
 
-/** The shop's promise with its three claims. */
 function Hero() {
   return (
     <section className="hero" aria-labelledby="headline">

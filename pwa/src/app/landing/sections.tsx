@@ -11,7 +11,6 @@ const WHAT = [
   { figure: '48', title: 'hours to your payout', text: 'What you are owed grows with every sale, and is yours when you ask for it.' },
 ]
 
-/** The shop's service, with figures. */
 export function WhatWeDo() {
   return (
     <section className="band" aria-labelledby="what-we-do">
@@ -161,7 +160,6 @@ export function Pricing() {
   )
 }
 
-/** A final call to action. */
 export function StartToday() {
   return (
     <section className="start" aria-labelledby="start-today">

@@ -12,7 +12,7 @@ export const ownPictureOf = (url: string): string => `/api/images/thumbnail?of=$
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** Fills the row of latest sales. If the server gives no answer, the row stays empty. */
+/** Fills the row of latest sales. If the server gives no answer, the row says that there are no recent sales. */
 export async function runTicker(): Promise<void> {
   const section = document.querySelector<HTMLElement>('.ticker')
   const track = section?.querySelector<HTMLElement>('.ticker-track')

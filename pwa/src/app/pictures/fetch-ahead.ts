@@ -1,6 +1,6 @@
 import { thumbnailOf } from '@shop/shared/images/thumbnails.ts'
 
-/** Maximum number of prefetched thumbnails, which usually take less than 20 MB together. A device can store more. */
+/** Maximum number of prefetched thumbnails, which usually take less than 20 MB together. */
 export const MAX_AHEAD = 1_500
 /** Maximum number of prefetched thumbnails if the browser does not report the kind of network. */
 export const MAX_AHEAD_UNKNOWN = 400
@@ -32,7 +32,6 @@ export function addressesAhead(items: readonly Pictured[], most: number): string
   return [...addresses]
 }
 
-/** The functions of the device that the prefetch needs. */
 export type AheadPorts = {
   readonly isKept: (address: string) => Promise<boolean>
   /** Makes the service worker fetch a thumbnail. False if none exists yet. Rejects when offline. */
@@ -54,7 +53,6 @@ export async function fetchAhead(addresses: readonly string[], { isKept, fetch, 
     } catch {
       break
     }
-    // the server has no thumbnails, or the device has no space to store them
     if (misses >= MAX_MISSES) break
   }
   return fetched

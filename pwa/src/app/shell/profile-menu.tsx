@@ -9,7 +9,6 @@ import { useInstall } from '../install-offer.ts'
 import classes from './profile-menu.module.css'
 import { useSignOut } from './sign-out.tsx'
 
-/** The signed-in person, the theme, installation, and signing out. */
 export function ProfileMenu({ look }: { readonly look: 'row' | 'avatar' }) {
   const { user } = useSession()
   const profile = useLive((view) => (user ? view.get(users, user.uid) : undefined), [user?.uid])

@@ -8,7 +8,6 @@ import { NavLink } from './nav-link.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import classes from './rail.module.css'
 
-/** Props of the navigation bars. */
 export type BarProps = { readonly entries: readonly NavEntry[]; readonly current: NavEntry | undefined; readonly area: Area }
 
 const AREA_NAMES: Record<Area, string> = { user: 'Main', admin: 'Admin' }

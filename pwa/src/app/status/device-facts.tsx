@@ -9,7 +9,6 @@ import classes from './device-facts.module.css'
 import { statusWords } from './status-words.ts'
 import { useMinute } from './use-minute.ts'
 
-/** The device's state: connection, sync, storage, installation. */
 export function DeviceFacts() {
   const status = useSyncStatus()
   const now = useMinute()

@@ -7,7 +7,6 @@ import rows from '../../ui/rows.module.css'
 import { CommandFacts } from './command-row.tsx'
 import classes from './pending-list.module.css'
 
-/** Entries per page. */
 const SHOWN = 20
 
 /** Lists this device's accepted commands, latest first. New commands appear as the server accepts them. */

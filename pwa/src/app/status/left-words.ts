@@ -45,7 +45,7 @@ const OTHER: Kind = { names: [], words: (count) => counted(count, 'other change'
 
 const kindOf = (command: Command) => KINDS.find(({ names }) => names.includes(command.name)) ?? OTHER
 
-/** "12 sales, $340.50 · 2 voids · 5 items added". */
+/** For example "12 sales, $340.50 · 2 voids · 5 items added". */
 function wordsOf(commands: readonly Command[]): string {
   return [...KINDS, OTHER]
     .flatMap((kind) => {

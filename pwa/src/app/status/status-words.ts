@@ -7,7 +7,7 @@ export type StatusWords = {
   readonly tone: Tone
   /** Online, offline, or the obstacle that stops sync. */
   readonly connection: string
-  /** The number of waiting commands, as words. */
+  /** The number of commands that need attention or, when there are none, wait to be sent. */
   readonly waiting: string
   readonly lastSync: string
   /** Only the time, for narrow places; null before the first sync. */
@@ -39,7 +39,6 @@ function waitingOf({ waiting, needsAttention, phase }: SyncStatus): string {
   return phase === 'pushing' ? `Sending ${waiting}` : `${waiting} to send`
 }
 
-/** Puts the sync status into words. */
 export function statusWords(status: SyncStatus, nowMs: number): StatusWords {
   const { tone, connection } = connectionOf(status)
   const lastSyncTime = status.lastSyncAtMs === null ? null : clockWords(status.lastSyncAtMs, nowMs)

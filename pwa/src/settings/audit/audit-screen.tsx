@@ -52,7 +52,7 @@ export default function AuditScreen() {
   )
 }
 
-/** Every change by an admin, with the person, the time, and the values before and after. */
+/** The audited changes, with the person, the time, and the values before and after. */
 function Changes({ parts }: { readonly parts: ReactNode }) {
   // the words come from several collections, so a new entry or a changed name builds all of them again
   const entries = useLive((view) => view.all(auditEntries), [])
