@@ -76,7 +76,7 @@ describe('the maximum size of a body', () => {
     expect(largest(pullRequestSchema as unknown as Schema)).toBeLessThanOrEqual(MAX_PULL_BYTES)
   })
 
-  it('is declared only by calls that need more than the default', () => {
+  it('is declared only by calls that need more than the default, and by no public call', () => {
     const needless = takingBody.filter(
       ({ body, maxBodyBytes }) => maxBodyBytes !== undefined && largest(body as unknown as Schema) <= MAX_BODY_BYTES,
     )

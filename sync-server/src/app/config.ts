@@ -12,7 +12,6 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Treats an empty variable like an unset one. */
 const optional = <T>(schema: z.core.$ZodType<T>) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), z.optional(schema))
 
@@ -67,7 +66,6 @@ const brandsFile = text.transform((path, context) => {
   return z.NEVER
 })
 
-/** Origins separated by commas. */
 const pictureOrigins = text.transform((value, context) => {
   const origins = value.split(',').map((one) => one.trim())
   if (origins.every((one) => URL.canParse(one) && /^https?:\/\/[^/]+\/?$/i.test(one))) return origins.map((one) => new URL(one).origin)
@@ -144,7 +142,6 @@ const TOGETHER: readonly (readonly (keyof Environment)[])[] = [
 /** The shop's registration with a sign-in provider, and the provider's address without a trailing slash. */
 type ProviderConfig = { readonly clientId: string; readonly clientSecret: string; readonly url: string }
 
-/** Configuration of the server. */
 export type Config = {
   readonly port: number
   /** Address to listen on; undefined listens on all addresses. */
@@ -156,7 +153,6 @@ export type Config = {
   readonly pictureOrigins: readonly string[]
   /** Folder of the nightly backups; undefined when there are none. */
   readonly backupDir: string | undefined
-  /** Number of nightly backups to keep. */
   readonly backupKeep: number
   /** Passphrase that encrypts backups; undefined leaves backups readable. */
   readonly backupPassphrase: string | undefined
@@ -182,7 +178,6 @@ export type Config = {
   readonly smtpUrl: string | undefined
   /** Sender of mails: an address, or a name followed by an address in <>. */
   readonly mailFrom: string | undefined
-  /** The shop's Discord bot; undefined without one. */
   readonly bot: { readonly url: string; readonly token: string } | undefined
   /** VAPID keys of push notifications; undefined lets the shop generate its own. */
   readonly pushKeys: { readonly publicKey: string; readonly privateKey: string } | undefined
@@ -262,7 +257,7 @@ function pushKeysOf({ VAPID_PUBLIC_KEY: given, VAPID_PRIVATE_KEY: privateKey }: 
   return { publicKey, privateKey }
 }
 
-/** Checks that the exchange domain belongs only to the paid variant. */
+/** Reads the brands, and the exchange domain, which may belong only to the paid variant. */
 function brandsOf({ BRANDS_FILE: brands = DEFAULT_BRANDS, EXCHANGE_DOMAIN }: Environment): Pick<Config, 'brands' | 'exchangeDomain'> {
   if (EXCHANGE_DOMAIN === undefined) return { brands, exchangeDomain: undefined }
   const exchangeDomain = EXCHANGE_DOMAIN.toLowerCase().replace(/:\d+$/, '')

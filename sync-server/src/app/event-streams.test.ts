@@ -55,7 +55,7 @@ async function serve(platform: Platform): Promise<Server> {
 
 const post = ({ shop }: Server, path: string, body: unknown, token?: string) => shop.ask('POST', path, body, { token })
 
-/** Every act that ends sessions, performed at a server. `own` is the session that performs it. */
+/** Acts that end sessions, performed at a server. `own` is the session that performs the act. */
 const endings: Readonly<
   Record<string, (at: Server, one: { uid: string; email: string; own: string; stolen: string }) => Promise<unknown>>
 > = {
@@ -124,7 +124,7 @@ async function expectRolesFollowed(acting: Server, listening: Server): Promise<v
   await expect
     .poll(async () => {
       const before = helper.pokes
-      // waits for two changes, because a late poke for the first one has arrived by the time the second is through
+      // makes two changes, because a late poke for the first change arrives before the poke for the second
       for (const barcode of ['none of theirs', 'any more']) await addStock(barcode)
       return helper.pokes - before
     })

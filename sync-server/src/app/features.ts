@@ -96,7 +96,6 @@ export async function openFeatures(platform: Platform, config: Config, options: 
   return { accounts, mail, variants, bot, notifications, books, analytics, privacy, ...pictures, thumbnails: openLast() }
 }
 
-/** Opens notifications with their channels. */
 function openTelling(
   platform: Platform,
   { pushKeys, pushSubject, publicUrl }: Config,

@@ -10,8 +10,8 @@ import { ADDRESS, type Person, tradingShop } from './testing/trades.ts'
 // a trade.
 
 type Thing = 'passkey' | 'address' | 'session' | 'shipment' | 'item' | 'offer' | 'trade'
-/** The owner of the thing that a call names, a valid body, and the status for a stranger. The status is 404 if the path claims that the thing belongs
- *  to the stranger. */
+/** The owner of the thing that a call names, a valid body, and the status for a stranger. The status is 404 if the call looks only among the
+ *  stranger's own things. */
 type Line = { readonly of: 'seller' | 'buyer'; readonly thing: Thing; readonly body?: object; readonly status: 403 | 404 }
 
 const LABEL = { trackingNumber: '9400111899223197428490', carrier: 'USPS' }

@@ -12,7 +12,7 @@ import { queuedSale } from './testing/till-sales.ts'
 
 type Person = { readonly token: string }
 
-describe.each(['pglite', 'postgres'] as const)('sales of a former admin on %s that a restored shop gets again', (kind) => {
+describe.each(['pglite', 'postgres'] as const)('sales of a former admin that a restored shop on %s gets again', (kind) => {
   const push = async (shop: TestShop, person: Person, clientId: string, commands: readonly QueuedCommand[]) => {
     const { body } = await shop.ask('POST', '/sync/push', { clientId, protocol: PROTOCOL_VERSION, commands }, person)
     return body.results.map(({ status, code }: { status: string; code?: string }) => code ?? status)

@@ -29,20 +29,17 @@ import type { StaticFiles } from './http/static-files.ts'
 import { requireOwnOrigin } from './http/trusted-origins.ts'
 import { implementations } from './routes.ts'
 
-/** Parts of the app. */
 export type AppParts = {
   readonly platform: Platform
   readonly features: Features
   readonly config: Pick<Config, 'publicUrl' | 'proxyHops' | 'metricsToken'>
   readonly files: StaticFiles
-  /** True while the server is stopping. */
   readonly isClosing: () => boolean
   readonly budgets?: Budgets | undefined
 }
 
 type Env = AppEnv & { Bindings: Partial<HttpBindings> }
 
-/** Builds the whole app, which answers each request with a response. */
 export function createApp({ platform, features, config, files, isClosing, budgets }: AppParts): Hono<Env> {
   const { accounts, pictures, thumbnails, variants } = features
   const app = new Hono<Env>()
@@ -176,7 +173,6 @@ function serverRoutes(platform: Platform, requireReader: (request: Request) => v
   return routes
 }
 
-/** Makes a value on first use and keeps it. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {

@@ -88,7 +88,7 @@ forEachDatabase('a push of somebody who has only signed up', (open) => {
     }
   })
 
-  it('has to wait when its minute or day is used up, while other people’s pushes go on', async () => {
+  it('has to wait when its sender has used up the limit of a minute or of a day, while other people’s pushes go on', async () => {
     const other = await shop.signUp('other@example.org')
     const push = await freshServer()
     const full = () => queued('accounts.editUser', { text: 'x'.repeat(MAX_CONSIGNOR_PUSH_BYTES - 500) })

@@ -153,7 +153,7 @@ forEachDatabase('a request with an Idempotency-Key', (open) => {
     }
   })
 
-  it('is refused when its key belongs to another request, and runs when the cause of its earlier refusal is gone', async () => {
+  it('is refused when its key belongs to another request; after another refusal it may be sent again under its key', async () => {
     const [id, key] = [await master(doors), freshId()]
     await ask(['PUT', `/inventory/master/${id}`, { location: 'C3' }], key)
     for (const other of [

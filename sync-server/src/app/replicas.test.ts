@@ -12,7 +12,6 @@ import { ADMIN_EMAIL, OPENED, PASSWORD } from './testing/shop.ts'
 
 type Replica = { readonly url: string; readonly token: string }
 
-/** Posts to a replica as a client and answers the parsed body. */
 async function post<T>({ url, token }: Replica, path: string, body: unknown): Promise<T> {
   const response = await fetch(`${url}/api${path}`, {
     method: 'POST',

@@ -28,9 +28,9 @@ const KEEP_ALIVE_MS = 150_000
 /** Milliseconds for requests under way to finish when the server stops. */
 const CLOSE_GRACE_MS = 7_000
 const CLOSE_LOOK_MS = 50
-/** Milliseconds for the security record to reach its files. One of them may be on a network share that hangs. */
+/** Milliseconds for the security record to reach its files, one of which may be on a network share that hangs. */
 const RECORD_GRACE_MS = 1_000
-/** Parts that a test may replace. */
+/** Options of a server. Most of them are for tests. */
 export type ServerOptions = FeatureOptions & {
   readonly log: Log
   readonly database?: DatabaseLocation
@@ -53,11 +53,10 @@ export type ShopServer = {
   readonly newSetUpCode: () => Promise<string | undefined>
   /** Starts to listen and answers the address for a browser. */
   listen(): Promise<string>
-  /** Refuses new requests, ends event streams, lets requests under way finish, and closes the database. */
+  /** Refuses new requests, ends event streams, gives requests under way some seconds to finish, and closes the database. */
   close(): Promise<void>
 }
 
-/** Answers the location of the database by the configuration. */
 export function databaseOf(config: Config): DatabaseLocation {
   if (config.databaseUrl === undefined) return { kind: 'pglite', dataDir: config.dataDir }
   return { kind: 'postgres', url: config.databaseUrl, readUrl: config.databaseReadUrl }

@@ -38,7 +38,7 @@ async function rowsOf({ db }: Platform): Promise<ShopRows> {
   return { all: <R extends Row>(collection: AnyCollection) => (rows.get(collection.name) ?? []) as R[] }
 }
 
-/** A row without the time of its receipt. A late command reaches the shop in memory later than its own time, and the server at that time. */
+/** Removes the time of receipt from a row: the server gets a late command at its own time here, the shop in memory later. */
 const unreceived = <R extends Row>(row: R): R => ({ ...row, receivedAtMs: undefined })
 
 forEachDatabase('a shop’s history', (open) => {

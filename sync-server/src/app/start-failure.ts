@@ -1,6 +1,5 @@
 import { ConfigError } from './config.ts'
 
-/** Explains in one line why the server does not start. */
 export function startFailure(error: unknown): string {
   const { name, message, code, address, port } = error as Error & { code?: string; address?: string; port?: number }
   if (error instanceof ConfigError) return `Cannot start: ${message}`

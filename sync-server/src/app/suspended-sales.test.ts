@@ -263,7 +263,7 @@ forEachDatabase('a sale of a former admin', (open) => {
   })
 
   it.each(['accept', 'reject'] as const)(
-    'is settled as of the receipt of the decision to %s it, and its pieces return at the time that the deciding device claims',
+    'is settled at the time at which the server receives the decision to %s it; rejected pieces return at the time that the device claims',
     async (decision) => {
       await push(eve, sale)
       nowMs += DAY_MS
@@ -284,7 +284,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     },
   )
 
-  it('stays on the device, and the server records nothing of it, once its seller has sent as many in a day as the server takes', async () => {
+  it('stays on the device, and the server records nothing of it, once its seller has sent as many such sales in a day as the server takes', async () => {
     const max = await shop.signUp('max@example.org')
     for (const role of ['admin', 'user'] as const) await setRoleByEmail(shop.platform, 'max@example.org', role, { vouches: true })
     const many = (count: number) =>

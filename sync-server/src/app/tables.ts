@@ -64,7 +64,6 @@ const serverOnlyTables = [stockMovementsTable, ledgerEntriesTable] as const
 /** Tables of all collections. `openPlatform` refuses to start when one is missing. */
 export const tables: readonly AnyCollectionTable[] = [...syncedTables, ...serverOnlyTables]
 
-/** Tables without a collection. */
 export const plainTables = [
   bootsTable,
   clusterTable,

@@ -44,7 +44,6 @@ const ROLES: Readonly<Record<string, Role>> = { promote: 'admin', demote: 'user'
 /** Maximum number of problems of a file to list; the others are only counted. */
 const SHOWN_PROBLEMS = 100
 
-/** Runs one command of `npm run admin` and answers the exit code. */
 export async function runAdmin(args: readonly string[], { env, say }: Surroundings = { env: process.env, say: console }): Promise<number> {
   const command = readCommand(args)
   if (!command) {
@@ -124,7 +123,6 @@ async function importAccountFile(platform: Platform, say: Surroundings['say'], p
   return 0
 }
 
-/** Prints a link that sets a new password, for a person who gets no mails. */
 async function printResetLink(platform: Platform, say: Surroundings['say'], config: Config, email: string): Promise<number> {
   const person = await platform.db.selectFrom('identity_users').select(['id as uid', 'email']).where('email', '=', email).executeTakeFirst()
   if (!person) {
@@ -170,7 +168,8 @@ export async function setRoleByEmail(
   await flush()
 }
 
-/** Removes the second factors of the user with this e-mail. The next server that runs mails the person. Refuses ACCOUNT_NOT_FOUND. */
+/** Removes the second factors of the user with this e-mail. The next server that runs mails the person if their e-mail is proved. Refuses
+ *  ACCOUNT_NOT_FOUND. */
 export async function resetSecondFactorByEmail(platform: Platform, email: string, recordDirs: readonly string[] = []): Promise<void> {
   const uid = await uidByEmail(platform, email)
   const { recordSecurity, flush } = await openSecurityRecord(platform, recordDirs)

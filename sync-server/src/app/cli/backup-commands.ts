@@ -33,7 +33,6 @@ const SAY_EVERY_MS = 2_000
 /** The folder of a backup for which no file is named. */
 export const backupDirOf = ({ backupDir, dataDir }: Config): string => backupDir ?? resolve(dataDir, 'backups')
 
-/** Runs `npm run backup` and answers the exit code. */
 export async function runBackup(args: readonly string[], { env, say }: Surroundings = { env: process.env, say: console }): Promise<number> {
   const by = args.includes(NIGHTLY) ? 'night' : 'commandLine'
   const [file, ...rest] = args.filter((arg) => arg !== NIGHTLY)
@@ -53,7 +52,6 @@ export async function runBackup(args: readonly string[], { env, say }: Surroundi
   })
 }
 
-/** Runs `npm run restore` and answers the exit code. */
 export async function runRestore(
   args: readonly string[],
   { env, say }: Surroundings = { env: process.env, say: console },

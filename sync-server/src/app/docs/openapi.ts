@@ -22,7 +22,6 @@ export type JsonSchema = {
   maxItems?: number
 }
 
-/** Converts the schema of an input or output to JSON schema. */
 export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
   return json as JsonSchema

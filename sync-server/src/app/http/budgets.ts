@@ -21,7 +21,7 @@ export const BUDGETS: Readonly<Record<CallCost, Budget>> = {
 
 /** Number of calls by which somebody who never was an admin may change something in a day. Their devices may push the same number of commands. */
 export const CONSIGNOR_CHANGES_PER_DAY = 10_000
-/** Number of such calls of all such people in one network in a day: enough for ten people behind one address to make all of theirs. */
+/** Number of such calls in a day by all people in one network who never were admins: as many as ten of them may make. */
 export const NETWORK_CHANGES_PER_DAY = 100_000
 const MINUTES_OF_DAY = 1_440
 

@@ -7,7 +7,6 @@ const COMPRESSIBLE = /^(text\/(html|plain|css|javascript)|application\/(json|man
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** A content encoding that the server produces. */
 export type Encoding = 'br' | 'gzip'
 
 /** Chooses the best encoding that a client accepts; undefined when it accepts none. */

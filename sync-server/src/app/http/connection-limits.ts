@@ -77,7 +77,7 @@ function limitNetworks(server: Server, most: number): void {
   })
 }
 
-/** Milliseconds by which a check may run late. When one runs later than that, the server is busy. */
+/** Milliseconds by which a check may run late. A later check shows that the server is busy. */
 const LATE_MS = 1_000
 
 type Sample = { readonly atMs: number; readonly bytes: number }

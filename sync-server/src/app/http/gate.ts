@@ -8,7 +8,6 @@ import { TooMany } from '../../platform/kernel/too-many.ts'
 import { Budgets } from './budgets.ts'
 import type { Caller } from './caller.ts'
 
-/** Number of calls that one signed-in user may make in a minute. */
 export const USER_CALLS_PER_MINUTE = 3_000
 /** Number of sync requests of one user in a minute. Many tablets of a shop share an account, and each pulls up to four times a second. */
 export const USER_SYNCS_PER_MINUTE = 12_000
@@ -24,7 +23,6 @@ export const FILES_PER_MINUTE = 12_000
 
 const DAY_IS_FULL = 'You or others in your network have changed more today than the shop’s server takes. Please try again in a minute.'
 
-/** Hooks of the gate. */
 export type GateParts = {
   /** Refuses users whom the variant at this origin denies. */
   readonly demandVariant: (actor: Actor, origin: string) => Promise<void>

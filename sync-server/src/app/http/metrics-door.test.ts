@@ -15,7 +15,7 @@ describe('the metrics', () => {
     shop = await testShop(platform, { ...OPENED, METRICS_TOKEN: TOKEN, PORT: '0', HOST: '127.0.0.1' })
     return platform.close
   })
-  /** Reads the metrics from an address. Answers status and code, and true if figures came. */
+  /** Reads the metrics from an address. Answers the status, and the code of a refusal or `figures`. */
   const read = async ({
     from = '192.0.2.7',
     headers = {},

@@ -34,7 +34,6 @@ export type Operation = {
 const { SIGN_IN_REQUIRED, FORBIDDEN, NOT_FOUND, UNAVAILABLE, TOO_LARGE, TOO_MANY_STREAMS, COMMAND_UNKNOWN, PROTOCOL_UNSUPPORTED } =
   kernelRefusals
 
-/** The cost of reading the metrics. */
 export const METRICS_COST: CallCost = 'figures'
 
 /** The routes that are no calls: those of the sync engine, of pictures and of the webhook, and those for operators and developers. */
@@ -161,7 +160,6 @@ const others: readonly Operation[] = [
   },
 ]
 
-/** All operations of the server. */
 export const operations: readonly Operation[] = [...calls, ...others]
 
 const named: ReadonlySet<string> = new Set(calls.map(({ name }) => name))

@@ -5,10 +5,9 @@ import type { Platform } from '../../platform/platform.ts'
 import type { Gate } from './gate.ts'
 
 const ACCEPTED_ID = /^[\w.-]{1,64}$/
-/** Routes that are logged at debug level: health checks, reads of the metrics, and thumbnails. */
+/** Routes that are logged at debug level, as pages and files are: health checks, reads of the metrics, and thumbnails. */
 const QUIET = new Set(['/api/health', '/api/ready', '/api/metrics', '/api/images/thumbnail'])
 
-/** The context of a request in the app. */
 export type AppEnv = { Variables: { requestId: string } }
 
 /** Gives each request an id and returns it in X-Request-Id; a valid id from the caller is kept. Records each finished request in the log and in the

@@ -53,16 +53,13 @@ type File = {
 }
 type Loaded = { readonly plain: Buffer; readonly etag: string; readonly encoded: Map<Encoding, Promise<Buffer>> }
 
-/** The built app, served from memory. Each file is read once, branded once per brand, and compressed once per encoding if the build has not
- *  compressed it. */
+/** The built app, served from memory. A file is read and branded at its first request, and then compressed if the build made no compressed copy. */
 export class StaticFiles {
   private readonly files = new Map<string, File>()
-  /** True when there is an app to serve. */
   get isBuilt(): boolean {
     return this.files.has(APP)
   }
 
-  /** True for the path of the landing page. */
   isLanding(path: string): boolean {
     return path === '/' && this.files.has(LANDING)
   }

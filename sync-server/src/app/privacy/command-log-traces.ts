@@ -1,8 +1,9 @@
 import { type Db, sql } from '../../platform/database/sql.ts'
 
-/** Days after which the log forgets the arguments of commands and the answers of calls. Devices return commands to a restored shop for 30 days. */
+/** Days after which the log forgets the arguments of commands and the answers of calls. They are more than the 30 days for which devices return
+ *  commands to a restored shop. */
 export const COMMAND_TEXT_DAYS = 90
-/** Number of commands that one statement looks through, few enough that nobody waits for the statement. */
+/** Number of commands that one statement looks through: so few that nobody waits for the statement. */
 const PAGE = 2_000
 
 /** The texts that name a person. The id and the e-mails count anywhere in a text, other values only as a whole. */

@@ -16,7 +16,7 @@ const LOOK_SECONDS = 60
 /** Erases again the people whom a restore brought back: at the start, and soon after a database was restored under the running server. */
 export class EraseAgain {
   private handledAtMs: number | null = null
-  /** People on the list who are the last admin and whom the log has named already. */
+  /** People on the list who were not erased because they are the last admin, and whom the log has named. */
   private readonly refused = new Set<string>()
 
   constructor(
@@ -82,7 +82,7 @@ export class EraseAgain {
       return false
     }
     refused.delete(uid)
-    // the shop answers nobody at the start before the sweep is done; a job repeats the sweep in case the server dies here
+    // at the start nobody gets an answer before this sweep is done; if the server dies here, a job does the sweep
     await sweepTraces(platform, namingOf(uid, person))
     return true
   }

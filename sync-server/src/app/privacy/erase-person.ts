@@ -28,7 +28,6 @@ const SWEEP_LATE = 'privacy.sweepLate'
 
 const namingSchema = z.object({ uid: z.string(), emails: z.array(z.string()), values: z.array(z.string()) })
 
-/** Registers the jobs that erase. */
 export async function scheduleErasing(platform: Platform, list: ErasureList): Promise<void> {
   platform.jobs.handle(SWEEP, async (payload) => {
     const naming = namingSchema.parse(payload)
@@ -83,8 +82,7 @@ export const namingOf = (uid: string, person: Person | undefined): Naming => ({
   values: person?.values ?? [],
 })
 
-/** Removes the person's own rows outside the collections: sign-in, sessions, mails, notices, subscriptions, memberships,
- *  invitations. */
+/** Removes the person's own rows outside the collections, and the network addresses and devices from the security record. */
 async function removeOwn(tx: Tx, uid: string, person: Person | undefined): Promise<void> {
   const emails = person?.emails ?? []
   await dropAllTickets(tx, uid)

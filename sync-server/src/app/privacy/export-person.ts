@@ -5,7 +5,6 @@ import { heldData, rowsOf } from './held-data.ts'
 import { type Person, readPerson } from './person.ts'
 import { type ZipFile, zipStream } from './zip-stream.ts'
 
-/** Reads uploaded files. */
 export type Uploads = {
   read(name: string): Promise<Uint8Array | undefined>
   readLabel(name: string): Promise<Uint8Array | undefined>

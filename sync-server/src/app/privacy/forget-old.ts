@@ -8,7 +8,6 @@ import { forgetOldArguments } from './command-log-traces.ts'
 
 const JOB = 'privacy.forgetOld'
 const DAY_MS = DAY_SECONDS * 1_000
-/** Days for which failed jobs are kept for an operator. */
 export const FAILED_JOB_DAYS = 90
 /** Days after which an answer of the membership provider is deleted if nobody has asked for it again. */
 export const MEMBERSHIP_KEEP_DAYS = 400

@@ -3,12 +3,11 @@ import { usersTable } from '../../accounts/tables.ts'
 import { namedColumns } from '../../platform/database/collection-table.ts'
 import type { Db, Tx } from '../../platform/database/sql.ts'
 
-/** A person before the erasure: the profile, their e-mails, and the values (names, handles, streets, tracking numbers) by which other rows can name
- *  them. An e-mail is also searched inside texts. A value counts only as a whole field, because a person can choose a common word. */
+/** A person before the erasure: the profile, the e-mails, and the values (names, handles, streets, tracking numbers) by which other rows can name the
+ *  person. An e-mail is also searched inside texts. A value counts only as a whole field, because a person can choose a common word. */
 export type Person = { readonly user: User; readonly emails: readonly string[]; readonly values: readonly string[] }
 
-/** Maximum number of values to search for. A person with more boxes leaves some tracking numbers in the log of commands, until the log forgets all
- *  texts. */
+/** Maximum number of values to search for. Tracking numbers beyond it stay in the log of commands until the log forgets its texts. */
 const MAX_VALUES = 300
 
 /** Reads a person; undefined for an unknown uid. */

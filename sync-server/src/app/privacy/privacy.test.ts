@@ -250,14 +250,13 @@ forEachDatabase('a restored shop', (open) => {
     expect((await list.read(await readAuthor(platform))).own.map(({ uid }) => uid)).toEqual([zelda.uid])
   })
 
-  /** True for an erased account. */
   const isErased = async ({ db }: Platform, uid: string) =>
     (await db.selectFrom('users').select('erased_at_ms').where('id', '=', uid).executeTakeFirstOrThrow()).erased_at_ms !== null
   const restored = ({ db }: Platform) => db.updateTable('cluster').set({ restore_detected_at_ms: 1 }).execute()
-  /** Another copy of the same shop, such as a trial of its backup. */
+  /** The author of lines in another copy of the same shop, such as a trial of its backup. */
   const copyOf = async (platform: Platform): Promise<ListAuthor> => ({ ...(await readAuthor(platform)), identity: 'another database' })
 
-  it('ignores each line of the list that it did not write, and reports such lines', async () => {
+  it('ignores the lines of the list that another shop wrote or that were changed, and reports them', async () => {
     const { platform, dataDir, zelda } = await opened()
     const list = new ErasureList({ dataDir, backupDir: undefined })
     await restored(platform)
@@ -300,7 +299,7 @@ forEachDatabase('a restored shop', (open) => {
     expect(await isErased(platform, zelda.uid)).toBe(false)
   })
 
-  /** Runs the job that runs each minute. */
+  /** Runs the job that looks for a restore every minute. */
   async function look(platform: Platform): Promise<void> {
     await platform.db
       .updateTable('jobs')

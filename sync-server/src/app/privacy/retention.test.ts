@@ -16,7 +16,7 @@ import { ADMIN_EMAIL, OPENED, testShop } from '../testing/shop.ts'
 import { COMMAND_TEXT_DAYS } from './command-log-traces.ts'
 import { FAILED_JOB_DAYS, MEMBERSHIP_KEEP_DAYS } from './forget-old.ts'
 
-/** The limits of the code in days, by the words of the documentation. */
+/** The limits of the code in days, by their names in the documentation. */
 const LIMITS: Readonly<Record<string, number>> = {
   ADDRESS_KEEP_DAYS,
   SESSION_DAYS,

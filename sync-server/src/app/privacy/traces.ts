@@ -16,8 +16,8 @@ type Traces = Partial<
   >
 >
 
-/** Removes an erased person from the rows of others: lines of sales and carts, offers, audit entries, notes, mails, notices, failed jobs and the log
- *  of commands. Can run again for rows that arrived late. */
+/** Removes an erased person from the rows of others: lines of sales and carts, labels of carts, offers, audit entries, notes, mails, failed jobs and
+ *  the log of commands. Can run again for rows that arrived late. */
 export async function sweepTraces(platform: Platform, naming: Naming): Promise<void> {
   const { db } = platform
   const { uid, emails } = naming

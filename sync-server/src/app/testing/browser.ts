@@ -5,7 +5,7 @@ export class Browser {
   cookie: string | undefined
   constructor(private readonly shop: TestShop) {}
 
-  /** Starts a sign-in with a provider and keeps the cookie. */
+  /** Starts a sign-in, a link or a proof at a provider, and keeps the cookie. */
   async start(path: string, options: { token?: string; method?: string } = {}) {
     const answer = await this.shop.ask(options.method ?? 'GET', path, undefined, { token: options.token, headers: this.headers() })
     this.keep(answer.headers)
@@ -21,7 +21,6 @@ export class Browser {
     return { path: screen.pathname, query: Object.fromEntries(screen.searchParams) }
   }
 
-  /** Exchanges a one-time token for a session. */
   exchange(token: string, knownDevice?: string) {
     return this.shop.ask('POST', '/auth/sign-in-token', { token, knownDevice }, { headers: this.headers() })
   }

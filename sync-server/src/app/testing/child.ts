@@ -16,7 +16,6 @@ const SHORT_LIVED = '--liftoff-only'
 /** Maximum milliseconds of a start on a busy machine. */
 const START_MAX_MS = 180_000
 
-/** Runs a command-line program to its end. */
 export async function runProgram(
   name: 'backup' | 'restore',
   args: readonly string[],
@@ -33,7 +32,6 @@ export async function runProgram(
   return { code, ...said }
 }
 
-/** The server as a child process. */
 export class Child {
   stdout = ''
   stderr = ''

@@ -74,7 +74,6 @@ export class DiscordServer {
     return location
   }
 
-  /** Makes all codes expire. */
   expireCodes(): void {
     for (const grant of this.grants.values()) grant.isExpired = true
   }

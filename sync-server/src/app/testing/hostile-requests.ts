@@ -3,10 +3,8 @@ import type { FileRule } from '@shop/shared/kernel/upload.ts'
 import fc from 'fast-check'
 import { addressParts, inputsOf, jsonOf, mutationsOf, type Pool } from './hostile-values.ts'
 
-/** Sender of a hostile request. */
 export type Role = 'nobody' | 'consignor' | 'admin'
 
-/** A request that is ready to send. */
 export type HostileRequest = {
   readonly method: string
   /** The path below /api, with the query. */
@@ -127,7 +125,6 @@ function bodiesOf(call: AnyCall, pool: Pool): fc.Arbitrary<Body> {
   )
 }
 
-/** Names of uploaded files. */
 const FILE_NAMES = [
   'a.png',
   '../../../etc/passwd',
