@@ -5,7 +5,7 @@ import { brandedIcon, type Draw, isDrawn, type ReadFile } from './branded-icons.
 import type { Brands } from './brands.ts'
 
 const DRESSED = new Set(['index.html', 'manifest.webmanifest', 'service-worker.js'])
-/** Files that contain the shop's address too. */
+/** Files that contain the brand and the shop's address. */
 const ADDRESSED = new Set(['landing.html', 'robots.txt', 'sitemap.xml'])
 
 /** The files of the built app that differ between brands. */

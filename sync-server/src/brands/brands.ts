@@ -31,7 +31,7 @@ export class Brands {
     return [...this.byHost.keys()]
   }
 
-  /** Answers the brand of a host name, regardless of the port. */
+  /** Answers the brand of a host name, regardless of the port; the first brand for an unknown host. */
   of(host: string): Brand {
     return this.byHost.get(hostNameOf(host)) ?? this.first
   }

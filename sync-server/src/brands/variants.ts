@@ -23,7 +23,6 @@ export type Variants = {
   readonly webhook: Hono
 }
 
-/** Opens the variants on the platform's database. */
 export function openVariants(platform: Platform, { brands: list, exchangeDomain, whop, webhookSecret }: VariantsParts): Variants {
   const brands = new Brands(list, exchangeDomain)
   const memberships = whop && new Memberships(platform, whopProvider(whop))

@@ -60,7 +60,7 @@ export function openBot({ url, token }: BotAccess, timeoutMs = TIMEOUT_MS): Bot 
     underWay.add(stop)
     const late = setTimeout(() => stop.abort(), timeoutMs * REQUEST_TIMEOUTS)
     try {
-      // the client drops a token after one refusal
+      // the token is set for each request, because the client drops a token after one refusal
       return await rest.setToken(token).post(path, { body, signal: stop.signal })
     } finally {
       clearTimeout(late)

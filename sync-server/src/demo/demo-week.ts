@@ -50,10 +50,9 @@ export function box(uid: string, cameAtMs: number, nowMs: number, newId: (atMs: 
   return { sent, received: [...status({ isDelivered: true }, cameAtMs), ...status({ isProcessed: true }, cameAtMs + DAY_MS / 2)] }
 }
 
-/** Goods that were sold although they were never in stock. */
 const ODDITIES = ['Hand-painted shop sign', 'Box of mixed singles', 'Concert poster, framed', 'Record crate', 'Turntable repair']
 
-/** Makes the deed that credits a consignor for a sale of such goods. */
+/** Makes the deed that credits a consignor for a sale of goods that were never in stock. */
 export function customSale(consignorId: string, atMs: number, newId: (atMs: number) => string, chance: Chance): Deed {
   const args = { saleId: newId(atMs), consignorId, itemName: chance.pick(ODDITIES), amountCents: cents(chance.between(60, 140) * 100) }
   return { command: recordCustomSale, args, atMs }

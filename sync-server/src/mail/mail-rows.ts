@@ -2,7 +2,6 @@ import { storableText } from '@shop/shared/kernel/text.ts'
 import { MAIL_KEEP_DAYS, type MailState } from '@shop/shared/mail/schema.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 
-/** A mail as the database stores it. */
 export type MailRow = {
   readonly id: string
   readonly kind: string

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /** Adds indexes by time, by consignor, and by kind and account, in the order of the pages, so that a page of the ledger is fast with a million
- *  entries. Adds a table for the checks of the books. Books and stock are checked by one job from now on. */
+ *  entries. Adds a table for the checks of the books. Removes the two former jobs, because one job now checks books and stock. */
 export async function up(db: Kysely<never>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run('alter table ledger_entries alter column posting_id type text collate "C", alter column uid type text collate "C"')

@@ -50,7 +50,7 @@ export async function isTakenBack(tx: Tx, subject: string, topic: Topic): Promis
   return (await tx.selectFrom('notices').select('id').where('id', '=', markOf(subject, topic)).executeTakeFirst()) !== undefined
 }
 
-/** Drops unsent news about a subject, and prevents further news. Answers the targets that may have received the news. */
+/** Drops unsent news about a subject, and prevents further news of this topic about it. Answers the targets that may have received the news. */
 export async function takeBack(
   tx: Tx,
   { subject, topic, reader }: { subject: string; topic: Topic; reader: Reader },
@@ -126,7 +126,6 @@ export async function noteAttempt(db: Db, messageId: string, error: string): Pro
     .execute()
 }
 
-/** Records the outcome of a message. */
 export async function settleMessage(
   db: Db,
   messageId: string,

@@ -16,7 +16,7 @@ import type { Pool } from './hostile-values.ts'
 import { PASSWORD, type TestShop } from './shop.ts'
 import { ADDRESS } from './trades.ts'
 
-/** Random seed of a hostile run. Each failure prints the seed, and HOSTILE_SEED sets it. */
+/** Random seed of a hostile run, which the titles of the tests show. The variable HOSTILE_SEED sets it. */
 export const HOSTILE_SEED = Number(process.env.HOSTILE_SEED ?? Date.now() % 2 ** 31)
 /** Number of rounds of a hostile run through all calls. */
 export const HOSTILE_ROUNDS = Number(process.env.HOSTILE_ROUNDS ?? 3)

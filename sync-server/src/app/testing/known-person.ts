@@ -12,7 +12,7 @@ import { tradesTable } from '../../trades/tables.ts'
 import { proveEmail } from './proved.ts'
 import { ADMIN_EMAIL, PASSWORD, type TestShop } from './shop.ts'
 
-/** The texts by which these tests find traces of the person. */
+/** Texts, in lower case, of which each is a trace of the person Zelda. */
 export const MARKS = [
   'zelda',
   'quixote',

@@ -71,5 +71,5 @@ export async function testShop(
   }
 }
 
-/** The environment of a shop that sets itself up. */
+/** An environment with which the start creates the first admin. */
 export const OPENED = { ADMIN_EMAIL, ADMIN_PASSWORD: PASSWORD }

@@ -4,7 +4,6 @@ import { type HttpBindings, serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { onTestFinished } from 'vitest'
 
-/** A message as a channel shows it. */
 export type PostedMessage = { readonly channelId: string; readonly content: string; readonly nonce: string; readonly isSilent: boolean }
 
 /** A fault of the next request: `limited` answers 429, `hangs` never answers, `drips` never ends its answer, and `lost` posts the message and drops

@@ -14,7 +14,7 @@ export const MAX_TRIES = 8
 const TOUCHES_AT_ONCE = 200
 /** Seconds for which a server leases a request. If the server stops, another server may claim the request after this time. */
 const LEASE_SECONDS = 120
-/** Days after the last pause of a host for which the host is remembered when no thumbnail of it waits. */
+/** A host without waiting thumbnails is forgotten this many days after its last pause. */
 const HOST_FORGOTTEN_DAYS = 7
 /** Maximum number of hosts to check for one thumbnail. */
 const HOSTS_AT_ONCE = 20

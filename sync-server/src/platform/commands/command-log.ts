@@ -35,7 +35,7 @@ export const hashOf = (queued: QueuedCommand) => fingerprint(queued.name, queued
 
 /** The text that stands for the fingerprint of a command that was refused before its arguments were read. */
 export const NOT_READ = 'not read'
-/** The text that an earlier release stored for this. */
+/** The text that an earlier release stored in place of `NOT_READ`. */
 const TOO_DEEP = 'too deep'
 
 /** True when a command is sent again. The arguments are not compared if the first answer did not depend on them. */

@@ -210,7 +210,7 @@ export async function runCommand(
     if (ending && ending.status !== 'done') throw ending.refusal
     return { commandId }
   } catch (error) {
-    // a copy of this request ran first, and its writes are the reason of the refusal
+    // a copy of this request ran first, and its writes may be the reason for the refusal
     if (error instanceof Refusal && (await isDone())) return { commandId }
     throw toThrow(runner, error)
   }

@@ -59,7 +59,6 @@ export class JobRunner {
     if (givenUp) this.givenUp.set(kind, givenUp)
   }
 
-  /** Adds jobs outside a command. */
   async add(jobs: readonly JobRequest[]): Promise<void> {
     await enqueueJobs(this.db, jobs)
     this.wake()

@@ -57,5 +57,4 @@ export function createMetrics() {
   }
 }
 
-/** The server's metrics. */
 export type Metrics = ReturnType<typeof createMetrics>

@@ -1,4 +1,3 @@
-/** A mail to be sent. */
 export type OutgoingMail = {
   readonly to: string
   readonly subject: string

@@ -51,12 +51,11 @@ function unseal(secret: string, kind: string, token: string): unknown {
 
 const mac = (secret: string, kind: string, body: string) => createHmac('sha256', secret).update(`${kind}.${body}`).digest()
 
-/** Seals a cursor for the client. The client can neither read nor change it. */
+/** Signs a cursor, so that a client cannot change it. */
 export const sealCursor = (secret: string, cursor: Cursor): string => seal(secret, 'cursor', cursor)
-/** Opens a sealed cursor; undefined when this server did not seal it. */
+/** Opens a sealed cursor; undefined when it was not sealed with this secret. */
 export const unsealCursor = (secret: string, token: string): Cursor | undefined =>
   cursorSchema.safeParse(unseal(secret, 'cursor', token)).data
-/** Seals a page token for the client. */
 export const sealPage = (secret: string, page: PageToken): string => seal(secret, 'page', page)
-/** Opens a sealed page token; undefined when this server did not seal it. */
+/** Opens a sealed page token; undefined when it was not sealed with this secret. */
 export const unsealPage = (secret: string, token: string): PageToken | undefined => pageSchema.safeParse(unseal(secret, 'page', token)).data

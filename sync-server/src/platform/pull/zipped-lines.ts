@@ -5,7 +5,6 @@ import { unpackPage } from '@shop/shared/kernel/packed-page.ts'
 const compress = promisify(gzip)
 const expand = promisify(gunzip)
 
-/** Gzips one line. */
 export const zipped = (line: string): Promise<Buffer> => compress(line, { level: 6 })
 
 /** Lines for several readers. Each line is compressed when it is written. Each reader begins at the first line and reads at its own speed. */

@@ -40,7 +40,6 @@ export function itemOf(id: string, more: Partial<Item> = {}): Item {
   }
 }
 
-/** Adds an item with stock. */
 export const addItem = defineCommand({
   name: 'test.addItem',
   args: z.object({
@@ -168,7 +167,6 @@ export const poison = defineCommand({
   run: (tx, { id }) => tx.put(items, { ...itemOf(id), itemName: null as never }),
 })
 
-/** Adds or changes a user. */
 export const putUser = defineCommand({
   name: 'test.putUser',
   args: z.object({ id: z.string(), role: z.enum(['admin', 'user']), adminUntilMs: z._default(z.nullable(z.number()), null) }),

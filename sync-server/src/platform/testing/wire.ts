@@ -10,7 +10,6 @@ export class Wire {
 
   constructor(private readonly to: URL) {}
 
-  /** Address of the proxy. */
   get url(): string {
     const near = new URL(this.to)
     near.hostname = '127.0.0.1'
