@@ -14,7 +14,7 @@ export const MAX_TRIES = 8
 const TOUCHES_AT_ONCE = 200
 /** Seconds for which a server leases a request. If the server stops, another server may claim the request after this time. */
 const LEASE_SECONDS = 120
-/** A host without waiting thumbnails is forgotten this many days after its last pause. */
+/** Days for which a host without requests is remembered after its last pause. */
 const HOST_FORGOTTEN_DAYS = 7
 /** Maximum number of hosts to check for one thumbnail. */
 const HOSTS_AT_ONCE = 20
@@ -106,8 +106,8 @@ export async function claimWish({ transaction, db }: Platform, paceMs: number): 
           .where('host', '=', host)
           .execute()
       else
-        await sql`update thumbnail_hosts set next_at = (select coalesce(greatest(min(due_at), now() + interval '1 second'), 'infinity')
-          from thumbnails where state = 'waiting' and host = ${host}) where host = ${host}`.execute(tx)
+        await sql`update thumbnail_hosts set next_at = coalesce((select greatest(min(due_at), now() + interval '1 second')
+          from thumbnails where state = 'waiting' and host = ${host} having count(*) > 0), 'infinity') where host = ${host}`.execute(tx)
       return wish && { ...wish, hostFailures: failures }
     })
     if (claimed === 'no host') break
@@ -179,7 +179,7 @@ export async function noteKept(db: Db, link: string, file: string): Promise<void
     .execute()
 }
 
-/** Renews the request for a thumbnail whose file is gone. Gives the thumbnail up if its attempts are used up. */
+/** Renews the request for a thumbnail whose file is gone, or gives the link up if its attempts are used up. */
 export async function wishAgain({ transaction }: Platform, link: string, file: string): Promise<void> {
   await transaction(async (tx) => {
     const wished = await tx
@@ -199,7 +199,12 @@ export async function wishAgain({ transaction }: Platform, link: string, file: s
       .where('state', '=', 'made')
       .returning('host')
       .executeTakeFirst()
-    if (wished) await tx.updateTable('thumbnail_hosts').set({ next_at: now() }).where('host', '=', wished.host).execute()
+    if (wished)
+      await tx
+        .insertInto('thumbnail_hosts')
+        .values({ host: wished.host })
+        .onConflict((conflict) => conflict.column('host').doUpdateSet({ next_at: now() }))
+        .execute()
   })
 }
 

@@ -306,6 +306,23 @@ forEachDatabase('thumbnails', (open) => {
     await remove(item)
   })
 
+  it('are made again when the file is gone, long after the last fetch from their host', async () => {
+    const { pictures, add, remove, maker, get, platform } = await sceneOf(await open())
+    for (const path of ['/tea', '/cup']) pictures.set(path, await picture())
+    const link = `${pictures.origin}/tea`
+    await add(link)
+    const other = await add(`${pictures.origin}/cup`)
+    await maker().settle()
+    for (let days = 0; days < 8; days++) await aDayLater(platform)
+    expect(await claimWish(platform, 0)).toEqual({ inMs: null })
+    await remove(other)
+    await maker().settle()
+    await sql`update thumbnails set file = 'thumb-' || repeat('0', 64) || '.webp'`.execute(platform.db)
+    expect((await get(link)).status).toBe(204)
+    await maker().settle()
+    expect((await get(link)).status).toBe(200)
+  })
+
   it('are absent for links that no item shows, and are read only by their link', async () => {
     const { shop, dataDir } = await sceneOf(await open())
     for (const of of [
