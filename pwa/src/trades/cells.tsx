@@ -5,7 +5,6 @@ import classes from './trades.module.css'
 
 type ItemProps = { readonly itemName: string; readonly imageUrl: string; readonly note?: ReactNode }
 
-/** An item with its picture, and a line below its name. */
 export function ItemCell({ itemName, imageUrl, note }: ItemProps) {
   return (
     <span className={classes.item}>
@@ -18,7 +17,6 @@ export function ItemCell({ itemName, imageUrl, note }: ItemProps) {
   )
 }
 
-/** A value with smaller lines below it. */
 export function Lines({ children, notes }: { readonly children: ReactNode; readonly notes: readonly (string | null)[] }) {
   return (
     <span className={classes.lines}>
@@ -34,7 +32,6 @@ export function Note({ children }: { readonly children: ReactNode }) {
 
 type TrackingProps = { readonly carrier: string; readonly trackingNumber: string }
 
-/** Link to the carrier's page of the parcel, or 'Awaiting tracking'. */
 export function TradeTracking({ carrier, trackingNumber }: TrackingProps) {
   if (trackingNumber === '') return <span className={classes.note}>Awaiting tracking</span>
   const link = trackingLink(carrier, trackingNumber)

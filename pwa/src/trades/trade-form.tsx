@@ -17,7 +17,7 @@ type Props = Pick<ReturnType<typeof useTradeForm>, 'element' | 'busy' | 'problem
   readonly button: string
   /** Shown while there is no connection. */
   readonly offline: string
-  /** True when the fields' own messages say why the form cannot be sent. */
+  /** True when `children` say why the form cannot be sent. */
   readonly isBlocked?: boolean
   readonly children: ReactNode
 }
@@ -88,7 +88,6 @@ export function TrackingDoubt({ carrier, trackingNumber, verb }: { carrier: stri
   )
 }
 
-/** Callbacks of a dialog with a form about one trade. */
 export type TradeFormProps = { readonly onClose: () => void; readonly onMessage: (text: string) => void }
 
 type Options<Values> = TradeFormProps & { readonly initialValues: Values; readonly schema: z.ZodMiniType<unknown> }

@@ -5,7 +5,7 @@ import { useCall } from '../sync/api.ts'
 import { downloadFile } from '../ui/download-file.ts'
 import { shownTradeId } from './trade-words.tsx'
 
-/** Downloads a trade's label for its buyer or an admin; the app never displays an uploaded file itself. Resolves to the message to show. */
+/** Downloads a trade's label for its buyer or an admin; the app never displays a label itself. Resolves to the message to show. */
 export function useLabelDownload() {
   const call = useCall()
   return useCallback(

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { usePendingActions, useSyncStatus } from '../sync/api.ts'
 
-/** A visible page syncs its offers and trades at this interval, with or without pokes. */
+/** Interval at which the visible marketplace syncs its offers and trades, in case pokes are lost. */
 export const OFFERS_SYNC_MS = 5_000
 /** Interval at which the visible fulfilment screen syncs its orders. */
 export const ORDERS_SYNC_MS = 30_000

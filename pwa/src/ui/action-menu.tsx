@@ -3,7 +3,7 @@ import classes from './action-menu.module.css'
 import { Link } from './router.tsx'
 
 type Props = {
-  /** Accessible name of the button. */
+  /** Accessible name of the button and of its menu. */
   readonly label: string
   readonly target: ReactNode
   readonly targetClassName?: string

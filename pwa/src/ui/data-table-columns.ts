@@ -38,13 +38,11 @@ export type TableProps<R> = {
   readonly cardsBelowPx?: number
 }
 
-/** Column that rows are sorted by, and the direction. */
 export type Sorting = { readonly key: string; readonly descending: boolean }
 
 /** Default of DataTable for `cardsBelowPx`: a phone would cut off every row. */
 export const CARDS_BELOW_PX = 640
 
-/** The columns that fit the width. */
 export function visibleColumns<R>(columns: readonly Column<R>[], widthPx: number): readonly Column<R>[] {
   return columns.filter((column) => column.hideBelow === undefined || widthPx >= column.hideBelow)
 }

@@ -61,7 +61,6 @@ function TableRowOf<R>(props: RowProps<R>) {
   )
 }
 
-/** A row with its cells in the table's tracks. */
 export const TableRow = memo(TableRowOf) as typeof TableRowOf
 
 type CardProps<R> = RowProps<R> & {

@@ -9,7 +9,7 @@ type ListProps = {
   readonly children: ReactNode
 }
 
-/** Events in a column, latest first. */
+/** A column of events; the caller puts the latest first. */
 export function EventList({ label, isFramed = false, children }: ListProps) {
   return (
     <ol className={isFramed ? `${classes.list} ${classes.framed}` : classes.list} aria-label={label}>

@@ -12,7 +12,6 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** Frame of a screen: title, actions, and content. */
 export function Page({ title, subtitle, actions, layout = 'wide', children }: Props) {
   return (
     <div className={classes.page} data-layout={layout}>
@@ -41,7 +40,6 @@ type SectionProps = {
   readonly children: ReactNode
 }
 
-/** A titled card of a page. */
 export function Section({ title, description, actions, children }: SectionProps) {
   return (
     <section className={classes.section} {...(title === undefined ? {} : { 'aria-label': title })}>

@@ -102,7 +102,6 @@ export function makeTokens(accent: string): CSSVariablesResolver {
   return () => ({ variables: {}, ...tokens })
 }
 
-/** The app's theme with a brand's accent. */
 export function makeTheme(accent: string) {
   const quick = { transitionProps: { duration: MOTION_MS } }
   const target = { defaultProps: { size: 'md' } }

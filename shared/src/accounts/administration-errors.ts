@@ -7,7 +7,7 @@ export const administrationRefusals = defineRefusals({
   ACCOUNT_EXISTS: { status: 409, message: 'There is an account with this id already.' },
   EARLIER_ACCOUNT_EXISTS: { status: 409, message: 'There is an account without a sign-in for this e-mail already.' },
   EARLIER_USERNAME_TAKEN: { status: 409, message: 'Username already taken' },
-  /** The accounts are not an earlier and a current account with the same e-mail. */
+  /** The two are not an earlier account and an open account with the same e-mail, or the earlier one was closed without a migration. */
   NOT_MIGRATABLE: { status: 409, message: 'These two accounts do not belong to the same person.' },
   ALREADY_MIGRATED: { status: 409, message: 'The earlier account was migrated already.' },
   /** The account has no sign-in, so there is nobody to vouch for. */

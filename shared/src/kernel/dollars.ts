@@ -3,7 +3,7 @@ import { type Cents, centsFromDollars } from './money.ts'
 
 const isAmount = (dollars: number) => centsFromDollars(dollars) !== undefined
 
-/** An amount in dollars in a REST body, 0 or more. Only REST bodies contain dollars, and the handler converts them with `toCents` (law *Cents*). */
+/** An amount in dollars in a REST body, 0 or more. The handler converts it with `toCents` (law *Cents*). */
 export const dollarsSchema = z
   .number('Please enter a valid amount')
   .check(z.minimum(0, 'The amount must not be negative'), z.refine(isAmount, 'The amount is too large'))

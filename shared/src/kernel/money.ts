@@ -69,7 +69,7 @@ export function centsFromDollars(dollars: number): Cents | undefined {
   return Math.abs(rounded) <= MAX_CENTS ? cents(rounded) : undefined
 }
 
-/** Converts cents to dollars for a REST body. */
+/** Converts cents to dollars for a REST body or an exported file. */
 export function dollarsFromCents(amount: Cents): number {
   return amount / 100
 }

@@ -67,7 +67,7 @@ export const pullRequestSchema = z.object({
   newestDone: z.optional(idSchema),
   /** The seal of `newestDone`. With the seal, lost work of an admin's device closes payouts; without it, the server only asks an admin. */
   newestSeal: z.optional(z.string().check(z.maxLength(400))),
-  /** True when this client's outbox is empty. So commands that the client sends later happened after this request. */
+  /** True when this client's outbox is empty. Commands that the client sends later therefore happened after this request. */
   nothingWaits: z.optional(z.boolean()),
   /** Collections that differed from the server's in the last audit. The server logs them. */
   drifted: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50))),

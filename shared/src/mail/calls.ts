@@ -30,7 +30,7 @@ export const loggedMailSchema = z.object({
   /** Author of the mail; null for the shop's own mails. */
   byUid: z.nullable(z.string()),
   canResend: z.boolean(),
-  /** True when an admin has to hand the mail on, because no address for its links is confirmed. */
+  /** True when an admin has to hand the mail on, because no address for its links is configured or confirmed. */
   isHeld: z.boolean(),
 })
 /** A mail in the log's list. */

@@ -38,7 +38,7 @@ export const unsubscribePushCall = defineCall({
   output: z.object({ success: z.boolean(), devices: z.int() }),
 })
 
-/** Checks that a device is subscribed for the caller. */
+/** Tells if a device is subscribed for the caller. */
 export const checkPushCall = defineCall({
   name: 'notifications.checkPush',
   method: 'POST',

@@ -121,7 +121,7 @@ export const listPayoutsCall = defineCall({
   output: z.object({ payouts: z.array(restPayoutSchema) }),
 })
 
-/** Gets the sum of a consignor's payouts. */
+/** Gets the sum of a consignor's paid payouts. */
 export const getTotalPayoutsCall = defineCall({
   name: 'payouts.getTotalPayouts',
   method: 'GET',

@@ -19,7 +19,7 @@ export const bookedSaleSchema = z.object({
 export const saleSchema = z.object({
   id: z.string(),
   kind: z.enum(['pos', 'record', 'master', 'custom']),
-  /** The POS sale of this line; null for all other kinds. */
+  /** The POS sale of this line; null for a sale of another kind. */
   posSaleId: z.nullable(z.string()),
   /** Id for people: `POS-…`, or the first 8 characters of the id. */
   displayId: z.string(),

@@ -23,7 +23,7 @@ import { heldWithAccepted } from '../trades/rules/preview.ts'
 import { type Offer, offers, type Trade, type TradeStatus, trades } from '../trades/schema.ts'
 import { ADMIN, MemoryShop, testId } from './memory-shop.ts'
 
-/** Traders of a history. */
+/** Uids of the traders of a history. */
 export const TRADERS: readonly string[] = [10, 11, 12, 13].map(testId)
 const SYSTEM: Actor = { uid: 'system', role: 'system', wasAdmin: false }
 const BARCODES = ['one', 'two'] as const

@@ -1,7 +1,6 @@
 import type { Gunzip } from '../ports/ports.ts'
 import type { PackedPage } from '../ports/records.ts'
 
-/** A page ready to be parsed. */
 export type PageText = { readonly collection: string; readonly json: string }
 
 /** Reads a line of a first sync: the collection's name, a tab, the page. Null for any other text. */

@@ -5,7 +5,6 @@ import { commands } from '@shop/shared/registry.ts'
 import { ModelServer } from '../../../simulation/model-server.ts'
 import { openSealedPart, SEALING_KEY } from './sealing.ts'
 
-/** Uid of `user`, the first person of `fakeOrigin`. */
 export const UID = '01900000-0000-7000-8000-0000000000aa'
 export const user = {
   ...EMPTY_PROFILE,
@@ -15,7 +14,6 @@ export const user = {
   role: 'admin',
   createdAtMs: 0,
 }
-/** The other person of `fakeOrigin`. */
 export const otherUser = { ...user, id: '01900000-0000-7000-8000-0000000000bb', email: 'bea@shop.example', displayName: 'Bea Admin' }
 
 const answer = (status: number, body: unknown) =>
@@ -34,7 +32,6 @@ const openDoor = () => ({
   refusesSealed: null as null | { text: string; status: number; code: string },
   refusal: null as null | { status: number; message: string; code?: string },
   tokens: 0,
-  /** People whose data was erased. */
   erased: [] as string[],
   /** True when somebody ended the session whose token is refused. */
   sessionEnded: false,

@@ -28,7 +28,6 @@ const cup = {
   imageUrl: '',
   priceCents: null,
 }
-/** Adds an item on a page, and answers its id. */
 export async function addCup(sync: BrowserSync): Promise<string> {
   const id = userOf(sync).newId()
   await userOf(sync).run(addMasterItem, { id, texts: cup, quantity: 1 } as never)

@@ -21,7 +21,6 @@ export const notes = defineCollection({
   audience: () => ['everyone'],
   userFields: 'all',
 })
-/** A note of one of three tags. */
 export const note = (id: string, count: number): z.infer<typeof noteSchema> => ({ id, tag: `t${count % 3}`, count })
 export const traces = defineCollection({ name: 'traces', schema: z.object({ id: z.string() }), reach: 'server-only' })
 const noteRefusals = defineRefusals({ NOTE_FULL: { status: 409, message: 'The note is full' } })

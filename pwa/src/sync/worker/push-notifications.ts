@@ -19,7 +19,6 @@ export type WorkerClients = {
   openWindow(url: string): Promise<unknown>
 }
 
-/** A notification that was tapped. */
 export type ShownNotification = { readonly data: unknown; close(): void }
 
 /** Shows a push message to the person it is for. A device whose user signed out offline still receives pushes: it then unsubscribes and shows

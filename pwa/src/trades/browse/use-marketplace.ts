@@ -20,7 +20,7 @@ type Kept = { readonly items: readonly MarketplaceItem[]; readonly total: number
 export const marketplaceKey = ({ barcode1, itemName }: MarketplaceItem): string =>
   barcode1 === '' ? `name ${itemName}` : `code ${barcode1}`
 
-/** Other people's goods from the server; offline, the stored first page of its last answer. */
+/** Other people's goods from the server; offline, the stored first page of the last list without a search. */
 export function useMarketplace(text: string) {
   const { nowMs } = useDevice()
   const call = useCall()

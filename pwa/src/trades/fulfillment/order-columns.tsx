@@ -13,7 +13,6 @@ import type { OrderRow } from './order-list.ts'
 const money = (amount: number) => formatCents(cents(amount))
 const orNone = (text: string) => (text === '' ? 'N/A' : text)
 
-/** Lines of an order's shipping address, without empty ones. */
 export function addressLines({ shippingAddress: { name, address1, address2, city, state, zip, country } }: FulfillmentOrder): string[] {
   return [name, address1, address2, `${city}, ${state} ${zip}`, country === 'USA' ? '' : country].filter((line) => line.trim() !== '')
 }

@@ -21,7 +21,6 @@ function compare(a: Trade, b: Trade): number {
   return aWaits ? a.requestedAtMs - b.requestedAtMs : b.updatedAtMs - a.updatedAtMs
 }
 
-/** A trade as admins see it. */
 export type OrderRow = FulfillmentOrder & { readonly trade: Trade }
 
 /** Orders from this device's rows; an admin's device has all of them. */

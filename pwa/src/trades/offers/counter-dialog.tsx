@@ -8,7 +8,6 @@ import { FormModal } from '../../ui/form-modal.tsx'
 import type { TradeFormProps } from '../trade-form.tsx'
 import { CounterForm, type CounterPreview } from './counter-form.tsx'
 
-/** The offer to counter, and the side that counters. */
 export type CounterTarget =
   | { readonly by: 'buyer'; readonly tradeId: string; readonly offerId: string }
   | { readonly by: 'seller'; readonly offerId: string }

@@ -13,7 +13,6 @@ type Props = {
   readonly onMove: (move: MoveName) => void
 }
 
-/** Buttons of a row of My Offers. */
 export function MoveButtons({ rowId, itemName, moves, busyId, onMove }: Props) {
   const { online } = useSyncStatus()
   return moves.map((move, index) => (

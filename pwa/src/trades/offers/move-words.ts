@@ -5,7 +5,6 @@ import type { Offer, OfferOfTrade, Trade } from '@shop/shared/trades/schema.ts'
 import { counted } from '../../ui/counted.ts'
 import { payoutOf } from './offer-rows.ts'
 
-/** Labels of the moves' buttons. */
 export const MOVE_LABEL: Partial<Readonly<Record<MoveName, string>>> = {
   accept: 'Accept',
   counter: 'Counter',
@@ -16,7 +15,6 @@ export const MOVE_LABEL: Partial<Readonly<Record<MoveName, string>>> = {
   cancel: 'Cancel',
 }
 
-/** Confirmation of a move: its subject and its consequences. */
 export type MoveQuestion = { readonly title: string; readonly lines: readonly string[]; readonly confirmLabel: string }
 
 const pieces = (count: number) => counted(count, 'piece')

@@ -20,7 +20,6 @@ type Props = {
   readonly onUpload: () => void
 }
 
-/** Buttons for the label of a purchase that has one or may get one. */
 export function LabelActions({ trade, now, busyId, onView, onUpload }: Props) {
   const { online } = useSyncStatus()
   const upload = trade.label ? 'Replace Label' : 'Upload Label'

@@ -20,7 +20,7 @@ export type Host = z.infer<typeof hostSchema>
 /** Address that the links in a brand's mails lead to. */
 export const mailTargetSchema = z.object({
   brand: z.string(),
-  /** Null while no address is confirmed. Until then, an admin has to hand on every mail with a link. */
+  /** Null while no address is configured or confirmed. An admin then has to hand on every mail with a link. */
   origin: z.nullable(z.string()),
 })
 

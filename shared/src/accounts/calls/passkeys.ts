@@ -39,7 +39,7 @@ export const addPasskeyCall = defineCall({
   refusals: { PASSKEYS_NEED_HTTPS, PASSKEY_WRONG, PASSKEY_KNOWN, TOO_MANY_PASSKEYS },
 })
 
-/** Names a passkey. */
+/** Gives a passkey another name. */
 export const editPasskeyCall = defineCall({
   name: 'accounts.editPasskey',
   method: 'PATCH',

@@ -52,7 +52,7 @@ export const setUsernameCall = defineCall({
   refusals: { USERNAME_TAKEN, ACCOUNT_NOT_FOUND },
 })
 
-/** Checks that a username is available. */
+/** Tells if a username is available, the caller's own, taken or invalid. */
 export const checkUsernameCall = defineCall({
   name: 'accounts.checkUsername',
   method: 'GET',

@@ -29,7 +29,7 @@ export const getProofWaysCall = defineCall({
     /** True when the caller has a second factor; calls with assurance `second` then require it. */
     hasSecond: z.boolean(),
     password: z.boolean(),
-    /** True when the caller has codes of an authenticator app, and so recovery codes as well. */
+    /** True when the caller has codes of an authenticator app. */
     codes: z.boolean(),
     /** True when the caller has a passkey for the address of the request. */
     passkey: z.boolean(),

@@ -68,7 +68,7 @@ function requireAllowed(tx: CommandTx, ctx: CommandContext, user: User): void {
   if (ctx.actor.uid !== user.id && !adminsOf(tx).some(({ id }) => id === ctx.actor.uid)) throw refusal(kernelRefusals, 'FORBIDDEN')
 }
 
-/** Also for the server, which repeats erasures after a restore. */
+/** Refuses the server too, which repeats erasures after a restore. */
 function requireAnotherAdmin(tx: CommandTx, user: User): void {
   if (user.role === 'admin' && !adminsOf(tx).some(({ id }) => id !== user.id)) throw refusal(accountRefusals, 'LAST_ADMIN')
 }

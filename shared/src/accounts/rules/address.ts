@@ -6,7 +6,7 @@ import { type Address, addresses, MAX_ADDRESS_LINE } from '../schema.ts'
 /** Maximum number of addresses of one person. */
 export const MAX_ADDRESSES = 20
 
-/** Country of an address without a country. */
+/** Country of an address that is sent without one. */
 export const DEFAULT_COUNTRY = 'USA'
 
 /** Error message for an address with an empty field. */

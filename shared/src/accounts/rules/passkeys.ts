@@ -4,7 +4,7 @@ import { requiredText } from '../../kernel/text.ts'
 /** Maximum number of passkeys of one person. */
 export const MAX_PASSKEYS = 20
 
-/** A passkey's name, such as the device that holds it. */
+/** A passkey's name, such as that of the device that holds it. */
 export const passkeyNameSchema = requiredText(60, 'Please name this passkey')
 
 /** A passkey as its owner sees it. */

@@ -57,7 +57,7 @@ export type WrongAnswer = z.infer<typeof wrongAnswerSchema>
 /** Days after which the record drops the network address of an act. The rest of the entry stays. */
 export const ADDRESS_KEEP_DAYS = 180
 
-/** Acts whose effect is lost when an earlier backup is restored. After a restore, the shop lists the acts since the backup. */
+/** Acts whose effect is lost when an earlier backup is restored. After a restore, the shop lists those since the backup. */
 export const CHANGED_SINCE_BACKUP: readonly SecurityKind[] = [
   'signUp',
   'passwordReset',

@@ -152,7 +152,7 @@ export const copyItemCall = defineCall({
 
 const someBarcode = (barcodes: readonly string[]) => barcodes.some((barcode) => barcode.trim() !== '')
 
-/** Adds an item for each barcode. */
+/** Adds an item for each distinct barcode. */
 export const massInputItemsCall = defineCall({
   name: 'inventory.massInputItems',
   method: 'POST',

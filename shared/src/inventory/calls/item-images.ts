@@ -72,7 +72,7 @@ export const editItemImageCall = defineCall({
     ),
     itemUID: idSchema,
     imageUrl: itemTextsSchema.shape.imageUrl.check(z.refine((url) => url !== '', 'Please enter a picture address')),
-    /** Refuses IMAGE_THERE when the item has a picture already. */
+    /** True to refuse IMAGE_THERE when the item has a picture already. */
     onlyMissing: z.optional(z.boolean()),
   }),
   output: z.object({ success: z.literal(true), message: z.string() }),

@@ -132,7 +132,8 @@ export function openDiscrepancy(
   })
 }
 
-/** Opens a discrepancy about a whole sale, unless the sale has an open one of this kind. `touches` names the sale's discrepancies. */
+/** Opens a discrepancy about a whole sale, unless the sale has an open one of this kind. The command's touches must name the sale's
+ *  discrepancies. */
 export function openOnce(
   tx: CommandTx,
   ctx: CommandContext,
