@@ -17,7 +17,7 @@ export function useConsignors(): readonly Consignor[] {
   return useMemo(() => all.map(consignorOf).sort((a, b) => a.name.localeCompare(b.name)), [all])
 }
 
-/** The consignor chosen on this device, whose goods are searched and rung up; null for everybody's. */
+/** The consignor that this person chose on this device, whose goods are searched and rung up; null for everybody's. */
 export const useConsignorFilter = () => useLocalSetting<Consignor | null>('till.consignor', null)
 
 /** Names of owners by uid, without a mark for closed accounts, because a sale stores the plain name. */

@@ -54,7 +54,7 @@ export function lookAt({ sales, payouts, items, shipments }: OwnRows, nowMs: num
   }
 }
 
-/** Rows that are new since a look, latest first. */
+/** Changes since a look. New rows come latest first. */
 export type Changes = {
   readonly sold: readonly Sale[]
   /** Sales of the look that have been undone since. */

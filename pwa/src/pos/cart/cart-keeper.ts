@@ -1,7 +1,7 @@
 import type { Cart } from '@shop/shared/pos/schema.ts'
 import type { CartChange } from './cart-changes.ts'
 
-/** Typed changes gather for this long before they are saved. */
+/** Changes that follow a save within this time are saved together at its end. */
 export const SAVE_DELAY_MS = 300
 
 /** `save` resolves when the cart is durable on this device. */

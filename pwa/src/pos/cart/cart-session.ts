@@ -24,7 +24,7 @@ export class CartSession {
   private isChoosing = false
   private isLeaving = false
   private percentage: number
-  /** Changes that arrive while no cart is open, or while one is being completed or parked. They go to the next cart, so that no scan is lost. */
+  /** Changes that arrive while no cart is open, or while the cart is being ended. They go to the cart that is open next, so that no scan is lost. */
   private readonly held: CartChange[] = []
   private readonly listeners = new Set<() => void>()
 

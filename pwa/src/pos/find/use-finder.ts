@@ -15,7 +15,7 @@ export function useFinder(lines: LinesState, addItem: AddLine['add'], consignorI
     const timer = setTimeout(() => setSearched(text), SEARCH_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  // Enter adds the first hit.
+  // the first hit becomes the active one, so that Enter adds it
   useEffect(() => setActiveId(searched === '' ? null : (found.items[0]?.id ?? null)), [found.items, searched])
 
   const add = useCallback((item: Item) => addItem(item), [addItem])

@@ -3,7 +3,7 @@ import { note, notes, settled, TestShop } from '../testing/shop.ts'
 import { startSyncing } from './sync-loop.ts'
 
 describe('a device that the server turns away', () => {
-  it('syncs without the daily audit of its rows while the server refuses audits, and asks for one again after the wait', async () => {
+  it('syncs without the daily audit of its rows while the server refuses audits, and asks for an audit again after the wait', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     const tab = await browser.tab()

@@ -70,7 +70,7 @@ export class BrowserDatabase {
     })
   }
 
-  /** Drops the handle, so that the next use opens a new one. After an iOS device has slept, its old handle never works again. */
+  /** Drops the handle, so that the next use opens a new one. After an iOS device has slept, its old handle may never work again. */
   drop(): void {
     this.dexie.close({ disableAutoOpen: false })
   }

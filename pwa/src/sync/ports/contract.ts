@@ -2,7 +2,7 @@ import type { RowOf } from '@shop/shared/kernel/define-collection.ts'
 import type { AnyCollection } from '@shop/shared/kernel/define-command.ts'
 import type { CommandResult } from '@shop/shared/kernel/wire.ts'
 
-/** The device's rows with every pending command applied, as screens read them. Synchronous. */
+/** The device's rows with the effects of pending commands, as screens read them. Synchronous. */
 export interface View {
   get<C extends AnyCollection>(collection: C, id: string): RowOf<C> | undefined
   /** All rows, in no particular order. The same array until the collection changes. */

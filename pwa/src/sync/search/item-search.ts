@@ -54,7 +54,7 @@ function eachStoredCode(item: Item, take: (code: string) => void): void {
   }
 }
 
-/** Search over the items of a view. Haystack and barcode map are built at the first search and updated with each change. */
+/** Search over the items of a view. Haystack and barcode map are built at the first search that needs them, and updated with each changed item. */
 export class ItemSearchIndex implements LiveItemSearch {
   private haystack: Haystack | null = null
   /** Built for rows not shown yet; usable only if they are then shown unchanged. */

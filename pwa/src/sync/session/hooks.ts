@@ -13,8 +13,8 @@ import type { AskToSignIn, NewAccount } from './identity.ts'
 import type { AskForProof } from './proofs.ts'
 import { useEngine, useSync } from './sync-context.ts'
 
-/** Runs a command: it shows at once, and is durable on this device when the promise resolves. Rejects with Refusal (a rule said no) or StorageProblem
- *  (no room or no database), and then nothing was stored. */
+/** Runs a command. It is shown and durable on this device when the promise resolves. Rejects with Refusal (a rule said no) or StorageProblem (no room
+ *  or no database), and then nothing was stored. */
 export type RunCommand = <C extends AnyCommand>(command: C, args: ArgsOf<C>, options?: RunOptions<C>) => Promise<{ commandId: string }>
 
 /** Returns a function that finds the engine, and throws when nobody is signed in. */

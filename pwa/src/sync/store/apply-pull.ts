@@ -140,9 +140,9 @@ export type FreshStart = Omit<PullChange, 'fromCursor' | 'packed'> & {
   readonly onHandedOver: () => void
 }
 
-/** Switches over to the pages of a finished first sync. The outbox stays, without its answers. `results` has every result that the server holds for
- *  this device. Commands acknowledged in the last JOURNAL_DAYS that have no result there are queued again. A restored server may have lost them (law
- *  *Lost futures*). */
+/** Switches over to the pages of a finished first sync. `results` has every result that the server holds for this device. A command of the
+ *  outbox without a result there stays, without its answer. A command acknowledged in the last JOURNAL_DAYS without a result there is queued again,
+ *  because a restored server may have lost it (law *Lost futures*). */
 export function commitGeneration(database: Database, start: FreshStart): Promise<PullOutcome> {
   return database.transact('write', PULL_TABLES, async (tx): Promise<PullOutcome> => {
     // awaiting one answer of the database costs as much as reading a hundred records
