@@ -57,7 +57,8 @@ const historyEntrySchema = z.object({
 /** One step of a negotiation. */
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
-/** Money of an accepted offer, frozen at its acceptance: item cost = payout + commission. If the buyer pays the commission, item cost = payout. */
+/** Money of an accepted offer, frozen at its acceptance. If the seller pays the commission, item cost = payout + commission, else item cost =
+ *  payout. */
 export const offerBreakdownSchema = z.object({
   quantity: z.int(),
   priceCents: centsSchema,
@@ -160,7 +161,7 @@ const offerOfTradeSchema = z.object({
 /** One seller's part of a trade, as its buyer sees it. */
 export type OfferOfTrade = z.infer<typeof offerOfTradeSchema>
 
-/** Money of a trade after an acceptance: total = item cost + shipping. If the buyer pays the commission, the total includes it. */
+/** Money of a trade after an acceptance: total = item cost + shipping, plus the commission if the buyer pays it. */
 const tradeVersionSchema = z.object({
   atMs: z.number(),
   quantity: z.int(),

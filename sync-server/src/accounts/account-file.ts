@@ -17,7 +17,6 @@ const COLUMNS = {
 } as const
 type Field = keyof typeof COLUMNS
 
-/** A line that cannot be imported, and why. */
 export type LineProblem = { readonly line: number; readonly message: string }
 
 export type AccountLine = { readonly line: number; readonly account: EarlierAccount }

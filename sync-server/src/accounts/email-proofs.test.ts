@@ -194,7 +194,7 @@ forEachDatabase('an e-mail', (open) => {
     const balanceOf = async (uid: string) => (await shop.ask('GET', `/auth/users/${uid}`, undefined, { token: admin })).body.balance
     const vouch = (uid: string, token = admin) => shop.ask('POST', `/auth/users/${uid}/vouch`, undefined, { token })
 
-    it('gets nothing of an earlier account by a single or a bulk migration until it is proved', async () => {
+    it('lets its account get nothing of an earlier account until it is proved, by a single or a bulk migration', async () => {
       const email = fresh()
       const old = await earlier(email)
       const { uid, token } = await shop.signUp(email.toUpperCase())
@@ -238,7 +238,7 @@ forEachDatabase('an e-mail', (open) => {
       expect((await vouch(uid)).body.code).toBe('ACCOUNT_CLOSED')
     })
 
-    it('still gets late sales of an earlier account that it received before', async () => {
+    it('still lets its account get late sales of an earlier account that was migrated before', async () => {
       const email = fresh()
       const old = await earlier(email)
       const { uid } = await signUpProved(shop, email)

@@ -40,7 +40,7 @@ export function identityOptions({ db, log, secret, baseUrl, passwords }: Identit
       maxPasswordLength: MAX_PASSWORD,
       ...(passwords && { password: passwords }),
     },
-    // the app itself limits every route by address and by account, and checks origins
+    // the app itself limits requests by address and by account, and checks origins
     rateLimit: { enabled: false },
     advanced: {
       database: { generateId: () => uuidv7(Date.now(), randomBytes(10)) },

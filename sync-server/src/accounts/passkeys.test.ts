@@ -118,7 +118,7 @@ forEachDatabase('a passkey', (open) => {
     expect((await signIn(device)).status).toBe(200)
   })
 
-  it('answers only its own challenge, and that only once', async () => {
+  it('answers only its own challenge, and each challenge once', async () => {
     const device = new PasskeyDevice()
     await add(device)
     const answer = await use(device)

@@ -122,7 +122,7 @@ forEachDatabase('a second factor', (open) => {
     expect((await correct(done.body.token)).status).toBe(200)
   })
 
-  it('accepts each code once, over all purposes', async () => {
+  it('accepts each code once, whatever the code is used for', async () => {
     const { secret } = await setUp()
     // made only once, because the code changes with the time step
     const code = codeOf(secret)

@@ -43,7 +43,6 @@ export class Sessions {
     return (await lasting.select('id').executeTakeFirst())?.id ?? null
   }
 
-  /** Empties the cache after sessions were ended. */
   forgetAll(): void {
     this.cache.clear()
   }

@@ -119,7 +119,6 @@ export class ShopHosts {
     return this.sourceOf(host) !== undefined
   }
 
-  /** Empties the cache after the list has changed. */
   forget(): void {
     this.kept = undefined
   }

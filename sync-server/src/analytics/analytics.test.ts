@@ -185,7 +185,7 @@ forEachDatabase('visitor analytics', (open) => {
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true)
     const after = await stats()
-    // every visit of one address counts, but most of its invented visitors do not
+    // the visits of one address count up to its limit, but most of its invented visitors do not
     expect(after.todayVisitors).toBeLessThanOrEqual(NEW_VISITORS.atOnce + 2)
     expect(after.todayViews).toBeGreaterThan(VISITS_PER_MINUTE - 50)
   })

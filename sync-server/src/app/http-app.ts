@@ -67,7 +67,7 @@ export function createApp({ platform, features, config, files, isClosing, budget
     await next()
   })
 
-  // routes without a sign-in share the limit of anonymous requests; only /api/health has no limit
+  // these routes share the limit of anonymous requests; /api/health has no limit
   for (const path of ['/api/ready', '/api/metrics', '/api/openapi.json', '/api/docs', '/api/membership/webhook']) {
     app.use(path, async (c, next) => {
       gate.admitAnyone(c.req.raw)

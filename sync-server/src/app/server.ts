@@ -82,7 +82,7 @@ export async function createServer(config: Config, options: ServerOptions): Prom
     if (config.admin) await addFirstAdmin(platform, accounts, config.admin)
     return serverOf(config, platform, features, options)
   } catch (error) {
-    // the maker of thumbnails works since it was opened, and would query the closed database
+    // the maker of thumbnails is at work already, and would query the closed database
     await features?.thumbnails.close()
     await platform.close()
     throw error

@@ -38,7 +38,8 @@ async function rowsOf({ db }: Platform): Promise<ShopRows> {
   return { all: <R extends Row>(collection: AnyCollection) => (rows.get(collection.name) ?? []) as R[] }
 }
 
-/** Removes the time of receipt from a row: the server gets a late command at its own time here, the shop in memory later. */
+/** Removes the time of receipt from a row. The server of this test receives a late command at the command's own time, and the shop in memory
+ *  later. */
 const unreceived = <R extends Row>(row: R): R => ({ ...row, receivedAtMs: undefined })
 
 forEachDatabase('a shop’s history', (open) => {

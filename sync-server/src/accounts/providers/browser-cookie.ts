@@ -1,6 +1,5 @@
 import { newSecret } from '../token-hash.ts'
 
-/** A request and the origin it came to. */
 export type BrowserCaller = { readonly request: Request; readonly origin: string }
 
 /** Lifetime of the cookie, slightly longer than the provider's page and the callback screen may take together. */

@@ -25,7 +25,7 @@ forEachDatabase('somebody who proves an e-mail by a provider', (open) => {
   }
   const me = async (token: string) => (await shop.ask('GET', '/auth/me', undefined, { token })).body
 
-  it('gets an account with this unproved e-mail; the password, sessions, links and mailed secrets of a stranger end', async () => {
+  it('gets the account with this e-mail if it was unproved there; the password, sessions, links and mailed secrets of a stranger end', async () => {
     const { uid, token: stranger } = await shop.signUp('vera@example.org')
     const browser = new Browser(shop)
     discord.person = discord.account('stranger@example.org')

@@ -164,7 +164,7 @@ describe('the entries of an hour', () => {
     expect(repetitions.take({ ...refused, uid: 'account 1', address: '10.0.0.1' }, 3_700_000)).toEqual({ count: 1, isBeyond: false })
   })
 
-  it('keep every change of a password', () => {
+  it('include every change of a password', () => {
     const repetitions = new Repetitions()
     for (let n = 0; n < 1_000; n++)
       expect(repetitions.take({ kind: 'passwordChanged', result: 'done', uid: 'a', address: '10.0.0.1' }, 1_000)).toBeDefined()

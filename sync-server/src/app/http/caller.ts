@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls'
 
 /** The sender of a request, from those parts of the request that the server can trust. */
 export type Caller = {
-  /** IP address of the client. */
+  /** IP address of the client, or `unknown`. */
   readonly address: string
   readonly isSecure: boolean
   /** Origin to which the client sent the request, such as https://shop.example. */

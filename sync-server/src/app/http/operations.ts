@@ -10,7 +10,7 @@ import { pullRequestSchema, pullResponseSchema, pushRequestSchema, pushResponseS
 import * as z from 'zod/mini'
 import { FIRST_SYNC_COST } from '../../platform/http/sync-routes.ts'
 
-/** One operation of the server, for the documentation. */
+/** One operation of the server: a call, or another route. */
 export type Operation = {
   readonly name: string
   readonly method: AnyCall['method']
