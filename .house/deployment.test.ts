@@ -188,7 +188,7 @@ type Service = {
   readonly image: string
   readonly build?: { readonly context: string; readonly dockerfile: string; readonly args?: Readonly<Record<string, string>> }
   readonly env_file?: string
-  /** A variable without a value is passed on from the file beside the compose file. */
+  /** A variable without a value gets its value from `.env` beside the compose file. */
   readonly environment: Readonly<Record<string, string | null>>
   readonly volumes?: readonly string[]
   readonly depends_on?: Readonly<Record<string, unknown>> | readonly string[]

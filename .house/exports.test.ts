@@ -17,7 +17,6 @@ const EXPORTS: Readonly<Record<string, RegExp>> = {
 /** Signs of a spreadsheet file: its media type, or a function that makes one. */
 const SIGNS = /downloadCsv\(|csvFile\(|type: 'text\/csv|'content-type': 'text\/csv|text\/tab-separated-values;|unparse\(|spreadsheetml/
 
-/** Source files with such signs. */
 const exportsOf = (files: Readonly<Record<string, string>>): string[] =>
   Object.entries(files).flatMap(([path, text]) => (SIGNS.test(text) ? [path] : []))
 

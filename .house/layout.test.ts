@@ -73,7 +73,7 @@ describe('the layout', () => {
     expect([...counts].filter(([, count]) => count > folderLimit)).toEqual([])
   })
 
-  test(`has no file of more than ${lineLimit} lines`, () => {
+  test(`has no source of more than ${lineLimit} lines`, () => {
     const long = code.filter((path) => !longFiles.has(path) && read(path).split('\n').length - 1 > lineLimit)
     expect(long).toEqual([])
   })

@@ -229,7 +229,7 @@ it('screens show the shop’s own message for a refusal that does not come from 
   await signInByDiscord()
 })
 
-/** Each screen with rows, the noun in its message when they cannot be loaded, and its message when there are none. */
+/** Screens with rows, the noun in the message when they cannot be loaded, and the message when there are none. */
 const SCREENS = [
   ['/dashboard', 'data', null],
   ['/sales-history', 'data', 'Nothing yet'],
@@ -248,7 +248,7 @@ const SCREENS = [
   ['/admin-shipments', 'shipments', 'No shipments yet'],
 ] as const
 
-it('every screen with rows says that they cannot be loaded, rather than that there are none', async () => {
+it('screens with rows say that they cannot be loaded, rather than that there are none', async () => {
   const tablet = await Device.open(browser, server, DESK)
   await tablet.context.route('**/api/sync/**', (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),

@@ -9,7 +9,7 @@ import { openTill, scan } from './till.ts'
 
 // A day at the shop without a mouse: these tests never click.
 
-/** Stops of the Tab key after which an element counts as out of reach. */
+/** Number of stops of the Tab key after which an element counts as out of reach. */
 const MAX_STOPS = 60
 /** Pause between a person’s keys. Shorter pauses mean a scanner. */
 const PACE_MS = 150
@@ -24,7 +24,6 @@ beforeAll(async () => {
   tablet = await Device.open(browser, server)
 })
 
-/** Name of the focused element. */
 const focused = () =>
   page.evaluate(() => {
     const stop = document.activeElement as HTMLElement | null

@@ -38,7 +38,6 @@ const tokenOf = (endpoint: string) => endpoint.split('/').at(-1) as string
 type Keys = { readonly p256dh: string; readonly auth: string }
 type Registered = { readonly appId: string; readonly sender: string }
 
-/** A push service for the browsers of a test. */
 export class PushService {
   private readonly registered = new Map<string, Registered>()
   private readonly connections = new Set<TLSSocket>()

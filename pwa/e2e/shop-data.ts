@@ -9,7 +9,6 @@ export const newId = () => uuidv7(Date.now(), randomBytes(10))
 /** Origin of links that lead nowhere on every machine. Its first label is too long for a host name, so no name server is asked. */
 export const UNREACHABLE_RETAILER = `http://${'a'.repeat(64)}.amazon.com`
 
-/** An item of a test shop. */
 export type Goods = { id: string; name: string; barcode: string; priceCents: number; quantity: number }
 
 const gtin12 = (body: string) => {

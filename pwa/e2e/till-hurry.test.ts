@@ -7,7 +7,7 @@ import { browser, server, token, withShop } from './shop.ts'
 import { type Goods, makeGoods, runCommands, stock } from './shop-data.ts'
 import { openTill, scan } from './till.ts'
 
-// A cashier in a hurry holds keys too long or presses them twice. Carts and items change meanwhile, and a customer leaves.
+// A cashier in a hurry holds keys too long or presses them twice, while carts and items change.
 
 const goods = makeGoods(60)
 const [jug, pot] = goods as [Goods, Goods]

@@ -56,7 +56,6 @@ export class Device {
   isCorrupted = false
   /** Commands that no longer count as promised: the storage was lost, and some of them may have existed only there. */
   readonly excused = new Set<string>()
-  /** Number of times that the storage was lost. */
   lossCount = 0
 
   constructor(

@@ -14,7 +14,6 @@ const id = (n: number) =>
     Uint8Array.from({ length: 10 }, (_, at) => (at === 9 ? n : at === 8 ? n >> 8 : 0)),
   )
 
-/** The people of a simulated shop. */
 export const ADMINS = [id(1), id(2)] as const
 export const CONSIGNORS = [id(11), id(12)] as const
 export const userOf = (uid: string, role: User['role'], adminUntilMs: number | null = null): User => ({

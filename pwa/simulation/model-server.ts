@@ -20,7 +20,6 @@ type Ports = {
   readonly pause: (why: 'transaction' | 'page' | 'slow write') => Promise<void>
   readonly nowMs: () => number
   readonly poke: () => void
-  /** Maximum number of rows in one page. */
   readonly pageRows: number
   readonly note?: (what: Happening, times?: number) => void
   readonly mistake?: Mistake | undefined

@@ -61,7 +61,7 @@ export type Action =
   | { readonly do: 'withdrawRole' | 'grantRole'; readonly person: number }
   | { readonly do: 'pass'; readonly ms: number }
 
-/** Damage to stored rows. A row is missing, a row has an older version, or a row was never on the server. */
+/** Damage to a device's stored rows: one is missing, one has an older version, or one was never on the server. */
 export const HARMS = ['missing', 'stale', 'surplus'] as const
 export type Harm = (typeof HARMS)[number]
 

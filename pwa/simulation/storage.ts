@@ -49,7 +49,6 @@ export class MemoryStorage implements DeviceStorage {
   }
 }
 
-/** A storage in its own IndexedDB. */
 export class IndexedDbStorage implements DeviceStorage {
   problem: StorageProblem['kind'] | null = null
   private readonly indexedDB = new IDBFactory()

@@ -6,7 +6,6 @@ import * as z from 'zod/mini'
 /** Form fields as typed. `reason`: the reason for changing the balance. */
 export type EditUserValues = { displayName: string; balance: string; reason: string; whopBypass: boolean }
 
-/** Initial form values. */
 export const valuesOf = (user: User, availableCents: Cents): EditUserValues => ({
   displayName: user.displayName,
   balance: plainDollars(availableCents),
@@ -23,7 +22,6 @@ export const editUserSchema = (user: User) =>
     whopBypass: z.boolean(),
   })
 
-/** Profile fields that the form changes. */
 export const profileChanges = (user: User, values: EditUserValues): { displayName?: string; whopBypass?: boolean } => ({
   ...(values.displayName.trim() === user.displayName ? {} : { displayName: values.displayName }),
   ...(values.whopBypass === user.whopBypass ? {} : { whopBypass: values.whopBypass }),

@@ -11,7 +11,7 @@ export const shownDisplayName = (user: User): string => user.displayName || user
 export const shownUsername = (user: User): string => user.username || user.migratedFrom?.username || '-'
 /** The linked chat name, else the chat id typed by hand, else '-'. */
 export const shownDiscord = (user: User): string => user.discordUsername || user.discordId || '-'
-/** The person's name as a confirmation shows it. */
+/** The person's name for titles and sentences: it cannot reverse the text after it. */
 export const shownName = (user: User): string => unturned(user.displayName || user.username || user.email || user.id)
 
 /** Normalised text that the search matches. */
@@ -28,7 +28,6 @@ const haystackOf = (user: User): string =>
     .map((text) => searchKey(text ?? ''))
     .join('\n')
 
-/** A user with its precomputed search text. */
 export type Person = { readonly user: User; readonly haystack: string }
 
 /** Adds the search texts. Runs once per change of the users, not once per keystroke. */

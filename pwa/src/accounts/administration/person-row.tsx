@@ -37,7 +37,6 @@ export const PERSON_COLUMNS: readonly Column<User>[] = [
   { key: 'role', header: 'Role', width: '6.5rem', card: 'aside', isSortable: true, cell: (user) => <RoleCell user={user} /> },
 ]
 
-/** Marks somebody who signs in with an unconfirmed e-mail. */
 function NotConfirmed({ user }: { readonly user: User }) {
   return awaitsProof(user) ? <Tag tone="warn">Not confirmed</Tag> : null
 }

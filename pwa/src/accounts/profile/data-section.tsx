@@ -3,7 +3,6 @@ import { useSession } from '../../sync/api.ts'
 import { Section } from '../../ui/page.tsx'
 import { PersonalData } from '../privacy/personal-data.tsx'
 
-/** Lets people download and erase their own data. */
 export function DataSection({ user, onMessage }: { readonly user: User; readonly onMessage: (text: string) => void }) {
   const { refreshProfile } = useSession()
   return (

@@ -13,7 +13,6 @@ import { PasskeyAnswer } from './passkey-answer.tsx'
 import { ProviderAnswer } from './provider-answer.tsx'
 import { offersPasskeys } from './use-passkey.ts'
 
-/** Ways in which a person can prove their identity. */
 type ProofWays = OutputOf<typeof getProofWaysCall>
 
 type Props = { readonly assurance: Assurance; readonly onSettled: (isProved: boolean) => void }
