@@ -7,7 +7,7 @@ import { admitsPasskeys } from './passkeys.ts'
 import { PasskeyDevice } from './testing/passkey-device.ts'
 
 describe('an origin', () => {
-  it('admits passkeys if it has a host name and HTTPS, or names this machine', () => {
+  it('admits passkeys if it has a host name and HTTPS, or is localhost', () => {
     for (const origin of ['https://shop.example', 'https://shop.example:8443', 'http://localhost:8787', 'https://localhost'])
       expect({ origin, admits: admitsPasskeys(origin) }).toEqual({ origin, admits: true })
     for (const origin of [

@@ -135,7 +135,7 @@ forEachDatabase('a person’s own profile', (open) => {
       for (const id of ['nothing', freshId()]) expect((await shop.ask('PUT', `/auth/addresses/${id}`, {}, ann)).status).toBe(404)
     })
 
-    it('have one default even when several are added at once, and have a maximum number', async () => {
+    it('are limited in number, and have one default even when several are added at once', async () => {
       const carl = await shop.signUp('carl@example.org')
       await Promise.all(Array.from({ length: 6 }, (_, n) => shop.ask('POST', '/auth/addresses', { ...home, zip: String(n + 1) }, carl)))
       const list = (await me(carl)).addresses

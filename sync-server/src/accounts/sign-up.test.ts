@@ -194,7 +194,7 @@ forEachDatabase('an invitation by mail', (open) => {
 })
 
 forEachDatabase('a provider', (open) => {
-  it('creates accounts by the same rule and the opened invitation, and signs in everybody who has an account', async () => {
+  it('creates accounts only as the shop’s rule and the opened invitation admit, and signs in everybody who has an account', async () => {
     const discord = await DiscordServer.open()
     try {
       const shop = await testShop(await open(), { ...OPENED, ...discord.environment }, { providerTimeoutMs: 3_000 })
