@@ -63,7 +63,7 @@ function useDevicePush() {
     if (isForbidden()) return setState('blocked')
     const subscription = await currentSubscription()
     if (!subscription || Notification.permission !== 'granted') return setState('off')
-    // offline the last known state stays
+    // offline only the browser can answer
     if (!online) return setState('on')
     setState((before) => (before === 'loading' ? 'on' : before))
     const { isSubscribed } = await call(checkPushCall, { body: { endpoint: subscription.endpoint } })

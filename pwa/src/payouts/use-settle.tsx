@@ -13,7 +13,7 @@ import { useMoments } from '../ui/use-moments.ts'
 import { useNames } from '../ui/use-names.ts'
 import type { Restore } from './use-restore.ts'
 
-/** Error message when somebody has settled this payout already, with the name and time; null while it is pending. */
+/** Error message for a payout that is settled (with name and time) or does not exist; null while it is pending. */
 export function settledWords(payout: Payout | undefined, name: (uid: string) => string, moment: (atMs: number) => string): string | null {
   if (!payout) return `Error: ${payoutRefusals.PAYOUT_NOT_FOUND.message}`
   const { status, settledByUid, settledAtMs } = payout

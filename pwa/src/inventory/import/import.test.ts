@@ -20,7 +20,7 @@ const check = async (text: string, changes: { defaultQuantity?: number; knownBar
   return checkRows(rows, { mapping: guessColumns(headers), defaultQuantity: 0, knownBarcodes: new Set(), signal: never, ...changes })
 }
 
-describe('reading', () => {
+describe('reading a file', () => {
   test('counts the lines that quoted cells span', async () => {
     const { rows } = await read('name,barcode\r\n"two\r\nlines",1\r\nplain,2\r\n"a\nb","c\nd"\r\n\r\nlast,3\r\n')
     expect(rows.map((row) => row.line)).toEqual([2, 4, 5, 9])
@@ -84,7 +84,7 @@ describe('reading', () => {
   })
 })
 
-describe('checking', () => {
+describe('checking a file', () => {
   test('preserves leading zeros, counts errors and warnings separately, and skips empty lines', async () => {
     const checked = await check('barcode,name,qty\n0012345678905,Tea,2\n4006381333930,Pen,\n,No code,1\n\n5.05E+12,Crisps,x\n')
     expect(checked.rows.map(({ line, texts, quantity }) => [line, texts.barcode1, quantity])).toEqual([
@@ -176,7 +176,7 @@ test('an exported file is imported unchanged, including formulas and line breaks
   )
 })
 
-describe('running', () => {
+describe('running an import', () => {
   const job = {
     id: 'import-1',
     consignorId: null,

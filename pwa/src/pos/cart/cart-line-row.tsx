@@ -21,7 +21,7 @@ export type LineActions = {
 
 type Props = {
   readonly line: CartLine
-  /** Name of the person whom the line pays. */
+  /** The line's payee: a consignor's name, or a word for the shop's goods. */
   readonly payee: string
   readonly isSelected: boolean
   readonly priceProblem: string | undefined

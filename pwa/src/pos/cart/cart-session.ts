@@ -73,7 +73,7 @@ export class CartSession {
     return async () => void (await this.resume(cart))
   }
 
-  /** Opens a waiting cart here and parks the present one unless it is empty. Resolves to false when another tab of this device has the waiting cart. */
+  /** Opens a waiting cart here and parks the present one unless it is empty. Resolves to false when another tab here has the waiting cart. */
   async resume(row: Cart): Promise<boolean> {
     const release = await takeCart(row.id, false)
     if (!release) return false

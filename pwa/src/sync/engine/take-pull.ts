@@ -13,7 +13,7 @@ type Changes = Pulled & { kind: 'changes' }
 /** The cursor and the answered commands at the start of the pull. */
 export type PullStart = { readonly cursor: string; readonly answeredIds: readonly string[] }
 
-/** Applies a finished pull. `stale`: another tab applied a pull meanwhile. */
+/** Applies a finished pull. `stale`: another tab applied a pull meanwhile, or the storage was cleared. */
 export function takePull(engine: SyncEngine, pulled: Changes, since: PullStart): Promise<'applied' | 'stale'> {
   return engine.exclusive(async () => {
     const rows = onlyNews(engine, pulled.rows)

@@ -36,7 +36,7 @@ export type SyncTrouble = { readonly code: string; readonly message: string }
 
 /** The state of sync, for people to read. */
 export type SyncStatus = {
-  /** False after a request that our API did not answer. */
+  /** False after a sync that our API did not answer. */
   readonly online: boolean
   /** True while the stream of pokes is open. Without it, changes wait for the next regular pull. */
   readonly listening: boolean

@@ -5,7 +5,7 @@ export class MemoryLocks {
   private readonly queues = new Map<string, Promise<void>>()
   private readonly held = new Set<string>()
 
-  /** The Lock port of one tab. `onDeath` resolves when the tab dies. The tab's locks are then free, as in a browser. */
+  /** The Lock port of one tab. `onDeath` resolves when the tab dies. The tab's locks are then free for `hold`, as in a browser. */
   portFor(onDeath: Promise<void> = new Promise(() => undefined)): Lock {
     return {
       hold: (name, work, signal) => this.hold(name, work, onDeath, signal),

@@ -31,8 +31,8 @@ export interface DatabaseTx {
   commit(): void
 }
 
-/** The device's database. Transactions are atomic, and writing transactions run one after the other. They reject with StorageProblem when the device
- *  cannot store. */
+/** The device's database. Transactions are atomic, and writing transactions that share a table run one after the other. They reject with
+ *  StorageProblem when the device cannot store. */
 export interface Database {
   transact<T>(mode: 'read' | 'write', tables: readonly TableName[], work: (tx: DatabaseTx) => Promise<T>): Promise<T>
   close(): void
@@ -71,7 +71,7 @@ export class ServerProblem extends Error {
 
 /** Locks among the tabs and the service worker of one browser. */
 export interface Lock {
-  /** Runs `work` once the lock is free, and keeps the lock until `work` ends. Rejects when `signal` aborts before that. */
+  /** Runs `work` once the lock is free, and keeps the lock until `work` ends. Rejects when `signal` aborts while this waits for the lock. */
   hold<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
   /** Runs `work` only if the lock is free right now; undefined when it is not. */
   tryHold<T>(name: string, work: () => Promise<T>): Promise<T | undefined>

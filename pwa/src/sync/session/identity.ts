@@ -23,7 +23,6 @@ const unreadable = () =>
 /** Token of a new session. `knownDevice`: a token with which this device later shows that it signed in before; null from an older server. */
 export type NewSignIn = { readonly token: string; readonly knownDevice: string | null }
 
-/** Signs in at the server. Rejects with the server's own message. */
 export async function fetchToken(email: string, password: string, knownDevice: string | null, options: CallOptions): Promise<NewSignIn> {
   const body = { email, password, ...(knownDevice === null ? {} : { knownDevice }) }
   return newSignIn(await makeCall(signInCall, { body }, { ...options, token: null }))
