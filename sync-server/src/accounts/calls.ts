@@ -78,7 +78,6 @@ import type { Privacy } from './privacy.ts'
 
 type Parts = { accounts: Accounts; pictures: Pictures; privacy: Privacy }
 
-/** Every call of accounts with its handler. */
 export const accountsCalls = (parts: Parts): readonly CallImplementation[] => [...signInCalls(parts), ...peopleCalls(parts)]
 
 /** Signing in and proving one's identity: passwords, second steps, sessions, providers. */

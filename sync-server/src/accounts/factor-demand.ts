@@ -2,7 +2,6 @@ import type { Db, Tx } from '../platform/database/sql.ts'
 
 const NAME = 'secondFactor'
 
-/** True while the shop demands a second factor of its admins. */
 export async function isFactorDemanded(db: Db | Tx): Promise<boolean> {
   return (await db.selectFrom('shop_demands').select('name').where('name', '=', NAME).executeTakeFirst()) !== undefined
 }

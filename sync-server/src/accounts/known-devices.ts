@@ -23,7 +23,7 @@ export async function knownDeviceOf(
   return known?.hash
 }
 
-/** Remembers that a device signed in to an account. Answers the device's token, which is new only for a device that has none. */
+/** Remembers that a device signed in to an account. Answers the device's token, which is new only if the device sent none. */
 export async function keepKnownDevice(tx: Tx, uid: string, token: string = newSecret()): Promise<string> {
   await tx
     .insertInto('known_devices')

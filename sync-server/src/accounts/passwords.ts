@@ -22,7 +22,6 @@ export const BY_PASSWORD = 'credential'
 const passwordOf = (db: Db | Tx, uid: string) =>
   db.selectFrom('identity_accounts').select('password').where('userId', '=', uid).where('providerId', '=', BY_PASSWORD).executeTakeFirst()
 
-/** True when this user can sign in with a password. */
 export async function hasPassword(db: Db | Tx, uid: string): Promise<boolean> {
   return (await passwordOf(db, uid)) !== undefined
 }

@@ -59,7 +59,6 @@ export class SecondFactors {
     return { hasCodes, recoveryCodesLeft: recovery.length, hasPasskeys: passkeys.length > 0, hasSecond: hasCodes || passkeys.length > 0 }
   }
 
-  /** True when the shop demands a second factor of this user. */
   async isDemandedOf(uid: string): Promise<boolean> {
     const user = await this.db.selectFrom('users').select('role').where('id', '=', uid).executeTakeFirst()
     return user?.role === 'admin' && (await isFactorDemanded(this.db))

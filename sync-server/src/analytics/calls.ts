@@ -15,7 +15,6 @@ export const handleTrackVisit = (analytics: Analytics) =>
 /** GET /analytics/stats. */
 export const handleGetStats = (analytics: Analytics) => implementCall(getStatsCall, () => analytics.stats())
 
-/** Every call of analytics with its handler. */
 export const analyticsCalls = ({ analytics }: { analytics: Analytics }): readonly CallImplementation[] => [
   handleTrackVisit(analytics),
   handleGetStats(analytics),

@@ -11,8 +11,8 @@ export const MAX_VISITORS_OF_DAY = 20_000
 /** Milliseconds after the last visit for which a visitor counts as active. */
 const ACTIVE_MS = 5 * 60_000
 const DAY_MS = 86_400_000
-/** Days for which the server remembers a visitor. A browser drops its id after 30 days, so no browser comes back with an id that the server has
- *  forgotten. */
+/** Days for which the server remembers a visitor. A browser drops its id 30 days after its last visit, so no browser comes back with an id that the
+ *  server has forgotten. */
 export const VISITOR_DAYS = 40
 export const PAGE_DAYS = 90
 /** Days for which the visitors of a day are kept one by one, which is longer than a server keeps visits in memory. */

@@ -42,7 +42,6 @@ export type ServerOptions = FeatureOptions & {
   readonly beforeOpening?: (shop: UnopenedShop) => Promise<void>
 }
 
-/** A server that is ready to take requests. */
 export type ShopServer = {
   readonly platform: Platform
   /** Answers a request directly, as if it came from `peer` (by default this machine). */

@@ -85,7 +85,7 @@ export class Gate {
     return actor
   }
 
-  /** Admits a call without a sign-in. */
+  /** Counts a request without a sign-in by its address. Refuses TOO_MANY_REQUESTS. */
   admitAnyone(request: Request): null {
     demand(this.anonymous.take(this.callerOf(request).address))
     return null
