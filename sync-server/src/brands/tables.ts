@@ -6,5 +6,5 @@ export const membershipsTable = definePlainTable('memberships', { email: text(),
 /** Accounts whose membership counted before addresses had to be proved. */
 export const membersBeforeProofsTable = definePlainTable('members_before_proofs', { uid: text() })
 
-/** Webhooks that the provider sent in the last minutes. */
+/** Recent webhooks of the membership provider. */
 export const membershipEventsTable = definePlainTable('membership_events', { id: text(), received_at_ms: bigint() })

@@ -24,7 +24,7 @@ export type DemoItem = {
 
 export const DAY_MS = 86_400_000
 const OWN_SHARE = 0.16
-/** Minimum average number of items with one title, so that several consignors have the same goods. */
+/** One title is used for about this number of items, so that several consignors have the same goods. */
 const HOLDERS = 5
 const SOLD_TODAY = 7
 const OVERSOLD = 2

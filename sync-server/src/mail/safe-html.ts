@@ -27,8 +27,8 @@ type SafeHtml = {
   readonly isChanged: boolean
 }
 
-/** Makes HTML safe to send and to show. Keeps a few text tags, and links to http, https or mailto. Drops other attributes, and shows other tags as
- *  text, so that no text disappears. Undefined for tags that are nested too deeply. */
+/** Makes HTML safe to send and to show. Keeps a few text tags, and links that are relative or lead to http, https or mailto. Drops other attributes,
+ *  and shows other tags as text, so that no text disappears. Undefined for tags that are nested too deeply. */
 export function safeHtml(given: string): SafeHtml | undefined {
   const html = sanitized(given)
   if (html === undefined) return undefined

@@ -21,8 +21,8 @@ export type LogEntry = {
   readonly byRole: Actor['role']
 }
 
-/** Log entry of a command that ended earlier. `byRole`: the role that counted; null in entries of the first release. `isIgnored`:
- *  true for a former admin's fact that changed nothing. */
+/** Log entry of a command that ended earlier. `byRole`: the role that counted; null in entries of earlier releases. `isIgnored`: true for
+ *  a former admin's fact that changed nothing. */
 export type Known = Pick<QueuedCommand, 'name' | 'version'> & {
   readonly argsHash: string
   readonly ending: Ending

@@ -16,7 +16,7 @@ export type KnownTimes = {
 export type MovedTime = { readonly commandId: string; readonly claimedAtMs: number; readonly datedAtMs: number }
 
 /** Reads the bounds for the times of a pushed batch. A till's fact is no older than the till's last contact with an empty outbox. There is no such
- *  bound if no contact is known, for example after a restore. */
+ *  bound if no contact is known. */
 export async function knownTimes(
   tx: Tx,
   {

@@ -1,7 +1,7 @@
 const INT8 = 20
 const NUMERIC = 1700
 
-/** Parses int8 and numeric for both drivers. Answers a number if a double represents the value exactly, otherwise the database's text. */
+/** Parses int8 and numeric for both drivers. Answers a number if a double keeps all its digits, otherwise the database's text. */
 export function parseExactNumber(text: string): number | string {
   const value = Number(text)
   if (Number.isInteger(value)) return Number.isSafeInteger(value) ? value : text

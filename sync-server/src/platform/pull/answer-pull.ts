@@ -217,8 +217,8 @@ function whyAfresh(
   return undefined
 }
 
-/** Makes a device start afresh. In a lost future, an admin's proof closes payouts at once. A consignor's proof, and an admin's claim without a proof,
- *  is reported to the admins. A consignor's claim without a proof is ignored. */
+/** Makes a device start afresh. In a lost future, an admin's proof closes payouts at once. A consignor's proof, and a claim without a proof by an
+ *  admin or former admin, are reported to the admins. Other claims without a proof are ignored. */
 async function refuseCursor(reader: Reader, { reason, isProven }: Refused, { actor, cursor }: Asked): Promise<PullResponse> {
   if (reason === 'lostFuture') {
     reader.log.error(

@@ -58,7 +58,7 @@ export async function resultsFor(
       ...(code === null ? {} : { code }),
       ...(message === null ? {} : { message }),
       ...(fields === null ? {} : { fields }),
-      // there is no seal for a command of an earlier release, or for a command that somebody else sent first
+      // there is no seal for an ignored command, a command of an earlier release, or a command that somebody else sent first
       ...(status === 'done' && sender === uid && datedAtMs !== null && role !== null
         ? { seal: sealOf(secret, { id, uid, argsHash, datedAtMs, role }) }
         : {}),
