@@ -17,7 +17,7 @@ export type SecondStep = Readonly<Record<string, string>>
 
 type Props = {
   readonly step: SecondStep
-  /** Receives the reason when the first step has to be repeated. */
+  /** Called when the first step has to be repeated. Receives the reason if there is one. */
   readonly onEnded: (notice: LoginState['notice']) => void
   readonly onDone?: () => void
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useCall, useSession } from '../sync/api.ts'
 import { navigate } from '../ui/router.tsx'
 
-/** Longest wait on a page that works without the answer, so that a slow server does not delay the page. */
+/** Longest wait on a page that works without the answer. */
 const PATIENCE_MS = 1_000
 /** Longest wait on the login page. A redirect away from a half-filled form costs more than waiting, and signing in needs the same server. */
 export const LONG_PATIENCE_MS = 10_000
