@@ -2,7 +2,6 @@ const STORAGE_KEY = 'visit-session'
 /** Absence after which a browser counts as a new visitor. The server keeps sessions longer than this. */
 const KEPT_MS = 30 * 86_400_000
 
-/** The browser's tracking preferences. */
 type Wishes = { readonly doNotTrack?: string | null; readonly globalPrivacyControl?: boolean }
 
 /** True if the user objects to tracking: their visits count without a session. */

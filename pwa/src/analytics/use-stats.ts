@@ -3,7 +3,6 @@ import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useEffect, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 
-/** Polling interval. */
 export const POLL_MS = 30_000
 
 /** Visitor statistics, polled while the page is visible. While the server is unreachable, the last statistics remain. */

@@ -1,7 +1,6 @@
 import { ITEM_LIMITS, MAX_QUANTITY } from '@shop/shared/inventory/schema.ts'
 import { parseWhole } from './item-form-values.ts'
 
-/** Messages of the invalid fields. */
 export type HandOverErrors = Partial<Record<'consignor' | 'quantity' | 'location', string>>
 
 /** Validates the form. `available`: pieces in stock; null if the source keeps its stock. */

@@ -67,7 +67,6 @@ export function InventoryScreen({ chatTest }: { readonly chatTest: ChatTest }) {
   )
 }
 
-/** Runs the row actions: delete asks for confirmation and shows its result, the others open a dialog. */
 function useRowAction(open: (dialog: OpenDialog) => void, show: (text: string) => void): (action: RowAction, item: Item) => void {
   const deleteItem = useDeleteItem()
   return useCallback(

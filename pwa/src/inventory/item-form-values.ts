@@ -6,16 +6,12 @@ import { type Item, type ItemChanges, type ItemTexts, MAX_QUANTITY, quantitySche
 /** The item form as typed. Every value stays text until the form is submitted, so that an error loses no input. */
 export type ItemFormValues = Record<ItemFieldName, string>
 
-/** Initial values for a new item. */
 export const EMPTY_ITEM_FORM: ItemFormValues = { ...writtenTexts(BLANK_ITEM_TEXTS), quantity: '0' }
 
-/** Form values of an existing item. */
 export const formValuesOf = (item: Item, shownQuantity: number): ItemFormValues => ({ ...writtenTexts(item), quantity: `${shownQuantity}` })
 
-/** Error messages of invalid fields. */
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 
-/** The valid content of the form, or its errors. */
 export type CheckedItemForm =
   | { readonly ok: true; readonly texts: ItemTexts; readonly quantity: number }
   | { readonly ok: false; readonly errors: FieldErrors<ItemFormValues> }

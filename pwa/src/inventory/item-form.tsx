@@ -73,7 +73,6 @@ export function ItemForm({ target, onClose, onDone }: Props) {
   )
 }
 
-/** Everything a person has entered. */
 type TypedItem = { readonly values: ItemFormValues; readonly consignor: ConsignorChoice; readonly isRecount: boolean }
 
 /** The entered values and their errors; changing a field clears its error. */
@@ -109,7 +108,6 @@ type Checked = { readonly texts: ItemTexts; readonly quantity: number }
 /** The command to send and the success message; `send` is null if nothing changed. */
 type Order = { readonly send: ((ids: FormIds) => Promise<unknown>) | null; readonly done: string }
 
-/** Turns a valid form into a command. */
 function useItemOrder(target: ItemFormTarget): (typed: TypedItem, checked: Checked) => Order {
   const run = useRunCommand()
   return ({ values, consignor, isRecount }, { texts, quantity }) => {

@@ -12,7 +12,6 @@ import { barcodeLines, massInputProblem } from './mass-input-lines.ts'
 
 type Props = { onClose: () => void; onDone: (message: string) => void }
 
-/** Number of warnings listed individually; the rest are counted. */
 const LISTED_WARNINGS = 5
 
 type Typed = { readonly itemName: string; readonly location: string; readonly barcodes: string }

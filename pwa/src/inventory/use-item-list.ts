@@ -4,7 +4,6 @@ import { useCallback, useMemo, useState } from 'react'
 import { useItemSearch, useLive } from '../sync/api.ts'
 import { filterItems, hasCriteria, type ItemCriteria, type ItemSort, NEWEST_FIRST, PAGE_ROWS, sortItems } from './item-list.ts'
 
-/** Criteria of the search panel. */
 export type ItemSearchPanel = ItemCriteria & { readonly text: string }
 
 export const EMPTY_PANEL: ItemSearchPanel = { text: '', location: '', consignorId: null, filter: 'all' }

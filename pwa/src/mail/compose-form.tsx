@@ -20,7 +20,6 @@ import { MailFrame } from './mail-frame.tsx'
 import { emailOf, type Recipient, recipientText, suggestRecipients } from './recipients.ts'
 
 export const NOTHING_WRITTEN = { pickedEmail: '', customEmail: '', subject: '', message: '' }
-/** Form fields as typed. */
 export type Written = typeof NOTHING_WRITTEN
 
 const schema = z.pipe(

@@ -5,7 +5,6 @@ import { useCall } from '../sync/api.ts'
 import classes from './mail.module.css'
 import { MailStateTag } from './mail-words.tsx'
 
-/** Polling interval. */
 const LOOK_MS = 1_500
 /** Maximum number of polls. After them only the log shows the state. */
 const MAX_LOOKS = 40

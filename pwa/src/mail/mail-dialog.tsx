@@ -21,7 +21,6 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** One mail of the log: its outcome and its text. */
 export function MailDialog({ mail, isOnline, onResend, onClose }: Props) {
   const author = useAuthor(mail.byUid)
   const { opened, problem } = useOpened(mail)

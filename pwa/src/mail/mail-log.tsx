@@ -30,7 +30,6 @@ const WORDS = {
 
 type Props = { readonly isOnline: boolean; readonly onMessage: (text: string) => void }
 
-/** The shop's mail log, from which mails can be sent again. */
 export function MailLog({ isOnline, onMessage }: Props) {
   const [text, setText] = useState('')
   const [state, setState] = useState<MailState | null>(null)

@@ -14,7 +14,6 @@ export function pushObstacle(): PushObstacle | null {
 /** True if the person blocks this app's notifications in the browser. */
 export const isForbidden = () => Notification.permission === 'denied'
 
-/** This device's push subscription, if any. */
 export async function currentSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration()
   return (await registration?.pushManager.getSubscription()) ?? null

@@ -50,7 +50,6 @@ export function DeviceSwitch() {
 /** `loading` until the browser has answered; `blocked` when the browser's settings forbid notifications. */
 type DevicePushState = 'loading' | 'off' | 'on' | 'blocked'
 
-/** Notification state of this device, and the function that switches it. */
 function useDevicePush() {
   const call = useCall()
   const { online } = useSyncStatus()

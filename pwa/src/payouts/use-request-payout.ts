@@ -62,7 +62,6 @@ export function useRequestPayout({ uid, availableCents, onDone }: Options) {
   return { info, values, change, errors, problem, clearProblem: () => setProblem(null), form, isBusy, send }
 }
 
-/** A payout that the form has checked. */
 type CheckedPayout = { readonly method: PayoutMethod; readonly amountCents: Cents; readonly handle: string }
 
 type Sending = {

@@ -2,7 +2,6 @@ import { getRestoreCall } from '@shop/shared/settings/calls.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 
-/** A device's report that the shop was restored. */
 type Report = { readonly at: string; readonly byUid: string }
 
 /** The server's latest answer about a restore from a backup. A restore closes payouts until an admin opens them. */
@@ -12,7 +11,6 @@ export type Restore = {
   /** A device's unproven report that the shop was restored; null when none waits. */
   readonly report: Report | null
   readonly setOpen: () => void
-  /** Asks the server again. */
   readonly refresh: () => Promise<void>
   /** True while payouts are closed. Before it answers true, it asks the server again, since another admin may have opened payouts. */
   readonly isClosed: () => Promise<boolean>

@@ -66,7 +66,6 @@ export function usePayment(session: CartSession, { setters }: ScreenState, { inv
 
 export type Payment = ReturnType<typeof usePayment>
 
-/** Obstacles to completing, given the current stock. */
 function useCartProblems(cart: Cart | null): readonly CartProblem[] {
   const itemIds = cart?.lines.map((line) => line.itemId).filter((id) => id !== null) ?? []
   const cartItems = useLive((view) => itemIds.map((id) => view.get(items, id)).filter((item) => item !== undefined), [itemIds.join()])

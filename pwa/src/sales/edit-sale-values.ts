@@ -25,7 +25,6 @@ export const editSaleSchema = z.object({
 /** The form as typed. */
 export type EditSaleValues = z.input<typeof editSaleSchema>
 
-/** Form values of a sale. */
 export const valuesOf = (sale: Sale): EditSaleValues => ({
   itemName: sale.itemName,
   soldQuantity: String(sale.soldQuantity),

@@ -10,7 +10,6 @@ import type { RowIdsOf } from '../ui/use-row-states.ts'
 import classes from './history.module.css'
 import type { HistoryEntry } from './history-entries.ts'
 
-/** Word and tone of each status. */
 export const STATUS: Readonly<Record<HistoryEntry['status'], { readonly tone: Tone; readonly text: string }>> = {
   sold: { tone: 'good', text: 'Sold' },
   void: { tone: 'bad', text: 'Void' },

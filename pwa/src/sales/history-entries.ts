@@ -9,7 +9,6 @@ import type { Shipment } from '@shop/shared/shipments/schema.ts'
 
 export type HistoryTab = (typeof HISTORY_TABS)[number]['value']
 
-/** The tabs of a history, in their order. */
 export const HISTORY_TABS = [
   { value: 'all', label: 'All' },
   { value: 'sales', label: 'Sales' },

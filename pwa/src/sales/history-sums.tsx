@@ -7,11 +7,9 @@ type Props = {
   readonly of?: string
   /** See `otherChangesOf`; 0 for a period. */
   readonly otherCents: Cents
-  /** The current balance. */
   readonly availableCents: Cents
 }
 
-/** Totals of a history, and the other changes of the balance. */
 export function HistorySums({ entries, of = '', otherCents, availableCents }: Props) {
   const { earnedCents, takenCents } = totalsOf(entries)
   return (

@@ -90,7 +90,6 @@ export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId 
 
 type BarProps = { readonly history: History; readonly onPrint: () => void }
 
-/** The period, and buttons for its statement as a file or on paper. */
 function PeriodBar({ history: { period, setPeriod, isAllTime, showAllTime, inPeriod, otherCents }, onPrint }: BarProps) {
   const { timeZone } = useShopSettings()
   const download = () => downloadCsv(dated('statement', 'csv', timeZone), statementRows(inPeriod, timeZone, otherCents))

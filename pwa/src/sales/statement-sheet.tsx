@@ -10,7 +10,6 @@ import type { History } from './use-history.ts'
 
 type Props = { readonly history: History; readonly name: string; readonly onDone: () => void }
 
-/** Printed statement of a period. */
 export function StatementSheet({ history: { inPeriod: entries, period, otherCents, availableCents }, name, onDone }: Props) {
   const { timeZone, shopName } = useShopSettings()
   const { day } = useMoments()

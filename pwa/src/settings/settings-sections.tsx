@@ -47,7 +47,6 @@ export function ShopSection({ form }: Props) {
   )
 }
 
-/** Rates that apply to a new sale. */
 export function SalesSection({ form }: Props) {
   return (
     <Section title="Sales">
@@ -59,7 +58,6 @@ export function SalesSection({ form }: Props) {
   )
 }
 
-/** Costs of a trade, and who bears the commission. */
 export function MarketplaceSection({ form }: Props) {
   return (
     <Section title="Marketplace">
@@ -86,7 +84,6 @@ export function MarketplaceSection({ form }: Props) {
   )
 }
 
-/** Channels that the shop's bot writes to. */
 export function DiscordSection({ form }: Props) {
   return (
     <Section

@@ -15,7 +15,6 @@ const STATUS: Readonly<Record<ShipmentStatus, { readonly tone: Tone; readonly te
 
 type StatusProps = { readonly shipment: Shipment; readonly state: CommandState | undefined }
 
-/** Status of a shipment, and sync state of its last change. */
 export function StatusCell({ shipment, state }: StatusProps) {
   const { tone, text } = STATUS[statusOf(shipment)]
   return (

@@ -13,7 +13,6 @@ export const CARRIER_OPTIONS = [
   { value: OTHER_CARRIER, label: 'Other' },
 ]
 
-/** Form values of a shipment, or of a new one. */
 export function valuesOf(shipment: Pick<Shipment, 'carrier' | 'trackingNumber'> | null): ShipmentFormValues {
   if (shipment === null) return { carrier: '', otherCarrier: '', trackingNumber: '' }
   const isKnown = CARRIERS.some((carrier) => carrier === shipment.carrier)
@@ -28,7 +27,6 @@ export function valuesOf(shipment: Pick<Shipment, 'carrier' | 'trackingNumber'> 
 export const carrierOf = (values: ShipmentFormValues): string =>
   carrierSchema.parse(values.carrier === OTHER_CARRIER ? values.otherCarrier : values.carrier)
 
-/** Fields that differ, for an edit. */
 export function changesOf(shipment: Shipment, values: ShipmentFormValues): Partial<Pick<Shipment, 'carrier' | 'trackingNumber'>> {
   const carrier = carrierOf(values)
   const trackingNumber = trackingNumberSchema.parse(values.trackingNumber)

@@ -12,7 +12,6 @@ type Words = {
   readonly effect: string
 }
 
-/** Deletes a shipment after a confirmation, and reports the outcome. */
 export function useDeleteShipment(show: (message: string) => void, { ownerOf, effect }: Words): (shipment: Shipment) => Promise<void> {
   const confirm = useConfirm()
   const run = useRunCommand()

@@ -94,7 +94,6 @@ function Lines({ sold, undone, paid, added, soldOut, received }: Changes) {
 }
 
 type LineProps = {
-  /** The screen with the details. */
   readonly to: string
   readonly what: string
   /** The consignor's share. */
@@ -132,7 +131,6 @@ function Line({ to, what, amountCents, names }: LineProps) {
   )
 }
 
-/** A link to another screen, or to an anchor on this one. */
 function Jump({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   return to.startsWith('#') ? <a href={to}>{children}</a> : <Link to={to}>{children}</Link>
 }

@@ -97,7 +97,6 @@ function Stats({ uid, rows: { items, sales, payouts }, isLoading }: StatsProps) 
   )
 }
 
-/** Shortcuts for admins. */
 function AdminWork() {
   const open = useLive((view) => view.all(discrepancies).filter((discrepancy) => discrepancy.settledAtMs === null).length, [])
   return (

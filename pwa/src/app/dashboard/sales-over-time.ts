@@ -2,7 +2,6 @@ import { type Cents, cents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { boundsOfDate, wallClock } from '@shop/shared/kernel/shop-day.ts'
 import { asBooked, type Sale } from '@shop/shared/sales/schema.ts'
 
-/** The period of one bar. */
 export type Step = 'day' | 'week' | 'month'
 
 /** Number of bars, the current period included. */

@@ -13,7 +13,6 @@ const AGES = [
 /** Number of oldest items listed by name. */
 const NAMED = 5
 
-/** Number of items and pieces in one age group. */
 export type AgeGroup = { readonly label: string; readonly items: number; readonly pieces: number }
 
 export type Aged = { readonly item: Item; readonly days: number }

@@ -9,7 +9,6 @@ const PICTURE = {
   alt: 'Sell More. Stress Less. An open box, its goods on their way to buyers.',
 }
 
-/** Metadata for search engines, chats and social networks. */
 export function LandingHead() {
   const title = `Sell More. Stress Less. · ${brandText('title')}`
   const address = `${brandText('origin')}/`

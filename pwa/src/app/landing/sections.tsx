@@ -94,7 +94,6 @@ export function WhatWeAccept() {
   )
 }
 
-/** The dashboard as a consignor sees it. */
 export function Tracking() {
   return (
     <section className="band tinted" aria-labelledby="tracking">

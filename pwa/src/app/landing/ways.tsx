@@ -39,7 +39,6 @@ export function StartButton() {
   )
 }
 
-/** A link to the chat community, if the brand has one. */
 export function ChatLink({ className = 'button quiet' }: { readonly className?: string }) {
   return (
     <IfBrandHas name="chatInvite">

@@ -5,7 +5,6 @@ import classes from './notices.module.css'
 
 type NoticeProps = { readonly tone: Tone; readonly children: ReactNode; readonly action?: ReactNode }
 
-/** One line above the screen, with its actions. */
 export function Notice({ tone, children, action }: NoticeProps) {
   return (
     <div className={classes.notice} data-tone={tone} role="status">

@@ -12,7 +12,6 @@ export function useCommandWords(command: Command): { title: string; detail: stri
   return JSON.parse(useLive((view) => JSON.stringify(commandWords(command, view)), [command]))
 }
 
-/** Shows the action, the subject and the time of a command in a list. */
 export function CommandFacts({ command, children }: { readonly command: Command; readonly children?: ReactNode }) {
   const { title, detail } = useCommandWords(command)
   return (

@@ -9,7 +9,6 @@ import { useSubmit } from '../../ui/use-submit.ts'
 import { type LeftBy, leftBy } from './left-words.ts'
 
 type Props = {
-  /** The person whose work it is. */
   readonly uid: string
   readonly files: readonly PendingFile[]
   /** The part that cannot be sent now, in a sentence. */

@@ -12,7 +12,6 @@ type Props = { readonly pendingCount: number; readonly onMessage: (text: string)
 const NOTE =
   'Anybody can write such a file, in anybody’s name. Send it only if you trust whoever gave it to you: it counts as your own work, unless somebody named here may not do it.'
 
-/** Exports unsent work to a file, and imports such a file from another device. */
 export function MoveWork({ pendingCount, onMessage }: Props) {
   const { readPending, importPending } = usePendingActions()
   const [read, setRead] = useState<PendingFile | null>(null)

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** Maximum number of log lines. */
 const MAX_LOG = 100
 
 const entrySchema = z.object({
@@ -11,7 +10,6 @@ const entrySchema = z.object({
   /** The picture's address; '' if none was found. */
   imageUrl: z.string(),
 })
-/** A line of the processing log. */
 export type LogEntry = z.infer<typeof entrySchema>
 
 const runSchema = z.object({
@@ -22,7 +20,6 @@ const runSchema = z.object({
   /** Newest first. */
   log: z.array(entrySchema),
 })
-/** Progress of a picture backfill. */
 export type BackfillRun = z.infer<typeof runSchema>
 
 export const NOT_BEGUN: BackfillRun = { isRunning: false, successCount: 0, failedUids: [], log: [] }

@@ -5,7 +5,6 @@ import { counted } from '../../ui/counted.ts'
 
 const pieces = (count: number) => counted(count, 'piece')
 
-/** The incident as a sentence. */
 export function whatHappened({ kind, quantity, note }: Pick<Discrepancy, 'kind' | 'quantity' | 'note'>): string {
   const sentences: Readonly<Record<DiscrepancyKind, string>> = {
     negative_stock: `${pieces(quantity)} more left the shop than the books held`,
@@ -37,7 +36,6 @@ export const KIND_LABELS: Readonly<Record<DiscrepancyKind, string>> = {
   owner_differs: 'Other owner',
 }
 
-/** Label and effect of each action. */
 export const ACTIONS: Readonly<Record<SettleAction, { readonly label: string; readonly effect: string }>> = {
   write_off: { label: 'Write off', effect: 'The pieces were there without being in the books: the stock takes them in.' },
   correct_count: { label: 'Correct the count', effect: 'You counted what is on the shelf now: the stock becomes that number.' },
@@ -45,7 +43,6 @@ export const ACTIONS: Readonly<Record<SettleAction, { readonly label: string; re
   accept: { label: 'Accept', effect: 'You have seen it; stock and books stay as they are.' },
 }
 
-/** The effect of an action on this discrepancy. */
 export function effectOf(action: SettleAction, { quantity }: Pick<Discrepancy, 'quantity'>): string {
   return action === 'write_off' && quantity < 0 ? 'The count had these pieces already: the stock gives them back.' : ACTIONS[action].effect
 }
@@ -57,7 +54,6 @@ const SETTLEMENT_LABELS: Readonly<Record<NonNullable<Discrepancy['settlement']>,
   accepted: 'Accepted',
 }
 
-/** How a discrepancy was settled. */
 export function settlementLabel({ kind, settlement }: Pick<Discrepancy, 'kind' | 'settlement'>): string {
   if (settlement === null) return ''
   return kind === 'sale_suspended' && settlement === 'sale_undone' ? 'Sale rejected' : SETTLEMENT_LABELS[settlement]

@@ -16,7 +16,6 @@ type Props = { readonly discrepancy: Discrepancy; readonly onClose: () => void; 
 
 type Sale = Pick<PosSale, 'id' | 'lines' | 'receiptNumber'> | undefined
 
-/** Settles one discrepancy by one of the possible actions, with an optional note. */
 export function SettleForm({ discrepancy, onClose, onDone }: Props) {
   const sale = useLive((view) => (discrepancy.saleId === null ? undefined : view.get(posSales, discrepancy.saleId)), [discrepancy.saleId])
   const actions = settleActionsOf(discrepancy).filter((one) => one !== 'undo_sale' || (sale && sale.voidedAtMs === null))

@@ -131,7 +131,6 @@ function SuspendedSaleForm({ sale, onClose, onDone }: Props) {
   )
 }
 
-/** Asks before a rejection, which cannot be taken back. */
 function useConfirmRejection(): (sales: readonly SuspendedSale[]) => Promise<boolean> {
   const confirm = useConfirm()
   return (sales) =>

@@ -2,7 +2,6 @@ import { barcodeKeys } from '@shop/shared/inventory/rules/barcodes.ts'
 import type { ColumnMapping } from '@shop/shared/inventory/rules/import-columns.ts'
 import { type CheckedImportRow, ImportChecker, type ImportProblem, type RawImportRow } from '@shop/shared/inventory/rules/import-rows.ts'
 
-/** Result of checking a file. */
 export type CheckedFile = {
   /** Importable rows. */
   readonly rows: readonly CheckedImportRow[]

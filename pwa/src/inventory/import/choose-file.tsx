@@ -7,7 +7,6 @@ import type { FileState } from './use-file.ts'
 
 type Props = { state: Exclude<FileState, { kind: 'read' }>; onChoose: (file: File) => void; onCancel: () => void }
 
-/** Lets a file be chosen or dropped, and shows the progress of reading it. */
 export function ChooseFile({ state, onChoose, onCancel }: Props) {
   const [isOver, setOver] = useState(false)
   const drop = (event: DragEvent) => {

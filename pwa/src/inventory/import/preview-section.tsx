@@ -6,7 +6,6 @@ import { Section } from '../../ui/page.tsx'
 import classes from '../inventory.module.css'
 import type { CsvContent } from './read-file.ts'
 
-/** Number of rows in the preview. */
 const PREVIEW_ROWS = 5
 
 /** The first rows as the import reads them. */

@@ -4,7 +4,6 @@ import { Section } from '../../ui/page.tsx'
 import { type ConsignorChoice, ConsignorField } from '../consignor-field.tsx'
 import { checkQuantity } from '../item-form-values.ts'
 
-/** Target inventory, and the treatment of known barcodes. */
 export type ImportTarget = {
   readonly owner: 'master' | 'consignor'
   readonly consignor: ConsignorChoice
@@ -25,7 +24,6 @@ const MODES: readonly { mode: ImportMode; label: string; description: string }[]
   { mode: 'add', label: 'Add', description: 'Add another item beside it.' },
 ]
 
-/** The problem with the target, if any. */
 export function targetProblem({ owner, consignor, quantity }: ImportTarget): string | undefined {
   if (owner === 'consignor' && consignor.uid === null)
     return consignor.text.trim() === '' ? 'Please select a consignor' : 'Please select a user from the dropdown'

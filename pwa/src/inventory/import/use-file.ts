@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type CsvContent, readCsvFile, UnreadableFile } from './read-file.ts'
 
-/** State of the chosen file: none, reading, read, or unreadable. */
 export type FileState =
   | { readonly kind: 'none'; readonly problem: string | null }
   | { readonly kind: 'reading'; readonly part: number; readonly fileName: string }

@@ -4,7 +4,6 @@ import { NO_CONSIGNOR } from '../consignor-field.tsx'
 import type { CsvContent } from './read-file.ts'
 import type { ImportTarget } from './target-section.tsx'
 
-/** Choices for a file: the column of each field, and the target. */
 export type ImportChoices = { readonly mapping: ColumnMapping; readonly target: ImportTarget }
 
 const firstChoices = (content: CsvContent | null): ImportChoices => ({

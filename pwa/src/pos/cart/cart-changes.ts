@@ -3,7 +3,7 @@ import { type Item, MAX_QUANTITY, shownQuantity } from '@shop/shared/inventory/s
 import { type Cents, MAX_CENTS, timesCents } from '@shop/shared/kernel/money.ts'
 import { type Cart, type CartLine, MAX_LINES } from '@shop/shared/pos/schema.ts'
 
-/** A pure change of a cart, so that it can be tested and undone; it never mutates its argument. */
+/** A change of a cart. It must not mutate its argument. */
 export type CartChange = (cart: Cart) => Cart
 
 export function emptyCart(id: string, clientId: string, byUid: string, nowMs: number, consignorPercentage: number): Cart {
@@ -21,7 +21,6 @@ export function emptyCart(id: string, clientId: string, byUid: string, nowMs: nu
   }
 }
 
-/** A cart line with one piece of this item. */
 export function lineOf(item: Item, lineId: string, consignorName: string): CartLine {
   return {
     id: lineId,
@@ -53,7 +52,6 @@ export function freeLine(lineId: string, itemName: string, barcode: string, unit
   }
 }
 
-/** The cart's line with the same item. */
 export function lineWithItemOf(cart: Cart, line: CartLine): CartLine | undefined {
   return line.itemId === null ? undefined : cart.lines.find((other) => other.itemId === line.itemId)
 }

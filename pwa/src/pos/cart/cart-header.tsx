@@ -9,12 +9,10 @@ import classes from './cart.module.css'
 import { pieceCount } from './cart-changes.ts'
 import { WaitingCartList } from './waiting-cart-list.tsx'
 
-/** The open window of the header. */
 export type HeaderWindow = 'park' | 'waiting' | null
 
 type Props = {
   readonly cart: Cart
-  /** True once part of the cart is paid. */
   readonly isPaid: boolean
   readonly waiting: readonly Cart[]
   readonly opened: HeaderWindow

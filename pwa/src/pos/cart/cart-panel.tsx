@@ -119,7 +119,6 @@ function OpenCart({ session, screen, lines, payment, opened, onOpen, cart, total
   )
 }
 
-/** The till's last message, with its undo. */
 function NoticeBar({ notice, onClose }: { readonly notice: Notice | null; readonly onClose: () => void }) {
   return (
     <div role="status">

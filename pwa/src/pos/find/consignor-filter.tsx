@@ -5,7 +5,6 @@ import { useMemo, useState } from 'react'
 import { SuggestInput } from '../../ui/suggest-input.tsx'
 import type { Consignor } from '../queries.ts'
 
-/** Limit of suggestions on screen. */
 const SUGGESTIONS_MAX = 20
 
 type Props = {

@@ -97,7 +97,6 @@ type NothingProps = {
   readonly onClear: () => void
 }
 
-/** Empty states: no items yet, no match, or no search yet, each with the next step. */
 function NothingFound({ found, text, itemCount, onClear }: NothingProps) {
   const [consignor, setConsignor] = useConsignorFilter()
   const { isLoading, failure } = useLoad('items', itemCount === 0)

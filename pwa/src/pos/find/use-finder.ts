@@ -32,7 +32,6 @@ export function useFinder(lines: LinesState, addItem: AddLine['add'], consignorI
     add(item)
     setText('')
   }
-  /** Changes the quantity of the selected line while the field is empty. */
   const step = (by: 1 | -1) => {
     if (lines.selected) lines.actions.setQuantity(lines.selected.id, lines.selected.quantity + by)
   }

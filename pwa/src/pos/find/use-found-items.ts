@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import { useItemSearch, useLive } from '../../sync/api.ts'
 import { useRecentlySold } from '../queries.ts'
 
-/** Limit of results on screen. */
 export const RESULTS_MAX = 50
 /** Pause after the last key before a search starts. Scans never wait. */
 export const SEARCH_DEBOUNCE_MS = 300

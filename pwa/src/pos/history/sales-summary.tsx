@@ -3,7 +3,6 @@ import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { totalsByTender } from '../tender/tender-math.ts'
 import classes from './history.module.css'
 
-/** Totals of these sales and of each tender, without voided ones. */
 export function SalesSummary({ sales }: { readonly sales: readonly PosSale[] }) {
   const valid = sales.filter((sale) => sale.voidedAtMs === null)
   const tenders = totalsByTender(valid.flatMap((sale) => sale.tenders))

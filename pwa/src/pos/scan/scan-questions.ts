@@ -5,7 +5,6 @@ export type ScanQuestion =
   | { readonly kind: 'unknown'; readonly code: string; readonly count: number }
   | { readonly kind: 'which'; readonly code: string; readonly count: number; readonly itemIds: readonly string[] }
 
-/** The outcome of a scan: an item to add, or a question. */
 export type ScanOutcome = { readonly kind: 'add'; readonly item: Item } | ScanQuestion
 
 /** Judges a scan. Among several items, the chosen consignor (`consignorId`) decides only if exactly one item is theirs. */
@@ -31,7 +30,6 @@ export function ask(questions: readonly ScanQuestion[], question: ScanQuestion):
   return all.length > MAX_QUESTIONS && oldestUnknown >= 0 ? all.toSpliced(oldestUnknown, 1) : all
 }
 
-/** Removes the question about a code. */
 export function answered(questions: readonly ScanQuestion[], code: string): readonly ScanQuestion[] {
   return questions.filter((question) => question.code !== code)
 }

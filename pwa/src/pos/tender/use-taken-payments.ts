@@ -22,7 +22,6 @@ function readAll(): Taken {
   }
 }
 
-/** Payments taken for a cart so far. */
 export function takenFor(cartId: string): readonly Tender[] {
   return readAll().find(([id]) => id === cartId)?.[1] ?? []
 }
@@ -41,7 +40,7 @@ export type TakenPayments = {
   readonly set: (tenders: readonly Tender[]) => void
 }
 
-/** Reads and stores the payments of the open cart. `cartId`: null while no cart is open. */
+/** `cartId`: null while no cart is open. */
 export function useTakenPayments(cartId: string | null): TakenPayments {
   const [held, setHeld] = useState<{ readonly cartId: string | null; readonly tenders: readonly Tender[] }>({ cartId: null, tenders: [] })
   const stored = useMemo(() => (cartId === null ? [] : takenFor(cartId)), [cartId])

@@ -6,7 +6,6 @@ import type { TakenPayments } from './use-taken-payments.ts'
 
 export type TenderKind = Tender['kind']
 
-/** State of the payment form. */
 export type TenderForm = {
   readonly tenders: readonly Tender[]
   readonly kind: TenderKind

@@ -16,7 +16,6 @@ import { ACCOUNT_WORDS, MISMATCH_WORDS } from './ledger-words.ts'
 /** Limit of listed mismatches: a broken book has one cause, not hundreds. */
 const SHOWN_MISMATCHES = 20
 
-/** Result of the last check of the books, and a button for a new one. */
 export function BooksState({ onMessage }: { readonly onMessage: (text: string) => void }) {
   const { online } = useSyncStatus()
   const call = useCall()

@@ -16,7 +16,6 @@ export function filterOf(query: URLSearchParams): LedgerFilter {
   return filter as LedgerFilter
 }
 
-/** Address of the ledger with this filter. */
 export function ledgerPath(filter: LedgerFilter): string {
   const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== undefined && value !== '') as [string, string][])
   return query.size === 0 ? '/ledger' : `/ledger?${query}`

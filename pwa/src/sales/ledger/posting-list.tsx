@@ -62,7 +62,6 @@ const WORDS = {
   whyAway: 'The ledger is kept on the server alone. Balances are on this device.',
 }
 
-/** Postings that match the filter, latest first. */
 export function PostingList({ isOnline, looked }: { readonly isOnline: boolean; readonly looked: ReturnType<typeof useLedgerFilter> }) {
   const { filter, isFiltered, clear, change } = looked
   const list = usePostings(isOnline, filter)

@@ -8,7 +8,6 @@ type Page = ServerPage<Posting> & { readonly next: string | null }
 
 const idOf = ({ id }: Posting) => id
 
-/** Postings that match the filter, from the server page by page. */
 export function usePostings(isOnline: boolean, filter: LedgerFilter) {
   const call = useCall()
   const readAfter = useCallback(

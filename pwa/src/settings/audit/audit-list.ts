@@ -19,7 +19,6 @@ export function actorsOf(entries: readonly AuditWords[]): readonly { readonly va
   return [...names].map(([value, label]) => ({ value, label })).sort((a, b) => (a.label < b.label ? -1 : 1))
 }
 
-/** The entries as CSV rows, headers first. */
 export function* auditRows(entries: Iterable<AuditWords>): Generator<readonly CsvValue[]> {
   yield ['When', 'Who', 'Action', 'About', 'Change']
   for (const { atMs, who, action, about, changes } of entries)

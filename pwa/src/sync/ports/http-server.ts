@@ -117,7 +117,6 @@ function bodyOf(response: Response): Bytes {
   return response.body
 }
 
-/** Reads the framed lines of a first sync. */
 async function* framesOf(body: Bytes, onBytes: () => void): AsyncIterable<StartLine> {
   const frames = new FrameReader()
   const reader = body.getReader()

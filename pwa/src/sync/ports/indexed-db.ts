@@ -60,7 +60,6 @@ const FOLLOWED: ReadonlySet<TableName> = new Set(['journal', 'results', 'setting
 // Names of errors after which the handle may never work again. They occur when an iOS device has slept or the browser has restarted its storage.
 const DEAD_HANDLE = /InvalidState|DatabaseClosed|UnknownError|Abort|TransactionInactive/
 
-/** True when the storage says that it has no room. */
 export function isFull(thrown: unknown): boolean {
   const seen = new Set<unknown>()
   for (

@@ -117,7 +117,6 @@ export interface Clock {
 
 export type Gunzip = (gzip: Uint8Array<ArrayBuffer>) => Promise<string>
 
-/** The engine's interfaces to the outside world. */
 export type Ports = {
   readonly database: Database
   readonly server: Server

@@ -73,7 +73,6 @@ export type OutboxEntry = QueuedCommand & {
   readonly changed: number
 }
 
-/** A command for the outbox. */
 export type NewEntry = QueuedCommand & { readonly replaceKey: string }
 
 /** A rejected or failed command, shown until a person dismisses or repeats it. */

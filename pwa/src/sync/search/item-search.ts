@@ -8,9 +8,7 @@ import type { BaseRows } from '../rows/rows.ts'
 import { Haystack } from './haystack.ts'
 
 export type ItemSearchOptions = {
-  /** Maximum number of items to answer. */
   readonly limit: number
-  /** True for an item to include. */
   readonly filter?: (item: Item) => boolean
 }
 

@@ -51,7 +51,6 @@ const idleStatus = new Observable<SyncStatus>({
 })
 const nothingPending = new Observable<readonly PendingEntry[]>([])
 
-/** State of sync, for the status that is always on screen. */
 export function useSyncStatus(): SyncStatus {
   const status = useEngine()?.board.status ?? idleStatus
   return useSyncExternalStore(status.subscribe, status.get)
@@ -66,7 +65,6 @@ export function usePending(): readonly PendingEntry[] {
 // hardly anyone imports a file, so this stays out of the till's first load
 const importing = () => import('../engine/import-pending.ts')
 
-/** A person's actions on pending and refused commands. */
 export function usePendingActions() {
   const sync = useSync()
   const engineNow = useEngineNow()
@@ -114,7 +112,6 @@ export function useProofAsker(ask: AskForProof): void {
   useEffect(() => proofs.askBy(ask), [proofs, ask])
 }
 
-/** The session, and the actions to sign in and out. */
 export function useSession(): SessionState & {
   signIn: (email: string, password: string) => Promise<void>
   signUp: (account: NewAccount) => Promise<void>

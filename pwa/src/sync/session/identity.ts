@@ -31,7 +31,6 @@ export async function fetchToken(email: string, password: string, knownDevice: s
 /** Account to create. `invitation`: the secret of an invitation's link. */
 export type NewAccount = InputOf<typeof signUpCall>['body']
 
-/** Creates an account and signs in to it. */
 export async function makeAccount(body: NewAccount, options: CallOptions): Promise<NewSignIn> {
   return newSignIn(await makeCall(signUpCall, { body }, { ...options, token: null }))
 }

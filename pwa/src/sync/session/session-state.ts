@@ -5,7 +5,6 @@ import type { StoredSession } from '../store/device-store.ts'
 
 const DAY_MS = 86_400_000
 
-/** Nobody is signed in. */
 export const SIGNED_OUT: SessionState = { status: 'signedOut', user: null, lockReason: null, lockCode: null }
 
 /** Nobody is signed in any more, because the server ended the sign-in. */

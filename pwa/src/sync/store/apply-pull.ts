@@ -17,10 +17,8 @@ const MAX_ANSWERS = 20
 /** A pulled row; `row` is null when the row left this device's view. */
 export type PulledRow = { readonly collection: string; readonly id: string; readonly row: Row | null }
 
-/** All pages of one collection. */
 export type PackedCollection = { readonly collection: string; readonly pages: readonly string[] }
 
-/** Changes of a finished pull. */
 export type PullChange = {
   /** Position of the tab that pulled. */
   readonly at: Position
@@ -131,7 +129,6 @@ const putReceived = (tx: DatabaseTx, generation: number, pages: readonly Receive
     pages.map((page) => ({ ...page, generation })),
   )
 
-/** Changes of a finished first sync. */
 export type FreshStart = Omit<PullChange, 'fromCursor' | 'packed'> & {
   readonly pages: Generation
   /** Pages not yet on the disk. */

@@ -36,7 +36,6 @@ export const KNOWN_DEVICE_KEY = 'knownDevice'
 
 type Value = { readonly key: string; readonly value: unknown }
 
-/** The database `consign-device`. */
 export class IndexedDbDeviceStore implements DeviceStore {
   private readonly database: BrowserDatabase
   private readonly values: Table<Value, string>
