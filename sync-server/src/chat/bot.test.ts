@@ -155,7 +155,7 @@ describe('the bot', () => {
 })
 
 describe('a text at Discord', () => {
-  it('contains no formatting, no link and no mention', () => {
+  it('is shown literally, even if it contains formatting, links or mentions', () => {
     expect(plainAtDiscord('**b** _i_ ~s~ `c` ||x|| # - [a](http://x) <@1> @everyone')).toBe(
       '\\*\\*b\\*\\* \\_i\\_ \\~s\\~ \\`c\\` \\|\\|x\\|\\| \\# \\- \\[a\\]\\(http\\://x\\) \\<\\@1\\> \\@everyone',
     )

@@ -64,7 +64,7 @@ forEachDatabase('a demo shop', (open) => {
     expect(await count('thumbnails', "state <> 'made'")).toBe(0)
   })
 
-  it('has a year of goods, sales of each kind, payouts in each state, and boxes on their way', async () => {
+  it('has a year of goods, sales of each kind, open and paid payouts, and boxes on their way', async () => {
     expect(await count('items')).toBe(ITEMS)
     for (const kind of ['pos', 'record', 'master', 'custom']) expect(await count('sales', `kind = '${kind}'`), kind).toBeGreaterThan(0)
     for (const status of ['pending', 'paid']) expect(await count('payouts', `status = '${status}'`), status).toBeGreaterThan(0)

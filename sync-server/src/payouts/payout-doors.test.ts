@@ -89,7 +89,7 @@ forEachDatabase('the payout routes', (open) => {
       message: 'Cannot request more than your current balance of $0.00',
     })
     const id = answers.find(({ status }) => status === 200)?.body.payout.id
-    // two admins act at once, only one of them succeeds, and the balance shows which one
+    // payment and deletion arrive at once, only one of them succeeds, and the balance shows which one
     const both = await Promise.all([pay(id), remove(id)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await balance()).toBe(both[0]?.status === 200 ? 0 : 70)

@@ -7,7 +7,7 @@ import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkBooks } from './examine-books.ts'
 
-/** Number of rounds of each race, because one round proves little. */
+/** Number of rounds of each race. It has several, because either side can come first. */
 const ROUNDS = 6
 
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort()

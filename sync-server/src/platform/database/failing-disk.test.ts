@@ -7,7 +7,7 @@ import { temporaryDir } from '../testing/databases.ts'
 import { openDatabase } from './database.ts'
 import { failureKind } from './sql-errors.ts'
 
-/** Makes the disk refuse all writes, as a full or missing disk does. Answers a function that repairs the disk. */
+/** Makes every sync to the disk fail, as on a full or missing disk. Answers a function that repairs the disk. */
 function failingDisk(): () => void {
   const sync = vi.spyOn(fs, 'fdatasyncSync').mockImplementation(() => {
     throw new Error('no space left on device')

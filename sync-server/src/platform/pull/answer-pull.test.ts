@@ -147,7 +147,7 @@ forEachDatabase('pull', (open, kind) => {
     expect(await platform.metrics.registry.getSingleMetricAsString('shop_drifted_total')).toContain('collection="balances"} 1')
   })
 
-  it('demands a fresh start for a cursor that is foreign, changed, too old, or of another role or protocol', async () => {
+  it('demands a fresh start for a cursor that is foreign, changed, too old or of another role, and refuses an unknown protocol', async () => {
     let now = Date.now()
     const platform = await openShop(open, { nowMs: () => now })
     const [office, seller] = [new TestClient(platform, admin), new TestClient(platform, consignor)]
