@@ -6,7 +6,6 @@ import classes from './banner.module.css'
 /** Time that a success stays, unless a screen has a reason for more. */
 export const SUCCESS_MS = 2_500
 
-/** True for a text that contains 'Error', which every screen shows as an error. */
 export const readsAsError = (text: string): boolean => text.includes('Error')
 
 /** A message of a screen. Showing the same text again makes a new message, so that its time starts again. */
@@ -41,7 +40,7 @@ export function Banner({ message, onClear, clearAfterMs = SUCCESS_MS, inline = f
   )
 }
 
-/** A screen's message: spread `props` into Banner. `show` styles by `readsAsError`; `fail` is for errors whose text lacks the word 'Error'. */
+/** A screen's message: spread `props` into Banner. `show` shows a text with the word 'Error' as an error; `fail` is for errors without that word. */
 export function useBanner() {
   const [message, setMessage] = useState<Message | null>(null)
   const onClear = useCallback(() => setMessage(null), [])

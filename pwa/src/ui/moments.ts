@@ -1,4 +1,4 @@
-/** Formats of a moment, the only ones on screens. */
+/** Formats of a moment on screens. */
 export type Moments = {
   /** "Nov 21, 2026" */
   readonly day: (atMs: number) => string

@@ -36,7 +36,7 @@ export function useShopForm<Values extends Record<string, unknown>>({ initialVal
     },
     [form],
   )
-  /** Marks the fields that a refusal names, and answers the message of the refusal or storage problem. Every other error is a bug and rethrown. */
+  /** Marks the fields that a refusal names, and returns the message of the refusal or storage problem. Rethrows any other error, which is a bug. */
   const refused = useCallback(
     (thrown: unknown): string => {
       if (!(thrown instanceof Error) || (!(thrown instanceof Refusal) && thrown.name !== 'StorageProblem')) throw thrown

@@ -10,7 +10,6 @@ export const administrationRefusals = defineRefusals({
   /** The two are not an earlier account and an open account with the same e-mail, or the earlier one was closed without a migration. */
   NOT_MIGRATABLE: { status: 409, message: 'These two accounts do not belong to the same person.' },
   ALREADY_MIGRATED: { status: 409, message: 'The earlier account was migrated already.' },
-  /** The account has no sign-in, so there is nobody to vouch for. */
   NOBODY_SIGNS_IN: { status: 409, message: 'Nobody signs in to this account, so there is nobody to vouch for.' },
   /** A POS sale of the account arrived between the caller's read and the migration. */
   ACCOUNT_CHANGED: { status: 409, message: 'This account has changed meanwhile. Please try again.', retryable: true },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-/** State of a mail. `waiting`: for its next attempt; `sent`: a mail server accepted it; `failed`: given up; `kept`: the shop has no mail server. */
+/** State of a mail. `waiting`: for its next attempt; `sent`: a mail server accepted it; `failed`: given up; `kept`: not sent,
+ *  because the shop has no mail server or no address for the mail's links. */
 export const mailStateSchema = z.enum(['waiting', 'sent', 'failed', 'kept'])
 /** State of a mail. */
 export type MailState = z.infer<typeof mailStateSchema>

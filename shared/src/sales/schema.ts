@@ -155,7 +155,7 @@ export const booksMismatchSchema = z.object({
   kind: z.enum(['posting', 'balance', 'stock']),
   /** The posting, the consignor, or the item. */
   subjectId: z.string(),
-  /** The account of a balance; null for all other kinds. */
+  /** The account of a balance; null for a posting and for stock. */
   account: z.nullable(ledgerAccountSchema),
   /** Sum of the entries or movements; 0 for a posting. */
   expected: z.number(),

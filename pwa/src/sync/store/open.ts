@@ -41,7 +41,7 @@ export function newState(clock: Clock): StoreState {
   }
 }
 
-/** Answers the state that another tab may have written meanwhile. */
+/** Writes the first state, unless another tab has written one meanwhile. */
 async function makeState(tx: DatabaseTx, clock: Clock): Promise<StoreState> {
   const found = await tx.get('meta', 'state')
   if (found) return found

@@ -20,7 +20,7 @@ type Kept = { readonly items: readonly MarketplaceItem[]; readonly total: number
 export const marketplaceKey = ({ barcode1, itemName }: MarketplaceItem): string =>
   barcode1 === '' ? `name ${itemName}` : `code ${barcode1}`
 
-/** Other people's goods from the server; offline, the stored first page of the last list without a search. */
+/** Other people's goods from the server. Offline, and until the server answers, the goods of the stored first page whose names match the search. */
 export function useMarketplace(text: string) {
   const { nowMs } = useDevice()
   const call = useCall()

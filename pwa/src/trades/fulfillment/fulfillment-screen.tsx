@@ -27,7 +27,7 @@ const FILTERS = [
   ...tradeStatusSchema.options.map((value) => ({ value: value as string, label: tradeWord(value) })),
 ]
 
-/** `/admin-fulfillment`: trades that the shop has to ship or has already shipped. */
+/** `/admin-fulfillment`: trades that the shop has to ship or has shipped. A filter shows the trades in any other state. */
 export default function FulfillmentScreen() {
   const filter = orderFilterOf(useQuery().get('status'))
   const orders = useLive((view) => readOrders(view, filter), [filter])

@@ -51,7 +51,7 @@ export const signUpCall = defineCall({
   refusals: { EMAIL_IN_USE, SET_UP_NEEDED, TOO_MANY_ATTEMPTS, PASSWORD_COMMON, PASSWORD_PERSONAL, ...signUpRefusals },
 })
 
-/** Signs in. */
+/** Signs in by e-mail and password. */
 export const signInCall = defineCall({
   name: 'accounts.signIn',
   method: 'POST',

@@ -23,7 +23,7 @@ export const earlierAccountSchema = z
     displayName: optionalText(100),
     username: z.nullable(z.string().check(z.maxLength(20))),
     role: roleSchema,
-    /** Amount that the shop already owes the consignor, in cents. */
+    /** Amount that the shop already owes the consignor, in cents; negative when the consignor owes the shop. */
     openingCents: centsSchema,
   })
   .check(
@@ -35,7 +35,7 @@ export const earlierAccountSchema = z
 /** An account for a consignor who has not joined. */
 export type EarlierAccount = z.infer<typeof earlierAccountSchema>
 
-/** Creates accounts without a sign-in for consignors who have not joined, and books the amounts owed to them. Refuses ACCOUNT_EXISTS,
+/** Creates accounts without a sign-in for consignors who have not joined, and books their opening balances. Refuses ACCOUNT_EXISTS,
  *  EARLIER_ACCOUNT_EXISTS, EARLIER_USERNAME_TAKEN. */
 export const addEarlierAccounts = defineCommand({
   name: 'accounts.addEarlier',

@@ -16,7 +16,7 @@ const blank = (value: unknown): unknown => {
   return typeof value === 'object' && value !== null ? withoutTexts(value as Record<string, unknown>) : value
 }
 
-/** Empties the texts of an audit entry that may identify a person. Amounts, counts and states stay. */
+/** Empties those texts of an audit entry that may identify a person. Amounts, counts and states stay. */
 export function withoutTexts(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).map(([field, value]) => [field, KEPT_TEXTS.has(field) && typeof value === 'string' ? value : blank(value)]),

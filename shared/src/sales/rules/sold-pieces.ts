@@ -13,8 +13,8 @@ export const saleLineId = (saleId: string, index: number): string => derivedId(s
 /** Number from which no till derives an id: a till's numbers are 0 or more. */
 const AT_NO_TILL = -1
 
-/** Id under which a former admin's sale waits, and is booked when an admin accepts it. The sale's own id stays free for an admin's sale, because
- *  whoever saw a cart can compute the id. */
+/** Derives the id of a former admin's sale, both while it waits and after an admin accepts it. The id that the device sent stays free for an admin's
+ *  sale, because whoever saw a cart can compute that id. */
 export const suspendedIdOf = (saleId: string): string => derivedId(saleId, AT_NO_TILL)
 
 /** Takes the pieces of a POS sale out of stock. A line opens at most one discrepancy. */

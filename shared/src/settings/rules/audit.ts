@@ -1,7 +1,7 @@
 import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
 import { type AuditEntry, auditEntries } from '../schema.ts'
 
-/** Writes an audit entry. `before` and `after` use the row's field names, which screens put into words. */
+/** Writes an audit entry. Screens put the field names of `before` and `after` into words. */
 export function audit(
   tx: CommandTx,
   ctx: CommandContext,

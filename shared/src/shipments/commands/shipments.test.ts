@@ -57,7 +57,7 @@ describe('shipments', () => {
     expect(boxOf()?.uid).toBe(ann)
   })
 
-  it('of one consignor wait for the shop only up to a limit, which does not bind admins', () => {
+  it('that are pending are limited for each consignor, except when an admin submits them', () => {
     for (let n = 0; n < MAX_PENDING_SHIPMENTS; n++) shop.run(submitShipment, { ...sent, id: testId(200 + n) }, asAnn)
     expect(shop.refuse(submitShipment, sent, asAnn).code).toBe('TOO_MANY_SHIPMENTS')
     shop.run(submitShipment, { ...sent, id: testId(101), uid: bob }, asBob)
@@ -136,7 +136,7 @@ describe('shipments', () => {
     expect(() => shop.try(setShipmentStatus, { id: box, isDelivered: false }, asAnn)).toThrow(/may not run/)
   })
 
-  it('are visible to their consignor and admins, under the last characters of the consignor’s uid', () => {
+  it('are visible to their consignor and to admins, and are named by the last characters of a uid', () => {
     shop.run(submitShipment, sent, asAnn)
     expect(shipments.audience(boxOf() as Shipment)).toEqual(['admins', `user:${ann}`])
     expect(shownShipmentId('0190a0b0-0000-7000-8000-0000abcdef12')).toBe('ABCDEF12')
