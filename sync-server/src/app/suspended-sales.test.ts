@@ -149,7 +149,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     const kim = await shop.signUp(`${freshId()}@example.org`)
     const { uid: adminUid } = (await shop.ask('GET', '/auth/me', undefined, admin)).body
     const box = (): QueuedCommand => ({
-      ...queued(submitShipment, { id: freshId(), uid: ann.uid, carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }),
+      ...queued(submitShipment, { id: freshId(), uid: kim.uid, carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }),
       madeBy: [kim.uid],
     })
     expect(await outcomes(admin, box())).toEqual(['done'])

@@ -3,14 +3,15 @@ import { hashOf } from '../../platform/commands/command-log.ts'
 import { sealOf } from '../../platform/commands/seals.ts'
 import type { TestShop } from './shop.ts'
 
-/** Makes a command that its device returns to a shop that acknowledged it and was then restored. */
+/** Makes a command that its device returns to a shop that acknowledged it, with this role, and was then restored. */
 export async function asAcknowledged(
   { platform, ask }: TestShop,
   sender: { token: string },
   command: QueuedCommand,
+  role: 'admin' | 'user' = 'admin',
 ): Promise<QueuedCommand> {
   const { uid } = (await ask('GET', '/auth/me', undefined, sender)).body
   const { cursor_secret: secret } = await platform.db.selectFrom('cluster').select('cursor_secret').executeTakeFirstOrThrow()
-  const seal = sealOf(secret, { id: command.id, uid, argsHash: hashOf(command), datedAtMs: command.at, role: 'admin' })
+  const seal = sealOf(secret, { id: command.id, uid, argsHash: hashOf(command), datedAtMs: command.at, role })
   return { ...command, replay: true, seal }
 }

@@ -21,13 +21,13 @@ export type LogEntry = {
   readonly byRole: Actor['role']
 }
 
-/** Log entry of a command that ended earlier. `byRole`: the role that counted; null in entries of earlier releases. `isIgnored`: true for
- *  a former admin's fact that changed nothing. */
+/** Log entry of a command that ended earlier. `isFromAdmin`: true unless its sender never was an admin. `isIgnored`: true for a former admin's fact
+ *  that changed nothing. */
 export type Known = Pick<QueuedCommand, 'name' | 'version'> & {
   readonly argsHash: string
   readonly ending: Ending
   readonly uid: string
-  readonly byRole: Actor['role'] | null
+  readonly isFromAdmin: boolean
   readonly isIgnored: boolean
 }
 
@@ -49,7 +49,7 @@ export const isRepeat = ({ name, version, argsHash }: Pick<Known, 'name' | 'vers
 export function standingOf(known: Known, queued: QueuedCommand, actor: Actor, isPushed: boolean): 'repeat' | 'reused' | 'unclaimed' {
   if (known.uid !== actor.uid && !queued.madeBy?.includes(known.uid)) {
     if (known.ending.status !== 'done' || known.isIgnored) return 'unclaimed'
-    if (!wasEverAdmin(actor) && (!isPushed || known.byRole === 'user')) return 'reused'
+    if (!wasEverAdmin(actor) && (!isPushed || !known.isFromAdmin)) return 'reused'
   }
   return isRepeat(known, queued) ? 'repeat' : 'reused'
 }
@@ -87,11 +87,12 @@ export async function knownCommands(tx: Tx, ids: readonly string[]): Promise<Map
     fields: Record<string, string> | null
     refusal_status: number | null
     uid: string
-    by_role: Actor['role'] | null
-    dated_at_ms: number | null
-  }>`select id, uid, by_role, dated_at_ms, name, version, args_hash, status, code, message, fields, refusal_status from command_log where id = any(${[...ids]}::text[])`.execute(
-    tx,
-  )
+    is_from_admin: boolean
+    is_ignored: boolean
+  }>`select l.id, l.uid, l.name, l.version, l.args_hash, l.status, l.code, l.message, l.fields, l.refusal_status,
+      coalesce(u.role = 'admin' or u.admin_until_ms is not null, true) as is_from_admin,
+      l.status = 'done' and l.by_role is not distinct from 'user' and l.dated_at_ms is null as is_ignored
+    from command_log l left join users u on u.id = l.uid where l.id = any(${[...ids]}::text[])`.execute(tx)
   return new Map(
     rows.map((row) => {
       const { status } = row
@@ -107,9 +108,8 @@ export async function knownCommands(tx: Tx, ids: readonly string[]): Promise<Map
                 row.fields ?? undefined,
               ),
             }
-      const { name, version, uid, by_role: byRole } = row
-      const isIgnored = status === 'done' && byRole === 'user' && row.dated_at_ms === null
-      return [row.id, { name, version, argsHash: row.args_hash, ending, uid, byRole, isIgnored }]
+      const { name, version, uid, is_from_admin: isFromAdmin, is_ignored: isIgnored } = row
+      return [row.id, { name, version, argsHash: row.args_hash, ending, uid, isFromAdmin, isIgnored }]
     }),
   )
 }

@@ -73,7 +73,7 @@ type Runnable = {
   readonly command: AnyCommand
   readonly args: unknown
   readonly touches: readonly Touch[]
-  /** The sender, with the role that counts. */
+  /** The person as whose work the command counts, with the role that counts. */
   readonly by: Actor
   /** The seal of an acknowledgement that this database has lost. */
   readonly seal: Sealed | undefined
@@ -127,7 +127,7 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
     const judgeProof = isPast(batch, queued, seal) ? undefined : batch.judgeProof
     // a shop's past was received when it happened
     const ctx = { commandId: queued.id, nowMs, receivedAtMs: batch.isHistory === true ? nowMs : receivedAtMs, actor: by }
-    const outcome = runOne(layer, command, args, ctx, judgeProof)
+    const outcome = runOne(layer, command, args, ctx, { sender: actor, judgeProof })
     endings[index] = outcome.status === 'done' ? { status: 'done' } : { status: 'rejected', refusal: outcome.refusal }
     const datedAtMs = isIgnored(command, by, outcome) ? null : nowMs
     kept.set(queued.id, { ...(kept.get(queued.id) as LogEntry), ending: endings[index], datedAtMs })
@@ -186,8 +186,8 @@ const actorOf = (uid: string, user: { readonly role: 'admin' | 'user'; readonly 
   wasAdmin: (user?.admin_until_ms ?? null) !== null,
 })
 
-/** Somebody who had a command before its sender. */
-type Author = Actor & { readonly isClosed: boolean }
+/** Somebody who had a command before its sender. `isGone`: true for a closed or unknown account. */
+type Author = Actor & { readonly isGone: boolean }
 
 /** The people who had commands of this batch before their sender, by uid, with their present roles. Anybody can send any number of names, so one query
  *  reads them all. */
@@ -199,7 +199,7 @@ async function peopleNamedIn(tx: Tx, commands: readonly QueuedCommand[]): Promis
   return new Map(
     uids.map((uid) => {
       const user = known.get(uid)
-      return [uid, { ...actorOf(uid, user), isClosed: (user?.closed_at_ms ?? null) !== null }]
+      return [uid, { ...actorOf(uid, user), isGone: user === undefined || user.closed_at_ms !== null }]
     }),
   )
 }
@@ -212,7 +212,8 @@ async function payingOutIsClosed(tx: Tx, catalog: Catalog, queued: readonly Queu
   return queued.some(({ name }) => catalog.commands.get(name)?.paysOut) && (await restoreDetectedAtMs(tx)) !== null
 }
 
-const keptBefore = (entry: LogEntry | undefined, { uid }: Actor) => entry && { ...entry.queued, ...entry, uid, isIgnored: false }
+const keptBefore = (entry: LogEntry | undefined, actor: Actor): Known | undefined =>
+  entry && { ...entry.queued, ...entry, uid: actor.uid, isFromAdmin: wasEverAdmin(actor), isIgnored: false }
 
 /** True for a former admin's fact that changes nothing. Its id stays free for the command of somebody else. */
 const isIgnored = (command: AnyCommand, by: Actor, outcome: Outcome) =>
@@ -255,13 +256,14 @@ function judge({ catalog, sealSecret }: BatchContext, { actor, authors, batch, i
   if (!command) return unread('COMMAND_UNKNOWN')
   const isPushed = batch.clientId !== null
   const claimed = queued.replay ? readSeal(sealSecret(), queued.seal, { id: queued.id, uid: actor.uid }) : undefined
-  if (!senderOf(command, { actor, authors }, claimed) || (isPushed && command.channel === 'server')) return unread('FORBIDDEN')
+  const claimant = whoCounts(command, { actor, authors }, claimed)
+  if (!claimant || (isPushed && command.channel === 'server')) return unread('FORBIDDEN')
   if (!nestsAtMost(queued.args, MAX_ARGS_DEPTH)) return unread('INVALID', 'The entry is nested too deeply.')
-  if (isPushed && !isModest(command, actor, queued.args)) return unread('TOO_LARGE', 'This entry is too large.')
+  if (isPushed && !isModest(command, claimant, queued.args)) return unread('TOO_LARGE', 'This entry is too large.')
   const argsHash = hashOf(queued)
   // a seal for other arguments proves nothing
   const seal = claimed?.argsHash === argsHash ? claimed : undefined
-  const by = senderOf(command, { actor, authors }, seal)
+  const by = whoCounts(command, { actor, authors }, seal)
   if (!by) return { argsHash, refused: refusal(kernelRefusals, 'FORBIDDEN') }
   if (command.paysOut && isClosed && !isPast(batch, queued, seal)) return { argsHash, refused: refusal(kernelRefusals, 'PAYOUTS_CLOSED') }
   return guarded(queued.id, () => {
@@ -271,39 +273,46 @@ function judge({ catalog, sealSecret }: BatchContext, { actor, authors, batch, i
   })
 }
 
-/** The sender, with the role that counts; null for a command that this person may not run. Of the work of a closed account, only facts count. */
-function senderOf(command: AnyCommand, hands: Pick<Judging, 'actor' | 'authors'>, seal: Sealed | undefined): Actor | null {
-  const by = whoCounts(command, hands, seal)
-  const isRefused = !command.isFact && hands.authors.some(({ isClosed }) => isClosed)
+/** Answers the person as whose work a command counts; null when it counts for nobody. Of the work of a closed account, and of work that two
+ *  consignors had, only facts count. */
+function whoCounts(command: AnyCommand, hands: Pick<Judging, 'actor' | 'authors'>, seal: Sealed | undefined): Actor | null {
+  const { actor, authors } = hands
+  const consignors = new Set([actor, ...authors].flatMap(({ uid, role }) => (role === 'user' ? [uid] : [])))
+  const isRefused = !command.isFact && (consignors.size > 1 || authors.some(({ isGone }) => isGone))
+  const by = weakestHand(command, hands, seal)
   return mayRun(command, by) && !isRefused ? by : null
 }
 
-/** Answers the person as whose work a command counts. If its sender or one of its authors may not run it, it counts as that person's work, so nobody
- *  lends a right to anybody else. A fact keeps the role with which the shop accepted it. */
-function whoCounts(command: AnyCommand, { actor, authors }: Pick<Judging, 'actor' | 'authors'>, seal: Sealed | undefined): Actor {
-  const lacksRight = ({ role }: Actor) => !command.roles.includes(role)
-  const withoutRight = lacksRight(actor) ? actor : authors.find(lacksRight)
-  if (!seal || !command.isFact) return withoutRight ?? actor
-  if (seal.role !== 'user') return { ...actor, role: seal.role }
-  // a former admin's fact, though the backup may be older than the loss of the role
-  return { ...(withoutRight ?? authors[0] ?? actor), role: 'user', wasAdmin: true }
+/** Answers the sender, or whoever of the authors is a consignor, so that no admin lends a right to anybody else. After a restore a command keeps the
+ *  role with which the shop accepted it: a consignor's work stays a consignor's, and an admin's fact stays an admin's. */
+function weakestHand(command: AnyCommand, { actor, authors }: Pick<Judging, 'actor' | 'authors'>, seal: Sealed | undefined): Actor {
+  const consignor = [actor, ...authors].find(({ role }) => role === 'user')
+  // the backup may be older than the loss of the role
+  if (seal?.role === 'user') return { ...(consignor ?? authors[0] ?? actor), role: 'user', wasAdmin: true }
+  return seal && command.isFact ? { ...actor, role: seal.role } : (consignor ?? actor)
 }
 
 /** True for arguments of a size that an honest device can send. A fact of a till is recorded regardless of its size (law *Facts*). */
 const isModest = (command: AnyCommand, actor: Actor, args: unknown): boolean =>
   command.isFact || fitsInto(args, { ...(wasEverAdmin(actor) ? MAX_COMMAND : MAX_CONSIGNOR_COMMAND), depth: MAX_ARGS_DEPTH })
 
+/** Runs a command. Work of a consignor that an admin hands in must be allowed to both, so that neither acts in the other's name. */
 function runOne(
   layer: WriteLayer,
   command: AnyCommand,
   args: unknown,
   context: Parameters<typeof runOver>[3],
-  judgeProof: ProofJudge | undefined,
+  { sender, judgeProof }: { readonly sender: Actor; readonly judgeProof: ProofJudge | undefined },
 ): Outcome {
-  return guarded(context.commandId, () => {
-    const asks = judgeProof !== undefined && asksForProof(layer, command, args, context.actor)
+  const runAs = (actor: Actor): Outcome => {
+    const asks = judgeProof !== undefined && asksForProof(layer, command, args, actor)
     const unproved = asks ? judgeProof(command.assurance ?? 'recent') : null
-    return unproved ? { status: 'refused', refusal: unproved } : runOver(layer, command, args, context)
+    return unproved ? { status: 'refused', refusal: unproved } : runOver(layer, command, args, { ...context, actor })
+  }
+  return guarded(context.commandId, () => {
+    const { actor } = context
+    const bySender = command.isFact || sender.uid === actor.uid ? undefined : runAs(sender)
+    return bySender?.status === 'refused' ? bySender : runAs(actor)
   })
 }
 
