@@ -89,7 +89,7 @@ export const ONCE_BROKEN: readonly OnceBroken[] = [
 {"do":"setClock","device":5,"offsetMs":0} then 10 steps
 {"do":"grantRole","person":1} then 14 steps
 {"do":"sell","device":4,"tab":0,"goods":[{"nth":4,"quantity":2,"priceCents":322},{"nth":6,"quantity":2,"priceCents":3265},{"nth":4,"quantity":1,"priceCents":1773}],"isDoubleTap":false} then 15 steps
-{"do":"corruptRow","device":3} then 24 steps
+{"do":"corruptRow","device":3,"harm":"surplus"} then 24 steps
 {"do":"writeElsewhere"} then 15 steps
 {"do":"restoreServer","nth":7} then 0 steps
 {"do":"backupServer"} then 25 steps

@@ -1,4 +1,5 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
 import { describe, expect, it } from 'vitest'
 import { ServerProblem } from '../ports/ports.ts'
 import { addTo, fromTheFuture, notes, registry, saveNote, sellAt, settled, TestShop } from '../testing/shop.ts'
@@ -161,23 +162,46 @@ describe('a device', () => {
     expect(tab.replica.entries).toEqual([])
   })
 
-  it('keeps the queue, and shows why it waits, while the server is older than the app', async () => {
+  it('keeps back only what may depend on a command that the server does not know, and shows why it waits', async () => {
     const { shop, browser, tab } = await openShop()
     startSyncing(tab)
     await settled()
-    await tab.run(fromTheFuture, {})
+    browser.wire.isCut = true
+    await tab.run(addTo, { id: 'b', by: 1 })
+    await tab.run(fromTheFuture, { id: 'a' })
     await tab.run(addTo, { id: 'a', by: 1 })
+    await tab.run(addTo, { id: 'b', by: 2 })
+    await tab.run(saveNote, { id: 'a', tag: 'a fact', count: 40 })
+    browser.wire.isCut = false
+    tab.wake()
     await settled()
+    expect([shop.count('a'), shop.count('b')]).toEqual([40, 3])
     expect(tab.board.status.get()).toMatchObject({ online: true, waiting: 2, trouble: { code: 'COMMAND_UNKNOWN' } })
     // pulls still bring changes
     shop.server.write(notes, { id: 'n', tag: '', count: 7 } as never, 'n')
-    await settled()
+    await shop.clock.pass(120_000)
     expect(countIn(tab, 'n')).toBe(7)
     shop.server.release = { ...shop.server.release, commands: [...shop.server.release.commands, fromTheFuture] }
     await shop.clock.pass(120_000)
-    expect(shop.count('a')).toBe(1)
+    expect(shop.count('a')).toBe(41)
     expect(tab.board.status.get()).toMatchObject({ waiting: 0, trouble: null })
     expect(browser.wire.pushes.at(-1)?.length).toBe(2)
+  })
+
+  it('finds unknown commands in a full push with few requests', async () => {
+    const { shop, browser, tab } = await openShop()
+    startSyncing(tab)
+    await settled()
+    browser.wire.isCut = true
+    for (let n = 1; n <= MAX_PUSH_COMMANDS; n++) await tab.run(addTo, { id: `${n}`, by: 1 })
+    for (let n = 1; n <= 3; n++) await tab.run(fromTheFuture, { id: `future ${n}` })
+    browser.wire.isCut = false
+    const before = browser.wire.pushes.length
+    tab.wake()
+    await settled()
+    expect(Array.from({ length: MAX_PUSH_COMMANDS }, (_, n) => shop.count(`${n + 1}`))).toEqual(Array(MAX_PUSH_COMMANDS).fill(1))
+    expect(tab.board.status.get()).toMatchObject({ waiting: 3, trouble: { code: 'COMMAND_UNKNOWN' } })
+    expect(browser.wire.pushes.length - before).toBeLessThan(2 * Math.log2(MAX_PUSH_COMMANDS) + 2)
   })
 
   it('waits for a new sign-in and goes on after it', async () => {

@@ -5,6 +5,7 @@ import { StorageProblem } from '../ports/contract.ts'
 import { type Clock, type Database, type Server, ServerProblem } from '../ports/ports.ts'
 import type { OutboxEntry } from '../ports/records.ts'
 import { commandOf, holdCommand, noteAnswers, takeBatch } from '../store/outbox.ts'
+import { KeptBack } from './kept-back.ts'
 
 /** Bytes reserved for the envelope around the commands. */
 const ENVELOPE_BYTES = 1_000
@@ -14,6 +15,8 @@ export type PushPorts = { readonly database: Database; readonly server: Server; 
 export type PushOptions = {
   readonly clientId: string
   readonly signal?: AbortSignal
+  /** The rules of the queued commands. With them, a command that the server does not know keeps back only the commands that may depend on it. */
+  readonly rules?: ConstructorParameters<typeof KeptBack>[0]
   /** Answers that could not be stored on a full disk. A caller that passes the same map next time sends nothing twice. */
   readonly unnoted?: Map<string, CommandResult>
   /** Called after each change to the store, so that this tab and others catch up. */
@@ -30,7 +33,8 @@ export async function pushWaiting({ database, server, clock }: PushPorts, option
   let maxCommands = MAX_PUSH_COMMANDS
   let afterSeq = Number.NEGATIVE_INFINITY
   let sentCount = 0
-  const { unnoted = new Map<string, CommandResult>() } = options
+  const { unnoted = new Map<string, CommandResult>(), rules } = options
+  const keptBack = rules && new KeptBack(rules)
   const note = async () => {
     try {
       if (unnoted.size > 0) await noteAnswers(database, [...unnoted.values()])
@@ -46,9 +50,10 @@ export async function pushWaiting({ database, server, clock }: PushPorts, option
       afterSeq,
       maxCommands,
       maxBytes: MAX_PUSH_BYTES - ENVELOPE_BYTES,
-      isAnswered: (id) => unnoted.has(id),
+      skips: (entry) => unnoted.has(entry.id) || keptBack?.has(entry) === true,
     })
     if (batch.length === 0 && unnoted.size > 0) throw new StorageProblem('full')
+    if (batch.length === 0 && keptBack?.problem) throw keptBack.problem
     if (batch.length === 0) return sentCount
     options.onSending?.()
     await options.onStored?.()
@@ -62,12 +67,18 @@ export async function pushWaiting({ database, server, clock }: PushPorts, option
       for (const result of results) unnoted.set(result.id, result)
       await note()
     } catch (problem) {
-      if (!isAboutTheBatch(problem)) throw problem
+      const isUnknown = keptBack !== undefined && hasUnknown(problem)
+      if (!isUnknown && !isAboutTheBatch(problem)) throw problem
       if (batch.length > 1) {
         maxCommands = Math.ceil(batch.length / 2)
         continue
       }
       const [only] = batch as [OutboxEntry]
+      if (isUnknown) {
+        keptBack.add(only, problem)
+        maxCommands = MAX_PUSH_COMMANDS
+        continue
+      }
       const { code = 'INVALID' } = problem.details
       await holdCommand(database, only.id, { code, message: problem.message })
     }
@@ -83,6 +94,11 @@ export async function pushWaiting({ database, server, clock }: PushPorts, option
 export function clockOffset(serverNowMs: number, askedAtMs: number, answeredAtMs: number): number {
   const tookMs = answeredAtMs - askedAtMs
   return serverNowMs - (tookMs >= 0 && tookMs <= SYNC_TIMEOUT_MS ? answeredAtMs - tookMs / 2 : answeredAtMs)
+}
+
+/** True when the server is older than this app and does not know a command of the batch. */
+function hasUnknown(problem: unknown): problem is ServerProblem {
+  return problem instanceof ServerProblem && problem.kind === 'refused' && problem.details.code === 'COMMAND_UNKNOWN'
 }
 
 /** True when the server could not take the batch as a whole, because it is too large or unreadable. Smaller batches find the command at fault. */

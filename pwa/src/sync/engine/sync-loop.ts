@@ -167,6 +167,7 @@ class SyncLoop {
       await pushWaiting(engine.ports, {
         clientId: engine.replica.state.clientId,
         signal: engine.ending,
+        rules: engine.registry,
         unnoted: this.unnoted,
         onSending: () => engine.noteLeader({ phase: 'pushing' }),
         onStored: () => engine.catchUp(),

@@ -110,12 +110,12 @@ export function addCommands(
   })
 }
 
-/** The range of commands to send next. `isAnswered`: true for a command whose answer could not be stored. */
+/** The range of commands to send next. `skips`: asked in order about each command; true leaves it out of this batch. */
 type BatchRange = {
   readonly afterSeq: number
   readonly maxCommands: number
   readonly maxBytes: number
-  readonly isAnswered: (id: string) => boolean
+  readonly skips: (entry: OutboxEntry) => boolean
 }
 
 /** Takes the next commands to send, in order, and marks them as sent so that no newer save replaces them on the way. Empty when none is left. */
@@ -129,7 +129,7 @@ export async function takeBatch(database: Database, range: BatchRange): Promise<
   }
 }
 
-async function nextBatch(tx: DatabaseTx, { afterSeq, maxCommands, maxBytes, isAnswered }: BatchRange): Promise<readonly OutboxEntry[]> {
+async function nextBatch(tx: DatabaseTx, { afterSeq, maxCommands, maxBytes, skips }: BatchRange): Promise<readonly OutboxEntry[]> {
   const batch: OutboxEntry[] = []
   let bytes = 0
   let seq = afterSeq
@@ -137,7 +137,7 @@ async function nextBatch(tx: DatabaseTx, { afterSeq, maxCommands, maxBytes, isAn
     const chunk = await tx.above('outbox', 'seq', seq, maxCommands)
     for (const entry of chunk) {
       seq = entry.seq
-      if (entry.answered || entry.held || isAnswered(entry.id)) continue
+      if (entry.answered || entry.held || skips(entry)) continue
       const isFull = batch.length === maxCommands || (batch.length > 0 && bytes + entry.bytes > maxBytes)
       if (isFull) return batch
       batch.push(entry)

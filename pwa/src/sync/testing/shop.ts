@@ -54,7 +54,13 @@ export const saveNote = defineCommand({
 export const release: Release = { collections: [users, notes, traces], commands: [addTo, saveNote] }
 
 /** A command that the devices know and the model server, of an older release, does not. */
-export const fromTheFuture = defineCommand({ name: 'notes.future', args: z.object({}), roles: ['user'], touches: () => [], run: () => {} })
+export const fromTheFuture = defineCommand({
+  name: 'notes.future',
+  args: z.object({ id: z.string() }),
+  roles: ['user'],
+  touches: ({ id }) => [byId(notes, id)],
+  run: () => {},
+})
 
 const known = [...release.commands, fromTheFuture]
 export const registry = {

@@ -1,0 +1,61 @@
+import type { AnyCommand, Touch } from '@shop/shared/kernel/define-command.ts'
+import type { ServerProblem } from '../ports/ports.ts'
+import type { OutboxEntry } from '../ports/records.ts'
+
+type Commands = { findCommand(name: string): AnyCommand | undefined }
+
+/** Rows that a command reads or writes; `all` when this app cannot tell. */
+type Rows = readonly Touch[] | 'all'
+
+/** The commands that stay on this device while the server is older than the app: those that it does not know, and those behind them that touch the
+ *  same rows. Facts go on, because each of them is true without the commands before it. */
+export class KeptBack {
+  /** The server's refusal of the first unknown command. */
+  problem: ServerProblem | null = null
+  private readonly unknown = new Set<string>()
+  private readonly entries = new Map<string, { readonly seq: number; readonly rows: Rows }>()
+
+  constructor(private readonly commands: Commands) {}
+
+  /** Notes a command that the server refused as unknown. */
+  add(entry: OutboxEntry, problem: ServerProblem): void {
+    this.problem ??= problem
+    this.unknown.add(kindOf(entry))
+    this.keep(entry)
+  }
+
+  /** True when a command stays here. Asked in the order of the outbox, because a command that stays keeps back those behind it. */
+  has(entry: OutboxEntry): boolean {
+    if (!this.problem) return false
+    if (this.unknown.has(kindOf(entry))) return this.keep(entry)
+    if (this.commands.findCommand(entry.name)?.isFact) return false
+    const rows = this.rowsOf(entry)
+    for (const before of this.entries.values()) if (before.seq < entry.seq && overlap(before.rows, rows)) return this.keep(entry)
+    return false
+  }
+
+  private keep(entry: OutboxEntry): true {
+    this.entries.set(entry.id, { seq: entry.seq, rows: this.rowsOf(entry) })
+    return true
+  }
+
+  private rowsOf({ name, version, args }: OutboxEntry): Rows {
+    const command = this.commands.findCommand(name)
+    const parsed = command?.version === version ? command.args.safeParse(args) : undefined
+    return command && parsed?.success ? command.touches(parsed.data) : 'all'
+  }
+}
+
+const kindOf = ({ name, version }: OutboxEntry) => `${name} ${version}`
+
+function overlap(some: Rows, others: Rows): boolean {
+  if (some === 'all' || others === 'all') return true
+  return some.some((one) => others.some((other) => (one.lock || other.lock) && mayMeet(one, other)))
+}
+
+/** True unless two touches surely name different rows. */
+function mayMeet(one: Touch, other: Touch): boolean {
+  if (one.collection !== other.collection) return false
+  if ('id' in one && 'id' in other) return one.id === other.id
+  return !('field' in one && 'field' in other && one.field === other.field) || one.value === other.value
+}
