@@ -9,6 +9,6 @@ it('a file is named after the shop’s day', () => {
   expect(dated('statement', 'csv', 'Asia/Tokyo')).toBe('statement-2026-11-22.csv')
   expect(dated('pos-sales', 'csv', 'America/Chicago', Date.parse('2026-12-24T12:00:00Z'))).toBe('pos-sales-2026-12-24.csv')
   // in the hour that repeats when daylight saving time ends
-  vi.setSystemTime(Date.parse('2026-11-01T05:30:00Z'))
+  vi.setSystemTime(Date.parse('2026-11-01T07:30:00Z'))
   expect(dated('ledger', 'csv', 'America/Chicago')).toBe('ledger-2026-11-01.csv')
 })

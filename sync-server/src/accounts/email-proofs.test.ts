@@ -96,7 +96,7 @@ forEachDatabase('an e-mail', (open) => {
       expect(await stateOf(reader.uid)).toEqual(UNPROVED)
     })
 
-    it('by somebody else’s code, a code of an older mail, or a code a day late', async () => {
+    it('by somebody else’s code, a code of an older mail, or a code that is a day old', async () => {
       const [ann, bea] = [await shop.signUp('ann@example.org'), await shop.signUp('bea@example.org')]
       const first = await mailedProof(shop, 'ann@example.org')
       expect((await another(ann.token)).body).toEqual({ email: 'ann@example.org' })
@@ -116,7 +116,7 @@ forEachDatabase('an e-mail', (open) => {
       expect(await stateOf(ann.uid)).toEqual(PROVED)
     })
 
-    it('by guessing: a few wrong guesses, also sent at once, void the code, but not the link', async () => {
+    it('by guessing: a few wrong guesses void the code but not the link, even if they arrive together', async () => {
       const email = fresh()
       const { uid, token } = await shop.signUp(email)
       const { code, token: link } = await mailedProof(shop, email)
@@ -194,7 +194,7 @@ forEachDatabase('an e-mail', (open) => {
     const balanceOf = async (uid: string) => (await shop.ask('GET', `/auth/users/${uid}`, undefined, { token: admin })).body.balance
     const vouch = (uid: string, token = admin) => shop.ask('POST', `/auth/users/${uid}/vouch`, undefined, { token })
 
-    it('lets its account get nothing of an earlier account until it is proved, by a single or a bulk migration', async () => {
+    it('lets its account get nothing of an earlier account, by a single or a bulk migration, until it is proved', async () => {
       const email = fresh()
       const old = await earlier(email)
       const { uid, token } = await shop.signUp(email.toUpperCase())
@@ -265,7 +265,7 @@ forEachDatabase('an e-mail', (open) => {
 })
 
 forEachDatabase('the mail that proves an e-mail', (open) => {
-  it('has HTML and text, a link to PUBLIC_URL and a code, and stays out of the log', async () => {
+  it('has HTML and text, a link to PUBLIC_URL and a code; once it is sent, the database holds neither secret', async () => {
     const mail = await startMailServer()
     const environment = { ...OPENED, PUBLIC_URL: 'https://till.example', SMTP_URL: mail.url, MAIL_FROM: 'shop@till.example' }
     const shop = await testShop(await open({ firstRetrySeconds: 0 }), environment)

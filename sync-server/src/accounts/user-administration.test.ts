@@ -227,7 +227,7 @@ forEachDatabase('user administration', (open) => {
       expect(other.status).toBe(403)
     })
 
-    it('creates one account without a sign-in for an admin, even if the request is repeated', async () => {
+    it('by an admin creates one account without a sign-in, even if the request is repeated', async () => {
       const [email, uid] = [fresh(), freshId()]
       const body = { uid, email: email.toUpperCase(), displayName: 'Of old', role: 'user' }
       for (let i = 0; i < 2; i++) expect((await asAdmin('POST', '/auth/users', body)).body).toMatchObject({ uid, email, balance: 0 })
