@@ -142,7 +142,7 @@ forEachDatabase('the inventory routes', (open) => {
         { ...TEXTS, id: item.id, quantity: 2 },
       ])
     })
-    it('answer 404 under another path', async () => {
+    it('answer 404 under any path but their owner’s', async () => {
       const [own, given] = [await add(), await give(consignor.uid)]
       const paths = [
         `/inventory/master/${given.id}`,
@@ -237,7 +237,7 @@ forEachDatabase('the inventory routes', (open) => {
       expect(placed.body.item).toMatchObject({ ...tea, quantity: 7, location: 'D4' })
       expect((await request('POST', '/inventory/copy-to-consignor', { ...body, sourceConsignorID: other.uid })).status).toBe(404)
     })
-    it('adds the items of many barcodes at once', async () => {
+    it('adds the items of many barcodes with one request', async () => {
       const body = { consignorID: other.uid, itemName: 'Mass', location: 'M', barcodes: ['111', '', '222', ' 111 '] }
       const answer = await request('POST', '/inventory/consignor/mass-input', body)
       expect(answer.body.message).toBe('Added 2 items (3 pieces) to consignor inventory')
@@ -306,7 +306,7 @@ forEachDatabase('the inventory routes', (open) => {
     const stage = (id: string, n: number, rows: unknown) => request('PUT', `/inventory/imports/${id}/chunks/${n}`, { rows })
     const commit = (id: string) => request('POST', `/inventory/imports/${id}/commit`, {})
 
-    it('commits all chunks at once and only once, regardless of their order of arrival', async () => {
+    it('commits all chunks together and only once, in whatever order they arrive', async () => {
       const id = await start(4)
       await stage(id, 2, rowsOf(['Imported c', 'Imported d'], 2))
       const first = rowsOf(['Imported a', 'Imported b'])

@@ -41,7 +41,7 @@ forEachDatabase('mail over HTTP', (open) => {
       expect(await ask('POST', `/admin/mails/${body.mail.id}/resend`)).toMatchObject({ status: 409, body: { code: 'MAIL_NOT_RESENDABLE' } })
     })
 
-    it('shows links in full, because no mail server delivers them', async () => {
+    it('shows the secret link of a kept mail, and records in the audit log who saw it', async () => {
       await secret(shop.platform, 'kept')
       expect((await ask('GET', '/admin/mails/secret-kept')).body).toMatchObject({
         isHidden: false,
@@ -166,7 +166,7 @@ forEachDatabase('mail over HTTP', (open) => {
       }
     })
 
-    it('sends mails that an admin writes, and logs the mail server’s answer', async () => {
+    it('sends mails that an admin writes, and stores the mail server’s answer', async () => {
       const { body } = await ask('POST', '/admin/send-email', NOTE)
       expect(body.mail).toMatchObject({ state: 'waiting', canResend: false })
       await shop.platform.jobs.drain()
@@ -178,7 +178,7 @@ forEachDatabase('mail over HTTP', (open) => {
       })
     })
 
-    it('resends a failed mail', async () => {
+    it('queues a failed mail again, but only once', async () => {
       const { body } = await ask('POST', '/admin/send-email', { ...NOTE, email: 'nobody@example.org' })
       await shop.platform.jobs.drain()
       expect((await ask('GET', `/admin/mails/${body.mail.id}`)).body).toMatchObject({

@@ -127,7 +127,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(await waitingJobs(platform)).toBe(0)
   })
 
-  it('fails at once with the mail server’s words at a final refusal, and can be resent', async () => {
+  it('fails with the mail server’s words at the first final refusal, and can be resent', async () => {
     const platform = await open()
     let isOpen = false
     const server = await startMailServer({ judge: () => (isOpen ? undefined : { code: 550, sentence: 'No such user here' }) })
@@ -144,7 +144,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('counts as failed and can be resent when the server stopped at each attempt', async () => {
+  it('counts as failed, and can be resent, when the shop’s server stopped during each attempt', async () => {
     const platform = await open()
     const server = await startMailServer()
     const mail = await shopMail(platform, server.url)
@@ -247,7 +247,7 @@ forEachDatabase('mail', (open, kind) => {
     for (const { lastError } of rows) expect(lastError).not.toBe('')
   })
 
-  it('waits again after the mail server hung up during an attempt', async () => {
+  it('waits for another attempt when the mail server hangs up', async () => {
     const platform = await open()
     const mail = await shopMail(platform, await oddServer((socket) => socket.end('220 hello\r\n')))
     await mail.send(NOTE)
@@ -279,7 +279,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('uses TLS and a login if the address says so, and then sends no password unencrypted', async () => {
+  it('uses TLS and a login if the address says so, and waits while the mail server offers no TLS', async () => {
     const platform = await open()
     const logins: string[] = []
     const server = await startMailServer({
@@ -320,7 +320,7 @@ forEachDatabase('mail', (open, kind) => {
     expect(row?.lastError).not.toContain('wrong')
   })
 
-  it('can contain hostile text, which adds no header', async () => {
+  it('can contain hostile text, which adds no recipient', async () => {
     const platform = await open()
     const server = await startMailServer()
     const mail = await shopMail(platform, server.url)
@@ -339,7 +339,7 @@ forEachDatabase('mail', (open, kind) => {
       await expect(mail.send({ ...NOTE, to })).rejects.toThrow()
   })
 
-  it('is sent once when it is given twice with the same id', async () => {
+  it('is sent once when it is given several times with the same id', async () => {
     const platform = await open()
     const server = await startMailServer()
     const mail = await shopMail(platform, server.url)

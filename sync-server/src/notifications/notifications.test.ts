@@ -28,7 +28,7 @@ type Stage = {
   restart: (environment?: Record<string, string>) => Promise<TestShop>
 }
 
-/** Opens a shop with both channels, and with a consignor who linked Discord. */
+/** Opens a shop that can reach Discord and a push service, with a consignor who linked Discord. */
 async function onStage(platform: Platform, environment: Record<string, string> = {}): Promise<Stage> {
   const [discord, push] = [await DiscordApi.start(), await PushService.start()]
   discord.channels.add(SALES).add(PAYOUTS)
@@ -229,7 +229,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     const sale = tillSale([{ itemName: 'Cup', consignorId: ann.uid }])
     await pushAs(shop, admin.token, sale)
     await platform.jobs.drain()
-    // a device that was added later did not get the news of the sale
+    // a device that was added later got no news of the sale, so it gets none of the void
     const phone = await addDevice(stage, ann)
     await pushAs(shop, admin.token, undoing(sale))
     await platform.jobs.drain()
@@ -267,7 +267,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(await waitingJobs(platform)).toBe(0)
   })
 
-  it('waits as long as Discord asks, without delaying other channels', async () => {
+  it('waits as long as Discord asks, without delaying push notifications', async () => {
     const stage = await onStage(await open())
     const { shop, platform, discord, push, admin, ann } = stage
     const phone = await addDevice(stage, ann)
@@ -310,7 +310,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(discord.posted).toEqual([])
   })
 
-  it('expires, so that a restored shop sends no notices that are days old', async () => {
+  it('is dropped instead of sent when it has waited too long', async () => {
     const { shop, platform, discord, admin } = await onStage(await open())
     discord.faults.push({ kind: 'status', status: 503 })
     await pushAs(shop, admin.token, tillSale([{ itemName: 'Cup' }]))
@@ -321,7 +321,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(await waitingJobs(platform)).toBe(0)
   })
 
-  it('never blocks a sale', async () => {
+  it('does not block a sale when the queue of notices is full, or a sale of 1,000 lines', async () => {
     const { shop, platform, discord, admin, ann } = await onStage(await open())
     await sql`insert into notices (id, channel, target, reader, topic, subject, lines, line_count, created_at_ms, state)
       select 'x' || n, 'discord', 'channel:1', 'channels:sales', 'sold', 's', '[]', 1, ${Date.now()}, 'waiting' from generate_series(1, ${NOTICE_QUEUE_MAX}) n`.execute(

@@ -76,7 +76,7 @@ forEachDatabase('devices with push notifications', (open) => {
     expect((await sql`select 1 from notices where state = 'failed'`.execute(platform.db)).rows).toEqual([])
   })
 
-  it('are removed when their session ends, even if it is ended elsewhere', async () => {
+  it('get no message after their session has ended, by signing out or elsewhere', async () => {
     const { owner, device } = await withDevice()
     const email = `person${people}@example.org`
     const elsewhere = { uid: owner.uid, token: await shop.signIn(email) }
@@ -104,7 +104,7 @@ forEachDatabase('devices with push notifications', (open) => {
     expect(await devicesOf(owner)).toBe(0)
   })
 
-  it('have a maximum number, beyond which a new device replaces the oldest', async () => {
+  it('have a maximum number for each person, beyond which a new device replaces the oldest', async () => {
     const { owner, device: first } = await withDevice()
     await sql`update push_subscriptions set created_at_ms = 1 where uid = ${owner.uid}`.execute(platform.db)
     for (let n = 1; n < PUSH_DEVICES_MAX; n++) await withDevice(owner)
@@ -133,7 +133,7 @@ forEachDatabase('devices with push notifications', (open) => {
       { channel: 'push', target: owner.uid, state: 'waiting', lastError: 'The push service did not answer in time.' },
       { channel: 'push', target: owner.uid, state: 'failed', lastError: 'The push service answered 413.' },
     ])
-    // the server pauses a silent push service
+    // the server pauses a silent push service, so the message arrives only after the pause
     const arrived = async () => {
       await later(platform)
       return push.to(device.endpoint).length

@@ -46,7 +46,7 @@ forEachDatabase('the payout routes', (open) => {
     await earn(100)
   }, 60_000)
 
-  it('hold the amount at once, list open requests, and settle a request on payment', async () => {
+  it('hold the amount immediately, list open requests, and settle a request on payment', async () => {
     const { status, body } = await request(30)
     expect([status, body.message, body.payout]).toEqual([
       200,
@@ -81,7 +81,7 @@ forEachDatabase('the payout routes', (open) => {
     expect((await ofAnn('/sales/payouts/{id}')).payouts).toMatchObject([{ amount: 30, paid: true }])
   })
 
-  it('accept one of two requests for the same money', async () => {
+  it('accept one of two simultaneous requests for the same money, and either the payment or the deletion of a request', async () => {
     const answers = await Promise.all([request(70), request(70)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
@@ -89,7 +89,7 @@ forEachDatabase('the payout routes', (open) => {
       message: 'Cannot request more than your current balance of $0.00',
     })
     const id = answers.find(({ status }) => status === 200)?.body.payout.id
-    // payment and deletion arrive at once, only one of them succeeds, and the balance shows which one
+    // payment and deletion arrive at the same moment, only one of them succeeds, and the balance shows which one
     const both = await Promise.all([pay(id), remove(id)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await balance()).toBe(both[0]?.status === 200 ? 0 : 70)
@@ -119,7 +119,7 @@ forEachDatabase('the payout routes', (open) => {
     expect((await pay(freshId())).status).toBe(404)
   })
 
-  it('are closed after a restore until an admin confirms it, but accept requests that a device returns', async () => {
+  it('are closed after a restore until an admin confirms it, but run commands that a device hands back', async () => {
     const [{ payout }, { payout: other }] = [(await request(5)).body, (await request(3)).body]
     const before = await balance()
     await sql`update cluster set restore_detected_at_ms = 1`.execute(shop.platform.db)
@@ -150,7 +150,7 @@ forEachDatabase('the payout routes', (open) => {
     expect(rows).toHaveLength(1)
   })
 
-  it('accept only so many waiting requests from a consignor, plus requests that a device returns or an admin makes', async () => {
+  it('accept only so many waiting requests from a consignor, plus requests that a device hands back or an admin makes', async () => {
     await earn(100)
     for (const { id } of await waiting()) await remove(id)
     const queued = () => ({

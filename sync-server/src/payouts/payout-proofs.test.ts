@@ -79,7 +79,7 @@ forEachDatabase('a payout request from an old sign-in', (open) => {
     expect(await push(await asAcknowledged(shop, ann, queued('earlier')))).toMatchObject({ status: 'done' })
   })
 
-  it('gets the message about its invalid fields before the demand for a proof', async () => {
+  it('is refused for invalid fields or a missing permission before a proof is demanded', async () => {
     expect((await request('$')).body.fields).toEqual({ paymentUsername: 'Please enter your CashTag' })
     const bob = await shop.signUp('bob@example.org')
     expect((await request('thief', bob)).body.code).toBe('FORBIDDEN')
@@ -96,7 +96,7 @@ forEachDatabase('a payout request from an old sign-in', (open) => {
     expect((await mails()).map((mail) => mail.subject)).toContain('Payout to $thief requested')
   })
 
-  it('is mailed to the consignor only when it goes to another handle', async () => {
+  it('is mailed to the consignor only when its handle is not the last one', async () => {
     expect(await mails()).toMatchObject([{ to: 'ann@example.org', subject: 'Payout to $ann requested' }])
     await request('ann')
     expect(await mails()).toHaveLength(1)

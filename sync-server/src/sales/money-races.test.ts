@@ -7,13 +7,13 @@ import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkBooks } from './examine-books.ts'
 
-/** Number of rounds of each race. It has several, because either side can come first. */
+/** Number of rounds of each race. There are several, because either side can come first. */
 const ROUNDS = 6
 
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort()
 const atOnce = <T>(count: number, act: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => act(n)))
 
-forEachDatabase('two people who act at once', (open) => {
+forEachDatabase('requests at the same moment', (open) => {
   let shop: TestShop
   let admins: readonly [{ token: string }, { token: string }]
   let ann: { uid: string; token: string }

@@ -91,7 +91,7 @@ forEachDatabase('the shipment routes', (open) => {
     expect((await own()).map((shipment: { id: string }) => shipment.id)).not.toContain(id)
   })
 
-  it('keep a hostile text as typed, without characters that the database cannot store', async () => {
+  it('refuse a hostile text, or keep it as typed without characters that the database cannot store', async () => {
     for (const text of HOSTILE_STRINGS.slice(0, 40)) {
       const { status, body } = await shop.ask('POST', `/shipments/${ann.uid}`, { carrier: 'DHL', trackingNumber: text }, ann)
       if (status === 200) expect(body.shipment.trackingNumber).toBe(text.toWellFormed().replaceAll('\u0000', '').trim())

@@ -32,7 +32,7 @@ forEachDatabase('the identity of a trade’s sides', (open) => {
     return answer
   }
 
-  /** Reads everything that reaches a person's devices, in the first sync and in pulls. */
+  /** Reads everything that the first sync brings to a person's device. */
   const sync = async (who: Person) => {
     const response = await t.shop.server.fetch(
       new Request(`http://localhost/api/sync/start?protocol=${PROTOCOL_VERSION}`, { headers: { authorization: `Bearer ${who.token}` } }),
@@ -137,7 +137,7 @@ forEachDatabase('the identity of a trade’s sides', (open) => {
     )
   })
 
-  it('is in no row that reaches both sides', async () => {
+  it('is in no shared row: each row of a trade reaches only one side', async () => {
     const audiences = await Promise.all(
       collections
         .filter(({ name, reach }) => reach === 'synced' && ['trades', 'offers', 'autoPrices'].includes(name))

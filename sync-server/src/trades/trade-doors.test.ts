@@ -140,7 +140,7 @@ forEachDatabase('the routes of trades', (open) => {
     expect((await t.ok(t.ask('GET', '/trades/offers/completed', seller))).offers).toEqual([])
   }
 
-  it('lead a request through acceptance and tracking, and pay the seller', async () => {
+  it('lead a request through acceptance and tracking, pay the seller, and take everything back when an admin deletes the trade', async () => {
     const requested = await requestThree()
     const accepted = await acceptThree(requested)
     await expectOrder(requested)

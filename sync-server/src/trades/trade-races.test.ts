@@ -11,7 +11,7 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkBooks } from '../sales/examine-books.ts'
 import { tidyTrades } from './expire-trades.ts'
 
-/** Number of rounds of each race. It has several, because either side can come first. */
+/** Number of rounds of each race. There are several, because either side can come first. */
 const ROUNDS = 6
 
 forEachDatabase('at the same moment', (open) => {

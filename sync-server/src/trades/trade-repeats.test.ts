@@ -120,7 +120,7 @@ forEachDatabase('a marketplace request that arrives twice', (open) => {
     await prepare?.(w, made)
     return made
   }
-  /** Reads everything that a request could change twice. */
+  /** Summarises the rows that a request could change twice. */
   const state = async () => {
     const { rows } =
       await sql`select (select count(*) from trades) as trades, (select md5(string_agg(id || status || history::text, ',' order by id)) from offers) as offers,

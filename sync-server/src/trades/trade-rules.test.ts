@@ -88,7 +88,7 @@ forEachDatabase('trades by their rules', (open) => {
     ])
   })
 
-  it('are answered with a message for each move, and need no body if the call has none', async () => {
+  it('are answered with a message for each move, and an empty body may be left out', async () => {
     await t.stock(ann, barcode, 5)
     const asked = async () => (await t.ok(t.request(buyer, barcode))).trade.offers[0].offerId as string
     const say = async (who: Person, offerId: string, act: string, body?: object) => (await t.ok(t.answer(who, offerId, act, body))).message
@@ -193,7 +193,7 @@ forEachDatabase('trades by their rules', (open) => {
     expect((await tradeOf(broken)).status).toBe('expired')
   })
 
-  it('are answered at once by a seller’s price rule, and so are counters', async () => {
+  it('are answered immediately by a seller’s price rule, and so are counters', async () => {
     const item = await t.stock(ann, barcode, 5)
     const rule = (by: Person, body: object) => t.ask('PUT', `/marketplace/auto-prices/${item}`, by, body)
     expect((await rule(bob, { acceptAt: 1 })).status).toBe(403)

@@ -23,7 +23,7 @@ describe('a thumbnail', () => {
     expect(await coloursAt(made, [0.5, 0.5])).toEqual(['white'])
   })
 
-  it('is upright, and reveals neither its place nor its photographer', async () => {
+  it('is upright, and has none of the photo’s metadata', async () => {
     const made = await thumbnailPicture(await phonePhoto())
     const { exif, icc, iptc, xmp, orientation } = await sharp(made).metadata()
     expect([exif, icc, iptc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined])

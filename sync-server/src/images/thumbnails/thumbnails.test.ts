@@ -78,7 +78,7 @@ async function aDayLater({ db }: Platform): Promise<void> {
 const picture = (side = 400) => twoHalves(side, side).jpeg().toBuffer()
 
 forEachDatabase('thumbnails', (open) => {
-  it('are made once from the links of items, and browsers may keep them for ever', async () => {
+  it('are made once for each link of items, and browsers may keep them for a year', async () => {
     const { pictures, add, maker, get, kept } = await sceneOf(await open())
     pictures.set('/photo', await phonePhoto())
     const link = `${pictures.origin}/photo`
@@ -110,7 +110,7 @@ forEachDatabase('thumbnails', (open) => {
     expect((await get(link, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304)
   })
 
-  it('are made only from pictures; a link to something else is fetched once', async () => {
+  it('are made only from pictures on allowed hosts; a link to anything else is fetched again only for a new item', async () => {
     const { pictures, add, maker, get, states, platform } = await sceneOf(await open())
     const inside = await startPictureServer()
     pictures.set('/svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml')
@@ -154,7 +154,7 @@ forEachDatabase('thumbnails', (open) => {
     expect((await get(`${pictures.origin}/gone`)).status).toBe(200)
   })
 
-  it('wait for a host that fails, longer each time, and are given up in the end', async () => {
+  it('wait while their host is paused after a failure, and are given up after eight attempts', async () => {
     const { pictures, add, maker, get, states, platform } = await sceneOf(await open())
     pictures.set('/busy', (response) => response.writeHead(503, { 'retry-after': '7200' }).end())
     pictures.set('/silent', () => undefined)
@@ -180,7 +180,7 @@ forEachDatabase('thumbnails', (open) => {
       expect([path, pictures.asked.filter((asked) => asked === path)]).toEqual([path, Array(8).fill(path)])
   })
 
-  it('are made one by one for each host, the latest requested first', async () => {
+  it('are claimed one at a time for each host, the latest requested first', async () => {
     const { pictures, add, maker, platform } = await sceneOf(await open())
     const links = ['a', 'b', 'c'].map((path) => `${pictures.origin}/${path}`)
     for (const link of links) {
@@ -200,7 +200,7 @@ forEachDatabase('thumbnails', (open) => {
     expect(pictures.asked).toEqual([])
   })
 
-  it('of an import are not all fetched at once', async () => {
+  it('of an import are fetched at most four at a time', async () => {
     const { pictures, maker, platform, states } = await sceneOf(await open())
     for (let n = 0; n < 40; n++) pictures.set(`/${n}`, await picture(60))
     await sql`insert into items (id, source, item_name, listing_title, barcode1, barcode2, location, link, image_url, stock_count, recent_moves,

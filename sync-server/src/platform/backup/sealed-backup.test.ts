@@ -121,7 +121,7 @@ describe('a damaged encrypted backup', () => {
   })
 })
 
-describe('a picture that is replaced during a backup', () => {
+describe('a picture whose file is removed during a backup', () => {
   it('is in the backup', { timeout: 300_000 }, async () => {
     const source = await emptyPlace('pglite')
     const { dataDir } = source as { dataDir: string }

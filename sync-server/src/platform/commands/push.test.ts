@@ -281,7 +281,7 @@ forEachDatabase('push', (open) => {
 })
 
 forEachDatabase('runCommand', (open) => {
-  it('runs a command once under the caller’s id, and throws its refusal at once', async () => {
+  it('runs a command once under the caller’s id, and throws refusals and failures instead of storing them', async () => {
     const platform = await openShop(open)
     const id = freshId()
     const commandId = freshId()

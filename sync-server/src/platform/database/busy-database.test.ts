@@ -7,7 +7,7 @@ import { addItem, admin, freshId, queued } from '../testing/commands.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { LOCK_WAIT_MAX_MS } from './fifo-lock.ts'
 
-it('a till is told to retry while the embedded database is busy, and its command never counts as failed', async () => {
+it('a till is told to retry while the embedded database is busy, and its command runs afterwards', async () => {
   const platform = await openShop(async (config) =>
     openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase('pglite'), ...config }),
   )

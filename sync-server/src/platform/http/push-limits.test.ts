@@ -18,7 +18,7 @@ function stoppedLimits(): PushLimits {
   return new PushLimits()
 }
 
-it('the pushes of strangers in one network share a limit, which does not apply to tills in that network', () => {
+it('consignors in one network share a limit on their pushes, which does not apply to admins and former admins there', () => {
   const limits = stoppedLimits()
   const people = NETWORK_PUSH_BYTES_PER_MINUTE / CONSIGNOR_PUSH_BYTES_PER_MINUTE
   for (let n = 0; n < people; n++) limits.demand(consignor(n), '192.0.2.1', CONSIGNOR_PUSH_BYTES_PER_MINUTE)
@@ -32,7 +32,7 @@ it('the pushes of strangers in one network share a limit, which does not apply t
     for (let n = 0; n < 20; n++) limits.demand(actor, '192.0.2.1', MAX_PUSH_BYTES)
 })
 
-it('many accounts of one network share a daily limit, which does not apply to tills in that network', () => {
+it('consignors in one network share a daily limit on their pushes, which does not apply to admins there', () => {
   const limits = stoppedLimits()
   const minutes = NETWORK_PUSH_BYTES_PER_DAY / NETWORK_PUSH_BYTES_PER_MINUTE
   const people = NETWORK_PUSH_BYTES_PER_MINUTE / CONSIGNOR_PUSH_BYTES_PER_MINUTE

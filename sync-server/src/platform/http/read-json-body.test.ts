@@ -27,7 +27,7 @@ describe('a JSON body', () => {
     // many brackets side by side or within texts are allowed
     expect(refusalOf(`[${'[],'.repeat(5_000)}[]]`)).toBeUndefined()
     expect(refusalOf(JSON.stringify({ '[{[{': `${'['.repeat(5_000)}"${'{'.repeat(5_000)}\\` }))).toBeUndefined()
-    // the string only seems to end before the brackets
+    // the first string only seems to end before the brackets; the second one does end there
     expect(refusalOf(`["\\\\\\"${'['.repeat(200)}"]`)).toBeUndefined()
     expect(refusalOf(`["\\\\",${nested(MAX_JSON_DEPTH)}]`)).toEqual(TOO_DEEP)
   })

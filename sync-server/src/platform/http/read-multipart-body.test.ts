@@ -87,7 +87,7 @@ describe('a multipart body', () => {
     ])
   })
 
-  it('is read only as far as its rules allow, even if its Content-Length is wrong', async () => {
+  it('is read only as far as its rules allow, even without a Content-Length', async () => {
     let given = 0
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {

@@ -39,7 +39,7 @@ forEachDatabase('jobs', (open, kind) => {
     expect(await jobsOf(platform, 'test.count')).toEqual([])
   })
 
-  it('are retried with growing pauses, and given up after the last attempt', async () => {
+  it('are retried after a pause, and given up after the last attempt', async () => {
     const platform = await openShop(open)
     let attempts = 0
     platform.jobs.handle('test.fail', async () => {
@@ -119,7 +119,7 @@ forEachDatabase('jobs', (open, kind) => {
     expect(await jobsOf(platform, 'test.odd')).toMatchObject([{ status: 'waiting', attempts: 1, last_error: 'no mail \ufffd' }])
   })
 
-  it('of the night stay in the night after a late run and after a failed run', async () => {
+  it('that run every night keep their hour after a late run and after failed attempts', async () => {
     const platform = await openShop(open)
     let isFailing = false
     platform.jobs.handle('test.nightly', async () => {
@@ -237,7 +237,7 @@ forEachDatabase('jobs', (open, kind) => {
 })
 
 forEachDatabase('the embedded database', (open, kind) => {
-  it('has its tables with changed rows vacuumed; PostgreSQL does that itself', async () => {
+  it('has its changed tables vacuumed by a job, unlike a PostgreSQL server', async () => {
     const platform = await openShop(open)
     await new TestClient(platform, admin).push(...Array.from({ length: 100 }, () => queued(addItem, { id: freshId() })))
     // PostgreSQL updates its statistics of changes with a delay

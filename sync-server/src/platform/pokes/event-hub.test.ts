@@ -66,7 +66,7 @@ describe('the event hub', () => {
 })
 
 forEachDatabase('pokes', (open) => {
-  it('come after the commit, and only to clients that see its rows', async () => {
+  it('reach only the clients that see the rows of the commit', async () => {
     const platform = await openShop(open)
     const till = new TestClient(platform, consignor)
     await till.start()

@@ -69,7 +69,7 @@ forEachDatabase('pull', (open, kind) => {
     await expect.poll(rest, { timeout: 30_000 }).toEqual({ changes: {}, results: [] })
   })
 
-  it('answers each result only to the client and user who sent the command', async () => {
+  it('answers each result only to the clients that sent the command', async () => {
     const platform = await openShop(open)
     const [till, other] = [new TestClient(platform, admin), new TestClient(platform, admin)]
     const add = queued(addItem, { id: freshId() })
@@ -236,7 +236,7 @@ forEachDatabase('pull', (open, kind) => {
     expect(Object.keys(itemsOf(till)).sort()).toEqual([...rows].sort())
   })
 
-  it('counts a collection with differing rows once, and only for a cursor of this shop', async () => {
+  it('logs a collection with differing rows once, and only for a cursor of this shop', async () => {
     const lines: string[] = []
     const platform = await openShop(open, { log: createLog('warn', { write: (line: string) => void lines.push(line) }) })
     const office = new TestClient(platform, admin)
@@ -266,7 +266,7 @@ forEachDatabase('pull', (open, kind) => {
     expect(rows[0]).toMatchObject({ custom: 0, mode: 'auto' })
     expect(rows[0]?.generic).toBeGreaterThan(4)
     const many = Array.from({ length: 3_000 }, () => ({ row: itemOf(freshId()), audience: ['admins'] }))
-    // in the pool of the pulls, whose connections have the statement
+    // `platform.db` is the pool of the pulls, whose connections have the prepared statement
     const plan = await inTransaction(platform.db, async (tx) => {
       await insertRows(tx, itemsTable, many)
       await sql`insert into removals (collection, row_id, audience)

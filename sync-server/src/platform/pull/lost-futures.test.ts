@@ -61,7 +61,7 @@ describe('a server restored from a backup', () => {
     await platform.close()
   }, 120_000)
 
-  it('makes every client start afresh on a copy in another database, even if rows carry higher transaction ids than its own', async () => {
+  it('makes a client start afresh on a copy in another database, even if rows carry higher transaction ids than that database has reached', async () => {
     const url = await createPostgresDatabase()
     const open = (of: string) => () =>
       openPlatform({ tables, commands: testCommands, log: silentLog, runJobs: false, database: { kind: 'postgres', url: of } })

@@ -92,7 +92,7 @@ onPostgres('a misleading standby', (open) => {
 })
 
 onPostgres('an absent standby', (open) => {
-  it('serves again after a restart; until then the primary serves', async () => {
+  it('serves again after its restart, and passes requests on until then', async () => {
     const restarting = await cluster.standby()
     const outcomes: string[] = []
     const asked = new Standby(() => connectionsTo(restarting.url), silentLog, { pauseMs: 0, patienceMs: 60_000 })
@@ -107,7 +107,7 @@ onPostgres('an absent standby', (open) => {
     expect(outcomes).toEqual(['served', 'passed', 'served'])
   })
 
-  it('that does not answer delays nobody for long, and loses its connections', async () => {
+  it('that does not answer leaves the pulls to the primary', async () => {
     await onServer(cluster.url, 'create database standby_silent')
     await catchUp()
     const wire = new Wire(new URL(databaseNamed(standby.url, 'standby_silent')))
