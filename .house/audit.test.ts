@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { auditProblems, auditRows, repeatedNumbers } from './audit.ts'
 import { projectFiles, projectPaths } from './project.ts'
 
-/** Pages that list every promise of the product, with the code that keeps it and the tests that show it. */
+/** Pages that list the promises of the product, each with the code that keeps it and the tests that show it. */
 const pages = projectFiles().filter((path) => /^\.house\/audit\/(?!README)[a-z-]+\.md$/.test(path))
 
 const project = projectPaths()

@@ -63,8 +63,7 @@ describe('the Dockerfile', () => {
     expect(sources.filter((source) => !files.some((path) => path === source || path.startsWith(`${posix.join(source)}`)))).toEqual([])
   })
 
-  test('copies everything the build reads', () => {
-    // single files that npm and the build read; the folders follow
+  test('copies the four folders that the build reads, and the builder gets the single files too', () => {
     for (const path of ['package.json', 'package-lock.json', '.npmrc', 'tsconfig.json', '.scripts/prestart.mjs', 'pwa/vite.config.ts'])
       expect([path, reachesBuilder(path)]).toEqual([path, true])
     const copied = every('COPY', [...(stages[0]?.instructions ?? []), ...(stages[1]?.instructions ?? [])])
@@ -306,7 +305,7 @@ describe('the files beside the compose file', () => {
     expect(variables.filter((name) => !compose.services.proxy?.environment[name ?? ''])).toEqual([])
   })
 
-  test('include scripts for the database that use only variables set by the service or its image', () => {
+  test('include scripts for the database, whose variables are set by the service or its image, or have a default', () => {
     const ofImage = ['POSTGRES_USER', 'POSTGRES_DB', 'PGDATA']
     for (const [script, service] of [
       ['allow-standby.sh', 'database'],

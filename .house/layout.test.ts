@@ -93,7 +93,7 @@ describe('the text of the sources', () => {
     expect(found(code, /\b(?:test|it|describe)\.(?:skip|only|todo|fails)\b/)).toEqual([])
   })
 
-  test('gives a reason with each suppression', () => {
+  test('suppresses errors of TypeScript and ESLint only with a reason', () => {
     const bare = /@ts-ignore|@ts-nocheck|@ts-expect-error\s*$|eslint-disable(?:-next-line|-line)?\s+[\w@/, -]*(?:\*\/\s*)?$/
     expect(
       found(

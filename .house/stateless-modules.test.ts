@@ -21,7 +21,7 @@ const KEPT = new Map([
 
 const EMPTY = /^(?:new (?:Map|Set)\b.*\(\)|\[\]|\{\})$/
 
-/** Names of the variables and initially empty collections of modules and classes. A WeakMap does not count: its keys belong to one test. */
+/** Names of variables, and of constants that begin as empty collections. A WeakMap does not count: its keys belong to one test. */
 function stateIn(source: string): string[] {
   return source.split('\n').flatMap((line) => {
     const [, kind, name = '', value = ''] = /^(?:export )?(let|const) (\w+)\b(?:.*? = (.*)|.*)$/.exec(line) ?? []

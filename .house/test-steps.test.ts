@@ -11,7 +11,7 @@ test('a quick run takes ten end-to-end files, and each of them exists', () => {
   expect(quickEndToEnd.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
-test('a quick run has the steps that find most mistakes, and excludes only files that exist', () => {
+test('a quick run has six steps, and excludes only files that exist', () => {
   expect(namesOf(['quick'])).toEqual(['types', 'format', 'house', 'unit', 'integration', 'e2e'])
   const left = stepsNamed(['quick'])
     .flatMap(({ args = [] }) => args)

@@ -14,7 +14,7 @@ const OPENS =
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const usesIn = (source: string) => source.match(OPENS)?.length ?? 0
 
-/** Files under pwa/src that have more such elements than the list names. */
+/** Files under pwa/src that open more windows than the list names for them. */
 function unlisted(uses: ReadonlyMap<string, number>, list: string): string[] {
   const shown = new Map<string, number>()
   for (const [, of = ''] of list.matchAll(/\bof: '([^']+)'/g)) shown.set(of, (shown.get(of) ?? 0) + 1)

@@ -165,6 +165,7 @@ describe.each(VIEWERS)('$who', ({ email, viewport, host, sees }) => {
       for (const { path } of [...(await allScreens()), ...PARTS].filter(({ access }) => sees.includes(access))) {
         await goTo(page, path)
         const title = await page.title()
+        // the marketplace and the e-mail tool show their parts under one title
         const isKnown = titles.has(title) && !/marketplace|my-|email-tool/.test(path)
         titles.set(title, path)
         found[path] = [

@@ -97,7 +97,7 @@ it('offers a new version only when no sale is open', async () => {
   await tablet.close()
 })
 
-it('lets a page of release 1 hand over to this version', async () => {
+it('lets a newer version take over when a page asks for it by the message of release 1', async () => {
   const tablet = await Device.open(browser, server)
   const page = await tablet.signIn()
   await untilControlled(page)

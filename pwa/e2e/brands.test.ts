@@ -109,7 +109,7 @@ const person = (id: string, name: string): DiscordAccount => ({
   verified: true,
 })
 
-/** Joins by Discord in a new page, up to the notice about the membership. `alerts` answers all alerts shown since the return from Discord. */
+/** Joins by Discord in a new page, up to the notice about the membership. `alerts` answers all alerts shown since the page last loaded. */
 async function joinByDiscord(who: DiscordAccount) {
   const page = await browser.newPage()
   await page.addInitScript(() => {
@@ -208,7 +208,7 @@ async function noteRefusal(page: Page, uid: string, message: string): Promise<vo
   )
 }
 
-it('tells a user who lost the membership which work is unsent, and saves it to a file', async () => {
+it('tells a user who lost the membership how much work is unsent and what was refused, and saves both to a file', async () => {
   const { page, account } = await signInThere('lapsed', { whopBypass: true })
   await page.getByRole('heading', { name: 'My Inventory' }).waitFor()
   await untilControlled(page)

@@ -98,7 +98,7 @@ it('confirms by the link alone on a signed-in device, and reports a second use o
   await device.close()
 })
 
-it('asks for the password too on a signed-out device, and says when a link is too old', async () => {
+it('asks for the password too on a signed-out device, and calls a replaced or made-up link too old', async () => {
   await signUp('moe')
   const first = await proofTo('moe@example.org')
   const phone = await Device.open(browser, server, PHONE)

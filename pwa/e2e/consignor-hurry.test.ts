@@ -3,7 +3,7 @@ import { Device } from './browser.ts'
 import { type Consignor, giveGoods, joinShop } from './consignor.ts'
 import { browser, server, token, withShop } from './shop.ts'
 
-// A consignor in a hurry: what a person types survives a sync and another phone.
+// A consignor in a hurry: typed text survives a sync, and so does what another phone saves meanwhile.
 
 const PHONE = { width: 390, height: 844 }
 

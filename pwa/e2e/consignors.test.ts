@@ -149,7 +149,7 @@ it('deletes a user after saying what they own, and never the admin who is signed
   await tablet.close()
 })
 
-it('migrates one earlier account, then all the others', async () => {
+it('migrates one earlier account, then all others whose owners have joined', async () => {
   const [old, other] = [await earlier('cleo@example.org', 'Cleo of old'), await earlier('dan@example.org', 'Dan of old')]
   await customSale(old.uid, 40)
   await customSale(other.uid, 5)

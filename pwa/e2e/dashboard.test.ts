@@ -164,7 +164,7 @@ it('shows sales over time as a chart and a table, and how long goods have been i
   await page.getByRole('region', { name: 'Time in stock' }).getByText('200 days').waitFor()
 })
 
-it('lists changes since the last visit, each with a link, also offline, until they are dismissed', async () => {
+it('lists changes since the last visit, with links, also offline, until they are dismissed', async () => {
   await goAway()
   const saleId = await recordSaleOf(server, token, { itemId: goods[1] as string, consignorId: ann.uid, priceCents: 1_000, percent: 50 })
   const shipmentId = newId()
@@ -226,7 +226,7 @@ it('lists changes since the last visit, each with a link, also offline, until th
   expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
 })
 
-it('prints the label of the latest box, also offline', async () => {
+it('prints the label of the latest box while offline', async () => {
   const labels = page.getByRole('button', { name: 'Print label' })
   // the only box so far has been received, so it needs no label
   await expect.poll(() => labels.count()).toBe(0)

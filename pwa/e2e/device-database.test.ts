@@ -134,7 +134,7 @@ it('opens a database of release 1 with its unsent sales, and keeps it readable f
   await tablet.close()
 })
 
-it('shows a sale and a changed setting in the other tab at once', async () => {
+it('shows a sale and a changed setting in the other tab without a reload', async () => {
   const tablet = await Device.open(browser, server)
   const till = await tablet.signIn()
   await till.goto(`${server.url}/pos`)

@@ -147,7 +147,7 @@ async function registrationOf(tools: CDPSession): Promise<string> {
   return found
 }
 
-it('Background Sync: a sale made offline is sent after every tab has closed', async () => {
+it('Background Sync: a sale made offline is sent after every tab of the app has closed', async () => {
   const { tablet, page } = await openShop()
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await tablet.offline(true)

@@ -248,7 +248,7 @@ const SCREENS = [
   ['/admin-shipments', 'shipments', 'No shipments yet'],
 ] as const
 
-it('screens with rows say that they cannot be loaded, rather than that there are none', async () => {
+it('screens say that their rows cannot be loaded, rather than that there are none', async () => {
   const tablet = await Device.open(browser, server, DESK)
   await tablet.context.route('**/api/sync/**', (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),

@@ -8,7 +8,7 @@ const PASSWORD = 'correct horse'
 
 withShop()
 
-it('locks the device of a user who may no longer use this variant, and keeps unsent work', async () => {
+it('signs out a user who may no longer use this variant, and keeps the unsent work on the device', async () => {
   const admin = await server.signIn(ADMIN.email, ADMIN.password)
   const email = 'fay@example.org'
   const { user } = await server.request<{ user: { id: string } }>('POST', '/identity/sign-up/email', {

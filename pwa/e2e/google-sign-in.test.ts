@@ -84,7 +84,7 @@ it('asks for the second step after Google, and then opens the screen that the pe
   await phone.close()
 })
 
-it('says why a sign-in failed: no consent, somebody else’s state, an e-mail address that is not verified', async () => {
+it('says why a sign-in failed: no consent, an e-mail address that is not verified, a link from another browser', async () => {
   const device = await Device.open(browser, server)
   const page = await device.tab('/login')
   await continueWithGoogle(page, 'denied')

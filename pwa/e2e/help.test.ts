@@ -33,7 +33,7 @@ async function watchTheScreen(page: Page): Promise<() => Promise<number[][]>> {
     })
 }
 
-it('offers a new admin a tour once per person and device, and the keyboard can control the tour', async () => {
+it('offers a new admin a tour only once, and the keyboard can control the tour', async () => {
   const tablet = await Device.open(browser, server)
   const page = await tablet.signIn()
   const movesOfTheScreen = await watchTheScreen(page)

@@ -95,7 +95,7 @@ it('hostile names appear as text in the list and on the till, and searches find 
   await isInert()
 })
 
-it('hostile names appear as text on other screens and on the landing page', async () => {
+it('hostile names appear as text on ten other screens, and run nowhere in the app or on the landing page', async () => {
   const { uid } = await server.request<{ uid: string }>('GET', '/auth/me', undefined, token)
   const evil = '"><img src=x onerror="window.hostile = 1"></script>'
   const line = { itemName: evil, unitPriceCents: 500, barcode: '1', consignorId: uid, consignorName: evil }

@@ -169,7 +169,7 @@ it('copies, sells, edits and deletes a consignor’s item', async () => {
   const { balance } = await server.request<{ balance: number }>('GET', `/sales/balance/${cora.uid}`, undefined, token)
   expect(balance).toBe(8)
 
-  // the shop's own goods change by quantity only
+  // a sale of the shop's own goods asks only for the quantity
   await row('Blue teapot', 'Master').getByRole('button', { name: 'Sold' }).click()
   expect(await sale.getByRole('textbox').count()).toBe(1)
   await sale.getByLabel('Quantity Sold').fill('3')

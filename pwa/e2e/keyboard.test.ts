@@ -49,7 +49,7 @@ const untilTaken = (name: string | RegExp) =>
   expect.poll(() => page.getByRole('button', { name }).filter({ visible: true }).first().getAttribute('aria-disabled')).toBe('false')
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-it('signs in, and reads in the title which screen is open', async () => {
+it('signs in, and the title names the open screen', async () => {
   page = await tablet.tab('/login')
   await expect.poll(focused).toMatch(/^e-?mail/i)
   await press('Enter')

@@ -45,7 +45,7 @@ async function violations(page: Page): Promise<string[]> {
   return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
-it('shows every posting with its origin, filters and exports postings, and checks the books', async () => {
+it('shows postings and their origin, filters and exports postings, and checks the books', async () => {
   const device = await Device.open(browser, server)
   const page = await device.signIn()
   await page.goto(`${server.url}/admin`)
@@ -85,7 +85,7 @@ it('shows every posting with its origin, filters and exports postings, and check
   await page.getByText('No postings found').waitFor()
   await page.getByRole('button', { name: 'Clear filter' }).first().click()
 
-  // the file contains the filtered postings
+  // no filter is set, so the file contains all postings
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()])
   const text = await readFile(await download.path(), 'utf8')
   expect(text.startsWith('\ufeffDate,')).toBe(true)

@@ -221,7 +221,7 @@ it('keeps nothing readable after somebody ends the tablet’s session, and sends
   await device.close()
 })
 
-it('removes a cart from a second tab, too', async () => {
+it('a sign-out also removes the cart of a second tab', async () => {
   const device = await Device.open(browser, server)
   const first = await device.signIn()
   await first.goto(`${server.url}/sync`)

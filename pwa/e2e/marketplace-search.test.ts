@@ -51,7 +51,7 @@ it('says that no items were found only after the server has answered', async () 
   await page.getByText('No items found').waitFor()
 })
 
-it('says offline which part of the offers it can search', async () => {
+it('says offline that it can search only the items on this device', async () => {
   await search().fill('')
   await page.getByText(`${MANY} items available`).waitFor()
   await phone.offline(true)

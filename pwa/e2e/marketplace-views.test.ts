@@ -25,7 +25,7 @@ beforeAll(async () => {
   await server.request('POST', '/auth/addresses', ADDRESS, bob.token)
 })
 
-it('answers offers by the seller’s price rule', async () => {
+it('accepts an offer by the seller’s price rule', async () => {
   await open(sellerPage, '/dashboard')
   await button(sellerPage, 'Answer offers by price: Blue teapot').click()
   const form = sellerPage.getByRole('dialog', { name: 'Answer offers by price' })

@@ -241,7 +241,7 @@ it('reveals nothing of the other side, on screen or in the export', async () => 
   for (const secret of [ann.uid, ann.email, 'ann-keeper', ann.name]) expect(seen).not.toContain(secret)
 })
 
-it('accepts a buyer’s own label for a hostile item, and ships with it', async () => {
+it('accepts a buyer’s own label for an item with a hostile name, and ships with it', async () => {
   await requestTrade(HOSTILE.name, '3', { ownLabel: true })
   expect(await available(bob)).toBe(68)
   await open(sellerPage, '/marketplace?tab=offers')

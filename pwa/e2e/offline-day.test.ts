@@ -53,7 +53,7 @@ it(`sells ${BASKETS} baskets offline in two tabs, and the server receives exactl
   expect(new Set(receipts).size).toBe(BASKETS)
   expect(await waitingCount(first)).toBeGreaterThanOrEqual(BASKETS)
 
-  // the device is online before the server is; the server starts, is killed at once, and starts again
+  // the device is online before the server is; the server starts, is killed immediately, and starts again
   await tablet.offline(false)
   await server.start()
   await server.stop('SIGKILL')

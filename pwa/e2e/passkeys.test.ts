@@ -13,7 +13,7 @@ withShop()
 const PHONE = { width: 390, height: 844 }
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
-/** Gives a page's browser a device that holds passkeys and confirms each use at once. */
+/** Gives a page's browser a device that holds passkeys and confirms each use by itself. */
 async function holdPasskeys(page: Page): Promise<void> {
   const wire = await page.context().newCDPSession(page)
   await wire.send('WebAuthn.enable')
@@ -90,7 +90,7 @@ it('a device without passkeys says so, and still offers the other ways to sign i
   await device.close()
 })
 
-it('only an admin with recovery codes can require a second step, which other admins are then led to set up', async () => {
+it('only an admin who has a second step can require one of all admins, and others are then led to set theirs up', async () => {
   const device = await Device.open(browser, server)
   const page = await device.signIn()
   await holdPasskeys(page)

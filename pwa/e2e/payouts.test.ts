@@ -102,7 +102,7 @@ it('requests nothing offline, and says why', async () => {
   expect(await form().getByLabel('CashTag').inputValue()).toBe('$ann')
 })
 
-it('requests by CashApp with the prefix, and deducts the amount at once', async () => {
+it('requests by CashApp with the prefix, and deducts the amount from the balance', async () => {
   await form().getByLabel('Amount').fill('$20.5')
   await form().getByLabel('CashTag').fill(`$${HOSTILE}`)
   await send()
@@ -152,7 +152,7 @@ it('opens Venmo’s charge before the request, and remembers each handle', async
   expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
 })
 
-it('shows the admin each request with a link that pays it, and pays once', async () => {
+it('shows the admin each request with a link that pays it, and no link once it is marked as paid', async () => {
   const row = rowOf(admin, '$30.00')
   await row.waitFor()
   await row.getByText('Ann Consignor').waitFor()
@@ -308,7 +308,7 @@ it('closes payouts after a restore until an admin has checked; the refused reque
   await notice.getByRole('button', { name: 'Open payouts' }).click()
   const question = admin.getByRole('dialog', { name: 'Open payouts again?' })
   await question.getByText('Compare the paid payouts with your CashApp and Venmo accounts first.').waitFor()
-  // the other changes that the backup brought back
+  // a change since the backup, which the restore undid
   await question.getByText('Role changed · now user').waitFor()
   await expectNoBarriers(admin, 'the question before opening payouts')
   await question.getByRole('button', { name: 'I have checked' }).click()

@@ -69,7 +69,7 @@ it('asks for the password when the sign-in is old, and then finishes the action 
   await device.close()
 })
 
-it('asks for the password after a confirmation on a phone, and takes one proof for the next actions', async () => {
+it('asks for the password after a confirmation on a phone, and does not ask again for the next action', async () => {
   await join('bob@example.org')
   await join('cem@example.org')
   const device = await Device.open(browser, server, PHONE)

@@ -65,7 +65,7 @@ it('reads capital letters with their Shift presses, and leaves none in the field
   expect(await search().inputValue()).toBe('')
 })
 
-it('reads codes one after another without a pause, regardless of the focus', async () => {
+it('reads codes one after another without a pause, and leaves none in the focused field', async () => {
   await search().focus()
   for (let n = 0; n < 3; n++) {
     await scan(page, pot.barcode)

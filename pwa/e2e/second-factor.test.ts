@@ -59,7 +59,7 @@ it('sets up codes of an app on a phone: picture, key, first code, and recovery c
   await device.close()
 })
 
-it('signs in with a code after the password, and with a recovery code once', async () => {
+it('signs in with a code after the password, or with a recovery code, which is then used up', async () => {
   await forgetSteps()
   const device = await Device.open(browser, server)
   const enter = async () => {

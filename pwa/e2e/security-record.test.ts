@@ -7,7 +7,7 @@ import { browser, server, withShop } from './shop.ts'
 
 withShop()
 
-it('shows an admin all sign-ins and failed attempts, and in the profile the admin’s own', async () => {
+it('shows an admin sign-ins and refused attempts, and in the profile the admin’s own', async () => {
   const wrong = { email: ADMIN.email, password: 'not the password' }
   await expect(server.request('POST', '/identity/sign-in/email', wrong)).rejects.toThrow()
   const tablet = await Device.open(browser, server)

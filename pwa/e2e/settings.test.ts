@@ -33,7 +33,7 @@ const inSight = () =>
     })
   })
 
-it('shows the first wrong field and its message, uncovered by the sticky button', async () => {
+it('shows a wrong field and its message, not covered by the sticky button', async () => {
   const save = page.getByRole('button', { name: 'Save changes' })
   for (const [field, wrong, sentence] of [
     ['Default consignor share', 'half', 'Please enter a percentage such as 50'],
@@ -103,7 +103,7 @@ it('refuses visitors who use an unconfirmed address of the shop, and says how to
   await visit.getByText(`npm run admin -- confirm-host evil.example:${port}`).waitFor()
 })
 
-it('can let only invited people create an account, by the link or the e-mail, or can let nobody create one', async () => {
+it('lets an admin choose who may create an account: invited people by the mailed link, nobody, or everybody', async () => {
   const newVisit = async () => (await Device.open(browser, server, { width: 390, height: 844 })).context.newPage()
   let visit = await newVisit()
   const choose = async (rule: string, note: string) => {
