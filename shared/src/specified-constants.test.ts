@@ -40,7 +40,7 @@ it('the constants of the business have their agreed values', () => {
   expect([PROFILE_IMAGE.maxBytes, PROFILE_PICTURE, CROP_ZOOM]).toEqual([5 * MIBI - 1, { sidePx: 400, quality: 0.95 }, { min: 0.5, max: 3 }])
 })
 
-it('the constants apply exactly at their limits', () => {
+it('the rules of the business give the agreed results, also at their limits', () => {
   expect(preTaxOf(cents(10_825), DEFAULT_SETTINGS.taxRateBps)).toBe(10_000)
   const line = { unitPriceCents: cents(10_825), quantity: 1, consignorId: null, consignorPercentage: 100 }
   expect(lineTotals(line, 825).payoutCents).toBe(0)

@@ -44,7 +44,7 @@ describe('brands', () => {
     expect(pageBrandSchema.parse(JSON.parse(read))).toEqual(hostile)
   })
 
-  it('fill the landing page’s marks with escaped text, and select its parts', () => {
+  it('fill the landing page’s placeholders with escaped text, and choose which of its parts appear', () => {
     const hostile = pageBrandOf({ ...plain, title: '[[contact]]"><script>', contact: '' }, null)
     const drawn =
       '[[if contact]]write[[/if contact]][[unless contact]]call[[if chatInvite]] or chat[[/if chatInvite]][[/unless contact]] <a title="[[title]]">[[unknown]]'

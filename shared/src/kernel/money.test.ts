@@ -44,7 +44,7 @@ describe('money', () => {
     expect(preTaxOf(cents(999), 0)).toBe(999)
   })
 
-  it('has a reversal that is its exact negative', () => {
+  it('has a share that turns into its exact negative when the amount is reversed', () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 0, max: 10_000 }), (value, bps) => {
         expect(shareHalfUp(cents(-value), bps, 10_000) + shareHalfUp(value, bps, 10_000)).toBe(0)

@@ -4,7 +4,7 @@ import type { Row } from './define-collection.ts'
 import { packPage, unpackPage } from './packed-page.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
-// Any JSON value. A field may have any name but `__proto__`, which no object literal can have, and `id`, which every row has.
+// Any JSON value. A field may have any name but `__proto__`, which would set the row's prototype, and `id`, which every row has.
 const value = fc.jsonValue().map((one) => JSON.parse(JSON.stringify(one)) as unknown)
 const fieldName = fc.string().filter((name) => name !== '__proto__' && name !== 'id')
 

@@ -101,7 +101,8 @@ function requireWholeSale(shop: MemoryShop, sale: PosSale): void {
   expect((shop.get(carts, sale.cartId) as Cart | undefined)?.status ?? 'completed').toBe('completed')
 }
 
-/** Checks that a sale that waits or was rejected has no line, and that its discrepancy is open as long as the sale waits. */
+/** Checks that a suspended sale without a sale in the books has no line there either, that an accepted one names the former admin, and that the
+ *  discrepancy is open exactly while the sale waits. */
 function requireUnpaid(shop: MemoryShop, { id, settlement }: SuspendedSale): void {
   const waiting = shop.all<Discrepancy>(discrepancies).filter((one) => one.kind === 'sale_suspended' && one.saleId === id)
   expect(waiting.map(({ settledAtMs }) => settledAtMs === null)).toEqual([settlement === null])

@@ -65,7 +65,7 @@ describe('the shop’s settings', () => {
     expect(now()).toEqual({ ...DEFAULT_SETTINGS, taxRateBps: 900, shopName: 'Shop' })
   })
 
-  it('return to their old values when a change is undone from its audit entry', () => {
+  it('return to their old values when the old values of a change are applied again', () => {
     const changes = fc.record(
       {
         taxRateBps: fc.integer({ min: 0, max: 5_000 }),

@@ -6,7 +6,7 @@ import { readAccountFile } from './account-file.ts'
 
 const uid = '0190a0b0-0000-7000-8000-00000000ffff'
 
-it('reads columns by their headers, in any order and spelling', () => {
+it('finds columns by their headers, also in another order and spelling', () => {
   const { accounts, problems } = readAccountFile(`Balance;E-Mail;Notes;display_name;USERNAME;uid
 "1,200.50";Ann@Example.org;x;Ann;Ann-1;${uid.toUpperCase()}
 -3;;;Nameless;;
@@ -45,7 +45,7 @@ it('reports every wrong line with its number', () => {
   expect(readAccountFile('email\n"a@x.org\n').problems[0]?.line).toBe(2)
 })
 
-it('takes any name', () => {
+it('reads more than nine in ten hostile names, each as a valid account', () => {
   const names = HOSTILE_STRINGS.filter((text) => text.trim() !== '' && text.length <= 100)
   const { accounts } = readAccountFile(csvFile([['Display Name', 'uid'], ...names.map((name, n) => [name, `u${n}`])]))
   expect(accounts.length).toBeGreaterThan(names.length * 0.9)

@@ -80,7 +80,7 @@ forEachDatabase('accounts', (open) => {
     admin = await shop.signIn(ADMIN_EMAIL)
   })
 
-  it('refuse on every route a password that is too long for a sign-in', async () => {
+  it('refuse, on every route that sets a password, one that is too long for a sign-in', async () => {
     const tooLong = '👩'.repeat(65)
     const { token } = await shop.signUp('emoji@example.org')
     for (const [path, body, field] of [
@@ -159,7 +159,7 @@ forEachDatabase('accounts', (open) => {
       expect((await say('sign-up/email', { email: 'new@example.org', password: PASSWORD, name: '' }))[0]).toBe(400)
     })
 
-    it('makes one account when many people sign up with the same e-mail at once', async () => {
+    it('makes one account when many people sign up with the same e-mail at the same time', async () => {
       const body = { email: 'race@example.org', password: PASSWORD, name: 'Race' }
       const answers = await Promise.all(Array.from({ length: 4 }, () => shop.ask('POST', '/identity/sign-up/email', body)))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
@@ -167,7 +167,7 @@ forEachDatabase('accounts', (open) => {
       expect(rows).toHaveLength(1)
     })
 
-    it('keeps a name as it was typed, and answers with no secrets', async () => {
+    it('keeps a name as it was typed, and answers neither the password nor a cookie', async () => {
       const answer = await shop.ask('POST', '/identity/sign-up/email', {
         email: 'o@example.org',
         password: PASSWORD,
@@ -233,7 +233,7 @@ forEachDatabase('accounts', (open) => {
       expect((await shop.ask('GET', '/auth/me', undefined, { token })).status).toBe(401)
     })
 
-    it('slows down guessing, and still lets others in', async () => {
+    it('limits guesses at one account, and still lets others in', async () => {
       await shop.signUp('guessed@example.org')
       const guess = () => shop.ask('POST', '/identity/sign-in/email', { email: 'guessed@example.org', password: 'a guess' })
       const guesses = []
@@ -258,7 +258,7 @@ forEachDatabase('accounts', (open) => {
       expect(Object.keys((await find('zoe_m'))[0]).sort()).toEqual(['displayName', 'email', 'uid', 'username'])
     })
 
-    it('are suggested only with an e-mail, at most twenty at once', async () => {
+    it('are suggested only with an e-mail, at most twenty at a time', async () => {
       await sql`insert into users (id, email, display_name, role, photo_url, created_at_ms, audience)
         select 'many-' || n, case when n = 0 then '' else 'many' || n || '@example.org' end, 'Many ' || n, 'user', '', 0, '{admins}'
         from generate_series(0, 30) n`.execute(shop.platform.db)
@@ -280,7 +280,7 @@ forEachDatabase('accounts', (open) => {
   })
 
   describe('roles', () => {
-    it('change at once, are audited, and never leave the shop without an admin', async () => {
+    it('change immediately, are audited, and never leave the shop without an admin', async () => {
       const { uid, token } = await signUpProved(shop, 'rising@example.org')
       const list = async () => (await shop.ask('GET', '/auth/all-users', undefined, { token })).status
       expect(await list()).toBe(403)

@@ -4,7 +4,7 @@ import { AttemptLimits } from './attempt-limits.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-it('a network makes 120 accounts at once and then one a minute, and an account that could not be made does not count', async () => {
+it('a network may make 120 accounts in a row and then one a minute, and an account that could not be made does not count', async () => {
   const limits = new AttemptLimits()
   const make = (address = '192.0.2.1') => limits.newAccount(address, async () => 'made')
   const failing = () => limits.newAccount('192.0.2.1', () => Promise.reject(new Error('in use')))

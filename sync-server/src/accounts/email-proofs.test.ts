@@ -238,7 +238,7 @@ forEachDatabase('an e-mail', (open) => {
       expect((await vouch(uid)).body.code).toBe('ACCOUNT_CLOSED')
     })
 
-    it('still lets its account get late sales of an earlier account that was migrated before', async () => {
+    it('still lets its account get what is booked later for an earlier account that was migrated before', async () => {
       const email = fresh()
       const old = await earlier(email)
       const { uid } = await signUpProved(shop, email)
@@ -254,7 +254,7 @@ forEachDatabase('an e-mail', (open) => {
       expect([await balanceOf(old), await balanceOf(uid)]).toEqual([0, 47])
     })
 
-    it('still signs in, in any spelling of upper and lower case', async () => {
+    it('still signs in, also in upper case', async () => {
       const email = fresh()
       const { token } = await shop.signUp(email)
       const me = await shop.ask('GET', '/auth/me', undefined, { token })
@@ -291,7 +291,7 @@ forEachDatabase('the mail that proves an e-mail', (open) => {
     expect([done.body, uid.length]).toEqual([{ email: 'vera@example.org', state: 'confirmed' }, 36])
   })
 
-  it('waits for an admin in a shop without a mail server, and the audit log names who read it', async () => {
+  it('waits for an admin in a shop without a mail server, and the audit log records that it was read', async () => {
     const shop = await testShop(await open(), OPENED)
     const { token } = await shop.signUp('kept@example.org')
     const admin = await shop.signIn(ADMIN_EMAIL)

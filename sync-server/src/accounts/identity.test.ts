@@ -13,7 +13,7 @@ forEachDatabase('the identity provider', (open) => {
     expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] })
   })
 
-  it('has one secret when several servers ask for it at once', async () => {
+  it('has one secret when several requests for it arrive at the same time', async () => {
     const { db } = await open()
     const secrets = await Promise.all(Array.from({ length: 5 }, () => serverSecret(db, 'identity')))
     expect(new Set(secrets).size).toBe(1)

@@ -64,7 +64,7 @@ forEachDatabase('a password that is guessed first', (open) => {
     expect((await reset('an entirely new password')).status).toBe(200)
   })
 
-  it('still signs in if it was set before', async () => {
+  it('still signs in to an account that has it already', async () => {
     const { uid } = await shop.signUp('old@example.org')
     const other = await testShop(await open(), { ADMIN_EMAIL, ADMIN_PASSWORD: 'password' })
     const { rows } = await sql<{ password: string }>`select password from identity_accounts`.execute(other.platform.db)

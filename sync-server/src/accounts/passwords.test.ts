@@ -83,7 +83,7 @@ forEachDatabase('a password by mail', (open) => {
     await shop.signIn('race@example.org', `password of racer ${winner}`)
   })
 
-  it('is sent neither to strangers nor to closed accounts', async () => {
+  it('has its link mailed neither to an unknown address nor to a closed account, and needs a real link', async () => {
     expect((await request('nobody@example.org')).body).toMatchObject({
       code: 'USER_NOT_FOUND',
       message: 'No account found with this email.',
@@ -303,7 +303,7 @@ forEachDatabase('sessions', (open) => {
 
 describe('secrets', () => {
   forEachDatabase('of accounts', (open) => {
-    it('appear neither in the log nor in the database: passwords, session tokens, links, states and one-time tokens', async () => {
+    it('appear neither in the log nor in the tables of accounts, commands and jobs: passwords, session tokens, links, states and one-time tokens', async () => {
       const lines: string[] = []
       const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
       const discord = await DiscordServer.start()

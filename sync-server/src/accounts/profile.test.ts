@@ -135,7 +135,7 @@ forEachDatabase('a person’s own profile', (open) => {
       for (const id of ['nothing', freshId()]) expect((await shop.ask('PUT', `/auth/addresses/${id}`, {}, ann)).status).toBe(404)
     })
 
-    it('are limited in number, and have one default even when several are added at once', async () => {
+    it('are limited in number, and have one default even when several are added at the same time', async () => {
       const carl = await shop.signUp('carl@example.org')
       await Promise.all(Array.from({ length: 6 }, (_, n) => shop.ask('POST', '/auth/addresses', { ...home, zip: String(n + 1) }, carl)))
       const list = (await me(carl)).addresses
@@ -314,7 +314,7 @@ forEachDatabase('a person’s own profile', (open) => {
     it('is refused when uploads come too often', async () => {
       const eve = await shop.signUp('eve@example.org')
       const statuses: number[] = []
-      // on a slow machine an upload comes back into the budget now and then
+      // on a slow machine the limit admits a further upload now and then
       while (statuses.at(-1) !== 429 && statuses.length < 200) statuses.push((await upload(Buffer.from('no picture'), {}, eve)).status)
       expect([...new Set(statuses)]).toEqual([400, 429])
       expect(statuses.length).toBeGreaterThan(40)

@@ -60,7 +60,7 @@ forEachDatabase('a proof of identity', (open) => {
     expect((await shop.ask('PUT', '/sales/balance/no-id', { balance: 'much' }, { token: admin })).body.code).toBe('PROOF_NEEDED')
   })
 
-  it('can be given in the ways that the server lists', async () => {
+  it('can be given in the ways that the server lists, here only by password', async () => {
     await age(shop, 16)
     const ways = async () => (await shop.ask('GET', '/identity/proof', undefined, { token: admin })).body
     expect(await ways()).toEqual({
@@ -98,7 +98,7 @@ forEachDatabase('a proof of identity', (open) => {
     }
   })
 
-  it('is asked for when an account becomes an admin, even an account without a sign-in', async () => {
+  it('is asked for when an account without a sign-in is added as an admin, but not when it is added as a user', async () => {
     const add = (role: string, email: string) => shop.ask('POST', '/auth/users', { email, displayName: 'Ada', role }, { token: admin })
     await age(shop, 16)
     expect((await add('user', 'user@example.org')).status).toBe(200)
@@ -107,7 +107,7 @@ forEachDatabase('a proof of identity', (open) => {
     expect((await add('admin', 'admin2@example.org')).status).toBe(200)
   })
 
-  it('is asked for before a mail to a typed address, and before a sale of goods that were never there', async () => {
+  it('is asked for before a mail to a typed address, and before a sale of goods that are in no inventory', async () => {
     const mail = { email: 'victim@example.org', subject: 'Your payout', htmlContent: '<p>Hello</p>' }
     const sale = { consignorID: ann.uid, itemName: 'Chair', amount: 5_000 }
     await age(shop, 16)
@@ -119,7 +119,7 @@ forEachDatabase('a proof of identity', (open) => {
     expect((await shop.ask('POST', '/sales/custom', sale, { token: admin })).status).toBe(200)
   })
 
-  it('is never required of a device that sends its queued work', async () => {
+  it('is not required of a device that sends its queued work', async () => {
     await age(shop, 16)
     const command = { id: '0190a0b0-0000-7000-8000-000000000001', name: 'accounts.editProfile', version: 1, at: Date.now() }
     const { uid } = (await shop.ask('GET', '/auth/me', undefined, { token: admin })).body

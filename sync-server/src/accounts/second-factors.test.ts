@@ -23,7 +23,7 @@ describe('the time step of a code', () => {
     }
   }
 
-  it('may be one step too early or too late; a few steps are an error about the clock, and more are a wrong code', () => {
+  it('may be one step too early or too late; two to ten steps are an error about the clock, and more are a wrong code', () => {
     expect([-1, 0, 1].map(outcome)).toEqual([-1, 0, 1])
     expect([-10, -2, 2, 10].map(outcome)).toEqual(['CODE_CLOCK_OFF', 'CODE_CLOCK_OFF', 'CODE_CLOCK_OFF', 'CODE_CLOCK_OFF'])
     expect([-11, 11].map(outcome)).toEqual(['CODE_WRONG', 'CODE_WRONG'])

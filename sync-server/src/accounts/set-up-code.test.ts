@@ -4,7 +4,7 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 
 const OPENING = { email: 'owner@example.org', password: PASSWORD, displayName: 'Owner', timeZone: 'UTC', shopName: '' }
 const OUTSIDE = { peer: '192.168.1.20' }
-/** Requests that only look as if they came from the server's own machine. */
+/** Requests that do not count as the server machine's own: from another address, or with a header that names another host or a proxy. */
 const LOOKALIKES: readonly RequestOptions[] = [
   OUTSIDE,
   { headers: { host: 'shop.example' } },

@@ -94,7 +94,7 @@ forEachDatabase('the shop’s address', (open) => {
     }
   })
 
-  it('has the port and scheme of PUBLIC_URL at every host of the shop', async () => {
+  it('has the port and scheme of PUBLIC_URL also at a variant’s own host', async () => {
     const { address } = addressOf(await open(), 'https://shop.example:8787')
     expect(address.ofBrowser('http://exchange.example')).toBe('https://exchange.example:8787')
     expect(address.ofBrowser('http://exchange.example:6666')).toBe('https://exchange.example:8787')

@@ -42,7 +42,7 @@ forEachDatabase('a host', (open) => {
       expect([path, (await shop.ask('POST', path, {}, at('evil.example'))).status]).toEqual([path, 421])
   })
 
-  it('of the configuration, the machine or the loopback is accepted in every spelling', async () => {
+  it('of the configuration, the machine or the loopback is accepted, also in other spellings', async () => {
     const environment = { ...OPENED, PUBLIC_URL: 'https://Till.example:8443', EXCHANGE_DOMAIN: 'paid.example', HOST: 'register.lan' }
     const shop = await testShop(await open(), environment)
     const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])

@@ -24,7 +24,7 @@ forEachDatabase('signing in', (open) => {
     expect((await signIn('203.0.113.1')).status).toBe(429)
   }
 
-  it('waits longer with each failure, and is free again after some time', async () => {
+  it('waits longer with each failure, and is free again after a day', async () => {
     await shop.signUp(ANN)
     for (let n = 0; n < 10; n++) expect((await signIn('203.0.113.1', 'a wrong password')).status).toBe(401)
     const waits: number[] = []

@@ -145,7 +145,7 @@ describe('editing an item', () => {
     shop.run(editItem, { id: tea, changes: {}, targetQuantity: 4 })
     expect(shop.item(tea)?.stockCount).toBe(4)
   })
-  it('accepts either a change of quantity or a count', () => {
+  it('refuses a change of quantity together with a count', () => {
     expect(editItem.args.safeParse({ id: tea, changes: {}, quantityDelta: 1, countedQuantity: 1 }).success).toBe(false)
   })
   it('is refused after the item was removed with its remaining stock', () => {
@@ -209,7 +209,7 @@ describe('mass input', () => {
 
 describe('selling a master item', () => {
   beforeEach(() => void shop.run(addMasterItem, { id: tea, texts, quantity: 3 }))
-  it('takes pieces from stock and posts nothing', () => {
+  it('takes pieces from stock and records a sale without a price', () => {
     shop.run(recordMasterSale, { saleId: testId(400), itemId: tea, quantity: 2 })
     expect(shop.item(tea)?.stockCount).toBe(1)
     expect(shop.all<Sale>(sales)).toMatchObject([{ kind: 'master', soldQuantity: 2, salePriceCents: 0, payoutCents: 0, consignorId: null }])
@@ -234,7 +234,7 @@ describe('import', () => {
   }
   beforeEach(() => void shop.run(addMasterItem, { id: tea, texts, quantity: 3 }))
 
-  it('in mode skip leaves out rows with a known barcode, in any spelling', () => {
+  it('in mode skip leaves out a row whose barcode is known in another spelling', () => {
     expect(run('skip', [row(0, '0036000291452', 5), row(1, '12', 1)])).toMatchObject({ added: 1, updated: 0, skipped: 1 })
     expect(shop.item(tea)?.stockCount).toBe(3)
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asinOf, isRetailerLink } from './asin.ts'
 
-test('a product number is found only in links to the retailer', () => {
+test('a product number is found only when it is well-formed and stands in a link to the retailer', () => {
   expect(asinOf('https://www.amazon.com/Some-Tea/dp/B00ABCDEFG/ref=sr_1?x=1')).toBe('B00ABCDEFG')
   expect(asinOf('https://amazon.co.uk/gp/product/073533577X')).toBe('073533577X')
   expect(asinOf('https://notamazon.com/dp/B00ABCDEFG')).toBeUndefined()

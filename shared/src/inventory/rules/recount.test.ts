@@ -57,7 +57,7 @@ describe('a recount', () => {
     expect([stock(), shop.item(tea)?.recountedAtMs, open()]).toEqual([9, at(5), []])
     expect(shop.brokenLaws()).toEqual([])
   })
-  it('includes sales of the same moment and earlier', () => {
+  it('includes a sale of the same moment', () => {
     sell(2, at(5))
     count(12, at(5))
     expect(stock()).toBe(12)
@@ -101,7 +101,7 @@ describe('a recount', () => {
     shop.run(settleDiscrepancy, settleArgs(late as Discrepancy, { action: 'correct_count', countedQuantity: 9 }), { at: at(30) })
     expect([stock(), open()]).toEqual([9, []])
   })
-  it('with an impossible time is booked as entered, and reported', () => {
+  it('from long before the last change is booked as entered, and reported', () => {
     sell(2, at(1))
     count(12, at(0) - 40 * DAY_MS)
     expect([stock(), open()]).toEqual([12, [['late_recount', 12]]])
@@ -132,7 +132,7 @@ describe('a recount', () => {
 })
 
 describe('a change older than the last recount', () => {
-  it('is reported, whichever command makes it', () => {
+  it('is reported, be it an edit, a sale or an allocation', () => {
     count(10, at(50))
     edit(5, at(40))
     const sale = { itemId: tea, consignorId: null, salePriceCents: 100, shippingCostCents: 0, quantity: 1, consignorPercentage: 0 }

@@ -56,7 +56,7 @@ describe('a payout', () => {
     expect(shop.refuse(markPayoutPaid, { payoutId: first, uid: ann }).code).toBe('PAYOUT_DELETED')
   })
 
-  it('saves the last handle of each method', () => {
+  it('saves the handle of each method', () => {
     shop.run(requestPayout, { ...wish, amountCents: 100 }, as(ann))
     shop.run(requestPayout, { ...wish, payoutId: second, amountCents: 100, method: 'venmo', handle: '@ann-v' }, as(ann))
     const info = shop.get(paymentInfos, ann) as PaymentInfo

@@ -40,7 +40,7 @@ describe('editing a sale', () => {
     })
   })
 
-  it('changes the record, but not the balance and the stock', () => {
+  it('changes the record, but neither the balance nor the stock', () => {
     shop.run(editSale, { saleId, changes: { itemName: 'Mug', soldQuantity: 2, salePriceCents: 12_000, payoutCents: 9_999 } })
     expect(sale()).toMatchObject({
       itemName: 'Mug',

@@ -232,7 +232,7 @@ describe('settling a discrepancy', () => {
   }
   const oversell = () => void shop.run(completePosSale, till(saleA, [{ ...teaLine, quantity: 5 }]))
 
-  it('as a write-off adds sold pieces that the books never had', () => {
+  it('as a write-off adds to the stock the sold pieces that the books never had', () => {
     oversell()
     expect(settleWith('write_off')).toMatchObject({ settlement: 'written_off', settledByUid: ADMIN.uid, note: 'seen' })
     expect(shop.item(tea)?.stockCount).toBe(0)
@@ -254,7 +254,7 @@ describe('settling a discrepancy', () => {
     expect(settleWith('accept').settlement).toBe('accepted')
     expect(shop.item(tea)?.stockCount).toBe(-2)
   })
-  it('as a write-off adds the pieces of a late sale, because they were gone before the count', () => {
+  it('as a write-off returns the pieces of a late sale to the stock, because the count already lacked them', () => {
     shop.run(editItem, { id: tea, changes: {}, countedQuantity: 2 }, { at: START_MS + 1_000 })
     shop.run(completePosSale, till(saleA), { at: START_MS + 500 })
     shop.run(completePosSale, till(saleB, [teaLine], { cartId: testId(2001) }), { at: START_MS + 500 })

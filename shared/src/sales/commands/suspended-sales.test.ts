@@ -90,7 +90,7 @@ describe('a sale of a former admin', () => {
     expect(shop.all(posSales)).toEqual(direct.all(posSales))
     expect(shop.brokenLaws()).toEqual([])
   })
-  it('leaves only its record when it is rejected', () => {
+  it('returns its pieces, pays nobody and keeps its record when it is rejected', () => {
     settleIt('reject', 'nobody was there')
     expect([stock(), available(), booked(), shop.all(sales), open()]).toEqual([3, 0, undefined, [], []])
     expect(shop.all<StockMovement>(stockMovements).map(({ kind, deltaCount }) => [kind, deltaCount])).toEqual([
@@ -133,12 +133,12 @@ describe('a sale of a former admin', () => {
     shop.run(completePosSale, till(), SELLER)
     expect([stock(), suspended().settlement, open()]).toEqual([3, 'rejected', []])
   })
-  it('has no effect when it arrives after an admin accepted it', () => {
+  it('has no effect when it arrives again after an admin accepted it', () => {
     settleIt('accept')
     shop.run(completePosSale, till(), SELLER)
     expect([stock(), available(), open()]).toEqual([2, 2_700, []])
   })
-  it('lets an admin’s sale with the same id into the books, while it waits and afterwards', () => {
+  it('lets an admin’s sale with the same id into the books while it waits, and its rejection leaves that sale there', () => {
     shop.run(completePosSale, till())
     expect([available(), stock(), booked()?.byUid]).toEqual([2_700, 1, ADMIN.uid])
     settleIt('reject')
@@ -172,7 +172,7 @@ describe('a sale of a former admin', () => {
     shop.run(voidPosSale, { ...saleReferenceOf(booked(id) as PosSale), reason: '' })
     expect([stock(), openKinds().sort()]).toEqual([2, ['missing_item', 'sale_suspended', 'sale_suspended']])
   })
-  it('is undone under the id that its device knows, before and after it is accepted', () => {
+  it('is found under the id that its device knows, by its seller’s undo while it waits and by an admin’s undo once it is accepted', () => {
     const reference = { ...saleReferenceOf({ ...suspended(), id: saleId }), reason: 'wrong colour' }
     shop.run(voidPosSale, reference, SELLER)
     expect(openKinds()).toEqual(['sale_suspended', 'void_withdrawn'])
@@ -180,7 +180,7 @@ describe('a sale of a former admin', () => {
     shop.run(voidPosSale, reference)
     expect([available(), stock(), open()]).toEqual([0, 3, []])
   })
-  it('is reported once for each version with another payee, share, tax or cart, however often that version arrives', () => {
+  it('is reported once for each version with another payee, share, tax or cart, even when that version arrives twice', () => {
     const versions = [
       { lines: [{ ...CUP, consignorId: testId(11) }] },
       { lines: [{ ...CUP, consignorPercentage: 100 }] },
@@ -243,12 +243,12 @@ describe('a sale of a former admin', () => {
   })
 })
 
-describe('a cart of a former admin', () => {
+describe('a cart that a former admin saves or sells', () => {
   const cart: Cart = {
     ...{ id: cartId, status: 'parked', label: 'blue coat', clientId: testId(5), lines: [], consignorPercentage: 50 },
     ...{ saleId: null, createdAtMs: 1, updatedAtMs: 1, byUid: testId(99) },
   }
-  it('reaches no till, and replaces no cart of the shop', () => {
+  it('reaches no till when it is saved, and replaces no cart of the shop', () => {
     shop.run(saveCart, { cart }, SELLER)
     expect(shop.get(carts, cartId)).toBeUndefined()
     shop.run(saveCart, { cart })

@@ -136,7 +136,7 @@ describe('shipments', () => {
     expect(() => shop.try(setShipmentStatus, { id: box, isDelivered: false }, asAnn)).toThrow(/may not run/)
   })
 
-  it('are visible to their consignor and to admins, and are named by the last characters of a uid', () => {
+  it('are visible to their consignor and to admins, and are named by the last characters of their consignor’s uid', () => {
     shop.run(submitShipment, sent, asAnn)
     expect(shipments.audience(boxOf() as Shipment)).toEqual(['admins', `user:${ann}`])
     expect(shownShipmentId('0190a0b0-0000-7000-8000-0000abcdef12')).toBe('ABCDEF12')

@@ -7,7 +7,7 @@ const troubles = (otherCarrier: string, carrier = 'OTHER') =>
     message,
   ])
 
-describe('a carrier behind Other', () => {
+describe('a carrier typed under Other', () => {
   it.each(['', '  ', 'other', ' OTHER ', 'OtHeR\u0000', '\u0000\u0000'])('is refused under the name %j', (name) =>
     expect(troubles(name)).toEqual([['otherCarrier', 'Please enter carrier name']]),
   )

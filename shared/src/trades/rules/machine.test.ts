@@ -60,7 +60,7 @@ describe('the machine', () => {
     ])
   })
 
-  it('accepts no answer at the millisecond at which the trade ends, or later', () => {
+  it('accepts an answer until one millisecond before the trade ends', () => {
     const offer = { status: 'pending' as const, lastCounteredBy: null }
     expect([whyNot('accept', trade('pending'), offer, LATER - 1), whyNot('accept', trade('pending'), offer, LATER)]).toEqual([
       null,

@@ -335,7 +335,7 @@ forEachDatabase('sign-in by Google', (open) => {
     expect((await browser.exchange(byGoogle.query.token as string)).body.user.id).toBe(signedIn.user.id)
   })
 
-  it('fails at once when Google does not answer', async () => {
+  it('fails with 503 when Google does not answer', async () => {
     const shop = await testShop(
       await open(),
       { ...OPENED, GOOGLE_ISSUER: 'http://127.0.0.1:9', GOOGLE_CLIENT_ID: 'shop', GOOGLE_CLIENT_SECRET: 's' },
@@ -358,7 +358,7 @@ forEachDatabase('sign-in by a provider', (open) => {
     expect((await browser.open('http://localhost/api/auth/discord/callback?code=x&state=y')).query).toEqual({ error: 'state' })
   })
 
-  it('creates no account before the shop has its first admin', async () => {
+  it('is refused before the shop has its first admin', async () => {
     const discord = await DiscordServer.start()
     const shop = await testShop(await open(), discord.environment)
     discord.person = discord.account('early@example.org')

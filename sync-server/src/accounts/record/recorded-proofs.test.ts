@@ -5,7 +5,7 @@ import { ADMIN_EMAIL, OPENED, testShop } from '../../app/testing/shop.ts'
 import { forEachDatabase } from '../../platform/testing/databases.ts'
 
 forEachDatabase('the security record', (open) => {
-  it('names how people proved their identity, and every change of a second factor', async () => {
+  it('names how an e-mail was proved, and every change of an authenticator app and its recovery codes', async () => {
     const shop = await testShop(await open(), OPENED)
     const admin = await shop.signIn(ADMIN_EMAIL)
     const post = async (path: string, body: unknown, token: string) => {
