@@ -66,7 +66,7 @@ forEachDatabase('a sign-in whose password was found right', (open) => {
 })
 
 onPostgres('a sign-in at the same time as an act that ends sessions', (open) => {
-  /** Opens a shop with Ann. A second connection locks `table`, so that the act waits there after it has ended the sessions. */
+  /** Opens a shop with Ann's account. `hold` locks `table` on a second connection, so that the act waits there after it has ended the sessions. */
   const shopAndHolder = async (open: Open, table: string) => {
     const url = await createPostgresDatabase()
     const discord = await DiscordServer.start()
@@ -106,7 +106,7 @@ onPostgres('a sign-in at the same time as an act that ends sessions', (open) => 
     expect(await sessionsOf(shop)).toBe(left)
   })
 
-  it('waits until the account belongs to the owner of its address, and is refused', async () => {
+  it('is refused while the owner of the e-mail takes the account over by a provider', async () => {
     const { shop, discord, holder, hold, areWaiting } = await shopAndHolder(open, 'identity_accounts')
     discord.person = discord.account(EMAIL)
     const browser = new Browser(shop)

@@ -7,8 +7,8 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 import { setUpCodes } from './testing/authenticator.ts'
 import { hashedOnce } from './testing/hashed-once.ts'
 
-forEachDatabase('the time that a wrong password takes', (open) => {
-  it('does not tell who has an account, a password or a second factor, because each answer costs one hash', async () => {
+forEachDatabase('a sign-in with a wrong password', (open) => {
+  it('costs one hash for every e-mail, so that its time does not tell who has an account, a password or a second factor', async () => {
     let hashes = 0
     const counted = {
       hash: (password: string) => {
@@ -25,7 +25,6 @@ forEachDatabase('the time that a wrong password takes', (open) => {
     await shop.signUp('password@example.org')
     const { token } = await signUpProved(shop, 'two.steps@example.org')
     await setUpCodes(shop, token)
-    /** Signs up by Discord. */
     const signUpByDiscord = async (email: string) => {
       discord.person = discord.account(email)
       const browser = new Browser(shop)

@@ -83,7 +83,7 @@ forEachDatabase('who may create an account', (open) => {
     expect(await recorded('signUpRuleChanged')).toEqual([{ rule: 'off' }, { rule: 'open' }])
   })
 
-  it('is only somebody with an invitation, which works once and whose use is recorded', async () => {
+  it('can be limited to people with an invitation, which works once and whose use is recorded', async () => {
     await at.rule('invited')
     expect(await at.ways()).toBe('invited')
     expect((await at.signUp('nina@example.org')).is).toEqual([403, 'INVITATION_NEEDED'])
@@ -105,7 +105,7 @@ forEachDatabase('who may create an account', (open) => {
     expect(kept.rows[0]?.all.includes(secret)).toBe(false)
   })
 
-  it('is only the person whom an invitation names; a withdrawn, an old and an unknown invitation are refused as such', async () => {
+  it('can be only the person whom an invitation names; a withdrawn, an expired and an unknown invitation get codes of their own', async () => {
     await at.rule('invited')
     expect((await at.invite('Nina@Example.org')).body).toMatchObject({ link: null, invitation: { email: 'nina@example.org' } })
     const { mails } = (await shop.ask('GET', '/admin/mails?q=nina', undefined, { token: admin })).body
@@ -136,7 +136,7 @@ forEachDatabase('who may create an account', (open) => {
       expect(await at.check(invitation)).toEqual([409, code])
       expect((await at.signUp('otto@example.org', invitation)).is).toEqual([409, code])
     }
-    // where everybody may sign up, an invitation to somebody else is ignored
+    // where everybody may sign up, an expired invitation is ignored
     await at.rule('open')
     expect((await at.signUp('otto@example.org', old)).is).toBe(200)
   })
@@ -171,7 +171,7 @@ forEachDatabase('who may create an account', (open) => {
 })
 
 forEachDatabase('an invitation by mail', (open) => {
-  it('shows its link to nobody but the mailbox, and proves the e-mail of the person who signs up by it', async () => {
+  it('has its link in the mail but not in the admin’s answer, and proves the e-mail of the person who signs up by it', async () => {
     const mail = await startMailServer()
     const environment = { ...OPENED, PUBLIC_URL: 'https://till.example', SMTP_URL: mail.url, MAIL_FROM: 'shop@till.example' }
     const shop = await testShop(await open({ firstRetrySeconds: 0 }), environment)

@@ -52,7 +52,7 @@ forEachDatabase('user administration', (open) => {
     ).rows.map(({ action }) => action)
 
   describe('changing a user', () => {
-    it('changes display name and bypass, which are audited, and nothing else', async () => {
+    it('changes display name and bypass, which are audited, and neither role nor e-mail', async () => {
       const answer = await asAdmin('PUT', `/auth/users/${ann.uid}`, { displayName: 'Ann B.', whopBypass: true, role: 'admin', email: 'x' })
       expect(answer).toMatchObject({
         status: 200,
@@ -63,7 +63,7 @@ forEachDatabase('user administration', (open) => {
       expect((await audited(ann.uid)).slice(-2)).toEqual(['accounts.editUser', 'accounts.editUser'])
     })
 
-    it('says what is wrong', async () => {
+    it('is refused with an empty name, for an unknown user, and to a user who is no admin', async () => {
       const path = `/auth/users/${ann.uid}`
       expect((await asAdmin('PUT', path, { displayName: ' ' })).body).toMatchObject({
         message: 'Please enter a display name',
@@ -76,7 +76,7 @@ forEachDatabase('user administration', (open) => {
       expect((await shop.ask('PUT', path, { displayName: 'X' }, ann)).status).toBe(403)
     })
 
-    it('keeps any text as it was typed', async () => {
+    it('stores a hostile display name trimmed and without NULs, or refuses it', async () => {
       for (const text of HOSTILE_STRINGS.slice(0, 60)) {
         const { status, body } = await asAdmin('PUT', `/auth/users/${ann.uid}`, { displayName: text })
         if (status === 200) expect(body.displayName).toBe(text.toWellFormed().replaceAll('\u0000', '').trim())
@@ -87,7 +87,7 @@ forEachDatabase('user administration', (open) => {
   })
 
   describe('money', () => {
-    it('of a custom sale is paid entirely to the consignor', async () => {
+    it('of a custom sale is credited entirely to the consignor', async () => {
       const { uid } = await shop.signUp(fresh())
       const { status, body } = await customSale(uid, 19.99)
       expect([status, body.message]).toEqual([200, 'Sale recorded successfully'])
@@ -140,7 +140,7 @@ forEachDatabase('user administration', (open) => {
   })
 
   describe('deleting a user', () => {
-    it('removes the sign-in at once, and keeps items, sales and balance', async () => {
+    it('removes the sign-in and ends the session, and keeps items and balance', async () => {
       const email = fresh()
       const { uid, token } = await shop.signUp(email)
       const itemId = await addItem(uid)
@@ -178,7 +178,7 @@ forEachDatabase('user administration', (open) => {
       expect((await userOf(first.uid)).balance).toBe(30)
     })
 
-    it('refuses the admin’s own account, and leaves one admin when two delete each other at the same time', async () => {
+    it('refuses the admin’s own account, and leaves at least one of two admins who delete each other at the same time', async () => {
       expect((await asAdmin('DELETE', `/auth/users/${admin.uid}`)).body).toMatchObject({ code: 'OWN_ACCOUNT' })
       const two = await Promise.all([shop.signUp(fresh()), shop.signUp(fresh())])
       for (const { uid } of two) await sql`update users set role = 'admin' where id = ${uid}`.execute(shop.platform.db)
@@ -218,7 +218,7 @@ forEachDatabase('user administration', (open) => {
   })
 
   describe('creating a profile', () => {
-    it('answers the caller’s profile unchanged, and never with another role', async () => {
+    it('answers users with their own profile, without the e-mail and role that they send, and refuses another uid', async () => {
       const { uid, token } = await shop.signUp(fresh())
       const answer = await shop.ask('POST', '/auth/users', { uid, email: 'x@example.org', displayName: 'Boss', role: 'admin' }, { token })
       expect(answer).toMatchObject({ status: 200, body: { uid, role: 'user' } })
@@ -302,7 +302,7 @@ forEachDatabase('user administration', (open) => {
       await sql`update users set registered_domain = '' where id = ${ann.uid}`.execute(shop.platform.db)
     })
 
-    it('moves everybody once, even when two admins ask at the same time', async () => {
+    it('moves each earlier account once, even when two requests come at the same time', async () => {
       const emails = Array.from({ length: 5 }, () => fresh('m'))
       for (const email of emails) {
         const old = await earlier(email)
@@ -354,7 +354,7 @@ forEachDatabase('user administration', (open) => {
       await requireLaws()
     })
 
-    it('moves a sale that a till made offline and sent afterwards', async () => {
+    it('moves, when it is repeated, a sale that a till sent after the first migration', async () => {
       const email = fresh()
       const old = await earlier(email)
       const itemId = await addItem(old.uid)

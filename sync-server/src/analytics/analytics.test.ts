@@ -213,7 +213,7 @@ onPostgres('visitor analytics of two servers', (open) => {
     expect(await other.stats()).toEqual(await one.stats())
   })
 
-  it('lose no visit when a server stops or the database is away for a while', async () => {
+  it('lose no visit when the visits cannot be stored for a while or the server stops', async () => {
     const database = await freshDatabase('postgres')
     const { visit, shop } = await shopAt((config) => open({ database, ...config }))
     await sql`alter table analytics_days rename to gone`.execute(shop.platform.db)

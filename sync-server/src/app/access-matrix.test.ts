@@ -355,8 +355,8 @@ forEachDatabase('the access matrix', (open) => {
   })
 })
 
-describe('the handlers', () => {
-  it('cover each call of the registry once', () => {
+describe('the calls', () => {
+  it('have exactly one handler each', () => {
     // biome-ignore lint/suspicious/noExplicitAny: the test reads the list of handlers and runs none
     const none = {} as any
     const features = {
@@ -377,7 +377,7 @@ describe('the handlers', () => {
     for (const call of handled) expect(calls).toContain(call)
   })
 
-  it('match the lines of the matrix, and share no name and no route', () => {
+  it('include the call of every line of the matrix, and share no name and no route', () => {
     expect(Object.keys(EXPECTED).filter((name) => !calls.some((call) => call.name === name))).toEqual([])
     const routes = calls.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
     expect(new Set(routes).size).toBe(routes.length)

@@ -67,7 +67,7 @@ describe('the maximum size of a body', () => {
   /** The call whose rows are long only in theory. A chunk of average rows takes a fortieth of the call's limit. */
   const AVERAGED = 'inventory.stageImportChunk'
 
-  it('has room for everything that the call’s schema accepts, in every script', () => {
+  it('has room for everything that the call’s schema accepts, in every script, except for a chunk of an import', () => {
     expect(takingBody.length).toBeGreaterThan(40)
     const tooLarge = takingBody
       .map(({ name, body, maxBodyBytes = MAX_BODY_BYTES }) => ({ name, bytes: largest(body as unknown as Schema), maxBodyBytes }))

@@ -55,7 +55,7 @@ async function serve(platform: Platform): Promise<Server> {
 
 const post = ({ shop }: Server, path: string, body: unknown, token?: string) => shop.ask('POST', path, body, { token })
 
-/** Acts that end sessions, performed at a server. `own` is the session that performs the act. */
+/** Acts at a server that end the session `stolen`. `own` is another session of the same person. */
 const endings: Readonly<
   Record<string, (at: Server, one: { uid: string; email: string; own: string; stolen: string }) => Promise<unknown>>
 > = {
@@ -86,7 +86,7 @@ async function expectEndings(acting: Server, listening: Server): Promise<void> {
     const [listener, other] = [await Listener.at(listening, stolen), await Listener.at(listening, bystander.token)]
     await end(acting, { uid, email, own, stolen })
     await expect.poll(() => listener.isOpen, { message: name }).toBe(false)
-    // the token also no longer works at this server
+    // the token no longer works at the listening server either
     await expect
       .poll(async () => (await listening.shop.ask('GET', '/auth/me', undefined, { token: stolen })).status, { message: name })
       .toBe(401)

@@ -118,7 +118,7 @@ forEachDatabase('somebody else’s things', (open) => {
     })
 
   it('can be reached by their owners through the same calls', async () => {
-    // calls that end a thing or a session come after those that only read it
+    // calls that remove a thing or end the session come last
     const last = [
       'accounts.removePasskey',
       'accounts.deleteAddress',

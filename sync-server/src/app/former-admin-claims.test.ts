@@ -44,7 +44,7 @@ forEachDatabase('a former admin who knows the id of a till’s next sale', (open
     return await shop.platform.db.selectFrom('pos_sales').select('by_uid').where('id', '=', saleId).executeTakeFirst()
   }
 
-  it('cannot keep the sale out of the books by saving a cart under its id, because such a cart is not saved', async () => {
+  it('cannot keep the sale out of the books by saving a cart under the sale’s id, because a former admin’s cart is not saved', async () => {
     expect(await push(eve, cartUnder(sale.id))).toBe('done')
     expect(await push(eve, cartUnder(sale.id))).toBe('ID_REUSED')
     expect(await push(admin, sale)).toBe('done')

@@ -18,7 +18,7 @@ function mostBytesOf({ multipart, maxBodyBytes = MAX_BODY_BYTES }: Operation): n
   return Object.values(multipart?.files ?? {}).reduce((sum, { maxBytes }) => sum + maxBytes, maxBodyBytes) + (multipart ? 16_000 : 0)
 }
 
-/** Content of a file beside the app, which no answer may contain. */
+/** Content of the files that the server must not serve. */
 const SECRET = 'beside the app'
 
 describe('bytes that no browser sends', () => {
@@ -68,7 +68,7 @@ describe('bytes that no browser sends', () => {
   const get = (path: string, headers = '') => raw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`)
   const lives = async () => expect(statusOf(await get('/api/health'))).toBe(200)
 
-  it('reach only the app’s files in every spelling of a path', async () => {
+  it('reach no hidden file and no file outside the app, in any of many spellings of a path', async () => {
     const paths = [
       '/../secret.txt',
       '/..%2fsecret.txt',
@@ -104,7 +104,7 @@ describe('bytes that no browser sends', () => {
     expect(errors).toEqual([])
   })
 
-  it('of an invalid request are refused or cut off, and the server survives', async () => {
+  it('of an invalid request cause no 500 and give nothing away, and the server survives', async () => {
     const head = 'POST /api/identity/sign-in/email HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
     const requests: readonly (string | Uint8Array)[][] = [
       ['\r\n\r\n'],
@@ -149,7 +149,7 @@ describe('bytes that no browser sends', () => {
     expect(errors).toEqual([])
   })
 
-  it('of an endless body are read only up to the limit', async () => {
+  it('of a body beyond the limit are refused or cut off, whether it is announced, sent in chunks or compressed', async () => {
     const megabyte = Buffer.alloc(1_000_000, 0x20)
     const head = (path: string) => `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n`
     const declared = await raw(`${head('/api/identity/sign-in/email')}Content-Length: 99999999\r\n\r\n`, '{')
@@ -228,7 +228,7 @@ describe('bytes that no browser sends', () => {
     expect([statusOf(nothing), allowOf(nothing)]).toEqual([404, undefined])
   })
 
-  it('get no more by HEAD than by GET, and only answers that may not be cached', async () => {
+  it('get no body by HEAD, and only answers that no cache may reuse unchecked', async () => {
     const token = await shop.signIn(ADMIN_EMAIL, PASSWORD)
     const paths = [
       '/api/auth/me',
@@ -256,7 +256,7 @@ describe('bytes that no browser sends', () => {
       }
   })
 
-  it('forge neither a user nor an address, and reveal nothing about the shop', async () => {
+  it('forge neither a user nor an address by their headers', async () => {
     const token = await shop.signIn(ADMIN_EMAIL, PASSWORD)
     // without a trusted proxy all of these count as one address
     for (let n = 0; n < 300; n++) {

@@ -50,7 +50,7 @@ forEachDatabase('the routes of the sync engine', (open) => {
     shop.server.fetch(new Request(`http://localhost/api${path}`, { headers: { ...headers, authorization: `Bearer ${token}` } }))
   const queued = (name: string, args: unknown, more = {}) => ({ id: freshId(), name, version: 1, args, at: Date.now(), ...more })
 
-  /** Generates arguments of a command, valid or with one error. */
+  /** Generates arguments of a command, valid or with one error, with a time of the device and a choice between a first run and a replay. */
   const argsOf = (command: AnyCommand) => {
     const good = inputsOf(command.args, people.poolOf({ path: `/${command.name.split('.')[0]}` }))
     return fc.tuple(
@@ -94,7 +94,7 @@ forEachDatabase('the routes of the sync engine', (open) => {
     await expectSound(shop)
   })
 
-  it(`refuse malformed envelopes, and store nothing of them (seed ${HOSTILE_SEED})`, { timeout: 600_000 }, async () => {
+  it(`refuse or answer changed envelopes as declared, and log no error (seed ${HOSTILE_SEED})`, { timeout: 600_000 }, async () => {
     const pool = people.poolOf({ path: '/items' })
     for (const [path, schema] of [
       ['push', pushRequestSchema],
@@ -117,7 +117,7 @@ forEachDatabase('the routes of the sync engine', (open) => {
     expect(errors).toEqual([])
   })
 
-  it('enforce their limits, and refuse a whole push that has a command of a newer release', async () => {
+  it('refuse a whole push that has too many commands, an invalid one or one of a newer release', async () => {
     const itemName = 'must not be there'
     const add = (more = {}) => queued('inventory.addMaster', { id: freshId(), texts: { itemName, barcode1: 'x' }, quantity: 1 }, more)
     const many = (count: number) => Array.from({ length: count }, () => add())

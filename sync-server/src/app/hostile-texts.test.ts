@@ -216,7 +216,7 @@ forEachDatabase('a hostile text', (open) => {
     return new Map(rows.map((row) => [row.id, row as unknown as Record<string, unknown>]))
   }
 
-  it('is stored as typed in every field of a command, or refused as too long or empty', { timeout: 1_800_000 }, async () => {
+  it('is stored as its field stores a text, or refused as too long or empty', { timeout: 1_800_000 }, async () => {
     expect((await shop.ask('PUT', `/sales/balance/${uid}`, { balance: 10_000 }, { token })).status).toBe(200)
     for (const door of doors) {
       const sent = texts.map((text) => ({ text, id: freshId() }))
@@ -240,7 +240,7 @@ forEachDatabase('a hostile text', (open) => {
     expect(errors).toEqual([])
   })
 
-  it('is stored as typed in names, addresses and settings', { timeout: 1_800_000 }, async () => {
+  it('is stored trimmed in names, addresses and settings, and adds no line to a mail’s subject', { timeout: 1_800_000 }, async () => {
     for (const text of texts) {
       const name = typed(text)
       if (name === '' || text.length > 200) continue

@@ -33,7 +33,7 @@ function stopClock(): void {
 }
 
 describe('an anonymous client', () => {
-  it('is limited by address in every operation, while other clients are not limited', { timeout: 300_000 }, async () => {
+  it('is limited by address in every operation but the health check; other clients are not limited', { timeout: 300_000 }, async () => {
     const platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase('pglite') })
     onTestFinished(platform.close)
     const shop = await testShop(platform, { ...OPENED, TRUST_PROXY: 'true', WHOP_API_KEY: 'x', WHOP_WEBHOOK_SECRET: 'whsec_AAAA' })
@@ -65,7 +65,7 @@ describe('an anonymous client', () => {
 })
 
 describe('a network that asks for pages', () => {
-  it('is limited far above a shop’s use, gets a page that says so, and can still sign in', async () => {
+  it('is limited far above a shop’s use, gets a page that says so, and still reaches the API', async () => {
     const platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: await freshDatabase('pglite') })
     onTestFinished(platform.close)
     const shop = await testShop(platform, { ...OPENED, TRUST_PROXY: 'true' })
@@ -131,7 +131,7 @@ describe('a costly call', () => {
     }
   })
 
-  it('has budgets far above a shop’s largest import and all its tablets at once', () => {
+  it('has budgets far above the largest import and the first syncs of all tablets at the same time', () => {
     const { import: imports, firstSync, search } = BUDGETS
     expect(imports.admin).toBeGreaterThan((4 * MAX_IMPORT_ROWS) / IMPORT_CHUNK_ROWS)
     expect(firstSync.admin).toBeGreaterThan(2 * MAX_EVENT_STREAMS)

@@ -6,7 +6,7 @@ import { Wire } from '../platform/testing/wire.ts'
 import { tables } from './tables.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD, testShop } from './testing/shop.ts'
 
-it('answers 503, not 500 or 401, while the database is away, and works again when it is back', async () => {
+it('while the database is away, the server answers requests that need it with 503, not 500 or 401; afterwards it works again', async () => {
   const wire = new Wire(new URL(await createPostgresDatabase()))
   await wire.mend()
   const platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: { kind: 'postgres', url: wire.url } })

@@ -48,7 +48,7 @@ async function ownDatabase(kind: 'pglite' | 'postgres'): Promise<Record<string, 
 }
 
 forEachDatabase('a server process', (_open, kind) => {
-  it('starts, stops within ten seconds despite requests under way, and has all its data after the next start', async () => {
+  it('starts, stops within ten seconds despite requests under way, and has its data after the next start', async () => {
     const environment = { ...(await ownDatabase(kind)), ...OPENED, HOST: '127.0.0.1', PORT: String(await freePort()) }
     const first = new Child(environment)
     const address = await first.open()
@@ -169,7 +169,7 @@ describe('a server that cannot start', () => {
     return { code: await child.end(), said: child.stdout + child.stderr }
   }
 
-  it('prints the reason in one line', async () => {
+  it('prints the reason in one line, or the usage of the command that it was given', async () => {
     expect(await failure({ PORT: 'http' })).toEqual({ code: 1, said: 'Cannot start: PORT: must be a whole number from 0 to 65535\n' })
     expect(await failure({}, ['--fast'])).toEqual({
       code: 1,

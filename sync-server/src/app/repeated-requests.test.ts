@@ -16,7 +16,7 @@ const master = (doors: Doors) => added(doors, '/inventory/master', tea)
 const given = (doors: Doors) => added(doors, '/inventory/consignor', { ...tea, consignorID: doors.ann })
 const row = () => ({ id: freshId(), line: 2, texts: { itemName: 'Imported', barcode1: '1' }, quantity: 1 })
 
-/** Makers of a request, one for each call of inventory and sales that changes something. */
+/** Makers of a request, one for each call of inventory and sales that is not a GET. */
 const REQUESTS: Readonly<Record<string, (doors: Doors) => Promise<Request>>> = {
   'inventory.addMasterItem': async () => ['POST', '/inventory/master', tea],
   'inventory.editMasterItem': async (doors) => ['PUT', `/inventory/master/${await master(doors)}`, { quantity: 4, location: 'B2' }],
@@ -121,7 +121,7 @@ forEachDatabase('a request with an Idempotency-Key', (open) => {
     })
   })
 
-  it('counts as one request when several copies arrive at once', async () => {
+  it('counts as one request when several copies arrive at the same time', async () => {
     for (let n = 0; n < 5; n++) {
       const [request, key] = [['DELETE', `/inventory/master/${await master(doors)}`] as const, freshId()]
       const answers = await Promise.all(Array.from({ length: 6 }, () => ask(request, key)))
@@ -153,7 +153,7 @@ forEachDatabase('a request with an Idempotency-Key', (open) => {
     }
   })
 
-  it('is refused when its key belongs to another request; after another refusal it may be sent again under its key', async () => {
+  it('is refused when its key belongs to another request; refused for lack of stock, it may be sent again under its key', async () => {
     const [id, key] = [await master(doors), freshId()]
     await ask(['PUT', `/inventory/master/${id}`, { location: 'C3' }], key)
     for (const other of [
@@ -193,7 +193,7 @@ forEachDatabase('a request with an Idempotency-Key', (open) => {
     }
   })
 
-  it('shows its answer to nobody else', async () => {
+  it('does not show its answer to a former admin who repeats it', async () => {
     const other = await doors.shop.signUp('carl@example.org')
     await sql`update users set role = 'admin' where id = ${other.uid}`.execute(doors.shop.platform.db)
     const [request, key] = [['DELETE', `/inventory/master/${await master(doors)}`] as const, freshId()]

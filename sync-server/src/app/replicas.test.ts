@@ -57,7 +57,7 @@ async function listen({ url, token }: Replica): Promise<{ poke: Promise<void>; c
   return { poke, close: () => ending.abort() }
 }
 
-it('pokes a client of one replica about a sale pushed to the other', { timeout: 300_000 }, async () => {
+it('a client of one server is poked about a sale that was pushed to another, and pulls it', { timeout: 300_000 }, async () => {
   const database = await freshDatabase('postgres')
   if (database.kind !== 'postgres') throw new Error('this needs PostgreSQL')
   const start = async () => new Child({ ...OPENED, DATABASE_URL: database.url, PORT: String(await freePort()) }).open()

@@ -44,7 +44,7 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
     for (const gone of [token, admin]) expect((await shop.ask('GET', '/auth/me', undefined, { token: gone })).status).toBe(401)
     const invitation = /invitation=(\S+)/.exec(invited)?.[1]
     expect((await shop.ask('POST', '/identity/check-invitation', { invitation })).body.code).toBe('INVITATION_REVOKED')
-    // nobody ended these sessions, so their tills keep their data; one session was ended before the backup
+    // the restore ended the first two sessions, so their tills keep their data; the third was signed out before the backup
     const saysEnded = async (of: string) => (await shop.ask('POST', '/auth/erased', { uids: [uid] }, { token: of })).body.sessionEnded
     expect([await saysEnded(token), await saysEnded(admin), await saysEnded(ended)]).toEqual([false, false, true])
     expect((await shop.ask('POST', '/identity/check-password-reset', { token: link })).body.code).toBe('RESET_LINK_INVALID')

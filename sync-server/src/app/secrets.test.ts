@@ -16,7 +16,7 @@ const NOTHING = '0190a0b0-0000-7000-8000-00000000ffff'
 forEachDatabase('secrets', (open) => {
   const provider = new MembershipServer()
   const lines: string[] = []
-  /** Secrets that must not appear in the log, and some of them in no answer either, by the place where they were used. */
+  /** The secrets, by the place of their use. None may appear in the log, and some in no answer either. */
   const secrets = new Map<string, string>()
   const answers: string[] = []
   let shop: TestShop
@@ -87,7 +87,7 @@ forEachDatabase('secrets', (open) => {
     provider.close()
   })
 
-  it('are sent to every call, by everybody, for the checks of the log below', async () => {
+  it('are sent to every call by strangers, users and admins, for the checks of the log below', async () => {
     const admin = await shop.signIn(ADMIN_EMAIL)
     const user = await shop.signUp('somebody@example.org')
     secrets.set('admin’s token', admin).set('user’s token', user.token)
@@ -125,7 +125,7 @@ forEachDatabase('secrets', (open) => {
   it('do not appear in the collected log, and answers show no internals', () => {
     const log = lines.join('')
     for (const [where, secret] of secrets) expect({ where, isLogged: log.includes(secret) }).toEqual({ where, isLogged: false })
-    // neither links that sign in nor people's addresses appear
+    // neither links to reset a password nor people's e-mails appear
     expect(log).not.toMatch(/reset-password\?token=\w/)
     expect(log).not.toMatch(/somebody@|mailbox@/)
     for (const answer of answers) expect(answer).not.toMatch(INSIDES)

@@ -3,7 +3,6 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 import { OPENED, testShop } from './testing/shop.ts'
 import { type Person, type TradingShop, tradingShop } from './testing/trades.ts'
 
-/** Every answer carries at least the fields that users of the API rely on. */
 forEachDatabase('the fields that API users rely on are answered for', (open) => {
   let t: TradingShop
   let ann: Person

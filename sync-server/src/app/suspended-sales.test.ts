@@ -203,7 +203,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect([await balance(), await stock(), await mismatches()]).toEqual(isAccepted ? [50, 0, []] : [0, 1, []])
   })
 
-  it('counts once when it is repeated, even when an admin hands in the sealed work of the device', async () => {
+  it('counts once when it is sent again by its seller, by an admin or under another command id', async () => {
     await push(eve, sale, { ...sale, id: freshId() })
     expect(await outcomes(eve, sale)).toEqual(['done'])
     expect(await outcomes(admin, sale)).toEqual(['done'])
@@ -224,7 +224,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect(await openKinds()).toEqual(['cart_sold_twice', 'negative_stock', 'owner_differs'])
   })
 
-  it('is booked at once when an admin sends it first as the admin’s own', async () => {
+  it('is booked without an acceptance when an admin sends it first as the admin’s own', async () => {
     expect(await outcomes(admin, sale)).toEqual(['done'])
     expect(await outcomes(eve, sale, { ...sale, id: freshId() })).toEqual(['done', 'done'])
     expect([await balance(), await stock(), await openKinds(), await suspended()]).toEqual([50, 0, [], undefined])

@@ -47,7 +47,7 @@ forEachDatabase('the time of what a device sends', (open) => {
     return row.sold_at_ms
   }
 
-  it('is the time of receipt for everything that a consignor sends; the log also keeps the claimed time', async () => {
+  it('is the time of receipt for a consignor’s payout request; the log also keeps the claimed time', async () => {
     const claimMs = nowMs - 400 * DAY_MS
     const payoutId = freshId()
     const request = queued('payouts.request', { payoutId, uid: ann.uid, amountCents: 1_000, method: 'cashapp', handle: 'ann' }, claimMs)

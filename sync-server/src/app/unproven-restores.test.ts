@@ -142,7 +142,7 @@ forEachDatabase('a device’s claim that the shop was restored', (open) => {
     expect((await restore()).detectedAt).not.toBeNull()
   })
 
-  it('can be proved by the seal of an acknowledgement, which only the command’s sender gets', async () => {
+  it('needs the seal of an acknowledgement, which the server gives only to the person who sent the command first', async () => {
     const command = payout()
     const clientIds = { ann: freshId(), admin: freshId() }
     for (const [who, clientId] of [

@@ -66,7 +66,7 @@ forEachDatabase('memberships', (open) => {
     expect(body).toEqual({ code: 'MEMBERSHIP_REQUIRED', message: 'This shop needs a membership. Yours is not active.' })
   })
 
-  it('are needed for every sync route; a push without a membership is not decided and stays on the device', async () => {
+  it('are needed for every sync route; a push without a membership is not decided, so that it can be sent again', async () => {
     const { token, uid } = await join(false)
     const clientId = randomUUID()
     const command = {
@@ -124,7 +124,7 @@ forEachDatabase('memberships', (open) => {
     expect(await me(token)).toEqual([403, 'MEMBERSHIP_REQUIRED'])
   })
 
-  it('bind people who sign up at the paid variant to it, so that the same token opens no other variant', async () => {
+  it('open no other variant to people who signed up at the paid one, because the sign-up binds them to it', async () => {
     const email = `bound${++count}@example.org`
     provider.add(email)
     const { uid, token } = await shop.signUp(email, { headers: { host: 'EXCHANGE.example:8443' } })
@@ -141,7 +141,7 @@ forEachDatabase('memberships', (open) => {
     expect((await shop.ask('GET', '/auth/me', undefined, { token: free.token, headers: PLAIN })).body.registeredDomain).toBe('')
   })
 
-  it('are not needed by people with an admin’s bypass, or on tablets of former admins', async () => {
+  it('are needed neither by people with an admin’s bypass nor by former admins', async () => {
     const { token, uid } = await join(false)
     const admin = await shop.signIn(ADMIN_EMAIL)
     expect(await me(token)).toEqual([403, 'MEMBERSHIP_REQUIRED'])
@@ -168,7 +168,7 @@ forEachDatabase('memberships', (open) => {
     expect(await me(ended.token)).toEqual([403, 'MEMBERSHIP_REQUIRED'])
   })
 
-  it('count at once after a check that the person asked for, and end when the answer expires', async () => {
+  it('count immediately after a check that the person asked for, and end when the answer expires', async () => {
     const { token, email } = await join(false)
     expect(await check(token)).toEqual([200, false])
     const id = provider.add(email)
@@ -271,7 +271,7 @@ forEachDatabase('memberships', (open) => {
     data: { id, user: { id: 'user_1', email } },
   })
 
-  it('begin and end at once when a signed webhook reports it', async () => {
+  it('begin and end when a signed webhook reports it, before the stored answer expires', async () => {
     const { token, email } = await join(false)
     expect(await me(token)).toEqual([403, 'MEMBERSHIP_REQUIRED'])
     const id = provider.add(email)

@@ -58,7 +58,7 @@ describe('the bot', () => {
     expect([isFinal, message]).toEqual([false, 'Discord did not answer in time.'])
   })
 
-  it('pauses when Discord refuses everything and names no time to wait', async () => {
+  it('reports a minute to wait when Discord refuses everything and names no time', async () => {
     const { api, bot } = await start()
     api.isBlocking = true
     const { isFinal, waitSeconds } = await thrownBy(post(bot))

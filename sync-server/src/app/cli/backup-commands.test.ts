@@ -16,7 +16,7 @@ async function asked(run: typeof runBackup, args: readonly string[], env: Record
 }
 
 describe('the commands for backups', () => {
-  it('print their usage, and explain each failure in a sentence', async () => {
+  it('print their usage for wrong arguments, and explain a failure in a sentence', async () => {
     const env = { DATA_DIR: join(await temporaryDir(), 'shop') }
     for (const wrong of [['--fast'], ['a', 'b']]) expect(await asked(runBackup, wrong, env)).toMatchObject({ code: 2, stdout: '' })
     for (const wrong of [[], ['--replace'], ['a', 'b'], ['--fast']])

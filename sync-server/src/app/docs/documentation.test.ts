@@ -15,7 +15,7 @@ type Documented = {
 describe('the documentation', () => {
   const paths = openApiDocument().paths as Record<string, Record<string, Documented>>
 
-  it('lists every call with its path, parameters, body and refusals', () => {
+  it('lists every call with the parameters in its path, its body and the statuses of its refusals, and all other operations', () => {
     for (const call of calls) {
       const documented = paths[call.path]?.[call.method.toLowerCase()]
       expect(documented?.operationId).toBe(call.name)
@@ -30,7 +30,7 @@ describe('the documentation', () => {
     for (const path of others) expect(paths).toHaveProperty(path)
   })
 
-  it('explains the Idempotency-Key and the refusals that all requests share', () => {
+  it('lists the Idempotency-Key for a deletion, but not for a search, a sign-in or a push; and every status of an edit', () => {
     const keys = (method: string, path: string) => paths[path]?.[method]?.parameters.filter(({ in: place }) => place === 'header') ?? []
     expect(keys('delete', '/inventory/master/{id}')).toMatchObject([{ name: 'Idempotency-Key', required: false }])
     expect(keys('get', '/inventory/search')).toEqual([])
@@ -50,7 +50,7 @@ describe('the documentation', () => {
     ])
   })
 
-  it('describes inputs as clients send them and outputs as the server answers them', () => {
+  it('describes ids as UUIDs, and the fields that a sign-up must have', () => {
     const text = JSON.stringify(paths['/inventory/imports']?.post)
     expect(text).toContain('"format":"uuid"')
     const signUp = paths['/identity/sign-up/email']?.post?.requestBody as { content: Record<string, { schema: { required: string[] } }> }

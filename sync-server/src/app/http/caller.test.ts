@@ -47,7 +47,7 @@ describe('the caller of a request', () => {
     expect(callerOf(new Request('http://x/', { headers: { 'x-forwarded-for': 'x'.repeat(9_000) } }), undefined, 1).address).toHaveLength(64)
   })
 
-  it('is on the same machine when peer and host are loopback and no proxy added a header', () => {
+  it('is on the same machine only if peer and host are loopback, no proxy is trusted and none added a header', () => {
     const of = (peer: string, host: string, more: Record<string, string> = {}, hops = 0) =>
       callerOf(new Request('http://x/', { headers: { host, ...more } }), incoming(peer), hops).isSameMachine
     const here = ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1']

@@ -90,7 +90,7 @@ describe('every kind of answer', () => {
     return response
   }
 
-  it.each(Object.entries(kinds))('%s lets browsers do only what it needs', async (_, kind) => {
+  it.each(Object.entries(kinds))('%s has the headers that limit what a browser does with it', async (_, kind) => {
     const { status, headers } = await answerOf(kind)
     const isApi = kind.path.startsWith('/api/')
     // the protocol version in these paths may be old
@@ -123,7 +123,7 @@ describe('every kind of answer', () => {
     }
   })
 
-  it.each(Object.entries(kinds))('%s demands HTTPS if the shop’s address has it', async (_, kind) => {
+  it.each(Object.entries(kinds))('%s demands HTTPS for later visits over HTTPS, but not over HTTP', async (_, kind) => {
     const { headers } = await answerOf({ ...kind, init: { ...kind.init, headers: { ...kind.init?.headers } } }, secure, OVER_TLS)
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/)
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')

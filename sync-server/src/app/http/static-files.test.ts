@@ -176,7 +176,7 @@ describe('the built app', () => {
     expect(await (await ask('/', 'exchange.localhost', known)).text()).toContain('href="https://exchange.localhost/"')
   })
 
-  it('does not answer for files that are absent or outside the folder', async () => {
+  it('answers 404 or its page instead of a file that is absent, hidden or outside the folder', async () => {
     for (const path of [
       '/assets/gone-123.js',
       '/favicon.ico',

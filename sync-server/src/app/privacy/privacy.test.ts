@@ -112,14 +112,14 @@ forEachDatabase('a person’s data', (open, kind) => {
     expect((await download(made.zelda.uid, made.admin.token)).status).toBe(200)
   })
 
-  it('can be exported only a few times a day', async () => {
+  it('can be exported only ten times in a row', async () => {
     const often = await shop.signUp('often@example.org')
     const statuses: number[] = []
     for (let n = 0; n < 11; n++) statuses.push((await download(often.uid, often.token)).status)
     expect(statuses).toEqual([...Array(10).fill(200), 429])
   })
 
-  it('is kept apart from the data of strangers who sign up with the same e-mail or name', async () => {
+  it('is kept apart from strangers whose e-mail is the same or the end of another one, or whose name is a word of stored JSON', async () => {
     const mail = { email: 'victim@gmail.example', subject: 'For you', htmlContent: '<p>Ask jane@gmail.example as well</p>' }
     await shop.ask('POST', '/admin/send-email', mail, made.admin)
     const everything = async () =>
@@ -256,7 +256,7 @@ forEachDatabase('a restored shop', (open) => {
   /** The author of lines in another copy of the same shop, such as a trial of its backup. */
   const copyOf = async (platform: Platform): Promise<ListAuthor> => ({ ...(await readAuthor(platform)), identity: 'another database' })
 
-  it('ignores the lines of the list that another shop wrote or that were changed, and reports them', async () => {
+  it('ignores the lines of the list that another shop sealed or nobody sealed, and reports them', async () => {
     const { platform, dataDir, zelda } = await opened()
     const list = new ErasureList({ dataDir, backupDir: undefined })
     await restored(platform)
@@ -299,7 +299,7 @@ forEachDatabase('a restored shop', (open) => {
     expect(await isErased(platform, zelda.uid)).toBe(false)
   })
 
-  /** Runs the job that looks for a restore every minute. */
+  /** Runs the job that looks for a restore, without waiting for its next minute. */
   async function look(platform: Platform): Promise<void> {
     await platform.db
       .updateTable('jobs')

@@ -47,7 +47,7 @@ describe('the table of retention', () => {
 })
 
 forEachDatabase('what is kept too long', (open) => {
-  it('is removed at night: arguments and answers, addresses of sessions, failed jobs and memberships', async () => {
+  it('is removed at night: answers and most arguments of commands, addresses of sessions, failed jobs and memberships', async () => {
     const platform = await open()
     const shop = await testShop(platform, OPENED)
     const admin = { token: await shop.signIn(ADMIN_EMAIL) }

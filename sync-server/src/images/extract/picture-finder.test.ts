@@ -185,7 +185,7 @@ describe('the picture of a product page', () => {
       await expect(opened().find(url, 'ann'), url).rejects.toMatchObject(refused)
   })
 
-  it('is looked for on a limited number of pages at once and per minute', async () => {
+  it('is looked for on only a few pages of one person at the same time', async () => {
     const finder = opened(60_000)
     const looks = [1, 2, 3].map(() => finder.find(`${origin}/silent`, 'ann'))
     await expect(finder.find(`${origin}/og`, 'ann')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', status: 429 })
