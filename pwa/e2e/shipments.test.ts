@@ -42,7 +42,7 @@ const openForm = async () => {
 }
 const submit = () => form().getByRole('button', { name: 'Submit Shipment' }).click()
 
-it('names missing fields with the shop’s messages, and keeps typed text', async () => {
+it('names each missing field in the form, and keeps typed text', async () => {
   await page.getByText('No shipments yet').waitFor()
   await expectNoBarriers(page, 'no shipments')
   await openForm()
@@ -92,7 +92,7 @@ it('creates, edits and deletes offline, and sends the changes when the network i
   await submit()
   await page.getByText('Shipment submitted successfully!').waitFor()
   await card('=1+1').getByText('Saved on this device').waitFor()
-  // a reloaded page loads the code of the office's commands only because a command of the office waits
+  // a reloaded page loads commands other than the till's only because one of them waits
   await page.reload()
   await card('=1+1').getByText('Saved on this device').waitFor()
   await openForm()
@@ -129,7 +129,7 @@ it('says on a label that there is no return address yet', async () => {
   expect(await firstPrint(page)).toContain('Your profile has no address yet.')
 })
 
-it('prints the label with both addresses, the box’s code and its weight limit', async () => {
+it('prints the label with the sender’s address, the shop’s name, the box’s code and its weight limit', async () => {
   await runCommands(server, ann.token, [
     {
       name: 'accounts.addAddress',

@@ -73,7 +73,7 @@ async function mailedLink(to: string): Promise<string> {
   return link() ?? ''
 }
 
-it('refuses a password that is commonly tried first, with a message at the field', async () => {
+it('refuses a common password and one’s own e-mail address as a password, with a message at the field', async () => {
   const device = await Device.open(browser, server)
   const page = await device.tab('/login')
   await page.getByRole('button', { name: 'Create an account' }).click()
@@ -93,7 +93,7 @@ it('refuses a password that is commonly tried first, with a message at the field
   await device.close()
 })
 
-it('signs a person in on a known device, even after strangers guessed at the password too often', async () => {
+it('signs a person in on a known device, but not on a new one, after too many wrong guesses at the password', async () => {
   await signUp('gina')
   const known = await Device.open(browser, server)
   const page = await known.signIn('gina@example.org', PASSWORD)

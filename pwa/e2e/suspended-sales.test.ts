@@ -84,7 +84,7 @@ it('pays nobody for the sales of a former admin, and shows them to an admin', as
   await form.waitFor({ state: 'hidden' })
 })
 
-it('pays the consignor when an admin accepts a waiting sale, by keyboard and without network', async () => {
+it('lets an admin accept a waiting sale by keyboard and offline, and pays the consignor when the network is back', async () => {
   await desk.offline(true)
   const form = await open(receipts[0] as string)
   await form.getByRole('radio', { name: 'Accept' }).focus()
@@ -99,7 +99,7 @@ it('pays the consignor when an admin accepts a waiting sale, by keyboard and wit
   expect(posSales.map(({ receiptNumber, byUid }) => [receiptNumber, byUid])).toEqual([[receipts[0], eve.uid]])
 })
 
-it('rejects all other sales of the same seller together, after a question', async () => {
+it('rejects all other waiting sales of the same seller together, after a question', async () => {
   const form = await open(receipts[1] as string)
   await form.getByRole('radio', { name: 'Reject' }).check()
   await form.getByRole('checkbox', { name: 'All 2 waiting sales of Eve Former, $2.75' }).check()

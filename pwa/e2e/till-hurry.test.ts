@@ -89,7 +89,7 @@ it('the change due stays on screen when the key of Complete Sale is pressed once
   expect(await cart().getByText('$19.00').count()).toBe(1)
 })
 
-it('keys do nothing behind a window', async () => {
+it('F9 does nothing while a window is open', async () => {
   await scan(page, jug.barcode)
   await line(jug.name).waitFor()
   await page.keyboard.press('F8')
@@ -117,7 +117,7 @@ it('a typed price goes into only one of the fields without a price', async () =>
   await expect.poll(() => red.evaluate((field) => field === document.activeElement)).toBe(true)
 })
 
-it('payments of an emptied cart do not count for the next customer', async () => {
+it('payments of an emptied cart that is discarded are to be given back, and do not count for the next cart', async () => {
   await scan(page, pot.barcode)
   await complete().click()
   await given().fill('1')
@@ -133,7 +133,7 @@ it('payments of an emptied cart do not count for the next customer', async () =>
   expect(await cart().getByLabel('Paid so far', { exact: true }).count()).toBe(0)
 })
 
-it('a wrong number in a cart that another device takes over does not block the next cart', async () => {
+it('an invalid quantity in a cart that another device takes over does not block the next cart', async () => {
   await scan(page, jug.barcode)
   await cart().getByLabel(`Quantity of ${jug.name}`).fill('')
   await cart().getByText('Quantity must be a whole number').waitFor()

@@ -168,7 +168,7 @@ it('a message of success disappears after 2 to 3 seconds, or after 5 for a trade
   await expectShownFor(admin, 'Email sent successfully!', 4_999)
 })
 
-it('orders sync at once when a trade could not be deleted', async () => {
+it('orders sync immediately when a trade could not be deleted', async () => {
   const wanted = { itemName: TEAPOT.name, itemBarcode: TEAPOT.barcode, quantity: 1, pricePerItem: 500, shippingAddress: ADDRESS }
   await server.request('POST', '/trades/request', wanted, bob.token)
   await admin.route('**/api/trades/admin/*/cancel', (route) =>

@@ -38,7 +38,6 @@ async function statusOf(child: Child): Promise<number | null> {
   return child.end()
 }
 
-/** Makes a backup while tablets sell. */
 async function backUpWhileSelling(file: string, environment: Record<string, string>, tablets: readonly Tablet[]) {
   let isMade = false
   const sellUntilMade = async (tablet: Tablet) => {

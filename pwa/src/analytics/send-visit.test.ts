@@ -35,7 +35,7 @@ it('a browser that stores nothing has no visitor id', () => {
   expect(visitSession(() => ({ getItem: () => null, setItem: refuse }), 1_000)).toBeUndefined()
 })
 
-it('a visit respects Do Not Track and Global Privacy Control', () => {
+it('Do Not Track and Global Privacy Control mean that a browser wants no tracking', () => {
   expect(wantsNoTracking({ doNotTrack: '1' })).toBe(true)
   expect(wantsNoTracking({ globalPrivacyControl: true })).toBe(true)
   for (const wishes of [{}, { doNotTrack: null }, { doNotTrack: '0' }, { doNotTrack: 'unspecified' }, { globalPrivacyControl: false }])

@@ -14,7 +14,7 @@ test('the hand-over form names the missing and invalid fields', () => {
   expect(handOverErrors({ ...right, quantity: '1.5' }, 2)).toEqual({ quantity: 'Quantity must be a whole number' })
 })
 
-test('the hand-over form moves no more than the stock, but copies any number', () => {
+test('the hand-over form moves no more pieces than the source has, but may copy more', () => {
   expect(handOverErrors({ ...right, quantity: '3' }, 2)).toEqual({ quantity: 'Only 2 available in inventory' })
   expect(handOverErrors({ ...right, quantity: '3' }, null)).toEqual({})
 })

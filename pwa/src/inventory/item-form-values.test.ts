@@ -29,7 +29,7 @@ describe('the item form', () => {
     expect(checked).toMatchObject({ ok: true, quantity: 3, texts: { itemName: 'Tea', barcode1: '0012345678905', priceCents: 123_450 } })
   })
 
-  test('reports all invalid fields at once', () => {
+  test('reports every invalid field', () => {
     const checked = checkItemForm({ ...EMPTY_ITEM_FORM, quantity: '-1', link: 'not a link', price: 'ten' })
     expect(checked.ok).toBe(false)
     expect(checked.ok ? {} : checked.errors).toEqual({

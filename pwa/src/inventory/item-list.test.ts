@@ -43,7 +43,7 @@ describe('sorting', () => {
     expect(titles(true)).toEqual(['beta', 'ＡＬＰＨＡ', ''])
   })
 
-  test('sorts by the displayed quantity', () => {
+  test('sorts by quantity', () => {
     const rows = [item({ stockCount: 3 }), item({ stockCount: -2 }), item({ stockCount: 12 })]
     expect(sortItems(rows, { column: 'quantity', descending: true }, nameOfOwner).map((row) => row.stockCount)).toEqual([12, 3, -2])
   })

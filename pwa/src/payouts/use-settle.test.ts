@@ -22,7 +22,7 @@ const words = (payout: Payout | undefined) =>
     (atMs) => `day ${atMs}`,
   )
 
-it('an admin may settle a pending payout', () => expect(words(pending)).toBeNull())
+it('a pending payout gets no message that it is settled', () => expect(words(pending)).toBeNull())
 
 it('the message about a settled payout says who settled it first, and when', () => {
   const settled = { ...pending, settledAtMs: 2, settledByUid: adminUid }

@@ -29,7 +29,7 @@ function reconcile(shop: MemoryShop, uid: string): number {
   return otherCents
 }
 
-/** Ledger changes of these people besides sales and payouts. */
+/** Sum of the ledger entries that change these people's available money besides sales and payouts. */
 const besidesHistory = (shop: MemoryShop, uids: readonly string[]) =>
   sumCents(
     shop
@@ -69,6 +69,6 @@ it('trades and the money they hold count as other changes, at every step', { tim
     }),
     { numRuns },
   )
-  // without held money the test would prove nothing
+  // without held money the test would prove nothing about it
   expect(held).toBeGreaterThan(0)
 })

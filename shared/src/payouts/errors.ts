@@ -8,7 +8,7 @@ export const payoutRefusals = defineRefusals({
     status: 409,
     message: 'You have asked for very many payouts that the shop has not paid yet. Please wait until it has.',
   },
-  /** `message` gives the balance: "Cannot request more than your current balance of $X". */
+  /** A refusal's own message gives the balance: "Cannot request more than your current balance of $X". */
   BALANCE_TOO_LOW: { status: 409, message: 'Cannot request more than your current balance' },
   PAYOUT_PAID: { status: 409, message: 'This payout was already paid. It cannot be deleted any more.' },
   PAYOUT_DELETED: { status: 409, message: 'This payout request was deleted, and its amount was given back.' },

@@ -56,7 +56,7 @@ export const ENDED_CART_DAYS = 30
 /** Carts, for admins. */
 export const carts = defineCollection({ name: 'carts', schema: cartSchema })
 
-/** One tender of a sale. Cash has the amount given: change = givenCents − amountCents. The other kinds have a label ("Visa", "Gift card"). */
+/** One tender of a sale. Cash may have the amount given: change = givenCents − amountCents. Other kinds may have a label ("Visa", "Gift card"). */
 export const tenderSchema = z
   .object({
     kind: z.enum(['cash', 'card', 'other']),

@@ -29,7 +29,7 @@ export const recordSaleCall = defineCall({
       z.transform((id) => id ?? null),
     ),
     itemUID: idSchema,
-    /** A barcode of the item, when the sale names one. Any spelling of the product counts. */
+    /** A barcode of the item, when the sale names one. Every spelling of that barcode counts. */
     barcode1: z.nullish(z.string().check(z.maxLength(ITEM_LIMITS.barcode))),
     salePrice: dollarsSchema.check(z.minimum(0.01, 'Sale price must be at least 0.01')),
     shippingCost: z.pipe(

@@ -56,7 +56,7 @@ export const paysAbovePrice = ({ payoutCents, salePriceCents }: Pick<Sale, 'payo
 
 const ownerAndAdmins = (uid: string | null): Audience[] => (uid ? ['admins', `user:${uid}`] : ['admins'])
 
-/** Sales: admins see all, consignors see their own without the shop's share and the cashier. */
+/** Sales: admins see all, consignors see their own without the shop's share, the cashier and the editor. */
 export const sales = defineCollection({
   name: 'sales',
   schema: saleSchema,

@@ -84,7 +84,7 @@ export const DEFAULT_SETTINGS: ShopSettings = shopSettingsSchema.parse({
   countAdminVisits: false,
 })
 
-/** One audited act of an admin or the server, with the values before and after it. */
+/** One audited act, with the values before and after it. */
 export const auditEntrySchema = z.object({
   id: z.string(),
   atMs: z.number(),

@@ -12,13 +12,13 @@ export const tradeRefusals = defineRefusals({
   WAITING_FOR_BUYER: { status: 409, message: 'Waiting for buyer response...' },
   WAITING_FOR_SELLER: { status: 409, message: 'Waiting for seller response...' },
   OFFER_EXPIRED: { status: 409, message: 'This offer has expired: nobody answered in time.' },
-  /** `message` gives the number available: "Quantity must be between 1 and {max}". */
+  /** A refusal's own message gives the number available: "Quantity must be between 1 and {max}". */
   QUANTITY_NOT_AVAILABLE: { status: 409, message: 'That many are not available.' },
   NOT_ON_MARKETPLACE: { status: 409, message: 'Nobody else offers this item at present.' },
   OUT_OF_STOCK: { status: 409, message: 'There is none of this item left in your inventory.' },
-  /** `message` gives the missing amount. */
+  /** A refusal's own message gives the missing amount. */
   BALANCE_MISSING: { status: 409, message: 'Your available balance does not cover this.' },
-  /** `message` gives both amounts, `fields.totalCost` the new amount. */
+  /** A refusal's own message gives both amounts, its `fields.totalCost` the new amount. */
   TOTAL_CHANGED: { status: 409, message: 'The total has changed. Please look at the new one and send it again.' },
   TOO_MANY_COUNTERS: { status: 409, message: 'There were too many counter offers. Please accept or decline.' },
   TOO_MANY_TRADES: { status: 409, message: 'You have too many open trades. Please wait for answers, or cancel some.' },

@@ -52,8 +52,7 @@ export function identityOptions({ db, log, secret, baseUrl, passwords }: Identit
   } satisfies BetterAuthOptions
 }
 
-/** Opens the identity provider, which hashes and checks passwords. The provider's routes stay closed: `sign-up.ts` makes accounts, and
- *  `session-list.ts` makes sessions. */
+/** Opens the identity provider, which hashes and checks passwords. The provider's routes stay closed: the app itself makes accounts and sessions. */
 export const openIdentity = (parts: IdentityParts) => betterAuth(identityOptions(parts))
 
 export type Identity = ReturnType<typeof openIdentity>

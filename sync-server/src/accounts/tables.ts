@@ -188,8 +188,8 @@ export const knownDevicesTable = definePlainTable('known_devices', { uid: text()
 /** Admins' sessions from before hosts were checked. A host that such a session uses becomes accepted. */
 export const hostNamingSessionsTable = definePlainTable('host_naming_sessions', { session_id: text() })
 
-/** Security record. An entry is never changed or removed, but its network address is forgotten after some time. `count`: number of such acts in the
- *  hour, or of such wrong answers in the day, this one included. */
+/** Security record. Every entry stays, but loses its network address after some time, and its device too when the account is erased. `count`: number
+ *  of such acts in the hour, or of such wrong answers in the day, this one included. */
 export const securityEventsTable = definePlainTable('security_events', {
   id: text(),
   at_ms: bigint(),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkCustomSale } from './custom-sale-values.ts'
 
-it('the custom-sale form marks all empty fields at once', () => {
+it('the custom-sale form marks every empty field', () => {
   expect(checkCustomSale({ itemName: ' ', amount: '' })).toEqual({ ok: false, isIncomplete: true, errors: { itemName: ' ', amount: ' ' } })
   expect(checkCustomSale({ itemName: 'Lamp', amount: ' ' })).toEqual({ ok: false, isIncomplete: true, errors: { amount: ' ' } })
   // the amount is not validated while another field is empty
@@ -13,6 +13,6 @@ it.each(['0', '0.00', 'ten', '-1', '1.005'])('the custom-sale form refuses an am
   expect(checkCustomSale({ itemName: 'Lamp', amount })).toEqual({ ok: false, isIncomplete: false, errors })
 })
 
-it('the custom-sale form accepts one cent and more', () => {
+it('the custom-sale form accepts an amount of one cent', () => {
   expect(checkCustomSale({ itemName: 'Lamp', amount: '0.01' })).toEqual({ ok: true, itemName: 'Lamp', amountCents: 1 })
 })

@@ -32,7 +32,7 @@ describe('sales over time', () => {
     expect(hours.filter((length) => length === 24)).toHaveLength(13)
   })
 
-  it('counts weeks from Sunday and months from the first, without gaps', () => {
+  it('counts weeks from Sunday and months from their first day, without gaps', () => {
     const weeks = salesOverTime([sale('2026-11-15T06:00:00Z', 5), sale('2026-11-15T05:59:59Z', 7)], 'week', NOW, CHICAGO)
     expect(weeks.at(-1)).toMatchObject({ date: '2026-11-15', earnedCents: 5 })
     expect(weeks.at(-2)).toMatchObject({ date: '2026-11-08', earnedCents: 7 })

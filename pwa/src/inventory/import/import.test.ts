@@ -128,7 +128,7 @@ describe('checking a file', () => {
   })
 })
 
-test('an exported file is imported unchanged, including formulas and line breaks', async () => {
+test('an exported file is read back unchanged, including formulas and line breaks', async () => {
   const odd = [
     '=HYPERLINK("http://x")',
     '+1',
@@ -250,7 +250,7 @@ if (samples)
       const checker = new ImportChecker(guessColumns(headers))
       return rows.map((raw) => ({ raw, ...checker.check(raw) }))
     }
-    test('are imported without a problem in a row or a first barcode', async () => {
+    test('have no refused row and no problem with a first barcode', async () => {
       const rows = await checked('products.csv')
       expect(rows.filter(({ row }) => !row).map(({ problems }) => problems)).toEqual([])
       expect(rows.flatMap(({ problems }) => problems).filter(({ column }) => column === 'Barcode 1')).toEqual([])

@@ -21,7 +21,7 @@ describe('CartKeeper', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
   afterEach(() => void vi.useRealTimers())
 
-  it('saves the first change at once and the following changes together', async () => {
+  it('saves the first change immediately and the following changes together', async () => {
     const { keeper: it_, saved } = keeper()
     it_.change(addLine(line))
     expect(saved).toHaveLength(1)

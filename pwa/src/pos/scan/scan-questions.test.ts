@@ -13,7 +13,7 @@ describe('a scan', () => {
     expect(judgeScan('123', [], null)).toEqual({ kind: 'unknown', code: '123', count: 1 })
   })
 
-  it('asks which item is meant, the fullest shelf first', () => {
+  it('asks which item is meant, and lists the items with the most pieces first', () => {
     expect(judgeScan('123', [item('a', null, 0), item('b', 'ann', 3), item('c', 'bob', 3)], null)).toMatchObject({
       itemIds: ['b', 'c', 'a'],
     })

@@ -125,8 +125,8 @@ describe('a command that a copy of the device hands back to a restored server', 
   })
 })
 
-describe('a storage that another tab cleared and filled again', () => {
-  it('is not mistaken for the old storage even if all counters are equal', async () => {
+describe('a storage that is cleared while a tab is open', () => {
+  it('is not mistaken for the old storage, even if it is filled again and all counters are equal', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     const note = (count: number) => ({ id: 'n', tag: 't', count })
@@ -150,7 +150,7 @@ describe('a storage that another tab cleared and filled again', () => {
     asleep.stop()
   })
 
-  it('receives no page of a first sync that began before the clearing', async () => {
+  it('receives no page of a first sync that began before', async () => {
     const shop = new TestShop(2)
     const browser = shop.browser()
     const ids = ['a', 'b', 'c', 'd', 'e']
@@ -178,7 +178,7 @@ describe('a storage that another tab cleared and filled again', () => {
     fresh.stop()
   })
 
-  it('loses nothing when cleared again while the tab stores its pending work', async () => {
+  it('loses no pending work if it is cleared again while the tab stores that work', async () => {
     const shop = new TestShop()
     const browser = shop.browser()
     let lossesLeft = 0

@@ -19,7 +19,7 @@ const submit = async (tab: SyncEngine, trackingNumber: string) => {
 }
 
 describe('the commands of a device', () => {
-  it('are the till’s commands, and also the office’s as soon as a command of the office waits', async () => {
+  it('are only the till’s commands until another command waits, and then all of them', async () => {
     expect(tillCommands.filter((command) => !deviceCommands.includes(command))).toEqual([])
     const browser = new TestShop().browser(UID)
     const [first, second] = [await productTab(browser), await productTab(browser)]

@@ -36,7 +36,7 @@ describe('a device', () => {
     expect(tab.board.status.get()).toMatchObject({ online: true, waiting: 0, hasRows: true, phase: 'idle' })
   })
 
-  it('syncs again at once when asked for a sync while another sync is under way', async () => {
+  it('syncs again, before the next poll is due, when asked for a sync while another sync is under way', async () => {
     const { tab } = await openShop()
     startSyncing(tab)
     await settled()
@@ -49,14 +49,14 @@ describe('a device', () => {
     expect(isOver).toBe(true)
   })
 
-  it('refuses a command at once when a rule refuses it, and stores nothing', async () => {
+  it('refuses a command immediately when a rule refuses it, and stores nothing', async () => {
     const { tab } = await openShop()
     await expect(tab.run(addTo, { id: 'a', by: 1_001 })).rejects.toMatchObject({ code: 'NOTE_FULL' })
     await expect(tab.run(addTo, { id: 'a', by: 0.5 })).rejects.toBeInstanceOf(Refusal)
     expect(tab.replica.entries).toEqual([])
   })
 
-  it('does not run a pending command again until another tab has changed something', async () => {
+  it('runs a new command without running the pending ones again, and sees what another tab has changed', async () => {
     const { browser } = await openShop()
     let runs = 0
     const run: typeof addTo.run = (...given) => {
@@ -218,7 +218,7 @@ describe('a device', () => {
     expect(shop.count('a')).toBe(1)
   })
 
-  it('dates its commands by the server’s clock', async () => {
+  it('corrects its clock by the server’s clock', async () => {
     const { shop, tab } = await openShop()
     tab.clockOffsetMs = -10 * 365 * 86_400_000
     expect(tab.nowMs()).toBeLessThan(shop.clock.nowMs() - 9 * 365 * 86_400_000)

@@ -23,7 +23,7 @@ const countIn = (tab: SyncEngine, id: string) => tab.replica.view.get(notes, id)
 const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
 
 describe('the engine on IndexedDB', () => {
-  it('sells in two tabs at once, syncs, and opens again with everything', async () => {
+  it('sells in two tabs at the same time, syncs, and opens again with everything', async () => {
     const indexedDB = new IDBFactory()
     const shop = new TestShop(10)
     for (let i = 0; i < 35; i++) shop.server.write(notes, { id: `n${i}`, tag: 't', count: i } as never, `n${i}`)
@@ -72,7 +72,7 @@ describe('the engine on IndexedDB', () => {
     tab.stop()
   })
 
-  it('reopens a handle that the device killed', async () => {
+  it('opens its database again when the handle was closed', async () => {
     const indexedDB = new IDBFactory()
     const shop = new TestShop()
     const database = openStore(indexedDB)
@@ -103,7 +103,7 @@ describe('the engine on IndexedDB', () => {
     tab.stop()
   })
 
-  it('distinguishes a full disk from a refused database', async () => {
+  it('shows that the disk is full, and reports a refused database as a storage problem', async () => {
     const shop = new TestShop()
     const tab = await shop.browser().tab({ database: openStore(new IDBFactory()) })
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -164,7 +164,7 @@ describe('a newer release in another tab', () => {
       request.onerror = () => reject(request.error)
     })
 
-  it('gets the database at once, and this tab can no longer write to it', async () => {
+  it('gets the database although this tab has it open, and this tab can no longer write to it', async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const indexedDB = new IDBFactory()
     const database = openStore(indexedDB)

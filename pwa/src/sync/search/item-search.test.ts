@@ -91,7 +91,7 @@ describe('item search', () => {
     for (const query of ['teapot', 'vase', 'pot 7', '']) expect(find(query).sort(), query).toEqual(bruteForce(rows, query).sort())
   })
 
-  it('stays exact after many changes, when all texts have been joined again', () => {
+  it('stays exact after thousands of changes, and keeps to the limit', () => {
     const { rows, set, find } = stock()
     set('first', { itemName: 'first' })
     expect(find('first')).toEqual(['first'])
@@ -110,7 +110,7 @@ describe('item search', () => {
     expect(index.snapshot().search('cup', { limit: 50, filter: ({ location }) => location === 'A' }).length).toBe(10)
   })
 
-  it('is a new object after a change, and only then', () => {
+  it('has a new snapshot after a change, and only then', () => {
     const { index, set } = stock()
     const before = index.snapshot()
     expect(index.snapshot()).toBe(before)

@@ -163,7 +163,7 @@ describe('the session of a device', () => {
     await eventually(() => expect(again.session.get().status).toBe('signedIn'))
   })
 
-  it('ends with waiting work only if the person chooses to keep that work here', async () => {
+  it('ends with waiting work only if the person chooses to keep that work on the device', async () => {
     const sync = await signedIn()
     origin.door.isCut = true
     await userOf(sync).run(addMasterItem, { id: userOf(sync).newId(), texts, quantity: 1 } as never)

@@ -75,7 +75,7 @@ it('a restored server gets back what was acknowledged before the sign-out', asyn
   await eventually(() => expect(statusOf(sync)).toMatchObject({ waiting: 0, online: true }))
 })
 
-it('an incomplete sign-out, by a closed browser or an earlier release, is completed at the next start', async () => {
+it('a sign-out that removed the session but left the data is completed at the next start', async () => {
   const { sync } = await withUnsentWork()
   sync.close()
   // the session is gone, and all data is there

@@ -27,7 +27,7 @@ function pushes(): string[] {
   return seen
 }
 
-it('a page closes its data at the sign-out, even when it was focused while it opened the data', async () => {
+it('the next person can sign in and sync on a page that got the focus while it was opening', async () => {
   const first = await device().signedIn()
   first.close()
   const release = await holdDatabase(device(), userDatabaseName(user.id))

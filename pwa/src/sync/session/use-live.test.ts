@@ -16,7 +16,7 @@ async function openUser() {
 }
 
 describe('a live read', () => {
-  it('runs again only when a collection it read changes', async () => {
+  it('runs again after a change of a collection that it read, and not before', async () => {
     const { engine } = await openUser()
     let runs = 0
     let heard = 0

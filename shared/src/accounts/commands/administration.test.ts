@@ -171,7 +171,7 @@ describe('deleting a user', () => {
     isDefault: true,
     createdAtMs: 1,
   }
-  it('closes the account, removes personal data and keeps everything the books need', () => {
+  it('closes the account, removes addresses, username, picture and chat id, and keeps what the books need', () => {
     shop.apply(new Map([[addresses.name, new Map([[address.id, address]])]]))
     shop.addUser(ann, { email: 'ann@example.org', displayName: 'Ann', username: 'ann', photoUrl: '/p', discordId: '1', role: 'admin' })
     shop.run(addConsignorItem, { id: testId(60), consignorId: ann, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 2 })

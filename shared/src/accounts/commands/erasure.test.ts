@@ -155,7 +155,7 @@ describe('erasing a person', () => {
     expect(shop.brokenLaws()).toEqual([])
   })
 
-  it('keeps the items, so that their sales can still be voided', () => {
+  it('keeps a sold-out item with its owner', () => {
     shop.run(addConsignorItem, { id: testId(60), consignorId: ann, texts: { itemName: 'Cup', barcode1: '1' }, quantity: 2 })
     shop.run(editItem, { id: testId(60), changes: {}, quantityDelta: -2 })
     shop.run(eraseAccount, { uid: ann }, asAnn)

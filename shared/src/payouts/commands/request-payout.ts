@@ -13,11 +13,12 @@ import { MAX_PENDING_PAYOUTS, type PaymentInfo, type PayoutMethod, paymentInfos,
 
 const lastHandle = (info: PaymentInfo | undefined, method: PayoutMethod) => (method === 'cashapp' ? info?.cashtag : info?.venmoUsername)
 
-/** True for a request that comes back after a restore. Payouts that are pending here may have been paid before that request was made. */
+/** True for a request that a device hands back after a restore. It is not limited, because some of the pending payouts may be paid already. */
 const isReturned = ({ nowMs, receivedAtMs }: CommandContext) => receivedAtMs !== null && nowMs < receivedAtMs
 
-/** Requests a payout: moves its amount from available to held at once (law *Hold*) and saves the handle; a new handle needs a proof (decision 0041).
- *  Refuses BALANCE_TOO_LOW, PAYOUT_EXISTS, TOO_MANY_PAYOUTS (not to an admin), INVALID (handle missing or too long), FORBIDDEN. */
+/** Requests a payout: holds its amount at once (law *Hold*) and saves the handle; a new handle, or an admin's request for another person, needs a
+ *  proof (decision 0041). Refuses BALANCE_TOO_LOW, PAYOUT_EXISTS, TOO_MANY_PAYOUTS (not to an admin), INVALID (handle missing or too long),
+ *  FORBIDDEN. */
 export const requestPayout = defineCommand({
   name: 'payouts.request',
   args: z.object({

@@ -25,8 +25,8 @@ export const heldBy = (list: readonly Item[]): number => list.reduce((sum, { sto
 export const ruleOf = (tx: CommandTx, barcode: string, sellerUid: string): AutoPrice | undefined =>
   tx.where(autoPrices, 'barcode1', barcode).find(({ uid }) => uid === sellerUid)
 
-/** Accepts an offer: takes the pieces that are offered, wanted and in stock, and freezes their breakdown. Refuses OUT_OF_STOCK when no piece is left;
- *  otherwise the caller then runs `settleOffers` and `saveTrade`. */
+/** Accepts an offer: takes the pieces that are offered, wanted and in stock, and freezes their breakdown; refuses OUT_OF_STOCK when no piece is left.
+ *  The caller then has to run `settleOffers` and `saveTrade`. */
 export function applyAcceptance(
   tx: CommandTx,
   ctx: CommandContext,

@@ -20,7 +20,7 @@ import { accountOf, joinAfterSecondStep, type Linking, linkedTo, linkTo, showDis
 const CONSENT_SECONDS = 600
 /** Seconds for which a one-time token is valid. The callback screen redeems it immediately. */
 const ONE_TIME_SECONDS = 120
-/** Difference allowed between a provider's clock and this one. */
+/** Difference allowed between a provider's clock and this server's. */
 const CLOCK_SKEW_MS = 5 * 60_000
 
 /** Payload kept while the browser is at the provider. `browser`: hash of the cookie's secret; `link`: the user to whom the account is to be linked,

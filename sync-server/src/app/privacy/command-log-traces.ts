@@ -9,8 +9,8 @@ const PAGE = 2_000
 /** The texts that name a person. The id and the e-mails count anywhere in a text, other values only as a whole. */
 export type Naming = { readonly uid: string; readonly emails: readonly string[]; readonly values: readonly string[] }
 
-/** Removes from the log what commands and answers say about a person. Ids, times and outcomes stay, so that law *Once* holds. The reason of a
- *  correction stays if the correction is about somebody else, because the ledger shows it. */
+/** Removes from the log what commands and answers say about a person. Ids, times and outcomes stay, so that law *Once* holds. The reason that
+ *  somebody else gave for a correction of a third person's balance stays, because the ledger shows it, unless it mentions one of the e-mails. */
 export async function forgetInCommandLog(db: Db, { uid, emails, values }: Naming): Promise<void> {
   const inTexts = emails.map(patternOfEmail)
   const inJson = [patternOf(uid), ...inTexts, ...values.map(patternOfValue)]
