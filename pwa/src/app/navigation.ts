@@ -33,7 +33,7 @@ export type NavEntry = {
   readonly shortLabel?: string
   readonly Icon: typeof IconPackages
   readonly area: Area
-  /** `more`: below the divider of the side rail, and behind More on a phone. */
+  /** `more`: after the main entries in the side rail, and behind More on a phone. */
   readonly place: 'main' | 'more'
   readonly adminOnly?: boolean
   /** Number of pending things behind the entry. */

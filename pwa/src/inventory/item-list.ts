@@ -45,7 +45,7 @@ function sortKeyOf(column: SortColumn, ownerName: (consignorId: string) => strin
   return (item) => textKey(item, column)
 }
 
-/** Sorts the items. Rows without a value come last in either direction; ties sort newest first. */
+/** Sorts the items. Items whose text in this column is empty come last in either direction; ties sort newest first. */
 export function sortItems(items: readonly Item[], sort: ItemSort, ownerName: (consignorId: string) => string): readonly Item[] {
   const keyOf = sortKeyOf(sort.column, ownerName)
   const missingLast = keysByColumn.has(sort.column as TextColumn)

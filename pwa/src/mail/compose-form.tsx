@@ -84,7 +84,7 @@ export function ComposeForm({ recipients, shopName, isOnline, ...writing }: Prop
   return (
     <div className={classes.compose}>
       <form ref={element} className={classes.form} onSubmit={submit} noValidate>
-        {/* above the fields: the suggestions of the first field would cover it */}
+        {/* above the fields, because below the first field its suggestions would cover the message */}
         <FormProblem text={problem} onClear={clearProblem} />
         <RecipientFields composing={composing} recipients={recipients} />
         <TextInput

@@ -86,7 +86,7 @@ forEachDatabase('a payout request from an old sign-in', (open) => {
     expect(await push(queued('thief'), bob)).toMatchObject({ status: 'rejected', code: 'FORBIDDEN' })
   })
 
-  it('is mailed to the consignor even if the request has the id of another mail', async () => {
+  it('is reported to the consignor by mail, even if it has the id of another mail', async () => {
     const id = freshId()
     await prove(admin)
     const letter = { id, email: 'ann@example.org', subject: 'Hello', htmlContent: '<p>Hello</p>' }
@@ -96,7 +96,7 @@ forEachDatabase('a payout request from an old sign-in', (open) => {
     expect((await mails()).map((mail) => mail.subject)).toContain('Payout to $thief requested')
   })
 
-  it('is mailed to the consignor only when its handle is not the last one', async () => {
+  it('is reported to the consignor by mail only when its handle is not the last one', async () => {
     expect(await mails()).toMatchObject([{ to: 'ann@example.org', subject: 'Payout to $ann requested' }])
     await request('ann')
     expect(await mails()).toHaveLength(1)

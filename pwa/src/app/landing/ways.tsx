@@ -2,7 +2,7 @@ import { brandText, IfBrandHas, IfBrandLacks } from './branded.tsx'
 
 type WayProps = { readonly out: string; readonly className: string }
 
-/** Links to the login, or to the dashboard if somebody is signed in on this device. Both links have the same place, so that nothing moves once the
+/** Links to the login, or to the dashboard if somebody is signed in on this device. Both links are in the same place, so that nothing moves once the
  *  session is known. */
 function SignInLink({ out, className }: WayProps) {
   return (

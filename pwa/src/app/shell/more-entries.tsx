@@ -10,7 +10,7 @@ import { NavLink } from './nav-link.tsx'
 
 type Props = { readonly entries: readonly NavEntry[]; readonly current: NavEntry | undefined }
 
-/** Shows, behind one tile, the entries that do not fit into a bar. The tile has the sum of their badges. */
+/** Shows entries behind one tile, which has the sum of their badges. */
 export function MoreEntries({ entries, current }: Props) {
   const [isOpen, setOpen] = useState(false)
   const uid = useSession().user?.uid ?? ''

@@ -14,7 +14,7 @@ import classes from './notices.module.css'
 // lazy, because nothing on the screen waits for this notice
 const FactorNotice = lazy(() => import('../../accounts/security/factor-notice.tsx'))
 
-/** Messages of the app, one line each, above the screen. A message shows while it applies. */
+/** Messages of the app above the screen. Each shows while it applies. */
 export function Notices() {
   const status = useSyncStatus()
   const { user } = useSession()

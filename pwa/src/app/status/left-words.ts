@@ -40,7 +40,7 @@ const KINDS: readonly Kind[] = [
   },
   { names: ['pos.saveCart'], words: (count) => `${counted(count, 'cart')} saved` },
 ]
-/** A newer version's commands. */
+/** Commands that `KINDS` does not list, for example a newer version's. */
 const OTHER: Kind = { names: [], words: (count) => counted(count, 'other change') }
 
 const kindOf = (command: Command) => KINDS.find(({ names }) => names.includes(command.name)) ?? OTHER

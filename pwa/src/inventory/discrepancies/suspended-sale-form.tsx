@@ -61,7 +61,7 @@ export function SuspendedSaleWindow(props: Props) {
 function SuspendedSaleForm({ sale, onClose, onDone }: Props) {
   const doubts = useLive((view) => doubtsOf(view, sale), [sale])
   const nowWaiting = useLive((view) => waitingOf(view, sale), [sale])
-  // a sale that arrives while the window is open was shown to nobody
+  // leaves out sales that arrive while the window is open, because the admin has not seen them
   const [shown] = useState(nowWaiting)
   const waiting = shown.filter(({ id }) => nowWaiting.some((one) => one.id === id))
   const together = useLive((view) => togetherOf(view, shown), [shown])

@@ -150,8 +150,8 @@ export class CartSession {
     this.opened = null
   }
 
-  /** Leaves a draft, because the page may be gone before the save ends. A reloaded page saves the draft. After a sign-out, in this tab or in another,
-   *  nothing of the cart may stay here. */
+  /** Saves the cart, and leaves unsaved changes as a draft, because the page may be gone before the save ends. A reloaded page saves the draft. After
+   *  a sign-out, in this tab or in another, no draft may stay behind. */
   private flushForGood(): void {
     const keeper = this.opened?.keeper
     if (keeper && !keeper.read().isSaved && !this.engine.ending.aborted) leaveDraft(keeper.read().cart)

@@ -8,7 +8,7 @@ export function resumable(carts: readonly Cart[], deviceId: string, ownCartId: s
     .sort((a, b) => Number(b.id === ownCartId) - Number(a.id === ownCartId) || b.updatedAtMs - a.updatedAtMs)
 }
 
-/** Waiting carts, latest change first. They are parked, or left open on another device or in another tab. */
+/** Waiting carts with lines, latest change first. They are parked, or open on another device or in another tab. */
 export function waitingCarts(carts: readonly Cart[], currentCartId: string | null): readonly Cart[] {
   return carts
     .filter((cart) => cart.lines.length > 0 && cart.id !== currentCartId && (cart.status === 'parked' || cart.status === 'open'))

@@ -16,7 +16,7 @@ type Props = {
   readonly className?: string
 }
 
-/** An amount in dollars. A readable text goes to `onChange` at once; an unreadable one shows a message and counts as null. */
+/** An amount in dollars. Every keystroke goes to `onChange`; an unreadable text shows a message and counts as null. */
 export function PriceField({
   label,
   valueCents,

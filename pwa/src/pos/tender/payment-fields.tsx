@@ -16,7 +16,7 @@ type Props = {
   readonly amountField: RefObject<HTMLInputElement | null>
   readonly isBusy: boolean
   readonly isSettled: boolean
-  /** A tap on a note pays at once. */
+  /** Pays with a tapped note immediately. */
   readonly onCash: (givenCents: Cents) => void
 }
 

@@ -155,7 +155,7 @@ const isNothing = (field: string, { before, after }: AuditEntry): boolean => {
   return !isChange && value === '' && !PEOPLE.has(field)
 }
 
-/** Entries of other versions may contain anything. */
+/** Puts an audit entry into words. An entry of another version may contain anything. */
 export function auditWords(entry: AuditEntry, view: Pick<View, 'get'>): AuditWords {
   const fields = [...new Set([...Object.keys(entry.before), ...Object.keys(entry.after)])]
   return {

@@ -36,7 +36,7 @@ export function takePull(engine: SyncEngine, pulled: Changes, since: PullStart):
   })
 }
 
-/** Leaves out rows that the device already has. A pull repeats rows written close to its cursor. A row with an equal `$v` is unchanged. */
+/** Leaves out rows that the device already has, because a pull may repeat rows of the pull before it. A row with an equal `$v` is unchanged. */
 function onlyNews({ replica }: SyncEngine, rows: readonly PulledRow[]): readonly PulledRow[] {
   return rows.filter(({ collection, id, row }) => {
     const before = replica.rows.of(collection).get(id) as { $v?: unknown } | undefined

@@ -88,13 +88,13 @@ export type SessionUser = {
   readonly role: 'user' | 'admin'
 }
 
-/** The sign-in of this device. `lockReason`: a sentence while this person's data is locked, because the server refuses the account or the device was
- *  offline for too long. */
+/** The sign-in of this device. `lockReason`: a sentence when the person may not see their data here, because the server refuses the account or the
+ *  device was offline for too long. */
 export type SessionState = {
   readonly status: 'loading' | 'signedOut' | 'signedIn'
   readonly user: SessionUser | null
   readonly lockReason: string | null
-  /** Code of the refusal with which the server locked the data. MEMBERSHIP_REQUIRED has a screen of its own. */
+  /** Code of the server's refusal, if that is the reason. MEMBERSHIP_REQUIRED has a screen of its own. */
   readonly lockCode: string | null
   /** True after the server ended the sign-in, so that the login screen says it. */
   readonly wasEnded?: boolean

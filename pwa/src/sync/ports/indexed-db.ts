@@ -107,7 +107,7 @@ export class IndexedDbDatabase implements Database {
       return await this.attempt(mode, tables, work)
     } catch (thrown) {
       if (isDeadHandle(thrown)) this.tables.drop()
-      // pictures can be fetched again, so they are deleted before anything is refused
+      // on a full disk the thumbnails go first, because they can be fetched again
       else if (!isFull(thrown) || !(await globalThis.caches?.delete(THUMBNAIL_CACHE).catch(() => false))) throw asProblem(thrown)
     }
     try {

@@ -25,7 +25,7 @@ import { hasOpenCart, openUserEngine } from './user-engine.ts'
 const VERIFY_EVERY_MS = 60_000
 /** Shortest interval between checks of the profile when sync is refused. */
 const SHUT_OUT_VERIFY_MS = 5_000
-/** Minimum time between two checks for erased people on this device; a refused sign-in triggers a check at once. */
+/** Minimum time between two checks for erased people on this device; a refused sign-in triggers a check immediately. */
 const ASK_ERASED_MS = 86_400_000
 
 /** The sign-in of this device, and the engine of the person who is signed in. Each page has one object of this class. */
@@ -133,7 +133,7 @@ export class BrowserSync {
       token: () => this.signIns.tokenOf(user.uid),
       onContact: (token) => this.signIns.noteContact(token),
     })
-    // a superseded engine that synced would keep the lock from this page's other engine, and later from the next person's
+    // an engine that is no longer wanted must not sync, because it would hold the lock that the wanted engine needs
     if (!isWanted()) return opened.stop()
     opened.onChange(({ collections }) => {
       if (collections.has(users.name) || collections.has(settings.name)) this.followRows(opened)

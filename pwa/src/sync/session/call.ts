@@ -16,8 +16,8 @@ export type CallOptions = {
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
-/** Makes one call of the registry, without a time-out, because somebody waits for the answer. Rejects with the server's Refusal, or with OFFLINE when
- *  there is no answer. */
+/** Makes one call of the registry, without a time-out, because somebody waits for the answer. Rejects with the server's Refusal, or with OFFLINE or
+ *  NO_WORDS when another program answers or nobody does. */
 export async function makeCall<C extends AnyCall>(call: C, input: InputOf<C>, options: CallOptions): Promise<OutputOf<C>> {
   const { params = {}, query = {}, body } = (input ?? {}) as Parts
   const path = call.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(params[name])))

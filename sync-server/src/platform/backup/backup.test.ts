@@ -77,7 +77,7 @@ async function contentsOf(db: Db): Promise<Record<string, string[]>> {
 }
 
 describe.each(['pglite', 'postgres'] as const)('a backup of a shop that runs on %s', (kind) => {
-  it('restores every row and picture on both kinds of database, where every device starts afresh', { timeout: 300_000 }, async () => {
+  it('restores every row and picture on both kinds of database, and makes a device start afresh', { timeout: 300_000 }, async () => {
     const source = await emptyPlace(kind)
     const { platform, till } = await busyShop(source)
     const file = join(await temporaryDir(), 'shop.backup')
@@ -119,7 +119,7 @@ describe.each(['pglite', 'postgres'] as const)('a backup of a shop that runs on 
     }
   })
 
-  it('replaces another shop only on request, and keeps the replaced shop aside', { timeout: 300_000 }, async () => {
+  it('replaces a shop only on request, and keeps the replaced shop aside', { timeout: 300_000 }, async () => {
     const place = await emptyPlace(kind)
     const { platform } = await busyShop(place)
     const file = join(await temporaryDir(), 'shop.backup')

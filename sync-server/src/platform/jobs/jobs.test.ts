@@ -60,7 +60,7 @@ forEachDatabase('jobs', (open, kind) => {
     expect(await jobsOf(platform, 'test.fail')).toMatchObject([{ status: 'failed', attempts: 3 }])
   })
 
-  it('of a dead server run on another server once their lease expires', async () => {
+  it('of a dead server run once their lease has expired', async () => {
     const platform = await openShop(open)
     const done: unknown[] = []
     platform.jobs.handle('test.lost', async (payload) => void done.push(payload))
