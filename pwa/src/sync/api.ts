@@ -1,4 +1,4 @@
-// The interface of sync for screens; the other files of this folder are internal.
+// The interface of sync for screens, which import no other file of this folder.
 
 // this import must run before any module that defines a schema
 import './ports/schema-settings.ts'
