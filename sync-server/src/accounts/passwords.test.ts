@@ -83,7 +83,7 @@ forEachDatabase('a password by mail', (open) => {
     await shop.signIn('race@example.org', `password of racer ${winner}`)
   })
 
-  it('has its link mailed neither to an unknown address nor to a closed account, and needs a real link', async () => {
+  it('has its link mailed neither to an unknown address nor to a closed account, and is not set by an invented link', async () => {
     expect((await request('nobody@example.org')).body).toMatchObject({
       code: 'USER_NOT_FOUND',
       message: 'No account found with this email.',
@@ -161,7 +161,7 @@ forEachDatabase('a password by mail, at PUBLIC_URL', (open) => {
     expect(rows).toEqual([{ by: 'credential', proved: true, discord: '' }])
     await shop.signIn('vera@example.org', NEW)
 
-    // an account gets only a few reset mails at once
+    // an account gets only a few reset mails in a short time
     await shop.platform.db.deleteFrom('mails').execute()
     // the browser returns to the variant that the person uses, and only to hosts of the shop
     for (const [host, origin] of [

@@ -10,7 +10,7 @@ import type { Variants } from './variants.ts'
 /** GET /brand. */
 export const handleGetBrand = (brands: Brands) => implementPublicCall(getBrandCall, ({ origin }) => brands.pageOf(brands.ofOrigin(origin)))
 
-/** Number of checks of one user, at once and per minute. */
+/** Number of checks that one user may ask for: in a burst, and then per minute. */
 const CHECKS = 10
 
 /** POST /membership/check. */

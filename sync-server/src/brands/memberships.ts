@@ -5,7 +5,7 @@ import { type MembershipProvider, ProviderProblem } from './membership-provider.
 
 /** Milliseconds for which the provider's answer “a member” counts before it is asked again. Webhooks report an earlier end of a membership. */
 export const MEMBER_FRESH_MS = 15 * 60_000
-/** Milliseconds for which the provider's answer “no member” counts. It is short, because people subscribe and come back at once. */
+/** Milliseconds for which the provider's answer “no member” counts. It is short, because people subscribe and come back immediately. */
 export const STRANGER_FRESH_MS = 60_000
 /** Milliseconds after its last confirmation for which a membership stays valid during an outage of the provider. */
 export const OUTAGE_GRACE_MS = 72 * 3_600_000

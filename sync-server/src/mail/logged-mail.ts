@@ -28,8 +28,8 @@ export function loggedMail(mail: MailRow, hasServer: boolean): LoggedMail {
   }
 }
 
-/** Converts a mail to its full text. A secret is shown only if no mail server delivers it: in a shop without a mail server, and in a mail that is
- *  held back. */
+/** Makes the view of a mail with its whole text. A secret is shown only if no mail server delivers it: in a shop without a mail server, and in a mail
+ *  that is held back. */
 export function openedMail(mail: MailRow, hasServer: boolean, shopName: string): OpenedMail {
   const isHidden = mail.holdsSecret && ((hasServer && !mail.isHeld) || mail.state !== 'kept')
   return {

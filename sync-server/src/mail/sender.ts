@@ -12,8 +12,8 @@ export type MailConfig = {
 }
 
 /** Answers the sender of all mails. It is `MAIL_FROM` if set, else the mail server's user if that is an address, because most servers accept no other
- *  sender. Else it is no-reply at the shop's domain, the mail server's domain or localhost.localdomain. Only `MAIL_FROM` gives the
- *  sender a name. */
+ *  sender. Else it is no-reply at the shop's domain, the mail server's domain or localhost.localdomain. The name is empty
+ *  unless `MAIL_FROM` has one. */
 export function senderOf({ smtpUrl, mailFrom, publicUrl }: Omit<MailConfig, 'brands'>): { name: string; address: string } {
   if (mailFrom !== undefined) {
     const named = /^(.*)<([^<>]+)>\s*$/s.exec(mailFrom)

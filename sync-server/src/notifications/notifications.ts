@@ -97,7 +97,7 @@ async function hasMoreToTell(db: Db): Promise<boolean> {
   return (await due.where('leased_until', 'is', null).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Waits until no job that finds recipients is due, but at most GATHER_MAX_MS. A tablet that was offline pushes all its sales at once, and they
+/** Waits until no job that finds recipients is due, but at most GATHER_MAX_MS. A tablet that was offline pushes all its sales together, and they
  *  should share a message. */
 async function untilAllIsTold(db: Db, closing: AbortSignal): Promise<void> {
   for (let waitedMs = 0; waitedMs < GATHER_MAX_MS && !closing.aborted && (await hasMoreToTell(db)); waitedMs += GATHER_STEP_MS)

@@ -7,7 +7,7 @@ import type { Platform } from '../platform/platform.ts'
 
 const JOB = 'pos.tidyCarts'
 
-/** Schedules a nightly job that removes long-ended carts, here and on every device. */
+/** Schedules a nightly job that removes carts that ended long ago. Devices get the removal by their next pull. */
 export async function scheduleCartTidying(platform: Platform): Promise<void> {
   platform.jobs.handle(JOB, () => tidyCarts(platform))
   await scheduleJob(platform.db, JOB, DAY_SECONDS, secondsUntilNight(new Date()) + 180)

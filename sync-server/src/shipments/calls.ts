@@ -71,7 +71,7 @@ export const shipmentsCalls: readonly CallImplementation[] = [
   handleListShipments,
   handleListShipmentHistory,
   handleListAllShipments,
-  // these come before the routes with a user id, which would match 'admin'
+  // the two routes of admins come before the routes with a user id, which would match 'admin'
   handleSetShipmentStatus,
   handleRemoveAnyShipment,
   handleEditShipment,

@@ -13,7 +13,7 @@ const EVERY_SECONDS = 60
 const BATCH = 200
 
 /** Schedules the job that reminds people of trades that end soon, and that ends trades whose time has run out or whose people have closed accounts.
- *  Servers share the job. If two servers end a trade at once, the first one counts. */
+ *  Servers share the job. If two servers end a trade at the same time, the first one counts. */
 export async function scheduleTradeTidying(platform: Platform): Promise<void> {
   platform.jobs.handle(JOB, () => tidyTrades(platform))
   await scheduleJob(platform.db, JOB, EVERY_SECONDS, 5)

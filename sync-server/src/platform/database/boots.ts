@@ -7,7 +7,7 @@ import type { Catalog } from './catalog.ts'
 import { type Db, inTransaction, overOneConnection, type Tx } from './database.ts'
 import { bigint, boolean, definePlainTable, orNull, text, timestamp, withDefault, xid } from './plain-table.ts'
 
-/** Each start of a server on this database adds a boot. */
+/** Each start of a server on this database adds a boot, and so does a restart of PostgreSQL under a running server. */
 export const bootsTable = definePlainTable('boots', { id: text(), xid: xid(), booted_at: withDefault(timestamp()) })
 
 /** The table with one row about the cluster to which the transaction ids belong. */

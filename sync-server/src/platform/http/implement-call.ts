@@ -33,7 +33,7 @@ export type CallImplementation = {
 /** The output of a call, or a Response that is sent unchanged, such as a file, a redirect or an answer with a cookie. */
 type Answer<Output> = Output | Response | Promise<Output | Response>
 
-/** Binds a call to its handler. The handler's answer is reduced to the call's output schema. */
+/** Binds a call to its handler. The route reduces an answer that is no Response to the call's output schema. */
 export function implementCall<P, Q, B, O>(
   call: Call<P, Q, B, O>,
   handle: (context: CallContext<P, Q, B>) => Answer<O>,

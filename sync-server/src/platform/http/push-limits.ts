@@ -15,7 +15,7 @@ export const CONSIGNOR_PUSH_BYTES_PER_DAY = 10_000_000
 export const NETWORK_PUSH_BYTES_PER_MINUTE = 20_000_000
 /** Bytes that all such people in one network may push in a day: 100,000 commands, all that ten people behind one address may push. */
 export const NETWORK_PUSH_BYTES_PER_DAY = 100_000_000
-/** Bytes that an admin's account may push in a minute. Hundreds of tablets may share the account and send a full push at once. */
+/** Bytes that an admin's account may push in a minute. Hundreds of tablets may share the account and send full pushes at the same time. */
 export const ADMIN_PUSH_BYTES_PER_MINUTE = 1_000_000_000
 
 const MINUTES_OF_DAY = 1_440

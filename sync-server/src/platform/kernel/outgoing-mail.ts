@@ -13,8 +13,8 @@ export type OutgoingMail = {
   readonly holdsSecret?: boolean
   /** True when the mail must not be sent, because no address for its links is confirmed. An admin reads such a mail and passes it on. */
   readonly isHeld?: boolean
-  /** Id from a sender that may run twice, such as a job's id. A second mail with this id is dropped, so an id never comes from a request: somebody
-   *  could use it first for another mail. Only the admins' e-mail tool takes the id of a request, and compares the mails. */
+  /** Id from a sender that may run twice, such as a job's id. A second mail with this id is dropped, so an id must not come from a request:
+   *  somebody could use it first for another mail. The admins' e-mail tool takes the id of a request all the same, and compares the mails. */
   readonly id?: string
   /** Author, when a person wrote the mail. */
   readonly byUid?: string

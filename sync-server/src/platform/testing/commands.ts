@@ -177,7 +177,7 @@ export const putUser = defineCommand({
     tx.put(users, { ...EMPTY_PROFILE, id, email: `${id}@example.org`, displayName: id, role, adminUntilMs, createdAtMs: 1 }),
 })
 
-/** Records a fact; only admins may run it. */
+/** Records a fact, which a former admin may record too. */
 export const stateFact = defineCommand({
   name: 'test.stateFact',
   args: idArgs,
