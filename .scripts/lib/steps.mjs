@@ -72,7 +72,7 @@ async function runStep({ name, script, args = [], cwd, env: ownEnv, cores, suite
 }
 
 /**
- * Starts the steps in the given order, as many at once as the cores allow.
+ * Starts the steps in the given order, as many at the same time as the cores allow.
  * @param {Step[]} steps @param {NodeJS.ProcessEnv} env @returns {Promise<StepResult[]>}
  */
 export async function runSteps(steps, env) {

@@ -64,7 +64,7 @@ export function startLines(count: number): string[] {
   return [...lines, 'end']
 }
 
-/** Typical input of cashiers: parts of names and titles, two words, the tail of a barcode, a scanned barcode, a typing error. */
+/** Typical input of cashiers: a word, parts of names, three words, the tail of a barcode, a scanned barcode, a typing error. */
 export function typicalQueries(rows: readonly Item[], count: number): string[] {
   const random = seeded(7)
   return Array.from({ length: count }, (_, at) => {

@@ -68,8 +68,8 @@ export class Device {
     return new Device(await browser.newContext({ viewport, serviceWorkers: 'allow' }), server)
   }
 
-  /** Opens a device with a profile on disk, because the private windows of other tests receive no push. `args` point the browser to a push
-   *  service. */
+  /** Opens a device with a profile on disk, because a device of `open` is like a private window, which receives no push. `args` point the browser to
+   *  a push service. */
   static async openProfile(server: ShopServer, args: readonly string[], viewport: { width: number; height: number }): Promise<Device> {
     const profile = await mkdtemp(join(tmpdir(), 'shop-profile-'))
     const options = { executablePath: chromiumPath(), args: [...ARGS, ...args], ignoreDefaultArgs: [NO_BACKGROUND] }

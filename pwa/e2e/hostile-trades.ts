@@ -7,7 +7,7 @@ import type { ShopServer } from './server.ts'
 /** Trades per batch. */
 const BATCH = 16
 
-/** Splits the given texts, and those of the JSON file that NAUGHTY_STRINGS names, into batches that fit a screen. Drops empty ones. */
+/** Splits the given texts, and those of the JSON file that NAUGHTY_STRINGS names, into batches that fit a screen. Drops empty and repeated texts. */
 export function batchesOf(own: readonly string[]): string[][] {
   const path = process.env.NAUGHTY_STRINGS
   const more = path === undefined ? [] : (JSON.parse(readFileSync(path, 'utf8')) as string[])

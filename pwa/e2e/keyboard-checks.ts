@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 /** Maximum number of stops of the Tab key to check on a screen. */
 const MAX_STOPS = 60
-/** Maximum number of checks of a window that is still too wide, a tenth of a second apart. */
+/** Maximum number of further checks of a page that is wider than its window, a tenth of a second apart. */
 const MAX_LOOKS = 30
 
 /** Stops of the Tab key that a person cannot see, because they are covered or have no focus indicator (WCAG 2.4.7, 2.4.11). */
@@ -101,7 +101,7 @@ export function straySpace(page: Page): Promise<string[]> {
   })
 }
 
-/** Controls of the till that a thumb would miss: below 44 px in width or height. */
+/** Controls within a part of the page, such as the till, that a thumb would miss: below 44 px in width or height. */
 export function smallTargets(page: Page, within: string): Promise<string[]> {
   return page.evaluate((place) => {
     const controls = [

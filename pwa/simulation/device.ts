@@ -132,7 +132,7 @@ export class Device {
     this.tabs = []
   }
 
-  /** Returns the person with the role that the device last pulled. */
+  /** Returns the person with the role in the device's rows; an admin while the rows lack the person. */
   private actorSeenBy(engine: SyncEngine | null): Actor {
     const user = engine?.replica.view.get(users, this.uid) as User | undefined
     return { uid: this.uid, role: user?.role ?? 'admin', wasAdmin: (user?.adminUntilMs ?? null) !== null }

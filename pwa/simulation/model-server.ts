@@ -136,7 +136,7 @@ export class ModelServer {
       return { id, status: 'rejected', code: 'ID_REUSED', message: kernelRefusals.ID_REUSED.message }
     const result = kept?.result ?? this.run(layer, uid, queued)
     if (!kept && queued.replay) {
-      // the seal may be another person's: work that they sent first is taken like a new command
+      // the seal may be that of another person who sent the command first; the server then takes it like a new command
       if (queued.seal === undefined) throw new Error(`${queued.name} comes back without the seal of its acknowledgement`)
       this.ports.note?.('command replayed to a restored server')
     }

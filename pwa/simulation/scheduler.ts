@@ -1,6 +1,6 @@
 import type { Chance } from './chance.ts'
 
-/** The life of a tab, a device or the server process, which can end at any moment. Nothing more runs in an ended life. */
+/** A life that can end at any moment, such as that of a tab or of the server process. Nothing more runs in an ended life. */
 export class Life {
   isOver = false
   get isEnded(): boolean {

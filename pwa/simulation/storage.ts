@@ -89,7 +89,7 @@ export class IndexedDbStorage implements DeviceStorage {
 /** Returns the JSON of a compressed page. Synchronous, because it runs within a transaction. */
 const unzipped = (gzip: Uint8Array): string => readPageLine(gunzipSync(gzip).toString())?.json ?? ''
 
-/** Damages a stored row from the server, as a bug of an earlier release or a failing disk may. False when no row is stored. */
+/** Damages the stored rows of one page, as a bug of an earlier release or a failing disk may. False when no row is stored. */
 export function corruptRow(database: Database, chance: Chance, harm: Harm): Promise<boolean> {
   return database.transact('write', ['pages', 'meta'], async (tx) => {
     const state = await tx.get('meta', 'state')

@@ -138,7 +138,7 @@ forEachDatabase('an event stream', (open) => {
     await expectEndings(server, server)
   })
 
-  it('follows a changed role at once', async () => {
+  it('follows a change of role while it stays open', async () => {
     const server = await serve(await open())
     await expectRolesFollowed(server, server)
   })
@@ -155,7 +155,7 @@ onPostgres('an event stream at another server', () => {
     await expectEndings(...(await two()))
   })
 
-  it('follows a changed role at once', async () => {
+  it('follows a change of role while it stays open', async () => {
     await expectRolesFollowed(...(await two()))
   })
 

@@ -12,7 +12,8 @@ import classes from '../profile/profile.module.css'
 
 type Demand = OutputOf<typeof getFactorDemandCall>
 
-/** Switches on and off the requirement that admins have a second step. The switch takes effect at once, without the form around it. */
+/** Switches on and off the requirement that admins have a second step. The switch takes effect immediately; it does not wait for the form around
+ *  it. */
 export function DemandSection() {
   const call = useCall()
   const { online } = useSyncStatus()

@@ -21,7 +21,7 @@ const NOTES: Readonly<Record<SignUpRule, string>> = {
   off: 'The app takes no new accounts, not even by an invitation. You can still add consignors.',
 }
 
-/** Sets who may create an account. A choice takes effect at once, without the form around it. */
+/** Sets who may create an account. A choice takes effect immediately; it does not wait for the form around it. */
 export function SignUpSection() {
   const call = useCall()
   const { online } = useSyncStatus()
