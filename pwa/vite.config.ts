@@ -147,7 +147,7 @@ export default defineConfig({
     outDir: 'dist',
     // tells the size budget which chunks the till loads first
     manifest: true,
-    // a chunk of a few hundred bytes is not worth a request, but the page must not contain inline scripts
+    // the polyfill would be a request of its own, because the page must not contain inline scripts
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {

@@ -22,7 +22,7 @@ type Props = Pick<ReturnType<typeof useTradeForm>, 'element' | 'busy' | 'problem
   readonly children: ReactNode
 }
 
-/** A form about one trade. Only the server can act on a trade, so without a connection the form shows `offline` and cannot be sent. */
+/** A form of the marketplace. Only the server can carry out its request, so without a connection the form shows `offline` and cannot be sent. */
 export function TradeForm({ element, busy, problem, forget, onSubmit, onClose, button, offline, isBlocked = false, children }: Props) {
   const { online } = useSyncStatus()
   return (
@@ -92,8 +92,8 @@ export type TradeFormProps = { readonly onClose: () => void; readonly onMessage:
 
 type Options<Values> = TradeFormProps & { readonly initialValues: Values; readonly schema: z.ZodMiniType<unknown> }
 
-/** A form that sends one call. A refusal marks its fields and keeps the typed text. The tables sync after a refusal too, because it often means
- *  that the trade has changed. */
+/** A form that sends one call. A refusal marks its fields and keeps the typed text. The device syncs after a refusal too, because it often
+ *  means that the trade has changed. */
 export function useTradeForm<Values extends Record<string, unknown>>({ initialValues, schema, onClose, onMessage }: Options<Values>) {
   const refresh = useFreshRows()
   const { submit, changed, busy, problem, forget } = useSubmit('Error: ')

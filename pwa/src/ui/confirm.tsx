@@ -3,7 +3,6 @@ import { createContext, type ReactNode, useCallback, useContext, useRef, useStat
 import classes from './confirm.module.css'
 import { Dialog } from './dialog.tsx'
 
-/** A confirmation of something irreversible. */
 export type Question = {
   /** Names the act and the thing: "Delete “Blue teapot”?" */
   readonly title: string

@@ -38,7 +38,7 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
   const { ref: frame, width } = useElementSize()
   const list = useRef<HTMLElement>(null)
   const hintId = useId()
-  // all rows share the tracks of the head
+  // only the head is measured, because all rows share its tracks
   const { measured, neededPx } = useNeededWidth<HTMLTableSectionElement>(width)
   const isCards = width > 0 && width < Math.max(cardsBelowPx, neededPx)
   const shown = useMemo(() => (isCards ? columns : visibleColumns(columns, width || Number.POSITIVE_INFINITY)), [columns, isCards, width])
@@ -83,7 +83,7 @@ export function DataTable<R>({ label, rows, columns, rowId, actions, actionsWidt
           {drawn}
         </ul>
       ) : (
-        // rows outside the window are not in the page, so the counts tell how many there are
+        // rows out of sight are not in the page, so `aria-rowcount` says how many there are
         <table className={classes.table} aria-label={label} aria-rowcount={rows.length + 1} aria-busy={isLoading} {...events}>
           <Head measured={measured} columns={shown} hasActions={actions !== undefined} sorting={sorting} onSort={onSort} />
           <tbody ref={list as RefObject<HTMLTableSectionElement | null>} {...body}>

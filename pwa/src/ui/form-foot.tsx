@@ -7,7 +7,7 @@ type Props = {
   readonly onClear: () => void
   readonly onCancel: () => void
   readonly busy: boolean
-  /** Reason why the form cannot be sent now, such as being offline, shown while the button is disabled. Null when it can be sent. */
+  /** Reason why the form cannot be sent now, such as being offline, shown while the button is disabled. Null when there is none. */
   readonly whyNot?: string | null
   /** Disables the button when the form above already says why. */
   readonly isBlocked?: boolean

@@ -6,7 +6,7 @@ export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'info' | 'open' | 'agre
 
 type Props = { readonly tone?: Tone; readonly icon?: ReactNode; readonly children: ReactNode }
 
-/** A word for a state. The icon accompanies the colour, so that no meaning depends on colour alone. */
+/** A word for a state, so that no meaning depends on colour alone. */
 export function Tag({ tone = 'neutral', icon, children }: Props) {
   return (
     <span className={classes.tag} data-tone={tone}>

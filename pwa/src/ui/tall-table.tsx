@@ -8,7 +8,7 @@ import { NoRows, TableSkeletons } from './table-states.tsx'
 import classes from './tall-table.module.css'
 import { useNeededWidth } from './use-needed-width.ts'
 
-/** Number of rows rendered at first and with each Load More, since rows of unequal height cannot be virtualised. */
+/** Number of rows rendered at first and with each Load More, since this table is not virtualised. */
 const PAGE_ROWS = 50
 const SKELETONS = 3
 

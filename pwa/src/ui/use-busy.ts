@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 
-/** Runs work one at a time, so that a second tap during the first does nothing. */
+/** Runs one piece of work at a time; a second tap meanwhile does nothing. */
 export function useBusy(): { busy: boolean; run: (work: () => Promise<void>) => Promise<void> } {
   const underWay = useRef(false)
   const [busy, setBusy] = useState(false)

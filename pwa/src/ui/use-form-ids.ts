@@ -11,8 +11,8 @@ type KeptIds = {
   readonly refused: (isAnswered: boolean) => void
 }
 
-/** Ids minted with the form rather than with the click, so that a double tap is one command (law *Once*). They are renewed at once after a refusal by
- *  a rule, and after any other failure at the next change of the form. */
+/** Ids minted with the form rather than with the click, so that a double tap is one command (law *Once*). They are renewed immediately after a refusal
+ *  by a rule, and after any other failure at the next change of the form. */
 export function useFormIds(): KeptIds {
   const { newId } = useDevice()
   const ids = useRef<FormIds | null>(null)

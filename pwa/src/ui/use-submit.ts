@@ -2,8 +2,8 @@ import { useCallback, useRef, useState } from 'react'
 import { type ErrorPrefix, errorMessage, isAnswer } from './error-message.ts'
 import { type FormIds, useFormIds } from './use-form-ids.ts'
 
-/** Submits a form once at a time. `problem` is the message of the last failure, until the next change; `otherwise` means the same as for
- *  `errorMessage`. */
+/** Submits a form; a second submission meanwhile does nothing. `problem` is the message of the last failure, until the next change; `otherwise` means
+ *  the same as for `errorMessage`. */
 export function useSubmit(prefix: ErrorPrefix, otherwise?: string) {
   const ids = useFormIds()
   const underWay = useRef(false)

@@ -30,8 +30,8 @@ export async function followErasures({ signIn, isStill, storage, signOut }: Arou
   return isOver
 }
 
-/** Asks the server which of these people were erased, and whether somebody ended the session. Without an answer nobody was erased and no session
- *  ended. */
+/** Asks the server which of these people were erased, and whether somebody ended the session. Without an answer, the result is as if nobody was
+ *  erased and no session ended. */
 async function ask(uids: readonly string[], token: string | null): Promise<{ erased: string[]; sessionEnded: boolean }> {
   if (uids.length === 0) return { erased: [], sessionEnded: false }
   try {

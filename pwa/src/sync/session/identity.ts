@@ -14,7 +14,6 @@ const profileSchema = z.extend(z.pick(restUserSchema, { uid: true, email: true, 
   sealingKey: z.optional(z.string()),
 })
 
-/** The signed-in person, and what the server lets this device know. */
 export type Profile = { readonly user: SessionUser; readonly offlineDays: number; readonly sealingKey?: string | undefined }
 
 const unreadable = () =>

@@ -14,7 +14,7 @@ export const orderFilterOf = (text: string | null): OrderFilter => tradeStatusSc
 
 const isOrdered = (status: TradeStatus) => ORDERED_TRADES.includes(status)
 
-/** Sorts orders: first those that wait for shipping, oldest first, then all others, newest first. */
+/** Sorts orders: first those that wait for shipping, oldest first, then all others, latest change first. */
 function compare(a: Trade, b: Trade): number {
   const [aWaits, bWaits] = [isOrdered(a.status), isOrdered(b.status)]
   if (aWaits !== bWaits) return aWaits ? -1 : 1

@@ -17,7 +17,7 @@ type Props = TradeFormProps & {
   readonly offerId: string
   readonly itemName: string
   readonly steps: Offer['history']
-  /** True once the other side has answered, or the offer has expired. */
+  /** True once this side cannot counter any more, for example because the other side has answered. */
   readonly isGone: boolean
   readonly preview: (priceCents: Cents) => CounterPreview | null
 }

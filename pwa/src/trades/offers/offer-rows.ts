@@ -86,7 +86,7 @@ export function waitingWords({ trade, offer }: SentRow): string | null {
   return open.some((one) => turnOf(one) === 'seller') ? WAITING_TEXT.seller : null
 }
 
-/** A seller's payout at the price on the table, for `quantity` pieces. */
+/** A seller's payout for `quantity` pieces, at the price at which the offer can be accepted now. */
 export const payoutOf = (offer: Offer, quantity = offer.quantityOffered) => offerMoney(askedCents(offer), quantity, offer)
 
 /** Number of pieces that accepting the offer takes now: those that the seller still has. If none are left, answers the offered quantity, which the

@@ -51,8 +51,8 @@ export function useOfferMoves(takenOf: (offer: Offer) => number, onMessage: (tex
 
 type Told = { readonly offerId: string; readonly updatedAtMs: number; readonly heldCents: Cents }
 
-/** Accepts a seller's counter, holding no more than the confirmation showed. The device does not know sellers' stock. When the server refuses with
- *  a higher amount, the next confirmation shows that amount. */
+/** Accepts a seller's counter, holding no more than the confirmation showed. The device does not know the sellers' stock,
+ *  so the server may refuse and name a higher amount, which the next confirmation shows. */
 function useAcceptCounter() {
   const call = useCall()
   const [told, setTold] = useState<Told | null>(null)

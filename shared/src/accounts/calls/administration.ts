@@ -126,7 +126,7 @@ export const migrationResultSchema = z.object({
 /** Outcome of a bulk migration. */
 export type MigrationResult = z.infer<typeof migrationResultSchema>
 
-/** Migrates every earlier account whose person has joined. */
+/** Migrates every earlier account whose person has joined and proved the e-mail. */
 export const migrateAllAccountsCall = defineCall({
   name: 'accounts.migrateAllUsers',
   method: 'POST',
