@@ -117,7 +117,7 @@ it('a typed price goes into only one of the fields without a price', async () =>
   await expect.poll(() => red.evaluate((field) => field === document.activeElement)).toBe(true)
 })
 
-it('payments of an emptied cart that is discarded are to be given back, and do not count for the next cart', async () => {
+it('discarding an emptied cart says how much to give back, and the next cart has nothing paid', async () => {
   await scan(page, pot.barcode)
   await complete().click()
   await given().fill('1')

@@ -43,7 +43,7 @@ async function untilQuiet(on: Page): Promise<void> {
   }
 }
 
-/** Stops the page's clock a moment from now. On a busy machine that moment may be over when the page gets the call. A later moment is tried then. */
+/** Stops the page's clock a moment from now. On a busy machine that moment may be over when the page gets the call. Then a later moment is tried. */
 async function pause(on: Page, inMs = 500): Promise<void> {
   const atMs = (await on.evaluate(() => Date.now())) + inMs
   await on.clock.pauseAt(atMs).catch((thrown: Error) => {

@@ -69,6 +69,6 @@ it('trades and the money they hold count as other changes, at every step', { tim
     }),
     { numRuns },
   )
-  // without held money the test would prove nothing about it
+  // without held money the test would prove nothing about holds
   expect(held).toBeGreaterThan(0)
 })

@@ -150,7 +150,7 @@ describe('a storage that is cleared while a tab is open', () => {
     asleep.stop()
   })
 
-  it('receives no page of a first sync that began before', async () => {
+  it('receives no page of a first sync that began before the clearing', async () => {
     const shop = new TestShop(2)
     const browser = shop.browser()
     const ids = ['a', 'b', 'c', 'd', 'e']
