@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HOSTILE_STRINGS } from '../testing/hostile-strings.ts'
 import { csvCell, csvFile, readCsvCell } from './csv.ts'
+import { cents } from './money.ts'
 
 describe('the CSV writer', () => {
   it.each([
@@ -25,7 +26,8 @@ describe('the CSV writer', () => {
     ['＝1+1', "'＝1+1"],
     ['＠x', "'＠x"],
   ])('writes %j as %j', (value, cell) => expect(csvCell(value)).toBe(cell))
-  it('adds no apostrophe to a number', () => expect([csvCell(-5), csvCell(2.5), csvCell(null)]).toEqual(['-5', '2.5', '']))
+  it('adds no apostrophe to a number', () =>
+    expect([csvCell(-5), csvCell(2.5), csvCell(null), csvCell({ cents: cents(-1_250) })]).toEqual(['-5', '2.5', '', '-12.50']))
 
   const unquoted = (cell: string) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
   it('writes no formula, and its cells read back as the same texts', () => {

@@ -1,5 +1,7 @@
-/** Value of a CSV cell. A number stays a number, even a negative one. */
-export type CsvValue = string | number | null
+import { type Cents, plainDollars } from './money.ts'
+
+/** Value of a CSV cell. A number stays a number, even a negative one; `cents` is an amount, written in dollars with two decimals. */
+export type CsvValue = string | number | { readonly cents: Cents } | null
 
 /** Start of a cell that spreadsheets run as a formula. East Asian spreadsheets also accept the full-width characters. The pattern includes leading
  *  apostrophes, because otherwise `=1` and `'=1` would become the same cell. */
@@ -13,6 +15,7 @@ const FORMULA_INSIDE = /([;\t\r\n]["']*)(?=[=+\-@＝＋－＠])/g
 export function csvCell(value: CsvValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return `${value}`
+  if (typeof value === 'object') return plainDollars(value.cents)
   const inside = value.replace(FORMULA_INSIDE, "$1'")
   const text = FORMULA_START.test(value) ? `'${inside}` : inside
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -95,7 +95,7 @@ export async function endSession(tx: Tx, uid: string, id: string): Promise<'ende
 }
 
 /** Ends all sessions of a user except the one with this token. Also forgets the devices that signed in before, because one of them may be stolen. */
-export async function endOtherSessions(db: Db | Tx, uid: string, ownToken: string): Promise<void> {
-  await db.deleteFrom('identity_sessions').where('userId', '=', uid).where('token', '<>', hashOf(ownToken)).execute()
-  await forgetKnownDevices(db, uid)
+export async function endOtherSessions(tx: Tx, uid: string, ownToken: string): Promise<void> {
+  await tx.deleteFrom('identity_sessions').where('userId', '=', uid).where('token', '<>', hashOf(ownToken)).execute()
+  await forgetKnownDevices(tx, uid)
 }

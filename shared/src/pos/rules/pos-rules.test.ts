@@ -4,7 +4,7 @@ import { cents } from '../../kernel/money.ts'
 import { testId } from '../../testing/memory-shop.ts'
 import type { PosSale } from '../schema.ts'
 import { newReceiptSeries, posDisplayId, printedCodeSchema, receiptNumberOf } from './receipt-number.ts'
-import { salesCsvRows, salesOfDay } from './sales-csv.ts'
+import { entriesOfDay, salesCsvRows } from './sales-csv.ts'
 
 const soldAtMs = Date.parse('2026-11-21T05:30:00Z')
 const line = {
@@ -56,12 +56,55 @@ describe('receipts', () => {
 })
 
 describe('the export of the day', () => {
+  const nov20 = Date.parse('2026-11-20T18:00:00Z')
+  const nov21 = Date.parse('2026-11-21T18:00:00Z')
+  const rowsOf = (sales: readonly PosSale[], nowMs: number) =>
+    csvFile(salesCsvRows(entriesOfDay(sales, nowMs, 'America/Chicago'), 'America/Chicago'))
+      .split('\r\n')
+      .slice(0, -1)
+      .map((row) => row.replace('\ufeff', '').split(','))
+  /** The amounts of the columns with these names, row by row. */
+  const columns = (rows: readonly (readonly string[])[], names: readonly string[]) =>
+    rows.slice(1).map((row) => names.map((name) => row[rows[0]?.indexOf(name) ?? -1]))
+
   it('contains the sales of the shop’s day', () => {
-    expect(salesOfDay([sale], Date.parse('2026-11-20T18:00:00Z'), 'America/Chicago')).toEqual([sale])
-    expect(salesOfDay([sale], Date.parse('2026-11-21T18:00:00Z'), 'America/Chicago')).toEqual([])
+    expect(entriesOfDay([sale], nov20, 'America/Chicago')).toEqual([{ sale, kind: 'sale', atMs: soldAtMs }])
+    expect(entriesOfDay([sale], nov21, 'America/Chicago')).toEqual([])
   })
   it('has one row for each line, in which no cell is a formula', () => {
-    const [, row] = csvFile(salesCsvRows([sale], 'America/Chicago')).split('\r\n')
-    expect(row).toBe(`POS-1,ABCDE-0001,2026-11-20,23:30:00,'=cmd(),0012,Ann,1,108.25,108.25,100,8.25,50,50,cash,`)
+    expect(rowsOf([sale], nov20)[1]?.join()).toBe(
+      "POS-1,ABCDE-0001,2026-11-20,23:30:00,sale,'=cmd(),0012,Ann,50,1,108.25,108.25,100.00,8.25,50.00,108.25,",
+    )
+  })
+  it('adds up to the cash in the drawer and to each other way of payment, without change', () => {
+    const tenders = [
+      { kind: 'cash', label: '', amountCents: 5_000, givenCents: 10_000 },
+      { kind: 'card', label: 'Visa', amountCents: 3_000, givenCents: null },
+      { kind: 'card', label: 'VISA', amountCents: 825, givenCents: null },
+      { kind: 'other', label: '', amountCents: 2_000, givenCents: null },
+    ]
+    const split = { ...sale, id: testId(5), lines: [line, { ...line, id: testId(6) }], tenders } as unknown as PosSale
+    expect(columns(rowsOf([sale, split], nov20), ['Cash', 'Card', 'Visa', 'Other', 'Total'])).toEqual([
+      ['108.25', '', '', '', '108.25'],
+      ['50.00', '', '38.25', '20.00', '108.25'],
+      ['', '', '', '', '108.25'],
+      ['158.25', '0.00', '38.25', '20.00', '324.75'],
+    ])
+  })
+  it('takes back a void on the day of the void', () => {
+    const voided = { ...sale, voidedAtMs: nov21 } as PosSale
+    const names = ['Time', 'Kind', 'Quantity', 'Total', 'Tax', 'Payout', 'Cash']
+    const sold = ['23:30:00', 'sale', '1', '108.25', '8.25', '50.00', '108.25']
+    const back = ['12:00:00', 'void', '-1', '-108.25', '-8.25', '-50.00', '-108.25']
+    expect(columns(rowsOf([voided], nov20), names)).toEqual([sold, ['', 'total', ...sold.slice(2)]])
+    expect(columns(rowsOf([voided], nov21), names)).toEqual([back, ['', 'total', ...back.slice(2)]])
+    const sameDay = rowsOf([{ ...sale, voidedAtMs: soldAtMs + 1 } as PosSale], nov20)
+    expect(columns(sameDay, names).at(-1)).toEqual(['', 'total', '0', '0.00', '0.00', '0.00', '0.00'])
+  })
+  it('puts further ways of payment into one column', () => {
+    const tenders = Array.from({ length: 14 }, (_, n) => ({ kind: 'other', label: `Voucher ${n}`, amountCents: 100, givenCents: null }))
+    const [header, row] = rowsOf([{ ...sale, tenders } as unknown as PosSale], nov20)
+    expect(header?.slice(15)).toEqual(['Cash', 'Card', ...Array.from({ length: 10 }, (_, n) => `Voucher ${n}`), 'Other'])
+    expect(row?.slice(15)).toEqual(['', '', ...Array(10).fill('1.00'), '4.00'])
   })
 })

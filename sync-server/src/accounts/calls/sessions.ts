@@ -41,7 +41,7 @@ export const handleRevokeSession = ({ sessions, recordSecurity }: Accounts) =>
 /** POST /identity/revoke-other-sessions. */
 export const handleRevokeOtherSessions = ({ sessions, recordSecurity }: Accounts) =>
   implementCall(revokeOtherSessionsCall, async ({ actor, platform, ...caller }) => {
-    await endOtherSessions(platform.db, actor.uid, bearerOf(caller.request.headers) ?? '')
+    await platform.transaction((tx) => endOtherSessions(tx, actor.uid, bearerOf(caller.request.headers) ?? ''))
     sessions.forgetAll()
     await recordSecurity({ kind: 'sessionsEnded', uid: actor.uid, caller, detail: { which: 'others' } })
     return { status: true as const }
