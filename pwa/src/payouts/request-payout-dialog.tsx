@@ -25,7 +25,7 @@ export default function RequestPayoutDialog(props: Props) {
   )
 }
 
-/** Works online only. It stores the request on this device, sends it at once and waits for the server's answer (decision 0008). */
+/** Works online only. It stores the request on this device, sends it immediately and waits for the server's answer (decision 0008). */
 function RequestPayoutForm({ uid, availableCents, onClose, onDone }: Props) {
   const { info, values, change, errors, problem, clearProblem, form, isBusy, send } = useRequestPayout({ uid, availableCents, onDone })
   const { online } = useSyncStatus()

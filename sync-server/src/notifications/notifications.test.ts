@@ -321,7 +321,7 @@ forEachDatabase('the shop’s news', (open, kind) => {
     expect(await waitingJobs(platform)).toBe(0)
   })
 
-  it('does not block a sale when the queue of notices is full, or a sale of 1,000 lines', async () => {
+  it('blocks neither a sale while the queue of notices is full, nor a sale of 1,000 lines', async () => {
     const { shop, platform, discord, admin, ann } = await onStage(await open())
     await sql`insert into notices (id, channel, target, reader, topic, subject, lines, line_count, created_at_ms, state)
       select 'x' || n, 'discord', 'channel:1', 'channels:sales', 'sold', 's', '[]', 1, ${Date.now()}, 'waiting' from generate_series(1, ${NOTICE_QUEUE_MAX}) n`.execute(

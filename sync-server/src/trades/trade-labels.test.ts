@@ -82,7 +82,7 @@ forEachDatabase('the labels of buyers', (open) => {
     expect((await upload(PDF)).body.code).toBe('TRADE_MOVED_ON')
   })
 
-  it('are not used if the buyer has replaced the label that the admin saw', async () => {
+  it('are not marked as shipped if the buyer has replaced the label that the admin saw', async () => {
     const shipped = (body?: object) => t.ask('POST', `/trades/admin/${tradeId}/shipped`, t.admin, body)
     await t.ok(upload(PDF))
     const seen = (await t.ok(t.ask('GET', '/trades/admin/fulfillment-orders', t.admin))).orders.find(

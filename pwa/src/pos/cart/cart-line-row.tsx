@@ -50,7 +50,7 @@ export const CartLineRow = memo(function CartLineRow({
   }, [isSelected, told])
   const isOpen = isSelected || priceProblem !== undefined || quantityProblem !== undefined
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: arrow keys choose lines (see the keys of the till)
+    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard, the arrow keys choose a line (use-till-keys.ts)
     <li
       ref={row}
       className={classes.line}

@@ -68,7 +68,7 @@ export function FindPanel({ lines, scans, feedback, add: addItem, field, onCsv, 
           <QuestionList questions={scans.questions} actions={scans.answers} />
         </Suspense>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls can be scrolled by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a list that scrolls */}
       <div className={classes.list} data-kind={found.kind} data-own-arrows tabIndex={0}>
         {found.items.length > 0 ? (
           <>

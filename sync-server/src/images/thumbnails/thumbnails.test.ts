@@ -237,7 +237,7 @@ forEachDatabase('thumbnails', (open) => {
     expect([await kept(), await states()]).toEqual([[], {}])
   })
 
-  it('are made after a restart that interrupted a fetch, and leave no other file', async () => {
+  it('are made after a server stopped or died during a fetch, and leave no other file', async () => {
     const { pictures, add, maker, kept, states, platform } = await sceneOf(await open())
     const jpeg = await picture()
     let isHung = true

@@ -74,7 +74,7 @@ describe.each(['pglite', 'postgres'] as const)('an encrypted backup of a shop on
   })
 })
 
-describe('a damaged encrypted backup', () => {
+describe('an encrypted backup file', () => {
   it('is refused when it is cut, changed, reordered or longer, or the passphrase is wrong', { timeout: 300_000 }, async () => {
     const dir = await temporaryDir()
     const source: DatabaseLocation = { kind: 'postgres', url: await createPostgresDatabase() }

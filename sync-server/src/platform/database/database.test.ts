@@ -217,7 +217,7 @@ describe('the lock on the data directory', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the lock on the one connection', () => {
+describe('the lock on the embedded database’s only connection', () => {
   it('serves waiting callers in order, and refuses with an explanation after too long a wait', async () => {
     const lock = new FifoLock()
     const order: number[] = []

@@ -3,7 +3,7 @@ import { FailureLimiter } from './failure-limiter.ts'
 
 const SECOND = 1_000
 
-it('a failure limiter makes a caller wait longer after each failure, and forgets failures after a while', () => {
+it('a failure limiter makes a caller wait longer after each failure, up to eight minutes, and forgets failures after a while', () => {
   let nowMs = 0
   const limiter = new FailureLimiter(3, () => nowMs)
   const waits: number[] = []

@@ -45,7 +45,7 @@ describe('a public address', () => {
     ...['', 'localhost', '8.8.8', 'x'],
   ])('is not %s', (address) => expect(isPublicAddress(address)).toBe(false))
 
-  it('is looked up by name, and refused when the name has a private address', async () => {
+  it('is not found for a name that has a private address', async () => {
     const looked = (all: boolean) =>
       new Promise<string>((resolve) =>
         publicLookup('localhost', { all }, (error: Error | null, found: string | LookupAddress[]) => resolve(error?.name ?? String(found))),
