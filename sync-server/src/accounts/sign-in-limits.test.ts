@@ -96,7 +96,7 @@ forEachDatabase('signing in', (open) => {
     expect((await signIn('203.0.113.1', NEW, reset.body.knownDevice)).status).toBe(200)
   })
 
-  it('does not know a stolen device any more after its owner signs out everywhere else, changes the password or resets it', async () => {
+  it('treats a stolen device as unknown after its owner signs out everywhere else, changes the password or resets it', async () => {
     const { token, uid } = await shop.signUp(ANN)
     const owner = { token }
     const acts: Record<string, () => Promise<unknown>> = {

@@ -108,7 +108,7 @@ async function liveThroughYear(platform: Platform, cast: Cast, itemCount: number
     await desk.bring(byChannel('marketplace').map((leaving) => marketplaceSale(leaving, (atMs) => desk.newId(atMs), chance)))
     const isLast = week === WEEKS - 1
     if (week % WEEKS_A_MONTH !== WEEKS_A_MONTH - 1 && !isLast) continue
-    // in the last week the first consignor, as whom visitors sign in, gets a balance and requests no payout; the second gets one and requests it
+    // in the last week the first two consignors get a balance; of these two only the second requests a payout, because visitors sign in as the first
     const credited = isLast ? members.slice(0, 2) : [chance.pick(members)]
     await desk.bring(credited.map(({ uid }) => customSale(uid, Math.min(toMs, nowMs) - 2 * DAY_MS, (atMs) => desk.newId(atMs), chance)))
     await monthOfPayouts(platform, desk, isLast ? members.slice(1) : members, Math.min(toMs, nowMs) - DAY_MS, nowMs, chance)

@@ -160,7 +160,7 @@ describe('editing an item', () => {
 describe('the handover', () => {
   beforeEach(() => void shop.run(addMasterItem, { id: tea, texts: { ...texts, priceCents: 500 }, quantity: 3 }))
 
-  it('of an allocated piece moves its stock to the consignor', () => {
+  it('of allocated pieces moves them to the consignor’s stock', () => {
     shop.run(allocateItem, { masterItemId: tea, consignorId: ann, newItemId: copy, quantity: 2, location: 'Z9' })
     expect([shop.item(tea)?.stockCount, shop.item(copy)?.stockCount]).toEqual([1, 2])
     expect(shop.item(copy)).toMatchObject({ consignorId: ann, itemName: 'Tea', barcode1: '036000291452', location: 'Z9', priceCents: 500 })
@@ -169,7 +169,7 @@ describe('the handover', () => {
     const refusal = shop.refuse(allocateItem, { masterItemId: tea, consignorId: ann, newItemId: copy, quantity: 4, location: '' })
     expect(refusal).toMatchObject({ code: 'INSUFFICIENT_STOCK', status: 409, message: 'Only 3 available in inventory' })
   })
-  it('is refused with 0 available when the books are negative', () => {
+  it('is refused when the stock is negative, which the message calls 0 available', () => {
     shop.run(editItem, { id: tea, changes: {}, quantityDelta: -5 })
     expect(shop.refuse(allocateItem, { masterItemId: tea, consignorId: ann, newItemId: copy, quantity: 1, location: '' }).message).toBe(
       'Only 0 available in inventory',

@@ -54,7 +54,7 @@ describe('spellings of one product', () => {
     expect(barcodeKeys(' 4006381333931 ')).toEqual(['4006381333931', '04006381333931'])
   })
 
-  it('are the code alone for in-house and damaged codes', () => {
+  it('are only the code itself for in-house and damaged codes', () => {
     for (const code of ['SHELF-17', '0012', '12', '4006381333932']) expect(barcodeKeys(code)).toEqual([code])
   })
 

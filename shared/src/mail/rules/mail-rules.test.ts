@@ -21,7 +21,7 @@ it('a typed message is escaped before its line breaks become <br>', () => {
   expect(htmlOfMessage('a <br> & "b"\r\nc\rd\n\ne\n')).toBe('a &lt;br&gt; &amp; &quot;b&quot;<br>c<br>d<br><br>e')
 })
 
-it('a line that is a web address becomes a button with its label', () => {
+it('a line that ends with a web address becomes a button, labelled with the words before the address if there are any', () => {
   const html = htmlOfText(
     'Hello,\n\nopen this:\nhttps://shop.example/r?a=1&b=2\n\nChoose a password: https://shop.example/p\n\nnot a link: ftp://x.example',
   )

@@ -232,29 +232,29 @@ describe('settling a discrepancy', () => {
   }
   const oversell = () => void shop.run(completePosSale, till(saleA, [{ ...teaLine, quantity: 5 }]))
 
-  it('as a write-off adds to the stock the sold pieces that the books never had', () => {
+  it('by a write-off adds to the stock the sold pieces that the books never had', () => {
     oversell()
     expect(settleWith('write_off')).toMatchObject({ settlement: 'written_off', settledByUid: ADMIN.uid, note: 'seen' })
     expect(shop.item(tea)?.stockCount).toBe(0)
   })
-  it('as a correction books the count', () => {
+  it('by a correction books the count', () => {
     oversell()
     expect(settleWith('correct_count', 4).settlement).toBe('count_corrected')
     expect(shop.item(tea)).toMatchObject({ stockCount: 4, recountedAtMs: expect.any(Number) })
   })
-  it('as an undone sale voids the whole sale and settles all its discrepancies', () => {
+  it('by undoing its sale voids the whole sale and settles all discrepancies of the sale', () => {
     shop.removeUser(ann)
     shop.run(completePosSale, till(saleA, [{ ...teaLine, quantity: 5 }, cupLine]))
     expect(open()).toHaveLength(2)
     expect(settleWith('undo_sale').settlement).toBe('sale_undone')
     expect([open(), shop.item(tea)?.stockCount, available()]).toEqual([[], 3, 0])
   })
-  it('as accepted leaves the books unchanged', () => {
+  it('by accepting it leaves the books unchanged', () => {
     oversell()
     expect(settleWith('accept').settlement).toBe('accepted')
     expect(shop.item(tea)?.stockCount).toBe(-2)
   })
-  it('as a write-off returns the pieces of a late sale to the stock, because the count already lacked them', () => {
+  it('by a write-off returns the pieces of a late sale to the stock, because the count already lacked them', () => {
     shop.run(editItem, { id: tea, changes: {}, countedQuantity: 2 }, { at: START_MS + 1_000 })
     shop.run(completePosSale, till(saleA), { at: START_MS + 500 })
     shop.run(completePosSale, till(saleB, [teaLine], { cartId: testId(2001) }), { at: START_MS + 500 })

@@ -38,7 +38,7 @@ function isOpen(status: TradeStatus): boolean {
   return status === 'pending' || status === 'partial'
 }
 
-describe('the machine', () => {
+describe('the state machine of a trade', () => {
   it('allows in each state exactly the moves that the rules allow', () => {
     for (const name of Object.keys(MOVES) as MoveName[])
       for (const status of tradeStatusSchema.options)

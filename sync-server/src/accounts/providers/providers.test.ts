@@ -174,7 +174,7 @@ forEachDatabase('sign-in by Discord', (open) => {
     }
   })
 
-  describe('linked to somebody who is signed in', () => {
+  describe('a link by somebody who is signed in', () => {
     const link = async (token: string, person: DiscordAccount | 'denied') => {
       discord.person = person
       const browser = new Browser(shop)

@@ -53,7 +53,7 @@ forEachDatabase('the security record', (open) => {
     expect(lines.join('')).not.toMatch(/ann@example|203\.0\.113/)
   })
 
-  it('names each change of a sign-in, and who closed the account', async () => {
+  it('names each change of a password, of the sessions and of the role, and who closed the account', async () => {
     const { uid, token } = await shop.signUp('eve@example.org')
     const ask = (path: string, body?: unknown) => shop.ask('POST', `/identity/${path}`, body, { token })
     await ask('change-password', { currentPassword: 'wrong one', newPassword: 'another password', revokeOtherSessions: true })

@@ -3,7 +3,7 @@ import { productPictures } from './json-ld.ts'
 
 /** Maximum nesting of elements. Pages that people read are less deep. */
 const MAX_DEPTH = 1_000
-/** A fifth of these candidates may have the same rank. An address may have MAX_ADDRESS characters. */
+/** Each rank may have a fifth of this number of candidates. */
 const MAX_CANDIDATES = 50
 const MAX_ADDRESS = 2_000
 /** Maximum number of characters of one script with product data. */
