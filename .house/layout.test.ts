@@ -39,7 +39,6 @@ const source = files.filter(
 )
 const code = source.filter((path) => /\.(tsx?|[cm]js)$/.test(path))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-/** Places where the pattern occurs, as path and line. */
 const found = (paths: string[], pattern: RegExp) =>
   paths.flatMap((path) =>
     read(path)

@@ -74,7 +74,6 @@ async function goTo(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
-/** Adds two items with a price to the cart of the open till. */
 async function fillCart(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Search items' }).fill('the')
   const sellable = page.getByRole('option').filter({ hasNotText: /None in stock|No price/ })
@@ -84,7 +83,7 @@ async function fillCart(page: Page): Promise<void> {
   }
 }
 
-/** Violations on the current screen. The dark scheme is checked only for contrast. */
+/** The dark scheme is checked only for contrast. */
 async function barriers(page: Page, without?: string): Promise<string[]> {
   const scope = without === undefined ? {} : { without }
   await showIn(page, 'light')

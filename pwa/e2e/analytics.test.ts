@@ -27,7 +27,7 @@ type Stats = {
 const stats = () => server.request<Stats>('GET', '/analytics/stats', undefined, token)
 const views = async (path: string) => (await stats()).topPages.find((page) => page.path === path)?.views ?? 0
 
-it('counts every view of a screen by its path without the query, and each visitor once', async () => {
+it('counts every view of a screen by its path, except offline, and each visitor once', async () => {
   const device = await Device.open(browser, server)
   const page = await device.tab('/')
   await expect.poll(() => views('/'), PATIENCE).toBe(1)

@@ -119,7 +119,6 @@ it('lets a newer version take over when a page asks for it by the message of rel
   await tablet.close()
 })
 
-/** Headings by path. */
 const OF_USERS = {
   '/dashboard': 'My Inventory',
   '/sales-history': 'Sales History',

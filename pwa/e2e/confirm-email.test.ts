@@ -20,11 +20,9 @@ beforeAll(() => server.request('POST', '/admin/hosts', { origin: server.url, isF
 const signUp = (name: string) =>
   server.request('POST', '/identity/sign-up/email', { email: `${name}@example.org`, password: PASSWORD, name })
 
-/** Texts of the mails to an address, in the order they came. */
 const lettersTo = (to: string): string[] =>
   mail.letters.filter((one) => one.to.includes(to)).map(({ raw }) => raw.replace(/=\r?\n/g, '').replaceAll('=3D', '='))
 
-/** Link and code of the nth mail to somebody. */
 async function proofTo(to: string, nth = 1): Promise<{ link: string; digits: string }> {
   await expect.poll(() => lettersTo(to).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(nth)
   const text = lettersTo(to)[nth - 1] ?? ''

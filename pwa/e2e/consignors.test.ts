@@ -37,7 +37,6 @@ const giveItem = (consignorId: string, itemName: string) =>
   ])
 const balanceOf = async ({ uid }: Made) =>
   (await server.request<{ balance: number }>('GET', `/auth/users/${uid}`, undefined, token)).balance
-/** Imports accounts on the command line, while the shop is stopped. */
 async function importAccounts(file: string): Promise<void> {
   const path = join(server.dataDir, 'accounts.csv')
   await writeFile(path, file)

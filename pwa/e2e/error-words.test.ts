@@ -35,7 +35,6 @@ beforeAll(async () => {
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const press = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name }).click()
-/** Waits for an error message that contains this text. */
 const told = (page: Page, text: string) => page.getByRole('alert').getByText(text).last().waitFor()
 const chooseAnn = async (page: Page) => {
   await dialog(page).getByLabel('Consignor').fill('ann cons')

@@ -35,7 +35,6 @@ const names = () =>
   table()
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((one) => one.querySelector('td')?.innerText.split('\n')[0]))
-/** Stock of an item by owner, from the server. */
 const pieces = async (itemName: string) => {
   const { items } = await serverRows(server, token)
   return Object.fromEntries(

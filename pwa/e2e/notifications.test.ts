@@ -52,7 +52,6 @@ async function newPerson(name: string, open = () => Device.open(browser, server,
   return { uid: user.id, token, device, page }
 }
 
-/** Notifications of the shop that the device shows. */
 const shownOn = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const basketOf = (n: number): Goods[] => Array.from({ length: 1 + (n % 3) }, (_, line) => goods[(n * 5 + line * 7) % goods.length] as Goods)
 
-it(`sells ${BASKETS} baskets offline in two tabs, and the server receives exactly those after a reload and a kill`, async () => {
+it(`sells ${BASKETS} baskets offline in two tabs, and the server receives exactly those after a reload and two kills`, async () => {
   const tablet = await Device.open(browser, server)
   await tablet.signIn()
   const tabs: Page[] = [await tablet.tab('/pos'), await tablet.tab('/pos')]

@@ -5,7 +5,6 @@ import { browser, server, withEmptyShop } from './shop.ts'
 
 withEmptyShop()
 
-/** Every heading the page has shown. */
 const headingsSeen = (page: Page) => page.evaluate(() => (window as unknown as { seen: string[] }).seen)
 
 it('asks another machine for the code that the server printed, and keeps the form after a wrong code', async () => {

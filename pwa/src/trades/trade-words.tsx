@@ -35,7 +35,6 @@ export const percentOf = (bps: number): string => `${bps / 100}%`
 
 export const commissionHeader = (bps: number): string => `Commission (${percentOf(bps)})`
 
-/** The part of a trade's id that people see. */
 export const shownTradeId = ({ id }: Pick<Trade, 'id'>): string => id.slice(0, 8)
 
 const MINUTE_MS = 60_000

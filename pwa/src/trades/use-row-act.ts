@@ -6,7 +6,6 @@ import { errorMessage } from '../ui/error-message.ts'
 /** Longest time that a button waits for the rows that its act changed. Rows that take longer appear when they arrive. */
 const ROWS_PATIENCE_MS = 4_000
 
-/** Syncs, and waits for the rows at most `ROWS_PATIENCE_MS`. */
 export function useFreshRows(): () => Promise<void> {
   const { syncNow } = usePendingActions()
   return useCallback(

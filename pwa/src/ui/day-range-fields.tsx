@@ -9,7 +9,6 @@ type Props = {
   readonly size?: string
 }
 
-/** First and last day of a list. */
 export function DayRangeFields({ range, onChange, latest, size }: Props) {
   return (
     <>

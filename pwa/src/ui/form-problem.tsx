@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { Banner } from './banner.tsx'
 
-/** Reason why the last submission was refused. */
 export function FormProblem({ text, onClear }: { text: string | null; onClear: () => void }) {
   const message = useMemo(() => (text === null ? null : { text, isError: true }), [text])
   return <Banner message={message} onClear={onClear} inline />

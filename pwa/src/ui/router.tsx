@@ -55,7 +55,6 @@ export function Router({ children }: { readonly children: ReactNode }) {
   return <PlaceContext value={place}>{children}</PlaceContext>
 }
 
-/** Current address; renders again when it changes. */
 export function usePlace(): Place {
   const place = useContext(PlaceContext)
   if (!place) throw new Error('usePlace works inside Router only')

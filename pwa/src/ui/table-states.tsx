@@ -5,7 +5,6 @@ import classes from './data-table.module.css'
 import type { TableFilter } from './data-table-columns.ts'
 import { EmptyState } from './empty-state.tsx'
 
-/** Placeholders for rows that have not arrived. */
 export function TableSkeletons({ count, heightPx }: { readonly count: number; readonly heightPx: number }) {
   return (
     <div className={classes.skeletons} role="status" aria-label="Loading...">
@@ -17,7 +16,6 @@ export function TableSkeletons({ count, heightPx }: { readonly count: number; re
   )
 }
 
-/** Empty states: no rows at all, or none that pass the filter. */
 export function NoRows({ empty, filter }: { readonly empty: ReactNode; readonly filter: TableFilter }) {
   if (!filter) return empty
   return (

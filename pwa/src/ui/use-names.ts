@@ -2,7 +2,6 @@ import { nameOf, type User, users } from '@shop/shared/accounts/schema.ts'
 import { useMemo } from 'react'
 import { useLive } from '../sync/api.ts'
 
-/** A person's name in a list, with a mark when the account is closed. */
 export const listNameOf = (user: User): string => (user.closedAtMs === null ? nameOf(user) : `${nameOf(user)} (closed)`)
 
 /** Name shown for acts without a person: those of the command line, a nightly job, or the set-up of a shop. */

@@ -29,7 +29,6 @@ export class Proofs {
     }
   }
 
-  /** Asks the person for a proof; false when they decline. */
   gather(assurance: Assurance): Promise<boolean> {
     this.underWay ??= (this.ask?.(assurance) ?? Promise.resolve(false)).finally(() => {
       this.underWay = null

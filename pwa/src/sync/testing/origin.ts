@@ -24,7 +24,6 @@ const openDoor = () => ({
   isCut: false,
   takesToken: true,
   opensSealed: true,
-  /** Public key by which devices seal work. */
   sealingKey: SEALING_KEY,
   /** Opens everybody's sealed work, as for an admin. */
   opensAll: false,

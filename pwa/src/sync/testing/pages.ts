@@ -9,7 +9,6 @@ import { fakeOrigin, user } from './origin.ts'
 
 export const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
 
-/** The engine of the person signed in on a page. */
 export function userOf(sync: BrowserSync) {
   const found = sync.user.get()
   if (!found) throw new Error('nobody is signed in')
@@ -66,7 +65,6 @@ export class TestDevice {
     return sync
   }
 
-  /** Everything in this browser's databases, as text. */
   async everythingStored(): Promise<string> {
     const names = (await this.indexedDB.databases()).map(({ name }) => name ?? '')
     return JSON.stringify(await Promise.all(names.map((name) => readStored(this.indexedDB, name))))
@@ -86,7 +84,6 @@ export class TestDevice {
   }
 }
 
-/** Gives each test of a file a new device. */
 export function deviceForEachTest(): () => TestDevice {
   let device: TestDevice
   beforeEach(() => {
