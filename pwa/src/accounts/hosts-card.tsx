@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<Host['source'], string>> = {
   used: 'Used by admins before addresses were checked; not confirmed yet',
 }
 
-/** Lists the addresses under which the shop answers, and the address to which links in its mails lead. */
+/** Lists the addresses under which the shop answers, and those to which links in its mails lead. */
 export function HostsCard() {
   const { online } = useSyncStatus()
   const { props: banner, show } = useBanner()
@@ -58,7 +58,7 @@ type TargetsProps = {
   readonly onConfirm: () => void
 }
 
-/** Shows the address to which links in mails lead. A button replaces it by the address in use now. */
+/** Shows, for each brand, the address to which links in its mails lead. A button confirms the address in use now for mails. */
 function MailTargets({ targets, isBusy, isOnline, onConfirm }: TargetsProps) {
   const { origin } = window.location
   return (

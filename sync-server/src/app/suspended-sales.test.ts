@@ -95,7 +95,7 @@ forEachDatabase('a sale of a former admin', (open) => {
     return await started.text()
   }
 
-  it('is recorded and takes its pieces, but pays nobody and appears in no figure', async () => {
+  it('is recorded and takes its pieces, but pays nobody and appears in no history and not among the latest sales', async () => {
     const recent = async () => (await shop.ask('GET', '/sales/recent-with-images', undefined, admin)).body
     const before = await recent()
     expect(await outcomes(eve, sale)).toEqual(['done'])

@@ -13,7 +13,7 @@ type Declined = { readonly times: number; readonly atMs: number }
 
 const dayOf = (nowMs: number) => Math.floor(nowMs / DAY_MS)
 
-/** Records today's use. Returns the number of different days on which this device was used. */
+/** Records today. Returns the number of different days that this device has recorded. */
 export function countUse(nowMs: number): number {
   const use = read<Use>(USE_KEY, { lastDay: 0, days: 0 })
   if (use.lastDay === dayOf(nowMs)) return use.days

@@ -34,7 +34,7 @@ describe('the commands for backups', () => {
     expect((await asked(runBackup, [], { ...env, DATABASE_URL: url })).stderr).toMatch(/^the database does not answer/i)
   })
 
-  it('include pictures, or name the place of pictures that they leave out', { timeout: 240_000 }, async () => {
+  it('back up and restore pictures, or name the bucket that keeps them', { timeout: 240_000 }, async () => {
     const dir = await temporaryDir()
     const place = {
       DATA_DIR: join(dir, 'shop'),

@@ -131,7 +131,7 @@ describe('every kind of answer', () => {
     expect(plain.headers.get('strict-transport-security')).toBeNull()
   })
 
-  it('is refused to preflights of other origins, and to requests with cookies from their pages', async () => {
+  it('to a preflight of another origin, or to a request with cookies from its pages, is a refusal', async () => {
     const preflight = await shop.ask('OPTIONS', '/auth/me', undefined, {
       headers: { origin: 'http://evil.example', 'access-control-request-method': 'GET' },
     })
