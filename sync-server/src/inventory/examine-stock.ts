@@ -5,7 +5,7 @@ import type { StockMismatch } from '../platform/kernel/examined.ts'
 /** Number of items in one statement. */
 const PAGE_ITEMS = 2_000
 
-/** Examines all items, and lists those whose stock count is not the signed sum of their movements (law *Stock*). */
+/** Examines the items page by page, and lists those whose stock count is not the signed sum of their movements (law *Stock*). */
 export const examineStock = (db: Db) =>
   examineByPages(db, async (tx, after) => {
     const { rows } = await sql<ExaminedPage<StockMismatch>>`

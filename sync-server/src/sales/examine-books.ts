@@ -15,7 +15,7 @@ export type BooksMismatch =
     }
   | { readonly kind: 'posting'; readonly postingId: string; readonly sumCents: number }
 
-/** Examines all postings, and lists the postings that do not sum to zero. */
+/** Examines the postings page by page, and lists those that do not sum to zero. */
 export const examinePostings = (db: Db) =>
   examineByPages(db, async (tx, after) => {
     const { rows } = await sql<ExaminedPage<BooksMismatch>>`
@@ -27,7 +27,7 @@ export const examinePostings = (db: Db) =>
     return rows[0]
   })
 
-/** Examines all balances, and lists the balances that are not the sum of their entries. */
+/** Examines the balances page by page, and lists those that are not the sum of their entries. */
 export const examineBalances = (db: Db) =>
   examineByPages(db, async (tx, after) => {
     const { rows } = await sql<ExaminedPage<BooksMismatch>>`

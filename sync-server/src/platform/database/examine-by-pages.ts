@@ -2,7 +2,7 @@ import type { Examined } from '../kernel/examined.ts'
 import { type Db, inTransaction, type Tx } from './database.ts'
 import { alongIndexes } from './planner.ts'
 
-/** Maximum number of mismatches that one examination lists. */
+/** Maximum number of mismatches that one examination lists. It stops after the page on which it reaches this number. */
 const MAX_LISTED = 100
 
 /** The findings of one page of rows. The next page starts after the id `last`, which is null at the end. */

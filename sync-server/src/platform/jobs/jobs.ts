@@ -70,7 +70,7 @@ export class JobRunner {
     this.wake()
   }
 
-  /** Starts due jobs now. */
+  /** Starts due jobs now, if this runner was started. */
   wake(): void {
     for (const lane of this.lanes.values()) this.wakeLane(lane)
   }
