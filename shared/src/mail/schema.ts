@@ -14,7 +14,7 @@ export const MAX_MAIL_TEXT = 100_000
 export const MAX_MAIL_HTML = 200_000
 /** Maximum size of a call's body, in bytes. It has room for the longest mail in any script. */
 export const MAX_MAIL_BODY_BYTES = 620_000
-/** Number of attempts to send a mail. With the jobs' back-off they take about fifteen hours. */
+/** Number of attempts to send a mail. With the jobs' back-off they take about fourteen hours. */
 export const MAIL_MAX_ATTEMPTS = 24
 /** Days for which the log keeps a mail. */
 export const MAIL_KEEP_DAYS = 365
