@@ -3,8 +3,8 @@ import { productPictures } from './json-ld.ts'
 
 /** Maximum nesting of elements. Pages that people read are less deep. */
 const MAX_DEPTH = 1_000
-/** Each rank may have a fifth of this number of candidates. */
-const MAX_CANDIDATES = 50
+/** Maximum number of candidates of one rank. */
+const MAX_OF_RANK = 10
 const MAX_ADDRESS = 2_000
 /** Maximum number of characters of one script with product data. */
 const MAX_JSON = 500_000
@@ -124,7 +124,7 @@ export class PagePictures {
     const plain = address?.trim() ?? ''
     if (plain === '' || plain.length > MAX_ADDRESS || /^(?:data|blob|javascript):/i.test(plain)) return
     // a frequent kind must leave room for the other kinds
-    if (this.candidates.filter((one) => one.rank === rank).length < MAX_CANDIDATES / 5) this.candidates.push({ rank, address: plain })
+    if (this.candidates.filter((one) => one.rank === rank).length < MAX_OF_RANK) this.candidates.push({ rank, address: plain })
   }
 }
 

@@ -42,7 +42,7 @@ export class EventHub {
     )
       throw new TooMany('TOO_MANY_STREAMS', kernelRefusals.TOO_MANY_STREAMS.message, NO_ROOM_RETRY_SECONDS)
     for (const place of places) this.counts.set(place, (this.counts.get(place) ?? 0) + 1)
-    const listener: Listener = { ...ties, uid, poke, keys: new Set(audiencesOf(uid, role)), lastMs: 0, timer: undefined }
+    const listener: Listener = { ...ties, uid, poke, keys: new Set(audiencesOf(uid, role)), lastMs: Number.NEGATIVE_INFINITY, timer: undefined }
     this.listeners.add(listener)
     // since the request was checked, its session may have ended or the role may have changed
     void this.recheck(listener)
@@ -103,14 +103,14 @@ export class EventHub {
 
   private pokeSoon(listener: Listener): void {
     if (listener.timer) return
-    const waitMs = listener.lastMs + POKE_INTERVAL_MS - Date.now()
+    const waitMs = listener.lastMs + POKE_INTERVAL_MS - performance.now()
     if (waitMs <= 0) this.poke(listener)
     else listener.timer = setTimeout(() => this.poke(listener), waitMs)
   }
 
   private poke(listener: Listener): void {
     listener.timer = undefined
-    listener.lastMs = Date.now()
+    listener.lastMs = performance.now()
     listener.poke()
   }
 }
