@@ -192,8 +192,14 @@ describe('the picture of a product page', () => {
     expect((await finder.find(`${origin}/og`, 'bob')).source).toBe('page')
     finder.close()
     for (const ended of await Promise.all(looks)) expect(ended.imageUrl).toBeNull()
-    const refusals = await Promise.allSettled(Array.from({ length: 80 }, () => finder.find(`${origin}/picture`, 'carl')))
-    expect(refusals.some(({ status }) => status === 'rejected')).toBe(true)
+  })
+
+  it('is looked for by one person only a limited number of times a minute', async () => {
+    const finder = opened()
+    let refused: unknown
+    for (let looks = 0; looks < 300 && !refused; looks++) await finder.find(`${origin}/picture`, 'carl').catch((error) => (refused = error))
+    expect(refused).toMatchObject({ code: 'TOO_MANY_REQUESTS', status: 429 })
+    expect((await finder.find(`${origin}/og`, 'bob')).source).toBe('page')
   })
 
   it('of the large retailer is built from the product number if its page yields no picture', async () => {
