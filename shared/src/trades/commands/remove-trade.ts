@@ -20,7 +20,7 @@ export const removeTrade = defineCommand({
   args: z.object({ ...orderReference, itemIds: z.array(idSchema).check(z.maxLength(100_000)) }),
   roles: ['admin'],
   channel: 'server',
-  refusals: ['TRADE_NOT_FOUND', 'TRADE_CHANGED', 'TRADE_MOVED_ON'],
+  refusals: ['TRADE_NOT_FOUND', 'TRADE_CHANGED'],
   touches: (args) => [...touchesOfOrder(args), ...args.itemIds.map((id) => byId(items, id))],
   run(tx, args, ctx) {
     const work = loadTrade(tx, args)
