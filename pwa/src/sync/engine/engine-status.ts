@@ -1,3 +1,4 @@
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { CommandState, PendingEntry, StorageState, SyncStatus } from '../ports/contract.ts'
 import { Observable } from '../ports/observable.ts'
 import type { LeaderStatus } from '../ports/ports.ts'
@@ -35,10 +36,19 @@ export function whyNotReady(status: Pick<EngineStatus, 'storage' | 'hasRows'>, d
   return reasons
 }
 
+/** Shown in a tab under which a newer version of the app has replaced the rows. */
+const OUTDATED = {
+  code: 'TAB_OUTDATED',
+  message:
+    'A newer version of this app was opened on this device. Please reload this page. Until then it keeps your work, but sends nothing.',
+}
+
 /** Combines the state of the replica, the leading tab and the browser into the status that screens show. */
 export class EngineStatusBoard {
   readonly status: Observable<EngineStatus>
   readonly pending = new Observable<readonly PendingEntry[]>([])
+  /** Protocol of the rows that this tab found when it opened. */
+  private readonly openedWith: number
   private seen: { entries: readonly OutboxEntry[]; results: readonly ResultRecord[]; phase: LeaderStatus['phase'] } | null = null
 
   constructor(
@@ -46,6 +56,7 @@ export class EngineStatusBoard {
     storage: StorageState,
     private readonly device: Observable<DeviceState>,
   ) {
+    this.openedWith = replica.state.protocol
     this.status = new Observable<EngineStatus>({
       online: true,
       listening: false,
@@ -63,6 +74,12 @@ export class EngineStatusBoard {
       ...this.facts(),
     })
     this.refresh()
+  }
+
+  /** True when a newer version of the app has replaced the rows since this tab opened. A tab that found such rows when it opened is the newest: the
+   *  shop has gone back to an older release. */
+  get isOutdated(): boolean {
+    return this.replica.state.protocol > Math.max(PROTOCOL_VERSION, this.openedWith)
   }
 
   /** Follows the browser's state until the returned function is called. */
@@ -106,6 +123,7 @@ export class EngineStatusBoard {
       needsAttention: results.length + held,
       lastSyncAtMs: state.lastSyncAtMs,
       hasRows,
+      ...(this.isOutdated ? { trouble: OUTDATED } : {}),
       ...this.facts(),
       ...this.readiness({ storage: this.status.get().storage, hasRows }),
     })

@@ -130,6 +130,33 @@ describe('a device', () => {
     expect(tab.board.pending.get()).toEqual([])
   })
 
+  it('sends a refused replay again as new work, without the mark and the seal of a replay', async () => {
+    const { shop, browser } = await openShop()
+    const port = browser.port()
+    const sent: (readonly unknown[])[] = []
+    const push: typeof port.push = (request, signal) => {
+      sent.push(...request.commands.map(({ replay, seal }) => [replay, typeof seal]))
+      return port.push(request, signal)
+    }
+    const tab = await browser.tab({ ports: { server: { ...port, push } } })
+    startSyncing(tab)
+    await settled()
+    const backup = shop.server.backup()
+    const { commandId } = await tab.run(addTo, { id: 'a', by: 5 })
+    await settled()
+    shop.server.restore(backup)
+    shop.server.write(notes, { id: 'a', tag: '', count: 999 } as never, 'a')
+    await settled()
+    expect(tab.board.pending.get()).toMatchObject([{ id: commandId, result: { code: 'NOTE_FULL' } }])
+    await retryPending(tab, commandId)
+    await settled()
+    expect(sent).toEqual([
+      [undefined, 'undefined'],
+      [true, 'string'],
+      [undefined, 'undefined'],
+    ])
+  })
+
   it('dismisses a rejected command, but no waiting command', async () => {
     const { shop, browser, tab } = await openShop()
     startSyncing(tab)

@@ -35,6 +35,8 @@ export function startSyncing(engine: SyncEngine): void {
 /** Pushes and pulls while this tab holds the lock `sync`. Between two attempts it rests until the alarm goes off or the wait is over. */
 class SyncLoop {
   private readonly takesRow: RowCheck
+  /** Aborts when this tab no longer leads. */
+  private readonly leaving = new AbortController()
   private streamIsOpen = false
   private trimmedAtMs = 0
   /** Time of the last refused audit, and the wait the server asked for. */
@@ -50,12 +52,13 @@ class SyncLoop {
   }
 
   async lead(): Promise<void> {
-    const { alarm, ending } = this.engine
+    const { alarm, board, ending } = this.engine
     alarm.isLeading = true
+    ending.addEventListener('abort', () => this.leaving.abort())
     // a device without rows needs its first sync before a stream
     let isListening = !this.mustStartAfresh()
     if (isListening) void this.listen()
-    while (!ending.aborted) {
+    while (!ending.aborted && !board.isOutdated) {
       alarm.wentOff = false
       const callers = alarm.takeCallers()
       const restMs = await this.attempt()
@@ -66,6 +69,7 @@ class SyncLoop {
       if (!alarm.wentOff && !alarm.hasCallers) await alarm.rest(restMs)
     }
     alarm.isLeading = false
+    this.leaving.abort()
   }
 
   /** Runs one cycle, reports how it ended, and answers how long to rest. */
@@ -73,6 +77,8 @@ class SyncLoop {
     const { engine } = this
     try {
       await this.cycle()
+      // a newer tab leads next, and its status counts
+      if (engine.board.isOutdated) return 0
       engine.alarm.isFailing = false
       engine.alarm.backoff.reset()
       engine.noteLeader({ online: true, phase: 'idle', signInNeeded: false, startProgress: null, trouble: null })
@@ -121,6 +127,7 @@ class SyncLoop {
   /** Pushes and pulls until nothing is left to send or fetch. A refused push does not stop the pull. */
   private async cycle(): Promise<void> {
     await this.engine.catchUp()
+    if (this.engine.board.isOutdated) return
     if (this.engine.replica.state.sealed) await this.openSealed()
     let freshStarts = 0
     for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -295,7 +302,7 @@ class SyncLoop {
   private async listen(): Promise<void> {
     const { engine } = this
     const backoff = new Backoff(engine.ports.clock)
-    const signal = engine.ending
+    const { signal } = this.leaving
     while (!signal.aborted) {
       const heard = {
         onOpen: () => {
@@ -312,10 +319,11 @@ class SyncLoop {
         (thrown: unknown) => (thrown instanceof ServerProblem ? thrown : undefined),
       )
       this.streamIsOpen = false
+      if (signal.aborted) return
       engine.noteLeader({ listening: false })
       // the session has ended, and the loop might otherwise rest for minutes
       if (problem?.kind === 'signedOut') engine.alarm.nudge()
-      if (!signal.aborted) await engine.alarm.rest(backoff.next(problem?.details.retryAfterMs))
+      await engine.alarm.rest(backoff.next(problem?.details.retryAfterMs))
     }
   }
 }
