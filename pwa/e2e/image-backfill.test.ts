@@ -58,6 +58,7 @@ it('fills in pictures one by one, pauses, and continues after a reload', async (
 
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByText('Image updated successfully').first().waitFor()
+  await expect.poll(() => figure('Items with images').innerText(), PATIENCE).toBe('2')
   await page.getByRole('button', { name: 'Pause Processing' }).click()
   await page.getByRole('button', { name: 'Resume' }).waitFor()
   await page.reload()

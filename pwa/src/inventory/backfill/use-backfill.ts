@@ -119,9 +119,14 @@ function useMissingImages(handleForbidden: HandleForbidden) {
   useEffect(() => {
     if (online) void load()
   }, [online, load])
+  /** Takes an item that has a picture by now off the list, and counts the picture. */
   const drop = useCallback(
     ({ itemUID: gone }: MissingImage) =>
-      setMissing((before) => before && { ...before, items: before.items.filter(({ itemUID }) => itemUID !== gone) }),
+      setMissing((before) => {
+        if (!before?.items.some(({ itemUID }) => itemUID === gone)) return before
+        const debug = { ...before.debug, itemsWithImages: before.debug.itemsWithImages + 1 }
+        return { ...before, items: before.items.filter(({ itemUID }) => itemUID !== gone), debug }
+      }),
     [],
   )
   return { missing, problem, isLoading, load, drop }
