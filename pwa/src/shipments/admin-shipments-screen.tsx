@@ -16,6 +16,7 @@ import type { Moments } from '../ui/moments.ts'
 import { Page } from '../ui/page.tsx'
 import { RowButton } from '../ui/row-button.tsx'
 import { SearchInput } from '../ui/search-input.tsx'
+import { showUndo } from '../ui/undo-toast.tsx'
 import { useLoad } from '../ui/use-load.tsx'
 import { useMoments } from '../ui/use-moments.ts'
 import { useNames } from '../ui/use-names.ts'
@@ -39,7 +40,7 @@ export default function AdminShipmentsScreen() {
   const states = useRowStates(shipmentIdsOf)
   const label = useLabel()
   const banner = useBanner()
-  const toggle = useToggle(banner.show)
+  const toggle = useToggle(banner.show, search.keep)
   const remove = useDeleteShipment(banner.show, {
     ownerOf: ({ uid }) => nameOfOwner(uid),
     effect: 'It disappears from the consignor’s list as well.',
@@ -75,18 +76,27 @@ export default function AdminShipmentsScreen() {
   )
 }
 
-/** Switches one state of a shipment and leaves the other state alone. */
-function useToggle(show: (message: string) => void): Toggle {
+const FLAG_WORD: Readonly<Record<Flag, string>> = { isDelivered: 'Delivered', isProcessed: 'Processed' }
+
+/** Switches one state of a shipment, leaves the other state alone, and offers to undo it. `keep` keeps the row of a finished box in the list. */
+function useToggle(show: (message: string) => void, keep: (id: string) => void): Toggle {
   const run = useRunCommand()
   return useCallback(
-    async (shipment, flag) => {
-      try {
-        await run(setShipmentStatus, { id: shipment.id, [flag]: !shipment[flag] })
-      } catch (thrown) {
-        show(errorMessage('Error updating shipment: ', thrown))
+    async ({ id, ...before }, flag) => {
+      const set = async (isOn: boolean) => {
+        try {
+          await run(setShipmentStatus, { id, [flag]: isOn })
+          return true
+        } catch (thrown) {
+          show(errorMessage('Error updating shipment: ', thrown))
+          return false
+        }
       }
+      keep(id)
+      const was = before[flag]
+      if (await set(!was)) showUndo(`${FLAG_WORD[flag]} switched ${was ? 'off' : 'on'}`, () => void set(was))
     },
-    [run, show],
+    [run, show, keep],
   )
 }
 
