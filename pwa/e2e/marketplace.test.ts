@@ -274,6 +274,9 @@ it('accepts a buyer’s own label for an item with a hostile name, and ships wit
   await open(adminPage, '/admin-fulfillment')
   const orders = adminPage.getByRole('list', { name: 'Fulfillment orders' }).getByRole('button', { name: /^Delete trade: / })
   await expect.poll(() => orders.count()).toBe(2)
+  // the banner counts an order whose label the buyer uploaded, as the badge does
+  await adminPage.getByText('1 order is awaiting shipping').waitFor()
+  await adminPage.getByRole('link', { name: /^Marketplace.*1 to ship/ }).waitFor()
   await adminPage.getByRole('combobox', { name: 'Status' }).selectOption('Label uploaded')
   await expect.poll(() => orders.count()).toBe(1)
   for (const page of [buyerPage, adminPage]) {

@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core'
+import { ORDERED_TRADES } from '@shop/shared/trades/rules/pending.ts'
 import { tradeStatusSchema, trades } from '@shop/shared/trades/schema.ts'
 import { IconCircleCheck, IconTruckDelivery } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -98,7 +99,7 @@ export default function FulfillmentScreen() {
 
 /** Counts the orders without a label or tracking number, regardless of the filter. */
 function AwaitingShipping() {
-  const awaiting = useLive((view) => view.all(trades).filter(({ status }) => status === 'awaiting_shipping').length, [])
+  const awaiting = useLive((view) => view.all(trades).filter(({ status }) => ORDERED_TRADES.includes(status)).length, [])
   return (
     <p className={classes.attention} data-done={awaiting === 0 || undefined} role="status">
       {awaiting === 0 ? <IconCircleCheck aria-hidden="true" /> : <IconTruckDelivery aria-hidden="true" />}
