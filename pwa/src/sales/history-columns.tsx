@@ -1,4 +1,6 @@
+import type { Cents } from '@shop/shared/kernel/money.ts'
 import { paysAbovePrice } from '@shop/shared/sales/schema.ts'
+import type { ReactNode } from 'react'
 import type { CommandState } from '../sync/api.ts'
 import { CommandStateTag } from '../ui/command-state-tag.tsx'
 import type { Column } from '../ui/data-table-columns.ts'
@@ -8,7 +10,7 @@ import { MoneyText } from '../ui/money-text.tsx'
 import { Tag, type Tone } from '../ui/tag.tsx'
 import type { RowIdsOf } from '../ui/use-row-states.ts'
 import classes from './history.module.css'
-import type { HistoryEntry } from './history-entries.ts'
+import { correctionOf, type HistoryEntry } from './history-entries.ts'
 
 export const STATUS: Readonly<Record<HistoryEntry['status'], { readonly tone: Tone; readonly text: string }>> = {
   sold: { tone: 'good', text: 'Sold' },
@@ -59,7 +61,12 @@ export function columnsOf(day: Moments['day'], states: ReadonlyMap<string, Comma
       width: '8rem',
       align: 'end',
       hideBelow: 760,
-      cell: (entry) => (entry.kind === 'sale' ? <MoneyText cents={entry.sale.salePriceCents} /> : null),
+      cell: (entry) =>
+        entry.kind === 'sale' ? (
+          <Amount word="booked" otherCents={correctionOf(entry.sale).bookedPriceCents}>
+            <MoneyText cents={entry.sale.salePriceCents} />
+          </Amount>
+        ) : null,
     },
     {
       key: 'status',
@@ -78,7 +85,26 @@ export function columnsOf(day: Moments['day'], states: ReadonlyMap<string, Comma
       header: 'Balance',
       width: '8rem',
       align: 'end',
-      cell: ({ amountCents }) => (amountCents === null ? null : <MoneyText cents={amountCents} look={amountCents > 0 ? 'in' : 'plain'} />),
+      cell: (entry) =>
+        entry.amountCents === null ? null : (
+          <Amount word="corrected" otherCents={entry.kind === 'sale' ? correctionOf(entry.sale).correctedPayoutCents : null}>
+            <MoneyText cents={entry.amountCents} look={entry.amountCents > 0 ? 'in' : 'plain'} />
+          </Amount>
+        ),
     },
   ]
 }
+
+type AmountProps = { readonly word: string; readonly otherCents: Cents | null; readonly children: ReactNode }
+
+/** An amount, and below it the other amount of an edited sale: as booked, or as corrected. */
+const Amount = ({ word, otherCents, children }: AmountProps) => (
+  <span className={classes.what}>
+    {children}
+    {otherCents !== null && (
+      <small>
+        {word} <MoneyText cents={otherCents} />
+      </small>
+    )}
+  </span>
+)

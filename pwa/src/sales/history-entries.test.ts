@@ -80,9 +80,22 @@ describe('a history', () => {
   it('becomes a statement with one line per entry and its effect on the balance', () => {
     const [head, ...rows] = [...statementRows(entries, 'America/Chicago', cents(-125))]
     expect(head?.slice(0, 4)).toEqual(['Date', 'Kind', 'What', 'Status'])
-    expect(rows[0]).toEqual(['2026-03-04', 'Payout', 'Payout by Venmo @ann', 'deleted', null, null, null, null, null, 0])
-    expect(rows[6]).toEqual(['', 'Other', 'other changes (trades, corrections, opening balance)', '', null, null, null, null, null, -1.25])
+    const none = Array(7).fill(null)
+    expect(rows[0]).toEqual(['2026-03-04', 'Payout', 'Payout by Venmo @ann', 'deleted', ...none, 0])
+    expect(rows[6]).toEqual(['', 'Other', 'other changes (trades, corrections, opening balance)', '', ...none, -1.25])
     expect([...statementRows(entries, 'America/Chicago', cents(0))]).toHaveLength(7)
-    expect(rows[5]).toEqual(['2026-02-28', 'Sale', '=Cup', 'sold', 2, 10, 1, 0, 50, 4.5])
+    expect(rows[5]).toEqual(['2026-02-28', 'Sale', '=Cup', 'sold', 2, 10, 1, 0, 50, null, null, 4.5])
+  })
+
+  it('names on a statement what was booked and what was corrected, for an edited sale alone', () => {
+    const booked = { soldQuantity: 2, salePriceCents: cents(1_000), shippingCostCents: cents(100), payoutCents: cents(450) }
+    const edited = sale('s4', 0, { booked, salePriceCents: cents(1_200), payoutCents: cents(600) })
+    const renamed = sale('s5', 0, { booked, itemName: 'Mug' })
+    const [head, ...rows] = [...statementRows(historyOf([edited, renamed], [], []), 'America/Chicago', cents(0))]
+    expect(head?.slice(-3)).toEqual(['Booked Price', 'Corrected Payout', 'Balance Change'])
+    expect(rows.map((row) => [row[5], ...row.slice(-3)])).toEqual([
+      [10, null, null, 4.5],
+      [12, 10, 6, 4.5],
+    ])
   })
 })

@@ -49,6 +49,16 @@ function saleEntry(sale: Sale): HistoryEntry {
   }
 }
 
+/** The amounts in which a record differs from its booking after an edit: the price as it was booked, and the consignor's share as the record now has
+ *  it. Null where both agree. */
+export function correctionOf(sale: Sale): { readonly bookedPriceCents: Cents | null; readonly correctedPayoutCents: Cents | null } {
+  const booked = asBooked(sale)
+  return {
+    bookedPriceCents: booked.salePriceCents === sale.salePriceCents ? null : booked.salePriceCents,
+    correctedPayoutCents: booked.payoutCents === sale.payoutCents ? null : sale.payoutCents,
+  }
+}
+
 function payoutEntry(payout: Payout): HistoryEntry {
   return {
     kind: 'payout',

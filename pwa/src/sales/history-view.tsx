@@ -1,5 +1,5 @@
 import { Button, Group, SegmentedControl } from '@mantine/core'
-import { IconDownload, IconPrinter, IconReceipt2 } from '@tabler/icons-react'
+import { IconDownload, IconPencil, IconPrinter, IconReceipt2 } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { grouped } from '../ui/counted.ts'
@@ -9,13 +9,14 @@ import { downloadCsv } from '../ui/download-csv.ts'
 import { dated } from '../ui/download-file.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FormModal } from '../ui/form-modal.tsx'
+import { RowButton } from '../ui/row-button.tsx'
 import { useLoad } from '../ui/use-load.tsx'
 import { useMoments } from '../ui/use-moments.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
 import { useShopSettings } from '../ui/use-shop-settings.ts'
 import classes from './history.module.css'
 import { columnsOf, saleIdsOf } from './history-columns.tsx'
-import { HISTORY_TABS, type HistoryTab, ofTab } from './history-entries.ts'
+import { HISTORY_TABS, type HistoryEntry, type HistoryTab, ofTab } from './history-entries.ts'
 import { HistorySums } from './history-sums.tsx'
 import { SaleDetail } from './sale-detail.tsx'
 import { statementRows } from './statement.ts'
@@ -40,9 +41,14 @@ export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId 
   const { inPeriod, isAllTime } = history
   const [tab, setTab] = useState<HistoryTab>(startTab)
   const [openId, setOpenId] = useState<string | null>(startSaleId)
+  const [startsEditing, setStartsEditing] = useState(false)
   const [isPrinting, setPrinting] = useState(false)
   const banner = useBanner()
   const open = history.saleOf(openId)
+  const openSale = (saleId: string, isToEdit = false) => {
+    setStartsEditing(isToEdit)
+    setOpenId(saleId)
+  }
   const closeSale = () => {
     setOpenId(null)
     onCloseSale?.()
@@ -69,12 +75,13 @@ export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId 
           label: `${label} (${grouped(ofTab(inPeriod, value).length)})`,
         }))}
       />
-      <HistoryTable history={history} tab={tab} onOpenSale={setOpenId} />
+      <HistoryTable history={history} tab={tab} canEdit={canEdit} onOpenSale={openSale} />
       {open && (
         <FormModal title="Sale" onClose={closeSale} size="md">
           <SaleDetail
             sale={open}
             canEdit={canEdit}
+            startsEditing={startsEditing}
             onClose={closeSale}
             onDone={(message) => {
               closeSale()
@@ -113,10 +120,15 @@ function PeriodBar({ history: { period, setPeriod, isAllTime, showAllTime, inPer
   )
 }
 
-type TableProps = { readonly history: History; readonly tab: HistoryTab; readonly onOpenSale: (saleId: string) => void }
+type TableProps = {
+  readonly history: History
+  readonly tab: HistoryTab
+  readonly canEdit: boolean
+  readonly onOpenSale: (saleId: string, isToEdit?: boolean) => void
+}
 
-/** Entries of a tab. A sale opens; a payout or a shipment has no more to show. */
-function HistoryTable({ history: { inPeriod, isEmpty, isAllTime, showAllTime }, tab, onOpenSale }: TableProps) {
+/** Entries of a tab. A sale opens, and an admin edits it by its button; a payout or a shipment has no more to show. */
+function HistoryTable({ history: { inPeriod, isEmpty, isAllTime, showAllTime }, tab, canEdit, onOpenSale }: TableProps) {
   const { day } = useMoments()
   const states = useRowStates(saleIdsOf)
   const columns = useMemo(() => columnsOf(day, states), [day, states])
@@ -128,6 +140,7 @@ function HistoryTable({ history: { inPeriod, isEmpty, isAllTime, showAllTime }, 
       columns={columns}
       rowId={({ kind, id }) => `${kind} ${id}`}
       onOpen={({ kind, id }) => kind === 'sale' && onOpenSale(id)}
+      {...(canEdit && { actions: (entry: HistoryEntry) => <EditButton entry={entry} onOpenSale={onOpenSale} />, actionsWidth: '3rem' })}
       isLoading={isLoading}
       filter={isEmpty || isAllTime ? null : { message: 'Nothing happened in this period', onClear: showAllTime }}
       empty={
@@ -142,3 +155,12 @@ function HistoryTable({ history: { inPeriod, isEmpty, isAllTime, showAllTime }, 
     />
   )
 }
+
+type EditProps = Pick<TableProps, 'onOpenSale'> & { readonly entry: HistoryEntry }
+
+const EditButton = ({ entry: { kind, id }, onOpenSale }: EditProps) =>
+  kind === 'sale' && (
+    <RowButton label="Edit" onClick={() => onOpenSale(id, true)}>
+      <IconPencil aria-hidden />
+    </RowButton>
+  )

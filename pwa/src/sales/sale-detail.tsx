@@ -13,13 +13,15 @@ import classes from './history.module.css'
 type Props = {
   readonly sale: Sale
   readonly canEdit: boolean
+  /** True to begin with the form. */
+  readonly startsEditing?: boolean
   readonly onClose: () => void
   readonly onDone: (message: string) => void
 }
 
 /** Traces a sale from its price to the consignor's share, cent by cent. An admin can edit the record. */
-export function SaleDetail({ sale, canEdit, onClose, onDone }: Props) {
-  const [isEditing, setEditing] = useState(false)
+export function SaleDetail({ sale, canEdit, startsEditing = false, onClose, onDone }: Props) {
+  const [isEditing, setEditing] = useState(startsEditing)
   const { moment } = useMoments()
   if (isEditing) return <EditSaleForm sale={sale} onClose={() => setEditing(false)} onDone={onDone} />
   return (

@@ -1,10 +1,11 @@
-import { formatCents } from '@shop/shared/kernel/money.ts'
+import { type Cents, formatCents } from '@shop/shared/kernel/money.ts'
 import { boundsOfDate } from '@shop/shared/kernel/shop-day.ts'
 import { PrintSheet } from '../ui/print-sheet.tsx'
 import { useMoments } from '../ui/use-moments.ts'
 import { useShopSettings } from '../ui/use-shop-settings.ts'
 import classes from './history.module.css'
 import { STATUS } from './history-columns.tsx'
+import { correctionOf } from './history-entries.ts'
 import { HistorySums } from './history-sums.tsx'
 import type { History } from './use-history.ts'
 
@@ -44,8 +45,14 @@ export function StatementSheet({ history: { inPeriod: entries, period, otherCent
                   <bdi>{entry.title}</bdi> (<bdi>{entry.detail}</bdi>)
                 </td>
                 <td>{STATUS[entry.status].text}</td>
-                <td className={classes.number}>{entry.kind === 'sale' ? formatCents(entry.sale.salePriceCents) : ''}</td>
-                <td className={classes.number}>{entry.amountCents === null ? '' : formatCents(entry.amountCents)}</td>
+                <td className={classes.number}>
+                  {entry.kind === 'sale' && formatCents(entry.sale.salePriceCents)}
+                  <Correction word="booked" cents={entry.kind === 'sale' ? correctionOf(entry.sale).bookedPriceCents : null} />
+                </td>
+                <td className={classes.number}>
+                  {entry.amountCents !== null && formatCents(entry.amountCents)}
+                  <Correction word="corrected" cents={entry.kind === 'sale' ? correctionOf(entry.sale).correctedPayoutCents : null} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -57,3 +64,7 @@ export function StatementSheet({ history: { inPeriod: entries, period, otherCent
     </PrintSheet>
   )
 }
+
+/** The amount before or after an edit, in words that paper keeps. */
+const Correction = ({ word, cents }: { readonly word: string; readonly cents: Cents | null }) =>
+  cents !== null && ` (${word} ${formatCents(cents)})`

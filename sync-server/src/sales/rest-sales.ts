@@ -1,8 +1,15 @@
 import { dollarsFromCents } from '@shop/shared/kernel/money.ts'
 import type { RestSale } from '@shop/shared/sales/history-calls.ts'
-import type { Sale } from '@shop/shared/sales/schema.ts'
+import { asBooked, type Sale } from '@shop/shared/sales/schema.ts'
 
 const isoOf = (atMs: number | null) => (atMs === null ? null : new Date(atMs).toISOString())
+
+const numbersOf = ({ soldQuantity, salePriceCents, shippingCostCents, payoutCents }: Sale) => ({
+  soldQuantity,
+  salePrice: dollarsFromCents(salePriceCents),
+  shippingCost: dollarsFromCents(shippingCostCents),
+  payoutAmount: dollarsFromCents(payoutCents),
+})
 
 export function restSale(sale: Sale): RestSale {
   const dateSold = new Date(sale.soldAtMs).toISOString()
@@ -10,13 +17,11 @@ export function restSale(sale: Sale): RestSale {
     saleID: sale.id,
     itemName: sale.itemName,
     imageUrl: sale.imageUrl,
-    soldQuantity: sale.soldQuantity,
-    salePrice: dollarsFromCents(sale.salePriceCents),
-    shippingCost: dollarsFromCents(sale.shippingCostCents),
-    payoutAmount: dollarsFromCents(sale.payoutCents),
+    ...numbersOf(sale),
     dateSold,
     timestamp: dateSold,
     voidedAt: isoOf(sale.voidedAtMs),
     editedAt: isoOf(sale.editedAtMs),
+    booked: sale.booked && numbersOf(asBooked(sale)),
   }
 }

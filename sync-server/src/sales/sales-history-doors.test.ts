@@ -32,7 +32,7 @@ forEachDatabase('the sales history routes', (open) => {
     expect(dateSold).toMatch(ISO_8601)
     const texts = { saleID, itemName: 'Cup', imageUrl: 'https://example.org/cup.png', dateSold, timestamp: dateSold }
     const numbers = { soldQuantity: 1, salePrice: 20, shippingCost: 2, payoutAmount: 9 }
-    expect(sales).toEqual([{ ...texts, ...numbers, voidedAt: null, editedAt: null }])
+    expect(sales).toEqual([{ ...texts, ...numbers, voidedAt: null, editedAt: null, booked: null }])
     const unknown = await shop.ask('GET', `/sales/balance/${freshId()}`, undefined, admin)
     expect(unknown.body).toEqual({ balance: 0 })
   })
@@ -46,7 +46,13 @@ forEachDatabase('the sales history routes', (open) => {
     const rest = { itemName: 'Mug', soldQuantity: 3, shippingCost: 1.5 }
     expect((await edit(rest)).body.sale).toMatchObject({ ...rest, salePrice: 30, payoutAmount: 14.5 })
     expect(await balance()).toBe(9)
-    expect((await history())[0]).toMatchObject({ ...rest, editedAt: expect.stringMatching(ISO_8601) })
+    expect((await history())[0]).toMatchObject({
+      ...rest,
+      salePrice: 30,
+      payoutAmount: 14.5,
+      editedAt: expect.stringMatching(ISO_8601),
+      booked: { soldQuantity: 1, salePrice: 20, shippingCost: 2, payoutAmount: 9 },
+    })
     expect((await edit({ soldQuantity: 0 })).body.fields).toEqual({ soldQuantity: 'Quantity must be greater than 0' })
     expect((await edit({}, freshId())).status).toBe(404)
     expect((await edit({}, 'balance')).status).toBe(404)
