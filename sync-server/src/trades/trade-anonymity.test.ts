@@ -55,7 +55,7 @@ forEachDatabase('the identity of a trade’s sides', (open) => {
     itemIds = [await t.stock(sellers[0] as Person, 'X', 2, { location: 'shelf-of-sam' }), await t.stock(sellers[1] as Person, 'X', 4)]
   }, 60_000)
 
-  it('is known only to the shop, in every answer and refusal that a side can get', async () => {
+  it('is in no answer or refusal that the other sides can get', async () => {
     const [sam, sue] = sellers as [Person, Person]
     const address = { ...ADDRESS, street: 'Hidden Street 0', name: 'Legal Name 0' }
     const asked = await ask(buyer, 'POST', '/trades/request', {

@@ -15,7 +15,7 @@ export default function FactorNotice({ children }: { readonly children: ReactNod
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks again on the next screen, where a second step may exist by now
   useEffect(() => {
     if (!isAsking) return
-    // a failure changes nothing: the next screen asks again
+    // a failure changes nothing: while the notice shows, the next screen asks again; otherwise the next visit of profile or dashboard does
     call(getSecondFactorCall, {}).then(
       ({ isDemanded, hasSecond }) => setMissing(isDemanded && !hasSecond),
       () => undefined,

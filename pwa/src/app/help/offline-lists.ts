@@ -7,11 +7,12 @@ export const ADMIN_LISTS: OfflineLists = {
     'Looking everything up: inventory, sales, consignors, balances, shipments',
     'Adding, editing and deleting items, mass input, handing stock over, recording sales',
     'Receiving shipments and printing labels',
+    'Marking payouts as paid and deleting requests',
     'Settling discrepancies and changing the shop’s settings',
   ],
   needsNetwork: [
     'Signing in on a new device, and its first download of the shop’s data',
-    'Paying out, shipping trades, and managing user accounts',
+    'Shipping trades, and managing user accounts',
     'Importing spreadsheets',
     'Sending e-mails and reading the log of mails',
     'Seeing what other devices did since the last sync',

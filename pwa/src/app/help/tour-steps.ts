@@ -33,7 +33,7 @@ export const ADMIN_STEPS: readonly TourStep[] = [
   },
   {
     title: 'Look after consignors',
-    text: 'Accounts and balances, the boxes they send, and the payouts they ask for. What waits for you is counted beside its entry.',
+    text: 'Accounts and balances, the boxes they send, and the payouts they ask for. The menu counts the payouts that wait for you.',
     Icon: IconUsers,
     to: '/consignors',
     link: 'Open consignors',

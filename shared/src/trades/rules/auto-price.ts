@@ -1,7 +1,7 @@
 import type { Cents } from '../../kernel/money.ts'
 import type { AutoPrice } from '../schema.ts'
 
-/** Answers a price per piece by a seller's price rule. Null leaves the decision to the seller. */
+/** Decides on an offered price per piece by the seller's price rule. Null leaves the decision to the seller. */
 export function autoAnswer(
   rule: Pick<AutoPrice, 'acceptAtCents' | 'declineBelowCents'> | undefined,
   priceCents: Cents,

@@ -75,7 +75,7 @@ export const handleChangePassword = ({ identity, sessions, limits, recordSecurit
       await lockSignIn(tx, actor.uid)
       if (!(await replacePassword(tx, actor.uid, verified, hash))) throw currentPasswordWrong()
       await recordSecurity({ kind: 'passwordChanged', uid: actor.uid, caller }, tx)
-      // the old password and earlier links no longer work
+      // whoever knew the old password may hold a session or a link
       await endOtherSessions(tx, actor.uid, bearerOf(request.headers) ?? '')
       await dropAllTickets(tx, actor.uid)
     })

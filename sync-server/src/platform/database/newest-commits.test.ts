@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { NewestCommits } from './newest-commits.ts'
 
 describe('the newest commit that audiences were poked about', () => {
-  it('is the newest commit of all these audiences, regardless of the order of the pokes', () => {
+  it('is the newest over all the audiences asked for, in whatever order the pokes came', () => {
     const commits = new NewestCommits()
     expect(commits.of(['admins', 'user:a'])).toBe(0)
     commits.note(new Set(['admins', 'user:a']), 7)
