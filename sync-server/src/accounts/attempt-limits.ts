@@ -43,7 +43,7 @@ export class AttemptLimits {
   private readonly personalDataBy = new RateLimiter(10, 10 / (24 * 60))
   /** Requests that can guess nothing. They are counted apart from sign-ins, and each kind apart from the other kinds. */
   private readonly passes = new AddressLimiter(240, 240)
-  /** Codes of authenticator apps, for one account. The limit is low, because there are only a million codes and several are valid at a time. */
+  /** Codes of authenticator apps, for one account and purpose. The limit is low: there are only a million codes, and several are valid at a time. */
   private readonly codes = new RateLimiter(10, 0.1)
   /** Wrong answers to one second step. */
   private readonly misses = new RateLimiter(MAX_MISSES - 1, 0.1)
@@ -95,7 +95,7 @@ export class AttemptLimits {
     if (this.cleared.size > MAX_CLEARED) this.cleared.delete(this.cleared.keys().next().value as string)
   }
 
-  /** Counts a code as wrong until `codeTaken` withdraws it. `of` names the account and the purpose. */
+  /** Counts a code as wrong until `codeTaken` withdraws it. `of` names the account, its known device if any, and the purpose. */
   code(of: string): void {
     demand(this.codes.take(of))
   }
@@ -109,8 +109,8 @@ export class AttemptLimits {
     return this.misses.take(ticket) === 0
   }
 
-  /** Limits the flooding of requests that can guess nothing, such as sign-ins by a link or a provider. `of` names the account, or the kind of
-   *  request. A flood of one kind stops neither other kinds from the same address nor sign-ins. */
+  /** Limits the flooding of requests that can guess nothing, such as the use of a mailed link or a sign-in by a provider. `of` names the account,
+   *  or the kind of request. A flood of one kind stops neither other kinds from the same address nor sign-ins by password. */
   passThrough(address: string, of: string): void {
     demand(this.passes.take(address, { of }))
   }

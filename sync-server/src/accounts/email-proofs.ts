@@ -83,7 +83,8 @@ export async function readEmailLink(db: Db, secret: string) {
 export const proveByLink = (platform: Platform, { uid, email }: { uid: string; email: string }): Promise<void> =>
   prove(platform, uid, email, 'EMAIL_LINK_OLD')
 
-/** Marks an account's address as proved because a provider vouches for it. Does nothing if the account has a different address. */
+/** Marks an account's address as proved because a provider vouches for it. Does nothing if it is proved already, or if the account has a different
+ *  address. */
 export async function proveByProvider(platform: Platform, uid: string, email: string): Promise<void> {
   const unproved = platform.db.selectFrom('identity_users').select('id').where('id', '=', uid)
   if (!(await unproved.where('email', '=', email).where('emailVerified', '=', false).executeTakeFirst())) return

@@ -103,7 +103,7 @@ export async function takeInvitation(tx: Tx, hash: string, uid: string): Promise
 
 const endedInvitation = (state: keyof typeof WHY): Refusal => refusal(signUpRefusals, WHY[state])
 
-/** Deletes invitations that ended long ago. */
+/** Deletes invitations that expired long ago. */
 export async function forgetInvitations(db: Db): Promise<void> {
   await db.deleteFrom('invitations').where('expires_at', '<', daysFromNow(-INVITATION_KEEP_DAYS)).execute()
 }

@@ -24,7 +24,8 @@ function readHosts(): ReadonlySet<string> {
   return new Set(named.map(hostNameOf).filter((host) => host !== undefined))
 }
 
-/** True for a host name under which only programs on the same machine can reach the server. Browsers resolve every name below localhost to it. */
+/** True for a host name under which only programs on the same machine can reach the server. Browsers resolve every name below localhost to their own
+ *  machine. */
 export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
 }

@@ -13,7 +13,7 @@ type Caller = { readonly request: Request; readonly clientAddress: string; reado
 type Person = { readonly id: string; readonly email: string }
 
 /** Records a sign-in. Mails the person, a few times a day at most, when none of the latest sign-ins came from the same network with the same browser
- *  and device. The very first sign-in causes no mail. A mail that cannot be stored does not stop the sign-in. */
+ *  and device. Without a recorded sign-up or earlier sign-in there is no mail. A mail that cannot be stored does not stop the sign-in. */
 export async function noteSignIn(platform: Platform, accounts: Accounts, caller: Caller, person: Person, by: string): Promise<void> {
   const isNew = await isNewDevice(platform, caller, person.id)
   const isMailed = isNew && (await countNewToday(platform, person.id)) < NEW_DEVICE_MAILS_A_DAY

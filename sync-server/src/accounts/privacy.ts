@@ -4,7 +4,7 @@ import type { Platform } from '../platform/platform.ts'
 
 /** Export and erasure of a person’s data. The folder app/ provides it, because it needs every feature. */
 export type Privacy = {
-  /** Exports everything held on a person, as the bytes of a ZIP file. */
+  /** Exports a person's data as the bytes of a ZIP file. */
   export(uid: string): AsyncGenerator<Uint8Array>
   unsettled(uid: string): Promise<Unsettled>
   /** Erases a person in the name of this caller. Refuses as `eraseAccount` does. */

@@ -151,14 +151,14 @@ export class SecondFactors {
     })
   }
 
-  /** Switches codes off. Refuses SECOND_FACTOR_KEPT when the shop demands a factor and the person has no other. */
+  /** Switches codes off. Refuses SECOND_FACTOR_KEPT when the shop demands a factor of the person, who has no other. */
   async removeCodes(uid: string, also: Also): Promise<void> {
     await this.remove(uid, also, async (tx) => {
       return (await tx.deleteFrom('code_factors').where('uid', '=', uid).returning('uid').execute()).length > 0
     })
   }
 
-  /** Removes a passkey. Refuses PASSKEY_NOT_FOUND, and SECOND_FACTOR_KEPT when the shop demands a factor and the person has no other. */
+  /** Removes a passkey. Refuses PASSKEY_NOT_FOUND, and SECOND_FACTOR_KEPT as `removeCodes` does. */
   async removePasskey(uid: string, id: string, also: Also): Promise<void> {
     await this.remove(uid, also, async (tx) => {
       const removed = await tx.deleteFrom('passkeys').where('id', '=', id).where('uid', '=', uid).returning('id').execute()

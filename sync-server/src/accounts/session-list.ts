@@ -11,7 +11,7 @@ import { hashOf, newSecret } from './token-hash.ts'
 /** A device that starts a session. `knownDevice`: the token by which the shop knows the device. */
 type Device = { readonly ipAddress: string; readonly userAgent: string; readonly knownDevice: string }
 
-/** Starts a session of a user whose sign-in is locked. Answers its token; the database keeps only the hash. */
+/** Starts a session of a user. The caller holds the lock of `lockSignIn`. Answers its token; the database keeps only the hash. */
 export async function startSession(tx: Tx, uid: string, { knownDevice, ...device }: Device): Promise<string> {
   const token = newSecret()
   const id = uuidv7(Date.now(), randomBytes(10))

@@ -27,7 +27,7 @@ export class Sessions {
     platform.events.onAccessChange((uid) => this.forget(uid))
   }
 
-  /** Answers the actor of a request, or null when its token is absent, unknown or expired. */
+  /** Answers the actor of a request, or null when its token is absent, unknown or expired, or its account closed. */
   async authenticate(request: Request): Promise<Actor | null> {
     const token = bearerOf(request.headers)
     const uid = token === undefined ? null : await this.uidOf(token)

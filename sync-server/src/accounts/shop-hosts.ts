@@ -25,8 +25,9 @@ export type KnownHosts = { readonly configured: readonly string[]; readonly bran
 
 type Kept = { readonly origin: string; readonly state: AddressState; readonly brand: string | null }
 
-/** Knows the hosts under which the shop answers: those in the configuration, those of the machine, and those that an admin confirmed. The shop
- *  refuses all other names, because a stranger could let a name point at this server and present it as their own site. */
+/** Knows the hosts under which the shop answers: those in the configuration, those of the machine, and those that an admin confirmed or
+ *  used before hosts were checked. A shop that is set up refuses all other names, because a stranger could let a name point at this server and
+ *  present it as their own site. */
 export class ShopHosts {
   private readonly configured: ReadonlySet<string>
   private kept: { readonly rows: readonly Kept[]; readonly atMs: number } | undefined
@@ -42,7 +43,7 @@ export class ShopHosts {
   }
 
   /** True when the shop answers under an origin's host. An empty shop answers under every host, because its set-up asks for a proof that the server
-   *  belongs to the caller. `token`: the request's token; an admin's session from before hosts were checked makes its host accepted. */
+   *  belongs to the caller. `token`: the request's token; that of an admin's session from before hosts were checked makes the host accepted. */
   async accepts(origin: string, token?: string): Promise<boolean> {
     const host = hostNameOf(origin)
     if (host === undefined) return false
@@ -54,7 +55,7 @@ export class ShopHosts {
     return !this.isOpen || (token !== undefined && (await this.learn(origin, host, token)))
   }
 
-  /** Lists the hosts under which the shop answers, without the loopback names. */
+  /** Lists the hosts under which the shop answers. `localhost` stands for every loopback name of the machine. */
   async list(): Promise<Host[]> {
     const rows = (await this.readNow(this.platform.db)).filter(({ state }) => state !== 'removed')
     const fixed = [...this.configured].map((host) => ({ host, source: 'configured' as const }))

@@ -16,11 +16,11 @@ export type TicketKind = 'passwordReset' | 'provider' | 'signIn' | 'secondStep' 
 const ONE_AT_A_TIME: ReadonlySet<TicketKind> = new Set(['codes', 'newPasskey'])
 
 /** Maximum number of tickets that one user has at once of each other kind; the oldest are dropped. Several tablets may share an account and sign in
- *  at the same time. Only somebody who knows the password can push out the owner's tickets, and a reset stops that. */
+ *  at the same time. Only somebody who passed the first step can push out the owner's second steps, and a reset of the password stops them. */
 export const MAX_OWN_TICKETS = 20
 
-/** Maximum number of tickets without a user, such as consents in progress. The oldest are dropped, because a refusal would keep everybody out. A
- *  consent takes about a minute, and only more than 300 requests a second from many networks could push it out in that time. */
+/** Maximum number of tickets of one kind without a user, such as consents in progress. The oldest are dropped, because a refusal would keep everybody
+ *  out. A consent takes about a minute, and only more than 300 requests a second from many networks could push it out in that time. */
 export const MAX_OWNERLESS_TICKETS = 20_000
 
 export type Ticket = { readonly uid: string | null; readonly payload: unknown }

@@ -22,7 +22,7 @@ import { isLabelOfTrade } from '../trades/references.ts'
 import type { Config } from './config.ts'
 import { openPrivacy } from './privacy/privacy.ts'
 
-/** Milliseconds to wait for each answer of Google and Discord. */
+/** Milliseconds to wait for each answer of Google and Discord in a sign-in. */
 const PROVIDER_TIMEOUT_MS = 10_000
 /** Milliseconds to wait for each answer of the membership provider. Shorter, because people wait for this answer. */
 const MEMBERSHIP_TIMEOUT_MS = 5_000
@@ -44,7 +44,7 @@ export type Features = {
 
 /** Settings that tests change, and the folders of the security record. */
 export type FeatureOptions = {
-  /** Milliseconds to wait for each answer of sign-in and membership providers. */
+  /** Milliseconds to wait for each answer of another server, such as a sign-in provider or a product page. */
   readonly providerTimeoutMs?: number
   /** Origins of the test that count as push services although they are not on the public internet. */
   readonly trustedPushOrigins?: readonly string[]

@@ -15,7 +15,7 @@ async function serve(options: Pick<ServerOptions, 'beforeOpening'> = {}): Promis
   let server: ShopServer | undefined
   let stopping = false
   const stop = () => {
-    // a second signal ends the process at once, and so does the first one while the database is still opening, because nothing is under way then
+    // a second signal ends the process at once, and so does the first one while the server is still being created, as it has no requests yet
     if (stopping || !server) process.exit(stopping ? 1 : 0)
     stopping = true
     setTimeout(() => process.exit(0), STOP_MAX_MS).unref()

@@ -21,7 +21,7 @@ export function isDrawn(name: string): boolean {
   return name === DRAWING || name === CARD || PICTURE.test(name)
 }
 
-/** Draws an icon in another accent colour. Its shape depends on the file: rounded, square (iOS rounds it), or with a margin. */
+/** Draws an icon or the preview picture in another accent colour. An icon is rounded, square (iOS rounds it), or has a margin, by its file's name. */
 export async function brandedIcon(name: string, plain: Buffer, accent: string, read: ReadFile, draw: Draw): Promise<Buffer> {
   const [, shape, size] = PICTURE.exec(name) ?? []
   const drawing = (name === DRAWING ? plain : await read(name === CARD ? CARD_DRAWING : DRAWING))

@@ -7,7 +7,7 @@ export function plainAtDiscord(text: string): string {
   return text.replace(/[\\*_~`|>#+\-[\]()<:@]/g, '\\$&')
 }
 
-/** Joins title, lines and a link into one message, and cuts the lines to its maximum length. */
+/** Joins title, lines and a link into one message. Cuts the text before the link if the message would be too long. */
 export function discordText(title: string, lines: readonly string[], link?: string): string {
   const foot = link === undefined ? '' : `\n<${link}>`
   const body = [`**${plainAtDiscord(title)}**`, ...lines.map((line) => `• ${plainAtDiscord(line)}`)].join('\n')

@@ -91,7 +91,7 @@ export function yearOfGoods(itemCount: number, consignorCount: number, startMs: 
   return withLastDays(items, nowMs)
 }
 
-/** Adds sales for today, even early in the day, and two items of which the till sold one more than was in stock. */
+/** Adds sales of the last few hours, and two items of which the till sold one more than was in stock. */
 function withLastDays(items: readonly DemoItem[], nowMs: number): DemoItem[] {
   const leftOf = ({ quantity, departures }: DemoItem) => quantity - departures.reduce((sum, one) => sum + one.quantity, 0)
   const old = items.filter(({ cameAtMs }) => cameAtMs < nowMs - 20 * DAY_MS)

@@ -70,7 +70,8 @@ async function findOrAdd(platform: Platform, arrival: Arrival): Promise<Found> {
 }
 
 /** Completes a sign-in after its second step: links the profile if it is not linked yet, and writes a Discord account into the person's profile.
- *  Answers true for a new link. Throws ProviderFailure `closed`, and `taken` when the profile or the e-mail now belongs to somebody else. */
+ *  Answers true for a new link. Throws ProviderFailure `closed`, and `taken` when the profile is now somebody else's or the person's e-mail has
+ *  changed. */
 export async function joinAfterSecondStep(
   platform: Platform,
   uid: string,
@@ -103,7 +104,8 @@ async function proveEmailOf(platform: Platform, uid: string, profile: ProviderPr
 export type Linking = { readonly uid: string; readonly sessionId: string }
 
 /** Links a profile to a signed-in user, and writes a Discord account into the user's profile. The link replaces an earlier one to the same provider.
- *  Throws ProviderFailure `taken` when the profile is linked to somebody else, and `state` when the session that began the link has ended. */
+ *  Throws ProviderFailure `closed`, `taken` when the profile is linked to somebody else, and `state` when the session that began the link has
+ *  ended. */
 export async function linkTo(
   platform: Platform,
   { uid, sessionId }: Linking,

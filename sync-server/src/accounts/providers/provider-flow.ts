@@ -152,8 +152,8 @@ export class ProviderFlow {
     return { uid: ticket.uid, first: payload.first, setCookie: endedBrowserCookie(shop) }
   }
 
-  /** Links a provider's account after the second step for which the link waited. Refuses SIGN_IN_TOKEN_INVALID when the account has been linked to
-   *  somebody else in the meantime. */
+  /** Links a provider's account after the second step for which the link waited. Refuses SIGN_IN_TOKEN_INVALID when the link is no longer possible,
+   *  such as after somebody else was linked. */
   async join(uid: string, first: FirstStep, caller: Omit<ReturningCaller, 'origin'>): Promise<void> {
     if (first.by === 'password' || !first.awaited) return
     const { platform, recordSecurity } = this.parts

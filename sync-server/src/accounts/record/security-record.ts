@@ -34,7 +34,7 @@ export type SecurityEvent = {
   readonly detail?: Readonly<Record<string, string>>
 }
 
-/** Records an act, in `tx` if it is given. Of many repetitions of an act within an hour, most get no entry. */
+/** Records an act, in `tx` if it is given. Of many repetitions of a refused or frequent act, most get no entry. */
 export type RecordSecurity = (event: SecurityEvent, tx?: Tx) => Promise<void>
 
 export type SecurityRecord = {

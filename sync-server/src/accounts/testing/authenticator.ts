@@ -14,7 +14,7 @@ export function wrongCodeOf(secret: string): string {
   return ['000000', '111111', '222222', '333333'].find((code) => !near.has(code)) ?? '444444'
 }
 
-/** Makes every code valid again. */
+/** Lets codes be used again while they are valid. */
 export const forgetSteps = ({ platform }: TestShop) => sql`update code_factors set last_step = 0`.execute(platform.db)
 
 /** Sets up codes of an app for somebody who is signed in. */

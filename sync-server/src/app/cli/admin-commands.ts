@@ -168,8 +168,8 @@ export async function setRoleByEmail(
   await flush()
 }
 
-/** Removes the second factors of the user with this e-mail. The next server that runs mails the person if their e-mail is proved. Refuses
- *  ACCOUNT_NOT_FOUND. */
+/** Removes the second factors of the user with this e-mail. The next running server tells the person by mail, if their e-mail is proved.
+ *  Refuses ACCOUNT_NOT_FOUND. */
 export async function resetSecondFactorByEmail(platform: Platform, email: string, recordDirs: readonly string[] = []): Promise<void> {
   const uid = await uidByEmail(platform, email)
   const { recordSecurity, flush } = await openSecurityRecord(platform, recordDirs)

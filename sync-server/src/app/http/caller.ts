@@ -9,7 +9,7 @@ export type Caller = {
   readonly isSecure: boolean
   /** Origin to which the client sent the request, such as https://shop.example. */
   readonly origin: string
-  /** True when the client runs on this machine and no proxy forwarded the request. */
+  /** True when the client runs on this machine, asks a loopback host, and no proxy stands between. */
   readonly isSameMachine: boolean
 }
 

@@ -9,7 +9,8 @@ import { Budgets } from './budgets.ts'
 import type { Caller } from './caller.ts'
 
 export const USER_CALLS_PER_MINUTE = 3_000
-/** Number of sync requests of one user in a minute. Many tablets of a shop share an account, and each pulls up to four times a second. */
+/** Number of sync requests in a minute of somebody who is or was an admin. Many tablets may share the account, and each pulls up to four times a
+ *  second. */
 export const USER_SYNCS_PER_MINUTE = 12_000
 /** Number of sync requests in a minute of somebody who never was an admin. Each of their few devices pulls up to four times a second. */
 export const CONSIGNOR_SYNCS_PER_MINUTE = 1_200

@@ -53,7 +53,8 @@ type File = {
 }
 type Loaded = { readonly plain: Buffer; readonly etag: string; readonly encoded: Map<Encoding, Promise<Buffer>> }
 
-/** The built app, served from memory. A file is read and branded at its first request, and then compressed if the build made no compressed copy. */
+/** The built app, served from memory. A file is read and branded at its first request, and compressed at the first request that accepts it. Where the
+ *  build made a compressed copy, that copy is used. */
 export class StaticFiles {
   private readonly files = new Map<string, File>()
   get isBuilt(): boolean {

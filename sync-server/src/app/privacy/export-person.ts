@@ -17,7 +17,8 @@ The folder "files" has your profile picture and the shipping labels you uploaded
 Passwords and keys are not in here, and neither is what belongs to other people: the other side of a trade stays anonymous.
 `
 
-/** Exports everything held on a person, as the bytes of a ZIP file. Reads the rows only as fast as the caller reads the bytes. */
+/** Exports a person's data, by `heldData` and with the uploads, as the bytes of a ZIP file. Reads the rows only as fast as the caller reads the
+ *  bytes. */
 export async function* exportPerson(db: Db, uploads: Uploads, uid: string): AsyncGenerator<Uint8Array> {
   const person = await readPerson(db, uid)
   if (person) yield* zipStream(filesOf(db, uploads, person))

@@ -3,7 +3,7 @@ import { hashOf } from '../../platform/commands/command-log.ts'
 import { sealOf } from '../../platform/commands/seals.ts'
 import type { TestShop } from './shop.ts'
 
-/** Makes a command that its device returns to a shop that acknowledged it, with this role, and was then restored. */
+/** Makes a command as its device returns it to a restored shop: with the seal that the shop gave when a sender of this role had sent the command. */
 export async function asAcknowledged(
   { platform, ask }: TestShop,
   sender: { token: string },

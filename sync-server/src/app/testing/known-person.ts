@@ -51,7 +51,7 @@ async function good({ ask }: TestShop, ...request: Parameters<TestShop['ask']>) 
 type Person = { readonly uid: string; readonly token: string }
 type Admin = { readonly token: string }
 
-/** Creates a person who appears in every table that can hold personal data, and who has nothing left to settle. */
+/** Creates a person with rows in many tables that can hold personal data, and with nothing left to settle. */
 export async function shopWithZelda(shop: TestShop) {
   const { platform } = shop
   const admin = { token: await shop.signIn(ADMIN_EMAIL) }

@@ -19,7 +19,7 @@ export async function shopEnvironment(
   return { dir, env: { ...OPENED, ...database, DATA_DIR: join(dir, 'shop'), BACKUP_DIR: join(dir, 'backups') } }
 }
 
-/** Opens the shop of an environment, which runs no jobs by itself. */
+/** Opens the shop of an environment. The shop runs no jobs by itself. */
 export async function openShop(env: Record<string, string>): Promise<TestShop> {
   const config = readConfig(env)
   const platform = await openPlatform({ tables, effects, log: silentLog, runJobs: false, database: databaseOf(config) })

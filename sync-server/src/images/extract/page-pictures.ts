@@ -9,7 +9,7 @@ const MAX_ADDRESS = 2_000
 /** Maximum number of characters of one script with product data. */
 const MAX_JSON = 500_000
 
-/** Element ids of the product's own picture on the large retailer's pages. */
+/** Element ids of the product's own picture on the pages of one large retailer. */
 const LANDING_IDS: readonly string[] = ['landingImage', 'imgBlkFront', 'ebooksImgBlkFront']
 /** Ranks of the candidates; lower is better. Candidates of equal rank keep the order of the page. */
 const RANKS = { landing: 0, openGraph: 1, twitter: 2, productData: 3, link: 4, itemprop: 5 } as const
