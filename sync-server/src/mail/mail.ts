@@ -15,7 +15,7 @@ import { NotSent, openSmtp, type Smtp } from './smtp.ts'
 const SEND_JOB = 'mail.send'
 const PURGE_JOB = 'mail.purge'
 const DAY_SECONDS = 86_400
-/** Mails of these kinds contain links that only their recipient may see, unless the mail says otherwise. */
+/** Mails of these kinds hold a secret, unless their `holdsSecret` says otherwise. */
 const SECRET_KINDS = /^accounts\./
 /** The kind of mails that an admin writes in the e-mail tool. */
 export const WRITTEN_KIND = 'mail.written'
@@ -29,7 +29,7 @@ export type Mail = {
   /** Queues a failed or kept mail again, or a copy of a sent mail under the id in `copy`. Answers the id of the queued mail. Undefined when nothing
    *  can be queued, for example because the mail is waiting or had a secret. */
   resend(id: string, copy: { readonly id: string; readonly byUid: string } | null): Promise<string | undefined>
-  /** Aborts a pending attempt, which the next start repeats, and closes the connections to the mail server. */
+  /** Gives a pending attempt a moment, aborts it (its job repeats it later), and closes the connections to the mail server. */
   close(): Promise<void>
 }
 

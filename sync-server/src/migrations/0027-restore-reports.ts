@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Adds a device's unproven report of a restore, which waits for an admin. */
+/** Adds a device's report of a restore, which waits for an admin. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('cluster')

@@ -12,12 +12,12 @@ export type TellPayload = {
   readonly commandId: string
   /** Time of the event, by the command's clock. */
   readonly atMs: number
-  /** The person who ran the command. News for all admins does not go to this person. */
+  /** The person as whose work the command counts. News for all admins does not go to this person. */
   readonly byUid: string
   readonly news: readonly (News & { readonly lineCount: number })[]
 }
 
-/** Effects of the commands that make news. Each effect adds one job in the command's transaction, so that a sale waits only for that row (law
+/** Effects of the commands that make news. Each effect adds at most one job in the command's transaction, so that a sale waits only for that row (law
  *  *Effects*). */
 export const notificationEffects: Readonly<Record<string, Effect>> = Object.fromEntries(
   Object.entries(NEWS).map(([command, newsOf]): [string, Effect] => [

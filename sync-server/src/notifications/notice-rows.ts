@@ -45,12 +45,13 @@ export async function lockSubject(tx: Tx, subject: string): Promise<void> {
 
 const markOf = (subject: string, topic: Topic) => `taken-back:${topic}:${subject}`
 
-/** True when news about a subject has been taken back. */
+/** True when the news of this topic about a subject has been taken back. */
 export async function isTakenBack(tx: Tx, subject: string, topic: Topic): Promise<boolean> {
   return (await tx.selectFrom('notices').select('id').where('id', '=', markOf(subject, topic)).executeTakeFirst()) !== undefined
 }
 
-/** Drops unsent news about a subject, and prevents further news of this topic about it. Answers the targets that may have received the news. */
+/** Drops the news about a subject that no message contains yet, and prevents further news of this topic about it. Answers the targets that may have
+ *  received the news. */
 export async function takeBack(
   tx: Tx,
   { subject, topic, reader }: { subject: string; topic: Topic; reader: Reader },

@@ -44,11 +44,12 @@ export type Notifications = {
   readonly publicKey: string
   readonly hasBot: boolean
   readonly accepts: PushSender['accepts']
-  /** Aborts pending attempts, which the next start repeats. */
+  /** Ends waits for news, and aborts pending push requests, which are repeated later. */
   close(): void
 }
 
-/** Sends a message to one target by one channel. Answers `gone` when the target no longer exists. Throws Undelivered. */
+/** Sends a message to one target by one channel. Answers `gone` when the target no longer exists or no longer wants messages.
+ *  Throws Undelivered. */
 type Way = (target: string, message: Message) => Promise<'sent' | 'gone'>
 
 /** Opens the shop's notifications. News begins as a job in its command's transaction (see effects.ts), so no news is lost in a restart. A message

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 10_000
 const MAX_ANSWER_BYTES = 2_000
 const MAX_CONNECTIONS = 8
 
-/** Thrown when the device or its push service has dropped the subscription. */
+/** Thrown when the push service no longer knows the subscription, or when the subscription's address is not public. */
 export class DeviceGone extends Error {
   override readonly name = 'DeviceGone'
 }

@@ -78,7 +78,8 @@ async function channelTargets(tx: Tx, reader: Reader): Promise<Target[]> {
   return channelIdsOf(list).map((id) => ({ channel: 'discord', target: `channel:${id}` }))
 }
 
-/** Reads the targets that people have chosen. News for all admins goes to their e-mails and devices, but not to their chats. */
+/** Reads the targets that people have chosen. News for all admins goes to the e-mails and devices of every admin except `byUid`, but not to their
+ *  chats. */
 async function personTargets(tx: Tx, reader: Reader, { hasBot, publicKey }: Ways, byUid: string): Promise<Target[]> {
   const isOne = reader.startsWith('user:')
   const present = tx.selectFrom('users').where('closed_at_ms', 'is', null).orderBy('id')

@@ -1,15 +1,15 @@
 /** The readers of news: a person by uid, all admins, or the Discord channels of a kind. */
 export type Reader = `user:${string}` | 'admins' | 'channels:sales' | 'channels:payouts'
 
-/** An event to notify about. Strangers may be in a Discord channel, so news for channels contains no names of people. News for a person contains only
- *  their own data. */
+/** An event to notify about. Strangers may be in a Discord channel, so news for channels contains no names of people. News for a person names no
+ *  other person. */
 export type News = {
   readonly topic: Topic
   readonly reader: Reader
   /** Id of the row that the news is about. */
   readonly subject: string
   readonly lines: readonly string[]
-  /** Topic of earlier news about the subject, which this news takes back. This news goes only to targets that got the earlier news. */
+  /** Topic of earlier news about the subject, which this news takes back. This news goes only to targets that may have received the earlier news. */
   readonly takesBack?: Topic
 }
 

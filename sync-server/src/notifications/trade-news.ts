@@ -4,7 +4,7 @@ import { isOpenOffer, OPEN_TRADES, turnOf } from '@shop/shared/trades/rules/pend
 import type { HistoryEntry, Offer, Trade } from '@shop/shared/trades/schema.ts'
 import type { News } from './topics.ts'
 
-// no side of a trade may learn who the other side is (law *Anonymity*), so news contains only goods, quantity and price
+// no side of a trade may learn who the other side is (law *Anonymity*), so news names nobody
 
 /** Topics of the news for the other side, by the act of a negotiation's step. */
 const STEP_TOPICS = { offer: 'offerReceived', counter: 'offerCountered', accept: 'offerAccepted', decline: 'offerDeclined' } as const

@@ -87,9 +87,9 @@ export type Platform = {
   /** Reads the time at which the server detected a restore from a backup. Null when no restore waits for an admin's confirmation. */
   restoreDetectedAtMs(): Promise<number | null>
   confirmRestore(): Promise<void>
-  /** True when the database was in another cluster (set of database files) at the last start, as after a restore. */
+  /** True when the boot before this one was in another cluster (set of database files), as after a restore. */
   isMoved(): boolean
-  /** Reads a device's unproven report that the shop was restored; null when none waits for an admin. */
+  /** Reads a device's report that the shop was restored; null when none waits for an admin. */
   restoreReport(): Promise<RestoreReport | null>
   /** Removes the report, and closes payouts if the shop was restored. */
   settleRestoreReport(wasRestored: boolean): Promise<void>

@@ -1,7 +1,7 @@
 import { type ExaminedPage, examineByPages } from '../platform/database/examine-by-pages.ts'
 import { type Db, sql } from '../platform/database/sql.ts'
 
-/** Number of rows in one statement. */
+/** Number of postings, or of people with a balance, in one statement. */
 const PAGE = { postings: 5_000, balances: 20 } as const
 
 /** A balance that is not the sum of its ledger entries, or a posting that does not sum to zero. */

@@ -21,7 +21,7 @@ export type Wanted = Pick<LedgerFilter, 'uid' | 'account' | 'kind' | 'source'> &
 export type Reach = { readonly latestFirst: boolean; readonly after: Place | null; readonly limit: number }
 
 /** Finds the positions of matching postings, in order. The few postings of a `source` are sorted. Every other filter reads an index in the wanted
- *  order, if necessary one kind and account after another. So a page costs the same in a ledger of a thousand entries and of a million. */
+ *  order, if necessary one kind and account after another. */
 export async function findPlaces(tx: Tx, wanted: Wanted, reach: Reach): Promise<Place[]> {
   await alongIndexes(tx, true)
   const order = reach.latestFirst ? sql`desc` : sql`asc`

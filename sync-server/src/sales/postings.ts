@@ -72,7 +72,7 @@ async function commandsOf(tx: Tx, entries: readonly LedgerEntry[]): Promise<Read
 
 type About = { id: string; label: string; posSaleId: string | null; displayId: string }
 
-/** Reads the sales, payouts and trades behind the entries. */
+/** Reads the sales, suspended sales, payouts and trades behind the entries. */
 async function sourcesOf(tx: Tx, entries: readonly LedgerEntry[]): Promise<ReadonlyMap<string, About>> {
   const meant = anyOf(distinct(entries.map(({ sourceId }) => sourceId)))
   const rows = await tx

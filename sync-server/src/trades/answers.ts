@@ -5,7 +5,7 @@ import type { OfferStatus, Side, TradeStatus } from '@shop/shared/trades/schema.
 import type { Platform } from '../platform/platform.ts'
 import { offerReferenceOf } from './references.ts'
 
-/** Runs one side's move on an offer, and answers the resulting statuses. Refuses FORBIDDEN for a person who is not this side. */
+/** Runs one side's move on an offer, and makes the call's answer with the resulting statuses. Refuses FORBIDDEN for a person who is not this side. */
 export async function answerOffer(
   { params, actor, platform }: { params: { id: string }; actor: Actor; platform: Platform },
   { by, command, message, more = {} }: { by: Side; command: AnyCommand; message: string; more?: object },

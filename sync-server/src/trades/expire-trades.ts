@@ -7,19 +7,20 @@ import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
 
 const JOB = 'trades.tidy'
-/** Seconds between two checks for expired trades. A deadline takes effect at once, even before this job records it. */
+/** Seconds between two checks for expired trades. A deadline takes effect when it passes, even before this job records it. */
 const EVERY_SECONDS = 60
 /** Number of trades in a batch. The next batch follows at once while there are more. */
 const BATCH = 200
 
-/** Schedules the job that reminds people of trades that end soon, and that ends trades whose time has run out or whose people have closed accounts.
+/** Schedules the job that reminds people of trades that end soon, ends trades whose time has run out, and takes closed accounts out of open trades.
  *  Servers share the job. If two servers end a trade at the same time, the first one counts. */
 export async function scheduleTradeTidying(platform: Platform): Promise<void> {
   platform.jobs.handle(JOB, () => tidyTrades(platform))
   await scheduleJob(platform.db, JOB, EVERY_SECONDS, 5)
 }
 
-/** Ends the trades that are due, and sends due reminders. A trade that fails does not stop the others, but the job fails at the end. */
+/** Does what is due: ends trades, takes closed accounts out of them, and sends reminders. A trade that fails does not stop the others, but the job
+ *  fails at the end. */
 export async function tidyTrades(platform: Platform): Promise<void> {
   const failed = new Map<string, unknown>()
   const runEach = async (command: AnyCommand, references: readonly TradeReference[]): Promise<number> => {

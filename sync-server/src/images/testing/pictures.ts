@@ -22,7 +22,7 @@ export async function coloursAt(picture: Uint8Array, ...places: readonly [number
   })
 }
 
-/** Makes a picture of a few kilobytes that unpacks to 50 megapixels. */
+/** Makes a small picture file that unpacks to 50 megapixels. */
 export const fiftyMegapixels = () =>
   sharp({ create: { width: 8_000, height: 6_300, channels: 3, background: RED } })
     .png({ compressionLevel: 9 })

@@ -16,7 +16,7 @@ const TOUCHES_AT_ONCE = 200
 const LEASE_SECONDS = 120
 /** Days for which a host without requests is remembered after its last pause. */
 const HOST_FORGOTTEN_DAYS = 7
-/** Maximum number of hosts to check for one thumbnail. */
+/** Maximum number of hosts to look at in one claim. */
 const HOSTS_AT_ONCE = 20
 
 /** A request for a thumbnail. No other thumbnail ever has the name in `file`, so nothing else is lost when that file is removed. */
@@ -45,7 +45,7 @@ export const freshFile = () => `thumb-${randomBytes(32).toString('hex')}.webp`
 
 type Known = { readonly state: 'waiting' | 'made' | 'none'; readonly file: string | null }
 
-/** Reads the thumbnail of a link; undefined for a link that no item shows, or that is not settled yet. */
+/** Reads the thumbnail of a link; undefined for a link that no item shows, that is not settled yet, or that is unusable. */
 export async function findThumbnail(db: Db, link: string): Promise<Known | undefined> {
   return db.selectFrom('thumbnails').select(['state', 'file']).where('id', '=', idOf(link)).executeTakeFirst()
 }

@@ -12,7 +12,7 @@ export type Received = {
   readonly isSecure: boolean
 }
 
-/** The answer to a recipient. Undefined accepts the letter; a code and a sentence refuse it. */
+/** The decision about a recipient. Undefined accepts the recipient; a code and a sentence refuse them. */
 export type Verdict = { readonly code: number; readonly sentence: string } | undefined
 
 /** A real mail server on this machine. */
@@ -23,7 +23,7 @@ export type MailServer = {
   close(): Promise<void>
 }
 
-/** Starts a mail server. `judge` answers each recipient, in the order of their arrival. */
+/** Starts a mail server. `judge` decides about each recipient; `n` numbers them from 1 in the order of their arrival. */
 export async function startMailServer(
   options: SMTPServerOptions & { judge?: (to: string, n: number) => Verdict | Promise<Verdict>; port?: number } = {},
 ): Promise<MailServer> {

@@ -11,8 +11,7 @@ import { isSameSecret } from '../kernel/same-secret.ts'
 import { BackupProblem } from './backup-format.ts'
 import { type BackupMade, backupMadeSchema } from './made-backup.ts'
 
-/** The file with the address and the password for backups of a running server. Like the rest of the data directory, only the shop's user can read
- *  it. */
+/** The file with the address and the password for backups of a running server. Only the user who runs the shop can read it. */
 const DOOR_FILE = 'backup-door.json'
 /** Maximum milliseconds of one copy, long enough for a large shop on a slow disk. */
 const COPY_MAX_MS = 15 * 60_000

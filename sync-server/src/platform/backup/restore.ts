@@ -20,7 +20,7 @@ const MIGRATION_LOCK = '3853314791062309107'
 /** Milliseconds to wait for a server that has just stopped, because PostgreSQL drops a connection some time after its client has closed it. */
 const LEAVING_MS = 5_000
 
-/** Options of a restore. `replaces` allows the restore to move an existing shop aside. */
+/** Options of a restore. `replaces` allows the restore to move a shop with accounts aside. */
 export type RestoreOptions = {
   readonly nowMs: number
   readonly replaces: boolean
@@ -34,7 +34,8 @@ export type RestoreOptions = {
 /** Result of a restore. `aside` is the new place of the replaced shop; null when there was none. */
 export type Restored = Loaded & { readonly aside: string | null }
 
-/** Restores a checked backup. The old shop stays until the restored one is complete. An error leaves the database unchanged. */
+/** Restores a checked backup. The old shop stays until the restored one is complete. An error before then leaves the database
+ *  unchanged. */
 export async function restore(
   location: DatabaseLocation,
   path: string,

@@ -4,7 +4,7 @@ import { readArgs } from '@shop/shared/kernel/unit-of-work.ts'
 import type { Db } from '../database/database.ts'
 import { fingerprint, storableJson } from '../database/storable-json.ts'
 
-/** A request with an Idempotency-Key. The key becomes the id of the command that the request runs. */
+/** A request with an Idempotency-Key. The key becomes the id of the request's first command, unless its handler names another id. */
 export type KeyedRequest = { readonly key: string; readonly uid: string; readonly hash: string }
 
 /** Builds the keyed request of a call. Its hash does not depend on the order of the fields. */
@@ -21,7 +21,7 @@ export async function answerBefore(db: Db, { key, uid, hash }: KeyedRequest): Pr
   return { answer: before.answer }
 }
 
-/** Stores an answer with the command that ran under the request's key. If the request ran no command, nothing is stored, and the request can be
+/** Stores an answer with the command that ran under the request's key. If no command ran under it, nothing is stored, and the request can be
  *  repeated. */
 export async function keepAnswer(db: Db, { key, uid, hash }: KeyedRequest, answer: unknown): Promise<void> {
   await db

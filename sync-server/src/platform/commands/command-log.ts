@@ -17,7 +17,7 @@ export type LogEntry = {
   readonly ending: Ending
   /** The date that the server gave the command; null for a command that did not run, or that the shop ignored. */
   readonly datedAtMs: number | null
-  /** The role that counted. It is `user` when an admin hands in a former admin's fact. */
+  /** The role that counted. It is `user` also when an admin hands in a former admin's fact. */
   readonly byRole: Actor['role']
 }
 
@@ -42,9 +42,10 @@ const TOO_DEEP = 'too deep'
 export const isRepeat = ({ name, version, argsHash }: Pick<Known, 'name' | 'version' | 'argsHash'>, queued: QueuedCommand): boolean =>
   name === queued.name && version === queued.version && (argsHash === NOT_READ || argsHash === TOO_DEEP || argsHash === hashOf(queued))
 
-/** Compares a stored command with a command that has the same id. Somebody who knows an id can send another command under it first. So
- *  - another person's refused or ignored attempt does not count (`unclaimed`);
- *  - if neither person ever was an admin, one person's done command does not answer the other's, because neither may send the other's work;
+/** Compares a stored command with a command that has the same id. Somebody who knows an id can send another command under it first. So, unless
+ *  `madeBy` names the sender of the stored command,
+ *  - another person's refused, failed or ignored attempt does not count (`unclaimed`);
+ *  - somebody who never was an admin gets no answer to another person's done command (`reused`), except in a push if that person ever was an admin;
  *  - an admin may send another person's work, so the same command may come from both. */
 export function standingOf(known: Known, queued: QueuedCommand, actor: Actor, isPushed: boolean): 'repeat' | 'reused' | 'unclaimed' {
   if (known.uid !== actor.uid && !queued.madeBy?.includes(known.uid)) {

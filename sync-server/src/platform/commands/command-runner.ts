@@ -42,8 +42,8 @@ export type CommandRunner = BatchContext & {
  *  what the sender has proved. */
 export type PushOptions = { readonly isHistory?: boolean; readonly readProof?: (() => Promise<ProofJudge>) | undefined }
 
-/** Runs the commands of a device's outbox, and answers a result for each, in the order of the push. COMMAND_UNKNOWN, TOO_LARGE,
- *  TOO_MANY_REQUESTS and UNAVAILABLE refuse the whole push; then all its commands stay in the outbox. */
+/** Runs the commands of a device's outbox, and answers a result for each, in the order of the push. Throws COMMAND_UNKNOWN, TOO_LARGE,
+ *  TOO_MANY_REQUESTS or UNAVAILABLE for the whole push, without results. */
 export async function push(
   runner: CommandRunner,
   actor: Actor,
@@ -77,8 +77,7 @@ async function commitBatchOrSingly(runner: CommandRunner, batch: Batch): Promise
   return endings
 }
 
-/** Runs one command in a separate transaction. If the command throws again, it is stored as failed, so that it does not block the commands behind
- *  it. */
+/** Runs one command in a separate transaction. A command that throws is stored as failed, so that it does not block the commands behind it. */
 async function runAlone(runner: CommandRunner, batch: Batch): Promise<Ending> {
   try {
     return (await commit(runner, batch))[0] as Ending
@@ -226,8 +225,8 @@ function toThrow(runner: CommandRunner, error: unknown): unknown {
 /** One of several commands that commit together or not at all. */
 export type CommandPart = { readonly id: string; readonly command: AnyCommand; readonly args: unknown }
 
-/** Runs commands in one transaction, and lets other requests run in between. Each command sees the writes of the commands before it. The first
- *  refusal is thrown and rolls all commands back. When the transaction is repeated, `parts` is called again. */
+/** Runs commands in one transaction, and lets the event loop handle other requests in between. Each command sees the writes of the commands before
+ *  it. The first refusal is thrown and rolls all commands back. When the transaction is repeated, `parts` is called again. */
 export async function runAllOrNone(runner: CommandRunner, actor: Actor, parts: (tx: Tx) => AsyncIterable<CommandPart>): Promise<void> {
   const receivedAtMs = runner.nowMs()
   const runParts = async (tx: Tx) => {

@@ -36,13 +36,13 @@ export type Effect = (args: never, about: { commandId: string; nowMs: number; ac
 /** Commands to run in one transaction, in order. */
 export type Batch = {
   readonly actor: Actor
-  /** The pushing client, which receives the results; null when the server's own code runs the commands. */
+  /** The pushing client, which receives the results; null when a call or the server itself runs the commands. */
   readonly clientId: string | null
   readonly commands: readonly QueuedCommand[]
   readonly receivedAtMs: number
   /** True when the server's own code writes past events. Then the events' times count, and nobody is notified. */
   readonly isHistory?: boolean
-  /** Checks what the sender has proved, for commands with `proofIf`; absent when the server's own code runs the commands. */
+  /** Checks what the sender has proved, for commands with `proofIf`. Without it no proof is asked. */
   readonly judgeProof?: ProofJudge | undefined
 }
 
@@ -79,7 +79,7 @@ type Runnable = {
   readonly seal: Sealed | undefined
 }
 
-/** Runs a batch inside a transaction. A known command gets its stored ending. The other commands run in order, over rows that are read and locked
+/** Runs a batch inside a transaction. A repeated command gets its stored ending. New commands run in order, over rows that are read and locked
  *  together. Writes and endings are flushed together at the end. Throws CommandFault when a command's own code throws, and
  *  TooMany when a former admin records too much. */
 export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Promise<BatchOutcome> {
@@ -189,8 +189,8 @@ const actorOf = (uid: string, user: { readonly role: 'admin' | 'user'; readonly 
 /** Somebody who had a command before its sender. `isGone`: true for a closed or unknown account. */
 type Author = Actor & { readonly isGone: boolean }
 
-/** The people who had commands of this batch before their sender, by uid, with their present roles. Anybody can send any number of names, so one query
- *  reads them all. */
+/** The people who had commands of this batch before their sender, by uid, with their present roles. Anybody can send any number of names, so one
+ *  query reads them all. */
 async function peopleNamedIn(tx: Tx, commands: readonly QueuedCommand[]): Promise<ReadonlyMap<string, Author>> {
   const uids = [...new Set(commands.flatMap(({ madeBy = [] }) => madeBy))]
   if (uids.length === 0) return new Map()

@@ -16,7 +16,7 @@ export class DeviceContacts {
     private readonly log: Log,
   ) {}
 
-  /** Stores a contact that began at this moment. A failure is only logged, because the pull that brought the contact is answered anyway. */
+  /** Stores a contact that began at `atMs`. A failure is only logged, because the pull that brought the contact is answered anyway. */
   async note(clientId: string, atMs: number): Promise<void> {
     if (Math.abs(atMs - (this.notedAtMs.get(clientId) ?? Number.NEGATIVE_INFINITY)) < NOTED_EVERY_MS) return
     if (this.notedAtMs.size >= MAX_REMEMBERED) this.notedAtMs.clear()

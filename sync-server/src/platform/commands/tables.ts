@@ -24,7 +24,7 @@ export const commandLogTable = definePlainTable('command_log', {
   answer: orNull(jsonb()),
 })
 
-/** The table of results that wait for a client's pull. */
+/** The table of acknowledgements, which say which results a client's pulls deliver. */
 export const commandAcksTable = definePlainTable('command_acks', {
   client_id: text(),
   command_id: text(),

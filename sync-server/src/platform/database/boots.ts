@@ -23,15 +23,15 @@ export const clusterTable = definePlainTable('cluster', {
   erasures_followed_on: orNull(text()),
 })
 
-/** The database cluster on which this server runs. `moved` is true when the last start was on another cluster. */
+/** The database cluster on which this server runs. `moved` is true when the boot before this one was on another cluster. */
 export type Cluster = { readonly boot: string; readonly cursorSecret: string; readonly moved: boolean }
 
-/** Records the start of this server in its first writing transaction, so that cursors from a lost future can be recognised (law *Lost futures*). A
- *  cursor is valid while its boot is recorded and the cursor has seen nothing beyond the xid of the next boot. After a restored dump or a promoted
- *  standby the server runs on another cluster, where the old transaction ids mean nothing. So all boots are deleted, which voids every cursor, and
- *  every row gets a new stamp. */
+/** Records a boot, so that cursors from a lost future can be recognised (law *Lost futures*). A cursor is valid while its boot is recorded and the
+ *  cursor has seen nothing beyond the xid of the next boot. After a restored dump or a promoted standby the server runs on another cluster, where the
+ *  old transaction ids mean nothing. So all boots are deleted, which voids every cursor, and the synced rows, tombstones and acknowledgements get new
+ *  stamps. */
 export async function appendBoot(tx: Tx, catalog: Catalog): Promise<Cluster> {
-  // with this lock, every pull's snapshot is entirely before or after the boot, because pulls lock `boots` in ROW SHARE before their snapshot
+  // with this lock, a pull's snapshot on the primary is entirely before or after the boot, because pulls lock `boots` in ROW SHARE before it
   await sql`lock table boots in exclusive mode`.execute(tx)
   const identity = await clusterIdentity(tx)
   const known = await tx.selectFrom('cluster').select(['identity', 'cursor_secret']).executeTakeFirst()
@@ -83,14 +83,14 @@ export async function restoreDetectedAtMs(db: Db | Tx): Promise<number | null> {
   return cluster?.restore_detected_at_ms ?? null
 }
 
-/** A device's report that the shop was restored from a backup: its sender and its time. The device has no proof, so the report does not close
- *  payouts. */
+/** A device's report that the shop was restored from a backup: its sender and its time. The report alone does not close payouts, because it has no
+ *  proof or comes from a consignor. */
 export type RestoreReport = { readonly atMs: number; readonly uid: string }
 
 /** Milliseconds for which no new report is recorded after an admin has settled one, so that nobody can report again and again. */
 const REPORT_PAUSE_MS = 86_400_000
 
-/** Records an unproven report, unless one waits for an admin or was settled within REPORT_PAUSE_MS. */
+/** Records a report, unless one waits for an admin or was settled less than REPORT_PAUSE_MS ago. */
 export async function noteRestoreReport(db: Db | Tx, nowMs: number, uid: string): Promise<void> {
   await db
     .updateTable('cluster')
@@ -102,7 +102,7 @@ export async function noteRestoreReport(db: Db | Tx, nowMs: number, uid: string)
     .execute()
 }
 
-/** Reads the unproven report that waits for an admin; null when there is none. */
+/** Reads the report that waits for an admin; null when there is none. */
 export async function restoreReport(db: Db): Promise<RestoreReport | null> {
   const cluster = await db.selectFrom('cluster').select(['restore_reported_at_ms', 'restore_reported_by']).executeTakeFirst()
   const { restore_reported_at_ms: atMs = null, restore_reported_by: uid = null } = cluster ?? {}

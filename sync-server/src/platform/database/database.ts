@@ -15,7 +15,7 @@ import { guardDriver, insideTransaction } from './transaction-guard.ts'
 
 /** Maximum number of connections in one pool to PostgreSQL. A server has two pools, and a third one if it has a standby. */
 export const POOL_CONNECTIONS = 10
-/** Maximum milliseconds that a statement waits for a row lock. After that its batch is repeated. */
+/** Maximum milliseconds that a statement waits for a lock. After that its transaction fails, and a batch is repeated. */
 const LOCK_TIMEOUT_MS = 10_000
 /** Milliseconds of silence inside a transaction after which its connection is cut, because an open transaction holds back the cursor of every
  *  pull. */
@@ -38,7 +38,7 @@ export type DatabaseLocation =
 /** Options of a transaction. The default isolation is READ COMMITTED. */
 export type TransactionOptions = { isolation?: IsolationLevel; access?: AccessMode }
 
-/** Checks a new connection to PostgreSQL before its first use, because another server may have the address by now. */
+/** Checks a new connection to PostgreSQL before its first use, because PostgreSQL may have been restarted or replaced since the last connection. */
 export type ConnectionCheck = (client: pg.PoolClient) => Promise<void>
 
 /** An open database, of either kind. */
@@ -62,7 +62,7 @@ export function inTransaction<T>(db: Db, body: (tx: Tx) => Promise<T>, options: 
   return builder.execute((tx) => insideTransaction(() => body(tx)))
 }
 
-/** Callbacks of the database. `check` runs for each new PostgreSQL connection; `hear` receives each uid that the embedded database announces on
+/** Callbacks of the database. `check` runs for each new connection to the primary; `hear` receives each uid that the embedded database announces on
  *  PEOPLE_CHANNEL. */
 export type DatabaseParts = { readonly check?: ConnectionCheck; readonly hear?: (uid: string) => void }
 

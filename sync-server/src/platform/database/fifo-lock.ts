@@ -1,6 +1,6 @@
 import { DatabaseBusy } from './sql-errors.ts'
 
-/** Maximum milliseconds that a caller waits for the embedded database's one connection. Only a very large import or copy, or a deadlock, holds the
+/** Default maximum milliseconds that a caller waits for a lock. Only a very large import or copy, or a deadlock, holds the embedded database's one
  *  connection longer. */
 export const LOCK_WAIT_MAX_MS = 60_000
 

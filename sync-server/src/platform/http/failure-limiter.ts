@@ -3,7 +3,7 @@ const MAX_KEYS = 50_000
 /** Seconds of the first wait after the free attempts. Each further failure doubles the wait. */
 const FIRST_WAIT_SECONDS = 30
 const MAX_WAIT_SECONDS = 900
-/** Milliseconds after which a failure is forgotten. */
+/** Milliseconds since the last failure after which one failure is forgotten. */
 const FORGET_MS = 300_000
 
 type Count = { readonly failures: number; readonly atMs: number; readonly untilMs: number }

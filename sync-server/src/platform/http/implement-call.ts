@@ -8,7 +8,7 @@ export type CallContext<Params, Query, Body> = {
   readonly query: Query
   readonly body: Body
   readonly actor: Actor
-  /** The platform. Its `runCommand` uses the request's Idempotency-Key as the command's id if there is one. */
+  /** The platform. Its `runCommand` derives ids of commands from the request's Idempotency-Key if there is one. */
   readonly platform: Platform
   readonly request: Request
   /** The client's address, for limits and the list of sessions. */

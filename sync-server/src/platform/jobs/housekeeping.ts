@@ -11,7 +11,7 @@ export const DAY_SECONDS = 86_400
 export const ENDED_SESSION_DAYS = 400
 /** Maximum number of ended sessions that are remembered; the oldest are forgotten. */
 const MAX_ENDED_SESSIONS = 100_000
-/** Seconds between two vacuums of the embedded database, which has no autovacuum. Dead rows and old statistics slow every read. */
+/** Seconds between two vacuums of the embedded database, which has no autovacuum. Dead rows and old statistics slow reads. */
 const VACUUM_SECONDS = 900
 
 /** Seconds between two removals of expired one-time secrets. They are frequent, because strangers can make the server issue such secrets. */

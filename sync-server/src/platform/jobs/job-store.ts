@@ -5,7 +5,7 @@ import type { Db, Tx } from '../database/database.ts'
 import { anyOf, now, secondsFromNow } from '../database/expressions.ts'
 import { storableJson } from '../database/storable-json.ts'
 
-/** Number of attempts after which a job is given up and shown as failed. */
+/** Default number of attempts after which a job is given up. */
 export const JOB_MAX_ATTEMPTS = 12
 
 /** Work after the commit, with retries. `payload` is JSON; `inSeconds` delays the first attempt. */
@@ -76,7 +76,7 @@ export async function takeJob(db: Db, kinds: readonly string[], leaseSeconds: nu
     .executeTakeFirst()
 }
 
-/** Extends the lease of a job to `leaseSeconds` from now. Does nothing if another server has taken the job since. */
+/** Extends the lease of a job to `leaseSeconds` from now. Does nothing if the job has been taken again or has ended since. */
 export async function renewJob(db: Db, job: Job, leaseSeconds: number): Promise<void> {
   await db
     .updateTable('jobs')

@@ -29,11 +29,11 @@ export class RetryLater extends Error {
   }
 }
 
-/** The jobs of one feature, which run one after another. */
+/** The jobs of one feature, which one server runs one after another. */
 type Lane = { readonly kinds: string[]; running: Promise<unknown> | undefined; wanted: boolean }
 
-/** Runs due jobs, which all servers share. The jobs of a feature (`mail.send` belongs to `mail`) run one after another, and do not wait for other
- *  features. So a silent mail server delays only mails. */
+/** Runs due jobs, which all servers share. One server runs the jobs of a feature (`mail.send` belongs to `mail`) one after another, without waiting
+ *  for other features. So a silent mail server delays only the jobs of `mail`. */
 export class JobRunner {
   private readonly handlers = new Map<string, JobHandler>()
   private readonly givenUp = new Map<string, GivenUp>()

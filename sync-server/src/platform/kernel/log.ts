@@ -41,7 +41,7 @@ function withoutSecrets(value: unknown, depth: number): unknown {
 
 const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number'
 
-/** Creates the server's log, by default on standard output. Secrets are replaced. */
+/** Creates the server's log, by default on standard output. Replaces the values of fields whose names match SECRET. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -56,7 +56,8 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** Redirects the console output of libraries into the log, where secrets are replaced. Answers a function that restores the console. */
+/** Redirects the warnings and errors that libraries print into the log: texts unchanged, of errors the fields that locate them, of other values only
+ *  the type. Answers a function that restores the console. */
 export function captureConsole(log: Log): () => void {
   const { error, warn } = console
   console.error = (...details: unknown[]) => log.error({ details }, 'printed by a library')

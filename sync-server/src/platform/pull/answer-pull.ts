@@ -49,10 +49,11 @@ export function requireProtocol(protocol: number): void {
 /** A pull whose cursor and page token this shop sealed. */
 type Asked = { readonly actor: Actor; readonly request: PullRequest; readonly cursor: Cursor; readonly page: PageToken | undefined }
 
-/** The content of one snapshot for a pull. `first` is the standpoint of the pull's first page. */
+/** The content of one page of a pull, from one snapshot. `first` has the xmin and the time of the pull's first page, and the highest xmax of its
+ *  pages so far. */
 type Found = {
   readonly changes: readonly Change[]
-  /** Position at which the next page begins; undefined on the last page. */
+  /** Position after which the next page begins; undefined on the last page. */
   readonly next: Pick<PageToken, 'after' | 'resultsAfter'> | undefined
   readonly first: Pick<PageToken, 'boot' | 'xmin' | 'xmax' | 'onStandby' | 'atMs' | 'unproven'>
   readonly results: CommandResult[]
@@ -66,8 +67,8 @@ type Found = {
  *  database does not know. */
 type Refused = { readonly reason: FreshStartReason; readonly isProven: boolean }
 
-/** Reads every visible row with `changed_xid >= xmin` of the client's cursor in one snapshot. Some rows come twice, but none is skipped (law
- *  *Cursor*). Refuses PROTOCOL_UNSUPPORTED, and refuses as `admitAudit` does. */
+/** Reads a page of the visible rows with `changed_xid >= xmin` of the client's cursor, in one snapshot. Some rows come twice, but none is skipped
+ *  (law *Cursor*). Refuses PROTOCOL_UNSUPPORTED, and refuses as `admitAudit` does. */
 export async function pull(reader: Reader, actor: Actor, request: PullRequest, options: PullOptions = {}): Promise<PullResponse> {
   requireProtocol(request.protocol)
   const askedAtMs = reader.nowMs()

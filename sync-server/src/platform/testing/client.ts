@@ -25,7 +25,7 @@ export async function unzipped(lines: AsyncIterable<Uint8Array>): Promise<string
   return texts
 }
 
-/** A minimal device: its rows, which sync changes. */
+/** A minimal device: the rows that it has synced, without an outbox. */
 export class TestClient {
   readonly clientId = freshId()
   readonly rows = new Map<string, Map<string, WireRow>>()

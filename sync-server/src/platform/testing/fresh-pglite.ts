@@ -115,7 +115,7 @@ class BytesInMemory extends Blob {
   }
 }
 
-/** Computes a hash of everything on which a migrated database depends. */
+/** Computes a hash of the migrations, of PGlite and of `makeMigratedPglite`. */
 export function migrationsHash(): string {
   const hash = createHash('sha256').update(makeMigratedPglite.toString())
   hash.update(readFileSync(new URL(import.meta.resolve('@electric-sql/pglite'))))

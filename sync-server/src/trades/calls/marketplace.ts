@@ -23,8 +23,8 @@ export const handleListMarketplaceItems = implementCall(listMarketplaceItemsCall
 
 type Asking = InputOf<typeof requestTradeCall>['body']
 
-/** POST /trades/request. Offers get random ids, because ids derived from the seller could be guessed. The trade's id is a hash of the id that the
- *  caller chose. Both sides see the trade's id, and a chosen id could contain a message (law *Anonymity*). */
+/** POST /trades/request. Offers get random ids, because ids derived from the seller could be guessed. The trade's id is a hash, because both sides
+ *  see it, and an id that the caller chose could contain a message (law *Anonymity*). */
 export const handleRequestTrade = implementCall(requestTradeCall, async ({ body, actor, platform, newId }) => {
   const tradeId = randomOf(body.id === undefined ? newId() : `${actor.uid} ${body.id}`)
   const own = () => readOwn(platform.db, tradeId, actor.uid)
