@@ -75,7 +75,7 @@ const USUALLY: Readonly<Record<ListColumn, { readonly header: string }>> = { ...
 type CellOf = Omit<Column<Item>, 'key' | 'header' | 'isSortable'> & { readonly header?: string }
 
 /** All columns of the list, left to right; the type requires every column. Below `wide` the listing title and the second barcode move below the item
- *  name and the first barcode. Below `medium` the location moves below the source, and the link remains only as a button. */
+ *  name and the first barcode. In `narrow` the location moves below the source. Below `medium` the link remains only as a button. */
 function cellsOf({ ownerName, states }: CellContext, room: TableRoom): Record<ListColumn, CellOf | false> {
   const isWide = room === 'wide'
   return {

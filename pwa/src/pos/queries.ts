@@ -17,7 +17,8 @@ export function useConsignors(): readonly Consignor[] {
   return useMemo(() => all.map(consignorOf).sort((a, b) => a.name.localeCompare(b.name)), [all])
 }
 
-/** The consignor that this person chose on this device, whose goods are searched and rung up; null for everybody's. */
+/** The consignor that this person chose on this device; null for none. The choice limits the search, and decides between several items with one
+ *  barcode if only one of them is the consignor's. */
 export const useConsignorFilter = () => useLocalSetting<Consignor | null>('till.consignor', null)
 
 /** Names of owners by uid, without a mark for closed accounts, because a sale stores the plain name. */
@@ -29,14 +30,14 @@ export function useOwnerNames(): (consignorId: string | null) => string {
   }, [all])
 }
 
-/** Names whom a cart's line pays, by the person's account. While this device does not know the account, answers the name stored in the line. */
+/** The payee of a cart's line, named as in the payee's account. While this device does not know the account, answers the name stored in the line. */
 export function payeeOf(view: Pick<View, 'get'>, { itemId, consignorId, consignorName }: CartLine): string {
   if (consignorId === null) return itemId === null ? 'Not in inventory' : 'Shop'
   const user = view.get(users, consignorId)
   return user ? nameOf(user) : consignorName
 }
 
-/** Names who last saved a waiting cart; '' for the signed-in person's own. Says so when whoever saved the cart may no longer sell. */
+/** Name of the person who last saved a waiting cart; '' for the signed-in person. Says so when that person is no admin any more. */
 export function keeperOf(view: Pick<View, 'get'>, { byUid }: Cart, ownUid: string | undefined): string {
   if (byUid === ownUid) return ''
   const user = view.get(users, byUid)

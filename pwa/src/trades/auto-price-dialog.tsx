@@ -20,7 +20,7 @@ type Props = {
 }
 type Texts = { readonly acceptAt?: string; readonly declineBelow?: string }
 
-/** Sets the prices at which offers for a person's goods get an automatic answer. */
+/** Sets the prices at which offers for a person's goods are accepted or declined automatically. */
 export default function AutoPriceDialog(props: Props) {
   return (
     <FormModal title="Answer offers by price" onClose={props.onClose} size="md">

@@ -33,7 +33,7 @@ function Marketplace({ uid }: { readonly uid: string }) {
   const now = useNow()
   const waiting = useMemo(() => pendingCount(asked, got, now), [asked, got, now])
   const { online, listening } = useSyncStatus()
-  // when no pokes arrive, the shell already syncs on every screen
+  // while no pokes can arrive, the shell already syncs
   useRegularSync(OFFERS_SYNC_MS, tab !== 'browse' && listening)
   const { props: banner, show: showMessage } = useBanner()
   const [isLong, setLong] = useState(false)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { usePendingActions, useSyncStatus } from '../sync/api.ts'
 
-/** Interval at which the visible marketplace syncs its offers and trades, in case pokes are lost. */
+/** Interval at which offers and trades sync: on their tabs in case pokes are lost, and on every consignor's screen while no pokes can arrive. */
 export const OFFERS_SYNC_MS = 5_000
 /** Interval at which the visible fulfilment screen syncs its orders. */
 export const ORDERS_SYNC_MS = 30_000

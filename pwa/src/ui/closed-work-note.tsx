@@ -6,7 +6,7 @@ import { useSaveUnsentWork } from './use-save-unsent-work.ts'
 /** Number of reasons shown. The file has all of them. */
 const SHOWN_REFUSALS = 3
 
-/** Tells a person with a closed account that changes of theirs are still on this device, and offers to save these to a file. */
+/** Tells the person whose data is closed on this device that it still has changes of theirs, and offers to save these to a file. */
 export function ClosedWorkNote() {
   const work = useClosedWork()
   const save = useSaveUnsentWork()

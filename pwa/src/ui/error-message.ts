@@ -17,8 +17,8 @@ export function fieldsOf(thrown: unknown): Readonly<Record<string, string>> {
   return (thrown instanceof Refusal && thrown.fields) || {}
 }
 
-/** True when a rule refused the request. After any other failure, this attempt or an earlier one under the same ids may still
- *  have succeeded. */
+/** True when the server decided against the request itself (400, 404 or 409). After any other failure, this attempt or an earlier one under the same
+ *  ids may still have succeeded. */
 export const isAnswer = (thrown: unknown): boolean => thrown instanceof Refusal && [400, 404, 409].includes(thrown.status)
 
 export function sentenceOf(thrown: unknown): string {

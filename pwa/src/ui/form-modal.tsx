@@ -8,7 +8,7 @@ type Props = { readonly title: string; readonly onClose: () => void; readonly si
 /** Wraps a long name without a space, so that it neither overflows the window nor pushes the cross out of it. */
 const WRAPPED = { title: { overflowWrap: 'anywhere' }, body: { overflowWrap: 'break-word' } } as const
 
-/** A form over the page, full-screen on a phone. Only Esc and the cross close it, since a tap beside it must not discard typed text. */
+/** A form over the page, full-screen on a phone. A tap beside it does not close it, because that would discard typed text. */
 export function FormModal({ title, onClose, size = 'lg', children }: Props) {
   const close = useWindow(onClose)
   const isPhone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false })

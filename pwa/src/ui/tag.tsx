@@ -16,7 +16,7 @@ export function Tag({ tone = 'neutral', icon, children }: Props) {
   )
 }
 
-/** Shows the number of things that wait behind a menu entry, and nothing for 0. `label` names the things. */
+/** Shows the number of things behind an entry or a button, and nothing for 0. `label` names the things. */
 export function CountBadge({ count, label, tone = 'bad' }: { readonly count: number; readonly label: string; readonly tone?: Tone }) {
   if (count <= 0) return null
   return (

@@ -16,7 +16,7 @@ type Options<Row, Page extends ServerPage<Row>> = {
   readonly rowId: (row: Row) => string
 }
 
-/** Pages of a list that only the server has. Once the device is online again, as many pages are read as were shown. */
+/** Pages of a list that only the server has. Once the device is online again, the pages shown are read again, at most MAX_PAGES_AT_ONCE. */
 export function useServerPages<Row, Page extends ServerPage<Row>>({ of, isOnline, readAfter, rowId }: Options<Row, Page>) {
   const { ask, problem, isLoading } = useAsking()
   const [known, setKnown] = useState<{ readonly of: string; readonly pages: readonly Page[] } | null>(null)

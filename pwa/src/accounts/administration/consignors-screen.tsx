@@ -29,7 +29,7 @@ type Props = {
   readonly overview: ReactNode
 }
 
-/** `/consignors`: all user accounts. Reading, and recording a custom sale, work offline. */
+/** `/consignors`: all user accounts. Offline, an admin can read them, record custom sales, and edit the records of sales. */
 export function ConsignorsScreen({ signOutButton, history, overview }: Props) {
   const { exchange } = useBrand()
   const { online } = useSyncStatus()

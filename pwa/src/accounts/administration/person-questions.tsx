@@ -39,7 +39,7 @@ export const migrationQuestion = (user: User, held: readonly string[]): Question
 })
 
 /** Asks an admin to vouch for an e-mail that nobody has confirmed. `held`: the holdings, in words, of each open earlier account with this e-mail.
- *  `exchange`: the paid variant, if the shop has one. `migrates`: true if the admin also migrates that account now. */
+ *  `exchange`: the paid variant, if the shop has one. `migrates`: true if the admin also migrates those accounts now. */
 export const vouchQuestion = (
   user: User,
   { held, exchange, migrates }: { held: readonly string[]; exchange: PageBrand['exchange']; migrates: boolean },

@@ -14,7 +14,7 @@ import classes from './dashboard.module.css'
 /** Number of changes of one kind that are listed by name. The others are only counted. */
 const NAMED = 3
 
-/** Changes since the last visit. Renders nothing on the very first visit and after “Got it”. */
+/** Changes since the last visit. Renders nothing on the very first visit, and after “Got it” until the next visit. */
 export function ChangesSection({ rows, hasRows }: { readonly rows: OwnRows; readonly hasRows: boolean }) {
   const { since, forget } = useVisit(rows, hasRows)
   const changes = useMemo(() => (since === null ? null : changesSince(since, rows)), [since, rows])

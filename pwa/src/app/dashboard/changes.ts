@@ -61,7 +61,7 @@ export type Changes = {
   readonly undone: readonly Sale[]
   readonly paid: readonly Payout[]
   readonly added: readonly Item[]
-  /** Items that sold out with one of the new sales. */
+  /** Items of the new sales that are sold out. */
   readonly soldOut: readonly Item[]
   readonly received: readonly Shipment[]
 }

@@ -47,7 +47,8 @@ type Props = {
   readonly onMessage: (text: string) => void
 }
 
-/** A consignor's items, searchable by name, barcode or location. Also sets the prices at which offers are answered automatically. */
+/** A consignor's items, searchable by name, barcode or location. A row's button sets the prices at which offers are accepted or declined
+ *  automatically. */
 export function ItemSearchList({ uid, items, isLoading, onMessage }: Props) {
   const [priced, setPriced] = useState<Item | null>(null)
   const [text, setText] = useState('')

@@ -12,7 +12,7 @@ const CALM = ['/dashboard', '/admin', '/consignors', '/pos/sales']
 
 const tourKey = (uid: string) => `shop-tour-${uid}`
 
-/** Offers help, one offer at a time. An offer returns until the person answers it. */
+/** Offers help, one offer at a time. An offer that the person has not answered comes back. */
 export function Help() {
   const { user } = useSession()
   return user && <HelpFor key={user.uid} uid={user.uid} isAdmin={user.role === 'admin'} />

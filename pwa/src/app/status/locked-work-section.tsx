@@ -8,7 +8,7 @@ import { LeftWorkWindow } from './left-work-window.tsx'
 
 type Props = { readonly onMessage: (text: string) => void }
 
-/** Lists unsent work of people who signed out here, which an admin may send. Also lists the person's own work that the server could not open. */
+/** Lists the person's own work that the server could not open. For an admin, also lists unsent work of others who signed out here. */
 export function LockedWorkSection({ onMessage }: Props) {
   const { work, open, send, giveUp, retry } = useLockedWork()
   const [shownWork, setShownWork] = useState<{ readonly work: LockedWork; readonly opened: OpenedWork } | null>(null)

@@ -5,7 +5,7 @@ import type { Tone } from '../../ui/tag.tsx'
 /** The sync status in words. Each text shows only the most pressing fact. */
 export type StatusWords = {
   readonly tone: Tone
-  /** Online, offline, or the obstacle that stops sync. */
+  /** Online, offline, a first sync, or the obstacle that stops sync. */
   readonly connection: string
   /** The number of commands that need attention or, when there are none, wait to be sent. */
   readonly waiting: string

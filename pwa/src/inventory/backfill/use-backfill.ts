@@ -145,7 +145,8 @@ type Stops = {
   readonly onMessage: (text: string) => void
 }
 
-/** Finds and saves the picture of one item. Undefined if the item is not at fault: no answer, no sign-in, no permission, or a picture by now. */
+/** Finds and saves the picture of one item. Undefined if the item is not at fault: no answer, a temporary refusal, no sign-in, no permission, or a
+ *  picture by now. */
 function useFilling({ handleForbidden, pause, drop, onMessage }: Stops): (item: MissingImage) => Promise<Outcome | undefined> {
   const call = useCall()
   return useCallback(

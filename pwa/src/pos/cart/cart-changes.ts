@@ -111,7 +111,7 @@ export type CartProblem = {
   readonly available?: number
 }
 
-/** Everything that keeps the cart from being sold. `itemOf` answers undefined for a deleted item, which has no stock to compare with. */
+/** The cart's problems that prevent its sale. `itemOf` answers undefined for a deleted item, which has no stock to compare with. */
 export function cartProblems(cart: Cart, itemOf: (id: string) => Item | undefined): readonly CartProblem[] {
   if (cart.lines.length === 0) return [{ lineId: null, field: 'cart', message: 'Cart is empty' }]
   const problems: CartProblem[] = []

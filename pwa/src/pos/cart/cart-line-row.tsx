@@ -124,7 +124,7 @@ function LineTexts({ line, payee, isOpen }: { readonly line: CartLine; readonly 
   )
 }
 
-/** Buttons for a stock that is too low. They sell only the pieces in stock, or correct the count when the goods are in hand. */
+/** Buttons for a stock that is too low. They reduce the quantity to the pieces in stock, or correct the count when the goods are in hand. */
 function StockAnswers({ line, available, actions }: { line: CartLine; available: number; actions: LineActions }) {
   const [isCounting, setIsCounting] = useState(false)
   if (isCounting && line.itemId !== null)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { likeliest, WedgeDetector } from './wedge-detector.ts'
 import { isInputMethodAtWork, keyOf } from './wedge-key.ts'
 
-/** A digit may begin a scan, so it counts as a shortcut only after this pause. Other shortcuts cannot begin a barcode. */
+/** A digit may begin a scan, so it counts as a shortcut only after this pause. Other shortcuts hardly ever begin a barcode and need no pause. */
 const DIGIT_WAIT_MS = 120
 
 /** Handlers for the page's keys. Each key press calls the handlers of the latest render. */

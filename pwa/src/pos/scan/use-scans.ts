@@ -8,14 +8,14 @@ import { answered, ask, judgeScan, type ScanQuestion } from './scan-questions.ts
 type Ports = {
   /** True once the items have arrived, or cannot arrive now. */
   readonly isReady: boolean
-  /** The consignor whose goods are rung up, if chosen. */
+  /** The chosen consignor, who decides between several items with one code; null for none. */
   readonly consignorId: string | null
   readonly add: (item: Item, how: 'scan', quantity?: number) => void
   readonly addLine: (line: CartLine, how: 'scan') => void
   readonly onQuestion: () => void
 }
 
-/** Adds the only item with the scanned code to the cart, or asks. */
+/** Adds the item with the scanned code to the cart. Asks when the code is unknown or several items have it. */
 export function useScans(ports: Ports) {
   const search = useItemSearch()
   const { newId } = useDevice()

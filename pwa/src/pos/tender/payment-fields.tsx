@@ -16,7 +16,7 @@ type Props = {
   readonly amountField: RefObject<HTMLInputElement | null>
   readonly isBusy: boolean
   readonly isSettled: boolean
-  /** Pays with a tapped note immediately. */
+  /** Pays with a tapped amount of cash immediately. */
   readonly onCash: (givenCents: Cents) => void
 }
 

@@ -119,7 +119,7 @@ export type AuditWords = {
   readonly byUid: string
   readonly who: string
   readonly action: string
-  /** The changed thing; '' for the shop as a whole. */
+  /** Name of the changed thing; '' when there is none to show. */
   readonly about: string
   readonly changes: readonly ChangeWords[]
 }

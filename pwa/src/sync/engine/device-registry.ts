@@ -4,7 +4,7 @@ import { tillCommands } from '@shop/shared/till-commands.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Registry } from '../rows/replica.ts'
 
-/** Knows the till's commands from the start. The office's are loaded as soon as one of them waits, so a device that only sells never loads them. */
+/** Knows the till's commands from the start. All others are loaded as soon as one of them is queued, so a device that only sells never loads them. */
 export class DeviceRegistry implements Registry {
   readonly findCollection = findCollection
   private readonly known = new Map<string, AnyCommand>()

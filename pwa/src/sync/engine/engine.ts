@@ -36,7 +36,7 @@ export type EngineOptions = {
   readonly registry?: Registry
   /** True where the device cannot store. Rows and carts then exist only in memory, and `run` rejects every command. */
   readonly isVolatile?: boolean
-  /** Called when this tab has changed the outbox. */
+  /** Called when this tab may have work to send. */
   readonly onQueued?: () => void
   readonly packing?: Packing
   readonly device?: Observable<DeviceState>
@@ -67,7 +67,7 @@ export class SyncEngine {
   readonly alarm: Alarm
   /** The server's clock minus the device's, as last measured. */
   clockOffsetMs: number
-  /** The time at which a command last ran in this tab, by the device's clock. */
+  /** Time of the last call of `run` in this tab, by the device's clock. */
   lastRunAtMs = Number.NEGATIVE_INFINITY
   private readonly stopping = new AbortController()
   private readonly listeners = new Set<(changes: RowChanges) => void>()

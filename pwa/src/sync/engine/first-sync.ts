@@ -12,7 +12,7 @@ import { readPageLine } from '../store/page-text.ts'
 export type FetchedStart = {
   readonly header: StartHeader
   readonly base: BaseRows
-  /** Changes made during the first sync; null when the server did not send them along. */
+  /** Changes made during the first sync; null when the server did not send them along, or not readably. */
   readonly news: PullResponse | null
   readonly stored: Promise<{ readonly generation: Generation; readonly lastPages: readonly ReceivedPage[] }>
 }

@@ -8,7 +8,7 @@ type Commands = { findCommand(name: string): AnyCommand | undefined }
 type Rows = readonly Touch[] | 'all'
 
 /** The commands that stay on this device while the server is older than the app: those that it does not know, and those behind them that touch the
- *  same rows. Facts go on, because each of them is true without the commands before it. */
+ *  same rows. A known fact is sent all the same, because it is true without the commands before it. */
 export class KeptBack {
   /** The server's refusal of the first unknown command. */
   problem: ServerProblem | null = null

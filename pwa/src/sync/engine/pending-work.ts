@@ -36,7 +36,7 @@ async function requeue(engine: SyncEngine, id: string, newId: string): Promise<v
   await engine.absorbStored([stored.command], stored.delta)
 }
 
-/** Counts the commands, refused ones included, that the server would lack if this person signed out now. Stores drafts first if there is room. */
+/** Counts the commands, unacknowledged or refused, that would stay behind if this person signed out now. Stores drafts first if there is room. */
 export async function leftBehind(engine: SyncEngine): Promise<LeftBehind> {
   await engine.catchUp().catch((thrown: unknown) => engine.noteFailure(thrown))
   await engine.storeDrafts()

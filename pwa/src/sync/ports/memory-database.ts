@@ -58,8 +58,8 @@ export class MemoryDisk {
   }
 }
 
-/** A handle on a MemoryDisk. `step` is called before each operation of a transaction. When `step` throws, the transaction is rolled back, as when a
- *  tab dies. */
+/** A handle on a MemoryDisk. `step` is called before each operation of a transaction and at its end. When `step` throws, the transaction is rolled
+ *  back, as when a tab dies. */
 export class MemoryDatabase implements Database {
   constructor(
     private readonly disk: MemoryDisk,

@@ -35,7 +35,7 @@ export type StoreState = {
   /** The server's clock minus this device's, as last measured. */
   readonly clockOffsetMs: number
   readonly lastAuditAtMs: number
-  /** Sealed work that the server has not opened yet: `parts` counts its parts, and `unsent` the changes that the server does not have. */
+  /** Sealed work that the server has neither opened nor refused: `parts` counts its parts, `unsent` the changes that the server does not have. */
   readonly sealed?: { readonly parts: number; readonly unsent: number } | undefined
   /** Collections whose rows differed from the server's at the last audit. The next first sync empties this list. */
   readonly drifted: readonly string[]
@@ -58,7 +58,7 @@ export type OverlayRecord = { readonly collection: string; readonly id: string; 
 export type OutboxEntry = QueuedCommand & {
   /** Place in the queue. */
   readonly seq: number
-  /** Entries with the same key replace each other while unsent, except when the key is ''. */
+  /** A new entry replaces earlier ones with the same key that were neither sent nor held. With the key '' it replaces none. */
   readonly replaceKey: string
   readonly bytes: number
   /** True once the command was part of a push. */
@@ -93,7 +93,7 @@ export type JournalRecord = {
   readonly replaceKey: string
 }
 
-/** A preference of this user on this device. */
+/** A preference of this user on this device, or a SealedRecord. */
 export type SettingRecord = { readonly key: string; readonly value: unknown }
 
 /** Work of the person whose database this is, stored as a setting when they signed out. Only the server can open it. */

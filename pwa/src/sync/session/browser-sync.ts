@@ -21,7 +21,7 @@ import { Proofs } from './proofs.ts'
 import { ENDED, LACKS_MEMBERSHIP, profileOf, SHUT_OUT, SIGNED_OUT, tooLongAlone } from './session-state.ts'
 import { hasOpenCart, openUserEngine } from './user-engine.ts'
 
-/** Shortest interval between checks of the profile when the app comes to the front. */
+/** Shortest interval between checks of the profile when the app comes to the front or the network changes. */
 const VERIFY_EVERY_MS = 60_000
 /** Shortest interval between checks of the profile when sync is refused. */
 const SHUT_OUT_VERIFY_MS = 5_000
@@ -224,8 +224,8 @@ export class BrowserSync {
     this.tellSiblings()
   }
 
-  /** Reads the profile of a token's owner, and marks refused work for another try. The caller stores the sign-in only afterwards: if that fails, the
-   *  next sign-in marks the work again. */
+  /** Reads the profile of a token's owner, and marks refused work for another try. The caller stores the sign-in only afterwards, so that after a
+   *  failed marking the next sign-in marks the work again. */
   private async profileOf(token: string): Promise<Profile> {
     const profile = await fetchProfile(this.callOptions(token))
     await retryLeft(this.signIns, this.storage, { token, ...profile })

@@ -81,7 +81,7 @@ function deleteDatabase(name: string, { indexedDB = globalThis.indexedDB }: Inde
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name)
     request.onsuccess = () => resolve()
-    // another tab still has the emptied database open; the next contact tries again
+    // another tab still has the emptied database open; the next check for erased people tries again
     request.onblocked = () => resolve()
     request.onerror = () => {
       consoleLog('an emptied database cannot be removed', request.error)

@@ -16,7 +16,7 @@ export async function sealLeft(signIns: DeviceSession, storage: IndexedDbOptions
   }
 }
 
-/** Removes what this tab remembers of a person who signed out in another tab: the till's cart, with names and prices. */
+/** Removes what this tab remembers of a person who signed out in another tab, such as the till's cart with names and prices. */
 export function forgetTab(): void {
   globalThis.sessionStorage?.clear()
 }

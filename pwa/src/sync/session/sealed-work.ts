@@ -42,7 +42,7 @@ export async function sealOthers(options: Options): Promise<void> {
   }
 }
 
-/** Removes pictures, which may show people, and what this tab remembers of a cart. */
+/** Removes pictures, which may show people, and what this tab remembers, such as a cart. */
 export async function forgetPictures(): Promise<void> {
   globalThis.sessionStorage?.clear()
   await Promise.all([THUMBNAIL_CACHE, PICTURE_CACHE].map((name) => globalThis.caches?.delete(name).catch(() => false)))

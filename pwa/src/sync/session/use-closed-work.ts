@@ -5,15 +5,15 @@ import { IndexedDbDatabase } from '../ports/indexed-db.ts'
 import type { ResultRecord } from '../ports/records.ts'
 import { useSync } from './sync-context.ts'
 
-/** Work that a person whose account is closed left on this device. */
+/** Work of a person whose data is closed on this device, because the server locked the account or the device was offline for too long. */
 export type ClosedWork = {
-  /** Changes that are sent once the account is open again. */
+  /** Number of changes that are sent once the data is open again. */
   readonly waiting: number
   /** The shop's reasons for refusals that nobody has dealt with. */
   readonly refusals: readonly string[]
 }
 
-/** Reads the work of the person whose account is closed on this device. Undefined until it is read. Null when no account is closed, or when the
+/** Reads the work of the person whose data is closed on this device. Undefined until it is read. Null when nobody's data is closed, or when the
  *  person's database does not open. */
 export function useClosedWork(): ClosedWork | null | undefined {
   const sync = useSync()

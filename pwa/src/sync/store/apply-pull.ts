@@ -35,7 +35,7 @@ export type PullChange = {
   readonly packed?: readonly PackedCollection[]
 }
 
-/** `reopened`: number of answered commands that the server no longer knows; they are sent again. */
+/** `reopened`: number of answered or acknowledged commands that the server no longer knows; they are sent again. */
 export type PullOutcome = { readonly kind: 'applied'; readonly delta: StoreDelta; readonly reopened: number } | { readonly kind: 'stale' }
 
 const PULL_TABLES = [...DELTA_TABLES, 'pages', 'journal'] as const

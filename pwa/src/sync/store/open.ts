@@ -52,7 +52,7 @@ async function makeState(tx: DatabaseTx, clock: Clock): Promise<StoreState> {
 
 const LIVE_TABLES = ['meta', 'pages', 'overlay', 'outbox', 'results', 'settings'] as const
 
-/** Gives a new database its first state. */
+/** Reads the store. Gives a new database its first state. */
 export async function loadStore({ database, clock, gunzip }: Pick<Ports, 'database' | 'clock' | 'gunzip'>): Promise<StoreImage> {
   const read = async (tx: DatabaseTx, state: StoreState) => {
     const [pages, overlay, outbox, results, settings] = await Promise.all([

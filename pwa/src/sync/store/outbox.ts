@@ -110,7 +110,7 @@ export function addCommands(
   })
 }
 
-/** The range of commands to send next. `skips`: asked in order about each command; true leaves it out of this batch. */
+/** The range of commands to send next. `skips`: asked in order; true leaves a command out of this batch. */
 type BatchRange = {
   readonly afterSeq: number
   readonly maxCommands: number

@@ -128,7 +128,8 @@ export function readSealed(database: Database): Promise<readonly { readonly key:
   )
 }
 
-/** Puts the records of an opened part back in their places, and removes the part. Commands that this database already knows stay as they are. */
+/** Puts the records of an opened part back in their places, and removes the part. Commands and settings that this database already has stay as they
+ *  are. */
 export function restoreSealed(database: Database, at: Position, key: string, records: PersonalRecords): Promise<StoreDelta | null> {
   return database.transact('write', [...PERSONAL_TABLES, 'overlay'], async (tx) => {
     const state = await readState(tx)
@@ -166,7 +167,7 @@ async function only<T>(records: readonly T[], isWanted: (record: T) => Promise<b
   return wanted
 }
 
-/** Counts the sealed parts after `parts` were added (`sign` 1) or removed (-1). */
+/** Counts the sealed parts that the server has not refused, after `parts` were added (`sign` 1) or removed (-1). */
 function withParts({ sealed }: StoreState, parts: readonly SealedRecord[], sign: 1 | -1): StoreState['sealed'] {
   const waiting = parts.filter(({ refused }) => refused === undefined)
   const count = (sealed?.parts ?? 0) + sign * waiting.length

@@ -19,7 +19,7 @@ export type StoreDelta = {
 
 export const DELTA_TABLES = ['meta', 'overlay', 'outbox', 'results'] as const
 
-/** Thrown when the state record is missing, because the storage was cleared under a running tab. */
+/** Thrown when the storage was cleared under a running tab, or another first sync replaced the one under way. */
 export class StorageLost extends Error {
   override readonly name = 'StorageLost'
 }

@@ -106,7 +106,7 @@ function randomId(): string {
 }
 
 /** Idempotency key, from which the server makes the trade's id. It stays the same while the form is open, so that a second click or a retry after a
- *  lost answer requests no second trade. At another price the server refuses the retry. */
+ *  lost answer requests no second trade. The server refuses a retry with other terms. */
 function useTradeId(): string {
   return useState(randomId)[0]
 }

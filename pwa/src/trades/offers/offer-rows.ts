@@ -50,8 +50,8 @@ function offerRow(trade: Trade, offer: OfferOfTrade, isRequest: boolean): SentRo
   }
 }
 
-/** Sent Offers: pending requests. A partial trade shows under My Trades, but its offers under negotiation stay here, since they wait for an
- *  answer. */
+/** Sent Offers: pending requests, and offers under negotiation. Those of a partial trade stay here although the trade shows under My Trades, since
+ *  they wait for an answer. */
 export function sentRows(trades: readonly Trade[]): SentRow[] {
   return trades
     .filter(({ status }) => isOn(status))
