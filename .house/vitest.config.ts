@@ -15,7 +15,7 @@ export default defineConfig({
     // A poll may wait for another process: on a busy machine Vitest's default of one second is too short.
     expect: { poll: { timeout: 30_000 } },
     projects: [
-      // Their modules keep no state (stateless-modules.test.ts), so test files share the modules. Loading them takes longer than most tests.
+      // Modules of shared and sync-server keep no state (stateless-modules.test.ts), so test files share them. Loading takes longer than most tests.
       { extends: true, test: { name: 'shared', include: ['shared/src/**/*.test.ts'], isolate: false } },
       { extends: true, test: { name: 'pwa', include: ['pwa/src/**/*.test.{ts,tsx}'] } },
       {

@@ -156,7 +156,7 @@ export default defineConfig({
         codeSplitting: {
           // one file per group: a device stores every file one after the other, and many small ones take longer
           groups: [
-            // everything the app's page loads at once; the landing page uses none of it
+            // everything that the app's page loads immediately; the landing page uses none of it
             { name: 'start', tags: ['$initial'], test: (id) => !LANDING.test(id), priority: 1 },
             { name: 'till', test: /[\\/]pos[\\/]till-screen\.tsx$/ },
             // commands of the office: the till does not load them first, and an outbox with any of them needs only this file

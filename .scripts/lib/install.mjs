@@ -33,7 +33,7 @@ function confirm(wanted) {
   writeStamp('install', wanted)
 }
 
-/** Installs the packages when they are missing, or when the manifests, the lock file or Node have changed. */
+/** Installs the packages, unless this version of Node has installed those of the lock file already. */
 export async function installPackages() {
   const wanted = hashOf(manifests())
   if (readStamp('install') === wanted && existsSync(at('node_modules/.package-lock.json'))) return

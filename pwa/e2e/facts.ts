@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Answers each term of a definition list with its definition. */
+/** Reads a definition list: each term with its definition. */
 export function factsIn(where: Page | Locator): Promise<[term: string, definition: string][]> {
   return where
     .getByRole('term')

@@ -8,7 +8,7 @@ const WINDOWS = [
   { width: 1180, height: 820 },
 ] as const
 
-/** Expects every control, picture, cell and heading within the window's width, at each size. `what` names the screen in the failure. */
+/** Expects links, buttons, inputs, drawings, cells and headings within the window's width, at each size. `what` names the screen in the failure. */
 export async function expectFits(page: Page, what: string): Promise<void> {
   const before = page.viewportSize()
   try {

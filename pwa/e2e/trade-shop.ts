@@ -36,7 +36,7 @@ export function withTradeShop(): void {
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Answers a question with the button of this name. */
+/** Presses the button of this name in the open dialog. */
 export const confirm = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
 export const open = (page: Page, path: string) => page.goto(server.url + path)

@@ -1,4 +1,4 @@
-/** Counts each fault, because a simulation proves nothing about faults that never occurred in it. */
+/** Counts what happened, because a simulation proves nothing about faults that never occurred in it. */
 export class Tally {
   readonly counts = new Map<string, number>()
 

@@ -7,7 +7,7 @@ export const administrationRefusals = defineRefusals({
   ACCOUNT_EXISTS: { status: 409, message: 'There is an account with this id already.' },
   EARLIER_ACCOUNT_EXISTS: { status: 409, message: 'There is an account without a sign-in for this e-mail already.' },
   EARLIER_USERNAME_TAKEN: { status: 409, message: 'Username already taken' },
-  /** The two are not an earlier account and an open account with the same e-mail, or the earlier one was closed without a migration. */
+  /** The two are not an earlier account and an open account with the same e-mail, or the earlier one is closed and was not migrated to the other. */
   NOT_MIGRATABLE: { status: 409, message: 'These two accounts do not belong to the same person.' },
   ALREADY_MIGRATED: { status: 409, message: 'The earlier account was migrated already.' },
   NOBODY_SIGNS_IN: { status: 409, message: 'Nobody signs in to this account, so there is nobody to vouch for.' },

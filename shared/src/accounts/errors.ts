@@ -24,7 +24,7 @@ export const accountRefusals = defineRefusals({
     message: 'This is not the set-up code. The server prints a new one each time it starts, and only the newest works.',
   },
   RESET_LINK_INVALID: { status: 409, message: 'This link has expired or was already used. Please ask for a new one.' },
-  /** Until an e-mail is confirmed, it gives nobody an earlier account, a role or a membership. */
+  /** An earlier account, the role of an admin and a second factor need a confirmed e-mail. */
   EMAIL_NOT_PROVED: {
     status: 409,
     message: 'The e-mail of this account is not confirmed yet. Please ask the person to confirm it, or vouch for them.',

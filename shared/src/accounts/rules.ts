@@ -31,7 +31,7 @@ const chosenPassword = (tooShort: string) =>
 /** A new password, kept as typed. NUL and lone surrogates, which no keyboard types, are refused. */
 export const newPasswordSchema = chosenPassword('Password should be at least 6 characters.')
 
-/** A password set up beside another way to sign in: the rules of `newPasswordSchema`, with the message of this form. */
+/** A password set up beside another way to sign in: the rules of `newPasswordSchema`, but another message for a short password. */
 export const backupPasswordSchema = chosenPassword('Password must be at least 6 characters')
 
 /** Error message for a repeated password that differs. */

@@ -44,8 +44,8 @@ export const userSchema = z.object({
   closedAtMs: z.nullable(z.number()),
   /** Time the person's data was erased, milliseconds since 1970; null or absent for never. The account is closed and has a made-up name. */
   erasedAtMs: z.optional(z.nullable(z.number())),
-  /** Time the e-mail was proved to be this person's, milliseconds since 1970; null or absent while it is not. The server's own checks read the
-   *  identity provider's flag, and the server always changes flag and field together. */
+  /** Time the e-mail was proved to be this person's, milliseconds since 1970; null or absent while it is not. The server changes this field together
+   *  with the identity provider's flag. */
   emailProvedAtMs: z.optional(z.nullable(z.number())),
   createdAtMs: z.number(),
 })

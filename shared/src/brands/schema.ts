@@ -53,7 +53,7 @@ export const brandSchema = z.strictObject({
 /** One variant of the product. */
 export type Brand = z.infer<typeof brandSchema>
 
-/** All variants. Unknown hosts get the first; at most one variant has a membership. */
+/** All variants. Unknown hosts get the first; at most one variant requires a membership. */
 export const brandsSchema = z.array(brandSchema).check(
   z.minLength(1, 'must have at least one brand'),
   z.maxLength(MAX_BRANDS),

@@ -35,8 +35,8 @@ const requiredField = <const A extends AboutText>(missing: string, about: A) => 
 const webAddress = <const A extends AboutText>(wrong: string, about: A) =>
   stored(about, optionalText(about.maxChars).check(z.refine((address) => address === '' || URL_PATTERN.test(address), wrong)))
 
-/** Fields of an item that people fill in, by their names in forms, files and REST bodies. Schemas, tables, REST, import, export, search and copies
- *  derive from this list; form and list name each field again and do not compile without it. */
+/** Fields of an item that people fill in, by their names in forms, files and REST bodies. Schemas, tables, REST, search and copies derive from this
+ *  list; form, list, import and export name each field again and do not compile when one is missing. */
 export const ITEM_FIELDS = {
   itemName: requiredField('Please enter an item name', {
     maxChars: 500,

@@ -64,10 +64,10 @@ export type Command<Name extends string = string, Args = unknown> = {
    *  `receipt`: the server's clock, which also dates every command of a consignor (law *Clocks*). */
   readonly datedBy: 'till' | 'receipt'
   /** True when the command pays a payout or a trade's sellers, holds money for a payout or a trade, or deletes a payout request. After a restore, the
-   *  server refuses it with PAYOUTS_CLOSED until an admin confirms the restore. Replays are accepted (law *Lost futures*). */
+   *  server refuses it with PAYOUTS_CLOSED until an admin confirms the restore. Sealed replays are accepted (law *Lost futures*). */
   readonly paysOut: boolean
-  /** Proof that a person needs besides the session. A command of the channel `device` declares one only with `proofIf`, because a queued command must
-   *  not be refused when the person's proof has grown too old. */
+  /** Proof that a person needs besides the session. A command of the channel `device` declares one only with `proofIf`, because a proof can grow too
+   *  old while the command waits in the outbox. */
   readonly assurance?: Assurance
   /** True when this run needs the proof; without `proofIf`, every run does. The server checks it at a push as well as at a call. */
   readonly proofIf?: (tx: Pick<CommandTx, 'get' | 'where'>, args: Args, actor: Actor) => boolean

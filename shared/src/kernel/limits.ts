@@ -29,7 +29,7 @@ export const PACKED_PAGE_ROWS = 1_000
 export const JOURNAL_DAYS = 30
 /** Days for which a tombstone is kept. A device with an older cursor starts afresh. */
 export const REMOVAL_DAYS = 400
-/** Time-out of sync requests, in milliseconds. Calls have no time-out. */
+/** Time-out of a sync request, in milliseconds. In a first sync, it limits the silence between two parts of the stream. */
 export const SYNC_TIMEOUT_MS = 60_000
 /** Maximum number of pokes that a client gets in one second. */
 export const MAX_POKES_PER_SECOND = 4

@@ -15,7 +15,7 @@ export const nonNegativeCentsSchema = centsSchema.check(z.refine((value) => valu
 /** An amount in whole cents, 1…MAX_CENTS. */
 export const positiveCentsSchema = centsSchema.check(z.refine((value) => value > 0, 'The amount must be greater than 0'))
 
-/** Amount of money in whole cents. `cents` makes it and `centsSchema` parses it; no other code casts to it. */
+/** Amount of money in whole cents. `cents` makes it; the schemas of this file parse it. */
 export type Cents = z.infer<typeof centsSchema>
 
 /** Brands a whole number of cents. A value that is no safe integer is a bug and throws RangeError. */

@@ -10,8 +10,8 @@ export const queuedCommandSchema = z.object({
   /** Parsed by the command's own schema, so that bad arguments stop no other command of the push. */
   args: z._default(z.unknown(), null),
   at: z.number().check(z.minimum(0), z.maximum(8_640_000_000_000_000)),
-  /** True when the device sends the command again after a restore from a backup. The server accepts a replay only with a `seal`. A replayed command
-   *  keeps its time and runs without effects (mail, chat, push), even while payouts are closed. */
+  /** True when the device sends the command again after a restore from a backup. With a valid `seal` the command keeps its time and runs without
+   *  effects (mail, chat, push), even while payouts are closed. Otherwise the server takes it like a new command. */
   replay: z.optional(z.boolean()),
   /** The seal that came with the acknowledgement of this command. */
   seal: z.optional(z.string().check(z.maxLength(400))),
@@ -65,7 +65,7 @@ export const pullRequestSchema = z.object({
   audit: z.optional(z.boolean()),
   /** Id of the last acknowledged command of this client. A server that does not know the id was restored and has lost work of this client. */
   newestDone: z.optional(idSchema),
-  /** The seal of `newestDone`. With the seal, lost work of an admin's device closes payouts; without it, the server only asks an admin. */
+  /** The seal of `newestDone`. With the seal, lost work of an admin's device closes payouts. Without it, payouts stay open. */
   newestSeal: z.optional(z.string().check(z.maxLength(400))),
   /** True when this client's outbox is empty. Commands that the client sends later therefore happened after this request. */
   nothingWaits: z.optional(z.boolean()),

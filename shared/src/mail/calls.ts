@@ -20,7 +20,7 @@ export const loggedMailSchema = z.object({
   state: mailStateSchema,
   /** Number of attempts to send the mail so far. */
   attempts: z.int(),
-  /** The mail server's answer to the last failed attempt; '' when none failed. */
+  /** Reason why the last attempt failed; '' before the first failure and after a success. */
   lastError: z.string(),
   /** The mail server's answer when it accepted the mail; '' before. */
   answer: z.string(),
@@ -41,7 +41,7 @@ export const openedMailSchema = z.extend(loggedMailSchema, {
   text: z.string(),
   /** The whole mail as its reader sees it. */
   html: z.string(),
-  /** True when `text` and `html` are '', because the mail contains a link meant only for its recipient. */
+  /** True when `text` and `html` are '', because the mail contains a secret for its recipient, such as a link. */
   isHidden: z.boolean(),
 })
 /** A mail with its text. */

@@ -58,7 +58,7 @@ export const loggedNoticeSchema = z.object({
   title: z.string(),
   state: noticeStateSchema,
   attempts: z.int(),
-  /** Answer to the last failed attempt; '' when none failed. */
+  /** Reason why the last attempt failed. */
   lastError: z.string(),
   createdAt: z.string(),
 })

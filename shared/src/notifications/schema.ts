@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Channels of the shop's news: a Discord channel or person, an installed app, a mailbox. */
+/** Channels of the shop's news: a Discord channel or person, a device, a mailbox. */
 export const noticeChannelSchema = z.enum(['discord', 'push', 'email'])
 /** Channel of the shop's news. */
 export type NoticeChannel = z.infer<typeof noticeChannelSchema>

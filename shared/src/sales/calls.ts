@@ -14,7 +14,7 @@ import { percentSchema } from './schema.ts'
 const { ITEM_NOT_FOUND, INSUFFICIENT_STOCK, CONSIGNOR_NOT_FOUND } = inventoryRefusals
 const { SALE_EXISTS } = salesRefusals
 
-/** Records a marketplace sale. Amounts are in dollars, and `salePrice` is the total of the sale. */
+/** Records a sale made elsewhere, such as on a website. Amounts are in dollars, and `salePrice` is the total of the sale. */
 export const recordSaleCall = defineCall({
   name: 'sales.recordMarketplaceSale',
   method: 'POST',

@@ -21,7 +21,7 @@ export const restSaleSchema = z.object({
   /** Time of the void; null for a valid sale. */
   voidedAt: z.nullable(z.string()),
   editedAt: z.nullable(z.string()),
-  /** The sale as it was booked, and as its balance has it, before its record was edited. Null for a sale that was never edited. */
+  /** The sale as it was booked, before its record was edited; the balance still counts these amounts. Null for a sale that was never edited. */
   booked: z.nullable(z.object({ soldQuantity: z.int(), salePrice: z.number(), shippingCost: z.number(), payoutAmount: z.number() })),
 })
 /** A sale in a REST body. */

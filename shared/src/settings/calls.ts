@@ -26,7 +26,7 @@ export const confirmRestoreCall = defineCall({
   output: z.object({ message: z.string() }),
 })
 
-/** Settles a device's unproven report that the shop was restored. Payouts close if the admin says that the report is true. */
+/** Settles a device's report that the shop was restored. Payouts close if the admin says that the report is true. */
 export const settleRestoreReportCall = defineCall({
   name: 'settings.settleRestoreReport',
   method: 'POST',

@@ -52,7 +52,7 @@ export const confirmRestore = defineCommand({
   },
 })
 
-/** Audits how an admin settled an unproven report of a restore. `reportedAtMs`: time of the report. */
+/** Audits how an admin settled a device's report of a restore. `reportedAtMs`: time of the report. */
 export const settleRestoreReport = defineCommand({
   name: 'settings.noteRestoreReport',
   args: z.object({ reportedAtMs: z.number(), wasRestored: z.boolean() }),

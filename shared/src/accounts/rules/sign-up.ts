@@ -7,7 +7,7 @@ export type SignUpRule = z.infer<typeof signUpRuleSchema>
 
 /** Days for which an invitation is valid. */
 export const INVITATION_DAYS = 14
-/** Maximum number of invitations that are open at once. */
+/** Maximum number of invitations that are open at the same time. */
 export const MAX_OPEN_INVITATIONS = 200
 /** Days after its end for which an invitation is kept, so that its link can say why it does not work. */
 export const INVITATION_KEEP_DAYS = 90

@@ -43,8 +43,8 @@ type Move = {
   readonly line?: Pick<Discrepancy, 'saleId' | 'lineId'>
 }
 
-/** Changes an item's stock by `deltaCount` signed pieces and records the movement; no other code changes `stockCount`. A change from before the last
- *  recount opens `sold_before_recount` or `moved_before_recount`. */
+/** Changes an item's stock by `deltaCount` signed pieces and records the movement; no other code changes `stockCount`. A change to the shelf from
+ *  before the last recount opens `sold_before_recount` or `moved_before_recount`. */
 export function moveStock(tx: CommandTx, ctx: CommandContext, item: Item, move: Move, changes: Partial<Item> = {}): Item {
   const moved: Item = {
     ...item,

@@ -48,7 +48,7 @@ const wellFormed = z
 
 type Args = z.infer<typeof wellFormed>
 
-/** Records a sale at the till and never refuses it (law *Facts*). A former admin's sale waits for an admin, and anything that the books did not
+/** Records a sale at the till, whatever the books say (law *Facts*). A former admin's sale waits for an admin, and anything that the books did not
  *  expect opens a discrepancy. */
 export const completePosSale = defineCommand({
   name: 'sales.completePosSale',

@@ -12,7 +12,7 @@ import { salePriceSchema, shippingCostSchema, soldQuantitySchema } from '../rule
 import { recordedTotals } from '../rules/totals.ts'
 import { balances, FRESH_SALE, percentSchema, type Sale, sales } from '../schema.ts'
 
-/** Records a marketplace sale. Refuses ITEM_NOT_FOUND (also for another owner's item), INSUFFICIENT_STOCK, SALE_EXISTS. */
+/** Records a sale made elsewhere, such as on a website. Refuses ITEM_NOT_FOUND (also for another owner's item), INSUFFICIENT_STOCK, SALE_EXISTS. */
 export const recordSale = defineCommand({
   name: 'sales.record',
   args: z.object({

@@ -49,7 +49,7 @@ export function saleTotals(lines: readonly PricedLine[], taxRateBps: number): To
   }
 }
 
-/** Computes the money of a marketplace sale without sales tax: the consignor gets the percentage of price − shipping, the shop gets the rest.
+/** Computes the money of a sale made elsewhere, without sales tax: the consignor gets the percentage of price − shipping, the shop gets the rest.
  *  The shop alone bears shipping above the price: the consignor's share is never below zero. */
 export function recordedTotals(
   salePriceCents: Cents,

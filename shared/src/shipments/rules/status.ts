@@ -15,7 +15,7 @@ export const isPending = (shipment: Pick<Shipment, 'isDelivered' | 'isProcessed'
 /** True when both flags are set. The admins' list hides finished shipments by default. */
 export const isFinished = (shipment: Pick<Shipment, 'isDelivered' | 'isProcessed'>): boolean => shipment.isDelivered && shipment.isProcessed
 
-/** Name of a consignor's shipments: the last 8 characters of the uid, in upper case. */
+/** Id that people see on all shipments of a consignor: the last 8 characters of the uid, in upper case. */
 export const shownShipmentId = (uid: string): string => uid.slice(-8).toUpperCase()
 
 /** Code on a box's packing slip, by which a scan finds the shipment: the last 12 characters of the shipment's id, in upper case. */

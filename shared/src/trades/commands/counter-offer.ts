@@ -62,7 +62,7 @@ function requirePayable(priceCents: Cents, quantity: number): void {
   if (!withinCents(priceCents * quantity * 2)) throw refusal(kernelRefusals, 'INVALID', { message, fields: { counterPrice: message } })
 }
 
-/** Counters an offer as the seller. The buyer's hold changes only when the buyer answers. */
+/** Counters an offer as the seller. The buyer's hold stays as it is. */
 export const counterOffer = defineCommand({
   name: 'trades.counter',
   args,

@@ -63,7 +63,7 @@ export function setOffer(work: WorkingTrade, offer: Offer): void {
   work.written.add(offer.id)
 }
 
-/** Answers the offer's history with one more step. */
+/** Returns the offer's history with one more step. */
 export const stepped = (offer: Offer, step: HistoryEntry): HistoryEntry[] => [...offer.history, step]
 
 const openOf = (work: WorkingTrade) => [...work.offers.values()].filter(isOpenOffer)
