@@ -16,7 +16,7 @@ export type SignInAttempt = { readonly address: string; readonly account: string
  *  shop needs. */
 export class AttemptLimits {
   private readonly signUps = new AddressLimiter(120, 120)
-  /** New accounts from one network: a whole shop at once, then so few that nobody multiplies the budgets of one person. */
+  /** New accounts from one network: enough at once for a whole shop, then few, because each account has budgets of its own. */
   private readonly newAccounts = new AddressLimiter(120, 1)
   private readonly signIns = new AddressLimiter(240, 240)
   /** Set-up codes from one address. There is no limit for all addresses together, because anybody could then keep the owner out. */

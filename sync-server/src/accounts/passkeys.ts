@@ -77,7 +77,7 @@ export class Passkeys {
     return { options: { ...options }, ticket }
   }
 
-  /** Checks the passkey that a browser made, and answers the columns to store. Refuses PASSKEY_WRONG. */
+  /** Checks the passkey that a browser made, and answers the columns to store. Refuses PASSKEYS_NEED_HTTPS and PASSKEY_WRONG. */
   async checkNew(uid: string, ticket: string, made: Made, origin: string) {
     const host = this.hostOf(origin)
     const taken = await takeTicket(this.db, 'newPasskey', ticket)
@@ -114,7 +114,7 @@ export class Passkeys {
     return { options: { ...options }, ticket: seal(this.secret, host, `${untilMs} ${options.challenge}`) }
   }
 
-  /** Checks the use of a passkey; answers its owner. Refuses PASSKEY_UNKNOWN and PASSKEY_WRONG. */
+  /** Checks the use of a passkey; answers its owner. Refuses PASSKEYS_NEED_HTTPS, PASSKEY_UNKNOWN and PASSKEY_WRONG. */
   async use({ ticket, response }: PasskeyAnswer, origin: string): Promise<string> {
     const host = this.hostOf(origin)
     const challenge = this.challengeOf(ticket, host)

@@ -16,7 +16,7 @@ export const isResetMailTooSoon = (platform: Platform, email: string): Promise<b
   isMailTooSoon(platform, { kind: RESET_KIND, email, ...RESET_MAILS })
 
 /** Mails the person with this e-mail a link that sets a new password. Earlier links stay valid, so that a stranger who asks again does not void the
- *  link that the owner has just got. Refuses USER_NOT_FOUND. */
+ *  link that the owner has just got. Refuses USER_NOT_FOUND, and UNAVAILABLE when too many mails wait. */
 export async function mailResetLink(
   platform: Platform,
   sendMail: SendMail,

@@ -22,7 +22,7 @@ export class SealingKey {
     return this.pair.getPublicKey('base64url')
   }
 
-  /** Decrypts a part. Undefined when the part was sealed for another shop or has been changed. */
+  /** Decrypts a part of such work. Undefined when the part was sealed for another shop or has been changed. */
   open({ key, nonce, sealed }: SealedPart): { readonly uid: string; readonly text: string } | undefined {
     try {
       const point = Buffer.from(key, 'base64url')

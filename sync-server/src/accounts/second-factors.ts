@@ -79,8 +79,8 @@ export class SecondFactors {
     return { secret, url: totpOf(secret, label, issuer).toString(), ticket }
   }
 
-  /** Switches codes on after a right first code. Answers new recovery codes, or none if the user already has some. Refuses CODES_NOT_STARTED, and
-   *  refuses a wrong code as `takeCode` does. */
+  /** Switches codes on after a right first code. Answers new recovery codes, or none if the user already has some. Refuses CODES_NOT_STARTED,
+   *  and refuses a wrong code as `stepOf` does. */
   async confirmCodes(uid: string, ticketSecret: string, code: string, also: Also): Promise<readonly string[]> {
     const started = await readTicket(this.db, 'codes', ticketSecret)
     if (started?.uid !== uid) throw refusal(secondFactorRefusals, 'CODES_NOT_STARTED')

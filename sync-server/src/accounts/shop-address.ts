@@ -6,7 +6,7 @@ import { hostNameOf } from './host-name.ts'
 import { isLoopbackHost } from './machine-hosts.ts'
 import type { BrandOf, ShopHosts } from './shop-hosts.ts'
 
-/** The origin for links in a mail. A mail with an unconfirmed origin must not be sent by the mail server. */
+/** The origin for links in a mail. A mail with a link to an unconfirmed origin must not go to the mail server. */
 export type MailAddress = { readonly origin: string; readonly isConfirmed: boolean }
 
 /** `publicUrl`: the configured PUBLIC_URL; `port`: the port this server listens on; `hasTls`: this server itself speaks HTTPS. */

@@ -115,7 +115,7 @@ export class ShopHosts {
       await tx.updateTable('shop_addresses').set({ state: 'removed', brand: null }).where('origin', 'in', origins).execute()
   }
 
-  /** True when the shop has a host without an admin's confirmation. */
+  /** True for a host that the configuration or the machine gives to the shop. */
   isFixed(host: string): boolean {
     return this.sourceOf(host) !== undefined
   }

@@ -131,7 +131,7 @@ function unlessClosing(isClosing: () => boolean): MiddlewareHandler {
 function pages(files: StaticFiles, { brands, gate, db }: { brands: Brands; gate: Gate; db: Db }): Handler {
   let isOpen = false
   const waitsForSetUp = async () => {
-    // while the database is away, the shop counts as set up
+    // if the database is away, the shop counts as set up until the next start
     isOpen ||= await isSetUp(db).catch(() => true)
     return !isOpen
   }

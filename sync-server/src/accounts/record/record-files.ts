@@ -25,7 +25,7 @@ const rowSchema = z.object({
   detail: z.record(z.string(), z.string()),
   count: z.int(),
 })
-/** The line that a server writes when it starts to use these files. From then on the files are complete. */
+/** The line that a server writes when it starts to use these files. From then on it writes every entry into them. */
 const beginSchema = z.object({ beganAtMs: z.number() })
 
 const fileOf = (dir: string, atMs: number) => join(dir, `security-record-${new Date(atMs).toISOString().slice(0, 7)}.jsonl`)
@@ -44,7 +44,7 @@ export class RecordFiles {
     private readonly log: Log,
   ) {}
 
-  /** Adds the line that says that the files are complete from this time on. */
+  /** Adds the line that says that this server writes every entry into the files from this time on. */
   begin(atMs: number): void {
     this.put(atMs, { beganAtMs: atMs })
   }

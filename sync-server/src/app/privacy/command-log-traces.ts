@@ -6,7 +6,7 @@ export const COMMAND_TEXT_DAYS = 90
 /** Number of commands that one statement looks through: so few that nobody waits for the statement. */
 const PAGE = 2_000
 
-/** The texts that name a person. The id and the e-mails count anywhere in a text, other values only as a whole. */
+/** The texts that name a person. An e-mail counts anywhere in a text or in JSON, the id anywhere in JSON, and a value only as a whole. */
 export type Naming = { readonly uid: string; readonly emails: readonly string[]; readonly values: readonly string[] }
 
 /** Removes from the log what commands and answers say about a person. Ids, times and outcomes stay, so that law *Once* holds. The reason that

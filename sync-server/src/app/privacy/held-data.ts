@@ -27,7 +27,7 @@ type Held = { readonly erasing: string } & (
 /** A table’s data on a person. `nothing`: the content of a table that has no such data. */
 export type HeldData = Held | { readonly nothing: string }
 
-/** Reads the rows of a collection whose `field` is the person's id, with the fields that the person may see. */
+/** Reads the rows of a collection whose `field` is the person's id, with these fields and the row's id. */
 const own = <R extends Row>(table: CollectionTable<R>, field: keyof R & string, fields: readonly string[] | 'all'): ReadRows => {
   return async (db, { user }, after, limit) => {
     const rows = await selectPage(db, table, { field, value: user.id, after, limit })
