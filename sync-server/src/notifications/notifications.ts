@@ -53,7 +53,7 @@ export type Notifications = {
 type Way = (target: string, message: Message) => Promise<'sent' | 'gone'>
 
 /** Opens the shop's notifications. News begins as a job in its command's transaction (see effects.ts), so no news is lost in a restart. A message
- *  that is repeated after a crash has the same nonce, topic or Message-ID. So receivers recognise and drop the repetition. */
+ *  that is repeated after a crash has the same nonce, topic or Message-ID. So receivers can recognise the repetition. */
 export async function openNotifications(platform: Platform, parts: NotificationsParts): Promise<Notifications> {
   const { db, jobs, nowMs } = platform
   const keys = parts.pushKeys ?? (await shopPushKeys(db))

@@ -10,11 +10,12 @@ import type { Platform } from '../../platform/platform.ts'
 export const REMOVE_THUMBNAIL = 'images.removeThumbnail'
 /** Number of attempts at one link. After them the link is given up until an item gets it again. */
 export const MAX_TRIES = 8
-/** Number of links that are settled in one transaction. It is small, because the embedded database does nothing else during that time. */
+/** Maximum number of gained or lost links to settle in one transaction. It is small, because the embedded database does nothing else during that
+ *  time. */
 const TOUCHES_AT_ONCE = 200
-/** Seconds for which a server leases a request. If the server stops, another server may claim the request after this time. */
+/** Seconds for which a server leases a request for a thumbnail. If the server stops, another server may claim the request after this time. */
 const LEASE_SECONDS = 120
-/** Days for which a host without requests is remembered after its last pause. */
+/** Days for which a host without waiting thumbnails is remembered after its last pause. */
 const HOST_FORGOTTEN_DAYS = 7
 /** Maximum number of hosts to look at in one claim. */
 const HOSTS_AT_ONCE = 20

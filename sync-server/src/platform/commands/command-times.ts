@@ -3,7 +3,7 @@ import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import type { Tx } from '../database/database.ts'
 import { contactsOf } from './device-contacts.ts'
 
-/** The facts by which the server dates the commands of one batch. */
+/** The times by which the server dates the commands of one batch. */
 export type KnownTimes = {
   readonly receivedAtMs: number
   /** True when the server's own code names the times. Such times count unless they are in the future. */

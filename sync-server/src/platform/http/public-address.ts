@@ -17,7 +17,7 @@ const IPV4_NOT_PUBLIC: readonly (readonly [string, number])[] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ]
-/** Ranges within public IPv6 that embed an IPv4 address or are reserved for documentation. */
+/** Ranges within public IPv6 that embed an IPv4 address or are reserved. */
 const IPV6_NOT_PUBLIC: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],

@@ -7,13 +7,13 @@ import { AddressLimiter, RateLimiter } from './rate-limiter.ts'
 
 /** A command counts for at least this number of bytes, because a small command costs the server work and room too. */
 export const LEAST_COMMAND_BYTES = 1_000
-/** Bytes that somebody who never was an admin may push in a minute: 2,000 commands. */
+/** Bytes that somebody who never was an admin may push in a minute: at most 2,000 commands. */
 export const CONSIGNOR_PUSH_BYTES_PER_MINUTE = 2_000_000
-/** Bytes that such a person may push in a day, and so make the server store: 10,000 commands. */
+/** Bytes that such a person may push in a day, and so make the server store: at most 10,000 commands. */
 export const CONSIGNOR_PUSH_BYTES_PER_DAY = 10_000_000
 /** Bytes that all such people in one network may push in a minute. */
 export const NETWORK_PUSH_BYTES_PER_MINUTE = 20_000_000
-/** Bytes that all such people in one network may push in a day: 100,000 commands, all that ten people behind one address may push. */
+/** Bytes that all such people in one network may push in a day: at most 100,000 commands, as many as ten people may push. */
 export const NETWORK_PUSH_BYTES_PER_DAY = 100_000_000
 /** Bytes that an admin's account may push in a minute. Hundreds of tablets may share the account and send full pushes at the same time. */
 export const ADMIN_PUSH_BYTES_PER_MINUTE = 1_000_000_000

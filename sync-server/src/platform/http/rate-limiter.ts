@@ -55,7 +55,7 @@ export class RateLimiter {
 /** A site may make as many requests as this number of networks. */
 const NETWORKS_OF_SITE = 4
 
-/** Limits requests by client address. A network counts as one address, and an IPv6 site as four. */
+/** Limits requests by the network of the client. All networks of an IPv6 site together may make four times as many requests as one. */
 export class AddressLimiter extends RateLimiter {
   private readonly sites: RateLimiter
 

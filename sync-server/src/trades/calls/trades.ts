@@ -48,7 +48,7 @@ export const handleAttachLabel = (pictures: Pictures) =>
   implementCall(attachLabelCall, async ({ params, body, actor, platform, newId, argsDone }) => {
     const trade = await requireOwnTrade(platform.db, params.id, actor.uid)
     const code = whyNot('uploadLabel', trade, undefined, platform.nowMs())
-    // refuses before the file is read, but not if this request repeats one that succeeded
+    // refuses before the file is stored, but not if this request repeats one that succeeded
     if (code && (await argsDone(attachLabel))?.tradeId !== trade.id) throw refusal(tradeRefusals, code)
     const bytes = new Uint8Array(await body.labelFile.arrayBuffer())
     const label = await pictures.keepLabel({ bytes, id: newId() })
