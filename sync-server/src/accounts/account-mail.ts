@@ -5,7 +5,7 @@ import type { ShopAddress } from './shop-address.ts'
 const DAY_MS = 86_400_000
 
 /** Answers words for a mail about somebody's sign-in: the shop's name, a moment in the shop's time zone, and a link to the profile. There is no link
- *  unless an address of the shop is confirmed. `origin`: the origin of the request that causes the mail. */
+ *  if the shop's address is neither configured nor confirmed. `origin`: the origin of the request that causes the mail. */
 export async function mailWords(db: Db, address: ShopAddress, origin: string) {
   const settings = await db.selectFrom('settings').select(['shop_name', 'time_zone']).limit(1).executeTakeFirst()
   const at = await address.ofMail(origin)

@@ -5,9 +5,9 @@ import { issueEmailProof } from './email-proofs.ts'
 
 type Desk = Pick<Accounts, 'address' | 'limits' | 'sendMail' | 'hasMailServer'>
 
-/** Mails this account a six-digit code and a link, either of which proves the e-mail. If a mail server sends the mail but the shop's address is not
- *  confirmed, there is no link. The codes and links of earlier mails become void. Refuses TOO_MANY_ATTEMPTS, and UNAVAILABLE when too many mails
- *  wait. */
+/** Mails this account a six-digit code and a link, either of which proves the e-mail. If a mail server sends the mail but the shop's address is
+ *  neither configured nor confirmed, there is no link. The codes and links of earlier mails become void. Refuses TOO_MANY_ATTEMPTS, and UNAVAILABLE
+ *  when too many mails wait. */
 export async function mailEmailProof(
   platform: Platform,
   { address, limits, sendMail, hasMailServer }: Desk,
@@ -31,7 +31,7 @@ export async function mailEmailProof(
       // the mail names nobody, because somebody who signs up with another person's address could put any text into a name
       'Hello,',
       `somebody, probably you, made an account with ${email} at ${shop}.`,
-      // the shop sends no mail with a link before its web address is confirmed; the code works without a link
+      // no mail with a link is sent before the shop's address is configured or confirmed; the code works without a link
       ...(hasMailServer && !isConfirmed
         ? [
             `To confirm that this address is yours, type these six digits in the shop’s app within ${EMAIL_PROOF_HOURS} hours, under Profile:`,

@@ -19,7 +19,7 @@ type Known = {
   readonly brands: readonly { readonly id: string; readonly title: string; readonly hosts: readonly string[] }[]
 }
 
-/** Knows the address of the shop. Links in mails lead only to the configured or a confirmed address, because a stranger can write any accepted host
+/** Knows the address of the shop. Links in sent mails lead only to a configured or confirmed address, because a stranger can write any accepted host
  *  into a request. */
 export class ShopAddress {
   constructor(
@@ -77,7 +77,8 @@ export class ShopAddress {
     return { origin: isConfirmed && this.known.hasTls ? own.replace(/^http:/, 'https:') : own, isConfirmed }
   }
 
-  /** Answers the origin of the links in each brand's mails; null without a confirmed one. Leaves out a brand that only this machine can reach. */
+  /** Answers the origin of the links in each brand's mails; null if it is neither configured nor confirmed. Leaves out a
+   *  brand that only this machine can reach. */
   async mailTargets(): Promise<MailTarget[]> {
     const targets: MailTarget[] = []
     const { port, hasTls, isBehindProxy } = this.known

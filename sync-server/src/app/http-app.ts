@@ -83,7 +83,7 @@ export function createApp({ platform, features, config, files, isClosing, budget
   )
   app.route('/api/membership', variants.webhook)
   app.route('/api', callRoutes(implementations(features), platform, gate))
-  // after the calls, because /api/images/extract is a call; every other name there is a picture
+  // after the calls, because /api/images/extract is a call; every other path there leads to pictures
   app.route('/api/images', imageRoutes(pictures, thumbnails, gate))
   app.route(
     '/api/sync',

@@ -22,8 +22,8 @@ import { createApp } from './http-app.ts'
 import { recordBackups, scheduleNightlyBackup } from './nightly-backup.ts'
 import { tables } from './tables.ts'
 
-/** Milliseconds for which an idle connection stays open. Proxies keep connections for a shorter time (Caddy for two minutes), so no proxy sends a
- *  request over a connection that is closing, which the proxy would answer with 502. */
+/** Milliseconds for which an idle connection stays open. Usual proxies close connections earlier (Caddy after two minutes), so they send no
+ *  request over a connection that is closing, which they would answer with 502. */
 const KEEP_ALIVE_MS = 150_000
 /** Milliseconds for requests under way to finish when the server stops. */
 const CLOSE_GRACE_MS = 7_000

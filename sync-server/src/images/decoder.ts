@@ -13,7 +13,7 @@ const DRAWING_LOADER = ['VipsForeignLoadSvgBuffer']
 
 let loading: Promise<SharpConstructor> | undefined
 
-/** Loads the decoder when the first picture comes, and blocks all formats except four in the whole process. */
+/** Loads the decoder when the first picture comes, and blocks all formats except four in the whole process. `drawn` allows SVG for a moment. */
 function decoder() {
   loading ??= (async () => {
     const { default: sharp } = await import('sharp')

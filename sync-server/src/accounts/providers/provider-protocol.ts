@@ -36,7 +36,7 @@ export class ProviderProtocol {
     this.client = { client_id: access.clientId }
     this.issuer = new URL(access.url)
     this.options = {
-      // only test providers, on the same machine, have no https address
+      // an address without https is for test providers on the same machine
       [allowInsecureRequests]: this.issuer.protocol !== 'https:',
       [customFetch]: (url: string, init: RequestInit) => fetchAnswer(url, init, access.timeoutMs),
     }

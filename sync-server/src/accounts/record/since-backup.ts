@@ -23,7 +23,7 @@ export type SinceBackup = {
   readonly renewalCount: number
   /** Number of those accounts whose second step changed. */
   readonly factorCount: number
-  /** The period between the backup and the first line of the files; null when the files began before the backup. */
+  /** The period from the backup to the first line of the files, or to now without any line; null when the files began before the backup. */
   readonly lost: { readonly fromMs: number; readonly toMs: number } | null
 }
 

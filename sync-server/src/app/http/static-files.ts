@@ -30,7 +30,7 @@ const COMPRESSED_TYPES = new Set(['.css', '.html', '.js', '.json', '.map', '.svg
 /** The page of `/`. Every other address of a screen gets the app's page. */
 const LANDING = 'landing.html'
 const APP = 'index.html'
-/** Maximum number of branded versions of a file to cache. A shop has one for each of its hosts, but an empty shop answers under every host. */
+/** Maximum number of cached versions of a branded file. A shop has at most one for each of its hosts, but an empty shop answers under every host. */
 const MAX_KEPT = 40
 /** Folder of files whose names contain a hash of their content. */
 const HASHED_FOLDER = 'assets/'

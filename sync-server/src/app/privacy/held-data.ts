@@ -147,7 +147,7 @@ export const heldData: Readonly<Record<string, HeldData>> = {
   thumbnail_touches: { nothing: 'links of pictures of goods' },
 }
 
-/** Reads all rows of an export, page by page. */
+/** Reads all rows of one file of an export, page by page. */
 export async function* rowsOf(rows: ReadRows, db: Db, person: Person): AsyncGenerator<Row> {
   for (let after = ''; ; ) {
     const page = await rows(db, person, after, PAGE)
