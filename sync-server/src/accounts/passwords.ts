@@ -74,7 +74,7 @@ export async function writePassword(tx: Db | Tx, uid: string, hash: string): Pro
 }
 
 /** Adds a password sign-in to an account without one, and runs `also` in the same transaction. Refuses PASSWORD_ALREADY_SET, and EMAIL_HAS_PASSWORD
- *  when another account signs in with this e-mail. */
+ *  when another account signs in by a password with this e-mail. */
 export async function addPassword(
   platform: Platform,
   identity: Identity,

@@ -60,7 +60,7 @@ export async function noteSignInByProvider(db: Db, token: string): Promise<void>
   await db.updateTable('identity_sessions').set({ by_provider: true }).where('token', '=', hashOf(token)).execute()
 }
 
-/** Reads the recent proofs of a request's session for a judge. The judge answers PROOF_NEEDED when the proofs are not enough. It answers
+/** Makes a judge that knows the recent proofs of a request's session. It answers PROOF_NEEDED when the proofs are not enough, and
  *  SECOND_FACTOR_DEMANDED for an admin's act when the shop requires a second factor of admins and this admin has none. */
 export async function readProofJudge(db: Db, request: Request, isAdminAct: boolean): Promise<ProofJudge> {
   const { isRecent, isSecond, hasSecond } = await readProof(db, request)

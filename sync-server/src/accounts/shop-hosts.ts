@@ -129,7 +129,7 @@ export class ShopHosts {
     return isLoopbackHost(host) || this.machine.all.has(host) ? 'machine' : undefined
   }
 
-  /** Answers the list, at most this old. While the database is away, it answers the last known list. */
+  /** Answers the list, at most `maxAgeMs` old. While the database is away, answers the last known list. */
   private async read(maxAgeMs: number): Promise<readonly Kept[]> {
     const { kept } = this
     if (kept && performance.now() - kept.atMs <= maxAgeMs) return kept.rows

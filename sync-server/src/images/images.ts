@@ -10,11 +10,11 @@ import type { PictureStore } from './picture-store.ts'
 import { type S3Access, s3Store } from './s3-store.ts'
 import { squareJpeg } from './square-jpeg.ts'
 
-/** The job that removes a picture that no profile shows. A database trigger adds one when a profile changes its picture. */
+/** The job that removes a picture that no profile shows. A database trigger adds such a job when a profile changes its picture. */
 const REMOVE = 'images.remove'
 /** Seconds before a removal job checks an upload. A profile shows an upload within seconds, or never if the server stopped in between. */
 const SETTLED_SECONDS = 86_400
-/** The job that removes a shipping label that no trade shows. A database trigger adds one when a trade replaces or loses its label. */
+/** The job that removes a shipping label that no trade shows. A database trigger adds such a job when a trade replaces or loses its label. */
 const REMOVE_LABEL = 'images.removeLabel'
 
 const removalSchema = z.object({ url: z.string() })

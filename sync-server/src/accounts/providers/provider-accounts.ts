@@ -16,8 +16,8 @@ import { isSetUp } from '../shop-opening.ts'
 import { type SignedUp, signUpPerson, TakenMeanwhile } from '../sign-up.ts'
 import { ProviderFailure, type ProviderId, type ProviderProfile } from './provider.ts'
 
-/** The account that a profile signs in to. `isLinked`: the profile was just linked to it by the proved e-mail. `wasTakenOver`: its e-mail was
- *  unproved, and all other ways to sign in to it have ended. `awaitsSecond`: it asks for a second step, and nothing is linked before that step.
+/** The account that a profile signs in to. `isLinked`: the profile was just linked to it by the proved e-mail. `wasTakenOver`: the account's
+ *  e-mail was unproved, and all other ways to sign in have ended. `awaitsSecond`: the account asks for a second step, before which nothing is linked.
  *  `invitationId`: the invitation that a new account used. */
 type Found = {
   readonly uid: string
@@ -117,7 +117,7 @@ export async function linkTo(
   const owner = await linkedTo(platform.db, provider, profile.id)
   if (owner !== undefined && owner !== uid) throw taken
   const join = async (tx: Tx) => {
-    // locks the session: an act that ends the session waits for this, so that it finds the link and can undo it
+    // locks the session, so that an act that ends the session has to wait, finds the link and can undo it
     const lasting = await tx
       .selectFrom('identity_sessions')
       .select('id')

@@ -27,7 +27,7 @@ export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Jso
   return json as JsonSchema
 }
 
-/** The header that every call of signed-in users accepts if it changes something. */
+/** The header that every call accepts by which a signed-in user changes something. */
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',

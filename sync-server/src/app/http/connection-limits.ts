@@ -17,7 +17,7 @@ export type ConnectionLimits = {
   readonly stallMs: number
   /** Milliseconds between two checks of the connections. */
   readonly lookMs: number
-  /** Maximum number of connections of one network. Behind a proxy all connections come from the proxy, which counts them itself. */
+  /** Maximum number of connections of one network. It does not apply behind a proxy, from which all connections come. */
   readonly perNetwork: number
   /** Maximum number of all connections. */
   readonly total: number
