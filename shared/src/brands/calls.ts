@@ -27,7 +27,7 @@ export const checkMembershipCall = defineCall({
     active: z.boolean(),
     /** The e-mail used to look up the membership. */
     email: z.string(),
-    /** False while the caller's e-mail is not confirmed; until then, no membership counts. */
+    /** False when the caller has to confirm the e-mail before a membership counts. */
     emailProved: z.optional(z.boolean()),
   }),
   refusals: { DOMAIN_DENIED: brandRefusals.DOMAIN_DENIED, MEMBERSHIP_UNKNOWN: brandRefusals.MEMBERSHIP_UNKNOWN },

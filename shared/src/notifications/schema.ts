@@ -18,7 +18,7 @@ export const NOTICE_MAX_WAIT_SECONDS = 3_600
 export const NOTICE_STALE_HOURS = 24
 /** Days for which a notice is kept. */
 export const NOTICE_KEEP_DAYS = 30
-/** Maximum number of notices that wait. Beyond this number, new notices are dropped. */
+/** Maximum number of notices that wait. Beyond this number, further news gets no notice. */
 export const NOTICE_QUEUE_MAX = 10_000
 /** Maximum number of notices in one message, when many wait for the same reader. */
 export const NOTICES_PER_MESSAGE = 50

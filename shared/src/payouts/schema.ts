@@ -28,7 +28,7 @@ export const payoutSchema = z.object({
 /** A consignor's request to be paid. */
 export type Payout = z.infer<typeof payoutSchema>
 
-/** Maximum number of pending payouts of one consignor. */
+/** Maximum number of pending payouts of one consignor. Only admins may request more for the consignor. */
 export const MAX_PENDING_PAYOUTS = 20
 
 /** Payouts: admins see all, consignors see their own without the admin who settled them. */

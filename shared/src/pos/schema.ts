@@ -37,7 +37,7 @@ export const cartSchema = z.object({
   status: z.enum(['open', 'parked', 'completed', 'discarded']),
   /** Name that a cashier gave to the parked cart; '' for none. */
   label: snapshotText(100),
-  /** The device that has the cart open. */
+  /** The device that has the cart open, or had it open last. */
   clientId: idSchema,
   lines: z.array(cartLineSchema).check(z.maxLength(MAX_LINES)),
   consignorPercentage: percentSchema,

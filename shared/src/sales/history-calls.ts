@@ -79,7 +79,7 @@ export const editSaleCall = defineCall({
   refusals: { SALE_NOT_FOUND: salesRefusals.SALE_NOT_FOUND },
 })
 
-/** Lists the latest sales for the public ticker of the landing page. */
+/** Lists the latest sales, except custom ones, for the public ticker of the landing page. */
 export const listRecentSalesCall = defineCall({
   name: 'sales.listRecentSales',
   method: 'GET',

@@ -42,7 +42,8 @@ export const postingSchema = z.object({
   byName: z.string(),
   /** The command of the posting; the name is null when the server no longer knows the command. */
   command: z.object({ id: z.string(), name: z.nullable(z.string()) }),
-  /** Origin of the posting. `label`: the name of the item, the payout's handle, or the person; '' when the origin no longer exists. */
+  /** Origin of the posting. `label`: the name of the item or person, the payout's handle, or the receipt number of a suspended sale; '' when the
+   *  origin no longer exists. */
   source: z.object({
     kind: z.nullable(z.enum(['sale', 'payout', 'trade', 'person'])),
     id: z.string(),

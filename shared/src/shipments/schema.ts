@@ -5,7 +5,7 @@ import { idSchema } from '../kernel/ids.ts'
 /** Maximum lengths of a carrier's name and a tracking number, in characters. */
 export const SHIPMENT_LIMITS = { carrier: 60, trackingNumber: 100 } as const
 
-/** Maximum number of shipments of one consignor that the shop has not received yet. Every admin's device keeps all of them. */
+/** Maximum number of shipments that one consignor reports before the shop receives some. Every admin's device keeps all of them. */
 export const MAX_PENDING_SHIPMENTS = 200
 
 /** Carriers that the form lists. Any other carrier is free text. */

@@ -172,9 +172,9 @@ const tradeVersionSchema = z.object({
   totalCents: centsSchema,
 })
 
-/** The buyer's label. `name`: name of the stored file. */
+/** The buyer's own shipping label. `name`: name of the stored file. */
 export const labelSchema = z.object({ name: z.string(), type: z.string(), sizeBytes: z.number() })
-/** The buyer's label. */
+/** The buyer's own shipping label. */
 export type Label = z.infer<typeof labelSchema>
 
 /** A trade, as its buyer and admins see it. It reveals nothing about the sellers (law *Anonymity*). */

@@ -37,7 +37,7 @@ export const listHostsCall = defineCall({
   output: z.object({ hosts: z.array(hostSchema), mailTargets: z.array(mailTargetSchema) }),
 })
 
-/** Confirms an address of the shop. The shop then answers under its host, and links in mails lead to it if `isForMails` is true. */
+/** Confirms an address of the shop. The shop then answers under its host; if `isForMails` is true, the links in its brand's mails lead to it. */
 export const confirmHostCall = defineCall({
   name: 'accounts.confirmHost',
   method: 'POST',
@@ -51,7 +51,7 @@ export const confirmHostCall = defineCall({
   refusals: { HOSTS_FULL },
 })
 
-/** Removes a host: the shop no longer answers under it. */
+/** Removes a host that an admin confirmed or used. */
 export const removeHostCall = defineCall({
   name: 'accounts.removeHost',
   method: 'DELETE',

@@ -12,13 +12,13 @@ const securityEntrySchema = z.object({
   at: z.string(),
   kind: securityKindSchema,
   result: securityResultSchema,
-  /** Account concerned; null when there is none. */
+  /** Account concerned; null when there is none, or when the entry counts acts of several accounts. */
   uid: z.nullable(z.string()),
   /** Person who acted on another person's account; null when the person acted on their own account or the server acted. */
   byUid: z.nullable(z.string()),
-  /** Network address; '' when it is unknown or forgotten. */
+  /** Network address; '' when it is unknown, forgotten or withheld from the caller. */
   address: z.string(),
-  /** Browser and device, such as "Chrome on Windows"; '' for the server itself. */
+  /** Browser and device, such as "Chrome on Windows"; '' for the server itself, and when withheld from the caller. */
   client: z.string(),
   /** Details of the act, such as the provider. `why`: the refusal code of a wrong answer. */
   detail: z.record(z.string(), z.string()),

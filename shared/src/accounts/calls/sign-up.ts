@@ -41,7 +41,7 @@ export const invitationSchema = z.object({
 /** An invitation as admins see it. */
 export type Invitation = z.infer<typeof invitationSchema>
 
-/** Lists the open and the recently ended invitations, newest first. */
+/** Lists the open invitations, then the newest ended ones. */
 export const listInvitationsCall = defineCall({
   name: 'accounts.listInvitations',
   method: 'GET',

@@ -16,7 +16,7 @@ const { TOO_MANY_TRADES, TOO_MANY_TRADES_TODAY, TOO_MANY_AUTO_PRICES } = tradeRe
 const { ITEM_NOT_FOUND } = inventoryRefusals
 const { PAYOUTS_CLOSED } = kernelRefusals
 
-/** An item on the marketplace: one barcode, with the stock of everybody except the caller. */
+/** An item on the marketplace: one barcode, with the stock of all consignors who can answer an offer, except the caller. */
 export const marketplaceItemSchema = z.object({
   itemName: z.string(),
   /** Product number of the large retailer, taken from the link; '' for none. */

@@ -13,8 +13,8 @@ import { holdTo, loadTrade, requireMove } from '../rules/working-trade.ts'
 import { type Offer, offers, trades } from '../schema.ts'
 import { orderReference, requireSellers, touchesOfOrder } from './ship-trade.ts'
 
-/** Deletes a trade in any state: reverses payments, releases the hold and returns the pieces, even to deleted items; a seller's balance may fall
- *  below zero. Refuses TRADE_NOT_FOUND, TRADE_CHANGED. */
+/** Deletes a trade in any state: reverses payments, releases the hold and returns the pieces, for which a deleted item is added again; a seller's
+ *  balance may fall below zero. Refuses TRADE_NOT_FOUND, TRADE_CHANGED. */
 export const removeTrade = defineCommand({
   name: 'trades.remove',
   args: z.object({ ...orderReference, itemIds: z.array(idSchema).check(z.maxLength(100_000)) }),

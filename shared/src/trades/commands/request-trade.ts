@@ -18,8 +18,8 @@ import { quantityRange } from '../rules/trade-form.ts'
 import { expiryOf, requireMover, requireShown, saveTrade, touchesOfAcceptance, type WorkingTrade } from '../rules/working-trade.ts'
 import { type Offer, shippingAddressSchema, type Trade, trades } from '../schema.ts'
 
-/** Requests pieces of a barcode: holds the total and opens an offer with each named seller who has stock. Name, link and picture come from the
- *  sellers' items, so that the buyer cannot send messages in them. */
+/** Requests pieces of a barcode: holds the total and opens an offer with each named seller who has stock and an open account. Name, link and picture
+ *  come from the sellers' items, so that the buyer cannot send messages in them. */
 export const requestTrade = defineCommand({
   name: 'trades.request',
   args: z.object({
