@@ -97,7 +97,7 @@ export function columnsOf(day: Moments['day'], states: ReadonlyMap<string, Comma
 
 type AmountProps = { readonly word: string; readonly otherCents: Cents | null; readonly children: ReactNode }
 
-/** An amount, and below it the other amount of an edited sale: as booked, or as corrected. */
+/** An amount. Below it, for an edited sale, the same amount as booked or as corrected. */
 const Amount = ({ word, otherCents, children }: AmountProps) => (
   <span className={classes.what}>
     {children}

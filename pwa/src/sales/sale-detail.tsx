@@ -13,7 +13,7 @@ import classes from './history.module.css'
 type Props = {
   readonly sale: Sale
   readonly canEdit: boolean
-  /** True to begin with the form. */
+  /** True to show the edit form first. */
   readonly startsEditing?: boolean
   readonly onClose: () => void
   readonly onDone: (message: string) => void

@@ -65,6 +65,6 @@ export function StatementSheet({ history: { inPeriod: entries, period, otherCent
   )
 }
 
-/** The amount before or after an edit, in words that paper keeps. */
+/** The amount as booked or as corrected, in brackets; nothing for null. */
 const Correction = ({ word, cents }: { readonly word: string; readonly cents: Cents | null }) =>
   cents !== null && ` (${word} ${formatCents(cents)})`

@@ -4,7 +4,7 @@ import { plainTrackingNumber } from '@shop/shared/shipments/rules/tracking.ts'
 import type { Shipment } from '@shop/shared/shipments/schema.ts'
 import { useCallback, useMemo, useState } from 'react'
 
-/** Shipments that match a text, latest first; finished ones only on request. `hidden` counts the matches that are left out. */
+/** Shipments that match a text, latest first; finished ones only on request or after `keep`. `hidden` counts the matches that are left out. */
 export function useShipmentSearch(all: readonly Shipment[], nameOfOwner: (uid: string) => string) {
   const [isShowingAll, setShowingAll] = useState(false)
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set())

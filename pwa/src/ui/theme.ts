@@ -90,7 +90,7 @@ const GREEN: MantineColorsTuple = [
   '#0d4428',
 ]
 
-/** Page background for the browser's own frame; must equal the values in tokens.css and public/theme.js. */
+/** Page background for the browser's own frame; must equal the values in tokens.css, index.html, landing.html and public/theme.js. */
 export const CANVAS_COLORS = { light: '#f7f7f8', dark: '#0e0e10' } as const
 
 /** Duration of Mantine's transitions, milliseconds; at 200 or more the app feels slow. */

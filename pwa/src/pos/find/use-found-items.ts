@@ -10,8 +10,8 @@ export const SEARCH_DEBOUNCE_MS = 300
 /** The listed items and the reason for listing them. */
 export type FoundItems = { readonly kind: 'results' | 'consignor' | 'recent'; readonly items: readonly Item[] }
 
-/** Items to offer: the matches of a text, among the chosen consignor's items if one is chosen. Without a text, all items of that consignor, or the
- *  items sold last. */
+/** Items to offer: the matches of a text, among the chosen consignor's items if one is chosen. Without a text, that consignor's items, or the items
+ *  sold last. */
 export function useFoundItems(text: string, consignorId: string | null): FoundItems {
   const search = useItemSearch()
   const recent = useRecentlySold(RESULTS_MAX)

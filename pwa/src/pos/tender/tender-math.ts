@@ -42,7 +42,7 @@ export function quickAmounts(leftCents: Cents): readonly Cents[] {
     .map(cents)
 }
 
-/** Sums by the tender's name, in order of first occurrence. A name is "Cash", "Card", or the label that the cashier gave. */
+/** Sums by the tender's name, in whatever case it is written, in order of first occurrence. */
 export function totalsByTender(
   tenders: Iterable<Tender>,
 ): readonly { readonly name: string; readonly amountCents: Cents; readonly count: number }[] {

@@ -76,8 +76,8 @@ export class EngineStatusBoard {
     this.refresh()
   }
 
-  /** True when a newer version of the app has replaced the rows since this tab opened. A tab that found such rows when it opened is the newest: the
-   *  shop has gone back to an older release. */
+  /** True when a newer version of the app has replaced the rows since this tab opened. If the rows were that new when it opened, the shop has gone
+   *  back to an older release, and the tab is not outdated. */
   get isOutdated(): boolean {
     return this.replica.state.protocol > Math.max(PROTOCOL_VERSION, this.openedWith)
   }

@@ -25,7 +25,7 @@ import { type PutReceiptNumber, replaceKeyOf, requireSame } from './queued.ts'
 
 /** Maximum number of attempts to store a command when other tabs write first. */
 const MAX_APPEND_ATTEMPTS = 100
-/** Maximum number of times that a tab stores its work again after its storage was cleared. */
+/** Maximum number of times in a row that a tab stores its work again after its storage was cleared. */
 const MAX_LOSSES = 10
 /** Wait before the tab tries again to store its drafts, which exist only in memory. */
 const DRAFT_RETRY_MS = 10_000

@@ -21,7 +21,7 @@ const MAX_FRESH_STARTS = 3
 const PROGRESS_MS = 100
 const DAY_MS = 86_400_000
 
-/** Lets an engine take part in syncing until it is stopped. */
+/** Lets an engine take part in syncing until it is stopped, or a newer version of the app has replaced the rows. */
 export function startSyncing(engine: SyncEngine): void {
   const { lock, channel, log } = engine.ports
   lock

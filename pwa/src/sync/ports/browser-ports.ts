@@ -10,7 +10,7 @@ export function webLock(): Lock {
   }
 }
 
-/** Messages among the tabs of one user. */
+/** Messages among the tabs and the service worker of one user. */
 export function broadcastChannel(name: string): Channel {
   if (typeof BroadcastChannel === 'undefined') return { post: () => undefined, subscribe: () => () => undefined, close: () => undefined }
   const channel = new BroadcastChannel(name)

@@ -77,15 +77,15 @@ export interface Lock {
   tryHold<T>(name: string, work: () => Promise<T>): Promise<T | undefined>
 }
 
-/** Messages among the tabs of one user. They are hints: a lost message costs time, never data. */
+/** Messages among the tabs and the service worker of one user. They are hints: a lost message costs time, never data. */
 export interface Channel {
   post(message: ChannelMessage): void
   subscribe(listener: (message: ChannelMessage) => void): () => void
   close(): void
 }
 
-/** Messages between tabs. Other releases may send further kinds. `stored`: the database changed; `wake`: sync now; `status`: the leading tab's status
- *  and its measured clock offset. */
+/** A message of a Channel. Other releases may send further kinds. `stored`: the database changed; `wake`: sync now; `status`: the leading tab's
+ *  status and its measured clock offset. */
 export type ChannelMessage =
   | {
       readonly kind: 'stored'
