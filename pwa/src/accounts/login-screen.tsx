@@ -24,7 +24,7 @@ const TITLES: Readonly<Record<Mode, string>> = {
   signup: 'Create your account',
 }
 
-/** `/login`: sign-in, password reset request and sign-up. */
+/** `/login`: sign-in with its second step, request of a password reset, and sign-up. */
 export default function LoginScreen({ prompt }: { readonly prompt?: ReactNode }) {
   const { status, user, lockReason, wasEnded = false } = useSession()
   const { signInNeeded } = useSyncStatus()

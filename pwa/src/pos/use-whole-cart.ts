@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { CartSession } from './cart/cart-session.ts'
 import { CART, type ScreenState } from './use-screen-state.ts'
 
-/** Parks, resumes and discards the cart. `paidCents`: already paid towards it. */
+/** Parks and discards the open cart, and resumes a waiting one. `paidCents`: already paid towards the open cart. */
 export function useWholeCart(session: CartSession, { setters }: ScreenState, paidCents: Cents) {
   return useMemo(() => {
     const attempt = async (work: () => Promise<void>) => {

@@ -17,7 +17,7 @@ type ProofWays = OutputOf<typeof getProofWaysCall>
 
 type Props = { readonly assurance: Assurance; readonly onSettled: (isProved: boolean) => void }
 
-/** Asks the person for a proof of identity before an action on rights or money continues. */
+/** Asks the person for a proof of identity before a protected action continues. */
 export default function ProofDialog({ assurance, onSettled }: Props) {
   const { ways, problem, load } = useProofWays()
   const cancel = () => onSettled(false)

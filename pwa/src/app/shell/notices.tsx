@@ -98,7 +98,7 @@ function FirstSync({ rows, of }: { readonly rows: number; readonly of: number })
   )
 }
 
-/** Offers a new version, unless a cart is open on this device. An update thus never reloads a sale in progress. */
+/** Offers a new version, unless an open cart of this device has lines. An update thus never reloads a sale in progress. */
 function UpdateNotice() {
   const { deviceId } = useDevice()
   const { ready, apply } = useUpdate()

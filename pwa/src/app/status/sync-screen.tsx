@@ -13,7 +13,7 @@ import { MoveWork } from './move-work.tsx'
 import classes from './pending-list.module.css'
 import { PendingList } from './pending-list.tsx'
 
-/** `/sync`: unsent work on this device, and refused commands with their remedies. */
+/** `/sync`: refused, unsent and accepted commands, the state of this device, and the work that is locked on it. */
 export default function SyncScreen() {
   const banner = useBanner()
   const pending = usePending()

@@ -164,7 +164,7 @@ function useFilling({ handleForbidden, pause, drop, onMessage }: Stops): (item: 
         if (!(thrown instanceof Refusal)) throw thrown
         if (thrown.code === 'OFFLINE' || thrown.retryable || handleForbidden(thrown)) return undefined
         if (thrown.status === 401) {
-          // The session has expired, which is not the item's fault. While a cart is open the app shows no sign-in, so the run must stop by itself.
+          // The session has expired, which is not the item's fault. While an open cart has lines the app shows no sign-in, so the run must stop.
           pause()
           onMessage(`Paused: ${thrown.message}`)
           return undefined

@@ -1,7 +1,8 @@
 import { isUnderWayOn } from '@shop/shared/pos/rules/open-cart.ts'
 import type { Cart } from '@shop/shared/pos/schema.ts'
 
-/** Carts that a tab may resume, best first. Its own cart from before a reload comes first, then this device's open carts, latest change first. */
+/** Carts that a tab may resume, best first. The tab's own cart from before a reload comes first, then this device's open carts with
+ *  lines, latest change first. */
 export function resumable(carts: readonly Cart[], deviceId: string, ownCartId: string | null): readonly Cart[] {
   return carts
     .filter((cart) => isUnderWayOn(cart, deviceId) || (cart.id === ownCartId && fateOf(cart, deviceId) === 'ours'))

@@ -34,7 +34,7 @@ export class BrowserSync {
   readonly user = new Observable<SyncEngine | null>(null)
   readonly update = updateWaits
   readonly applyUpdate = applyUpdate
-  /** Counts actions that the server refused because the sign-in had ended, while no cart was open. */
+  /** Counts actions that the server refused because the sign-in had ended, while no open cart of this device had lines. */
   readonly signInRequired = new Observable(0)
   readonly proofs = new Proofs()
   private readonly device = new Observable<DeviceState>({

@@ -136,7 +136,7 @@ export function useSession(): SessionState & {
   )
 }
 
-/** Calls `goToLogin` when a person's action needs a new sign-in, but never while a cart is open. */
+/** Calls `goToLogin` when a person's action needs a new sign-in, but never while an open cart of this device has lines. */
 export function useSignInRequired(goToLogin: () => void): void {
   const sync = useSync()
   useEffect(() => sync.signInRequired.subscribe(goToLogin), [sync, goToLogin])

@@ -57,7 +57,7 @@ function actorOf(user: SessionUser, engine: SyncEngine | undefined): Actor {
   return { uid: user.uid, role: row?.role ?? user.role, wasAdmin: (row?.adminUntilMs ?? null) !== null }
 }
 
-/** True while a cart is open. The app never leaves a cart to ask for a sign-in, because a customer is waiting. */
+/** True while an open cart of this device has lines. The app never leaves such a cart to ask for a sign-in, because a customer is waiting. */
 export function hasOpenCart(opened: SyncEngine | null): boolean {
   return opened?.view.all(carts).some((cart) => isUnderWayOn(cart, opened.clientId)) ?? false
 }

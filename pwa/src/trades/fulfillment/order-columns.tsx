@@ -74,7 +74,7 @@ function Breakdown({ order }: { readonly order: FulfillmentOrder }) {
   )
 }
 
-/** Number of pieces in an order; for a trade that is not an order, the number requested. */
+/** Number of pieces in an order; for a trade that is not an order, the number requested and the number agreed on, if any. */
 function piecesNote({ status, totalQuantity, trade }: OrderRow): string {
   if (ORDER_STATUSES.includes(status)) return `Total: ${counted(totalQuantity, 'piece')}`
   return `${counted(trade.requestedQuantity, 'piece')} asked for${totalQuantity > 0 ? `, ${grouped(totalQuantity)} agreed on` : ''}`
