@@ -56,8 +56,8 @@ function booksOf(truth: Truth): string[] {
   return shop.brokenLaws()
 }
 
-/** Checks that every sale that a till confirmed is recorded or waits for an admin. A recorded sale has one row per line; a waiting sale has none. No
- *  sale took more pieces than it sold. */
+/** Checks that every sale that a till confirmed and the server ran is recorded or suspended. A recorded sale has one row per line; a suspended sale
+ *  that no admin accepted has none. No sale took more pieces than it sold. */
 function salesOf(truth: Truth, promised: ReadonlyMap<string, Promised>): string[] {
   const broken: string[] = []
   const recorded = new Map(truth.all<PosSale>(posSales).map((sale) => [sale.id, sale]))

@@ -157,7 +157,7 @@ export class World {
     }
   }
 
-  /** Performs a person's action on this device, or on the person's next device that has an open tab. */
+  /** Performs a person's action on this device, or on the person's next device that has an open tab. Without such a device, opens a tab here. */
   private command(action: OnDevice & { tab?: number }, asked: Device): void {
     const at = this.devices.indexOf(asked)
     const device = [...this.devices.slice(at), ...this.devices.slice(0, at)].find(({ open, uid }) => open.length > 0 && uid === asked.uid)

@@ -44,7 +44,7 @@ export type AdminAct = { readonly command: string; readonly entries: readonly Au
 
 type Act = (command: AnyCommand, args: unknown) => void
 
-/** Lets an admin run every audited command, each after the commands that it requires. */
+/** Lets an admin run every audited command that admins may run, each after the commands that it requires. */
 export function adminActs(): readonly AdminAct[] {
   const shop = tradersShop()
   const acts: AdminAct[] = []

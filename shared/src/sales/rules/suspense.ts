@@ -25,7 +25,7 @@ export function suspendSale(tx: CommandTx, ctx: CommandContext, sale: RungUpSale
  *  around them (law *Stock*). */
 export const asDecided = (ctx: CommandContext): CommandContext => ({ ...ctx, nowMs: ctx.receivedAtMs ?? ctx.nowMs })
 
-/** Books a suspended sale with its own time and seller. Its pieces are taken from stock already. */
+/** Books a suspended sale with its own time and cashier. Its pieces are taken from stock already. */
 export function acceptSuspendedSale(tx: CommandTx, till: CommandContext, suspended: SuspendedSale, note: string): void {
   const ctx = asDecided(till)
   endSuspense(tx, ctx, suspended, 'accepted')
