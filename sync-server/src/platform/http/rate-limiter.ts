@@ -3,8 +3,8 @@ import { networkOf, siteOf } from './client-network.ts'
 /** Maximum number of keys that one limiter remembers. It forgets the least recently used key first. */
 const MAX_KEYS = 50_000
 
-/** The tokens that a request takes. `count`: their number, by default one. `of`: a second part of the key, for example an account, so that each account at an
- *  address has a bucket of its own; only AddressLimiter uses it. */
+/** The tokens that a request takes. `count`: their number, by default one. `of`: a second part of the key, for example an account, so that each
+ *  account at an address has a bucket of its own; only AddressLimiter uses it. */
 export type Taking = { readonly count?: number; readonly of?: string }
 
 type Bucket = { tokens: number; atMs: number }
