@@ -8,8 +8,8 @@ export type OutgoingMail = {
   readonly html?: string
   /** Purpose of the mail, such as `accounts.passwordReset`. The log of mails shows it. */
   readonly kind: string
-  /** True when only the recipient may see the text, for example a link that signs in. A shop with a mail server shows such a text in the log only if
-   *  the mail is held, and erases it once the mail is sent or has failed. Defaults to true for mails of `accounts`. */
+  /** True when only the recipient may see the text, for example because of a link that signs in. A shop with a mail server shows such a text in the
+   *  log only if the mail is held, and erases it once the mail is sent or has failed. Defaults to true for mails of `accounts`. */
   readonly holdsSecret?: boolean
   /** True when the mail must not be sent, because no address for its links is confirmed. An admin reads such a mail and passes it on. */
   readonly isHeld?: boolean
@@ -20,5 +20,6 @@ export type OutgoingMail = {
   readonly byUid?: string
 }
 
-/** Stores a mail, which a job sends with retries. Features get this function from app/, because no feature imports another one. */
+/** Stores a mail. A job sends it, with retries, unless the shop has no mail server or the mail is held. Features get this function from app/, because
+ *  no feature imports another one. */
 export type SendMail = (mail: OutgoingMail) => Promise<void>
