@@ -9,7 +9,8 @@ import type { Platform } from '../platform/platform.ts'
 /** Number of the chunk with the plan. The rows are in the chunks from 1. */
 const PLAN_CHUNK = 0
 
-/** Stores a chunk, which replaces this user's earlier chunk of that number. Deletes all chunks that are older than a day. */
+/** Stores a chunk, which replaces this user's earlier chunk of that number; another user's chunk stays as it is. Deletes all chunks that are older
+ *  than a day. */
 export async function keepChunk(platform: Platform, uid: string, importId: string, chunkNo: number, rows: unknown): Promise<void> {
   const { db } = platform
   await db.deleteFrom('import_chunks').where('created_at', '<', daysFromNow(-1)).execute()
