@@ -32,7 +32,7 @@ export const PUSH_DEVICES_MAX = 10
 
 /** Payload of a push message, from the shop's server to the service worker. */
 export const pushPayloadSchema = z.object({
-  /** The recipient. A device on which another person has signed in does not show the message. */
+  /** The recipient. Only a device on which this person is signed in shows the message. */
   uid: z.string(),
   title: z.string(),
   body: z.string(),
