@@ -131,9 +131,13 @@ function unlessClosing(isClosing: () => boolean): MiddlewareHandler {
 function pages(files: StaticFiles, { brands, gate, db }: { brands: Brands; gate: Gate; db: Db }): Handler {
   let isOpen = false
   const waitsForSetUp = async () => {
-    // if the database is away, the shop counts as set up until the next start
-    isOpen ||= await isSetUp(db).catch(() => true)
-    return !isOpen
+    try {
+      isOpen ||= await isSetUp(db)
+      return !isOpen
+    } catch {
+      // while the database is away, the shop counts as set up
+      return false
+    }
   }
   return async (c) => {
     const isApi = c.req.path === '/api' || c.req.path.startsWith('/api/')
