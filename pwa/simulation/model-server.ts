@@ -153,8 +153,9 @@ export class ModelServer {
     if (!mayRun(command, actor) || command.channel === 'server') return rejected('FORBIDDEN', kernelRefusals.FORBIDDEN.message)
     const parsed = readArgs(command, queued.version, queued.args)
     if (!parsed.success) return rejected('INVALID', invalid(parsed.error).message)
-    const at = Math.min(queued.at, this.ports.nowMs())
-    const outcome = runOver(layer, command, parsed.data, { commandId: queued.id, nowMs: at, receivedAtMs: this.ports.nowMs(), actor })
+    const receivedAtMs = this.ports.nowMs()
+    const times = { nowMs: Math.min(queued.at, receivedAtMs), receivedAtMs, isReturned: queued.replay === true }
+    const outcome = runOver(layer, command, parsed.data, { commandId: queued.id, ...times, actor })
     if (outcome.status === 'refused') return rejected(outcome.refusal.code, outcome.refusal.message)
     layer.absorb(outcome.writes)
     return { id: queued.id, status: 'done', seal: sealOf(queued.id, uid) }

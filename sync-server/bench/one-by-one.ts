@@ -45,7 +45,13 @@ async function recordSale(tx: Tx, clientId: string, queued: QueuedCommand): Prom
     get: (collection, id) => found.get(`${collection.name}/${id}`),
     where: () => [],
   }
-  const outcome = runOver(rows, completePosSale, args, { commandId: queued.id, nowMs: queued.at, receivedAtMs: null, actor: ADMIN })
+  const outcome = runOver(rows, completePosSale, args, {
+    commandId: queued.id,
+    nowMs: queued.at,
+    receivedAtMs: null,
+    isReturned: false,
+    actor: ADMIN,
+  })
   if (outcome.status !== 'done') throw outcome.refusal
   for (const [name, writes] of outcome.writes)
     for (const [id, row] of writes) if (row) await writeRow(tx, tableOf.get(name) as AnyCollectionTable, row, found.has(`${name}/${id}`))

@@ -40,8 +40,10 @@ export type CommandContext = {
   /** Time of the command, in milliseconds since 1970. On the device it is the command's `at`; on the server, `datedBy` selects the clock (law
    *  *Clocks*). */
   readonly nowMs: number
-  /** Time at which the server received the command, whichever clock dates it; null on a device, which cannot know this time. */
+  /** Time at which the server first received the command, whichever clock dates it; null on a device, which cannot know this time. */
   readonly receivedAtMs: number | null
+  /** True for a command that the shop acknowledged before a restore, and that its device has returned. */
+  readonly isReturned: boolean
   readonly actor: Actor
   /** Derives the next id from the command's id. Every run gives the same sequence of ids. */
   readonly newId: () => string

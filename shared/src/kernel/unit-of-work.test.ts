@@ -11,7 +11,7 @@ const traces = defineCollection({ name: 'traces', schema: noteSchema, reach: 'se
 const refusals = defineRefusals({ NOTE_FULL: { status: 409, message: 'The note is full' } })
 
 const admin = { uid: 'a', role: 'admin', wasAdmin: false } as const
-const context = { commandId: '01900000-0000-7000-8000-000000000001', nowMs: 5, receivedAtMs: 5, actor: admin }
+const context = { commandId: '01900000-0000-7000-8000-000000000001', nowMs: 5, receivedAtMs: 5, isReturned: false, actor: admin }
 
 const rowsOf = (...rows: z.infer<typeof noteSchema>[]): RowReader => ({
   get: (_collection, id) => rows.find((row) => row.id === id),

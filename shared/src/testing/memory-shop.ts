@@ -72,7 +72,7 @@ export class MemoryShop implements RowReader {
     const parsed = readArgs(command, command.version, args)
     if (!parsed.success) throw parsed.error
     const id = testId(900_000 + this.commandCount++)
-    const outcome = runOver(this, command, parsed.data, { commandId: id, nowMs: at, receivedAtMs: this.nowMs, actor })
+    const outcome = runOver(this, command, parsed.data, { commandId: id, nowMs: at, receivedAtMs: this.nowMs, isReturned: false, actor })
     this.journal.push({
       kind: 'command',
       id,

@@ -126,7 +126,13 @@ export class Replica {
 
   /** Computes a command's outcome without keeping it. Throws when the command has a bug. */
   preview(command: AnyCommand, args: unknown, queued: QueuedCommand): Outcome {
-    return runOver(this.layer, command, args, { commandId: queued.id, nowMs: queued.at, receivedAtMs: null, actor: this.actor() })
+    return runOver(this.layer, command, args, {
+      commandId: queued.id,
+      nowMs: queued.at,
+      receivedAtMs: null,
+      isReturned: false,
+      actor: this.actor(),
+    })
   }
 
   /** Shows a command that could not be stored, such as a cart on a full disk. Null removes it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isErased } from '../../accounts/rules/erasure.ts'
 import { users } from '../../accounts/schema.ts'
-import { byField, byId, type CommandContext, defineCommand } from '../../kernel/define-command.ts'
+import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { kernelRefusals, refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { cents } from '../../kernel/money.ts'
@@ -12,9 +12,6 @@ import { handleOf, handleProblem, payoutAmountSchema, tooMuch, typedHandleSchema
 import { MAX_PENDING_PAYOUTS, type PaymentInfo, type PayoutMethod, paymentInfos, payoutMethodSchema, payouts } from '../schema.ts'
 
 const lastHandle = (info: PaymentInfo | undefined, method: PayoutMethod) => (method === 'cashapp' ? info?.cashtag : info?.venmoUsername)
-
-/** True for a request that a device hands back after a restore. It is not limited, because some of the pending payouts may be paid already. */
-const isReturned = ({ nowMs, receivedAtMs }: CommandContext) => receivedAtMs !== null && nowMs < receivedAtMs
 
 /** Requests a payout: holds its amount at once (law *Hold*) and saves the handle; a new handle, or an admin's request for another person, needs a
  *  proof (decision 0041). Refuses BALANCE_TOO_LOW, PAYOUT_EXISTS, TOO_MANY_PAYOUTS (not to an admin), INVALID (handle missing or too long),
@@ -60,7 +57,8 @@ export const requestPayout = defineCommand({
       throw refusal(payoutRefusals, 'BALANCE_TOO_LOW', { message, fields: { amount: message } })
     }
     const pending = tx.where(payouts, 'uid', uid).filter(({ status }) => status === 'pending')
-    if (ctx.actor.role === 'user' && !isReturned(ctx) && pending.length >= MAX_PENDING_PAYOUTS)
+    // a returned request is not limited, because some of the pending payouts may be paid already
+    if (ctx.actor.role === 'user' && !ctx.isReturned && pending.length >= MAX_PENDING_PAYOUTS)
       throw refusal(payoutRefusals, 'TOO_MANY_PAYOUTS')
     tx.put(payouts, {
       id: payoutId,

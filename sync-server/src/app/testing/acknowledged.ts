@@ -12,6 +12,7 @@ export async function asAcknowledged(
 ): Promise<QueuedCommand> {
   const { uid } = (await ask('GET', '/auth/me', undefined, sender)).body
   const { cursor_secret: secret } = await platform.db.selectFrom('cluster').select('cursor_secret').executeTakeFirstOrThrow()
-  const seal = sealOf(secret, { id: command.id, uid, argsHash: hashOf(command), datedAtMs: command.at, role })
+  const times = { datedAtMs: command.at, receivedAtMs: command.at }
+  const seal = sealOf(secret, { id: command.id, uid, argsHash: hashOf(command), ...times, role })
   return { ...command, replay: true, seal }
 }

@@ -17,7 +17,8 @@ export type LogEntry = {
   readonly ending: Ending
   /** The date that the server gave the command; null for a command that did not run, or that the shop ignored. */
   readonly datedAtMs: number | null
-  /** The role that counted. It is `user` also when an admin hands in a former admin's fact. */
+  readonly receivedAtMs: number
+  /** The role that counted. It is `user` when an admin hands in the work of somebody who is none. */
   readonly byRole: Actor['role']
 }
 
@@ -129,11 +130,10 @@ export async function keepCommands(
   tx: Tx,
   { uid }: Pick<Actor, 'uid'>,
   clientId: string | null,
-  receivedAtMs: number,
   entries: readonly LogEntry[],
 ): Promise<void> {
   if (entries.length === 0) return
-  const records = entries.map(({ queued, argsHash, ending, datedAtMs, byRole }) => ({
+  const records = entries.map(({ queued, argsHash, ending, datedAtMs, receivedAtMs, byRole }) => ({
     id: queued.id,
     name: queued.name,
     version: queued.version,
@@ -141,6 +141,7 @@ export async function keepCommands(
     args_hash: argsHash,
     at_ms: queued.at,
     dated_at_ms: datedAtMs,
+    received_at_ms: receivedAtMs,
     by_role: byRole,
     status: ending.status,
     ...(ending.status === 'done'
@@ -154,10 +155,10 @@ export async function keepCommands(
   }))
   await sql`insert into command_log (id, uid, client_id, name, version, args, args_hash, at_ms, received_at, dated_at_ms, by_role, status, code, message, fields,
       refusal_status)
-    select id, ${uid}, ${clientId}, name, version, args, args_hash, at_ms, to_timestamp(${receivedAtMs}::double precision / 1000), dated_at_ms,
+    select id, ${uid}, ${clientId}, name, version, args, args_hash, at_ms, to_timestamp(received_at_ms / 1000), dated_at_ms,
       by_role, status, code, message, fields, refusal_status
     from jsonb_to_recordset(${storableJson(records)}::jsonb) as c(id text, name text, version integer, args jsonb, args_hash text, at_ms double precision,
-      dated_at_ms double precision, by_role text, status text, code text, message text, fields jsonb, refusal_status integer)
+      dated_at_ms double precision, received_at_ms double precision, by_role text, status text, code text, message text, fields jsonb, refusal_status integer)
     order by id`.execute(tx)
 }
 

@@ -104,6 +104,7 @@ async function keepFailure(runner: CommandRunner, batch: Batch, queued: QueuedCo
     argsHash: flat ? hashOf(queued) : NOT_READ,
     ending: failed,
     datedAtMs: null,
+    receivedAtMs: batch.receivedAtMs,
   })
   const { ending, xid } = await repeated(() =>
     runner.database.transaction(async (tx) => {
@@ -112,7 +113,7 @@ async function keepFailure(runner: CommandRunner, batch: Batch, queued: QueuedCo
       const standing = known && standingOf(known, queued, actor, batch.clientId !== null)
       if (standing === 'reused') return { ending: idReused(), xid: 0 }
       if (standing === 'unclaimed') await removeAttempts(tx, [queued.id])
-      if (standing !== 'repeat') await keepCommands(tx, actor, batch.clientId, batch.receivedAtMs, [entryBy(actor.role)])
+      if (standing !== 'repeat') await keepCommands(tx, actor, batch.clientId, [entryBy(actor.role)])
       await acknowledge(tx, actor.uid, batch.clientId as string, [queued.id])
       return { ending: standing === 'repeat' ? (known?.ending ?? failed) : failed, xid: await xidOf(runner, tx) }
     }),

@@ -106,7 +106,7 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
     const judged = judge(context, { actor, authors: authorsOf(queued, people), batch, isClosed }, queued)
     if ('refused' in judged) endings[index] = { status: 'rejected', refusal: judged.refused }
     else runnables.push({ index, queued, ...judged })
-    kept.set(queued.id, entryOf(queued, judged, actor))
+    kept.set(queued.id, entryOf(queued, judged, { actor, batch }))
   })
 
   const newFacts = runnables.filter(({ command, seal }) => command.isFact && seal === undefined)
@@ -120,13 +120,13 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
   const layer = new WriteLayer(found)
   const jobs: JobRequest[] = []
   const moved: MovedTime[] = []
-  const receivedAtMs = Math.floor(batch.receivedAtMs)
   for (const { index, queued, command, args, by, seal } of runnables) {
     const nowMs = timeOf(command, queued, batch.clientId, { ...times, sealedAtMs: seal?.datedAtMs })
     if (command.datedBy === 'till' && queued.at < nowMs) moved.push({ commandId: queued.id, claimedAtMs: queued.at, datedAtMs: nowMs })
     const judgeProof = isPast(batch, queued, seal) ? undefined : batch.judgeProof
     // a shop's past was received when it happened
-    const ctx = { commandId: queued.id, nowMs, receivedAtMs: batch.isHistory === true ? nowMs : receivedAtMs, actor: by }
+    const receivedAtMs = batch.isHistory === true ? nowMs : Math.floor(receiptOf(batch, seal))
+    const ctx = { commandId: queued.id, nowMs, receivedAtMs, isReturned: seal !== undefined, actor: by }
     const outcome = runOne(layer, command, args, ctx, { sender: actor, judgeProof })
     endings[index] = outcome.status === 'done' ? { status: 'done' } : { status: 'rejected', refusal: outcome.refusal }
     const datedAtMs = isIgnored(command, by, outcome) ? null : nowMs
@@ -151,7 +151,7 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
     tx,
     entries.flatMap(({ queued }) => (known.has(queued.id) ? [queued.id] : [])),
   )
-  await keepCommands(tx, actor, batch.clientId, batch.receivedAtMs, entries)
+  await keepCommands(tx, actor, batch.clientId, entries)
   const audiences = await writeBack(tx, catalog, layer.writes, found)
   await enqueueJobs(tx, jobs)
   await acknowledgeAll(tx, actor, batch, endings)
@@ -236,12 +236,16 @@ type Judged =
   | ({ readonly argsHash: string } & Pick<Runnable, 'command' | 'args' | 'touches' | 'by' | 'seal'>)
   | { readonly argsHash: string; readonly refused: Refusal }
 
+/** Time at which the shop first received a command. */
+const receiptOf = ({ receivedAtMs }: Batch, seal: Sealed | undefined) => Math.min(seal?.receivedAtMs ?? receivedAtMs, receivedAtMs)
+
 /** The log entry of a command that has not run. */
-const entryOf = (queued: QueuedCommand, judged: Judged, actor: Actor): LogEntry => ({
+const entryOf = (queued: QueuedCommand, judged: Judged, { actor, batch }: Pick<Judging, 'actor' | 'batch'>): LogEntry => ({
   queued,
   argsHash: judged.argsHash,
   ending: 'refused' in judged ? { status: 'rejected', refusal: judged.refused } : { status: 'done' },
   datedAtMs: null,
+  receivedAtMs: receiptOf(batch, 'seal' in judged ? judged.seal : undefined),
   byRole: 'by' in judged ? judged.by.role : actor.role,
 })
 

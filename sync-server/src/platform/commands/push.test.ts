@@ -308,7 +308,7 @@ forEachDatabase('runCommand', (open) => {
     const add = queued(addItem, { id })
     const lost = queued(addItem, { id: replayed })
     const { cursor_secret: secret } = await platform.db.selectFrom('cluster').select('cursor_secret').executeTakeFirstOrThrow()
-    const seal = sealOf(secret, { id: lost.id, uid: admin.uid, argsHash: hashOf(lost), datedAtMs: 1, role: 'admin' })
+    const seal = sealOf(secret, { id: lost.id, uid: admin.uid, argsHash: hashOf(lost), datedAtMs: 1, receivedAtMs: 1, role: 'admin' })
     await till.push(add, add, { ...lost, replay: true, seal })
     const { rows } = await sql`select payload from jobs where kind = 'test.mail'`.execute(platform.db)
     expect(rows).toEqual([{ payload: { item: id } }])

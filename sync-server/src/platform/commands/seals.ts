@@ -2,12 +2,13 @@ import { createHmac } from 'node:crypto'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { isSameSecret } from '../kernel/same-secret.ts'
 
-/** The contents of a seal. It proves that this person's command was done at this time with this role. */
+/** The contents of a seal. It proves that this person's command was received and done at these times with this role. */
 export type Sealed = {
   readonly id: string
   readonly uid: string
   readonly argsHash: string
   readonly datedAtMs: number
+  readonly receivedAtMs: number
   readonly role: Actor['role']
 }
 
@@ -19,15 +20,15 @@ const mac = (secret: string, body: string, { id, uid }: Pick<Sealed, 'id' | 'uid
 /** Seals an acknowledgement (law *Lost futures*). The secret is in the database and in each backup, so a restored server recognises seals that it
  *  made after the backup. */
 export function sealOf(secret: string, sealed: Sealed): string {
-  const body = `${sealed.datedAtMs}.${sealed.role}.${sealed.argsHash}`
+  const body = [sealed.datedAtMs, sealed.receivedAtMs, sealed.role, sealed.argsHash].join('.')
   return `${body}.${mac(secret, body, sealed).toString('base64url')}`
 }
 
 /** Reads the seal of this person's command; undefined when this shop did not make the seal. */
 export function readSeal(secret: string, seal: string | undefined, about: Pick<Sealed, 'id' | 'uid'>): Sealed | undefined {
-  const [atMs = '', role = '', argsHash = '', signature = ''] = seal?.split('.') ?? []
+  const [datedAtMs = '', receivedAtMs = '', role = '', argsHash = '', signature = ''] = seal?.split('.') ?? []
   const given = Buffer.from(signature, 'base64url')
-  const right = mac(secret, `${atMs}.${role}.${argsHash}`, about)
+  const right = mac(secret, [datedAtMs, receivedAtMs, role, argsHash].join('.'), about)
   if (!isSameSecret(given, right) || !ROLES.has(role)) return undefined
-  return { ...about, argsHash, datedAtMs: Number(atMs), role: role as Actor['role'] }
+  return { ...about, argsHash, datedAtMs: Number(datedAtMs), receivedAtMs: Number(receivedAtMs), role: role as Actor['role'] }
 }

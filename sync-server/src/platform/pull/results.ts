@@ -44,24 +44,28 @@ export async function resultsFor(
     sender: string
     args_hash: string
     dated_at_ms: number | null
+    received_at: Date
     by_role: Actor['role'] | null
   }>`
-    select l.id, a.changed_xid::text as xid, l.status, l.code, l.message, l.fields, l.uid as sender, l.args_hash, l.dated_at_ms, l.by_role
+    select l.id, a.changed_xid::text as xid, l.status, l.code, l.message, l.fields, l.uid as sender, l.args_hash, l.dated_at_ms, l.received_at, l.by_role
     from command_acks a join command_log l on l.id = a.command_id
     where a.client_id = ${clientId} and a.uid = ${uid} and ${from} and ${until} and ${behind}
     order by a.changed_xid, a.command_id limit ${limit}`.execute(tx)
-  return rows.map(({ id, xid, status, code, message, fields, sender, args_hash: argsHash, dated_at_ms: datedAtMs, by_role: role }) => ({
-    at: { xid: Number(xid), id },
-    result: {
-      id,
-      status,
-      ...(code === null ? {} : { code }),
-      ...(message === null ? {} : { message }),
-      ...(fields === null ? {} : { fields }),
-      // there is no seal for an ignored command, a command of an earlier release, or a command that somebody else sent first
-      ...(status === 'done' && sender === uid && datedAtMs !== null && role !== null
-        ? { seal: sealOf(secret, { id, uid, argsHash, datedAtMs, role }) }
-        : {}),
-    },
-  }))
+  return rows.map(({ id, xid, status, code, message, fields, sender, args_hash: argsHash, by_role: role, ...times }) => {
+    const receivedAtMs = times.received_at.getTime()
+    // an ignored command has no date; its seal makes a restored shop ignore it again
+    const sealed = role && { id, uid, argsHash, datedAtMs: times.dated_at_ms ?? receivedAtMs, receivedAtMs, role }
+    return {
+      at: { xid: Number(xid), id },
+      result: {
+        id,
+        status,
+        ...(code === null ? {} : { code }),
+        ...(message === null ? {} : { message }),
+        ...(fields === null ? {} : { fields }),
+        // there is no seal for a command of an earlier release, or for a command that somebody else sent first
+        ...(status === 'done' && sender === uid && sealed ? { seal: sealOf(secret, sealed) } : {}),
+      },
+    }
+  })
 }
