@@ -17,7 +17,7 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
     'set-based: touched links are claimed, joined and marked as done in one statement; the database computes the waiting times',
   'inventory/examine-stock.ts': 'set-based: a page of items is compared with the sums of their movements in one statement',
   'inventory/text-search.ts': 'the text search: its conditions, which must match the index made for them',
-  'notifications/notice-rows.ts': 'set-based: notices come as one JSON value; and the lock on a subject',
+  'notifications/notice-rows.ts': 'set-based: notices come as one JSON value',
   'platform/backup/dump-database.ts': 'a backup reads every table of the schema, through a cursor',
   'platform/backup/inside-migrations.ts': 'a backup is brought up to date inside one transaction, with the tables the migrator keeps',
   'platform/backup/load-database.ts': 'a backup is loaded into every table that it names, by the column types of the database',

@@ -294,8 +294,11 @@ forEachDatabase('a sale of a former admin', (open) => {
     const waiting = async () => (await rowsOf<SuspendedSale>(suspendedSales)).filter(({ byUid }) => byUid === max.uid).length
     const taken = many(MAX_PUSH_COMMANDS)
     await send(taken)
-    for (let sent = taken.length; sent < FORMER_ADMIN_FACTS_PER_DAY; sent += MAX_PUSH_COMMANDS)
+    for (let sent = taken.length; sent < FORMER_ADMIN_FACTS_PER_DAY - MAX_PUSH_COMMANDS; sent += MAX_PUSH_COMMANDS)
       expect((await send(many(MAX_PUSH_COMMANDS))).status).toBe(200)
+    // of four pushes at the same moment only one has room
+    const last = await Promise.all([1, 2, 3, 4].map(() => send(many(MAX_PUSH_COMMANDS))))
+    expect(last.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429])
     const late = many(2)
     const full = await send(late.map((one) => ({ ...one, madeBy: [max.uid] })))
     expect(full).toMatchObject({

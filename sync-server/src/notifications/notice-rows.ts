@@ -5,6 +5,7 @@ import {
   type NoticeChannel,
   type NoticeState,
 } from '@shop/shared/notifications/schema.ts'
+import { lockNamed } from '../platform/database/expressions.ts'
 import { type Db, sql, type Tx } from '../platform/database/sql.ts'
 import { storableJson } from '../platform/database/storable-json.ts'
 import type { Reader, Topic } from './topics.ts'
@@ -40,7 +41,7 @@ export async function insertNotices(tx: Tx, notices: readonly NewNotice[], nowMs
 
 /** Locks a subject until the transaction ends, so that transactions about it run one after another. */
 export async function lockSubject(tx: Tx, subject: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`notices ${subject}`}, 0))`.execute(tx)
+  await tx.selectNoFrom(lockNamed(`notices ${subject}`).as('locked')).execute()
 }
 
 const markOf = (subject: string, topic: Topic) => `taken-back:${topic}:${subject}`

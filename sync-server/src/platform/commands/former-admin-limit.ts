@@ -1,5 +1,6 @@
 import type { Catalog } from '../database/catalog.ts'
 import type { Tx } from '../database/database.ts'
+import { lockNamed } from '../database/expressions.ts'
 import { TooMany } from '../kernel/too-many.ts'
 
 /** Facts that the server takes from one former admin within a day: sales (which wait for an admin), voids and carts. A busy till sends less in a
@@ -17,6 +18,8 @@ export async function requireRoomForFacts(
   { uid, newCount, receivedAtMs }: { readonly uid: string; readonly newCount: number; readonly receivedAtMs: number },
 ): Promise<void> {
   if (newCount === 0) return
+  // pushes at the same moment count one after the other; no rows are locked yet, so nobody waits in a circle
+  await tx.selectNoFrom(lockNamed(`former admin ${uid}`).as('locked')).execute()
   const facts = [...catalog.commands.values()].filter(({ isFact }) => isFact).map(({ name }) => name)
   const { count } = await tx
     .selectFrom('command_log')

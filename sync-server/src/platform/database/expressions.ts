@@ -14,5 +14,8 @@ export const anyOf = <Value extends string>(values: Iterable<Value>): RawBuilder
 /** The text, or null if it is empty. */
 export const textOrNull = (text: Expression<string | null>): RawBuilder<string | null> => sql<string | null>`nullif(${text}, '')`
 
+/** Waits for the lock with this name, which the transaction then holds until it ends. */
+export const lockNamed = (name: string): RawBuilder<unknown> => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`
+
 /** Id of this transaction. Reading the id assigns one to the transaction. */
 export const currentXid = (): RawBuilder<number> => sql<number>`pg_current_xact_id()::text::bigint`
