@@ -2,6 +2,7 @@ import { closeAccount } from '@shop/shared/accounts/commands/close-account.ts'
 import { setRole } from '@shop/shared/accounts/commands/set-role.ts'
 import { pseudonymOf } from '@shop/shared/accounts/rules/erasure.ts'
 import { addConsignorItem } from '@shop/shared/inventory/commands/add-item.ts'
+import { removeItem } from '@shop/shared/inventory/commands/edit-item.ts'
 import { type Discrepancy, discrepancies } from '@shop/shared/inventory/schema.ts'
 import type { AnyCollection, Row } from '@shop/shared/kernel/define-command.ts'
 import { MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
@@ -337,8 +338,14 @@ forEachDatabase('a sale of a former admin', (open) => {
 
   it('loses the name of an erased consignor, even when the sale arrives after the erasure', async () => {
     await push(eve, sale)
-    const { name } = (await shop.ask('GET', `/auth/users/${ann.uid}/erasure`, undefined, ann)).body
-    expect((await shop.ask('POST', `/auth/users/${ann.uid}/erase`, { name }, ann)).status).toBe(200)
+    const { name, waitingSales } = (await shop.ask('GET', `/auth/users/${ann.uid}/erasure`, undefined, ann)).body
+    expect(waitingSales).toBe(1)
+    const erase = () => shop.ask('POST', `/auth/users/${ann.uid}/erase`, { name }, ann)
+    const message = 'To be settled first: 1 sale that an admin has to check.'
+    expect(await erase()).toMatchObject({ status: 409, body: { code: 'NOT_SETTLED', message } })
+    await push(admin, await decide('reject'))
+    await push(admin, queued(removeItem, { id: vase }))
+    expect((await erase()).status).toBe(200)
     await shop.platform.jobs.drain()
     expect((await suspended()).lines[0]?.consignorName).toBe(pseudonymOf(ann.uid))
     const late = queuedSale([{ id: vase, name: 'Vase', consignorId: ann.uid, priceCents: 100 }], freshId())

@@ -47,6 +47,7 @@ export const getErasureCall = defineCall({
     pieces: z.int(),
     openTrades: z.int(),
     pendingPayouts: z.int(),
+    waitingSales: z.int(),
     isLastAdmin: z.boolean(),
   }),
   refusals: { ACCOUNT_NOT_FOUND },

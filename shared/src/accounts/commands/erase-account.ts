@@ -19,7 +19,8 @@ import { addresses, type User, users } from '../schema.ts'
  *  person runs it, NOT_SETTLED. */
 export const eraseAccount = defineCommand({
   name: 'accounts.erase',
-  args: z.object({ uid: idSchema }),
+  // no index finds suspended sales by whom they pay, so the server counts them
+  args: z.object({ uid: idSchema, waitingSales: z._default(z.int().check(z.minimum(0)), 0) }),
   roles: ['user', 'admin', 'system'],
   channel: 'server',
   refusals: ['ACCOUNT_NOT_FOUND', 'LAST_ADMIN', 'NOT_SETTLED', 'FORBIDDEN'],
@@ -36,13 +37,13 @@ export const eraseAccount = defineCommand({
     byField(autoPrices, 'uid', uid),
     byField(shipments, 'uid', uid),
   ],
-  run(tx, { uid }, ctx) {
+  run(tx, { uid, waitingSales }, ctx) {
     const user = tx.get(users, uid)
     if (!user || isErased(user)) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
     const isPerson = ctx.actor.role !== 'system'
     if (isPerson) requireAllowed(tx, ctx, user)
     requireAnotherAdmin(tx, user)
-    if (isPerson) requireSettled(tx, user)
+    if (isPerson) requireSettled(tx, user, waitingSales)
     for (const collection of [addresses, autoPrices, shipments] as const)
       for (const row of tx.where(collection, 'uid', uid)) tx.remove(collection, row.id)
     if (tx.get(paymentInfos, uid)) tx.remove(paymentInfos, uid)
@@ -73,7 +74,7 @@ function requireAnotherAdmin(tx: CommandTx, user: User): void {
   if (user.role === 'admin' && !adminsOf(tx).some(({ id }) => id !== user.id)) throw refusal(accountRefusals, 'LAST_ADMIN')
 }
 
-function requireSettled(tx: CommandTx, user: User): void {
+function requireSettled(tx: CommandTx, user: User, waitingSales: number): void {
   const left = unsettledWords(
     unsettledOf({
       balance: tx.get(balances, user.id) ?? emptyBalance(user.id),
@@ -81,6 +82,7 @@ function requireSettled(tx: CommandTx, user: User): void {
       trades: tx.where(trades, 'buyerUid', user.id),
       offers: tx.where(offers, 'sellerUid', user.id),
       payouts: tx.where(payouts, 'uid', user.id),
+      waitingSales,
     }),
   )
   if (left.length > 0) throw refusal(privacyRefusals, 'NOT_SETTLED', { message: `To be settled first: ${left.join(', ')}.` })

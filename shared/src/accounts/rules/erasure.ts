@@ -38,13 +38,15 @@ export function erased(user: User, nowMs: number): User {
   }
 }
 
-/** Money, pieces, trades and payouts to settle before a person can be erased. */
+/** Money, pieces, trades, payouts and suspended sales to settle before a person can be erased. */
 export type Unsettled = {
   readonly availableCents: Cents
   readonly heldCents: Cents
   readonly pieces: number
   readonly openTrades: number
   readonly pendingPayouts: number
+  /** Suspended sales that pay the person once an admin accepts them. */
+  readonly waitingSales: number
 }
 
 const OPEN_TRADES: ReadonlySet<TradeStatus> = new Set(['pending', 'partial', 'awaiting_shipping', 'shipping_uploaded'])
@@ -59,6 +61,7 @@ export function unsettledOf(own: {
   readonly trades: readonly Trade[]
   readonly offers: readonly Offer[]
   readonly payouts: readonly Payout[]
+  readonly waitingSales: number
 }): Unsettled {
   return {
     availableCents: own.balance.availableCents,
@@ -66,18 +69,20 @@ export function unsettledOf(own: {
     pieces: own.items.reduce((sum, { stockCount }) => sum + Math.max(0, stockCount), 0),
     openTrades: own.trades.filter(({ status }) => OPEN_TRADES.has(status)).length + own.offers.filter(isOpenOffer).length,
     pendingPayouts: own.payouts.filter(({ status }) => status === 'pending').length,
+    waitingSales: own.waitingSales,
   }
 }
 
 const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`)
 
 /** Puts unsettled things into words, as parts of a sentence; returns an empty list when nothing is left. */
-export function unsettledWords({ availableCents, heldCents, pieces, openTrades, pendingPayouts }: Unsettled): string[] {
+export function unsettledWords({ availableCents, heldCents, pieces, openTrades, pendingPayouts, waitingSales }: Unsettled): string[] {
   return [
     ...(availableCents === 0 ? [] : [`a balance of ${formatCents(availableCents)}`]),
     ...(heldCents === 0 ? [] : [`${formatCents(heldCents)} on hold`]),
     ...(pieces === 0 ? [] : [counted(pieces, 'piece on the shelf', 'pieces on the shelf')]),
     ...(openTrades === 0 ? [] : [counted(openTrades, 'open trade', 'open trades')]),
     ...(pendingPayouts === 0 ? [] : [counted(pendingPayouts, 'payout that waits', 'payouts that wait')]),
+    ...(waitingSales === 0 ? [] : [counted(waitingSales, 'sale that an admin has to check', 'sales that an admin has to check')]),
   ]
 }

@@ -62,7 +62,7 @@ export async function eraseOne(
   await platform.runCommand(
     actor,
     eraseAccount,
-    { uid },
+    { uid, waitingSales: await countWaitingSales(platform.db, uid) },
     {
       also: async (tx) => {
         await removeOwn(tx, uid, person)
@@ -112,6 +112,12 @@ async function removeOwn(tx: Tx, uid: string, person: Person | undefined): Promi
   await tx.deleteFrom('command_acks').where('uid', '=', uid).execute()
 }
 
+/** Counts the suspended sales that wait for an admin and pay this person. */
+async function countWaitingSales(db: Db, uid: string): Promise<number> {
+  const waiting = await db.selectFrom('suspended_sales').select('lines').where('settlement', 'is', null).execute()
+  return waiting.filter(({ lines }) => lines.some(({ consignorId }) => consignorId === uid)).length
+}
+
 /** Reads what has to be settled before a person can be erased, by the rules of `eraseAccount`. */
 export async function readUnsettled(db: Db, uid: string) {
   const [items, trades, offers, payouts] = await Promise.all([
@@ -121,5 +127,6 @@ export async function readUnsettled(db: Db, uid: string) {
     db.selectFrom('payouts').select(namedColumns(payoutsTable)).where('uid', '=', uid).execute(),
   ])
   const balance = await db.selectFrom('balances').select(namedColumns(balancesTable)).where('id', '=', uid).executeTakeFirst()
-  return unsettledOf({ balance: balance ?? emptyBalance(uid), items, trades, offers, payouts })
+  const waitingSales = await countWaitingSales(db, uid)
+  return unsettledOf({ balance: balance ?? emptyBalance(uid), items, trades, offers, payouts, waitingSales })
 }

@@ -1,12 +1,15 @@
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { saveCart } from '@shop/shared/pos/commands/save-cart.ts'
+import type { SuspendedSale } from '@shop/shared/pos/schema.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
+import { settleSuspendedArgs, settleSuspendedSale } from '@shop/shared/sales/commands/settle-suspended-sale.ts'
 import type { Trade } from '@shop/shared/trades/schema.ts'
 import { expect } from 'vitest'
 import { phonePhoto } from '../../images/testing/pictures.ts'
-import { insertRows } from '../../platform/database/collection-table.ts'
+import { insertRows, selectRows } from '../../platform/database/collection-table.ts'
 import { sql, type Tx } from '../../platform/database/sql.ts'
 import { freshId, queued } from '../../platform/testing/commands.ts'
+import { suspendedSalesTable } from '../../pos/tables.ts'
 import { auditEntriesTable } from '../../settings/tables.ts'
 import { tradesTable } from '../../trades/tables.ts'
 import { proveEmail } from './proved.ts'
@@ -89,7 +92,7 @@ async function fillProfile(shop: TestShop, zelda: Person, admin: Admin): Promise
   await good(shop, 'PUT', `/auth/users/${zelda.uid}`, { displayName: 'Zelda Quixote' }, admin)
 }
 
-/** Makes a sale at the till, a parked cart, and a former admin's sale that waits. */
+/** Makes a sale at the till, a parked cart, and a former admin's sale that an admin rejects. */
 async function sellGoods({ platform, signUp }: TestShop, zelda: Person, adminUid: string) {
   const line = {
     id: freshId(),
@@ -134,6 +137,8 @@ async function sellGoods({ platform, signUp }: TestShop, zelda: Person, adminUid
       commands: [queued(completePosSale, { ...sale, saleId: freshId(), cartId: freshId() })],
     },
   )
+  const [suspended] = await selectRows<SuspendedSale>(platform.db, suspendedSalesTable)
+  await platform.runCommand(actor, settleSuspendedSale, settleSuspendedArgs(suspended as SuspendedSale, 'reject'))
   return sale
 }
 
