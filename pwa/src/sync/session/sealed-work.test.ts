@@ -7,7 +7,7 @@ import { importPending } from '../engine/import-pending.ts'
 import { pendingFile } from '../engine/transfer.ts'
 import { userDatabaseName } from '../ports/browser-ports.ts'
 import { otherUser, user } from '../testing/origin.ts'
-import { addCup, deviceForEachTest, eventually, statusOf, userOf } from '../testing/pages.ts'
+import { addCup, cup, deviceForEachTest, eventually, statusOf, userOf } from '../testing/pages.ts'
 import type { BrowserSync } from './browser-sync.ts'
 import { listLockedWork, openWorkOf, removeLockedWork, retryLockedWork, takeWork } from './sealed-work.ts'
 
@@ -247,11 +247,34 @@ it('an admin who imports somebody’s work gets the other parts when the server 
   expect(await listLockedWork(otherUser.id, sync.storage)).toEqual([{ uid: user.id, unsent: 1, reason: null }])
 })
 
-const importOf = (sync: BrowserSync, commands: readonly unknown[]) =>
+const importOf = (sync: BrowserSync, commands: readonly unknown[], from: { uid: string; clientId: string } = userOf(sync)) =>
   importPending(
     userOf(sync),
-    JSON.stringify(pendingFile({ uid: user.id, clientId: userOf(sync).clientId, exportedAtMs: 1, commands: commands as never })),
+    JSON.stringify(pendingFile({ uid: from.uid, clientId: from.clientId, exportedAtMs: 1, commands: commands as never })),
   )
+
+it('work that an admin leaves behind names its authors and devices when another admin unlocks it, also what the first had imported', async () => {
+  const { sync, unsent } = await withUnsentWork()
+  const [id, ann] = [userOf(sync).newId(), { uid: userOf(sync).newId(), clientId: userOf(sync).newId() }]
+  const args = { id: userOf(sync).newId(), texts: cup, quantity: 1 }
+  await importOf(sync, [{ id, name: addMasterItem.name, version: addMasterItem.version, at: 1, args }], ann)
+  const { clientId } = userOf(sync)
+  await sync.signOut({ keep: true })
+  device().origin.door.isCut = false
+  await sync.signIn(otherUser.email, 'right')
+  device().origin.door.opensAll = true
+  const opened = await openWorkOf(user.id, { call: sync.call.bind(sync), storage: sync.storage })
+  device().origin.door.isCut = true
+  await takeWork(user.id, opened, sync.storage, (file) => importPending(userOf(sync), file))
+  expect(userOf(sync).replica.entries.map(({ madeBy, queuedBy }) => ({ madeBy, queuedBy }))).toEqual([
+    { madeBy: [user.id], queuedBy: clientId },
+    { madeBy: [ann.uid, user.id], queuedBy: ann.clientId },
+  ])
+  expect(await listLockedWork(otherUser.id, sync.storage)).toEqual([])
+  device().origin.door.isCut = false
+  userOf(sync).wake()
+  await eventually(() => expect(itemIds()).toEqual(expect.arrayContaining([unsent, args.id])))
+})
 
 it('a command too long for one request comes back whole, and is refused with a reason', async () => {
   const { sync, unsent } = await withUnsentWork()

@@ -17,7 +17,7 @@ export function userOf(sync: BrowserSync) {
 export const statusOf = (sync: BrowserSync) => userOf(sync).board.status.get()
 
 /** Its name has a space, because sealed work is base64 text, in which a short word may occur by chance. */
-const cup = {
+export const cup = {
   itemName: 'Blue cup',
   listingTitle: '',
   barcode1: '123',
