@@ -22,7 +22,8 @@ beforeAll(async () => {
   await server.request('POST', '/identity/sign-up/email', CONSIGNOR)
 })
 
-/** Storages, databases and addresses of cached pictures of this origin, as text. `rows` counts the stored pages and overlays of rows. */
+/** All that this origin stores in the browser, as text: both storages, the databases, and the addresses of cached pictures. `rows` counts the records
+ *  of the tables that hold rows. */
 function everythingKept(page: Page): Promise<{ text: string; rows: number }> {
   return page.evaluate(async () => {
     const settled = <T>(request: IDBRequest<T>) =>

@@ -54,7 +54,7 @@ const isAbort = (thrown: unknown) => (thrown as { name?: string } | null)?.name 
 /** Version of the tables. Every upgrade to a higher version keeps outbox and journal. */
 const TABLES_VERSION = 1
 
-/** Tables that live queries read (`Database.live`). The outbox is not among them, because announcing each sale would double the time to store it. */
+/** Tables whose changes live queries hear of (`Database.live`). The outbox is not among them, because announcing each sale would double the time to store it. */
 const FOLLOWED: ReadonlySet<TableName> = new Set(['journal', 'results', 'settings'])
 
 // Names of errors after which the handle may never work again. They occur when an iOS device has slept or the browser has restarted its storage.
@@ -88,8 +88,8 @@ function asProblem(thrown: unknown): unknown {
   return STORAGE_ERROR.test(name) ? new StorageProblem('blocked', thrown) : thrown
 }
 
-/** Tables in the browser's IndexedDB. Dexie opens them and serves live queries. The engine's transactions use the browser's own handle, which takes
- *  half of Dexie's time. They resolve when they are on the disk (`strict`). */
+/** Tables in the browser's IndexedDB. Dexie opens them and serves live queries. The engine's transactions use the browser's own handle, because
+ *  through Dexie they take twice as long. They resolve when they are on the disk (`strict`). */
 export class IndexedDbDatabase implements Database {
   readonly tables: BrowserDatabase
 
