@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { accountRefusals } from '../accounts/errors.ts'
 import { secondFactorRefusals } from '../accounts/second-factor-errors.ts'
 import { defineCall } from '../kernel/define-call.ts'
 import { dollarsSchema } from '../kernel/dollars.ts'
@@ -11,6 +12,7 @@ import { payoutMethodSchema } from './schema.ts'
 const { PAYOUT_NOT_FOUND, PAYOUT_EXISTS, TOO_MANY_PAYOUTS, BALANCE_TOO_LOW, PAYOUT_PAID, PAYOUT_DELETED } = payoutRefusals
 const { PAYOUTS_CLOSED, PROOF_NEEDED } = kernelRefusals
 const { SECOND_FACTOR_DEMANDED } = secondFactorRefusals
+const { ACCOUNT_NOT_FOUND } = accountRefusals
 
 /** Maximum number of payouts in one list. */
 export const PAYOUT_LIST_LIMIT = 5_000
@@ -44,8 +46,9 @@ export const requestPayoutCall = defineCall({
   params: ownerPath,
   body: z.object({
     id: z.optional(idSchema),
-    amount: z.pipe(z.number(AMOUNT_INVALID).check(z.refine((dollars) => dollars >= 0.005, AMOUNT_INVALID)), dollarsSchema),
+    // in the order of the form, because the first missing field gives the message
     method: payoutMethodSchema,
+    amount: z.pipe(z.number(AMOUNT_INVALID).check(z.refine((dollars) => dollars >= 0.005, AMOUNT_INVALID)), dollarsSchema),
     // a missing handle passes here, because the command's rule says which kind of handle is missing
     paymentUsername: z.pipe(
       z.nullish(typedHandleSchema),
@@ -53,7 +56,7 @@ export const requestPayoutCall = defineCall({
     ),
   }),
   output: z.object({ message: z.string(), payout: restPayoutSchema }),
-  refusals: { BALANCE_TOO_LOW, PAYOUT_EXISTS, TOO_MANY_PAYOUTS, PAYOUTS_CLOSED, PROOF_NEEDED, SECOND_FACTOR_DEMANDED },
+  refusals: { BALANCE_TOO_LOW, PAYOUT_EXISTS, TOO_MANY_PAYOUTS, PAYOUTS_CLOSED, PROOF_NEEDED, SECOND_FACTOR_DEMANDED, ACCOUNT_NOT_FOUND },
 })
 
 /** Gets the handles of a consignor's last payout requests. */
@@ -65,6 +68,7 @@ export const getPaymentInfoCall = defineCall({
   summary: 'Returns the payment handles that a user’s last requests saved.',
   params: ownerPath,
   output: z.object({ cashtag: z.string(), venmoUsername: z.string() }),
+  refusals: { ACCOUNT_NOT_FOUND },
 })
 
 /** Lists payouts that wait to be paid. */
@@ -119,6 +123,7 @@ export const listPayoutsCall = defineCall({
   summary: 'Lists one user’s payouts, pending and paid, newest first.',
   params: historyPath,
   output: z.object({ payouts: z.array(restPayoutSchema) }),
+  refusals: { ACCOUNT_NOT_FOUND },
 })
 
 /** Gets the sum of a consignor's paid payouts. */
@@ -130,4 +135,5 @@ export const getTotalPayoutsCall = defineCall({
   summary: 'Returns the sum of all paid payouts, in dollars.',
   params: historyPath,
   output: z.object({ totalPayouts: z.number() }),
+  refusals: { ACCOUNT_NOT_FOUND },
 })

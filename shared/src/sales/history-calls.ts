@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { accountRefusals } from '../accounts/errors.ts'
 import { ITEM_LIMITS } from '../inventory/schema.ts'
 import { defineCall } from '../kernel/define-call.ts'
 import { dollarsSchema } from '../kernel/dollars.ts'
@@ -33,6 +34,7 @@ export const SALES_HISTORY_LIMIT = 10_000
 /** Number of sales in the ticker, by default and at most. */
 export const RECENT_SALES = { usual: 15, most: 50 } as const
 
+const { ACCOUNT_NOT_FOUND } = accountRefusals
 const ownerPath = z.object({ id: z.string() })
 
 /** Gets a user's balance. */
@@ -44,6 +46,7 @@ export const getBalanceCall = defineCall({
   summary: 'Returns a user’s available balance in dollars; 0 without any posting.',
   params: ownerPath,
   output: z.object({ balance: z.number() }),
+  refusals: { ACCOUNT_NOT_FOUND },
 })
 
 /** Lists a consignor's sales. */
@@ -56,6 +59,7 @@ export const getSalesHistoryCall = defineCall({
   summary: `Lists one consignor's sales, newest first; at most ${SALES_HISTORY_LIMIT}.`,
   params: ownerPath,
   output: z.object({ sales: z.array(restSaleSchema) }),
+  refusals: { ACCOUNT_NOT_FOUND },
 })
 
 /** Edits the record of a sale. */

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
+import { accountRefusals } from '../accounts/errors.ts'
 import { defineCall } from '../kernel/define-call.ts'
 import { idSchema } from '../kernel/ids.ts'
 import { shipmentRefusals } from './errors.ts'
 import { carrierSchema, trackingNumberSchema } from './rules/shipment-form.ts'
 
 const { SHIPMENT_NOT_FOUND, SHIPMENT_EXISTS, SHIPMENT_CLOSED, TOO_MANY_SHIPMENTS } = shipmentRefusals
+const { ACCOUNT_NOT_FOUND } = accountRefusals
 
 /** A flag in a REST body: 'yes', 'no', true or false. */
 const flagSchema = z.pipe(
@@ -47,7 +49,7 @@ export const submitShipmentCall = defineCall({
   params: ownerPath,
   body: z.object({ id: z.optional(idSchema), carrier: carrierSchema, trackingNumber: trackingNumberSchema }),
   output: shipmentAnswer,
-  refusals: { SHIPMENT_EXISTS, TOO_MANY_SHIPMENTS },
+  refusals: { SHIPMENT_EXISTS, TOO_MANY_SHIPMENTS, ACCOUNT_NOT_FOUND },
 })
 
 /** Lists one user's shipments. */
@@ -59,6 +61,7 @@ export const listShipmentsCall = defineCall({
   summary: `Lists one user's shipments, newest first; at most ${SHIPMENT_LIST_LIMIT}.`,
   params: ownerPath,
   output: listAnswer,
+  refusals: { ACCOUNT_NOT_FOUND },
 })
 
 /** Lists one user's shipments for the sales history. */
@@ -70,6 +73,7 @@ export const listShipmentHistoryCall = defineCall({
   summary: 'Lists one user’s shipments for the sales history.',
   params: z.object({ id: z.string() }),
   output: listAnswer,
+  refusals: { ACCOUNT_NOT_FOUND },
 })
 
 /** Edits a pending shipment. */

@@ -17,6 +17,7 @@ import { cashAppLink } from '@shop/shared/payouts/rules/payment-links.ts'
 import { namedColumns } from '../platform/database/collection-table.ts'
 import { textOrNull } from '../platform/database/expressions.ts'
 import { type CallImplementation, implementCall } from '../platform/http/implement-call.ts'
+import { requirePerson } from '../platform/http/require-person.ts'
 import { readPayoutsOf, restPayout } from './rest-payouts.ts'
 import { payoutsTable } from './tables.ts'
 
@@ -44,22 +45,24 @@ export const handleRemovePayout = implementCall(removePayoutCall, async ({ param
 })
 
 /** GET /payouts/{userId}/payment-info. */
-export const handleGetPaymentInfo = implementCall(getPaymentInfoCall, async ({ params, platform }) => {
-  const infos = platform.db.selectFrom('payment_infos').where('id', '=', params.userId.toLowerCase())
+export const handleGetPaymentInfo = implementCall(getPaymentInfoCall, async ({ params, actor, platform }) => {
+  const uid = await requirePerson(platform, actor, params.userId)
+  const infos = platform.db.selectFrom('payment_infos').where('id', '=', uid)
   const info = await infos.select(['cashtag', 'venmo_username']).executeTakeFirst()
   return { cashtag: info?.cashtag ?? '', venmoUsername: info?.venmo_username ?? '' }
 })
 
 /** GET /sales/total-payouts/{id}. */
-export const handleGetTotalPayouts = implementCall(getTotalPayoutsCall, async ({ params, platform }) => {
-  const paid = platform.db.selectFrom('payouts').where('uid', '=', params.id.toLowerCase()).where('status', '=', 'paid')
+export const handleGetTotalPayouts = implementCall(getTotalPayoutsCall, async ({ params, actor, platform }) => {
+  const uid = await requirePerson(platform, actor, params.id)
+  const paid = platform.db.selectFrom('payouts').where('uid', '=', uid).where('status', '=', 'paid')
   const total = await paid.select((eb) => eb.fn.sum<number | null>('amount_cents').as('cents')).executeTakeFirst()
   return { totalPayouts: dollarsFromCents(cents(total?.cents ?? 0)) }
 })
 
 /** GET /sales/payouts/{id}. */
-export const handleListPayouts = implementCall(listPayoutsCall, async ({ params, platform }) => ({
-  payouts: (await readPayoutsOf(platform, params.id.toLowerCase())).map(restPayout),
+export const handleListPayouts = implementCall(listPayoutsCall, async ({ params, actor, platform }) => ({
+  payouts: (await readPayoutsOf(platform, await requirePerson(platform, actor, params.id))).map(restPayout),
 }))
 
 /** GET /payouts/pending. */

@@ -105,6 +105,15 @@ forEachDatabase('the payout routes', (open) => {
     expect(await balance()).toBe(before - 10)
   })
 
+  it('say what is missing in the order of the form', async () => {
+    const missing = async (body: object) => (await shop.ask('POST', `/payouts/${ann.uid}/request`, body, ann)).body
+    const [method, amount] = ['Please select a payment method', 'Please enter a valid amount']
+    expect(await missing({})).toMatchObject({ message: method, fields: { method, amount } })
+    expect(await missing({ paymentUsername: 'ann', amount: 1 })).toMatchObject({ message: method, fields: { method } })
+    expect(await missing({ method: 'venmo' })).toMatchObject({ message: amount, fields: { amount } })
+    expect((await missing({ method: 'venmo', amount: 1 })).message).toBe('Please enter your Venmo username')
+  })
+
   it('say what is wrong with a request', async () => {
     for (const amount of [0, -1, 0.004]) expect((await request(amount)).body.fields).toEqual({ amount: 'Please enter a valid amount' })
     expect((await request(1, { method: 'cheque' })).body.fields).toEqual({ method: 'Please select a payment method' })

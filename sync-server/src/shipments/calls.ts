@@ -13,6 +13,7 @@ import { removeShipment } from '@shop/shared/shipments/commands/remove-shipment.
 import { setShipmentStatus } from '@shop/shared/shipments/commands/set-shipment-status.ts'
 import { submitShipment } from '@shop/shared/shipments/commands/submit-shipment.ts'
 import { type CallImplementation, implementCall } from '../platform/http/implement-call.ts'
+import { requirePerson } from '../platform/http/require-person.ts'
 import { readShipment, readShipments } from './rest-shipments.ts'
 
 /** POST /shipments/{userId}. */
@@ -24,13 +25,13 @@ export const handleSubmitShipment = implementCall(submitShipmentCall, async ({ p
 })
 
 /** GET /shipments/{userId}. */
-export const handleListShipments = implementCall(listShipmentsCall, async ({ params, platform }) => ({
-  shipments: await readShipments(platform, { uid: params.userId.toLowerCase() }),
+export const handleListShipments = implementCall(listShipmentsCall, async ({ params, actor, platform }) => ({
+  shipments: await readShipments(platform, { uid: await requirePerson(platform, actor, params.userId) }),
 }))
 
 /** GET /sales/shipments/{id}. */
-export const handleListShipmentHistory = implementCall(listShipmentHistoryCall, async ({ params, platform }) => ({
-  shipments: await readShipments(platform, { uid: params.id.toLowerCase() }),
+export const handleListShipmentHistory = implementCall(listShipmentHistoryCall, async ({ params, actor, platform }) => ({
+  shipments: await readShipments(platform, { uid: await requirePerson(platform, actor, params.id) }),
 }))
 
 /** GET /shipments/admin/all. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { accountRefusals } from '../../accounts/errors.ts'
 import { isErased } from '../../accounts/rules/erasure.ts'
 import { users } from '../../accounts/schema.ts'
 import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
@@ -15,7 +16,7 @@ const lastHandle = (info: PaymentInfo | undefined, method: PayoutMethod) => (met
 
 /** Requests a payout: holds its amount at once (law *Hold*) and saves the handle; a new handle, or an admin's request for another person, needs a
  *  proof (decision 0041). Refuses BALANCE_TOO_LOW, PAYOUT_EXISTS, TOO_MANY_PAYOUTS (not to an admin), INVALID (handle missing or too long),
- *  FORBIDDEN. */
+ *  FORBIDDEN, ACCOUNT_NOT_FOUND. */
 export const requestPayout = defineCommand({
   name: 'payouts.request',
   args: z.object({
@@ -34,7 +35,7 @@ export const requestPayout = defineCommand({
     const handle = handleOf(method, typed)
     return handleProblem(method, handle) === null && handle !== lastHandle(tx.get(paymentInfos, uid), method)
   },
-  refusals: ['BALANCE_TOO_LOW', 'PAYOUT_EXISTS', 'TOO_MANY_PAYOUTS', 'INVALID', 'FORBIDDEN'],
+  refusals: ['BALANCE_TOO_LOW', 'PAYOUT_EXISTS', 'TOO_MANY_PAYOUTS', 'INVALID', 'FORBIDDEN', 'ACCOUNT_NOT_FOUND'],
   // locks the consignor's balance, so that of two simultaneous requests the second one counts the first as pending
   touches: ({ payoutId, uid }) => [
     byId(payouts, payoutId),
@@ -46,7 +47,9 @@ export const requestPayout = defineCommand({
   run(tx, { payoutId, uid, amountCents, method, handle: typed }, ctx) {
     const isOwn = ctx.actor.uid === uid
     const owner = tx.get(users, uid)
-    if ((!isOwn && (ctx.actor.role !== 'admin' || !owner)) || (owner && isErased(owner))) throw refusal(kernelRefusals, 'FORBIDDEN')
+    if (!isOwn && ctx.actor.role !== 'admin') throw refusal(kernelRefusals, 'FORBIDDEN')
+    if (!isOwn && !owner) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
+    if (owner && isErased(owner)) throw refusal(kernelRefusals, 'FORBIDDEN')
     if (tx.get(payouts, payoutId)) throw refusal(payoutRefusals, 'PAYOUT_EXISTS')
     const handle = handleOf(method, typed)
     const wrong = handleProblem(method, handle)

@@ -52,7 +52,7 @@ describe('shipments', () => {
 
   it('are submitted by their consignor, or by an admin for any existing user', () => {
     expect(shop.refuse(submitShipment, sent, asBob).code).toBe('FORBIDDEN')
-    expect(shop.refuse(submitShipment, { ...sent, uid: testId(99) }).code).toBe('FORBIDDEN')
+    expect(shop.refuse(submitShipment, { ...sent, uid: testId(99) }).code).toBe('ACCOUNT_NOT_FOUND')
     shop.run(submitShipment, sent)
     expect(boxOf()?.uid).toBe(ann)
   })

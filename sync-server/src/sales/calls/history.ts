@@ -12,6 +12,7 @@ import {
 } from '@shop/shared/sales/history-calls.ts'
 import { namedColumns } from '../../platform/database/collection-table.ts'
 import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
+import { requirePerson } from '../../platform/http/require-person.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { restSale } from '../rest-sales.ts'
 import { salesTable } from '../tables.ts'
@@ -19,15 +20,17 @@ import { salesTable } from '../tables.ts'
 const selectSales = ({ db }: Platform) => db.selectFrom('sales').select(namedColumns(salesTable))
 
 /** GET /sales/balance/{id}. */
-export const handleGetBalance = implementCall(getBalanceCall, async ({ params, platform }) => {
-  const balances = platform.db.selectFrom('balances').where('id', '=', params.id.toLowerCase())
+export const handleGetBalance = implementCall(getBalanceCall, async ({ params, actor, platform }) => {
+  const uid = await requirePerson(platform, actor, params.id)
+  const balances = platform.db.selectFrom('balances').where('id', '=', uid)
   const balance = await balances.select('available_cents').executeTakeFirst()
   return { balance: dollarsFromCents(balance?.available_cents ?? ZERO_CENTS) }
 })
 
 /** GET /sales/history/{id}. */
-export const handleGetSalesHistory = implementCall(getSalesHistoryCall, async ({ params, platform }) => {
-  const ofConsignor = selectSales(platform).where('consignor_id', '=', params.id.toLowerCase())
+export const handleGetSalesHistory = implementCall(getSalesHistoryCall, async ({ params, actor, platform }) => {
+  const uid = await requirePerson(platform, actor, params.id)
+  const ofConsignor = selectSales(platform).where('consignor_id', '=', uid)
   const rows = await ofConsignor.orderBy('sold_at_ms', 'desc').orderBy('id', 'desc').limit(SALES_HISTORY_LIMIT).execute()
   return { sales: rows.map(restSale) }
 })
