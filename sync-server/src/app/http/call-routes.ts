@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { AnyCall, Assurance } from '@shop/shared/kernel/define-call.ts'
 import type { Actor, AnyCommand } from '@shop/shared/kernel/define-command.ts'
-import { invalid, kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { derivedId, idSchema, uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { MAX_BODY_BYTES } from '@shop/shared/kernel/limits.ts'
 import { type Context, Hono } from 'hono'
-import type * as z from 'zod/mini'
 import { readProofJudge } from '../../accounts/proofs.ts'
 import { answerBefore, argsDone, type KeyedRequest, keepAnswer, keyedRequest } from '../../platform/commands/call-answers.ts'
 import type { ProofJudge } from '../../platform/commands/command-tx.ts'
 import type { CallContext, CallImplementation } from '../../platform/http/implement-call.ts'
+import { parseInput } from '../../platform/http/parse-input.ts'
 import { readJsonBody } from '../../platform/http/read-json-body.ts'
 import { readMultipartBody, withFileHashes } from '../../platform/http/read-multipart-body.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -40,9 +40,9 @@ async function answer(c: Context, { call, handle }: CallImplementation, platform
   const requestKey = actor && call.method !== 'GET' ? readIdempotencyKey(c) : undefined
   const caller = gate.callerOf(c.req.raw)
   const input = {
-    params: call.params && parse(call.params, requirePlain(params)),
-    query: call.query && parse(call.query, c.req.query()),
-    body: call.body && parse(call.body, await readBody(c.req.raw, call)),
+    params: call.params && parseInput(call.params, requirePlain(params)),
+    query: call.query && parseInput(call.query, c.req.query()),
+    body: call.body && parseInput(call.body, await readBody(c.req.raw, call)),
   }
   const keyed =
     actor && requestKey !== undefined ? keyedRequest(requestKey, actor.uid, call.name, await comparable(call, input)) : undefined
@@ -119,12 +119,6 @@ function requirePlain(params: Readonly<Record<string, string>>): unknown {
 }
 
 const invalidField = (name: string, message: string) => refusal(kernelRefusals, 'INVALID', { message, fields: { [name]: message } })
-
-function parse<T>(schema: z.ZodMiniType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value)
-  if (!parsed.success) throw invalid(parsed.error)
-  return parsed.data
-}
 
 function readIdempotencyKey(c: Context): string | undefined {
   const key = c.req.header('idempotency-key')

@@ -99,15 +99,15 @@ forEachDatabase('a request that cannot be answered', (open) => {
   it('gets an English explanation even for a field whose schema has no message', async () => {
     const fieldsOf = async (method: string, path: string, sent: unknown) => (await shop.ask(method, path, sent, { token })).body.fields
     expect(await fieldsOf('PUT', `/auth/users/${ID}`, { whopBypass: 'yes' })).toEqual({
-      whopBypass: 'Invalid input: expected boolean, received string',
+      whopBypass: 'Please send true or false',
     })
     expect(await fieldsOf('POST', '/sync/push', { clientId: ID, protocol: 0, commands: [] })).toEqual({
-      protocol: 'Too small: expected number to be >=1',
-      commands: 'Too small: expected array to have >=1 items',
+      protocol: 'At least 1',
+      commands: 'At least 1 item',
     })
     expect(await fieldsOf('POST', '/sync/pull', { clientId: ID, protocol: 1.5, cursor: 'x'.repeat(2_001) })).toEqual({
-      protocol: 'Invalid input: expected int, received number',
-      cursor: 'Too big: expected string to have <=2000 characters',
+      protocol: 'Please send a whole number',
+      cursor: 'At most 2000 characters',
     })
   })
 

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { CallCost } from '@shop/shared/kernel/define-call.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
-import { invalid, kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { frameOf, START_FRAMES_TYPE } from '@shop/shared/kernel/frames.ts'
 import { idSchema } from '@shop/shared/kernel/ids.ts'
 import { HEARTBEAT_SECONDS, MAX_PULL_BYTES, MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
@@ -15,6 +15,7 @@ import type { Platform } from '../platform.ts'
 import { plainLines } from '../pull/zipped-lines.ts'
 import { AuditLimits } from './audit-limits.ts'
 import { networkOf } from './client-network.ts'
+import { parseInput } from './parse-input.ts'
 import { PushLimits } from './push-limits.ts'
 import { readJsonBody } from './read-json-body.ts'
 
@@ -61,7 +62,7 @@ export function syncRoutes(
     const { commands } = (body ?? {}) as { commands?: unknown }
     if (Array.isArray(commands) && commands.length > MAX_PUSH_COMMANDS)
       throw refusal(kernelRefusals, 'TOO_LARGE', { message: `At most ${MAX_PUSH_COMMANDS} entries at once.` })
-    const request = parse(pushRequestSchema, body)
+    const request = parseInput(pushRequestSchema, body)
     pushes.demandCommands(actor, address, { commands: request.commands.length, bytes })
     const readProof = proofOf && (() => proofOf(c.req.raw, actor))
     return c.json(await platform.push(actor, request, { readProof }))
@@ -69,13 +70,13 @@ export function syncRoutes(
 
   routes.post('/pull', async (c) => {
     const actor = await signedIn(c)
-    const request = parse(pullRequestSchema, await readJsonBody(c.req.raw, MAX_PULL_BYTES))
+    const request = parseInput(pullRequestSchema, await readJsonBody(c.req.raw, MAX_PULL_BYTES))
     return c.json(await platform.pull(actor, request, { admitAudit: () => audits.demand(actor, request.clientId) }))
   })
 
   routes.get('/start', async (c) => {
     const actor = await signedIn(c, FIRST_SYNC_COST)
-    const { protocol, clientId } = parse(startQuerySchema, c.req.query())
+    const { protocol, clientId } = parseInput(startQuerySchema, c.req.query())
     const lines = await platform.start(actor, protocol, clientId)
     const headers = { 'cache-control': 'no-store', vary: 'accept, accept-encoding' }
     const answer = (body: Readable, type: Record<string, string>) =>
@@ -102,7 +103,7 @@ type EventParts = { readonly actor: Actor; readonly authenticate: Authenticate; 
 
 /** Streams pokes until the client, the end of the session, the server or the maximum time ends the stream. */
 function streamEvents(c: Context, platform: Platform, { actor, authenticate, addressOf }: EventParts): Response {
-  parse(eventsQuerySchema, c.req.query())
+  parseInput(eventsQuerySchema, c.req.query())
   // the answer to a HEAD request has no stream
   if (c.req.method === 'HEAD') return c.body(null)
   // subscribes before the stream opens, while the request can still be refused
@@ -136,12 +137,6 @@ function streamEvents(c: Context, platform: Platform, { actor, authenticate, add
     await stream.writeSSE({ event: 'hello', data: JSON.stringify({ serverNowMs: platform.nowMs() }) })
     await ended
   })
-}
-
-function parse<T>(schema: z.ZodMiniType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value)
-  if (!parsed.success) throw invalid(parsed.error)
-  return parsed.data
 }
 
 async function* framed(lines: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
