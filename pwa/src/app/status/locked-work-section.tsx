@@ -3,6 +3,7 @@ import { nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { useState } from 'react'
 import { type LockedWork, type OpenedWork, useLive, useLockedWork, useSession, useSyncStatus } from '../../sync/api.ts'
 import { counted } from '../../ui/counted.ts'
+import { errorMessage } from '../../ui/error-message.ts'
 import { Section } from '../../ui/page.tsx'
 import { LeftWorkWindow } from './left-work-window.tsx'
 
@@ -19,7 +20,7 @@ export function LockedWorkSection({ onMessage }: Props) {
     try {
       setShownWork({ work: one, opened: await open(one.uid) })
     } catch (thrown) {
-      onMessage(errorWords(thrown))
+      onMessage(errorMessage('Error: ', thrown))
     }
   }
   const sendShown = async ({ work: { uid }, opened }: NonNullable<typeof shownWork>) => {
@@ -31,7 +32,7 @@ export function LockedWorkSection({ onMessage }: Props) {
     try {
       onMessage(done(await doing))
     } catch (thrown) {
-      onMessage(errorWords(thrown))
+      onMessage(errorMessage('Error: ', thrown))
     }
   }
   return (
@@ -72,8 +73,6 @@ function stillLocked({ unsent }: LockedWork, opened: OpenedWork): string | undef
   if (opened.refused === null) return undefined
   return `${counted(Math.max(0, unsent - countOf(opened)), 'change')} cannot be unlocked: ${opened.refused.message}`
 }
-
-const errorWords = (thrown: unknown) => `Error: ${thrown instanceof Error ? thrown.message : String(thrown)}`
 
 type LeftProps = {
   readonly work: LockedWork

@@ -3,6 +3,7 @@ import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type PendingFile, usePendingActions } from '../../sync/api.ts'
 import { counted, grouped } from '../../ui/counted.ts'
+import { errorMessage } from '../../ui/error-message.ts'
 import { Section } from '../../ui/page.tsx'
 import { useSaveUnsentWork } from '../../ui/use-save-unsent-work.ts'
 import { LeftWorkWindow } from './left-work-window.tsx'
@@ -25,7 +26,7 @@ export function MoveWork({ pendingCount, onMessage }: Props) {
     try {
       setRead(await readPending(file))
     } catch (thrown) {
-      onMessage(`Error: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+      onMessage(errorMessage('Error: ', thrown))
     }
   }
   const send = async (file: PendingFile) => {
