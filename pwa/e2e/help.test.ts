@@ -59,6 +59,9 @@ it('offers a new admin a tour only once, and the keyboard can control the tour',
   await page.getByRole('link', { name: 'What works offline' }).click()
   await page.getByRole('heading', { name: 'What works offline', level: 1 }).waitFor()
   await page.getByText('The whole till').waitFor()
+  const apple = page.getByRole('region', { name: 'On an iPhone, on an iPad and in Safari' })
+  await apple.getByText('when you have not opened it for seven days').waitFor()
+  await apple.getByText('only while the app is open').waitFor()
   await tablet.close()
 })
 

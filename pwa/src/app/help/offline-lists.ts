@@ -32,3 +32,9 @@ export const CONSIGNOR_LISTS: OfflineLists = {
     'Seeing what was sold since the last sync',
   ],
 }
+
+/** Peculiarities of Apple's browsers. Every browser on an iPhone or an iPad is one of them. */
+export const APPLE_NOTES: readonly string[] = [
+  'Safari deletes what a website has stored when you have not opened it for seven days, unsent work included. Add the app to the Home Screen, and this rule no longer applies to it.',
+  'Unsent work is sent only while the app is open. Open it again when the network is back.',
+]

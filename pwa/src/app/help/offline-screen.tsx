@@ -7,7 +7,7 @@ import { Link } from '../../ui/router.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { DeviceFacts } from '../status/device-facts.tsx'
 import classes from './help.module.css'
-import { ADMIN_LISTS, CONSIGNOR_LISTS } from './offline-lists.ts'
+import { ADMIN_LISTS, APPLE_NOTES, CONSIGNOR_LISTS } from './offline-lists.ts'
 import { Tour } from './tour.tsx'
 
 /** `/help/offline`: explains what works offline, what does not, and how offline work reaches the server. */
@@ -58,6 +58,13 @@ export default function OfflineScreen() {
             <Link to="/sync">Sync</Link>; from there it can also be saved to a file and taken to another device.
           </p>
           <p>Signing out with unsent work, or clearing the browser’s data, is what to avoid: the first asks you, the second does not.</p>
+        </div>
+      </Section>
+      <Section title="On an iPhone, on an iPad and in Safari">
+        <div className={classes.prose}>
+          {APPLE_NOTES.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
         </div>
       </Section>
       <DeviceFacts />
