@@ -1,4 +1,4 @@
-import { Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { settleDiscrepancy } from '@shop/shared/inventory/commands/settle-discrepancy.ts'
 import { type SettleAction, settleActionsOf, settleArgs } from '@shop/shared/inventory/rules/settling.ts'
 import type { Discrepancy } from '@shop/shared/inventory/schema.ts'
@@ -11,6 +11,7 @@ import { focusFirstWrong } from '../../ui/use-shop-form.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { parseWhole } from '../item-form-values.ts'
 import { ACTIONS, effectOf, whatHappened } from './discrepancy-words.ts'
+import { NoteField, WhatToDoField } from './settle-fields.tsx'
 
 type Props = { readonly discrepancy: Discrepancy; readonly onClose: () => void; readonly onDone: (message: string) => void }
 
@@ -49,10 +50,9 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
     <form ref={form} onSubmit={(event) => void save(event)} noValidate>
       <Stack>
         <WhatHappened discrepancy={discrepancy} sale={sale} />
-        <ActionChoice
-          discrepancy={discrepancy}
-          actions={actions}
-          action={action}
+        <WhatToDoField
+          value={action}
+          choices={actions.map((value) => ({ value, label: ACTIONS[value].label, description: effectOf(value, discrepancy) }))}
           onChange={(chosen) => {
             edit(() => setAction(chosen))
             setCountProblem(null)
@@ -68,14 +68,7 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
             }}
           />
         )}
-        <Textarea
-          label="Note"
-          maxLength={500}
-          autosize
-          minRows={2}
-          value={note}
-          onChange={({ currentTarget: { value } }) => edit(() => setNote(value))}
-        />
+        <NoteField value={note} onChange={(typed) => edit(() => setNote(typed))} />
         <FormFoot
           {...{ problem, busy }}
           onClear={forget}
@@ -110,25 +103,6 @@ function WhatHappened({ discrepancy, sale }: { readonly discrepancy: Discrepancy
         {whatHappened(discrepancy)}
       </Text>
     </div>
-  )
-}
-
-type ChoiceProps = {
-  readonly discrepancy: Discrepancy
-  readonly actions: readonly SettleAction[]
-  readonly action: SettleAction
-  readonly onChange: (action: SettleAction) => void
-}
-
-function ActionChoice({ discrepancy, actions, action, onChange }: ChoiceProps) {
-  return (
-    <Radio.Group label="What to do" value={action} onChange={(value) => onChange(value as SettleAction)}>
-      <Stack mt="xs" gap="sm">
-        {actions.map((one) => (
-          <Radio key={one} value={one} label={ACTIONS[one].label} description={effectOf(one, discrepancy)} />
-        ))}
-      </Stack>
-    </Radio.Group>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Checkbox, Group, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { Checkbox, Group, Stack, Text } from '@mantine/core'
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { discrepancies, items } from '@shop/shared/inventory/schema.ts'
 import { derivedId, hash32 } from '@shop/shared/kernel/ids.ts'
@@ -18,6 +18,7 @@ import { useMoments } from '../../ui/use-moments.ts'
 import { useNames } from '../../ui/use-names.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { DECISIONS, type Decision, receivedWords } from './discrepancy-words.ts'
+import { NoteField, WhatToDoField } from './settle-fields.tsx'
 
 type Props = { readonly sale: SuspendedSale; readonly onClose: () => void; readonly onDone: (message: string) => void }
 
@@ -58,6 +59,12 @@ export function SuspendedSaleWindow(props: Props) {
   )
 }
 
+const DECISION_CHOICES = (['accept', 'reject'] as const).map((value) => ({
+  value,
+  label: DECISIONS[value].label,
+  description: DECISIONS[value].effect,
+}))
+
 function SuspendedSaleForm({ sale, onClose, onDone }: Props) {
   const doubts = useLive((view) => doubtsOf(view, sale), [sale])
   const nowWaiting = useLive((view) => waitingOf(view, sale), [sale])
@@ -96,13 +103,7 @@ function SuspendedSaleForm({ sale, onClose, onDone }: Props) {
             {doubt}
           </Text>
         ))}
-        <Radio.Group label="What to do" value={decision} onChange={(value) => edit(() => setDecision(value as Decision))}>
-          <Stack mt="xs" gap="sm">
-            {(['accept', 'reject'] as const).map((one) => (
-              <Radio key={one} value={one} label={DECISIONS[one].label} description={DECISIONS[one].effect} />
-            ))}
-          </Stack>
-        </Radio.Group>
+        <WhatToDoField value={decision} choices={DECISION_CHOICES} onChange={(chosen) => edit(() => setDecision(chosen))} />
         {waiting.length > 1 && (
           <Checkbox
             checked={isForAll}
@@ -111,14 +112,7 @@ function SuspendedSaleForm({ sale, onClose, onDone }: Props) {
             label={`All ${counted(waiting.length, 'waiting sale')} of ${seller}, ${formatCents(sumCents(waiting.map(({ totalCents }) => totalCents)))}`}
           />
         )}
-        <Textarea
-          label="Note"
-          maxLength={500}
-          autosize
-          minRows={2}
-          value={note}
-          onChange={({ currentTarget: { value } }) => edit(() => setNote(value))}
-        />
+        <NoteField value={note} onChange={(typed) => edit(() => setNote(typed))} />
         <FormFoot
           {...{ problem, busy }}
           onClear={forget}
