@@ -161,6 +161,12 @@ it('copies, sells, edits and deletes a consignor’s item', async () => {
   await sale.getByLabel('Shipping Cost').fill('4')
   await sale.getByLabel('Quantity Sold').fill('2')
   await sale.getByText('$8.00').first().waitFor()
+  // a share may have two decimals, which a slider cannot reach
+  const percentage = sale.getByRole('textbox', { name: 'Consignor Percentage' })
+  await percentage.fill('33.33')
+  await sale.getByText('$5.33').first().waitFor()
+  await percentage.fill('50')
+  await sale.getByText('$8.00').first().waitFor()
   await expectNoBarriers(page, 'the sale form')
   await sale.getByRole('button', { name: 'Record Sale' }).click()
   await page.getByText('Sale recorded successfully').waitFor()

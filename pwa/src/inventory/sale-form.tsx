@@ -8,6 +8,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'
 import { fieldsOf } from '../ui/error-message.ts'
 import { FormFoot } from '../ui/form-foot.tsx'
+import { usePercentText } from '../ui/use-percent-text.ts'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
 import { useShopSettings } from '../ui/use-shop-settings.ts'
 import { useSubmit } from '../ui/use-submit.ts'
@@ -92,6 +93,7 @@ type PercentageProps = { value: number; error: string | undefined; onChange: (pe
 function PercentageField({ value, error, onChange }: PercentageProps) {
   return (
     <Input.Wrapper label={`Consignor Percentage: ${value}%`} error={error}>
+      <TextInput aria-label="Consignor Percentage" w="6rem" mb="xs" rightSection="%" {...usePercentText(value, onChange)} />
       <Slider
         thumbLabel="Consignor Percentage"
         value={value}

@@ -3,6 +3,7 @@ import { type Cents, formatCents, formatRate } from '@shop/shared/kernel/money.t
 import type { Cart } from '@shop/shared/pos/schema.ts'
 import type { Totals } from '@shop/shared/sales/rules/totals.ts'
 import type { CSSProperties } from 'react'
+import { usePercentText } from '../../ui/use-percent-text.ts'
 import classes from './cart.module.css'
 
 type Props = {
@@ -37,7 +38,8 @@ export function CartFooter({ cart, totals, paidCents, taxRateBps, problem, onPer
           value={cart.consignorPercentage}
           onChange={(event) => onPercentage(Number(event.currentTarget.value))}
         />
-        <output className={classes.splitLabel}>{cart.consignorPercentage}%</output>
+        <input className={classes.share} aria-labelledby="till-share" {...usePercentText(cart.consignorPercentage, onPercentage)} />
+        <span className={classes.splitLabel}>%</span>
       </div>
       <dl className={classes.sums} data-detail="">
         <dt>Subtotal</dt>
