@@ -39,8 +39,7 @@ export function whyNotReady(status: Pick<EngineStatus, 'storage' | 'hasRows'>, d
 /** Shown in a tab under which a newer version of the app has replaced the rows. */
 const OUTDATED = {
   code: 'TAB_OUTDATED',
-  message:
-    'A newer version of this app was opened on this device. Please reload this page. Until then it keeps your work, but sends nothing.',
+  message: 'A newer version of this app runs here. Please reload this page: until then your work is kept, but not sent.',
 }
 
 /** Combines the state of the replica, the leading tab and the browser into the status that screens show. */
