@@ -6,7 +6,7 @@ export function usePercentText(value: number, onChange: (percent: number) => voi
   const [typed, setTyped] = useState<string | null>(null)
   return {
     inputMode: 'decimal',
-    value: typed ?? String(value),
+    value: typed ?? value,
     onChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
       const text = currentTarget.value.replace(',', '.')
       if (!/^\d{0,3}(\.\d{0,2})?$/.test(text) || Number(text) > 100) return

@@ -39,7 +39,7 @@ export function whyNotReady(status: Pick<EngineStatus, 'storage' | 'hasRows'>, d
 /** Shown in a tab under which a newer version of the app has replaced the rows. */
 const OUTDATED = {
   code: 'TAB_OUTDATED',
-  message: 'A newer version of this app runs here. Please reload this page: until then your work is kept, but not sent.',
+  message: 'Please reload this page to send your work: a newer version runs here.',
 }
 
 /** Combines the state of the replica, the leading tab and the browser into the status that screens show. */
