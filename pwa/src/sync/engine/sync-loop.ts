@@ -174,7 +174,8 @@ class SyncLoop {
       await pushWaiting(engine.ports, {
         clientId: engine.replica.state.clientId,
         signal: engine.ending,
-        rules: engine.registry,
+        // hardly any device ever meets an older server
+        keepBack: async () => new (await import('./kept-back.ts')).KeptBack(engine.registry),
         unnoted: this.unnoted,
         onSending: () => engine.noteLeader({ phase: 'pushing' }),
         onStored: () => engine.catchUp(),

@@ -42,7 +42,14 @@ export class EventHub {
     )
       throw new TooMany('TOO_MANY_STREAMS', kernelRefusals.TOO_MANY_STREAMS.message, NO_ROOM_RETRY_SECONDS)
     for (const place of places) this.counts.set(place, (this.counts.get(place) ?? 0) + 1)
-    const listener: Listener = { ...ties, uid, poke, keys: new Set(audiencesOf(uid, role)), lastMs: Number.NEGATIVE_INFINITY, timer: undefined }
+    const listener: Listener = {
+      ...ties,
+      uid,
+      poke,
+      keys: new Set(audiencesOf(uid, role)),
+      lastMs: Number.NEGATIVE_INFINITY,
+      timer: undefined,
+    }
     this.listeners.add(listener)
     // since the request was checked, its session may have ended or the role may have changed
     void this.recheck(listener)
