@@ -27,6 +27,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'accounts.emailProof': 'E-mail confirmation',
   'accounts.invitation': 'Invitation',
   'accounts.factorChanged': 'Second step changed',
+  'accounts.providerChanged': 'Google or Discord linked',
   'payouts.newHandle': 'Payout to a new name',
 }
 

@@ -1,7 +1,6 @@
 import type { SendMail } from '../platform/kernel/outgoing-mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import { AttemptLimits } from './attempt-limits.ts'
-import { mailAboutFactors } from './factor-mail.ts'
 import { type Identity, openIdentity, type Passwords } from './identity.ts'
 import { Passkeys } from './passkeys.ts'
 import { discordProvider } from './providers/discord.ts'
@@ -16,6 +15,7 @@ import { Sessions } from './sessions.ts'
 import type { ShopAddress } from './shop-address.ts'
 import { addressesOf, type ConfiguredAddresses } from './shop-addresses.ts'
 import type { ShopHosts } from './shop-hosts.ts'
+import { mailAboutSignInChanges } from './sign-in-mail.ts'
 
 /** Services that the calls of accounts use besides the platform. */
 export type Accounts = {
@@ -65,7 +65,7 @@ export async function openAccounts(
   })
   const { recordSecurity, flush: flushRecord } = await openSecurityRecord(platform, recordDirs)
   const { hosts, address } = addressesOf(platform, configured)
-  mailAboutFactors(platform, { address, sendMail, baseUrl })
+  mailAboutSignInChanges(platform, { address, sendMail, baseUrl })
   const sessions = new Sessions(platform)
   const { brands } = configured
   const factors = new SecondFactors(platform, await serverSecret(platform.db, 'second factors'))

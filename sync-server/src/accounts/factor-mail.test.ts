@@ -5,7 +5,7 @@ import { OPENED, type TestShop, testShop } from '../app/testing/shop.ts'
 import { startMailServer } from '../mail/testing/mail-server.ts'
 import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
-import { FACTOR_MAILS_A_DAY } from './factor-mail.ts'
+import { CHANGE_MAILS_A_DAY } from './sign-in-mail.ts'
 import { setUpCodes } from './testing/authenticator.ts'
 import { PasskeyDevice } from './testing/passkey-device.ts'
 
@@ -99,10 +99,10 @@ forEachDatabase('a change of the second step', (open) => {
     expect(await mails()).toEqual([])
   })
 
-  it(`is mailed at most ${FACTOR_MAILS_A_DAY} times a day`, async () => {
+  it(`is mailed at most ${CHANGE_MAILS_A_DAY} times a day`, async () => {
     await setUpCodes(shop, ann.token)
-    for (let n = 0; n < FACTOR_MAILS_A_DAY + 2; n++) expect((await ask('POST', '/second-factor/recovery-codes')).status).toBe(200)
-    expect(await mails()).toHaveLength(FACTOR_MAILS_A_DAY)
+    for (let n = 0; n < CHANGE_MAILS_A_DAY + 2; n++) expect((await ask('POST', '/second-factor/recovery-codes')).status).toBe(200)
+    expect(await mails()).toHaveLength(CHANGE_MAILS_A_DAY)
   })
 
   it('reaches the person by the shop’s mail server, as text and HTML', async () => {

@@ -9,9 +9,9 @@ import {
 import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 import { requireOwnProvedEmail } from '../email-proofs.ts'
-import { noteFactorChange } from '../factor-mail.ts'
 import { noteProof, noteProofOf } from '../proofs.ts'
 import { recordWrongAnswer } from '../record/wrong-answers.ts'
+import { noteSignInChange } from '../sign-in-mail.ts'
 import { signInAs } from '../signed-in.ts'
 
 /** POST /identity/passkeys/start. */
@@ -27,7 +27,7 @@ export const handleAddPasskey = ({ passkeys, factors, recordSecurity }: Accounts
   implementCall(addPasskeyCall, async ({ actor: { uid }, body, platform, newId, ...caller }) => {
     const checked = await passkeys.checkNew(uid, body.ticket, body.response, caller.origin)
     const id = newId()
-    const also = noteFactorChange(platform, recordSecurity, { uid, change: 'passkeyAdded', caller })
+    const also = noteSignInChange(platform, recordSecurity, { uid, change: 'passkeyAdded', caller })
     const recoveryCodes = await factors.addPasskey(uid, { id, name: body.name, ...checked }, also)
     await noteProof(platform.db, caller.request, 'second')
     return { passkey: await passkeys.rename(uid, id, body.name), recoveryCodes: [...recoveryCodes] }
@@ -40,7 +40,7 @@ export const handleEditPasskey = ({ passkeys }: Accounts) =>
 /** DELETE /identity/passkeys/{id}. */
 export const handleRemovePasskey = ({ factors, recordSecurity }: Accounts) =>
   implementCall(removePasskeyCall, async ({ actor: { uid }, params, platform, ...caller }) => {
-    await factors.removePasskey(uid, params.id, noteFactorChange(platform, recordSecurity, { uid, change: 'passkeyRemoved', caller }))
+    await factors.removePasskey(uid, params.id, noteSignInChange(platform, recordSecurity, { uid, change: 'passkeyRemoved', caller }))
     return { success: true as const }
   })
 

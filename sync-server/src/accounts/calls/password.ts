@@ -17,6 +17,7 @@ import { lockSignIn, uidOfSignIn } from '../people.ts'
 import { noteProof } from '../proofs.ts'
 import { endOtherSessions } from '../session-list.ts'
 import { bearerOf } from '../sessions.ts'
+import { noteSignInChange } from '../sign-in-mail.ts'
 import { dropAllTickets } from '../tickets.ts'
 
 /** POST /identity/request-password-reset. */
@@ -47,8 +48,9 @@ export const handleResetPassword = ({ identity, sessions, limits, recordSecurity
   implementPublicCall(resetPasswordCall, async ({ body, platform, ...caller }) => {
     limits.passThrough(caller.clientAddress, 'reset link')
     const { uid, email } = await resetByLink(platform, identity, body.token, body.newPassword, async (tx, of, lost) => {
-      await recordSecurity({ kind: 'passwordReset', uid: of, caller }, tx)
-      for (const provider of lost) await recordSecurity({ kind: 'providerUnlinked', uid: of, caller, detail: { provider } }, tx)
+      await noteSignInChange(platform, recordSecurity, { uid: of, change: 'passwordReset', caller })(tx)
+      for (const provider of lost)
+        await noteSignInChange(platform, recordSecurity, { uid: of, change: 'providerUnlinked', provider, caller })(tx)
     })
     sessions.forgetAll()
     // from now on, other people's earlier wrong guesses do not keep the owner out
@@ -74,12 +76,13 @@ export const handleChangePassword = ({ identity, sessions, limits, recordSecurit
     await platform.transaction(async (tx) => {
       await lockSignIn(tx, actor.uid)
       if (!(await replacePassword(tx, actor.uid, verified, hash))) throw currentPasswordWrong()
-      await recordSecurity({ kind: 'passwordChanged', uid: actor.uid, caller }, tx)
+      await noteSignInChange(platform, recordSecurity, { uid: actor.uid, change: 'passwordChanged', caller })(tx)
       // whoever knew the old password may hold a session or a link
       await endOtherSessions(tx, actor.uid, bearerOf(request.headers) ?? '')
       await dropAllTickets(tx, actor.uid)
     })
     sessions.forgetAll()
+    platform.jobs.wake()
     return { success: true as const }
   })
 
@@ -91,9 +94,10 @@ export const handleSetBackupPassword = ({ identity, recordSecurity }: Accounts) 
   implementCall(setBackupPasswordCall, async ({ actor: { uid }, body, platform, ...caller }) => {
     requireNewPassword(body.password, await knownOfPerson(platform.db, uid), 'password')
     await addPassword(platform, identity, uid, body.password, async (tx) => {
-      await recordSecurity({ kind: 'passwordAdded', uid, caller }, tx)
+      await noteSignInChange(platform, recordSecurity, { uid, change: 'passwordAdded', caller })(tx)
       // a sign-in by a provider no longer counts as a proof from now on, and the person has just proved their identity
       await noteProof(tx, caller.request, 'recent')
     })
+    platform.jobs.wake()
     return { success: true as const }
   })

@@ -8,9 +8,9 @@ import {
 import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 import { requireOwnProvedEmail } from '../email-proofs.ts'
-import { noteFactorChange } from '../factor-mail.ts'
 import { noteProof } from '../proofs.ts'
 import { recordWrongAnswer } from '../record/wrong-answers.ts'
+import { noteSignInChange } from '../sign-in-mail.ts'
 
 /** GET /identity/second-factor. */
 export const handleGetSecondFactor = ({ factors, passkeys }: Accounts) =>
@@ -38,7 +38,7 @@ export const handleConfirmCodes = ({ factors, limits, recordSecurity }: Accounts
         actor.uid,
         body.ticket,
         body.code,
-        noteFactorChange(platform, recordSecurity, { uid: actor.uid, change: 'codesOn', caller }),
+        noteSignInChange(platform, recordSecurity, { uid: actor.uid, change: 'codesOn', caller }),
       ),
     )
     limits.codeTaken(`${actor.uid} confirming`)
@@ -49,14 +49,14 @@ export const handleConfirmCodes = ({ factors, limits, recordSecurity }: Accounts
 /** DELETE /identity/second-factor/codes. */
 export const handleRemoveCodes = ({ factors, recordSecurity }: Accounts) =>
   implementCall(removeCodesCall, async ({ actor: { uid }, platform, ...caller }) => {
-    await factors.removeCodes(uid, noteFactorChange(platform, recordSecurity, { uid, change: 'codesOff', caller }))
+    await factors.removeCodes(uid, noteSignInChange(platform, recordSecurity, { uid, change: 'codesOff', caller }))
     return { success: true as const }
   })
 
 /** POST /identity/second-factor/recovery-codes. */
 export const handleResetRecoveryCodes = ({ factors, recordSecurity }: Accounts) =>
   implementCall(resetRecoveryCodesCall, async ({ actor: { uid }, platform, ...caller }) => {
-    const also = noteFactorChange(platform, recordSecurity, { uid, change: 'newRecoveryCodes', caller })
+    const also = noteSignInChange(platform, recordSecurity, { uid, change: 'newRecoveryCodes', caller })
     const recoveryCodes = await factors.resetRecoveryCodes(uid, also)
     return { recoveryCodes: [...recoveryCodes] }
   })

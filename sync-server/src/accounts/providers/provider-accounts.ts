@@ -16,31 +16,35 @@ import { isSetUp } from '../shop-opening.ts'
 import { type SignedUp, signUpPerson, TakenMeanwhile } from '../sign-up.ts'
 import { ProviderFailure, type ProviderId, type ProviderProfile } from './provider.ts'
 
-/** The account that a profile signs in to. `isLinked`: the profile was just linked to it by the proved e-mail. `wasTakenOver`: the account's
- *  e-mail was unproved, and all other ways to sign in have ended. `awaitsSecond`: the account asks for a second step, before which nothing is linked.
- *  `invitationId`: the invitation that a new account used. */
+/** The account that a profile signs in to. `wasTakenOver`: its e-mail was unproved, and all other ways to sign in to it have ended. `awaitsSecond`:
+ *  it asks for a second step, and nothing is linked before that step. `invitationId`: the invitation that a new account used. */
 type Found = {
   readonly uid: string
   readonly invitationId?: string | undefined
   readonly isNew: boolean
-  readonly isLinked: boolean
   readonly wasTakenOver: boolean
   readonly awaitsSecond: boolean
 }
-const FOUND = { isNew: false, isLinked: false, wasTakenOver: false, awaitsSecond: false } as const
+const FOUND = { isNew: false, wasTakenOver: false, awaitsSecond: false } as const
 
 /** Answers whether sign-ins of this user ask for a second step. */
 type HasSecond = (uid: string) => Promise<boolean>
 
+/** Notes, in the transaction of a new link, that this user's account was linked. */
+export type NoteLink = (tx: Tx, uid: string) => Promise<void>
+
 /** Context of a sign-in by a provider. `registeredDomain`: the only variant that a new account may use, or '' for all variants. `invitation`: hash of
- *  the secret of an invitation's link. */
+ *  the secret of an invitation's link. `noteLink`: called when the profile is linked to an existing account. */
 type Arrival = {
   readonly provider: ProviderId
   readonly profile: ProviderProfile
   readonly registeredDomain: string
   readonly invitation: string | undefined
   readonly hasSecond: HasSecond
+  readonly noteLink: NoteLink
 }
+/** A profile to link to an existing account. */
+type NewLink = Pick<Arrival, 'provider' | 'profile' | 'noteLink'>
 
 /** Finds the account of a profile: the linked account, else the account with the e-mail that the provider vouches for, else a new account. Throws
  *  ProviderFailure `unverified`, `closed` or `setup`, or the reason of the sign-up rule. */
@@ -63,21 +67,15 @@ async function findOrAdd(platform: Platform, arrival: Arrival): Promise<Found> {
     await proveEmailOf(platform, uid, profile)
     return { ...FOUND, uid }
   }
-  const joined = await linkByEmail(platform, provider, profile, hasSecond)
+  const joined = await linkByEmail(platform, arrival)
   if (joined) return joined
   if (!(await isSetUp(platform.db))) throw new ProviderFailure('setup', 'the shop has no admin yet')
   return { ...FOUND, ...(await addPerson(platform, arrival)), isNew: true }
 }
 
 /** Completes a sign-in after its second step: links the profile if it is not linked yet, and writes a Discord account into the person's profile.
- *  Answers true for a new link. Throws ProviderFailure `closed`, and `taken` when the profile is now somebody else's or the person's e-mail has
- *  changed. */
-export async function joinAfterSecondStep(
-  platform: Platform,
-  uid: string,
-  provider: ProviderId,
-  profile: ProviderProfile,
-): Promise<boolean> {
+ *  Throws ProviderFailure `closed`, and `taken` when the profile is now somebody else's or the person's e-mail has changed. */
+export async function joinAfterSecondStep(platform: Platform, uid: string, { provider, profile, noteLink }: NewLink): Promise<void> {
   const { db } = platform
   await requireOpen(db, uid)
   const taken = new ProviderFailure('taken', 'the account belongs to another user by now')
@@ -86,13 +84,12 @@ export async function joinAfterSecondStep(
   if (owner === undefined) {
     const person = db.selectFrom('identity_users').select('id').where('id', '=', uid)
     if (!(await person.where('email', '=', verifiedEmailOf(profile) ?? '').executeTakeFirst())) throw taken
-    await addLink(db, uid, provider, profile.id).catch((error: unknown) => {
+    await addNotedLink(platform, uid, { provider, profile, noteLink }).catch((error: unknown) => {
       throw error instanceof TakenMeanwhile ? taken : error
     })
   }
   await proveEmailOf(platform, uid, profile)
   if (provider === 'discord') await showDiscord(platform, uid, profile)
-  return owner === undefined
 }
 
 async function proveEmailOf(platform: Platform, uid: string, profile: ProviderProfile): Promise<void> {
@@ -106,12 +103,7 @@ export type Linking = { readonly uid: string; readonly sessionId: string }
 /** Links a profile to a signed-in user, and writes a Discord account into the user's profile. The link replaces an earlier one to the same provider.
  *  Throws ProviderFailure `closed`, `taken` when the profile is linked to somebody else, and `state` when the session that began the link has
  *  ended. */
-export async function linkTo(
-  platform: Platform,
-  { uid, sessionId }: Linking,
-  provider: ProviderId,
-  profile: ProviderProfile,
-): Promise<void> {
+export async function linkTo(platform: Platform, { uid, sessionId }: Linking, { provider, profile, noteLink }: NewLink): Promise<void> {
   await requireOpen(platform.db, uid)
   const taken = new ProviderFailure('taken', 'the account is linked to another user')
   const owner = await linkedTo(platform.db, provider, profile.id)
@@ -129,7 +121,9 @@ export async function linkTo(
     if (!lasting) throw new ProviderFailure('state', 'the session that began the link has ended')
     const linked = tx.deleteFrom('identity_accounts').where('userId', '=', uid).where('providerId', '=', provider)
     await linked.where('accountId', '<>', profile.id).execute()
-    if (owner === undefined) await addLink(tx, uid, provider, profile.id)
+    if (owner !== undefined) return
+    await addLink(tx, uid, provider, profile.id)
+    await noteLink(tx, uid)
   }
   try {
     if (provider === 'discord') await writeDiscord(platform, uid, profile, join)
@@ -168,12 +162,7 @@ function verifiedEmailOf(profile: ProviderProfile): string | undefined {
 
 /** Links a profile to the account with its e-mail if the account asks for no second step. If the e-mail was never proved, a stranger may have made
  *  the account. Then the account goes to the owner of the address, and everybody else loses access. */
-async function linkByEmail(
-  platform: Platform,
-  provider: ProviderId,
-  profile: ProviderProfile,
-  hasSecond: HasSecond,
-): Promise<Found | undefined> {
+async function linkByEmail(platform: Platform, { provider, profile, hasSecond, noteLink }: Arrival): Promise<Found | undefined> {
   const email = verifiedEmailOf(profile)
   if (email === undefined) throw new ProviderFailure('unverified', 'the provider vouches for no e-mail address')
   const { db } = platform
@@ -183,20 +172,21 @@ async function linkByEmail(
   if (owner.emailVerified) {
     // somebody with only the mailbox can get a provider's account, and must not open an account that asks for a second step
     if (await hasSecond(uid)) return { ...FOUND, uid, awaitsSecond: true }
-    await addLink(db, uid, provider, profile.id)
-    return { ...FOUND, uid, isLinked: true }
+    await addNotedLink(platform, uid, { provider, profile, noteLink })
+    return { ...FOUND, uid }
   }
   await registerLate(platform, uid)
   const also = async (tx: Tx) => {
     await endStrangersWays(tx, uid)
     await addLink(tx, uid, provider, profile.id)
+    await noteLink(tx, uid)
   }
   await platform.runCommand(SYSTEM, proveEmail, { uid, isTakenOver: true }, { also })
   platform.log.warn(
     { uid, provider },
     'an account with an unproved e-mail went to the person who proved it; its password, links and sessions ended',
   )
-  return { ...FOUND, uid, isLinked: true, wasTakenOver: true }
+  return { ...FOUND, uid, wasTakenOver: true }
 }
 
 /** Reasons that the callback screen shows, by the code of the refusal. */
@@ -218,6 +208,13 @@ async function addPerson(platform: Platform, { provider, profile, registeredDoma
   return signUpPerson(platform, newcomer, async () => (tx, uid) => addLink(tx, uid, provider, profile.id)).catch((error: unknown) => {
     const reason = error instanceof Refusal ? UNADMITTED[error.code] : undefined
     throw reason === undefined ? error : new ProviderFailure(reason, 'the shop admits no such new account')
+  })
+}
+
+async function addNotedLink(platform: Platform, uid: string, { provider, profile, noteLink }: NewLink): Promise<void> {
+  await platform.transaction(async (tx) => {
+    await addLink(tx, uid, provider, profile.id)
+    await noteLink(tx, uid)
   })
 }
 

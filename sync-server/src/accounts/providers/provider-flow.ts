@@ -10,11 +10,12 @@ import { hasPassword } from '../passwords.ts'
 import { noteProofOfSession } from '../proofs.ts'
 import type { RecordSecurity } from '../record/security-record.ts'
 import type { ShopAddress } from '../shop-address.ts'
+import { noteSignInChange } from '../sign-in-mail.ts'
 import { issueTicket, takeTicket } from '../tickets.ts'
 import { hashOf } from '../token-hash.ts'
 import { type BrowserCaller, browserCookie, browserSecretOf, endedBrowserCookie, newBrowserSecret } from './browser-cookie.ts'
 import { type Consent, type Provider, ProviderFailure, type ProviderId, type ProviderProfile } from './provider.ts'
-import { accountOf, joinAfterSecondStep, type Linking, linkedTo, linkTo, showDiscord } from './provider-accounts.ts'
+import { accountOf, joinAfterSecondStep, type Linking, linkedTo, linkTo, type NoteLink, showDiscord } from './provider-accounts.ts'
 
 /** Seconds for which a person may stay on the provider's page. */
 const CONSENT_SECONDS = 600
@@ -154,13 +155,20 @@ export class ProviderFlow {
 
   /** Links a provider's account after the second step for which the link waited. Refuses SIGN_IN_TOKEN_INVALID when the link is no longer possible,
    *  such as after somebody else was linked. */
-  async join(uid: string, first: FirstStep, caller: Omit<ReturningCaller, 'origin'>): Promise<void> {
+  async join(uid: string, first: FirstStep, caller: ReturningCaller): Promise<void> {
     if (first.by === 'password' || !first.awaited) return
-    const { platform, recordSecurity } = this.parts
-    const isNew = await joinAfterSecondStep(platform, uid, first.by, first.awaited).catch((error: unknown) => {
+    const { platform } = this.parts
+    const { by: provider, awaited: profile } = first
+    await joinAfterSecondStep(platform, uid, { provider, profile, noteLink: this.noteLink(provider, caller) }).catch((error: unknown) => {
       throw error instanceof ProviderFailure ? refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID') : error
     })
-    if (isNew) await recordSecurity({ kind: 'providerLinked', uid, caller, detail: { provider: first.by } })
+    platform.jobs.wake()
+  }
+
+  /** Makes the function that records a new link, and queues the mail about it. */
+  private noteLink(provider: ProviderId, caller: ReturningCaller): NoteLink {
+    const { platform, recordSecurity } = this.parts
+    return (tx, uid) => noteSignInChange(platform, recordSecurity, { uid, change: 'providerLinked', provider, caller })(tx)
   }
 
   private async takeUnderWay(id: ProviderId, request: Request, state: string | undefined): Promise<UnderWay> {
@@ -177,7 +185,9 @@ export class ProviderFlow {
     const { platform, recordSecurity, domainOfSignUp, forgetSessions, hasSecond } = this.parts
     const registeredDomain = domainOfSignUp(new URL(underWay.redirectUri).origin)
     const invitation = underWay.invitation ?? undefined
-    const found = await accountOf(platform, { provider: id, profile, registeredDomain, invitation, hasSecond })
+    const noteLink = this.noteLink(id, caller)
+    const found = await accountOf(platform, { provider: id, profile, registeredDomain, invitation, hasSecond, noteLink })
+    platform.jobs.wake()
     const { uid, isNew, awaitsSecond, invitationId } = found
     if (found.wasTakenOver) {
       forgetSessions()
@@ -190,7 +200,6 @@ export class ProviderFlow {
         caller,
         detail: { by: id, ...(invitationId !== undefined && { invitation: invitationId }) },
       })
-    if (found.isLinked) await recordSecurity({ kind: 'providerLinked', uid, caller, detail: { provider: id } })
     if (id === 'discord' && !awaitsSecond) await showDiscord(platform, uid, profile)
     const payload: SignInPayload = {
       browser: underWay.browser,
@@ -201,8 +210,9 @@ export class ProviderFlow {
   }
 
   private async link(id: ProviderId, link: Linking, profile: ProviderProfile, caller: ReturningCaller): Promise<Response> {
-    await linkTo(this.parts.platform, link, id, profile)
-    await this.parts.recordSecurity({ kind: 'providerLinked', uid: link.uid, caller, detail: { provider: id } })
+    const { platform } = this.parts
+    await linkTo(platform, link, { provider: id, profile, noteLink: this.noteLink(id, caller) })
+    platform.jobs.wake()
     return leadTo(`/${id}-success`, {})
   }
 

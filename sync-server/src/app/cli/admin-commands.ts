@@ -8,12 +8,12 @@ import { emailSchema } from '@shop/shared/accounts/rules.ts'
 import type { Role } from '@shop/shared/accounts/schema.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { hasProvedEmail, vouchFor } from '../../accounts/email-proofs.ts'
-import { noteFactorChange } from '../../accounts/factor-mail.ts'
 import { importAccounts, planAccountImport } from '../../accounts/import-accounts.ts'
 import { newResetLink } from '../../accounts/password-mail.ts'
 import { openSecurityRecord } from '../../accounts/record/security-record.ts'
 import { dropFactors } from '../../accounts/second-factors.ts'
 import { addressesOf } from '../../accounts/shop-addresses.ts'
+import { noteSignInChange } from '../../accounts/sign-in-mail.ts'
 import { Brands } from '../../brands/brands.ts'
 import { DataDirInUse } from '../../platform/database/data-dir-lock.ts'
 import type { Tx } from '../../platform/database/sql.ts'
@@ -173,7 +173,7 @@ export async function setRoleByEmail(
 export async function resetSecondFactorByEmail(platform: Platform, email: string, recordDirs: readonly string[] = []): Promise<void> {
   const uid = await uidByEmail(platform, email)
   const { recordSecurity, flush } = await openSecurityRecord(platform, recordDirs)
-  const note = noteFactorChange(platform, recordSecurity, { uid, change: 'allRemoved' })
+  const note = noteSignInChange(platform, recordSecurity, { uid, change: 'allRemoved' })
   const also = async (tx: Tx) => {
     await dropFactors(tx, uid)
     await note(tx)
