@@ -7,10 +7,21 @@ import { TooMany } from '../platform/kernel/too-many.ts'
 /** Number of wrong answers to a second step, after which the first step has to be repeated. */
 const MAX_MISSES = 5
 
+/** Wrong codes for one account from all devices that are new to it: this number at once, and this number a day after that. Somebody who knows the
+ *  password may try for years, and so finds a code in less than one of a hundred accounts within a year. */
+export const CODES_ON_NEW_DEVICES = 5
+
 const MAX_CLEARED = 10_000
 
 /** A sign-in attempt. `device`: hash of the token by which a device shows that it signed in to this account before. */
 export type SignInAttempt = { readonly address: string; readonly account: string; readonly device: string | undefined }
+
+/** A code that somebody enters for an account. `device`: as in `SignInAttempt`. */
+export type CodeAttempt = {
+  readonly uid: string
+  readonly purpose: 'signing in' | 'proving' | 'confirming'
+  readonly device: string | undefined
+}
 
 /** Limits guessing and flooding, by address and by account. A shop's tablets share one address, so each limit of an address is above what a whole
  *  shop needs. */
@@ -43,8 +54,12 @@ export class AttemptLimits {
   private readonly personalDataBy = new RateLimiter(10, 10 / (24 * 60))
   /** Requests that can guess nothing. They are counted apart from sign-ins, and each kind apart from the other kinds. */
   private readonly passes = new AddressLimiter(240, 240)
-  /** Codes of authenticator apps, for one account and purpose. The limit is low: there are only a million codes, and several are valid at a time. */
+  /** Codes of authenticator apps, from one known device, for a proof, or for a new app. The limit is low, because there are only a million codes and
+   *  several are valid at a time. */
   private readonly codes = new RateLimiter(10, 0.1)
+  private readonly codesOnNewDevices = new RateLimiter(CODES_ON_NEW_DEVICES, CODES_ON_NEW_DEVICES / (24 * 60))
+  /** New passwords of one account that give new devices all codes again. Somebody with only the mailbox may set a password often. */
+  private readonly codesAgain = new RateLimiter(1, 1 / (24 * 60))
   /** Wrong answers to one second step. */
   private readonly misses = new RateLimiter(MAX_MISSES - 1, 0.1)
 
@@ -95,13 +110,20 @@ export class AttemptLimits {
     if (this.cleared.size > MAX_CLEARED) this.cleared.delete(this.cleared.keys().next().value as string)
   }
 
-  /** Counts a code as wrong until `codeTaken` withdraws it. `of` names the account, its known device if any, and the purpose. */
-  code(of: string): void {
-    demand(this.codes.take(of))
+  /** Counts a code as wrong until `codeTaken` withdraws it. */
+  code(attempt: CodeAttempt): void {
+    const [limiter, key] = this.countOf(attempt)
+    demand(limiter.take(key))
   }
 
-  codeTaken(of: string): void {
-    this.codes.giveBack(of)
+  codeTaken(attempt: CodeAttempt): void {
+    const [limiter, key] = this.countOf(attempt)
+    limiter.giveBack(key)
+  }
+
+  /** Gives the new devices of an account all codes again, at most once a day. Called after its owner has set a new password by a mailed link. */
+  allowCodesAgain(uid: string): void {
+    if (this.codesAgain.take(uid) === 0) this.codesOnNewDevices.giveBack(uid, { count: CODES_ON_NEW_DEVICES })
   }
 
   /** Counts a wrong answer to a second step. False when it was the last answer allowed. */
@@ -120,9 +142,10 @@ export class AttemptLimits {
     if (waitSeconds > 0) throw new TooMany('TOO_MANY_ATTEMPTS', TOO_OFTEN, waitSeconds)
   }
 
-  resetMail(address: string, email: string): void {
+  /** False when this mailbox gets no mail, because many were asked for just now. This is no refusal, because strangers may have asked. */
+  resetMail(address: string, email: string): boolean {
     demand(this.resetsHere.take(address))
-    demand(this.resetsOf.take(email))
+    return this.resetsOf.take(email) === 0
   }
 
   proofMail(address: string, email: string): void {
@@ -134,6 +157,11 @@ export class AttemptLimits {
 
   emailCode(address: string): void {
     demand(this.emailCodes.take(address))
+  }
+
+  private countOf({ uid, purpose, device }: CodeAttempt): readonly [RateLimiter, string] {
+    if (purpose === 'signing in' && device === undefined) return [this.codesOnNewDevices, uid]
+    return [this.codes, [uid, purpose, device].join(' ')]
   }
 
   private countsOf({ address, account, device }: SignInAttempt): (readonly [FailureLimiter, string])[] {

@@ -4,6 +4,7 @@ import { DiscordServer } from '../app/testing/discord-server.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from '../app/testing/shop.ts'
 import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
+import { CODES_ON_NEW_DEVICES } from './attempt-limits.ts'
 import { RESET_MAILS } from './password-mail.ts'
 import { codeOf, forgetSteps, setUpCodes, wrongCodeOf } from './testing/authenticator.ts'
 import { PasskeyDevice } from './testing/passkey-device.ts'
@@ -28,7 +29,7 @@ forEachDatabase('a device that signed in before', (open) => {
     }
     const { body } = await second(codeOf(secret))
     expect(body.knownDevice).toMatch(/^[\w-]{43}$/)
-    for (let n = 0; n < 10; n++) expect((await second(wrongCodeOf(secret))).status).toBe(400)
+    for (let n = 0; n < CODES_ON_NEW_DEVICES; n++) expect((await second(wrongCodeOf(secret))).status).toBe(400)
     expect((await second(codeOf(secret))).status).toBe(429)
     const known = await second(codeOf(secret), body.knownDevice)
     expect([known.status, known.body.knownDevice]).toEqual([200, body.knownDevice])
@@ -37,6 +38,38 @@ forEachDatabase('a device that signed in before', (open) => {
     expect((await second(codeOf(secret), body.knownDevice)).status).toBe(429)
     const { body: ann } = await post('/identity/sign-up/email', { email: 'ann@example.org', password: PASSWORD, name: 'Ann' })
     for (const odd of [ann.knownDevice, 'a'.repeat(43), 7]) expect((await second(codeOf(secret), odd as string)).status).toBe(429)
+  })
+
+  it('stays known when it sets a new password; no other device becomes known so if there is a second step, so a mailbox alone guesses no more codes', async () => {
+    const { secret } = await setUpCodes(shop, admin)
+    let password = PASSWORD
+    const second = async (code: string, knownDevice?: string) => {
+      await forgetSteps(shop)
+      const { body } = await post('/identity/sign-in/email', { email: ADMIN_EMAIL, password, knownDevice })
+      return post('/identity/sign-in/second-step', { ticket: body.details.ticket, code, knownDevice })
+    }
+    const guessAll = async () => {
+      for (let n = 0; n < CODES_ON_NEW_DEVICES; n++) expect((await second(wrongCodeOf(secret))).status).toBe(400)
+      expect((await second(codeOf(secret))).status).toBe(429)
+    }
+    const reset = async (newPassword: string, knownDevice?: string) => {
+      await post('/identity/request-password-reset', { email: ADMIN_EMAIL })
+      const { rows } = await sql<{ text: string }>`select text from mails where kind = 'accounts.passwordReset'
+        order by created_at_ms desc, id desc limit 1`.execute(shop.platform.db)
+      const token = /token=([\w-]+)/.exec(rows[0]?.text ?? '')?.[1]
+      const { status, body } = await post('/identity/reset-password', { token, newPassword, knownDevice })
+      expect(status).toBe(200)
+      password = newPassword
+      return body.knownDevice
+    }
+    const owners = (await second(codeOf(secret))).body.knownDevice
+    await guessAll()
+    expect(await reset('the owner’s new password', owners)).toBe(owners)
+    expect((await second(codeOf(secret), owners)).status).toBe(200)
+    // the thief of the password has lost it, and the owner’s other devices may enter codes again
+    await guessAll()
+    expect(await reset('the password of a thief with the mailbox')).toBeUndefined()
+    expect((await second(codeOf(secret))).status).toBe(429)
   })
 
   it('keeps its token when it signs in by a passkey or by a second step', async () => {

@@ -160,9 +160,8 @@ forEachDatabase('a second factor', (open) => {
     for (let n = 0; n < 6; n++) codes.push((await secondStep({ ticket, code: wrong })).body.code)
     expect(codes).toEqual([...Array.from({ length: 5 }, () => 'CODE_WRONG'), 'SIGN_IN_TOKEN_INVALID'])
     const statuses = []
-    for (let n = 0; n < 12; n++) statuses.push((await secondStep({ ticket: await ticketOf(), code: wrong })).status)
-    expect(statuses.filter((status) => status === 400)).toHaveLength(5)
-    expect(statuses.at(-1)).toBe(429)
+    for (let n = 0; n < 3; n++) statuses.push((await secondStep({ ticket: await ticketOf(), code: wrong })).status)
+    expect(statuses).toEqual([429, 429, 429])
     // without the password nobody gets a ticket; the owner still has recovery codes and devices that are signed in
     expect((await secondStep({ ticket: 'guessed', code: codeOf(secret) })).body.code).toBe('SIGN_IN_TOKEN_INVALID')
     expect((await secondStep({ ticket: await ticketOf(), recoveryCode: recoveryCodes[0] })).status).toBe(200)

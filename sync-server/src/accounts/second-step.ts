@@ -3,10 +3,12 @@ import type { PasskeyAnswer } from '@shop/shared/accounts/rules/passkeys.ts'
 import { secondFactorRefusals } from '@shop/shared/accounts/second-factor-errors.ts'
 import { Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import type { Db } from '../platform/database/sql.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { Accounts } from './accounts.ts'
 import type { FirstStep } from './first-step.ts'
 import { knownDeviceOf } from './known-devices.ts'
 import { recordWrongAnswer } from './record/wrong-answers.ts'
+import { noteWrongSecondStep } from './sign-in-mail.ts'
 import { dropTicket, issueTicket, readTicket, takeTicket } from './tickets.ts'
 import { hashOf } from './token-hash.ts'
 
@@ -45,11 +47,12 @@ export async function secondStepNeeded(
 /** Checks the answer to a second step; returns the user and the first step. The ticket ends with a right answer or after a few wrong answers. Refuses
  *  SIGN_IN_TOKEN_INVALID, and refuses a wrong answer. */
 export async function finishSecondStep(
-  db: Db,
+  platform: Platform,
   accounts: Accounts,
   from: Answering,
   { ticket, knownDevice, ...answer }: SecondAnswer & { readonly ticket: string; readonly knownDevice?: string | undefined },
 ): Promise<{ readonly uid: string; readonly first: FirstStep }> {
+  const { db } = platform
   const { uid, payload } = (await readTicket(db, 'secondStep', ticket)) ?? {}
   if (!uid) throw refusal(accountRefusals, 'SIGN_IN_TOKEN_INVALID')
   const first = payload as FirstStep
@@ -60,8 +63,10 @@ export async function finishSecondStep(
     )
   } catch (thrown) {
     // neither an outage nor a limit counts as a wrong answer
-    if (thrown instanceof Refusal && thrown.status < 429 && !accounts.limits.secondStepMissed(hashOf(ticket)))
-      await dropTicket(db, 'secondStep', ticket)
+    if (thrown instanceof Refusal && thrown.status < 429) {
+      if (!accounts.limits.secondStepMissed(hashOf(ticket))) await dropTicket(db, 'secondStep', ticket)
+      if (device === undefined) await noteWrongSecondStep(platform, { uid, caller: from, by: first.by })
+    }
     throw thrown
   }
   // of two requests with the same ticket, only one signs in
@@ -70,8 +75,8 @@ export async function finishSecondStep(
 }
 
 /** Accepts a code, a recovery code or a passkey. Codes are limited for each account and purpose; nobody can guess a recovery code. Only somebody who
- *  passed the first step or has a session gets here, so a stranger cannot use up the limit. A device that signed in before has a separate limit, so
- *  somebody who knows only the password cannot use up that limit. */
+ *  passed the first step or has a session gets here, so a stranger cannot use up the limit. A device that signed in before has a count of its own,
+ *  which somebody who knows only the password cannot use up. */
 export async function takeSecondAnswer(
   { factors, passkeys, limits }: Accounts,
   { clientAddress, origin, device }: Omit<Answering, 'request'>,
@@ -81,9 +86,10 @@ export async function takeSecondAnswer(
 ): Promise<void> {
   const account = device === undefined ? uid : `${uid} ${device}`
   if (code !== undefined) {
-    limits.code(`${account} ${purpose}`)
+    const attempt = { uid, purpose, device }
+    limits.code(attempt)
     await factors.takeCode(uid, code)
-    limits.codeTaken(`${account} ${purpose}`)
+    limits.codeTaken(attempt)
   } else if (recoveryCode !== undefined) {
     limits.passThrough(clientAddress, account)
     await factors.takeRecoveryCode(uid, recoveryCode)

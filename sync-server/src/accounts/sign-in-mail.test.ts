@@ -6,7 +6,7 @@ import { OPENED, PASSWORD, type TestShop, testShop } from '../app/testing/shop.t
 import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { CHANGE_MAILS_A_DAY } from './sign-in-mail.ts'
-import { codeOf, setUpCodes } from './testing/authenticator.ts'
+import { codeOf, forgetSteps, setUpCodes, wrongCodeOf } from './testing/authenticator.ts'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile Safari/604.1'
@@ -121,6 +121,31 @@ forEachDatabase('a changed password or a linked provider', (open) => {
     expect((await change(PASSWORD, NEW_PASSWORD, bob.token)).status).toBe(200)
     await linkDiscord(bob.token)
     expect(await mails()).toEqual([])
+  })
+
+  it('is not mailed about a wrong code, but a mail a day says that somebody with the right password fails at the second step on a new device', async () => {
+    const { secret } = await setUpCodes(shop, ann.token)
+    const second = async (code: string, knownDevice?: string) => {
+      await forgetSteps(shop)
+      const { body } = await post('/sign-in/email', { email: ANN, password: PASSWORD })
+      return post('/sign-in/second-step', { ticket: body.details.ticket, code, knownDevice })
+    }
+    const warnings = async () => {
+      await shop.platform.jobs.drain()
+      const written = shop.platform.db.selectFrom('mails').select(['to_address as to', 'text', 'html'])
+      return written.where('kind', '=', 'accounts.secondStepWrong').execute()
+    }
+    const { knownDevice } = (await second(codeOf(secret))).body
+    expect((await second(wrongCodeOf(secret), knownDevice)).status).toBe(400)
+    expect(await warnings()).toEqual([])
+    for (let n = 0; n < 2; n++) expect((await second(wrongCodeOf(secret))).status).toBe(400)
+    expect(await mails()).toEqual([])
+    const [warning, ...more] = await warnings()
+    expect([warning?.to, more]).toEqual([ANN, []])
+    for (const body of [warning?.text, warning?.html]) {
+      expect(body).toContain('the password was right, but the code, recovery code or passkey after it was wrong.')
+      expect(body).toMatch(/Safari on iPhone, \w+ \d+, \d{4} at /)
+    }
   })
 
   it(`is mailed at most ${CHANGE_MAILS_A_DAY} times a day`, async () => {

@@ -20,27 +20,41 @@ type Caller = { readonly request: Request; readonly clientAddress: string; reado
 
 /** A change of how a person signs in. `caller`: the person's own request; absent for the server's command line. `provider`: the provider that was
  *  linked or unlinked. */
-type Changed = { readonly uid: string; readonly change: Change; readonly caller?: Caller; readonly provider?: string }
+type Changed = { readonly uid: string; readonly change: FactorChange | WayChange; readonly caller?: Caller; readonly provider?: string }
 
 /** Payload of the job. `origin` and `device` are those of the request; '' if the command line made the change. `provider` is '' for other changes. */
-type Payload = Readonly<Record<'uid' | 'origin' | 'device' | 'provider', string>> & { readonly change: Change; readonly atMs: number }
+type Payload = Readonly<Record<'uid' | 'origin' | 'device' | 'provider', string>> & { readonly change: Matter; readonly atMs: number }
 
 /** Makes the function that records a change, and queues the mail that tells the person, in the change's transaction. */
 export const noteSignInChange =
   (platform: Pick<Platform, 'nowMs'>, recordSecurity: RecordSecurity, { uid, change, caller, provider = '' }: Changed) =>
   async (tx: Tx): Promise<void> => {
-    const device = caller ? clientOf(caller.request) : ''
-    const payload: Payload = { uid, change, atMs: platform.nowMs(), device, origin: caller?.origin ?? '', provider }
-    await enqueueJobs(tx, [{ kind: JOB, payload }])
+    await queueMail(tx, platform, { uid, change, provider, caller })
     await recordSecurity({ ...actOf(change, provider), uid, ...(caller && { caller }) }, tx)
   }
 
-function actOf(change: Change, provider: string): Pick<SecurityEvent, 'kind' | 'detail'> {
+/** Queues a mail to a person whose first step somebody passed on a new device, but not the second. `by`: the first step. */
+export async function noteWrongSecondStep(
+  platform: Platform,
+  { uid, caller, by }: { readonly uid: string; readonly caller: Caller; readonly by: string },
+): Promise<void> {
+  await queueMail(platform.db, platform, { uid, change: 'secondStepWrong', provider: by, caller })
+  platform.jobs.wake()
+}
+
+type ToMail = { readonly uid: string; readonly change: Matter; readonly provider: string; readonly caller: Caller | undefined }
+
+async function queueMail(tx: Db | Tx, { nowMs }: Pick<Platform, 'nowMs'>, { caller, ...about }: ToMail): Promise<void> {
+  const payload: Payload = { ...about, atMs: nowMs(), device: caller ? clientOf(caller.request) : '', origin: caller?.origin ?? '' }
+  await enqueueJobs(tx, [{ kind: JOB, payload }])
+}
+
+function actOf(change: FactorChange | WayChange, provider: string): Pick<SecurityEvent, 'kind' | 'detail'> {
   if (isFactorChange(change)) return { kind: 'factorChanged', detail: { change: FACTOR_CHANGES[change] } }
   return { kind: change, ...(provider !== '' && { detail: { provider } }) }
 }
 
-const isFactorChange = (change: Change): change is FactorChange => change in FACTOR_CHANGES
+const isFactorChange = (change: FactorChange | WayChange): change is FactorChange => change in FACTOR_CHANGES
 
 /** `baseUrl`: the shop's own address, for changes made without a request. */
 type Mailing = { readonly address: ShopAddress; readonly sendMail: SendMail; readonly baseUrl: string }
@@ -49,9 +63,10 @@ export function mailAboutSignInChanges(platform: Platform, mailing: Mailing): vo
   platform.jobs.handle(JOB, (payload, { id }) => mailAbout(platform, mailing, id, payload as Payload))
 }
 
-/** Words of the mails about one kind of change. `of` names what was changed. */
+/** Words of the mails about one kind of event. `of` says what happened. */
 type Topic = {
   readonly kind: string
+  readonly max: number
   readonly subject: (shop: string) => string
   readonly of: (email: string, shop: string) => string
   readonly ifNotYou: string
@@ -59,12 +74,14 @@ type Topic = {
 
 const FACTOR: Topic = {
   kind: 'accounts.factorChanged',
+  max: CHANGE_MAILS_A_DAY,
   subject: (shop) => `The second step of your sign-in to ${shop} was changed`,
   of: (email, shop) => `the second step with which ${email} signs in to ${shop} was changed`,
   ifNotYou: 'If it was not you, change your password at once, sign out everywhere else, remove what you did not add, and tell the shop.',
 }
 const PASSWORD: Topic = {
   kind: 'accounts.passwordChanged',
+  max: CHANGE_MAILS_A_DAY,
   subject: (shop) => `Your password for ${shop} was changed`,
   of: (email, shop) => `the password with which ${email} signs in to ${shop} was changed`,
   // only a reset lets somebody in again who does not know the new password
@@ -72,14 +89,23 @@ const PASSWORD: Topic = {
 }
 const PROVIDER: Topic = {
   kind: 'accounts.providerChanged',
+  max: CHANGE_MAILS_A_DAY,
   subject: (shop) => `The ways to sign in to your account at ${shop} were changed`,
   of: (email, shop) => `the ways in which ${email} signs in to ${shop} were changed`,
   ifNotYou: 'If it was not you, change your password at once, sign out everywhere else, and tell the shop.',
 }
+const ATTEMPT: Topic = {
+  kind: 'accounts.secondStepWrong',
+  // further guesses on the same day say nothing new
+  max: 1,
+  subject: (shop) => `Somebody failed at the second step of your sign-in to ${shop}`,
+  of: (email, shop) => `somebody tried to sign in to ${shop} as ${email}, on a device that is new to this account`,
+  ifNotYou: 'If it was not you, somebody else gets past your first step: change that password at once, and tell the shop.',
+}
 
 type Words = { readonly topic: Topic; readonly what: (provider: string) => string }
 
-const WORDS: Readonly<Record<Change, Words>> = {
+const WORDS: Readonly<Record<Matter, Words>> = {
   codesOn: { topic: FACTOR, what: () => 'codes of an authenticator app were added' },
   codesOff: { topic: FACTOR, what: () => 'the codes of the authenticator app were removed' },
   newRecoveryCodes: { topic: FACTOR, what: () => 'new recovery codes were made, and the earlier ones no longer work' },
@@ -91,15 +117,20 @@ const WORDS: Readonly<Record<Change, Words>> = {
   passwordReset: { topic: PASSWORD, what: () => 'a new password was set by a mailed link' },
   providerLinked: { topic: PROVIDER, what: (provider) => `an account at ${provider} was linked` },
   providerUnlinked: { topic: PROVIDER, what: (provider) => `an account at ${provider} was unlinked` },
+  secondStepWrong: {
+    topic: ATTEMPT,
+    what: (by) =>
+      `${by === 'password' ? 'the password' : `the account at ${by}`} was right, but the code, recovery code or passkey after it was wrong`,
+  },
 }
 
 const PROVIDERS: Readonly<Record<string, string>> = { google: 'Google', discord: 'Discord' }
 
 async function mailAbout(platform: Platform, mailing: Mailing, jobId: string, { uid, change, atMs, ...from }: Payload): Promise<void> {
   const { topic, what } = WORDS[change]
-  const { kind } = topic
+  const { kind, max } = topic
   const email = await provedEmailOf(platform.db, uid)
-  if (email === undefined || (await hasAllMailsOfDay(platform, { kind, email, max: CHANGE_MAILS_A_DAY }))) return
+  if (email === undefined || (await hasAllMailsOfDay(platform, { kind, email, max }))) return
   const { shop, momentOf, profileLink } = await mailWords(platform.db, mailing.address, from.origin || mailing.baseUrl)
   await mailing.sendMail({
     // a repeated job writes no second mail

@@ -272,7 +272,7 @@ export class BrowserSync {
     await this.enter(token, () => true)
   }
 
-  /** Sets a password by a mailed link. From then on the server knows this device, as after a sign-in. */
+  /** Sets a password by a mailed link. From then on the server knows this device, unless the account has a second step and the device is new to it. */
   async resetPassword(token: string, newPassword: string): Promise<void> {
     const known = await resetPassword(token, newPassword, this.signIns.knownDevice, this.callOptions(null))
     if (known !== undefined) await this.signIns.keepKnownDevice(known)

@@ -9,7 +9,7 @@ import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
-import { keepKnownDevice } from '../known-devices.ts'
+import { keepKnownDevice, knownDeviceOf } from '../known-devices.ts'
 import { knownOfPerson, requireNewPassword } from '../new-password.ts'
 import { isResetMailTooSoon, mailResetLink } from '../password-mail.ts'
 import { addPassword, hashOfPassword, readResetLink, replacePassword, resetByLink, verifiedHash } from '../passwords.ts'
@@ -23,13 +23,13 @@ import { dropAllTickets } from '../tickets.ts'
 /** POST /identity/request-password-reset. */
 export const handleRequestPasswordReset = ({ limits, address, sendMail, recordSecurity }: Accounts) =>
   implementPublicCall(requestPasswordResetCall, async ({ body: { email }, platform, origin, ...caller }) => {
-    limits.resetMail(caller.clientAddress, email)
+    const isFlooded = !limits.resetMail(caller.clientAddress, email)
     const at = await address.ofMail(origin)
     const uid = (await uidOfSignIn(platform.db, email)) ?? null
-    const isTooSoon = uid !== null && (await isResetMailTooSoon(platform, email))
+    const isTooSoon = uid !== null && (isFlooded || (await isResetMailTooSoon(platform, email)))
     const result = uid === null || isTooSoon ? 'refused' : 'done'
     await recordSecurity({ kind: 'passwordResetAsked', result, uid, caller, ...(isTooSoon && { detail: { mail: 'none' } }) })
-    // the answer stays the same, so that somebody who floods a mailbox learns nothing
+    // the answer stays the same: a flood teaches nothing, and the owner is sent to a mailbox with a link that is still valid
     if (!isTooSoon) await mailResetLink(platform, sendMail, email, at)
     return { success: true as const }
   })
@@ -44,9 +44,11 @@ export const handleCheckPasswordReset = ({ limits }: Accounts) =>
   })
 
 /** POST /identity/reset-password. */
-export const handleResetPassword = ({ identity, sessions, limits, recordSecurity }: Accounts) =>
+export const handleResetPassword = ({ identity, sessions, limits, factors, recordSecurity }: Accounts) =>
   implementPublicCall(resetPasswordCall, async ({ body, platform, ...caller }) => {
     limits.passThrough(caller.clientAddress, 'reset link')
+    const link = await readResetLink(platform.db, body.token)
+    const device = link && (await knownDeviceOf(platform.db, link, body.knownDevice))
     const { uid, email } = await resetByLink(platform, identity, body.token, body.newPassword, async (tx, of, lost) => {
       await noteSignInChange(platform, recordSecurity, { uid: of, change: 'passwordReset', caller })(tx)
       for (const provider of lost)
@@ -55,6 +57,9 @@ export const handleResetPassword = ({ identity, sessions, limits, recordSecurity
     sessions.forgetAll()
     // from now on, other people's earlier wrong guesses do not keep the owner out
     limits.clear(email)
+    limits.allowCodesAgain(uid)
+    // somebody with only the mailbox gets no known device, which would have guesses of its own at the second step
+    if (device === undefined && (await factors.of(uid)).hasSecond) return { success: true as const }
     const knownDevice = await platform.transaction((tx) => keepKnownDevice(tx, uid, body.knownDevice))
     return { success: true as const, knownDevice }
   })

@@ -32,7 +32,8 @@ export const handleStartCodes = ({ factors }: Accounts) =>
 /** POST /identity/second-factor/codes/confirm. */
 export const handleConfirmCodes = ({ factors, limits, recordSecurity }: Accounts) =>
   implementCall(confirmCodesCall, async ({ actor, body, platform, ...caller }) => {
-    limits.code(`${actor.uid} confirming`)
+    const attempt = { uid: actor.uid, purpose: 'confirming', device: undefined } as const
+    limits.code(attempt)
     const recoveryCodes = await recordWrongAnswer(recordSecurity, { kind: 'factorChanged', uid: actor.uid, caller }, () =>
       factors.confirmCodes(
         actor.uid,
@@ -41,7 +42,7 @@ export const handleConfirmCodes = ({ factors, limits, recordSecurity }: Accounts
         noteSignInChange(platform, recordSecurity, { uid: actor.uid, change: 'codesOn', caller }),
       ),
     )
-    limits.codeTaken(`${actor.uid} confirming`)
+    limits.codeTaken(attempt)
     await noteProof(platform.db, caller.request, 'second')
     return { recoveryCodes: [...recoveryCodes] }
   })

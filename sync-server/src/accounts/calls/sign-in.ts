@@ -118,7 +118,7 @@ export const handleSignIn = (accounts: Accounts) =>
 /** POST /identity/sign-in/second-step. */
 export const handleSignInWithSecondStep = (accounts: Accounts) =>
   implementPublicCall(signInWithSecondStepCall, async ({ body, platform, ...caller }) => {
-    const { uid, first } = await finishSecondStep(platform.db, accounts, caller, body)
+    const { uid, first } = await finishSecondStep(platform, accounts, caller, body)
     await accounts.providers.join(uid, first, caller)
     const second = body.passkey ? 'passkey' : body.code === undefined ? 'recovery code' : 'code'
     const by = `${first.by} and ${second}`
