@@ -34,7 +34,8 @@ const REFUSED: Readonly<Partial<Record<SecurityKind, string>>> = {
   signIn: 'Sign-in refused',
   secondStep: 'Second step of a sign-in refused',
   identityProved: 'Proof of identity refused',
-  factorChanged: 'Authenticator app not set up',
+  factorChanged: 'Second factor not added',
+  emailProved: 'E-mail address not proved',
   passwordChanged: 'Wrong password when changing it',
   passwordResetAsked: 'Password reset asked for an unknown e-mail',
 }
@@ -48,6 +49,7 @@ const WRONG_ANSWERS: Readonly<Record<WrongAnswer, string>> = {
   PASSKEY_WRONG: 'passkey not accepted',
   CURRENT_PASSWORD_WRONG: 'wrong password',
   SET_UP_CODE_WRONG: 'wrong set-up code',
+  EMAIL_CODE_WRONG: 'wrong code of the mail',
 }
 
 const PROVIDERS: Readonly<Record<string, string>> = { google: 'Google', discord: 'Discord' }

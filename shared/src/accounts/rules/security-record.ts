@@ -48,6 +48,7 @@ const WRONG_ANSWERS = [
   'PASSKEY_WRONG',
   'CURRENT_PASSWORD_WRONG',
   'SET_UP_CODE_WRONG',
+  'EMAIL_CODE_WRONG',
 ] as const
 /** A wrong answer to a second step, a proof of identity or a set-up, by the code of its refusal. */
 export const wrongAnswerSchema = z.enum(WRONG_ANSWERS)

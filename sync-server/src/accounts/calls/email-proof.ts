@@ -26,8 +26,9 @@ export const handleProveEmail = ({ limits, recordSecurity }: Accounts) =>
     const { email, isProved } = await readOwn(platform.db, actor.uid)
     if (isProved) return { email, state: 'already' as const }
     limits.emailCode(caller.clientAddress)
-    await proveByCode(platform, actor.uid, body.code)
-    await recordSecurity({ kind: 'emailProved', uid: actor.uid, caller, detail: { by: 'code' } })
+    const act = { kind: 'emailProved', uid: actor.uid, caller, detail: { by: 'code' } } as const
+    await recordWrongAnswer(recordSecurity, act, () => proveByCode(platform, actor.uid, body.code))
+    await recordSecurity(act)
     return { email, state: 'confirmed' as const }
   })
 

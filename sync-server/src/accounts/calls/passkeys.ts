@@ -25,7 +25,9 @@ export const handleStartPasskey = ({ passkeys, factors }: Accounts) =>
 /** POST /identity/passkeys. */
 export const handleAddPasskey = ({ passkeys, factors, recordSecurity }: Accounts) =>
   implementCall(addPasskeyCall, async ({ actor: { uid }, body, platform, newId, ...caller }) => {
-    const checked = await passkeys.checkNew(uid, body.ticket, body.response, caller.origin)
+    const checked = await recordWrongAnswer(recordSecurity, { kind: 'factorChanged', uid, caller }, () =>
+      passkeys.checkNew(uid, body.ticket, body.response, caller.origin),
+    )
     const id = newId()
     const also = noteSignInChange(platform, recordSecurity, { uid, change: 'passkeyAdded', caller })
     const recoveryCodes = await factors.addPasskey(uid, { id, name: body.name, ...checked }, also)

@@ -92,6 +92,26 @@ forEachDatabase('a wrong answer', (open) => {
     expect(await told()).toEqual([{ kind: 'factorChanged', why: 'CODE_WRONG' }])
   })
 
+  it('at the set-up of a passkey is recorded', async () => {
+    const { body } = await post('/identity/passkeys/start', undefined, { token: ann.token })
+    const madeFor = (origin: string) => new PasskeyDevice('localhost', origin).make(body.options)
+    const add = (response: unknown) => post('/identity/passkeys', { ticket: body.ticket, name: 'Phone', response }, { token: ann.token })
+    expect((await add(madeFor('http://evil.example'))).body.code).toBe('PASSKEY_WRONG')
+    expect(await told()).toEqual([{ kind: 'factorChanged', why: 'PASSKEY_WRONG' }])
+  })
+
+  it('to the code of a mail that proves an address is recorded; a code that comes too late is not', async () => {
+    const bob = await shop.signUp('bob@example.org')
+    const { code } = await mailedProof(shop, 'bob@example.org')
+    const prove = (given: string) => post('/identity/prove-email', { code: given }, { token: bob.token, ...THIEF })
+    const wrong = code === '000000' ? '111111' : '000000'
+    for (let n = 0; n < 5; n++) expect((await prove(wrong)).body.code).toBe('EMAIL_CODE_WRONG')
+    expect((await prove(code)).body.code).toBe('EMAIL_CODE_OLD')
+    const entries = await refusedIn('/identity/security-record', bob.token)
+    expect(entries).toHaveLength(5)
+    expect(entries[0]).toMatchObject({ kind: 'emailProved', address: '203.0.113.7', detail: { by: 'code', why: 'EMAIL_CODE_WRONG' } })
+  })
+
   it('at a mailed link that asks for the account’s password is recorded', async () => {
     const bob = await shop.signUp('bob@example.org')
     const { token: link } = await mailedProof(shop, 'bob@example.org')
