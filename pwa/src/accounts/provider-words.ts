@@ -32,6 +32,7 @@ const REASONS: Readonly<Record<ProviderError, ((provider: ProviderName) => strin
   invitationUsed: () => signUpRefusals.INVITATION_USED.message,
   invitationOld: () => signUpRefusals.INVITATION_OLD.message,
   invitationRevoked: () => signUpRefusals.INVITATION_REVOKED.message,
+  tooManySignUps: () => 'Many accounts were made here just now. Please wait a few minutes and try again.',
   invitationOtherEmail: (provider) => `This invitation is for another e-mail address than that of your ${provider} account.`,
 }
 

@@ -70,8 +70,10 @@ export async function openAccounts(
   const { brands } = configured
   const factors = new SecondFactors(platform, await serverSecret(platform.db, 'second factors'))
   const domainOfSignUp = (origin: string) => brands.domainOfSignUp(origin)
+  const limits = new AttemptLimits()
   const providers = new ProviderFlow({
     platform,
+    limits,
     recordSecurity,
     address,
     domainOfSignUp,
@@ -80,7 +82,7 @@ export async function openAccounts(
     providers: { ...(google && { google: googleProvider(google) }), ...(discord && { discord: discordProvider(discord) }) },
     secret: await serverSecret(platform.db, 'providers'),
   })
-  const parts = { identity, sessions, limits: new AttemptLimits(), address, hosts, providers }
+  const parts = { identity, sessions, limits, address, hosts, providers }
   const sealing = new SealingKey(await serverSecret(platform.db, 'sealing'))
   const passkeys = new Passkeys(platform, address, await serverSecret(platform.db, 'passkeys'))
   const more = { factors, passkeys, domainOfSignUp, exchangeDomain: brands.exchangeDomain }

@@ -120,6 +120,7 @@ export const providerErrorSchema = z.enum([
   'invitationOld',
   'invitationRevoked',
   'invitationOtherEmail',
+  'tooManySignUps',
 ])
 /** Reason why a provider's sign-in failed. */
 export type ProviderError = z.infer<typeof providerErrorSchema>

@@ -34,7 +34,8 @@ type HasSecond = (uid: string) => Promise<boolean>
 export type NoteLink = (tx: Tx, uid: string) => Promise<void>
 
 /** Context of a sign-in by a provider. `registeredDomain`: the only variant that a new account may use, or '' for all variants. `invitation`: hash of
- *  the secret of an invitation's link. `noteLink`: called when the profile is linked to an existing account. */
+ *  the secret of an invitation's link. `noteLink`: called when the profile is linked to an existing account. `newAccount`: makes a new account within
+ *  the limit of the network. */
 type Arrival = {
   readonly provider: ProviderId
   readonly profile: ProviderProfile
@@ -42,6 +43,7 @@ type Arrival = {
   readonly invitation: string | undefined
   readonly hasSecond: HasSecond
   readonly noteLink: NoteLink
+  readonly newAccount: <T>(make: () => Promise<T>) => Promise<T>
 }
 /** A profile to link to an existing account. */
 type NewLink = Pick<Arrival, 'provider' | 'profile' | 'noteLink'>
@@ -198,14 +200,16 @@ const UNADMITTED: Readonly<Record<string, ProviderError>> = {
   INVITATION_OLD: 'invitationOld',
   INVITATION_REVOKED: 'invitationRevoked',
   INVITATION_OTHER_EMAIL: 'invitationOtherEmail',
+  TOO_MANY_ATTEMPTS: 'tooManySignUps',
 }
 
-async function addPerson(platform: Platform, { provider, profile, registeredDomain, invitation }: Arrival): Promise<SignedUp> {
+async function addPerson(platform: Platform, { provider, profile, registeredDomain, invitation, newAccount }: Arrival): Promise<SignedUp> {
   const email = verifiedEmailOf(profile) as string
   const named = displayNameSchema.safeParse([...profile.name.toWellFormed()].slice(0, 50).join(''))
   const displayName = named.success ? named.data : (email.split('@')[0] as string).slice(0, 50)
   const newcomer = { email, displayName, isProved: true, registeredDomain, invitation }
-  return signUpPerson(platform, newcomer, async () => (tx, uid) => addLink(tx, uid, provider, profile.id)).catch((error: unknown) => {
+  const make = () => signUpPerson(platform, newcomer, async () => (tx, uid) => addLink(tx, uid, provider, profile.id))
+  return newAccount(make).catch((error: unknown) => {
     const reason = error instanceof Refusal ? UNADMITTED[error.code] : undefined
     throw reason === undefined ? error : new ProviderFailure(reason, 'the shop admits no such new account')
   })

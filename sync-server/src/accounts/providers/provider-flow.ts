@@ -5,6 +5,7 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import { storableText } from '@shop/shared/kernel/text.ts'
 import { z } from 'zod'
 import type { Platform } from '../../platform/platform.ts'
+import type { AttemptLimits } from '../attempt-limits.ts'
 import type { FirstStep } from '../first-step.ts'
 import { hasPassword } from '../passwords.ts'
 import { noteProofOfSession } from '../proofs.ts'
@@ -59,6 +60,7 @@ type ReturningCaller = BrowserCaller & { readonly clientAddress: string }
 type Parts = {
   readonly platform: Platform
   readonly recordSecurity: RecordSecurity
+  readonly limits: Pick<AttemptLimits, 'newAccount'>
   readonly address: ShopAddress
   /** The only domain that somebody who signs up at this origin may use; '' for all domains. */
   readonly domainOfSignUp: (origin: string) => string
@@ -182,11 +184,18 @@ export class ProviderFlow {
   }
 
   private async hand(id: ProviderId, underWay: UnderWay, profile: ProviderProfile, caller: ReturningCaller): Promise<Response> {
-    const { platform, recordSecurity, domainOfSignUp, forgetSessions, hasSecond } = this.parts
+    const { platform, recordSecurity, limits, domainOfSignUp, forgetSessions, hasSecond } = this.parts
     const registeredDomain = domainOfSignUp(new URL(underWay.redirectUri).origin)
     const invitation = underWay.invitation ?? undefined
-    const noteLink = this.noteLink(id, caller)
-    const found = await accountOf(platform, { provider: id, profile, registeredDomain, invitation, hasSecond, noteLink })
+    const found = await accountOf(platform, {
+      provider: id,
+      profile,
+      registeredDomain,
+      invitation,
+      hasSecond,
+      noteLink: this.noteLink(id, caller),
+      newAccount: (make) => limits.newAccount(caller.clientAddress, make),
+    })
     platform.jobs.wake()
     const { uid, isNew, awaitsSecond, invitationId } = found
     if (found.wasTakenOver) {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Browser } from '../../app/testing/browser.ts'
 import { type DiscordAccount, DiscordServer } from '../../app/testing/discord-server.ts'
 import { comes, consent, startGoogle } from '../../app/testing/google-server.ts'
@@ -365,5 +365,26 @@ forEachDatabase('sign-in by a provider', (open) => {
     const browser = new Browser(shop)
     const { body } = await browser.start('/auth/discord/state?pkce=true')
     expect((await browser.open(await discord.consent(body.url))).query).toEqual({ error: 'setup' })
+  })
+})
+
+forEachDatabase('a network that has made all the accounts it may', (open) => {
+  it('makes none by a provider either, while people with an account sign in', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const discord = await DiscordServer.start()
+    const shop = await testShop(await open(), { ...OPENED, ...discord.environment })
+    const come = async (person: DiscordAccount) => {
+      discord.person = person
+      const browser = new Browser(shop)
+      const { body } = await browser.start('/auth/discord/state?pkce=true')
+      return (await browser.open(await discord.consent(body.url))).query
+    }
+    const known = discord.account('known@example.org')
+    expect((await come(known)).isNew).toBe('true')
+    for (let n = 0, status = 0; status !== 429; n++)
+      status = (await shop.ask('POST', '/identity/sign-up/email', { email: `${n}@example.org`, password: PASSWORD, name: 'N' })).status
+    expect(await come(discord.account('late@example.org'))).toEqual({ error: 'tooManySignUps' })
+    expect((await come(known)).isNew).toBe('false')
   })
 })
