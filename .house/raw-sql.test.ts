@@ -13,6 +13,7 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
   'accounts/calls/people.ts': 'a search compares names in a normal form of Unicode, which the builder cannot express',
   'analytics/visit-store.ts': 'set-based: visitors and pages come as arrays; and the lock that makes servers take turns',
   'app/privacy/command-log-traces.ts': 'set-based: a page of the log is looked through and emptied in one statement',
+  'app/privacy/person.ts': 'set-based: values come as an array, and are compared with those of everybody else in one statement',
   'images/thumbnails/thumbnail-rows.ts':
     'set-based: touched links are claimed, joined and marked as done in one statement; the database computes the waiting times',
   'inventory/examine-stock.ts': 'set-based: a page of items is compared with the sums of their movements in one statement',

@@ -6,14 +6,21 @@ export const COMMAND_TEXT_DAYS = 90
 /** Number of commands that one statement looks through: so few that nobody waits for the statement. */
 const PAGE = 2_000
 
-/** The texts that name a person. An e-mail counts anywhere in a text or in JSON, the id anywhere in JSON, and a value only as a whole. */
-export type Naming = { readonly uid: string; readonly emails: readonly string[]; readonly values: readonly string[] }
+/** The ids and texts that name a person. The id and the e-mails count anywhere in a text, other values only as a whole. `thingIds`: ids of the person's
+ *  boxes and addresses. */
+export type Naming = {
+  readonly uid: string
+  readonly emails: readonly string[]
+  readonly thingIds: readonly string[]
+  readonly values: readonly string[]
+}
 
 /** Removes from the log what commands and answers say about a person. Ids, times and outcomes stay, so that law *Once* holds. The reason that
- *  somebody else gave for a correction of a third person's balance stays, because the ledger shows it, unless it mentions one of the e-mails. */
-export async function forgetInCommandLog(db: Db, { uid, emails, values }: Naming): Promise<void> {
+ *  somebody else gave for a correction of a third person's balance stays, because the ledger shows it, unless it mentions one of the e-mails. Names,
+ *  handles and streets are not searched, because somebody else may have the same. */
+export async function forgetInCommandLog(db: Db, { uid, emails, thingIds }: Naming): Promise<void> {
   const inTexts = emails.map(patternOfEmail)
-  const inJson = [patternOf(uid), ...inTexts, ...values.map(patternOfValue)]
+  const inJson = [patternOf(uid), ...inTexts]
   for (let after = ''; ; ) {
     const { rows } = await sql<{ last: string | null }>`select max(id) as last from (
       select id from command_log where id > ${after} order by id limit ${PAGE}) as page`.execute(db)
@@ -24,7 +31,7 @@ export async function forgetInCommandLog(db: Db, { uid, emails, values }: Naming
           then jsonb_build_object('reason', args->'reason') end,
         answer = null, message = null, fields = null
       where id > ${after} and id <= ${last} and (args is not null or answer is not null or message is not null or fields is not null)
-        and (uid = ${uid} or args::text ~ any(${inJson}::text[]) or answer::text ~ any(${inJson}::text[])
+        and (uid = ${uid} or args->>'id' = any(${[...thingIds]}::text[]) or args::text ~ any(${inJson}::text[]) or answer::text ~ any(${inJson}::text[])
           or message ~ any(${inTexts}::text[]) or fields::text ~ any(${inTexts}::text[]))`.execute(db)
     after = last
   }
@@ -44,29 +51,8 @@ export async function forgetOldArguments(db: Db): Promise<void> {
   }
 }
 
-/** Fields of arguments, answers and audit entries that name somebody. In other fields a value may equal a name by chance, because a person can choose
- *  a common word as a name. */
-export const NAMING_FIELDS = [
-  'email',
-  'displayName',
-  'username',
-  'discordId',
-  'discordUsername',
-  'handle',
-  'paymentUsername',
-  'cashtag',
-  'venmoUsername',
-  'name',
-  'street',
-  'trackingNumber',
-  'consignorName',
-] as const
-
-/** Makes a regular expression, for PostgreSQL and JavaScript, that finds this text inside another text. */
+/** Makes a regular expression that finds this text inside another text. */
 export const patternOf = (text: string): string => text.replace(/[^\w\s]/g, '\\$&')
 
 /** Makes a regular expression that finds an e-mail, but not as a part of a longer e-mail. */
 export const patternOfEmail = (email: string): string => `(^|[^A-Za-z0-9._%+-])${patternOf(email)}(?![A-Za-z0-9-])(?!\\.[A-Za-z0-9])`
-
-/** Makes a regular expression that finds a value in JSON, in a field that names somebody. */
-const patternOfValue = (value: string): string => `"(${NAMING_FIELDS.join('|')})": ${patternOf(JSON.stringify(value))}`

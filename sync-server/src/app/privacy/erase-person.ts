@@ -26,7 +26,12 @@ const SWEEP = 'privacy.sweep'
 /** The nightly job that removes the names of erased people from sales that arrived late. */
 const SWEEP_LATE = 'privacy.sweepLate'
 
-const namingSchema = z.object({ uid: z.string(), emails: z.array(z.string()), values: z.array(z.string()) })
+const namingSchema = z.object({
+  uid: z.string(),
+  emails: z.array(z.string()),
+  thingIds: z.array(z.string()).default([]),
+  values: z.array(z.string()),
+})
 
 export async function scheduleErasing(platform: Platform, list: ErasureList): Promise<void> {
   platform.jobs.handle(SWEEP, async (payload) => {
@@ -75,10 +80,11 @@ export async function eraseOne(
   platform.log.info({ uid, byUid: actor.uid }, 'a person’s data was erased')
 }
 
-/** Collects the words by which other people's rows name a person. */
+/** Collects the ids and words by which other people's rows name a person. */
 export const namingOf = (uid: string, person: Person | undefined): Naming => ({
   uid,
   emails: person?.emails ?? [],
+  thingIds: person?.thingIds ?? [],
   values: person?.values ?? [],
 })
 

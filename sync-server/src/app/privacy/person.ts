@@ -1,13 +1,21 @@
+import { addAddress } from '@shop/shared/accounts/commands/add-address.ts'
 import type { User } from '@shop/shared/accounts/schema.ts'
+import { submitShipment } from '@shop/shared/shipments/commands/submit-shipment.ts'
 import { usersTable } from '../../accounts/tables.ts'
 import { namedColumns } from '../../platform/database/collection-table.ts'
-import type { Db, Tx } from '../../platform/database/sql.ts'
+import { type Db, sql, type Tx } from '../../platform/database/sql.ts'
 
-/** A person before the erasure: the profile, the e-mails, and the values (names, handles, streets, tracking numbers) by which other rows can name the
- *  person. An e-mail is also searched inside texts. A value counts only as a whole field, because a person can choose a common word. */
-export type Person = { readonly user: User; readonly emails: readonly string[]; readonly values: readonly string[] }
+/** A person before the erasure: the profile, their e-mails, the ids of their boxes and addresses, and the values (names, handles, streets, tracking
+ *  numbers) by which notes and labels can name them. An e-mail is also searched inside texts. A value counts only as a whole text that nobody else has,
+ *  because a person can choose a common word. */
+export type Person = {
+  readonly user: User
+  readonly emails: readonly string[]
+  readonly thingIds: readonly string[]
+  readonly values: readonly string[]
+}
 
-/** Maximum number of values to search for. Tracking numbers beyond it stay in the log of commands until the log forgets its texts. */
+/** Maximum number of values to search for. Tracking numbers beyond it stay in notes. */
 const MAX_VALUES = 300
 
 /** Reads a person; undefined for an unknown uid. */
@@ -19,10 +27,34 @@ export async function readPerson(db: Db | Tx, uid: string): Promise<Person | und
   const emails = signIn?.emailVerified === false ? [] : distinct([user.email, signIn?.email ?? ''])
   const names = [user.displayName, signIn?.name ?? '', user.username ?? '', user.discordId, user.discordUsername]
   const values = [...names, ...(await handlesOf(db, uid)), ...(await placesOf(db, uid)), ...(await trackingOf(db, uid))]
-  return { user, emails, values: distinct(values).slice(0, MAX_VALUES) }
+  const own = await unshared(db, uid, distinct(values).slice(0, MAX_VALUES))
+  return { user, emails, thingIds: await thingsOf(db, uid), values: own }
 }
 
 const distinct = (texts: readonly string[]) => [...new Set(texts.map((text) => text.trim()))].filter((text) => text !== '')
+
+/** Leaves out the values that another person has too. An earlier account and the account that it was migrated into belong to one person. */
+async function unshared(db: Db | Tx, uid: string, values: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ value: string }>`with own as (select id, migrated_from->>'uid' as earlier from users
+      where id = ${uid} or migrated_from->>'uid' = ${uid}), others as (
+        select id from users where id not in (select id from own union all select earlier from own where earlier is not null))
+    select value from unnest(${[...values]}::text[]) as value where not exists (
+      select 1 from users join others using (id) where value in (display_name, username, discord_id, discord_username))
+    and not exists (select 1 from addresses join others on others.id = uid where value in (name, street))
+    and not exists (select 1 from payouts join others on others.id = uid where handle = value)
+    and not exists (select 1 from payment_infos join others using (id) where value in (cashtag, venmo_username))
+    and not exists (select 1 from shipments join others on others.id = uid where tracking_number = value)`.execute(db)
+  return rows.map(({ value }) => value)
+}
+
+/** Reads the ids of the person's boxes and addresses, also of removed ones: commands that change one name only its id. */
+async function thingsOf(db: Db | Tx, uid: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from shipments where uid = ${uid} union select id from addresses where uid = ${uid}
+    union select args->>'id' from command_log where name in (${submitShipment.name}, ${addAddress.name}) and args->>'uid' = ${uid}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
 
 async function handlesOf(db: Db | Tx, uid: string): Promise<string[]> {
   const paid = await db.selectFrom('payouts').select('handle').distinct().where('uid', '=', uid).execute()

@@ -6,7 +6,7 @@ import { anyOf } from '../../platform/database/expressions.ts'
 import type { Db } from '../../platform/database/sql.ts'
 import { SYSTEM } from '../../platform/kernel/system-actor.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { forgetInCommandLog, NAMING_FIELDS, type Naming, patternOf, patternOfEmail } from './command-log-traces.ts'
+import { forgetInCommandLog, type Naming, patternOf, patternOfEmail } from './command-log-traces.ts'
 
 /** Ids of the rows that mention an erased person, by the argument of `eraseTraces` that takes them. */
 type Traces = Partial<
@@ -74,23 +74,19 @@ async function mentions(db: Db, { uid, emails, values }: Naming): Promise<Traces
   const trades = db.selectFrom('trades').select('id').where('buyer_uid', '=', uid)
   const offers = await db.selectFrom('offers').select('id').where('trade_id', 'in', trades).where('tracking_number', '<>', '').execute()
   const inTexts = anyOf(emails.map(patternOfEmail))
-  const inJson = anyOf([...emails.map(patternOfEmail), ...values.map((value) => patternOf(JSON.stringify(value)))])
   const entries = await db
     .selectFrom('audit_entries')
-    .select(['id', 'subject', 'before', 'after'])
+    .select(['id', 'before', 'after'])
     .where('action', '<>', 'accounts.erase')
     .where((eb) =>
       eb.or([
         eb('subject', '=', uid),
         eb('subject', 'in', trades),
-        eb(eb.cast<string>('before', 'text'), '~', inJson),
-        eb(eb.cast<string>('after', 'text'), '~', inJson),
+        eb(eb.cast<string>('before', 'text'), '~', inTexts),
+        eb(eb.cast<string>('after', 'text'), '~', inTexts),
       ]),
     )
     .execute()
-  const ownTrades = new Set((await trades.execute()).map(({ id }) => id))
-  const isAbout = ({ subject, before, after }: Entry) =>
-    subject === uid || ownTrades.has(subject) || [before, after].some((side) => names(side, emails, values))
   const notes = await db
     .selectFrom('discrepancies')
     .select('id')
@@ -103,23 +99,11 @@ async function mentions(db: Db, { uid, emails, values }: Naming): Promise<Traces
     .execute()
   return {
     offerIds: offers.map(({ id }) => id),
-    auditEntryIds: entries.filter((entry) => hasTexts(entry) && isAbout(entry)).map(({ id }) => id),
+    auditEntryIds: entries.filter(hasTexts).map(({ id }) => id),
     discrepancyIds: notes.map(({ id }) => id),
     labelledCartIds: labels.map(({ id }) => id),
   }
 }
 
-type Entry = Pick<AuditEntry, 'subject' | 'before' | 'after'>
-
-const NAMING: ReadonlySet<string> = new Set(NAMING_FIELDS)
-
-function names(values: Readonly<Record<string, unknown>>, emails: readonly string[], names: readonly string[]): boolean {
-  const patterns = emails.map((email) => new RegExp(patternOfEmail(email)))
-  return Object.entries(values).some(
-    ([field, value]) =>
-      typeof value === 'string' && (patterns.some((pattern) => pattern.test(value)) || (NAMING.has(field) && names.includes(value))),
-  )
-}
-
-const hasTexts = ({ before, after }: Entry) =>
+const hasTexts = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>) =>
   JSON.stringify([before, after]) !== JSON.stringify([withoutTexts(before), withoutTexts(after)])
