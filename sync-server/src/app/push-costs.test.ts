@@ -1,6 +1,8 @@
+import { PGlite } from '@electric-sql/pglite'
 import { MAX_CONSIGNOR_COMMAND, MAX_CONSIGNOR_PUSH_BYTES, MAX_CONSIGNOR_PUSH_VALUES } from '@shop/shared/kernel/limits.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import pg from 'pg'
 import { beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { CONSIGNOR_PUSH_BYTES_PER_DAY, CONSIGNOR_PUSH_BYTES_PER_MINUTE } from '../platform/http/push-limits.ts'
 import { freshId } from '../platform/testing/commands.ts'
@@ -52,6 +54,22 @@ forEachDatabase('a push of somebody who has only signed up', (open) => {
     // the server did not compare the arguments either
     const again = await push(stranger, { ...ofAdmins, args: {} }, { ...ofCalls, name: 'accounts.editUser' })
     expect(again.body.results).toMatchObject([{ code: 'FORBIDDEN' }, { code: 'ID_REUSED' }])
+  })
+
+  it('reads the people who are named on its commands together, and not one by one', async () => {
+    const statementsOf = async (names: number) => {
+      const commands = Array.from({ length: 5 }, () => ({ ...box(), madeBy: Array.from({ length: names }, freshId) }))
+      const sent = [vi.spyOn(PGlite.prototype, 'query'), vi.spyOn(pg.Client.prototype, 'query')]
+      const { body } = await push(stranger, ...commands)
+      const count = sent.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+      for (const one of sent) one.mockRestore()
+      expect(body.results).toHaveLength(5)
+      return count
+    }
+    const few = await statementsOf(1)
+    expect(few).toBeGreaterThan(5)
+    // there are 95 names more, and other work of the shop sends a few statements meanwhile
+    expect((await statementsOf(20)) - few).toBeLessThan(40)
   })
 
   it('runs its other commands when one command is larger than any that a device makes', async () => {
