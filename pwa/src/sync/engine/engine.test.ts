@@ -4,8 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { ServerProblem } from '../ports/ports.ts'
 import { addTo, fromTheFuture, notes, registry, saveNote, sellAt, settled, TestShop } from '../testing/shop.ts'
 import type { SyncEngine } from './engine.ts'
-// sync loads this module when it needs it, and the tests wait for no loading
-import './kept-back.ts'
 import { dismissPending, retryPending } from './pending-work.ts'
 import { POLL_MS, startSyncing } from './sync-loop.ts'
 

@@ -49,13 +49,9 @@ export class KeptBack {
 const kindOf = ({ name, version }: OutboxEntry) => `${name} ${version}`
 
 function overlap(some: Rows, others: Rows): boolean {
-  if (some === 'all' || others === 'all') return true
-  return some.some((one) => others.some((other) => (one.lock || other.lock) && mayMeet(one, other)))
+  return some === 'all' || others === 'all' || some.some((one) => others.some((other) => mayMeet(one, other)))
 }
 
-/** True unless two touches surely name different rows. */
-function mayMeet(one: Touch, other: Touch): boolean {
-  if (one.collection !== other.collection) return false
-  if ('id' in one && 'id' in other) return one.id === other.id
-  return !('field' in one && 'field' in other && one.field === other.field) || one.value === other.value
-}
+/** True unless both surely name different rows, or both only read. */
+const mayMeet = (one: Touch, other: Touch) =>
+  one.collection === other.collection && (one.lock || other.lock) && !('id' in one && 'id' in other && one.id !== other.id)

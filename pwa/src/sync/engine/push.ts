@@ -5,7 +5,7 @@ import { StorageProblem } from '../ports/contract.ts'
 import { type Clock, type Database, type Server, ServerProblem } from '../ports/ports.ts'
 import type { OutboxEntry } from '../ports/records.ts'
 import { commandOf, holdCommand, noteAnswers, takeBatch } from '../store/outbox.ts'
-import type { KeptBack } from './kept-back.ts'
+import { KeptBack } from './kept-back.ts'
 
 /** Bytes reserved for the envelope around the commands. */
 const ENVELOPE_BYTES = 1_000
@@ -15,9 +15,8 @@ export type PushPorts = { readonly database: Database; readonly server: Server; 
 export type PushOptions = {
   readonly clientId: string
   readonly signal?: AbortSignal
-  /** Called at the first command that the server does not know. The result keeps back only commands that may depend on unknown ones; without it, the
-   *  push fails there. */
-  readonly keepBack?: () => Promise<KeptBack>
+  /** The rules of the queued commands. With them, a command that the server does not know keeps back only the commands that may depend on it. */
+  readonly rules?: ConstructorParameters<typeof KeptBack>[0]
   /** Answers that could not be stored on a full disk. A caller that passes the same map next time sends nothing twice. */
   readonly unnoted?: Map<string, CommandResult>
   /** Called after each change to the store, so that this tab and others catch up. */
@@ -34,8 +33,8 @@ export async function pushWaiting({ database, server, clock }: PushPorts, option
   let maxCommands = MAX_PUSH_COMMANDS
   let afterSeq = Number.NEGATIVE_INFINITY
   let sentCount = 0
-  const { unnoted = new Map<string, CommandResult>(), keepBack } = options
-  let keptBack: KeptBack | undefined
+  const { unnoted = new Map<string, CommandResult>(), rules } = options
+  const keptBack = rules && new KeptBack(rules)
   const note = async () => {
     try {
       if (unnoted.size > 0) await noteAnswers(database, [...unnoted.values()])
@@ -68,7 +67,7 @@ export async function pushWaiting({ database, server, clock }: PushPorts, option
       for (const result of results) unnoted.set(result.id, result)
       await note()
     } catch (problem) {
-      const isUnknown = keepBack !== undefined && hasUnknown(problem)
+      const isUnknown = keptBack !== undefined && hasUnknown(problem)
       if (!isUnknown && !isAboutTheBatch(problem)) throw problem
       if (batch.length > 1) {
         maxCommands = Math.ceil(batch.length / 2)
@@ -76,7 +75,6 @@ export async function pushWaiting({ database, server, clock }: PushPorts, option
       }
       const [only] = batch as [OutboxEntry]
       if (isUnknown) {
-        keptBack ??= await keepBack()
         keptBack.add(only, problem)
         maxCommands = MAX_PUSH_COMMANDS
         continue

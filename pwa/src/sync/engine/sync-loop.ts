@@ -174,8 +174,7 @@ class SyncLoop {
       await pushWaiting(engine.ports, {
         clientId: engine.replica.state.clientId,
         signal: engine.ending,
-        // hardly any device ever meets an older server
-        keepBack: async () => new (await import('./kept-back.ts')).KeptBack(engine.registry),
+        rules: engine.registry,
         unnoted: this.unnoted,
         onSending: () => engine.noteLeader({ phase: 'pushing' }),
         onStored: () => engine.catchUp(),
