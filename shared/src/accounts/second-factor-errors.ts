@@ -9,7 +9,10 @@ export const secondFactorRefusals = defineRefusals({
   /** `details` has a ticket for the second step and the ways in which the person can take it. After a sign-in by a provider the message names no
    *  password. */
   SECOND_STEP_NEEDED: { status: 403, message: 'The password is right. This account also asks for a second step.' },
-  CODE_WRONG: { status: 400, message: 'This code is wrong. Please enter the one that your app shows now.' },
+  CODE_WRONG: {
+    status: 400,
+    message: 'This code is wrong. Please enter the one that your app shows now, and check the clock of your phone.',
+  },
   CODE_USED: { status: 409, message: 'This code was used already. Please wait for the next one.' },
   CODE_CLOCK_OFF: {
     status: 400,

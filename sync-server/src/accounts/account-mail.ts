@@ -17,16 +17,18 @@ export async function mailWords(db: Db, address: ShopAddress, origin: string) {
   }
 }
 
-type Logged = { readonly kind: string; readonly email: string }
+/** `isHeld`: counts only mails that were held, or only others; without it, all count. */
+type Logged = { readonly kind: string; readonly email: string; readonly isHeld?: boolean }
 
 /** Selects the mails of a kind that this e-mail has got within a day. The log of mails counts for all servers together. */
-const mailsOfDay = ({ db, nowMs }: Platform, { kind, email }: Logged) =>
+const mailsOfDay = ({ db, nowMs }: Platform, { kind, email, isHeld }: Logged) =>
   db
     .selectFrom('mails')
     .select('created_at_ms as atMs')
     .where('kind', '=', kind)
     .where('to_address', '=', email)
     .where('created_at_ms', '>', nowMs() - DAY_MS)
+    .$if(isHeld !== undefined, (mails) => mails.where('is_held', '=', isHeld === true))
 
 /** Pace of the mails of one kind to one e-mail: `atOnce` mails, then one every `everyMs`. */
 export type MailPace = { readonly atOnce: number; readonly everyMs: number }

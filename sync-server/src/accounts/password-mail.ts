@@ -12,8 +12,9 @@ const RESET_KIND = 'accounts.passwordReset'
  *  most. */
 export const RESET_MAILS: MailPace = { atOnce: 3, everyMs: 3_600_000 }
 
-export const isResetMailTooSoon = (platform: Platform, email: string): Promise<boolean> =>
-  isMailTooSoon(platform, { kind: RESET_KIND, email, ...RESET_MAILS })
+/** Held mails have a pace of their own: anybody can cause them by naming a host that is not confirmed, and they reach no mailbox. */
+export const isResetMailTooSoon = (platform: Platform, email: string, isHeld: boolean): Promise<boolean> =>
+  isMailTooSoon(platform, { kind: RESET_KIND, email, isHeld, ...RESET_MAILS })
 
 /** Mails the person with this e-mail a link that sets a new password. Earlier links stay valid, so that a stranger who asks again does not void the
  *  link that the owner has just got. Refuses USER_NOT_FOUND, and UNAVAILABLE when too many mails wait. */

@@ -187,6 +187,26 @@ forEachDatabase('a password by mail, at PUBLIC_URL', (open) => {
   })
 })
 
+forEachDatabase('a password by mail, at an address that an admin confirmed', (open) => {
+  it('is mailed to the owner although a stranger asked often under a host that nobody confirmed', async () => {
+    const mail = await startMailServer()
+    const shop = await testShop(await open(), { ...OPENED, SMTP_URL: mail.url, MAIL_FROM: 'shop@till.example' })
+    const admin = { token: await shop.signIn(ADMIN_EMAIL) }
+    expect((await shop.ask('POST', '/admin/hosts', { origin: 'https://till.example', isForMails: true }, admin)).status).toBe(200)
+    await shop.signUp('vera@example.org')
+    const askFor = (host: string, peer: string) =>
+      shop.ask('POST', '/identity/request-password-reset', { email: 'vera@example.org' }, { headers: { host }, peer })
+    for (let n = 1; n < 20; n++) expect((await askFor('exchange.localhost', `198.51.100.${n}`)).status).toBe(200)
+    expect((await askFor('till.example', '203.0.113.1')).status).toBe(200)
+    const { rows } = await sql`select is_held as "isHeld", count(*)::integer as count from mails where kind = 'accounts.passwordReset'
+      group by is_held order by is_held`.execute(shop.platform.db)
+    expect(rows).toEqual([
+      { isHeld: false, count: 1 },
+      { isHeld: true, count: RESET_MAILS.atOnce },
+    ])
+  })
+})
+
 forEachDatabase('the password of an account', (open) => {
   let shop: TestShop
   let discord: DiscordServer

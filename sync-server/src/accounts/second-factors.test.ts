@@ -15,18 +15,29 @@ describe('the time step of a code', () => {
   const secret = new Secret({ size: 20 }).base32
   // one second after the beginning of a step, so that the tolerance is measured from a known moment
   const nowMs = 1_700_000_000_000 - (1_700_000_000_000 % PERIOD_MS) + 1_000
-  const outcome = (steps: number) => {
+  const outcome = (steps: number, options = {}) => {
     try {
-      return stepOf(secret, codeOf(secret, steps, nowMs), nowMs) - Math.floor(nowMs / PERIOD_MS)
+      return stepOf(secret, codeOf(secret, steps, nowMs), nowMs, options) - Math.floor(nowMs / PERIOD_MS)
     } catch (thrown) {
       return (thrown as Refusal).code
     }
   }
 
   it('may be one step too early or too late; two to ten steps are an error about the clock, and more are a wrong code', () => {
-    expect([-1, 0, 1].map(outcome)).toEqual([-1, 0, 1])
-    expect([-10, -2, 2, 10].map(outcome)).toEqual(['CODE_CLOCK_OFF', 'CODE_CLOCK_OFF', 'CODE_CLOCK_OFF', 'CODE_CLOCK_OFF'])
-    expect([-11, 11].map(outcome)).toEqual(['CODE_WRONG', 'CODE_WRONG'])
+    expect([-1, 0, 1].map((steps) => outcome(steps))).toEqual([-1, 0, 1])
+    expect([-10, -2, 2, 10].map((steps) => outcome(steps))).toEqual([
+      'CODE_CLOCK_OFF',
+      'CODE_CLOCK_OFF',
+      'CODE_CLOCK_OFF',
+      'CODE_CLOCK_OFF',
+    ])
+    expect([-11, 11].map((steps) => outcome(steps))).toEqual(['CODE_WRONG', 'CODE_WRONG'])
+  })
+
+  it('is just wrong for a guesser while it is not valid yet', () => {
+    const asGuesser = (steps: number) => outcome(steps, { tellsLater: false })
+    expect([-10, -2, -1, 0, 1].map(asGuesser)).toEqual(['CODE_CLOCK_OFF', 'CODE_CLOCK_OFF', -1, 0, 1])
+    expect([2, 10].map(asGuesser)).toEqual(['CODE_WRONG', 'CODE_WRONG'])
   })
 
   it('follows the published test values of RFC 6238', () => {

@@ -99,12 +99,12 @@ export class SecondFactors {
     })
   }
 
-  /** Accepts a code of the user's authenticator app, once. Refuses CODE_WRONG, CODE_USED and CODE_CLOCK_OFF. */
+  /** Accepts a code of the user's authenticator app, once. Refuses CODE_WRONG, CODE_USED, and CODE_CLOCK_OFF for an earlier code. */
   async takeCode(uid: string, code: string): Promise<void> {
     const factors = this.db.selectFrom('code_factors').select('sealed_secret').where('uid', '=', uid).where('confirmed_at', 'is not', null)
     const factor = await factors.executeTakeFirst()
     if (!factor) throw refusal(secondFactorRefusals, 'CODE_WRONG')
-    const step = stepOf(unseal(this.secret, uid, factor.sealed_secret), code, this.platform.nowMs())
+    const step = stepOf(unseal(this.secret, uid, factor.sealed_secret), code, this.platform.nowMs(), { tellsLater: false })
     // of two requests with the same code, the later one finds the code's time step used
     const taken = await this.db
       .updateTable('code_factors')
@@ -203,10 +203,11 @@ export class SecondFactors {
   }
 }
 
-/** Answers the time step of a code that is valid at `nowMs`. Refuses CODE_WRONG and CODE_CLOCK_OFF. */
-export function stepOf(secret: string, code: string, nowMs: number): number {
+/** Answers the time step of a code that is valid at `nowMs`. Refuses CODE_WRONG and CODE_CLOCK_OFF. `tellsLater`: false hides that a code becomes valid
+ *  later, because a guesser would wait for that time. */
+export function stepOf(secret: string, code: string, nowMs: number, { tellsLater = true } = {}): number {
   const off = totpOf(secret).validate({ token: code, timestamp: nowMs, window: CLOCK_HINT })
   if (off !== null && Math.abs(off) <= TOLERANCE) return Math.floor(nowMs / 1_000 / PERIOD_SECONDS) + off
-  const why = off === null ? 'CODE_WRONG' : 'CODE_CLOCK_OFF'
+  const why = off === null || (off > 0 && !tellsLater) ? 'CODE_WRONG' : 'CODE_CLOCK_OFF'
   throw refusal(secondFactorRefusals, why, { fields: { code: secondFactorRefusals[why].message } })
 }

@@ -3,6 +3,7 @@ import { setUsername } from '@shop/shared/accounts/commands/set-username.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { requestPayout } from '@shop/shared/payouts/commands/request-payout.ts'
+import { suspendedIdOf } from '@shop/shared/sales/rules/sold-pieces.ts'
 import { submitShipment } from '@shop/shared/shipments/commands/submit-shipment.ts'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
@@ -11,6 +12,7 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 import { setRoleByEmail } from './cli/admin-commands.ts'
 import { asAcknowledged } from './testing/acknowledged.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
+import { queuedSale } from './testing/till-sales.ts'
 
 type Person = { readonly uid: string; readonly token: string; readonly email: string }
 
@@ -111,6 +113,25 @@ forEachDatabase('a consignor’s work that an admin hands in', (open) => {
     expect(await push(admin, await asAcknowledged(shop, admin, box, 'user'))).toEqual(['FORBIDDEN'])
     const [own] = by([ann.uid], boxOf(ann.uid)) as [QueuedCommand]
     expect(await push(admin, await asAcknowledged(shop, admin, own, 'user'))).toEqual(['done'])
+  })
+
+  it('records no sale of a till, even if it names a former admin', async () => {
+    await setRole(bob, 'admin')
+    await setRole(bob, 'user')
+    const sale = () => queuedSale([{ id: freshId(), name: 'Vase', consignorId: null, priceCents: 1_000 }], freshId())
+    for (const madeBy of [[ann.uid], [bob.uid, ann.uid], [ann.uid, bob.uid]])
+      expect(await push(admin, ...by(madeBy, sale()))).toEqual(['FORBIDDEN'])
+    expect(await push(admin, ...by([bob.uid], sale()))).toEqual(['done'])
+  })
+
+  it('waits for an admin if it is a sale of somebody whom a restored shop no longer knows', async () => {
+    const stranger = freshId()
+    const sale = queuedSale([{ id: freshId(), name: 'Vase', consignorId: ann.uid, priceCents: 1_000 }], freshId())
+    const { saleId } = sale.args as { saleId: string }
+    expect(await push(admin, ...by([stranger], sale))).toEqual(['done'])
+    const waiting = shop.platform.db.selectFrom('suspended_sales').select('by_uid').where('id', '=', suspendedIdOf(saleId))
+    expect(await waiting.execute()).toEqual([{ by_uid: stranger }])
+    expect(await available(ann.uid)).toBe(10_000)
   })
 
   it('is refused when its author’s account is closed or unknown', async () => {

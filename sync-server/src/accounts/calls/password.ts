@@ -23,10 +23,11 @@ import { dropAllTickets } from '../tickets.ts'
 /** POST /identity/request-password-reset. */
 export const handleRequestPasswordReset = ({ limits, address, sendMail, recordSecurity }: Accounts) =>
   implementPublicCall(requestPasswordResetCall, async ({ body: { email }, platform, origin, ...caller }) => {
-    const isFlooded = !limits.resetMail(caller.clientAddress, email)
     const at = await address.ofMail(origin)
+    const isHeld = !at.isConfirmed
+    const isFlooded = !limits.resetMail(caller.clientAddress, email, { isHeld })
     const uid = (await uidOfSignIn(platform.db, email)) ?? null
-    const isTooSoon = uid !== null && (isFlooded || (await isResetMailTooSoon(platform, email)))
+    const isTooSoon = uid !== null && (isFlooded || (await isResetMailTooSoon(platform, email, isHeld)))
     const result = uid === null || isTooSoon ? 'refused' : 'done'
     await recordSecurity({ kind: 'passwordResetAsked', result, uid, caller, ...(isTooSoon && { detail: { mail: 'none' } }) })
     // the answer stays the same: a flood teaches nothing, and the owner is sent to a mailbox with a link that is still valid

@@ -186,7 +186,8 @@ const actorOf = (uid: string, user: { readonly role: 'admin' | 'user'; readonly 
   wasAdmin: (user?.admin_until_ms ?? null) !== null,
 })
 
-/** Somebody who had a command before its sender. `isGone`: true for a closed or unknown account. */
+/** Somebody who had a command before its sender. `isGone`: true for a closed or unknown account. The facts of somebody unknown count like those of a
+ *  former admin, because a backup may be older than the account. */
 type Author = Actor & { readonly isGone: boolean }
 
 /** The people who had commands of this batch before their sender, by uid, with their present roles. Anybody can send any number of names, so one
@@ -199,7 +200,8 @@ async function peopleNamedIn(tx: Tx, commands: readonly QueuedCommand[]): Promis
   return new Map(
     uids.map((uid) => {
       const user = known.get(uid)
-      return [uid, { ...actorOf(uid, user), isGone: user === undefined || user.closed_at_ms !== null }]
+      const wasAdmin = user === undefined || user.admin_until_ms !== null
+      return [uid, { ...actorOf(uid, user), wasAdmin, isGone: user === undefined || user.closed_at_ms !== null }]
     }),
   )
 }
@@ -278,11 +280,14 @@ function judge({ catalog, sealSecret }: BatchContext, { actor, authors, batch, i
 }
 
 /** Answers the person as whose work a command counts; null when it counts for nobody. Of the work of a closed account, and of work that two
- *  consignors had, only facts count. */
+ *  consignors had, only facts count, and a fact only if each of them may record it. */
 function whoCounts(command: AnyCommand, hands: Pick<Judging, 'actor' | 'authors'>, seal: Sealed | undefined): Actor | null {
   const { actor, authors } = hands
-  const consignors = new Set([actor, ...authors].flatMap(({ uid, role }) => (role === 'user' ? [uid] : [])))
-  const isRefused = !command.isFact && (consignors.size > 1 || authors.some(({ isGone }) => isGone))
+  const all = [actor, ...authors]
+  const consignors = new Set(all.flatMap(({ uid, role }) => (role === 'user' ? [uid] : [])))
+  const isRefused = command.isFact
+    ? seal === undefined && !all.every((one) => mayRun(command, one))
+    : consignors.size > 1 || authors.some(({ isGone }) => isGone)
   const by = weakestHand(command, hands, seal)
   return mayRun(command, by) && !isRefused ? by : null
 }
