@@ -5,6 +5,8 @@ import { type Db, sql } from '../../platform/database/sql.ts'
 export const COMMAND_TEXT_DAYS = 90
 /** Number of commands that one statement looks through: so few that nobody waits for the statement. */
 const PAGE = 2_000
+/** Names of the commands whose argument `id` names a box or an address. A row of another kind may have the same id, because devices choose ids. */
+const OF_THINGS = '^(shipments\\.|accounts\\.[a-zA-Z]*Address$)'
 
 /** The ids and texts that name a person. The id and the e-mails count anywhere in a text, other values only as a whole. `thingIds`: ids of the person's
  *  boxes and addresses. */
@@ -31,7 +33,7 @@ export async function forgetInCommandLog(db: Db, { uid, emails, thingIds }: Nami
           then jsonb_build_object('reason', args->'reason') end,
         answer = null, message = null, fields = null
       where id > ${after} and id <= ${last} and (args is not null or answer is not null or message is not null or fields is not null)
-        and (uid = ${uid} or args->>'id' = any(${[...thingIds]}::text[]) or args::text ~ any(${inJson}::text[]) or answer::text ~ any(${inJson}::text[])
+        and (uid = ${uid} or (name ~ ${OF_THINGS} and args->>'id' = any(${[...thingIds]}::text[])) or args::text ~ any(${inJson}::text[]) or answer::text ~ any(${inJson}::text[])
           or message ~ any(${inTexts}::text[]) or fields::text ~ any(${inTexts}::text[]))`.execute(db)
     after = last
   }

@@ -1,5 +1,8 @@
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import { submitShipment } from '@shop/shared/shipments/commands/submit-shipment.ts'
 import { expect, it } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
+import { freshId, queued } from '../../platform/testing/commands.ts'
 import { forEachDatabase } from '../../platform/testing/databases.ts'
 import { proveEmail } from '../testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from '../testing/shop.ts'
@@ -49,6 +52,14 @@ forEachDatabase('of two people with the same name, address, handle and tracking 
     const admin = await shop.signIn(ADMIN_EMAIL)
     const leaving = await join(shop, admin, 'leaving@example.org')
     const staying = await join(shop, admin, 'staying@example.org')
+    // a box may have the id of something else
+    const added = await shop.ask('POST', '/inventory/master', { itemName: 'Tea', barcode1: '1', quantity: 1 }, { token: admin })
+    const itemId = added.body.item.id as string
+    const box = queued(submitShipment, { id: itemId, uid: leaving.uid, carrier: 'UPS', trackingNumber: 'SAME3' })
+    const push = { clientId: freshId(), protocol: PROTOCOL_VERSION, commands: [box] }
+    expect((await shop.ask('POST', '/sync/push', push, { token: leaving.token })).body.results).toMatchObject([{ status: 'done' }])
+    const aboutItem = async () =>
+      (await sql`select args from command_log where name like 'inventory.%' and args->>'id' = ${itemId}`.execute(shop.platform.db)).rows
     const texts = [NAME, 'Sam Other', '7 Same Street', 'samesam', 'SAME1', 'SAME2']
     const textsIn = ({ audited, commands }: Awaited<ReturnType<typeof saidAbout>>) =>
       texts.filter((text) => [...audited, ...commands].some((said) => said.includes(text)))
@@ -60,5 +71,6 @@ forEachDatabase('of two people with the same name, address, handle and tracking 
     await shop.platform.jobs.drain()
     expect(textsIn(await saidAbout(shop, leaving))).toEqual([])
     expect(await saidAbout(shop, staying)).toEqual(before)
+    expect(await aboutItem()).toHaveLength(1)
   })
 })
