@@ -19,5 +19,5 @@ test('an entry of the security record says what happened, how, and how often', (
   expect(words({ why: 'A_LATER_REASON' }, 'identityProved', 'refused')).toBe('Proof of identity refused')
   expect(words({ by: 'setUp', why: 'SET_UP_CODE_WRONG' }, 'signUp', 'refused')).toBe('Set-up of the shop refused · wrong set-up code')
   expect(words({ by: 'commandLine', encrypted: 'yes' }, 'backupMade')).toBe('Backup made · on the shop’s machine · encrypted')
-  expect(words({}, 'emailProved', 'refused')).toBe('E-mail address proved: refused')
+  expect(words({}, 'backupMade', 'refused')).toBe('Backup made: refused')
 })

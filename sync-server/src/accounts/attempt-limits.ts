@@ -54,11 +54,9 @@ export class AttemptLimits {
   private readonly personalDataBy = new RateLimiter(10, 10 / (24 * 60))
   /** Requests that can guess nothing. They are counted apart from sign-ins, and each kind apart from the other kinds. */
   private readonly passes = new AddressLimiter(240, 240)
-  /** Codes of authenticator apps, from one known device or for a new app. The limit is low, because there are only a million codes and several are
-   *  valid at a time. */
-  private readonly codes = new RateLimiter(10, 0.1)
-  /** Codes with which sessions of one account prove who is there. Somebody with a stolen session may try for long, and the owner has other proofs. */
-  private readonly codesOfProofs = new RateLimiter(10, 20 / (24 * 60))
+  /** Codes of authenticator apps, from one known device, for a proof, or for a new app. The limit is low, because there are only a million codes, several
+   *  are valid at a time, and somebody with a stolen device may try for months. */
+  private readonly codes = new RateLimiter(10, 20 / (24 * 60))
   private readonly codesOnNewDevices = new RateLimiter(CODES_ON_NEW_DEVICES, CODES_ON_NEW_DEVICES / (24 * 60))
   /** New passwords of one account that give new devices all codes again. Somebody with only the mailbox may set a password often. */
   private readonly codesAgain = new RateLimiter(1, 1 / (24 * 60))
@@ -163,7 +161,7 @@ export class AttemptLimits {
 
   private countOf({ uid, purpose, device }: CodeAttempt): readonly [RateLimiter, string] {
     if (purpose === 'signing in' && device === undefined) return [this.codesOnNewDevices, uid]
-    return purpose === 'proving' ? [this.codesOfProofs, uid] : [this.codes, [uid, purpose, device].join(' ')]
+    return [this.codes, [uid, purpose, device].join(' ')]
   }
 
   private countsOf({ address, account, device }: SignInAttempt): (readonly [FailureLimiter, string])[] {

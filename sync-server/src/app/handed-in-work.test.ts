@@ -128,7 +128,8 @@ forEachDatabase('a consignor’s work that an admin hands in', (open) => {
     const stranger = freshId()
     const sale = queuedSale([{ id: freshId(), name: 'Vase', consignorId: ann.uid, priceCents: 1_000 }], freshId())
     const { saleId } = sale.args as { saleId: string }
-    expect(await push(admin, ...by([stranger], sale))).toEqual(['done'])
+    expect(await push(admin, ...by(['Jane Doe (admin)'], sale))).toEqual(['FORBIDDEN'])
+    expect(await push(admin, ...by([stranger], { ...sale, id: freshId() }))).toEqual(['done'])
     const waiting = shop.platform.db.selectFrom('suspended_sales').select('by_uid').where('id', '=', suspendedIdOf(saleId))
     expect(await waiting.execute()).toEqual([{ by_uid: stranger }])
     expect(await available(ann.uid)).toBe(10_000)

@@ -1,6 +1,7 @@
 import type { Assurance } from '@shop/shared/kernel/define-call.ts'
 import type { Actor, AnyCommand, Touch } from '@shop/shared/kernel/define-command.ts'
 import { invalid, kernelRefusals, type Refusal, refusal } from '@shop/shared/kernel/errors.ts'
+import { idSchema } from '@shop/shared/kernel/ids.ts'
 import { MAX_COMMAND, MAX_CONSIGNOR_COMMAND } from '@shop/shared/kernel/limits.ts'
 import { asksForProof, mayRun, type Outcome, readArgs, runOver, WriteLayer, type Writes } from '@shop/shared/kernel/unit-of-work.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
@@ -200,7 +201,8 @@ async function peopleNamedIn(tx: Tx, commands: readonly QueuedCommand[]): Promis
   return new Map(
     uids.map((uid) => {
       const user = known.get(uid)
-      const wasAdmin = user === undefined || user.admin_until_ms !== null
+      // a made-up name, or an id in another spelling, is nobody's
+      const wasAdmin = user === undefined ? idSchema.safeParse(uid).data === uid : user.admin_until_ms !== null
       return [uid, { ...actorOf(uid, user), wasAdmin, isGone: user === undefined || user.closed_at_ms !== null }]
     }),
   )
