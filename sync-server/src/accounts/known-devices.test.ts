@@ -160,8 +160,8 @@ forEachDatabase('mails with a reset link', (open) => {
     const ask = (n: number) =>
       shop.ask('POST', '/identity/request-password-reset', { email: 'ann@example.org' }, { peer: `198.51.100.${n}` })
     const mails = async () => (await sql`select id from mails where kind = 'accounts.passwordReset'`.execute(shop.platform.db)).rows.length
-    await sql`insert into mails (id, kind, to_address, subject, text, html, holds_secret, created_at_ms, state)
-      select 'm' || n, 'accounts.passwordReset', 'ann@example.org', 's', '', '', true, ${Date.now()}, 'sent' from generate_series(2, ${RESET_MAILS.atOnce}::int) n`.execute(
+    await sql`insert into mails (id, kind, to_address, subject, text, html, holds_secret, created_at_ms, state, is_held)
+      select 'm' || n, 'accounts.passwordReset', 'ann@example.org', 's', '', '', true, ${Date.now()}, 'kept', true from generate_series(2, ${RESET_MAILS.atOnce}::int) n`.execute(
       shop.platform.db,
     )
     const last = await ask(1)

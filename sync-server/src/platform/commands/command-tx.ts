@@ -282,13 +282,13 @@ function judge({ catalog, sealSecret }: BatchContext, { actor, authors, batch, i
 }
 
 /** Answers the person as whose work a command counts; null when it counts for nobody. Of the work of a closed account, and of work that two
- *  consignors had, only facts count, and a fact only if each of them may record it. */
+ *  consignors had, only facts count; an admin hands in a fact only if each author may record it. */
 function whoCounts(command: AnyCommand, hands: Pick<Judging, 'actor' | 'authors'>, seal: Sealed | undefined): Actor | null {
   const { actor, authors } = hands
   const all = [actor, ...authors]
   const consignors = new Set(all.flatMap(({ uid, role }) => (role === 'user' ? [uid] : [])))
   const isRefused = command.isFact
-    ? seal === undefined && !all.every((one) => mayRun(command, one))
+    ? seal === undefined && actor.role !== 'user' && !authors.every((one) => mayRun(command, one))
     : consignors.size > 1 || authors.some(({ isGone }) => isGone)
   const by = weakestHand(command, hands, seal)
   return mayRun(command, by) && !isRefused ? by : null
