@@ -36,7 +36,7 @@ export default defineConfig({
           globalSetup: ['pwa/e2e/shop-images.ts'],
           testTimeout: 5 * minuteMs,
           // Longer than a server may take to fill a demo shop.
-          hookTimeout: 5 * minuteMs,
+          hookTimeout: 10 * minuteMs,
         },
       },
     ],

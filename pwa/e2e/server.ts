@@ -9,7 +9,7 @@ import { freePort } from '../../sync-server/src/platform/testing/free-port.ts'
 
 const MAIN = fileURLToPath(new URL('../../sync-server/dist/main.js', import.meta.url))
 /** Long enough to fill a demo shop. */
-const READY_TIMEOUT_MS = 240_000
+const READY_TIMEOUT_MS = 540_000
 
 /** Skips the optimisation of the embedded database. It takes a second of a core, which is too much for a server that runs for a minute. */
 const SHORT_LIVED = ['--liftoff-only']
