@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const ask = <T>(method: string, path: string, body?: unknown, by = token) => server.request<T>(method, path, body, by)
 
-it('marks one box at a double click, but not the box that moves up into its place', async () => {
+it('marks a box once at a double click, and no other box', async () => {
   for (const [{ uid }, trackingNumber] of [
     [bob, 'SECOND'],
     [ann, 'FIRST'],

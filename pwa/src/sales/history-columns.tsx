@@ -63,7 +63,7 @@ export function columnsOf(day: Moments['day'], states: ReadonlyMap<string, Comma
       hideBelow: 760,
       cell: (entry) =>
         entry.kind === 'sale' ? (
-          <Amount word="booked" otherCents={correctionOf(entry.sale).bookedPriceCents}>
+          <Amount word="booked" otherCents={correctionOf(entry).bookedPriceCents}>
             <MoneyText cents={entry.sale.salePriceCents} />
           </Amount>
         ) : null,
@@ -87,7 +87,7 @@ export function columnsOf(day: Moments['day'], states: ReadonlyMap<string, Comma
       align: 'end',
       cell: (entry) =>
         entry.amountCents === null ? null : (
-          <Amount word="corrected" otherCents={entry.kind === 'sale' ? correctionOf(entry.sale).correctedPayoutCents : null}>
+          <Amount word="corrected" otherCents={correctionOf(entry).correctedPayoutCents}>
             <MoneyText cents={entry.amountCents} look={entry.amountCents > 0 ? 'in' : 'plain'} />
           </Amount>
         ),

@@ -49,9 +49,14 @@ function saleEntry(sale: Sale): HistoryEntry {
   }
 }
 
-/** The amounts in which a record differs from its booking after an edit: the price as it was booked, and the consignor's share as the record now has
- *  it. Null where both agree. */
-export function correctionOf(sale: Sale): { readonly bookedPriceCents: Cents | null; readonly correctedPayoutCents: Cents | null } {
+/** The amounts in which the record of a sale differs from its booking after an edit: the price as it was booked, and the consignor's share as the
+ *  record now has it. Null where both agree, and for what is no sale. */
+export function correctionOf(entry: HistoryEntry): {
+  readonly bookedPriceCents: Cents | null
+  readonly correctedPayoutCents: Cents | null
+} {
+  if (entry.kind !== 'sale') return { bookedPriceCents: null, correctedPayoutCents: null }
+  const { sale } = entry
   const booked = asBooked(sale)
   return {
     bookedPriceCents: booked.salePriceCents === sale.salePriceCents ? null : booked.salePriceCents,

@@ -47,11 +47,11 @@ export function StatementSheet({ history: { inPeriod: entries, period, otherCent
                 <td>{STATUS[entry.status].text}</td>
                 <td className={classes.number}>
                   {entry.kind === 'sale' && formatCents(entry.sale.salePriceCents)}
-                  <Correction word="booked" cents={entry.kind === 'sale' ? correctionOf(entry.sale).bookedPriceCents : null} />
+                  <Correction word="booked" cents={correctionOf(entry).bookedPriceCents} />
                 </td>
                 <td className={classes.number}>
                   {entry.amountCents !== null && formatCents(entry.amountCents)}
-                  <Correction word="corrected" cents={entry.kind === 'sale' ? correctionOf(entry.sale).correctedPayoutCents : null} />
+                  <Correction word="corrected" cents={correctionOf(entry).correctedPayoutCents} />
                 </td>
               </tr>
             ))}

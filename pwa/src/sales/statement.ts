@@ -21,7 +21,7 @@ export function* statementRows(entries: Iterable<HistoryEntry>, timeZone: string
     if (entry.kind === 'sale') {
       const { itemName, soldQuantity, salePriceCents, shippingCostCents, taxCents, consignorPercentage } = entry.sale
       const money = [salePriceCents, shippingCostCents, taxCents].map(dollarsFromCents)
-      const { bookedPriceCents, correctedPayoutCents } = correctionOf(entry.sale)
+      const { bookedPriceCents, correctedPayoutCents } = correctionOf(entry)
       const correction = [bookedPriceCents, correctedPayoutCents].map(dollars)
       yield [date, 'Sale', itemName, entry.status, soldQuantity, ...money, consignorPercentage, ...correction, change]
     } else yield [date, KIND_WORDS[entry.kind], `${entry.title} ${entry.detail}`, entry.status, ...NO_SALE, change]

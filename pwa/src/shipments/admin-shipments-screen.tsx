@@ -110,14 +110,7 @@ function columnsOf(
     key,
     header,
     width: '6.5rem',
-    cell: (shipment) => (
-      <Switch
-        aria-label={header}
-        checked={shipment[flag]}
-        // the second click of a double click would take the first one back
-        onChange={({ nativeEvent }) => void ((nativeEvent as UIEvent).detail > 1 || toggle(shipment, flag))}
-      />
-    ),
+    cell: (shipment) => <Switch aria-label={header} checked={shipment[flag]} onChange={() => void toggle(shipment, flag)} />,
   })
   // a synced change needs no tag, because its switch shows it
   const unsynced = (id: string) => (states.get(id) === 'synced' ? undefined : states.get(id))

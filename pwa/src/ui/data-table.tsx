@@ -141,15 +141,16 @@ function Head<R>({ measured, columns, hasActions, sorting, onSort }: HeadProps<R
   )
 }
 
-/** Ignores the second click of a double click when the first click removed its row. Otherwise the second click would hit the row that moved up under
- *  the pointer. */
+/** Ignores the second click of a double click when the first click removed its row or turned a switch. Otherwise the second click would hit the row
+ *  that moved up under the pointer, or turn the switch back. */
 function useOneRowClicks(): (event: MouseEvent) => void {
   const clickedId = useRef<string | null>(null)
   return useCallback((event: MouseEvent) => {
-    const id = (event.target as Element).closest<HTMLElement>('[data-row-id]')?.dataset.rowId ?? null
+    const target = event.target as Element
+    const id = target.closest<HTMLElement>('[data-row-id]')?.dataset.rowId ?? null
     // `detail` counts clicks at one spot and is 0 for the keyboard
     if (event.detail <= 1) clickedId.current = id
-    else if (id !== clickedId.current) {
+    else if (id !== clickedId.current || target.closest('.mantine-Switch-root')) {
       event.preventDefault()
       event.stopPropagation()
     }

@@ -1,5 +1,5 @@
 import { type Cents, cents, sumCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
-import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
+import { tenderKey, tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { Tender } from '@shop/shared/pos/schema.ts'
 
 /** Amount left to pay, 0…totalCents. */
@@ -48,9 +48,8 @@ export function totalsByTender(
 ): readonly { readonly name: string; readonly amountCents: Cents; readonly count: number }[] {
   const sums = new Map<string, { name: string; amountCents: Cents; count: number }>()
   for (const tender of tenders) {
-    const name = tenderName(tender)
-    const key = name.toLowerCase()
-    const before = sums.get(key) ?? { name, amountCents: ZERO_CENTS, count: 0 }
+    const key = tenderKey(tender)
+    const before = sums.get(key) ?? { name: tenderName(tender), amountCents: ZERO_CENTS, count: 0 }
     sums.set(key, { name: before.name, amountCents: cents(before.amountCents + tender.amountCents), count: before.count + 1 })
   }
   return [...sums.values()]

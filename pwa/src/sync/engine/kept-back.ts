@@ -1,4 +1,5 @@
 import type { AnyCommand, Touch } from '@shop/shared/kernel/define-command.ts'
+import { readArgs } from '@shop/shared/kernel/unit-of-work.ts'
 import type { ServerProblem } from '../ports/ports.ts'
 import type { OutboxEntry } from '../ports/records.ts'
 
@@ -13,7 +14,8 @@ export class KeptBack {
   /** The server's refusal of the first unknown command. */
   problem: ServerProblem | null = null
   private readonly unknown = new Set<string>()
-  private readonly entries = new Map<string, { readonly seq: number; readonly rows: Rows }>()
+  /** Rows of the commands that stay, by their place in the queue. */
+  private readonly rowsBySeq = new Map<number, Rows>()
 
   constructor(private readonly commands: Commands) {}
 
@@ -21,27 +23,27 @@ export class KeptBack {
   add(entry: OutboxEntry, problem: ServerProblem): void {
     this.problem ??= problem
     this.unknown.add(kindOf(entry))
-    this.keep(entry)
+    this.keep(entry, this.rowsOf(entry))
   }
 
   /** True when a command stays here. Asked in the order of the outbox, because a command that stays keeps back those behind it. */
   has(entry: OutboxEntry): boolean {
     if (!this.problem) return false
-    if (this.unknown.has(kindOf(entry))) return this.keep(entry)
-    if (this.commands.findCommand(entry.name)?.isFact) return false
     const rows = this.rowsOf(entry)
-    for (const before of this.entries.values()) if (before.seq < entry.seq && overlap(before.rows, rows)) return this.keep(entry)
+    if (this.unknown.has(kindOf(entry))) return this.keep(entry, rows)
+    if (this.commands.findCommand(entry.name)?.isFact) return false
+    for (const [seq, before] of this.rowsBySeq) if (seq < entry.seq && overlap(before, rows)) return this.keep(entry, rows)
     return false
   }
 
-  private keep(entry: OutboxEntry): true {
-    this.entries.set(entry.id, { seq: entry.seq, rows: this.rowsOf(entry) })
+  private keep({ seq }: OutboxEntry, rows: Rows): true {
+    this.rowsBySeq.set(seq, rows)
     return true
   }
 
   private rowsOf({ name, version, args }: OutboxEntry): Rows {
     const command = this.commands.findCommand(name)
-    const parsed = command?.version === version ? command.args.safeParse(args) : undefined
+    const parsed = command && readArgs(command, version, args)
     return command && parsed?.success ? command.touches(parsed.data) : 'all'
   }
 }

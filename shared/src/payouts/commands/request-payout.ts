@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { accountRefusals } from '../../accounts/errors.ts'
-import { isErased } from '../../accounts/rules/erasure.ts'
+import { requireActingFor } from '../../accounts/rules/acting-for.ts'
 import { users } from '../../accounts/schema.ts'
 import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { kernelRefusals, refusal } from '../../kernel/errors.ts'
@@ -45,11 +44,7 @@ export const requestPayout = defineCommand({
     byField(payouts, 'uid', uid, false),
   ],
   run(tx, { payoutId, uid, amountCents, method, handle: typed }, ctx) {
-    const isOwn = ctx.actor.uid === uid
-    const owner = tx.get(users, uid)
-    if (!isOwn && ctx.actor.role !== 'admin') throw refusal(kernelRefusals, 'FORBIDDEN')
-    if (!isOwn && !owner) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
-    if (owner && isErased(owner)) throw refusal(kernelRefusals, 'FORBIDDEN')
+    requireActingFor(tx, ctx, uid)
     if (tx.get(payouts, payoutId)) throw refusal(payoutRefusals, 'PAYOUT_EXISTS')
     const handle = handleOf(method, typed)
     const wrong = handleProblem(method, handle)

@@ -3,7 +3,7 @@ import { type Cents, cents, sumCents, ZERO_CENTS } from '../../kernel/money.ts'
 import { dayBounds, wallClock } from '../../kernel/shop-day.ts'
 import { lineTotals } from '../../sales/rules/totals.ts'
 import type { PosSale, PosSaleLine, Tender } from '../schema.ts'
-import { tenderName } from './tender-name.ts'
+import { tenderKey, tenderName } from './tender-name.ts'
 
 const HEADER = [
   'Sale ID',
@@ -102,16 +102,13 @@ function tenderColumns(tenders: readonly Tender[]) {
     ['cash', 'Cash'],
     ['card', 'Card'],
   ])
-  for (const name of tenders.map(tenderName)) {
-    const isKnown = columns.has(name.toLowerCase())
-    if (!isKnown && columns.size < 2 + MAX_LABEL_COLUMNS) columns.set(name.toLowerCase(), name)
-    else if (!isKnown) columns.set('other', 'Other')
+  for (const tender of tenders) {
+    if (columns.has(tenderKey(tender))) continue
+    if (columns.size < 2 + MAX_LABEL_COLUMNS) columns.set(tenderKey(tender), tenderName(tender))
+    else columns.set('other', 'Other')
   }
   const keys = [...columns.keys()]
-  const keyOf = (tender: Tender) => {
-    const key = tenderName(tender).toLowerCase()
-    return columns.has(key) ? key : 'other'
-  }
+  const keyOf = (tender: Tender) => (columns.has(tenderKey(tender)) ? tenderKey(tender) : 'other')
   const amountsOf = (sale: PosSale) =>
     keys.map((key) => sumCents(sale.tenders.filter((tender) => keyOf(tender) === key).map(({ amountCents }) => amountCents)))
   return { names: [...columns.values()], amountsOf, none: keys.map(() => ZERO_CENTS) }

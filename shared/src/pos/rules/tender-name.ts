@@ -5,3 +5,6 @@ export function tenderName(tender: Pick<Tender, 'kind' | 'label'>): string {
   if (tender.label) return tender.label
   return tender.kind === 'cash' ? 'Cash' : tender.kind === 'card' ? 'Card' : 'Other'
 }
+
+/** Identifies tenders of the same name, in whatever case a cashier wrote it. */
+export const tenderKey = (tender: Pick<Tender, 'kind' | 'label'>): string => tenderName(tender).toLowerCase()

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { accountRefusals } from '../../accounts/errors.ts'
-import { isErased } from '../../accounts/rules/erasure.ts'
+import { requireActingFor } from '../../accounts/rules/acting-for.ts'
 import { users } from '../../accounts/schema.ts'
 import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
-import { kernelRefusals, refusal } from '../../kernel/errors.ts'
+import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { shipmentRefusals } from '../errors.ts'
@@ -11,7 +10,8 @@ import { carrierSchema, trackingNumberSchema } from '../rules/shipment-form.ts'
 import { isPending } from '../rules/status.ts'
 import { MAX_PENDING_SHIPMENTS, shipments } from '../schema.ts'
 
-/** Reports a box on its way to the shop; an admin's report for another person is audited. Refuses SHIPMENT_EXISTS, TOO_MANY_SHIPMENTS, FORBIDDEN, ACCOUNT_NOT_FOUND. */
+/** Reports a box on its way to the shop; an admin's report for another person is audited. Refuses SHIPMENT_EXISTS, TOO_MANY_SHIPMENTS, FORBIDDEN,
+ *  ACCOUNT_NOT_FOUND. */
 export const submitShipment = defineCommand({
   name: 'shipments.submit',
   args: z.object({ id: idSchema, uid: idSchema, carrier: carrierSchema, trackingNumber: trackingNumberSchema }),
@@ -21,10 +21,7 @@ export const submitShipment = defineCommand({
   touches: ({ id, uid }) => [byId(shipments, id), byId(users, uid), byField(shipments, 'uid', uid, false)],
   run(tx, { id, uid, carrier, trackingNumber }, ctx) {
     const isOwn = ctx.actor.uid === uid
-    const owner = tx.get(users, uid)
-    if (!isOwn && ctx.actor.role !== 'admin') throw refusal(kernelRefusals, 'FORBIDDEN')
-    if (!isOwn && !owner) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
-    if (owner && isErased(owner)) throw refusal(kernelRefusals, 'FORBIDDEN')
+    requireActingFor(tx, ctx, uid)
     if (tx.get(shipments, id)) throw refusal(shipmentRefusals, 'SHIPMENT_EXISTS')
     if (ctx.actor.role === 'user' && tx.where(shipments, 'uid', uid).filter(isPending).length >= MAX_PENDING_SHIPMENTS)
       throw refusal(shipmentRefusals, 'TOO_MANY_SHIPMENTS')
