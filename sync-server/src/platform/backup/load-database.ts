@@ -18,13 +18,29 @@ export function requireKnownMigrations({ migrations }: BackupHeader, file: strin
 /** Result of loading. `leftOut` names the tables of the backup that this release does not have. */
 export type Loaded = { readonly picturesCount: number; readonly leftOut: readonly string[] }
 
-/** Fills an empty database inside the transaction: runs the backup's migrations, inserts its rows, then runs this release's migrations. Law *Lost
- *  futures* holds afterwards: no cursor is valid, each device starts afresh and sends its commands back, and an admin has to reopen payouts. */
+type Loading = { readonly keepPicture: (name: string, bytes: Buffer) => Promise<void>; readonly progress: Progress }
+
+/** Fills an empty database inside the transaction: loads the backup, then runs this release's migrations. Law *Lost futures* holds afterwards: no
+ *  cursor is valid, each device starts afresh and sends its commands back, and an admin has to reopen payouts. */
 export async function loadDatabase(
   tx: Tx,
   header: BackupHeader,
   entries: AsyncIterable<BackupEntry>,
-  { nowMs, keepPicture, progress }: { nowMs: number; keepPicture: (name: string, bytes: Buffer) => Promise<void>; progress: Progress },
+  { nowMs, ...loading }: Loading & { readonly nowMs: number },
+): Promise<Loaded> {
+  const loaded = await loadAsBackedUp(tx, header, entries, loading)
+  await runMigrations(tx, knownMigrations.slice(header.migrations.length))
+  await endSignIns(tx)
+  await sql`update cluster set identity = ${await clusterIdentity(tx)}, restore_detected_at_ms = ${nowMs}`.execute(tx)
+  return loaded
+}
+
+/** Fills an empty database with what the backup contains, as its release left it: runs the backup's migrations and inserts its rows. */
+export async function loadAsBackedUp(
+  tx: Tx,
+  header: BackupHeader,
+  entries: AsyncIterable<BackupEntry>,
+  { keepPicture, progress }: Loading,
 ): Promise<Loaded> {
   await spellAlike(tx)
   await runMigrations(tx, header.migrations)
@@ -54,9 +70,6 @@ export async function loadDatabase(
   }
   for (const name of known.keys()) await sql`alter table ${sql.table(name)} enable trigger user`.execute(tx)
   await countOn(tx)
-  await runMigrations(tx, knownMigrations.slice(header.migrations.length))
-  await endSignIns(tx)
-  await sql`update cluster set identity = ${await clusterIdentity(tx)}, restore_detected_at_ms = ${nowMs}`.execute(tx)
   return { picturesCount, leftOut }
 }
 

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, it } from 'vitest'
+import { type RequestOptions, type TestShop, testShop } from '../../sync-server/src/app/testing/shop.ts'
+import { MembershipServer } from '../../sync-server/src/brands/testing/membership-server.ts'
+import { withPglite } from '../../sync-server/src/platform/backup/back-up.ts'
+import { loadAsBackedUp } from '../../sync-server/src/platform/backup/load-database.ts'
+import { checkBackup, readBackup } from '../../sync-server/src/platform/backup/read-backup.ts'
+import { clusterIdentity } from '../../sync-server/src/platform/database/boots.ts'
+import { DATABASE_FOLDER } from '../../sync-server/src/platform/database/data-dir-switch.ts'
+import {
+  connectPostgres,
+  type DatabaseLocation,
+  type Db,
+  inTransaction,
+  type Tx,
+} from '../../sync-server/src/platform/database/database.ts'
+import { sql } from '../../sync-server/src/platform/database/sql.ts'
+import { silentLog } from '../../sync-server/src/platform/kernel/log.ts'
+import type { Platform } from '../../sync-server/src/platform/platform.ts'
+import { createPostgresDatabase, forEachDatabase } from '../../sync-server/src/platform/testing/databases.ts'
+import { RELEASES, readDevices } from './released-shop.ts'
+
+const RELEASE = join(RELEASES, '1')
+const ADMIN = 'olive@demo.example'
+/** A consignor whom the membership provider confirmed to release 1 as a member, and who never proved the e-mail. */
+const MEMBER = 'maya@demo.example'
+/** The same, but the e-mail was proved at a provider. */
+const PROVED = 'priya@demo.example'
+/** The provider told release 1 that this one is no member. */
+const NO_MEMBER = 'jonah@demo.example'
+
+/** The token that release 1 gave a person at the sign-in. Its database has only the hash. */
+const tokenOf = (email: string) => `token-of-${email.split('@')[0]}`
+const storedBy1 = (token: string) => createHash('sha256').update(token).digest('hex')
+
+/** Fills an empty database with what release 1 leaves in it when it stops. Adds what its recorded shop lacks, as that release stored it. */
+async function leaveAs1(tx: Tx): Promise<void> {
+  const file = join(RELEASE, 'shop.backup')
+  await loadAsBackedUp(tx, (await checkBackup(file)).header, readBackup(file), {
+    keepPicture: async () => undefined,
+    progress: () => undefined,
+  })
+  // this database was never anywhere else
+  await sql`update cluster set identity = ${await clusterIdentity(tx)}`.execute(tx)
+  for (const email of [ADMIN, MEMBER])
+    await sql`update identity_sessions set token = ${storedBy1(tokenOf(email))}, "createdAt" = now() - interval '2 days',
+      "updatedAt" = now() - interval '2 hours', "expiresAt" = now() + interval '300 days'
+      from identity_users u where u.id = "userId" and u.email = ${email}`.execute(tx)
+  await sql`update identity_users set "emailVerified" = true where email = ${PROVED}`.execute(tx)
+  await sql`insert into memberships (email, is_member, checked_at_ms)
+    values (${MEMBER}, true, 1), (${PROVED}, true, 1), (${NO_MEMBER}, false, 1)`.execute(tx)
+  await sql`insert into shop_addresses (origin) values ('http://192.168.77.20:8787'), ('https://shop.example')`.execute(tx)
+}
+
+async function databaseOf1(kind: Platform['kind'], dataDir: string): Promise<DatabaseLocation> {
+  const fill = (db: Db) => inTransaction(db, leaveAs1)
+  if (kind === 'pglite') {
+    await withPglite(join(dataDir, DATABASE_FOLDER), fill)
+    return { kind, dataDir }
+  }
+  const url = await createPostgresDatabase()
+  const db = connectPostgres(url, silentLog, { max: 1 })
+  await fill(db).finally(() => db.destroy())
+  return { kind, url }
+}
+
+const at = (host: string, more: Record<string, string> = {}) => ({ headers: { host, ...more } })
+/** A page of the shop, opened at its address in the local network. Over plain HTTP a browser sends no Sec-Fetch-Site. */
+const LAN = { ...at('192.168.77.20:8787', { origin: 'http://192.168.77.20:8787' }), peer: '192.168.77.31' }
+
+forEachDatabase('a shop of release 1 that is updated in place', (open, kind) => {
+  const provider = new MembershipServer()
+  let shop: TestShop
+  let behindProxy: TestShop
+  let password: string
+
+  beforeAll(async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'shop-update-'))
+    password = (await readDevices(join(RELEASE, 'devices.json.gz'))).devices[0]?.password ?? ''
+    const platform = await open({ database: await databaseOf1(kind, join(dir, 'shop')) })
+    await provider.open()
+    // neither a mail server nor HTTPS, and no address of its own
+    const environment = { DATA_DIR: join(dir, 'shop'), ...provider.environment }
+    shop = await testShop(platform, environment)
+    behindProxy = await testShop(platform, { ...environment, TRUST_PROXY: 'true' })
+    return async () => {
+      await provider.close()
+      await shop.server.close()
+      await rm(dir, { recursive: true, force: true })
+    }
+  })
+
+  const me = async (email: string, options: RequestOptions = {}, where = shop) =>
+    (await where.ask('GET', '/auth/me', undefined, { token: tokenOf(email), ...options })).status
+  const signIn = async (email: string, options: RequestOptions = {}, where = shop) =>
+    (await where.ask('POST', '/identity/sign-in/email', { email, password }, options)).status
+  const emailsOf = async (query: ReturnType<typeof sql<{ email: string }>>) =>
+    (await query.execute(shop.platform.db)).rows.map(({ email }) => email)
+
+  it('keeps its sessions, its members, and the addresses that were proved', async () => {
+    expect([await me(ADMIN), await me(MEMBER)]).toEqual([200, 200])
+    expect(await emailsOf(sql`select email from users where email_proved_at_ms is not null`)).toEqual([PROVED])
+    expect(await emailsOf(sql`select u.email from members_before_proofs m join users u on u.id = m.uid`)).toEqual([MEMBER])
+    expect(
+      await emailsOf(sql`select u.email from host_naming_sessions h join identity_sessions s on s.id = h.session_id
+        join users u on u.id = s."userId"`),
+    ).toEqual([ADMIN])
+
+    const atPaid = { headers: { host: 'exchange.example' } }
+    for (const email of [MEMBER, PROVED, NO_MEMBER]) provider.add(email)
+    expect(await me(MEMBER, atPaid)).toBe(200)
+    const entering = async (email: string) => {
+      const { body } = await shop.ask('POST', '/identity/sign-in/email', { email, password })
+      return (await shop.ask('GET', '/auth/me', undefined, { ...atPaid, token: body.token })).status
+    }
+    expect([await entering(PROVED), await entering(NO_MEMBER)]).toEqual([200, 403])
+  })
+
+  it('answers at its address in the local network, over plain HTTP, and behind its proxy', async () => {
+    for (const email of [ADMIN, MEMBER]) expect([email, await me(email, LAN), await signIn(email, LAN)]).toEqual([email, 200, 200])
+    const forwarded = (host: string) =>
+      at('inside:8787', {
+        'x-forwarded-host': host,
+        'x-forwarded-proto': 'https',
+        'x-forwarded-for': '203.0.113.5',
+        origin: `https://${host}`,
+      })
+    const passedOn = at('shop.example', { origin: 'https://shop.example' })
+    for (const [options, where] of [
+      [forwarded('shop.example'), behindProxy],
+      [passedOn, shop],
+    ] as const)
+      expect([await me(MEMBER, options, where), await signIn(MEMBER, options, where)]).toEqual([200, 200])
+    expect([await me(MEMBER, forwarded('evil.example'), behindProxy), await me(MEMBER, at('evil.example'))]).toEqual([421, 421])
+
+    // release 1 never noted this address; the device on which the admin is signed in brings it
+    const tablet = at('tablet.lan:8787')
+    expect([await me(MEMBER, tablet), await me(ADMIN, tablet), await me(MEMBER, tablet)]).toEqual([421, 200, 200])
+  })
+
+  it('asks its admin for a proof before an act of power, and the password is one', async () => {
+    const admin = { ...LAN, token: tokenOf(ADMIN) }
+    const { uid } = (await shop.ask('GET', '/auth/me', undefined, { token: tokenOf(MEMBER) })).body
+    const correct = () => shop.ask('PUT', `/sales/balance/${uid}`, { balance: 12.5 }, admin)
+    expect((await correct()).body.code).toBe('PROOF_NEEDED')
+    expect((await shop.ask('POST', '/identity/proof', { password }, admin)).status).toBe(200)
+    expect((await correct()).body).toMatchObject({ balance: 12.5 })
+  })
+
+  it('keeps the mail with a reset link for its admins, who hand the link on, also to an address that they confirm', async () => {
+    const admin = { ...LAN, token: tokenOf(ADMIN) }
+    const askForLink = async () => {
+      expect((await shop.ask('POST', '/identity/request-password-reset', { email: MEMBER }, LAN)).body).toEqual({ success: true })
+      const { mails } = (await shop.ask('GET', '/admin/mails', undefined, admin)).body
+      const [newest] = mails.filter(({ kind }: { kind: string }) => kind === 'accounts.passwordReset')
+      expect(newest).toMatchObject({ email: MEMBER, state: 'kept' })
+      expect((await shop.ask('POST', '/identity/proof', { password }, admin)).status).toBe(200)
+      const { text } = (await shop.ask('GET', `/admin/mails/${newest.id}`, undefined, admin)).body
+      return new URL(/https?:\S+\/reset-password\?token=\S+/.exec(text)?.[0] ?? '')
+    }
+    const first = await askForLink()
+    const confirmed = { origin: 'http://192.168.77.20:8787', isForMails: true }
+    expect((await shop.ask('POST', '/admin/hosts', confirmed, admin)).status).toBe(200)
+    expect((await askForLink()).origin).toBe('http://192.168.77.20:8787')
+
+    const renewed = { token: first.searchParams.get('token'), newPassword: 'an entirely new password' }
+    expect((await shop.ask('POST', '/identity/reset-password', renewed, LAN)).body).toMatchObject({ success: true })
+    expect([await me(MEMBER), await signIn(MEMBER, LAN)]).toEqual([401, 401])
+    const { body } = await shop.ask('POST', '/identity/sign-in/email', { email: MEMBER, password: renewed.newPassword }, LAN)
+    expect((await shop.ask('GET', '/auth/me', undefined, { ...LAN, token: body.token })).status).toBe(200)
+    expect(await me(ADMIN)).toBe(200)
+  })
+})
