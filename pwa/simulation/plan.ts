@@ -35,6 +35,7 @@ export type Action =
       readonly do:
         | 'openTab'
         | 'killBrowser'
+        | 'cutPower'
         | 'cutNetwork'
         | 'mendNetwork'
         | 'expireToken'
@@ -86,6 +87,7 @@ const WEIGHTS: readonly (readonly [Action['do'], number])[] = [
   ['killTab', 4],
   ['killTabInTransaction', 4],
   ['killBrowser', 2],
+  ['cutPower', 2],
   ['cutNetwork', 4],
   ['mendNetwork', 7],
   ['expireToken', 1],

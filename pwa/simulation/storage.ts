@@ -6,7 +6,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { StorageProblem } from '../src/sync/ports/contract.ts'
 import { IndexedDbDatabase } from '../src/sync/ports/indexed-db.ts'
 import { MemoryDatabase, MemoryDisk } from '../src/sync/ports/memory-database.ts'
-import type { Database } from '../src/sync/ports/ports.ts'
+import { type Database, DURABILITY, type Durability } from '../src/sync/ports/ports.ts'
 import { TABLE_KEYS, type TableName } from '../src/sync/ports/records.ts'
 import { readPageLine } from '../src/sync/store/page-text.ts'
 import type { Chance } from './chance.ts'
@@ -22,12 +22,17 @@ export interface DeviceStorage {
   open(): Database
   /** Empties the storage, as an eviction or a person does. */
   lose(): Promise<void>
+  /** Forgets what is not on the disk. */
+  cutPower(): void
   /** Returns an identical copy, as on a cloned tablet. */
   clone(): Promise<DeviceStorage>
 }
 
 export class MemoryStorage implements DeviceStorage {
-  constructor(private readonly disk = new MemoryDisk()) {}
+  constructor(
+    private readonly disk = new MemoryDisk(),
+    private readonly durability: Durability = DURABILITY,
+  ) {}
 
   get problem(): StorageProblem['kind'] | null {
     return this.disk.problem
@@ -37,15 +42,19 @@ export class MemoryStorage implements DeviceStorage {
   }
 
   open(): Database {
-    return new MemoryDatabase(this.disk)
+    return new MemoryDatabase(this.disk, undefined, this.durability)
   }
 
   async lose(): Promise<void> {
     this.disk.lose()
   }
 
+  cutPower(): void {
+    this.disk.cutPower()
+  }
+
   async clone(): Promise<DeviceStorage> {
-    return new MemoryStorage(this.disk.clone())
+    return new MemoryStorage(this.disk.clone(), this.durability)
   }
 }
 
@@ -72,6 +81,9 @@ export class IndexedDbStorage implements DeviceStorage {
     })
     database.close()
   }
+
+  /** Takes nothing: `indexed-db.test.ts` shows that every write of this database is strict. */
+  cutPower(): void {}
 
   async clone(): Promise<DeviceStorage> {
     const copy = new IndexedDbStorage(this.scheduler)

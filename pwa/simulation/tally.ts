@@ -38,6 +38,7 @@ export const HAPPENINGS = [
   'tab killed with a request under way',
   'tab killed inside a writing transaction',
   'browser killed',
+  'power cut',
   'server restarted',
   'server killed with a push under way',
   'backup taken while a transaction was open',

@@ -115,6 +115,10 @@ export class World {
       case 'killBrowser':
         tally.add('browser killed')
         return device.killBrowser()
+      case 'cutPower':
+        tally.add('power cut')
+        device.killBrowser()
+        return setting.storage.cutPower()
       case 'cutNetwork':
       case 'mendNetwork':
         connection.isCut = action.do === 'cutNetwork'

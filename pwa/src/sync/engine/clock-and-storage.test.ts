@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryDatabase } from '../ports/memory-database.ts'
-import type { Clock, Database } from '../ports/ports.ts'
+import type { Clock, Database, Durability } from '../ports/ports.ts'
 import { addTo, notes, saveNote, settled, TestShop } from '../testing/shop.ts'
 import { importPending } from './import-pending.ts'
 import { exportPending, leftBehind, retryPending } from './pending-work.ts'
@@ -122,6 +122,27 @@ describe('a command that a copy of the device hands back to a restored server', 
     expect(tab.board.status.get()).toMatchObject({ waiting: 0, needsAttention: 1 })
     tab.stop()
     other.stop()
+  })
+})
+
+describe('a device that loses its power right after it said “saved”', () => {
+  const entriesAfterPowerCut = async (durability?: Durability) => {
+    const browser = new TestShop().browser()
+    // the device has its state on the disk before it sells
+    ;(await browser.tab()).stop()
+    const tab = await browser.tab({ database: new MemoryDatabase(browser.disk, undefined, durability) })
+    await tab.run(addTo, { id: 'n', by: 1 })
+    tab.stop()
+    browser.disk.cutPower()
+    return (await browser.tab()).replica.entries.length
+  }
+
+  it('has what it said', async () => {
+    expect(await entriesAfterPowerCut()).toBe(1)
+  })
+
+  it('would have nothing if its writes were relaxed', async () => {
+    expect(await entriesAfterPowerCut('relaxed')).toBe(0)
   })
 })
 

@@ -1,4 +1,4 @@
-import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
+import { IDBDatabase, IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SyncEngine } from '../engine/engine.ts'
 import { startSyncing } from '../engine/sync-loop.ts'
@@ -135,6 +135,17 @@ describe('a database of the browser', () => {
     expect(seen.map(({ state }) => state)).toEqual([made, made])
     one.close()
     two.close()
+  })
+
+  it('asks the browser to take every write to the disk before the write counts as stored', async () => {
+    const begun = vi.spyOn(IDBDatabase.prototype, 'transaction')
+    const database = openStore(new IDBFactory())
+    await database.transact('write', ['settings'], (tx) => tx.put('settings', [{ key: 'k', value: 1 }]))
+    await loadStore({ database, clock: new TestClock(), gunzip: gunzipText })
+    const writes = begun.mock.calls.filter(([, mode]) => mode === 'readwrite')
+    expect(writes.length).toBeGreaterThan(1)
+    expect(writes.map(([, , options]) => options)).toEqual(writes.map(() => ({ durability: 'strict' })))
+    database.close()
   })
 
   it('keeps what a transaction requested before an early commit, and refuses its later requests', async () => {

@@ -1,6 +1,6 @@
 import { BrowserDatabase, type IndexedDbOptions } from './browser-database.ts'
 import { StorageProblem } from './contract.ts'
-import type { Database, DatabaseTx, Key } from './ports.ts'
+import { type Database, type DatabaseTx, DURABILITY, type Key } from './ports.ts'
 import { type StoreState, TABLE_KEYS, type TableName } from './records.ts'
 import { THUMBNAIL_CACHE } from './worker-messages.ts'
 
@@ -19,7 +19,7 @@ export function committed(transaction: IDBTransaction): Promise<void> {
   })
 }
 
-/** Runs `work` in one transaction, and resolves when the transaction is on the disk (`strict`). An error in `work` undoes the whole transaction.
+/** Runs `work` in one transaction, and resolves when the transaction is on the disk (law *Saved*). An error in `work` undoes the whole transaction.
  *  `work` may await only the promises of its own requests, because IndexedDB commits a transaction that waits for anything else. */
 export async function inTransaction<T>(
   database: IDBDatabase,
@@ -27,7 +27,7 @@ export async function inTransaction<T>(
   mode: IDBTransactionMode,
   work: (transaction: IDBTransaction) => Promise<T>,
 ): Promise<T> {
-  const transaction = database.transaction([...tables], mode, { durability: 'strict' })
+  const transaction = database.transaction([...tables], mode, { durability: DURABILITY })
   const end = committed(transaction)
   // awaited below; until then a failure must not count as unhandled
   end.catch(() => undefined)
@@ -89,7 +89,7 @@ function asProblem(thrown: unknown): unknown {
 }
 
 /** Tables in the browser's IndexedDB. Dexie opens them and serves live queries. The engine's transactions use the browser's own handle, because
- *  through Dexie they take twice as long. They resolve when they are on the disk (`strict`). */
+ *  through Dexie they take twice as long. */
 export class IndexedDbDatabase implements Database {
   readonly tables: BrowserDatabase
 

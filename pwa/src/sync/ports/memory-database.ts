@@ -1,5 +1,5 @@
 import { StorageProblem } from './contract.ts'
-import type { Database, DatabaseTx, Key } from './ports.ts'
+import { type Database, type DatabaseTx, DURABILITY, type Durability, type Key } from './ports.ts'
 import { TABLE_KEYS, type TableName, type TableRecord } from './records.ts'
 
 type AnyRecord = Record<string, unknown>
@@ -37,6 +37,8 @@ export class MemoryDisk {
   /** `full` makes every write fail; `blocked` makes every read fail too. */
   problem: StorageProblem['kind'] | null = null
   private tail: Promise<unknown> = Promise.resolve()
+  /** Steps that undo what a power cut would take, oldest first. */
+  private unsynced: (() => void)[] = []
 
   /** Returns a copy of the storage, as on a cloned tablet. */
   clone(): MemoryDisk {
@@ -48,6 +50,19 @@ export class MemoryDisk {
   /** Empties the storage, as an eviction or a person does. */
   lose(): void {
     for (const records of this.tables.values()) records.clear()
+    this.unsynced = []
+  }
+
+  /** Ends a writing transaction, which `undo` would undo. A strict one takes everything before it to the disk too. */
+  commit(undo: readonly (() => void)[], durability: Durability): void {
+    if (durability === 'relaxed') this.unsynced.push(...undo)
+    else if (undo.length > 0) this.unsynced = []
+  }
+
+  /** Forgets every write that is not on the disk. */
+  cutPower(): void {
+    for (const back of this.unsynced.reverse()) back()
+    this.unsynced = []
   }
 
   /** Runs transactions one after the other. */
@@ -64,6 +79,7 @@ export class MemoryDatabase implements Database {
   constructor(
     private readonly disk: MemoryDisk,
     private readonly step: () => void = () => undefined,
+    private readonly durability: Durability = DURABILITY,
   ) {}
 
   transact<T>(mode: 'read' | 'write', tables: readonly TableName[], work: (tx: DatabaseTx) => Promise<T>): Promise<T> {
@@ -73,6 +89,7 @@ export class MemoryDatabase implements Database {
       try {
         const result = await work(this.transaction(mode, new Set(tables), undo))
         this.step()
+        this.disk.commit(undo, this.durability)
         return result
       } catch (thrown) {
         for (const back of undo.reverse()) back()

@@ -31,8 +31,15 @@ export interface DatabaseTx {
   commit(): void
 }
 
-/** The device's database. Transactions are atomic, and writing transactions that share a table run one after the other. They reject with
- *  StorageProblem when the device cannot store. */
+/** The moment at which a writing transaction resolves. `strict`: its writes are on the disk. `relaxed`: the operating system has its writes, and a
+ *  power cut may still take them. */
+export type Durability = 'strict' | 'relaxed'
+
+/** Durability of every writing transaction (law *Saved*). */
+export const DURABILITY: Durability = 'strict'
+
+/** The device's database. Transactions are atomic, and writing transactions that share a table run one after the other. A writing transaction
+ *  resolves as `DURABILITY` says. Transactions reject with StorageProblem when the device cannot store. */
 export interface Database {
   transact<T>(mode: 'read' | 'write', tables: readonly TableName[], work: (tx: DatabaseTx) => Promise<T>): Promise<T>
   close(): void
