@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { PASSWORD, type RequestOptions, type TestShop, testShop } from '../app/testing/shop.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 
@@ -55,5 +55,16 @@ forEachDatabase('an empty shop', (open) => {
     expect(answers).toEqual([...Array(10).fill(403), 429, 429])
     expect((await setUp(code)).status).toBe(429)
     expect((await setUp(code, { peer: '10.1.2.3' })).status).toBe(200)
+  })
+
+  it('limits guesses from the many networks of one IPv6 site together, but not the owner at another site', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    for (let network = 0; network < 40; network++)
+      expect((await setUp('AAAAAAAA', { peer: `2001:db8:1:${network.toString(16)}::1` })).status).toBe(403)
+    for (const peer of ['2001:db8:1:ffff::1', '2001:0DB8:0001:abcd::1%eth0'])
+      expect([peer, (await setUp(code, { peer })).status]).toEqual([peer, 429])
+    expect((await setUp('AAAAAAAA', { peer: '::ffff:192.0.2.7' })).status).toBe(403)
+    expect((await setUp(code, { peer: '2001:db8:2:1::1' })).status).toBe(200)
   })
 })

@@ -41,6 +41,29 @@ forEachDatabase('signing in', (open) => {
     expect((await signIn('203.0.113.1')).status).toBe(200)
   })
 
+  it('is limited for all networks of one IPv6 site together, but neither at other sites nor over IPv4 nor for other accounts', async () => {
+    await shop.signUp(ANN)
+    await shop.signUp('bob@example.org')
+    // two guesses from each network, where ten are free
+    for (let guess = 0; guess < 40; guess++)
+      expect((await signIn(`2001:db8:1:${(guess >> 1).toString(16)}::${guess + 1}`, 'a wrong password')).status).toBe(401)
+    for (const peer of ['2001:db8:1:ffff::1', '2001:0DB8:0001:ABCD::1', '2001:db8:1::1%eth0']) {
+      const { status, body, headers } = await signIn(peer)
+      expect([peer, status, body.code, headers.get('retry-after')]).toEqual([peer, 429, 'TOO_MANY_ATTEMPTS', '30'])
+    }
+    expect((await signIn('2001:db8:1:ffff::1', PASSWORD, undefined, 'bob@example.org')).status).toBe(200)
+    for (const peer of ['2001:db8:2:0::1', '192.0.2.7', '::ffff:192.0.2.8', '2001:db8:0:1::1'])
+      expect([peer, (await signIn(peer)).status]).toEqual([peer, 200])
+    vi.advanceTimersByTime(30_000)
+    expect((await signIn('2001:db8:1:ffff::1')).status).toBe(200)
+  })
+
+  it('has no common limit for IPv4 addresses that a proxy writes in the form of IPv6', async () => {
+    await shop.signUp(ANN)
+    for (let host = 0; host < 60; host++) expect((await signIn(`::FFFF:198.51.100.${host}`, 'a wrong password')).status).toBe(401)
+    expect((await signIn('::FFFF:203.0.113.1')).status).toBe(200)
+  })
+
   it('stays open to a device that signed in before, even after wrong passwords from elsewhere', async () => {
     const { body } = await shop.ask('POST', '/identity/sign-up/email', { email: ANN, password: PASSWORD, name: 'Ann' })
     expect(body.knownDevice).toMatch(/^[\w-]{43}$/)

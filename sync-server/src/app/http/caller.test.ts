@@ -37,6 +37,11 @@ describe('the caller of a request', () => {
     expect(callerOf(request, incoming('10.0.0.2'), 2).address).toBe('1.2.3.4')
   })
 
+  it('has an IPv4 address even if its proxy writes the address in the form of IPv6', () => {
+    for (const written of ['::ffff:192.0.2.7', '::FFFF:192.0.2.7', '::ffff:c000:207', '0:0:0:0:0:ffff:c000:0207'])
+      expect(callerOf(new Request('http://x/', { headers: { 'x-forwarded-for': written } }), undefined, 1).address).toBe('192.0.2.7')
+  })
+
   it('never has an invalid host or a protocol other than HTTP and HTTPS', () => {
     const of = (more: Record<string, string>, hops = 1) =>
       callerOf(new Request('http://inside:8787/', { headers: more }), undefined, hops).origin

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import { plainAddress } from '../../platform/http/client-network.ts'
 
 /** The sender of a request, from those parts of the request that the server can trust. */
 export type Caller = {
@@ -36,7 +37,7 @@ export function callerOf(request: Request, incoming: IncomingMessage | undefined
   const address = forwarded(headers, 'x-forwarded-for', hops) ?? socket?.remoteAddress ?? 'unknown'
   const origin = isHost(host) ? `${protocol}://${host}` : `${protocol}://${new URL(request.url).host}`
   return {
-    address: address.replace(/^::ffff:/, '').slice(0, MAX_ADDRESS),
+    address: plainAddress(address).slice(0, MAX_ADDRESS),
     isSecure: protocol === 'https',
     origin,
     isSameMachine: hops === 0 && isLoopback(socket?.remoteAddress) && isLoopback(new URL(origin).hostname) && !passedProxy(headers),

@@ -62,7 +62,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits, isBeh
 function limitNetworks(server: Server, most: number): void {
   const counts = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
-    const network = networkOf((socket.remoteAddress ?? '').replace(/^::ffff:/, ''))
+    const network = networkOf(socket.remoteAddress ?? '')
     const count = counts.get(network) ?? 0
     if (count >= most) {
       socket.destroy()

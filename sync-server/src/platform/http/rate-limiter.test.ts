@@ -45,3 +45,21 @@ it('an address limiter counts a network as one address, separately for each purp
   limiter.giveBack('2001:db8::3', { of: 'ann' })
   expect(limiter.take('2001:db8::4', { of: 'ann' })).toBe(0)
 })
+
+it('an address limiter lets all networks of a site take four times as much as one, and a refused request takes nothing', () => {
+  const limiter = new AddressLimiter(2, 1, () => 0)
+  const from = (network: number, site = 'db8:1') => limiter.take(`2001:${site}:${network.toString(16)}::1`)
+  expect(Array.from({ length: 8 }, (_, network) => from(network))).toEqual(Array.from({ length: 8 }, () => 0))
+  // the site waits for a quarter of the time that one network waits
+  expect([from(100), from(100), from(100)]).toEqual([15, 15, 15])
+  expect([from(0, 'db8:2'), limiter.take('192.0.2.7')]).toEqual([0, 0])
+  // network 100 was refused by its site, and has all its requests when the site has room
+  limiter.giveBack('2001:db8:1:0::1')
+  limiter.giveBack('2001:db8:1:1::1')
+  expect([from(100), from(100), from(100)]).toEqual([0, 0, 60])
+})
+
+it('an address limiter gives an IPv4 network no site', () => {
+  const limiter = new AddressLimiter(1, 1, () => 0)
+  for (let host = 0; host < 50; host++) expect(limiter.take(`192.0.2.${host}`)).toBe(0)
+})
