@@ -5,8 +5,8 @@ import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
 import type { PushRequest, PushResponse, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import type { Database, Tx } from '../database/database.ts'
-import { currentXid } from '../database/expressions.ts'
-import { CommandFault, failureKind, repeated } from '../database/sql-errors.ts'
+import { currentXid, longWaits } from '../database/expressions.ts'
+import { CommandFault, endWait, failureKind, repeated } from '../database/sql-errors.ts'
 import { MAX_ARGS_DEPTH, nestsAtMost } from '../database/storable-json.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
@@ -127,12 +127,14 @@ async function keepFailure(runner: CommandRunner, batch: Batch, queued: QueuedCo
 
 async function commit(runner: CommandRunner, batch: Batch, also: RunOptions['also'] = async () => {}): Promise<readonly Ending[]> {
   const outcome: Pick<BatchOutcome, 'endings' | 'moved'> & Commit = await repeated(
-    () =>
-      runner.database.transaction(async (tx) => {
+    () => {
+      const ran = runner.database.transaction(async (tx) => {
         const ran = await runBatch(tx, runner, batch)
         if (ran.endings.every(({ status }) => status === 'done')) await also(tx)
         return { ...ran, audiences: withPusher(runner, ran.audiences, batch), xid: await xidOf(runner, tx) }
-      }),
+      })
+      return batch.clientId === null ? ran : ran.catch(endWait)
+    },
     (error) => {
       runner.metrics.batchRepeats.inc()
       runner.log.debug({ err: error }, 'a batch is repeated')
@@ -231,6 +233,8 @@ export type CommandPart = { readonly id: string; readonly command: AnyCommand; r
 export async function runAllOrNone(runner: CommandRunner, actor: Actor, parts: (tx: Tx) => AsyncIterable<CommandPart>): Promise<void> {
   const receivedAtMs = runner.nowMs()
   const runParts = async (tx: Tx) => {
+    // an import waits for another import
+    await tx.selectNoFrom(longWaits().as('waits')).execute()
     const audiences = new Set<string>()
     let jobCount = 0
     for await (const { id, command, args } of parts(tx)) {

@@ -5,14 +5,14 @@ import { POOL_CONNECTIONS } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 import { openShop, TestClient } from '../testing/client.ts'
 import { addItem, admin, freshId, queued, renameByBarcode, takeItem } from '../testing/commands.ts'
-import { createPostgresDatabase, type Open, onPostgres } from '../testing/databases.ts'
+import { BUSY_MACHINE_MS, createPostgresDatabase, type Open, onPostgres } from '../testing/databases.ts'
 
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Opens a shop, and another session with a transaction on the shop's database. */
-async function shopAndOther(open: Open) {
+async function shopAndOther(open: Open, wait: { lockTimeoutMs?: number } = { lockTimeoutMs: BUSY_MACHINE_MS }) {
   const url = await createPostgresDatabase()
-  const platform = await openShop(open, { database: { kind: 'postgres', url } })
+  const platform = await openShop(open, { database: { kind: 'postgres', url, ...wait } })
   const other = new pg.Client({ connectionString: url })
   await other.connect()
   onTestFinished(() => other.end())
@@ -100,6 +100,21 @@ onPostgres('a batch that meets another transaction', (open) => {
     expect(await till.pull()).toBeUndefined()
     await other.query('commit')
     expect((await Promise.all(pushes)).flat().every(({ status }) => status === 'done')).toBe(true)
+  })
+
+  it('is refused when a row stays locked, and is tried again later', async () => {
+    const { platform, other, till } = await shopAndOther(open, {})
+    const id = freshId()
+    await till.push(queued(addItem, { id, stock: 5 }))
+    await other.query(LOCK, [id])
+    const take = queued(takeItem, { id, quantity: 1 })
+    // the lock ends after the answer, so a push that waited for the row would never be answered
+    await expect(till.push(take)).rejects.toMatchObject({ code: 'UNAVAILABLE', status: 503 })
+    expect(await repeatsOf(platform)).toBe(0)
+    await other.query('commit')
+    expect(await till.push(take)).toMatchObject([{ status: 'done' }])
+    await till.start()
+    expect(till.row('items', id)).toMatchObject({ stockCount: 4 })
   })
 
   it('takes its locks in one order, so that many batches never deadlock', async () => {

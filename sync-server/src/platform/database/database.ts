@@ -15,8 +15,9 @@ import { guardDriver, insideTransaction } from './transaction-guard.ts'
 
 /** Maximum number of connections in one pool to PostgreSQL. A server has two pools, and a third one if it has a standby. */
 export const POOL_CONNECTIONS = 10
-/** Maximum milliseconds that a statement waits for a lock. After that its transaction fails, and a batch is repeated. */
-const LOCK_TIMEOUT_MS = 10_000
+/** Maximum milliseconds that a statement waits for a lock. After that its transaction fails. A push is then refused, so that its till may try again
+ *  later; everything else is repeated. */
+const LOCK_TIMEOUT_MS = 2_000
 /** Milliseconds of silence inside a transaction after which its connection is cut, because an open transaction holds back the cursor of every
  *  pull. */
 const IDLE_IN_TRANSACTION_MS = 60_000
@@ -29,11 +30,12 @@ export type Db = Kysely<Tables>
 /** The handle inside a transaction. */
 export type Tx = Transaction<Tables>
 
-/** Place of the data. `dataDir: null` keeps the data in memory, for tests. `open` opens the database in memory. */
+/** Place of the data. `dataDir: null` keeps the data in memory, for tests. `open` opens the database in memory. `lockTimeoutMs` replaces
+ *  LOCK_TIMEOUT_MS. */
 export type DatabaseLocation =
   | { kind: 'pglite'; dataDir: string }
   | { kind: 'pglite'; dataDir: null; open?: () => Promise<PGlite> }
-  | { kind: 'postgres'; url: string; readUrl?: string | undefined }
+  | { kind: 'postgres'; url: string; readUrl?: string | undefined; lockTimeoutMs?: number }
 
 /** Options of a transaction. The default isolation is READ COMMITTED. */
 export type TransactionOptions = { isolation?: IsolationLevel; access?: AccessMode }
@@ -69,7 +71,7 @@ export type DatabaseParts = { readonly check?: ConnectionCheck; readonly hear?: 
 /** Opens the database. Does not migrate it. */
 export async function openDatabase(location: DatabaseLocation, log: Log, parts: DatabaseParts = {}): Promise<Database> {
   const { check = async () => {}, hear = () => {} } = parts
-  if (location.kind === 'postgres') return openPostgres(location.url, location.readUrl, log, check)
+  if (location.kind === 'postgres') return openPostgres(location, log, check)
   const listeners: (() => void)[] = []
   const listening = async (pglite: PGlite): Promise<PGlite> => {
     await pglite.query(`listen ${PEOPLE_CHANNEL}`)
@@ -113,10 +115,11 @@ export async function openDatabase(location: DatabaseLocation, log: Log, parts: 
   }
 }
 
-function openPostgres(url: string, readUrl: string | undefined, log: Log, check: ConnectionCheck): Database {
+function openPostgres(location: DatabaseLocation & { kind: 'postgres' }, log: Log, check: ConnectionCheck): Database {
+  const { url, readUrl, lockTimeoutMs } = location
   // Two pools: when transactions that wait for a row use up their pool, reads still have the other one.
-  const db = connectPostgres(url, log, { check })
-  const writing = connectPostgres(url, log, { check })
+  const db = connectPostgres(url, log, { check, lockTimeoutMs })
+  const writing = connectPostgres(url, log, { check, lockTimeoutMs })
   const standby = readUrl ? new Standby(() => connectStandby(readUrl, log), log) : null
   const close = async () => {
     standby?.close()
@@ -157,7 +160,7 @@ export function connectPostgres(url: string, log: Log, options: PoolOptions = {}
   return new Kysely<Tables>({ dialect: new GuardedPostgresDialect({ pool: poolOf(url, log, options) }) })
 }
 
-type PoolOptions = { check?: ConnectionCheck; lockTimeoutMs?: number; max?: number; connectTimeoutMs?: number }
+type PoolOptions = { check?: ConnectionCheck; lockTimeoutMs?: number | undefined; max?: number; connectTimeoutMs?: number }
 
 function poolOf(url: string, log: Log, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({

@@ -17,5 +17,8 @@ export const textOrNull = (text: Expression<string | null>): RawBuilder<string |
 /** Waits for the lock with this name, which the transaction then holds until it ends. */
 export const lockNamed = (name: string): RawBuilder<unknown> => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`
 
+/** Lets each statement of this transaction wait up to ten seconds for a lock. */
+export const longWaits = (): RawBuilder<string> => sql<string>`set_config('lock_timeout', '10s', true)`
+
 /** Id of this transaction. Reading the id assigns one to the transaction. */
 export const currentXid = (): RawBuilder<number> => sql<number>`pg_current_xact_id()::text::bigint`

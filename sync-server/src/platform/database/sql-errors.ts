@@ -21,13 +21,14 @@ export class ReadAgain extends Error {
   override readonly name = 'ReadAgain'
 }
 
-/** Thrown when the wait for a busy embedded database has taken too long. The client may retry later. The server does not retry, because that would
- *  add to the load. */
+/** Thrown when the wait for a busy embedded database, or of a push for a row, has taken too long. The client may retry later. The server does not
+ *  retry, because that would add to the load. */
 export class DatabaseBusy extends Error {
   override readonly name = 'DatabaseBusy'
 }
 
-const REPEAT = new Set(['40001', '40P01', '23505', '55P03'])
+const LOCK_NOT_AVAILABLE = '55P03'
+const REPEAT = new Set(['40001', '40P01', '23505', LOCK_NOT_AVAILABLE])
 /** SQLSTATE classes: connection exception, invalid transaction state, invalid authorization, no such database, insufficient resources, operator
  *  intervention, system error, internal error. */
 const OUTAGE_CLASSES = new Set(['08', '25', '28', '3D', '53', '57', '58', 'XX'])
@@ -44,6 +45,11 @@ export function failureKind(error: unknown): FailureKind {
   if (REPEAT.has(code)) return 'repeat'
   if (SQLSTATE.test(code) && !SOCKET_ERROR.test(code)) return OUTAGE_CLASSES.has(code.slice(0, 2)) ? 'outage' : 'fault'
   return 'outage'
+}
+
+/** Rethrows an error. The end of a wait for a row becomes DatabaseBusy. */
+export function endWait(error: unknown): never {
+  throw (error as { code?: unknown } | null)?.code === LOCK_NOT_AVAILABLE ? new DatabaseBusy('a row stays locked', { cause: error }) : error
 }
 
 /** True for a lost connection, which node-postgres and a broken PGlite report only by a message. */

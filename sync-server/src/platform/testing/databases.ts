@@ -54,9 +54,12 @@ function onceClosed(platform: Platform): Platform {
   return { ...platform, close: () => (closing ??= platform.close()) }
 }
 
+/** Milliseconds to wait for a lock in a test that is not about that wait. */
+export const BUSY_MACHINE_MS = 60_000
+
 /** Creates a migrated database for one test. */
 export async function freshDatabase(kind: Platform['kind']): Promise<DatabaseLocation> {
-  if (kind === 'postgres') return { kind, url: await createPostgresDatabase(await migratedTemplate()) }
+  if (kind === 'postgres') return { kind, url: await createPostgresDatabase(await migratedTemplate()), lockTimeoutMs: BUSY_MACHINE_MS }
   return { kind, dataDir: null, open: freshPglite }
 }
 
