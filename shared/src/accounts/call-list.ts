@@ -50,8 +50,15 @@ import {
 } from './calls/providers.ts'
 import { confirmCodesCall, getSecondFactorCall, removeCodesCall, resetRecoveryCodesCall, startCodesCall } from './calls/second-factor.ts'
 import { listOwnSecurityRecordCall, listRestoreChangesCall, listSecurityRecordCall } from './calls/security-record.ts'
-import { getSessionCall, listSessionsCall, openSealedWorkCall, revokeOtherSessionsCall, revokeSessionCall } from './calls/sessions.ts'
-import { getSetUpCall, setUpShopCall, signInCall, signInWithSecondStepCall, signOutCall, signUpCall } from './calls/sign-in.ts'
+import {
+  getSessionCall,
+  listSessionsCall,
+  openSealedWorkCall,
+  revokeOtherSessionsCall,
+  revokeSessionCall,
+  signOutCall,
+} from './calls/sessions.ts'
+import { getSetUpCall, setUpShopCall, signInCall, signInWithSecondStepCall, signUpCall } from './calls/sign-in.ts'
 import {
   addInvitationCall,
   checkInvitationCall,

@@ -15,8 +15,9 @@ import { Observable } from '../ports/observable.ts'
 import { applyUpdate, opensOffline, updateWaits } from '../worker/service-worker-client.ts'
 import { type CallOptions, makeCall } from './call.ts'
 import { DeviceSession } from './device-session.ts'
-import { askForSignIn, endSession, fetchProfile, fetchToken, makeAccount, type NewSignIn, type Profile, resetPassword } from './identity.ts'
+import { endSession, fetchProfile, type Profile, passwordSignIn } from './identity.ts'
 import { dropErased, forgetTab, retryLeft, sealLeft } from './left-people.ts'
+import { askForSignIn, type NewAccount, type NewSignIn } from './new-sign-in.ts'
 import { Proofs } from './proofs.ts'
 import { ENDED, LACKS_MEMBERSHIP, profileOf, SHUT_OUT, SIGNED_OUT, tooLongAlone } from './session-state.ts'
 import { hasOpenCart, openUserEngine } from './user-engine.ts'
@@ -66,13 +67,9 @@ export class BrowserSync {
     return this.signIns.stored
   }
 
-  private get outsider() {
-    return this.signIns.outsider
-  }
-
   /** The person whose data is closed on this device: the server locked the account, or the device was offline for too long. */
   get closedUid(): string | null {
-    const isClosed = this.session.get().lockReason !== null && this.outsider === null && this.user.get() === null
+    const isClosed = this.session.get().lockReason !== null && this.signIns.outsider === null && this.user.get() === null
     return isClosed ? (this.stored?.user.uid ?? null) : null
   }
 
@@ -104,7 +101,7 @@ export class BrowserSync {
 
   private async openStored(): Promise<void> {
     const { stored } = this
-    if (this.outsider !== null) return this.session.set(LACKS_MEMBERSHIP)
+    if (this.signIns.outsider !== null) return this.session.set(LACKS_MEMBERSHIP)
     if (!stored) return this.session.set(SIGNED_OUT)
     const reason = stored.lockReason ?? tooLongAlone(stored)
     if (reason) {
@@ -255,11 +252,11 @@ export class BrowserSync {
   }
 
   async signIn(email: string, password: string): Promise<void> {
-    await this.begin(await fetchToken(email, password, this.signIns.knownDevice, this.callOptions(null)))
+    await this.begin(await (await passwordSignIn()).fetchToken(email, password, this.signIns.knownDevice, this.callOptions(null)))
   }
 
-  async signUp(account: Parameters<typeof makeAccount>[0]): Promise<void> {
-    await this.begin(await makeAccount(account, this.callOptions(null)))
+  async signUp(account: NewAccount): Promise<void> {
+    await this.begin(await (await passwordSignIn()).makeAccount(account, this.callOptions(null)))
   }
 
   /** Signs in by another way: set-up, a second step, a passkey, a provider. */
@@ -274,7 +271,7 @@ export class BrowserSync {
 
   /** Sets a password by a mailed link. From then on the server knows this device, unless the account has a second step and the device is new to it. */
   async resetPassword(token: string, newPassword: string): Promise<void> {
-    const known = await resetPassword(token, newPassword, this.signIns.knownDevice, this.callOptions(null))
+    const known = await (await passwordSignIn()).resetPassword(token, newPassword, this.signIns.knownDevice, this.callOptions(null))
     if (known !== undefined) await this.signIns.keepKnownDevice(known)
   }
 
@@ -303,10 +300,10 @@ export class BrowserSync {
   }
 
   async signOut({ keep = false }: { keep?: boolean } = {}): Promise<SignOutOutcome> {
-    const left = keep || this.outsider !== null ? NOTHING_LEFT : await this.leftBehind()
+    const left = keep || this.signIns.outsider !== null ? NOTHING_LEFT : await this.leftBehind()
     if (left.unsynced > 0) return { done: false, ...left }
     const { token } = this.signIns
-    const wasSomebody = this.outsider === null
+    const wasSomebody = this.signIns.outsider === null
     await this.forget()
     await Promise.all([
       token === null ? undefined : endSession(this.callOptions(token)),
@@ -335,7 +332,7 @@ export class BrowserSync {
 
   /** Forgets the sign-in; the person's work stays in their database. If a person without a membership leaves, shows the previous sign-in. */
   private async forget(after = SIGNED_OUT): Promise<void> {
-    if (this.outsider !== null) {
+    if (this.signIns.outsider !== null) {
       await this.signIns.keepOutsider(null)
       await this.openStored()
     } else {
@@ -347,9 +344,9 @@ export class BrowserSync {
   }
 
   async refreshProfile(): Promise<void> {
-    const { outsider } = this
+    const { outsider } = this.signIns
     if (outsider === null) return this.verify()
-    await this.enter(outsider, () => this.outsider === outsider).catch(async (thrown: unknown) => {
+    await this.enter(outsider, () => this.signIns.outsider === outsider).catch(async (thrown: unknown) => {
       // otherwise the person still waits for a membership, as the session already shows
       if (thrown instanceof Refusal && thrown.status === 401) await this.signInEnded(outsider)
     })
@@ -368,11 +365,11 @@ export class BrowserSync {
   }
 
   private async followSiblings(): Promise<void> {
-    const [before, outsiderBefore] = [this.stored, this.outsider]
+    const [before, outsiderBefore] = [this.stored, this.signIns.outsider]
     await this.signIns.read()
     const after = this.stored
     const isOther = before?.user.uid !== after?.user.uid || before?.lockReason !== after?.lockReason
-    if (isOther || outsiderBefore !== this.outsider) {
+    if (isOther || outsiderBefore !== this.signIns.outsider) {
       this.closeUser()
       if (before !== null && before.user.uid !== after?.user.uid) forgetTab()
       await this.openStored()

@@ -9,7 +9,7 @@ import type { PendingFile } from '../engine/transfer.ts'
 import type { PendingEntry, SessionState, SignOutOutcome, SyncStatus, View } from '../ports/contract.ts'
 import { Observable } from '../ports/observable.ts'
 import { emptyItemSearch, type ItemSearch } from '../search/item-search.ts'
-import type { AskToSignIn, NewAccount } from './identity.ts'
+import type { AskToSignIn, NewAccount } from './new-sign-in.ts'
 import type { AskForProof } from './proofs.ts'
 import { useEngine, useSync } from './sync-context.ts'
 

@@ -81,3 +81,14 @@ export const openSealedWorkCall = defineCall({
   output: z.object({ text: z.string() }),
   refusals: { SEALED_WORK_UNREADABLE: accountRefusals.SEALED_WORK_UNREADABLE },
 })
+
+/** Ends the session that made the request. */
+export const signOutCall = defineCall({
+  name: 'accounts.signOut',
+  method: 'POST',
+  path: '/identity/sign-out',
+  access: 'user',
+  admitsOutsiders: true,
+  summary: 'Ends the session that makes the request.',
+  output: z.object({ success: z.boolean() }),
+})

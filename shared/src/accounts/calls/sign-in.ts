@@ -92,17 +92,6 @@ export const signInWithSecondStepCall = defineCall({
   },
 })
 
-/** Ends the session that made the request. */
-export const signOutCall = defineCall({
-  name: 'accounts.signOut',
-  method: 'POST',
-  path: '/identity/sign-out',
-  access: 'user',
-  admitsOutsiders: true,
-  summary: 'Ends the session that makes the request.',
-  output: z.object({ success: z.boolean() }),
-})
-
 /** Tells whether the shop still waits for its first admin. */
 export const getSetUpCall = defineCall({
   name: 'accounts.getSetUp',
