@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { Device } from './browser.ts'
+import { serverRows } from './rows.ts'
 import { ADMIN } from './server.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { makeGoods, stock } from './shop-data.ts'
@@ -182,7 +183,7 @@ it('switches off single-character shortcuts, while scans and the other keys keep
   expect(await focused()).toBe('Search items')
 })
 
-it('voids a sale: asks for a missing reason, and announces the outcome', async () => {
+it('voids a sale: asks where the goods are and for a missing reason, and announces the outcome', async () => {
   await tabTo('POS sales', 'Shift+Tab')
   await press('Enter')
   await heading('POS sales').waitFor()
@@ -201,7 +202,11 @@ it('voids a sale: asks for a missing reason, and announces the outcome', async (
   await press('Enter')
   await expect.poll(focused).toBe('Reason')
   await page.getByText('Please enter a reason').waitFor()
-  await page.keyboard.type('Came back')
+  await page.keyboard.type('Sent a better one')
+  await press('Shift+Tab')
+  expect(await focused()).toBe('Back on the shelf')
+  await press('ArrowDown', 'ArrowDown')
+  await expect.poll(focused).toBe('The customer keeps them')
   await tabTo(/^Void receipt/)
   await press('Enter')
   await sale
@@ -211,6 +216,9 @@ it('voids a sale: asks for a missing reason, and announces the outcome', async (
   await press('Escape')
   await sale.waitFor({ state: 'hidden' })
   await expect.poll(focused).toMatch(/Brass lamp/)
+  await expect.poll(async () => (await serverRows(server, token)).posSales.map(({ voidedAtMs }) => voidedAtMs !== null)).toEqual([true])
+  const { items } = await serverRows(server, token)
+  expect(items.flatMap(({ itemName, stockCount }) => (itemName === 'Brass lamp' ? [stockCount] : []))).toEqual([3])
 })
 
 it('signs out', async () => {

@@ -9,7 +9,8 @@ import { type Cart, carts, type PosSaleLine, posSales, suspendedSales } from '@s
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
 import { settleSuspendedArgs, settleSuspendedSale } from '@shop/shared/sales/commands/settle-suspended-sale.ts'
 import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
-import { saleReferenceOf } from '@shop/shared/sales/rules/void-sale.ts'
+import { type Goods, goodsSchema } from '@shop/shared/sales/rules/returned-pieces.ts'
+import { saleReferenceOf } from '@shop/shared/sales/rules/sale-reference.ts'
 import type { SyncEngine } from '../src/sync/engine/engine.ts'
 import type { Action } from './plan.ts'
 import type { People } from './simulated-server.ts'
@@ -33,6 +34,8 @@ export function putReceiptNumber<Args>(args: Args, receiptNumber: string): Args 
 
 const byPosition = <T extends { readonly id: string }>(rows: readonly T[], nth: number): T | undefined =>
   [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))[rows.length === 0 ? 0 : nth % rows.length]
+
+const goodsOf = ({ nth }: { readonly nth: number }): Goods => goodsSchema.options[nth % goodsSchema.options.length] ?? 'back'
 
 /** Returns the command for an action, or undefined when no visible row allows the action. */
 export function doingOf(action: Action, tab: SyncEngine, { consignors }: People): Doing | undefined {
@@ -95,7 +98,7 @@ export function doingOf(action: Action, tab: SyncEngine, { consignors }: People)
     }
     case 'void': {
       const sale = byPosition(view.all(posSales), action.nth)
-      return sale && { command: voidPosSale, args: { ...saleReferenceOf(sale), reason: 'simulated' } }
+      return sale && { command: voidPosSale, args: { ...saleReferenceOf(sale), reason: 'simulated', goods: goodsOf(action) } }
     }
     case 'settleSuspended':
       return settling(tab, action)
@@ -104,10 +107,11 @@ export function doingOf(action: Action, tab: SyncEngine, { consignors }: People)
   }
 }
 
-function settling({ replica: { view } }: SyncEngine, { nth, decision }: Action & { do: 'settleSuspended' }): Doing | undefined {
+function settling({ replica: { view } }: SyncEngine, action: Action & { do: 'settleSuspended' }): Doing | undefined {
+  const { nth, decision } = action
   const waiting = view.all(suspendedSales).filter(({ settledAtMs }) => settledAtMs === null)
   const sale = byPosition(waiting, nth)
-  return sale && { command: settleSuspendedSale, args: settleSuspendedArgs(sale, decision) }
+  return sale && { command: settleSuspendedSale, args: settleSuspendedArgs(sale, decision, '', goodsOf(action)) }
 }
 
 function lineOf(tab: SyncEngine, item: Item, quantity: number, priceCents: number): PosSaleLine {

@@ -6,7 +6,7 @@ import { type Cart, carts, type PosSale, posSales, type SuspendedSale, suspended
 import { FORMER_ADMIN, type MemoryShop } from '../testing/memory-shop.ts'
 import { anyStep, freshShop, historyOf, lastSale, perform, posSaleId } from '../testing/shop-history.ts'
 import { voidPosSale } from './commands/void-pos-sale.ts'
-import { saleReferenceOf } from './rules/void-sale.ts'
+import { saleReferenceOf } from './rules/sale-reference.ts'
 import { asBooked, type Balance, balances, ledgerEntries, type Sale, sales } from './schema.ts'
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 300)
@@ -78,10 +78,10 @@ describe('the laws of stock and money', { timeout: 180_000 }, () => {
         const [stock, owed] = [stockOf(shop), owedOf(shop)]
         perform(shop, doing)
         const sale = shop.get(posSales, posSaleId(50)) as PosSale
-        shop.run(voidPosSale, { ...saleReferenceOf(sale), reason: 'mistake' })
+        shop.run(voidPosSale, { ...saleReferenceOf(sale), reason: 'mistake', goods: 'neverLeft' })
         expect([stockOf(shop), owedOf(shop)]).toEqual([stock, owed])
         expect(shop.all<Discrepancy>(discrepancies).filter((one) => one.saleId === sale.id && one.settledAtMs === null)).toEqual([])
-        expect(shop.refuse(voidPosSale, { ...saleReferenceOf(sale), reason: '' }).code).toBe('ALREADY_VOIDED')
+        expect(shop.refuse(voidPosSale, { ...saleReferenceOf(sale), reason: '', goods: 'back' }).code).toBe('ALREADY_VOIDED')
       }),
       { numRuns, verbose: 1 },
     )

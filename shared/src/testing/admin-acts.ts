@@ -25,8 +25,8 @@ import { editSale } from '../sales/commands/edit-sale.ts'
 import { recordCustomSale } from '../sales/commands/record-custom-sale.ts'
 import { settleSuspendedArgs, settleSuspendedSale } from '../sales/commands/settle-suspended-sale.ts'
 import { voidPosSale } from '../sales/commands/void-pos-sale.ts'
+import { saleReferenceOf } from '../sales/rules/sale-reference.ts'
 import { suspendedIdOf } from '../sales/rules/sold-pieces.ts'
-import { saleReferenceOf } from '../sales/rules/void-sale.ts'
 import { confirmRestore, editSettings, settleRestoreReport } from '../settings/commands.ts'
 import { type AuditEntry, auditEntries } from '../settings/schema.ts'
 import { editShipment } from '../shipments/commands/edit-shipment.ts'
@@ -100,7 +100,7 @@ function selling(shop: MemoryShop, act: Act): void {
   const tenders = [{ kind: 'cash', label: '', amountCents: 100, givenCents: null }]
   shop.run(completePosSale, { saleId: id(33), ...about, lines: [priced], tenders })
   act(settleDiscrepancy, settleArgs(shop.all<Discrepancy>(discrepancies)[0] as Discrepancy, { action: 'accept' }))
-  act(voidPosSale, { ...saleReferenceOf(shop.get(posSales, id(33)) as PosSale), reason: 'returned' })
+  act(voidPosSale, { ...saleReferenceOf(shop.get(posSales, id(33)) as PosSale), reason: 'returned', goods: 'back' })
   shop.run(completePosSale, { saleId: id(34), ...about, lines: [priced], tenders }, { actor: FORMER_ADMIN })
   act(settleSuspendedSale, settleSuspendedArgs(shop.get(suspendedSales, suspendedIdOf(id(34))) as SuspendedSale, 'reject'))
 }

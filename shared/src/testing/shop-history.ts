@@ -26,7 +26,8 @@ import { recordCustomSale } from '../sales/commands/record-custom-sale.ts'
 import { recordSale } from '../sales/commands/record-sale.ts'
 import { settleSuspendedArgs, settleSuspendedSale } from '../sales/commands/settle-suspended-sale.ts'
 import { voidPosSale } from '../sales/commands/void-pos-sale.ts'
-import { saleReferenceOf } from '../sales/rules/void-sale.ts'
+import { goodsSchema } from '../sales/rules/returned-pieces.ts'
+import { saleReferenceOf } from '../sales/rules/sale-reference.ts'
 import { type Balance, balances, type Sale, sales } from '../sales/schema.ts'
 import { ADMIN, FORMER_ADMIN, MemoryShop, testId } from './memory-shop.ts'
 
@@ -46,6 +47,7 @@ const price = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1,
 const cents = fc.integer({ min: 0, max: 10_000 }).map((bps) => bps / 100)
 const percentage = fc.oneof(fc.integer({ min: 0, max: 100 }), cents)
 const lateMs = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 50 }) })
+const goods = fc.constantFrom(...goodsSchema.options)
 const line = fc.record({ item: fc.option(item), consignor: fc.option(consignor), price, quantity, percentage })
 const step = <const Name extends string, Fields extends object>(
   name: Name,
@@ -90,8 +92,8 @@ const stepsByName = {
       { requiredKeys: [] },
     ),
   }),
-  void: step('void', { nth: fc.nat(5), byFormerAdmin: fc.boolean() }),
-  settleSuspended: step('settleSuspended', { nth: fc.nat(5), decision: fc.constantFrom('accept', 'reject') }),
+  void: step('void', { nth: fc.nat(5), byFormerAdmin: fc.boolean(), goods }),
+  settleSuspended: step('settleSuspended', { nth: fc.nat(5), decision: fc.constantFrom('accept', 'reject'), goods }),
   requestPayout: step('requestPayout', {
     consignor,
     percent: fc.constantFrom(100, 100, 50, 10, 101),
@@ -103,7 +105,7 @@ const stepsByName = {
   addEarlier: step('addEarlier', { consignor: present, owed: fc.integer({ min: -2_000, max: 5_000 }) }),
   migrate: step('migrate', { consignor: present }),
   closeAccount: step('closeAccount', { consignor }),
-  settle: step('settle', { nth: fc.nat(9), action: fc.nat(3), counted: fc.nat(5) }),
+  settle: step('settle', { nth: fc.nat(9), action: fc.nat(3), counted: fc.nat(5), goods }),
   dismissConsignor: step('dismissConsignor', { consignor }),
 }
 
@@ -227,14 +229,14 @@ const doingOf: { [Name in Exclude<Step['do'], 'dismissConsignor'>]: (doing: Step
   }),
   saveCart: ({ cart }) => ({ command: saveCart, args: { cart: cartOf(cart) } }),
   complete: (doing) => ({ command: completePosSale, args: saleArgs(doing), actor: doing.byFormerAdmin ? FORMER_ADMIN : ADMIN }),
-  void: ({ nth, byFormerAdmin }, shop) => {
+  void: ({ nth, byFormerAdmin, goods: where }, shop) => {
     const sale = pick([...shop.all<PosSale>(posSales), ...shop.all<SuspendedSale>(suspendedSales)], nth)
     const actor = byFormerAdmin ? FORMER_ADMIN : ADMIN
-    return sale && { command: voidPosSale, args: { ...saleReferenceOf(sale), reason: '' }, actor }
+    return sale && { command: voidPosSale, args: { ...saleReferenceOf(sale), reason: '', goods: where }, actor }
   },
-  settleSuspended: ({ nth, decision }, shop) => {
+  settleSuspended: ({ nth, decision, goods: where }, shop) => {
     const sale = pick(shop.all<SuspendedSale>(suspendedSales), nth)
-    return sale && { command: settleSuspendedSale, args: settleSuspendedArgs(sale, decision) }
+    return sale && { command: settleSuspendedSale, args: settleSuspendedArgs(sale, decision, '', where) }
   },
   settle: (doing, shop) => settling(doing, shop),
   editSale: ({ nth, changes }, shop) => {
@@ -332,14 +334,14 @@ function saleArgs({ sale, cart, lines: sold, taxRateBps }: StepOf<'complete'>) {
   }
 }
 
-function settling({ nth, action, counted }: StepOf<'settle'>, shop: MemoryShop): Doing | undefined {
+function settling({ nth, action, counted, goods: where }: StepOf<'settle'>, shop: MemoryShop): Doing | undefined {
   const open = shop.all<Discrepancy>(discrepancies).filter((one) => one.settledAtMs === null)
   const discrepancy = pick(open, nth)
   if (!discrepancy) return undefined
   const chosen = pick(settleActionsOf(discrepancy), action) ?? 'accept'
   const sale = shop.all<PosSale>(posSales).find((one) => one.id === discrepancy.saleId)
   const countedQuantity = chosen === 'correct_count' ? counted : undefined
-  return { command: settleDiscrepancy, args: settleArgs(discrepancy, { action: chosen, countedQuantity }, sale) }
+  return { command: settleDiscrepancy, args: settleArgs(discrepancy, { action: chosen, countedQuantity, goods: where }, sale) }
 }
 
 /** Makes a shop with an admin and three consignors. */

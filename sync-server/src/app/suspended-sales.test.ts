@@ -11,8 +11,8 @@ import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { type PosSale, posSales, type SuspendedSale, suspendedSales } from '@shop/shared/pos/schema.ts'
 import { settleSuspendedArgs, settleSuspendedSale } from '@shop/shared/sales/commands/settle-suspended-sale.ts'
 import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
+import { saleReferenceOf } from '@shop/shared/sales/rules/sale-reference.ts'
 import { suspendedIdOf } from '@shop/shared/sales/rules/sold-pieces.ts'
-import { saleReferenceOf } from '@shop/shared/sales/rules/void-sale.ts'
 import { submitShipment } from '@shop/shared/shipments/commands/submit-shipment.ts'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { TELL_JOB, type TellPayload } from '../notifications/effects.ts'
@@ -73,7 +73,7 @@ forEachDatabase('a sale of a former admin', (open) => {
   const suspended = async () =>
     (await rowsOf<SuspendedSale>(suspendedSales)).find(({ id }) => id === suspendedIdOf(saleId)) as SuspendedSale
   const decide = async (decision: 'accept' | 'reject') => queued(settleSuspendedSale, settleSuspendedArgs(await suspended(), decision))
-  const undo = async () => queued(voidPosSale, { ...saleReferenceOf(await suspended()), reason: 'broken' })
+  const undo = async () => queued(voidPosSale, { ...saleReferenceOf(await suspended()), reason: 'broken', goods: 'back' })
   const balance = async () => (await shop.ask('GET', `/sales/balance/${ann.uid}`, undefined, ann)).body.balance
   const stock = async () =>
     (await shop.platform.db.selectFrom('items').select('stock_count').where('id', '=', vase).executeTakeFirstOrThrow()).stock_count
@@ -250,9 +250,9 @@ forEachDatabase('a sale of a former admin', (open) => {
   it('that an admin sent stays booked when a former admin undoes it', async () => {
     await push(admin, sale)
     const reference = saleReferenceOf((await booked()) as PosSale)
-    expect(await outcomes(eve, queued(voidPosSale, { ...reference, reason: 'mine' }))).toEqual(['done'])
+    expect(await outcomes(eve, queued(voidPosSale, { ...reference, reason: 'mine', goods: 'back' }))).toEqual(['done'])
     expect([await balance(), await stock(), await openKinds()]).toEqual([50, 0, ['void_withdrawn']])
-    expect(await outcomes(ann, queued(voidPosSale, { ...reference, reason: 'mine' }))).toEqual(['FORBIDDEN'])
+    expect(await outcomes(ann, queued(voidPosSale, { ...reference, reason: 'mine', goods: 'back' }))).toEqual(['FORBIDDEN'])
   })
 
   it('keeps the time at which the server received it beside the time that its device claims', async () => {

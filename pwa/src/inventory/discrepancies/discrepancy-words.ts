@@ -39,7 +39,7 @@ export const KIND_LABELS: Readonly<Record<DiscrepancyKind, string>> = {
 export const ACTIONS: Readonly<Record<SettleAction, { readonly label: string; readonly effect: string }>> = {
   write_off: { label: 'Write off', effect: 'The pieces were there without being in the books: the stock takes them in.' },
   correct_count: { label: 'Correct the count', effect: 'You counted what is on the shelf now: the stock becomes that number.' },
-  undo_sale: { label: 'Undo the sale', effect: 'The whole sale is voided: its stock comes back, its money is reversed.' },
+  undo_sale: { label: 'Undo the sale', effect: 'The whole sale is voided: its money is reversed, and you say where the goods are.' },
   accept: { label: 'Accept', effect: 'You have seen it; stock and books stay as they are.' },
 }
 
@@ -62,7 +62,7 @@ export function settlementLabel({ kind, settlement }: Pick<Discrepancy, 'kind' |
 /** The decisions about a waiting sale: the button, the effect, and the word for the sale afterwards. */
 export const DECISIONS = {
   accept: { label: 'Accept', effect: 'The sale counts as of its own time: its consignors are paid and told.', done: 'accepted' },
-  reject: { label: 'Reject', effect: 'The sale does not count: its pieces return to stock, and nobody is paid.', done: 'rejected' },
+  reject: { label: 'Reject', effect: 'The sale does not count, and nobody is paid. You say where the goods are.', done: 'rejected' },
 } as const
 export type Decision = keyof typeof DECISIONS
 

@@ -3,10 +3,13 @@ import { settleDiscrepancy } from '@shop/shared/inventory/commands/settle-discre
 import { type SettleAction, settleActionsOf, settleArgs } from '@shop/shared/inventory/rules/settling.ts'
 import type { Discrepancy } from '@shop/shared/inventory/schema.ts'
 import { type PosSale, posSales } from '@shop/shared/pos/schema.ts'
+import type { Goods } from '@shop/shared/sales/rules/returned-pieces.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useLive, useRunCommand } from '../../sync/api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { FormFoot } from '../../ui/form-foot.tsx'
+import { GoodsField } from '../../ui/goods-field.tsx'
+import { GOODS } from '../../ui/goods-words.ts'
 import { focusFirstWrong } from '../../ui/use-shop-form.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { parseWhole } from '../item-form-values.ts'
@@ -22,6 +25,7 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
   const actions = settleActionsOf(discrepancy).filter((one) => one !== 'undo_sale' || (sale && sale.voidedAtMs === null))
   const [action, setAction] = useState<SettleAction>(actions[0] ?? 'accept')
   const [counted, setCounted] = useState('')
+  const [goods, setGoods] = useState<Goods>('back')
   const [note, setNote] = useState('')
   const [countProblem, setCountProblem] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -41,8 +45,8 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
       focusFirstWrong(form.current)
       return
     }
-    if (action === 'undo_sale' && !(await confirmUndo(sale))) return
-    const args = settleArgs(discrepancy, { action, note, countedQuantity }, sale)
+    if (action === 'undo_sale' && !(await confirmUndo(sale, goods))) return
+    const args = settleArgs(discrepancy, { action, note, countedQuantity, goods }, sale)
     if (await submit(({ commandId }) => run(settleDiscrepancy, args, { id: commandId }))) onDone(`${ACTIONS[action].label}: settled`)
   }
 
@@ -68,6 +72,7 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
             }}
           />
         )}
+        {action === 'undo_sale' && <GoodsField value={goods} onChange={(chosen) => edit(() => setGoods(chosen))} />}
         <NoteField value={note} onChange={(typed) => edit(() => setNote(typed))} />
         <FormFoot
           {...{ problem, busy }}
@@ -82,12 +87,12 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
 }
 
 /** Asks before the whole sale is voided, because that affects more than the discrepancy. */
-function useConfirmUndo(): (sale: Sale) => Promise<boolean> {
+function useConfirmUndo(): (sale: Sale, goods: Goods) => Promise<boolean> {
   const confirm = useConfirm()
-  return (sale) =>
+  return (sale, goods) =>
     confirm({
       title: `Undo sale ${sale?.receiptNumber ?? ''}?`,
-      body: 'All its lines come back into stock, and what it paid to consignors is taken back. This cannot be undone.',
+      body: `${GOODS[goods].effect} What the sale paid to consignors is taken back. This cannot be undone.`,
       confirmLabel: 'Undo the sale',
       tone: 'bad',
     })

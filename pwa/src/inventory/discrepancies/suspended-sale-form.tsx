@@ -6,6 +6,7 @@ import { formatCents, sumCents, timesCents } from '@shop/shared/kernel/money.ts'
 import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import { type PosSaleLine, posSales, type SuspendedSale, suspendedSales } from '@shop/shared/pos/schema.ts'
 import { settleSuspendedArgs, settleSuspendedSale } from '@shop/shared/sales/commands/settle-suspended-sale.ts'
+import type { Goods } from '@shop/shared/sales/rules/returned-pieces.ts'
 import { saleTotals } from '@shop/shared/sales/rules/totals.ts'
 import { type FormEvent, useState } from 'react'
 import { useLive, useRunCommand, type View } from '../../sync/api.ts'
@@ -13,6 +14,8 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { counted } from '../../ui/counted.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
+import { GoodsField } from '../../ui/goods-field.tsx'
+import { GOODS } from '../../ui/goods-words.ts'
 import { MoneyText } from '../../ui/money-text.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useNames } from '../../ui/use-names.ts'
@@ -73,6 +76,7 @@ function SuspendedSaleForm({ sale, onClose, onDone }: Props) {
   const waiting = shown.filter(({ id }) => nowWaiting.some((one) => one.id === id))
   const together = useLive((view) => togetherOf(view, shown), [shown])
   const [decision, setDecision] = useState<Decision>('accept')
+  const [goods, setGoods] = useState<Goods>('back')
   const [isForAll, setForAll] = useState(false)
   const [note, setNote] = useState('')
   const seller = useNames('Unknown')(sale.byUid)
@@ -86,10 +90,10 @@ function SuspendedSaleForm({ sale, onClose, onDone }: Props) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const settled = isForAll ? waiting : [sale]
-    if (decision === 'reject' && !(await confirmRejection(settled))) return
+    if (decision === 'reject' && !(await confirmRejection(settled, goods))) return
     const isDone = await submit(async ({ commandId }) => {
       for (const one of settled)
-        await run(settleSuspendedSale, settleSuspendedArgs(one, decision, note), { id: derivedId(commandId, hash32(one.id)) })
+        await run(settleSuspendedSale, settleSuspendedArgs(one, decision, note, goods), { id: derivedId(commandId, hash32(one.id)) })
     })
     if (isDone) onDone(`${counted(settled.length, 'sale')} ${DECISIONS[decision].done}`)
   }
@@ -104,6 +108,7 @@ function SuspendedSaleForm({ sale, onClose, onDone }: Props) {
           </Text>
         ))}
         <WhatToDoField value={decision} choices={DECISION_CHOICES} onChange={(chosen) => edit(() => setDecision(chosen))} />
+        {decision === 'reject' && <GoodsField value={goods} onChange={(chosen) => edit(() => setGoods(chosen))} />}
         {waiting.length > 1 && (
           <Checkbox
             checked={isForAll}
@@ -125,12 +130,12 @@ function SuspendedSaleForm({ sale, onClose, onDone }: Props) {
   )
 }
 
-function useConfirmRejection(): (sales: readonly SuspendedSale[]) => Promise<boolean> {
+function useConfirmRejection(): (sales: readonly SuspendedSale[], goods: Goods) => Promise<boolean> {
   const confirm = useConfirm()
-  return (sales) =>
+  return (sales, goods) =>
     confirm({
       title: sales.length === 1 ? `Reject sale ${sales[0]?.receiptNumber}?` : `Reject ${counted(sales.length, 'sale')}?`,
-      body: 'All pieces return to stock, and nobody is paid. This cannot be undone.',
+      body: `${GOODS[goods].effect} Nobody is paid. This cannot be undone.`,
       confirmLabel: 'Reject',
       tone: 'bad',
     })

@@ -3,11 +3,13 @@ import { formatCents } from '@shop/shared/kernel/money.ts'
 import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
+import type { Goods } from '@shop/shared/sales/rules/returned-pieces.ts'
+import { saleReferenceOf } from '@shop/shared/sales/rules/sale-reference.ts'
 import { lineTotals } from '@shop/shared/sales/rules/totals.ts'
-import { saleReferenceOf } from '@shop/shared/sales/rules/void-sale.ts'
 import { IconPrinter } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useDevice, useRunCommand } from '../../sync/api.ts'
+import { GoodsField } from '../../ui/goods-field.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useWindow } from '../../ui/use-window.ts'
@@ -118,29 +120,39 @@ function Sum({ name, value, isStrong }: { name: string; value: string; isStrong?
   )
 }
 
-/** Voids a sale after a confirmation that names the receipt and requires a reason. */
 function VoidSale({ sale }: SaleProps) {
-  const { newId } = useDevice()
-  const runCommand = useRunCommand()
   const [isAsking, setIsAsking] = useState(false)
   const [isKept, setKept] = useState(false)
-  const field = useRef<HTMLTextAreaElement>(null)
-  const [commandId] = useState(newId)
-  const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
   if (!isAsking)
     return (
       <Button mt="sm" variant="default" className={classes.voidButton} autoFocus={isKept} onClick={() => setIsAsking(true)}>
         Void this sale…
       </Button>
     )
+  const keep = () => {
+    setIsAsking(false)
+    setKept(true)
+  }
+  return <VoidForm sale={sale} onKeep={keep} />
+}
+
+/** Voids a sale after a confirmation that names the receipt, asks where the goods are, and requires a reason. */
+function VoidForm({ sale, onKeep }: SaleProps & { readonly onKeep: () => void }) {
+  const { newId } = useDevice()
+  const runCommand = useRunCommand()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [commandId] = useState(newId)
+  const reference = saleReferenceOf(sale)
+  const [goods, setGoods] = useState<Goods>('back')
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
   const run = async () => {
     if (reason.trim() === '') {
       field.current?.focus()
       return setProblem('Please enter a reason')
     }
     try {
-      await runCommand(voidPosSale, { ...saleReferenceOf(sale), reason }, { id: commandId })
+      await runCommand(voidPosSale, { ...reference, reason, goods }, { id: commandId })
     } catch (thrown) {
       setProblem(thrown instanceof Error ? thrown.message : String(thrown))
     }
@@ -157,7 +169,8 @@ function VoidSale({ sale }: SaleProps) {
       <strong>
         Void receipt {sale.receiptNumber} of {formatCents(sale.totalCents)}?
       </strong>
-      <span>The goods go back into stock and every payout of this sale is taken back. The receipt stays in the list, marked void.</span>
+      <span>Every payout of this sale is taken back. The receipt stays in the list, marked void.</span>
+      {reference.itemIds.length > 0 && <GoodsField value={goods} onChange={setGoods} />}
       <Textarea
         ref={field}
         size="md"
@@ -175,13 +188,7 @@ function VoidSale({ sale }: SaleProps) {
         <Button type="submit" color="red.8">
           Void receipt {sale.receiptNumber}
         </Button>
-        <Button
-          variant="default"
-          onClick={() => {
-            setIsAsking(false)
-            setKept(true)
-          }}
-        >
+        <Button variant="default" onClick={onKeep}>
           Keep it
         </Button>
       </div>

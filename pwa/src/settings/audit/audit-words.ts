@@ -6,6 +6,7 @@ import { posSales, suspendedSales } from '@shop/shared/pos/schema.ts'
 import { sales } from '@shop/shared/sales/schema.ts'
 import { type AuditEntry, SHOP_SETTINGS_ID } from '@shop/shared/settings/schema.ts'
 import type { View } from '../../sync/api.ts'
+import { GOODS, isGoods } from '../../ui/goods-words.ts'
 import { SERVER_NAME } from '../../ui/use-names.ts'
 import { labelOf as settingLabel, valueWords as settingWords } from '../settings-words.ts'
 
@@ -62,6 +63,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   stockCount: 'Stock',
   quantity: 'Quantity',
   reason: 'Reason',
+  goods: 'Goods',
   note: 'Note',
   handle: 'To',
   countedQuantity: 'Counted',
@@ -144,6 +146,7 @@ function aboutOf({ subject, action }: AuditEntry, view: Pick<View, 'get'>): stri
 function valueWords(field: string, value: unknown, view: Pick<View, 'get'>): string {
   if (PEOPLE.has(field)) return value === null || value === undefined ? 'the shop' : (personName(view, String(value)) ?? String(value))
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (field === 'goods' && isGoods(value)) return GOODS[value].label
   if (WORDS.has(field) && typeof value === 'string') return value.replaceAll('_', ' ')
   return settingWords(field, value)
 }

@@ -3,7 +3,9 @@ import { byField, byId, type CommandContext, type CommandTx, defineCommand } fro
 import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { optionalText } from '../../kernel/text.ts'
-import { saleReferenceSchema, touchesOfVoid, voidSale } from '../../sales/rules/void-sale.ts'
+import { goodsSchema, withGoodsBack } from '../../sales/rules/returned-pieces.ts'
+import { saleReferenceSchema } from '../../sales/rules/sale-reference.ts'
+import { touchesOfVoid, voidSale } from '../../sales/rules/void-sale.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { inventoryRefusals } from '../errors.ts'
 import { recount } from '../rules/recount.ts'
@@ -22,9 +24,9 @@ const args = z
       z.nullish(idSchema),
       z.transform((id) => id ?? null),
     ),
-    /** The discrepancy's sale; required for `undo_sale`. */
+    /** The discrepancy's sale, and where its goods are; required for `undo_sale`. */
     sale: z.pipe(
-      z.nullish(saleReferenceSchema),
+      z.nullish(z.extend(saleReferenceSchema, { goods: goodsSchema })),
       z.transform((sale) => sale ?? null),
     ),
   })
@@ -35,11 +37,18 @@ const args = z
     }),
   )
 
+const withSalesGoodsBack = (args: unknown): unknown => {
+  const first = args as { readonly sale?: unknown } | null
+  return first?.sale ? { ...first, sale: withGoodsBack(first.sale) } : args
+}
+
 /** Settles a discrepancy at most once; `settleArgs` makes the arguments. Refuses DISCREPANCY_NOT_FOUND, ALREADY_SETTLED, SETTLE_NOT_POSSIBLE,
  *  ITEM_NOT_FOUND, SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
 export const settleDiscrepancy = defineCommand({
   name: 'inventory.settleDiscrepancy',
+  version: 2,
   args,
+  upgrades: { 1: withSalesGoodsBack },
   roles: ['admin'],
   datedBy: 'till',
   refusals: [
@@ -63,12 +72,17 @@ export const settleDiscrepancy = defineCommand({
     if (!settleActionsOf(discrepancy).includes(choice.action)) throw refusal(inventoryRefusals, 'SETTLE_NOT_POSSIBLE')
     if (choice.action === 'undo_sale') undoSale(tx, ctx, discrepancy, choice)
     else settleStock(tx, ctx, discrepancy, choice)
-    const { action, countedQuantity, note } = choice
+    const { action, countedQuantity, note, sale } = choice
     audit(tx, ctx, {
       action: 'inventory.settleDiscrepancy',
       subject: discrepancy.id,
       before: { kind: discrepancy.kind, itemName: discrepancy.itemName, quantity: discrepancy.quantity },
-      after: { settlement: action, ...(countedQuantity === undefined ? {} : { countedQuantity }), ...(note === '' ? {} : { note }) },
+      after: {
+        settlement: action,
+        ...(action === 'undo_sale' && sale !== null ? { goods: sale.goods } : {}),
+        ...(countedQuantity === undefined ? {} : { countedQuantity }),
+        ...(note === '' ? {} : { note }),
+      },
     })
   },
 })
@@ -77,7 +91,8 @@ type Choice = z.infer<typeof args>
 
 function undoSale(tx: CommandTx, ctx: CommandContext, discrepancy: Discrepancy, { sale, note }: Choice): void {
   if (sale === null || sale.saleId !== discrepancy.saleId) throw refusal(inventoryRefusals, 'SETTLE_NOT_POSSIBLE')
-  voidSale(tx, ctx, sale, note)
+  const { goods, ...reference } = sale
+  voidSale(tx, ctx, reference, { reason: note, goods })
 }
 
 function settleStock(

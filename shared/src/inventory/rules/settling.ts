@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { PosSale } from '../../pos/schema.ts'
-import { saleReferenceOf } from '../../sales/rules/void-sale.ts'
+import type { Goods } from '../../sales/rules/returned-pieces.ts'
+import { saleReferenceOf } from '../../sales/rules/sale-reference.ts'
 import type { Discrepancy, DiscrepancyKind } from '../schema.ts'
 
 /** Ways to settle a discrepancy. `write_off` adds the pieces in question to the stock, `correct_count` books a count, `undo_sale` voids the whole
@@ -29,10 +30,11 @@ export function settleActionsOf(discrepancy: Pick<Discrepancy, 'kind' | 'saleId'
   return ACTIONS[discrepancy.kind].filter((action) => action !== 'undo_sale' || discrepancy.saleId !== null)
 }
 
-/** Makes the arguments of `inventory.settleDiscrepancy`. `sale`: the discrepancy's POS sale, for `undo_sale` only. */
+/** Makes the arguments of `inventory.settleDiscrepancy`. `sale`: the discrepancy's POS sale, and `goods`: where its goods are, for `undo_sale`
+ *  only. */
 export function settleArgs(
   discrepancy: Pick<Discrepancy, 'id' | 'itemId'>,
-  choice: { action: SettleAction; note?: string; countedQuantity?: number | undefined },
+  choice: { action: SettleAction; note?: string; countedQuantity?: number | undefined; goods?: Goods },
   sale?: Pick<PosSale, 'id' | 'lines'> | undefined,
 ) {
   return {
@@ -40,7 +42,7 @@ export function settleArgs(
     action: choice.action,
     note: choice.note ?? '',
     itemId: discrepancy.itemId,
-    sale: choice.action === 'undo_sale' && sale ? saleReferenceOf(sale) : null,
+    sale: choice.action === 'undo_sale' && sale ? { ...saleReferenceOf(sale), goods: choice.goods ?? 'back' } : null,
     ...(choice.countedQuantity === undefined ? {} : { countedQuantity: choice.countedQuantity }),
   }
 }

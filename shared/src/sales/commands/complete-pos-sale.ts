@@ -9,10 +9,10 @@ import { printedCodeSchema } from '../../pos/rules/receipt-number.ts'
 import { MAX_LINES, MAX_TENDERS, posSaleLineSchema, posSales, type RungUpSale, suspendedSales, tenderSchema } from '../../pos/schema.ts'
 import { bookPosSale, touchesOfBooking } from '../rules/book-pos-sale.ts'
 import { withinCents } from '../rules/sale-form.ts'
+import { saleReferenceOf } from '../rules/sale-reference.ts'
 import { suspendedIdOf, takeSoldPieces } from '../rules/sold-pieces.ts'
-import { suspendSale } from '../rules/suspense.ts'
+import { suspendSale } from '../rules/suspend-sale.ts'
 import { saleTotals } from '../rules/totals.ts'
-import { saleReferenceOf } from '../rules/void-sale.ts'
 import { percentSchema } from '../schema.ts'
 
 const wellFormed = z

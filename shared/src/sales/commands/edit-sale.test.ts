@@ -3,8 +3,8 @@ import { addConsignorItem } from '../../inventory/commands/add-item.ts'
 import { type PosSale, posSales } from '../../pos/schema.ts'
 import { type AuditEntry, auditEntries } from '../../settings/schema.ts'
 import { ADMIN, MemoryShop, testId } from '../../testing/memory-shop.ts'
+import { saleReferenceOf } from '../rules/sale-reference.ts'
 import { saleLineId } from '../rules/sold-pieces.ts'
-import { saleReferenceOf } from '../rules/void-sale.ts'
 import { type Balance, balances, type LedgerEntry, ledgerEntries, type Sale, sales } from '../schema.ts'
 import { completePosSale } from './complete-pos-sale.ts'
 import { editSale } from './edit-sale.ts'
@@ -101,7 +101,7 @@ it('a void of an edited POS sale reverses the booked amounts', () => {
   shop.run(completePosSale, { saleId, ...about, lines: [line], tenders })
   const lineId = saleLineId(saleId, 0)
   shop.run(editSale, { saleId: lineId, changes: { payoutCents: 1, soldQuantity: 5, salePriceCents: 3 } })
-  shop.run(voidPosSale, { ...saleReferenceOf(shop.get(posSales, saleId) as PosSale), reason: 'returned' })
+  shop.run(voidPosSale, { ...saleReferenceOf(shop.get(posSales, saleId) as PosSale), reason: 'returned', goods: 'back' })
   expect([available(), ledgerSum(), shop.item(cup)?.stockCount]).toEqual([0, 0, 5])
   expect(sale(lineId)).toMatchObject({ payoutCents: 1, voidedAtMs: shop.nowMs })
 })

@@ -4,11 +4,12 @@ import { editItem, removeItem } from '../../inventory/commands/edit-item.ts'
 import { settleDiscrepancy } from '../../inventory/commands/settle-discrepancy.ts'
 import { type SettleAction, settleActionsOf, settleArgs } from '../../inventory/rules/settling.ts'
 import { type Discrepancy, discrepancies } from '../../inventory/schema.ts'
+import { readArgs } from '../../kernel/unit-of-work.ts'
 import { saveCart } from '../../pos/commands/save-cart.ts'
 import { type Cart, carts, type PosSale, posSales } from '../../pos/schema.ts'
 import { ADMIN, MemoryShop, START_MS, testId } from '../../testing/memory-shop.ts'
+import { saleReferenceOf } from '../rules/sale-reference.ts'
 import { saleLineId } from '../rules/sold-pieces.ts'
-import { saleReferenceOf } from '../rules/void-sale.ts'
 import { balances, type LedgerEntry, ledgerEntries, type Sale, sales } from '../schema.ts'
 import { completePosSale } from './complete-pos-sale.ts'
 import { recordSale } from './record-sale.ts'
@@ -200,23 +201,84 @@ describe('carts', () => {
 describe('undoing a sale', () => {
   it('reverses stock and postings once', () => {
     shop.run(completePosSale, till(saleA, [teaLine, cupLine]))
-    shop.run(voidPosSale, { ...saleReferenceOf(saleOf(saleA)), reason: 'wrong customer' })
+    shop.run(voidPosSale, { ...saleReferenceOf(saleOf(saleA)), reason: 'wrong customer', goods: 'back' })
     expect([shop.item(tea)?.stockCount, shop.item(cup)?.stockCount, available()]).toEqual([3, 1, 0])
     expect(saleOf(saleA)).toMatchObject({ voidedAtMs: shop.nowMs, voidedByUid: ADMIN.uid })
     expect(shop.all<Sale>(sales).every((one) => one.voidedAtMs === shop.nowMs)).toBe(true)
     expect(entries('pos_sale_void').map(([, , amount]) => -(amount as number))).toEqual(entries('pos_sale').map(([, , amount]) => amount))
-    expect(shop.refuse(voidPosSale, { ...saleReferenceOf(saleOf(saleA)), reason: '' })).toMatchObject({
+    expect(shop.refuse(voidPosSale, { ...saleReferenceOf(saleOf(saleA)), reason: '', goods: 'back' })).toMatchObject({
       code: 'ALREADY_VOIDED',
       status: 409,
     })
   })
+  const count = (countedQuantity: number, atMs: number) =>
+    shop.run(editItem, { id: tea, changes: {}, countedQuantity }, { at: START_MS + atMs })
+  const sell = (quantity: number, atMs: number) =>
+    shop.run(completePosSale, till(saleA, [{ ...teaLine, quantity }]), { at: START_MS + atMs })
+  const undo = (goods: string, atMs: number) =>
+    shop.run(voidPosSale, { ...saleReferenceOf(saleOf(saleA)), reason: '', goods }, { at: START_MS + atMs })
+  const stock = () => [shop.item(tea)?.stockCount, open().map(({ kind, quantity }) => [kind, quantity])]
+
+  it('adds what came back to the count from between sale and void, even when the sale arrives after the count', () => {
+    count(20, 20)
+    sell(2, 10)
+    undo('back', 30)
+    expect(stock()).toEqual([22, []])
+  })
+  it('from before a count asks nothing when the sale arrives after that count too', () => {
+    count(20, 30)
+    sell(2, 10)
+    undo('back', 20)
+    expect(stock()).toEqual([20, []])
+  })
+  it('adds nothing to a count that found the goods on the shelf, because they never left it', () => {
+    sell(2, 10)
+    count(3, 20)
+    undo('neverLeft', 30)
+    expect(stock()).toEqual([3, []])
+  })
+  it('leaves open that more was sold than the books had, as long as the goods stay away', () => {
+    sell(5, 10)
+    undo('kept', 20)
+    expect(stock()).toEqual([-2, [['negative_stock', 2]]])
+  })
+  it.each([
+    ['neverLeft', 3],
+    ['back', 3],
+    ['gone', 1],
+  ])('after an admin accepted that the sale comes after the count: %s', (goods, pieces) => {
+    count(3, 20)
+    sell(2, 10)
+    shop.run(settleDiscrepancy, settleArgs(open()[0] as Discrepancy, { action: 'accept' }), { at: START_MS + 25 })
+    undo(goods, 30)
+    expect(stock()).toEqual([pieces, []])
+  })
+  it('adds nothing to a count from after such an answer', () => {
+    count(3, 20)
+    sell(2, 10)
+    shop.run(settleDiscrepancy, settleArgs(open()[0] as Discrepancy, { action: 'accept' }), { at: START_MS + 25 })
+    count(3, 30)
+    undo('neverLeft', 40)
+    expect(stock()).toEqual([3, []])
+  })
+  it('of an older device, which asked nothing, means that the goods are back', () => {
+    sell(2, 10)
+    const parsed = readArgs(voidPosSale, 1, { ...saleReferenceOf(saleOf(saleA)), reason: '' })
+    expect(parsed.data).toMatchObject({ goods: 'back' })
+    const settled = { ...settleArgs({ id: testId(1), itemId: tea }, { action: 'undo_sale' }), sale: saleReferenceOf(saleOf(saleA)) }
+    expect(readArgs(settleDiscrepancy, 1, settled).data).toMatchObject({ sale: { saleId: saleA, goods: 'back' } })
+    expect(readArgs(settleDiscrepancy, 1, { ...settled, sale: null }).data).toMatchObject({ sale: null })
+    expect([readArgs(settleDiscrepancy, 1, null).success, readArgs(voidPosSale, 1, null).success]).toEqual([false, false])
+  })
   it('is refused for an unknown sale and for a reference that omits rows', () => {
-    expect(shop.refuse(voidPosSale, { saleId: saleB, itemIds: [], consignorIds: [], reason: '' })).toMatchObject({
+    expect(shop.refuse(voidPosSale, { saleId: saleB, itemIds: [], consignorIds: [], reason: '', goods: 'back' })).toMatchObject({
       code: 'SALE_NOT_FOUND',
       status: 404,
     })
     shop.run(completePosSale, till(saleA))
-    expect(shop.refuse(voidPosSale, { saleId: saleA, itemIds: [], consignorIds: [ann], reason: '' }).code).toBe('SALE_CHANGED')
+    expect(shop.refuse(voidPosSale, { saleId: saleA, itemIds: [], consignorIds: [ann], reason: '', goods: 'back' }).code).toBe(
+      'SALE_CHANGED',
+    )
   })
 })
 

@@ -10,8 +10,8 @@ import { saveCart } from '../../pos/commands/save-cart.ts'
 import { type Cart, carts, type PosSale, posSales, type SuspendedSale, suspendedSales } from '../../pos/schema.ts'
 import { type AuditEntry, auditEntries } from '../../settings/schema.ts'
 import { ADMIN, FORMER_ADMIN, MemoryShop, START_MS, testId } from '../../testing/memory-shop.ts'
+import { saleReferenceOf } from '../rules/sale-reference.ts'
 import { suspendedIdOf } from '../rules/sold-pieces.ts'
-import { saleReferenceOf } from '../rules/void-sale.ts'
 import { type Balance, balances, type LedgerEntry, ledgerEntries, type Sale, sales } from '../schema.ts'
 import { completePosSale } from './complete-pos-sale.ts'
 import { settleSuspendedArgs, settleSuspendedSale } from './settle-suspended-sale.ts'
@@ -54,7 +54,7 @@ const booksOf = (kind: string) =>
     .map(({ account, amountCents }) => [account, amountCents])
 const settleIt = (decision: 'accept' | 'reject', note = '') =>
   shop.run(settleSuspendedSale, settleSuspendedArgs(suspended(), decision, note))
-const undo = (actor = ADMIN) => shop.run(voidPosSale, { ...saleReferenceOf(suspended()), reason: 'wrong colour' }, { actor })
+const undo = (actor = ADMIN) => shop.run(voidPosSale, { ...saleReferenceOf(suspended()), reason: 'wrong colour', goods: 'back' }, { actor })
 
 describe('a sale of a former admin', () => {
   beforeEach(() => void shop.run(completePosSale, till(), { ...SELLER, at: START_MS - 500 }))
@@ -157,7 +157,7 @@ describe('a sale of a former admin', () => {
   })
   it('still waits when an admin’s sale with the same id is undone', () => {
     shop.run(completePosSale, till())
-    shop.run(voidPosSale, { ...saleReferenceOf(booked() as PosSale), reason: '' })
+    shop.run(voidPosSale, { ...saleReferenceOf(booked() as PosSale), reason: '', goods: 'back' })
     expect([stock(), openKinds(), booked()?.voidedAtMs]).toEqual([2, ['sale_suspended'], shop.nowMs])
     settleIt('reject')
     expect([stock(), open()]).toEqual([3, []])
@@ -169,11 +169,11 @@ describe('a sale of a former admin', () => {
     shop.run(addConsignorItem, { id: cup, consignorId: ann, texts: { itemName: 'Cup', barcode1: '2' }, quantity: 2 })
     shop.run(completePosSale, till({ saleId: id, cartId: cart }))
     expect(stock()).toBe(1)
-    shop.run(voidPosSale, { ...saleReferenceOf(booked(id) as PosSale), reason: '' })
+    shop.run(voidPosSale, { ...saleReferenceOf(booked(id) as PosSale), reason: '', goods: 'back' })
     expect([stock(), openKinds().sort()]).toEqual([2, ['missing_item', 'sale_suspended', 'sale_suspended']])
   })
   it('is found under the id that its device knows, by its seller’s undo while it waits and by an admin’s undo once it is accepted', () => {
-    const reference = { ...saleReferenceOf({ ...suspended(), id: saleId }), reason: 'wrong colour' }
+    const reference = { ...saleReferenceOf({ ...suspended(), id: saleId }), reason: 'wrong colour', goods: 'back' }
     shop.run(voidPosSale, reference, SELLER)
     expect(openKinds()).toEqual(['sale_suspended', 'void_withdrawn'])
     settleIt('accept')
@@ -217,7 +217,7 @@ describe('a sale of a former admin', () => {
   it('is rejected when an admin undoes it', () => {
     undo()
     expect([stock(), suspended().settlement, open()]).toEqual([3, 'rejected', []])
-    expect(shop.refuse(voidPosSale, { ...saleReferenceOf(suspended()), reason: '' }).code).toBe('ALREADY_VOIDED')
+    expect(shop.refuse(voidPosSale, { ...saleReferenceOf(suspended()), reason: '', goods: 'back' }).code).toBe('ALREADY_VOIDED')
     expect(shop.brokenLaws()).toEqual([])
   })
   it('of a deleted item returns no piece when it is rejected', () => {
@@ -267,7 +267,7 @@ describe('a cart that a former admin saves or sells', () => {
 describe('a former admin who undoes a sale', () => {
   it('leaves the sale in the books until an admin decides', () => {
     shop.run(completePosSale, till())
-    const reference = { ...saleReferenceOf(booked() as PosSale), reason: 'wrong colour' }
+    const reference = { ...saleReferenceOf(booked() as PosSale), reason: 'wrong colour', goods: 'back' }
     shop.run(voidPosSale, reference, SELLER)
     shop.run(voidPosSale, reference, SELLER)
     expect([available(), stock(), booked()?.voidedAtMs]).toEqual([2_700, 2, null])
@@ -294,7 +294,7 @@ describe('a former admin who undoes a sale', () => {
     expect([stock(), open()]).toEqual([3, []])
   })
   it('is reported even when the sale has not arrived', () => {
-    shop.run(voidPosSale, { saleId, itemIds: [], consignorIds: [], reason: '' }, SELLER)
+    shop.run(voidPosSale, { saleId, itemIds: [], consignorIds: [], reason: '', goods: 'back' }, SELLER)
     expect(open()).toMatchObject([{ kind: 'void_withdrawn', saleId }])
   })
 })

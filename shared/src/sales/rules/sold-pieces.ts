@@ -4,7 +4,6 @@ import { type Discrepancy, items } from '../../inventory/schema.ts'
 import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
 import { derivedId } from '../../kernel/ids.ts'
 import type { PosSaleLine, RungUpSale } from '../../pos/schema.ts'
-import type { Sale } from '../schema.ts'
 
 /** Derives the id in `sales` of line number `index` of a POS sale. The cart line's id would not be unique, because two tablets can sell the same
  *  parked cart. */
@@ -37,22 +36,4 @@ function takeFromStock(tx: CommandTx, ctx: CommandContext, itemId: string, { ite
   const shortCount = shortOf(item, quantity)
   if (shortCount > 0 && !wasCountedSince(item, ctx.nowMs))
     openDiscrepancy(tx, ctx, { ...about, kind: 'negative_stock', quantity: shortCount })
-}
-
-/** Returns sold pieces to items that still exist. `concerns`: the sale's discrepancies, which name pieces that were never taken from stock. */
-export function returnSoldPieces(
-  tx: CommandTx,
-  ctx: CommandContext,
-  saleId: string,
-  lines: readonly Pick<Sale, 'id' | 'itemId' | 'soldQuantity'>[],
-  concerns: readonly Discrepancy[],
-): void {
-  // a line whose item was missing took no pieces and returns none, unless a later count settled it: that count found the sold pieces gone
-  const neverTaken = new Set(
-    concerns.filter((one) => one.kind === 'missing_item' && one.settlement !== 'count_corrected').map((one) => one.lineId),
-  )
-  for (const line of lines) {
-    const item = line.itemId === null ? undefined : tx.get(items, line.itemId)
-    if (item && !neverTaken.has(line.id)) moveStock(tx, ctx, item, { deltaCount: line.soldQuantity, kind: 'void', sourceId: saleId })
-  }
 }

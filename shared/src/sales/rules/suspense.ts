@@ -1,25 +1,12 @@
-import { openDiscrepancy, openOnce, settle } from '../../inventory/rules/stock.ts'
+import { openOnce, settle } from '../../inventory/rules/stock.ts'
 import { discrepancies, items } from '../../inventory/schema.ts'
 import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
-import { cents } from '../../kernel/money.ts'
 import { type RungUpSale, type SuspendedSale, suspendedSales } from '../../pos/schema.ts'
 import { bookPosSale } from './book-pos-sale.ts'
-import { post, reversed, type Side } from './ledger.ts'
-import { returnSoldPieces, saleLineId, takeSoldPieces } from './sold-pieces.ts'
-
-const sidesOfSuspense = ({ totalCents }: RungUpSale): readonly Side[] => [
-  { account: 'suspense', uid: null, amountCents: totalCents },
-  { account: 'suspended_takings', uid: null, amountCents: cents(-totalCents) },
-]
-
-/** Records a former admin's sale, which takes its pieces from stock and pays nobody. A discrepancy with the sale's id (`suspendedIdOf`) asks an
- *  admin to settle the sale. */
-export function suspendSale(tx: CommandTx, ctx: CommandContext, sale: RungUpSale): void {
-  tx.put(suspendedSales, { ...sale, receivedAtMs: ctx.receivedAtMs, settledAtMs: null, settledByUid: null, settlement: null })
-  post(tx, ctx, { kind: 'suspended_sale', sourceId: sale.id, sides: sidesOfSuspense(sale) })
-  openDiscrepancy(tx, ctx, { id: sale.id, kind: 'sale_suspended', saleId: sale.id })
-  takeSoldPieces(tx, ctx, sale)
-}
+import { post, reversed } from './ledger.ts'
+import { type Goods, returnSoldPieces, settleUndone } from './returned-pieces.ts'
+import { saleLineId } from './sold-pieces.ts'
+import { sidesOfSuspense } from './suspend-sale.ts'
 
 /** Context of an admin's decision, dated when the server receives it (law *Clocks*). Movements of pieces keep the device's time, like the recounts
  *  around them (law *Stock*). */
@@ -50,8 +37,13 @@ function flagOtherOwners(tx: CommandTx, ctx: CommandContext, { id, lines }: Rung
   if (strange.length > 0) openOnce(tx, ctx, { kind: 'owner_differs', saleId: id, note })
 }
 
-/** Rejects a suspended sale: returns its pieces and settles its discrepancies. */
-export function rejectSuspendedSale(tx: CommandTx, till: CommandContext, suspended: SuspendedSale, note: string): void {
+/** Rejects a suspended sale: corrects the stock of its items and settles its discrepancies. */
+export function rejectSuspendedSale(
+  tx: CommandTx,
+  till: CommandContext,
+  suspended: SuspendedSale,
+  { reason, goods }: { readonly reason: string; readonly goods: Goods },
+): void {
   const ctx = asDecided(till)
   endSuspense(tx, ctx, suspended, 'rejected')
   const concerns = tx.where(discrepancies, 'saleId', suspended.id)
@@ -60,8 +52,9 @@ export function rejectSuspendedSale(tx: CommandTx, till: CommandContext, suspend
     itemId,
     soldQuantity: quantity,
   }))
-  returnSoldPieces(tx, till, suspended.id, lines, concerns)
-  for (const one of concerns) settle(tx, ctx, one, 'sale_undone', note)
+  const { id: saleId, soldAtMs } = suspended
+  returnSoldPieces(tx, till, { saleId, posSaleId: saleId, soldAtMs, lines, concerns, goods })
+  settleUndone(tx, ctx, { concerns, goods }, reason)
 }
 
 function endSuspense(tx: CommandTx, ctx: CommandContext, sale: SuspendedSale, settlement: 'accepted' | 'rejected'): void {

@@ -1,37 +1,16 @@
-import * as z from 'zod/mini'
-import { openOnce, settle } from '../../inventory/rules/stock.ts'
+import { openOnce } from '../../inventory/rules/stock.ts'
 import { discrepancies, items } from '../../inventory/schema.ts'
 import { byField, byId, type CommandContext, type CommandTx, type Touch } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
-import { idSchema } from '../../kernel/ids.ts'
-import { MAX_LINES, posSales, type RungUpSale, suspendedSales } from '../../pos/schema.ts'
+import { posSales, type RungUpSale, suspendedSales } from '../../pos/schema.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { salesRefusals } from '../errors.ts'
 import { asBooked, balances, sales } from '../schema.ts'
 import { post, reversed, sidesOfSale } from './ledger.ts'
-import { returnSoldPieces, suspendedIdOf } from './sold-pieces.ts'
+import { type Goods, returnSoldPieces, settleUndone } from './returned-pieces.ts'
+import { type SaleReference, saleReferenceOf } from './sale-reference.ts'
+import { suspendedIdOf } from './sold-pieces.ts'
 import { rejectSuspendedSale } from './suspense.ts'
-
-/** Arguments that name a POS sale and the items and consignors of its lines, so that the server can fetch and lock them. `saleReferenceOf` makes
- *  these arguments. */
-export const saleReferenceSchema = z.object({
-  saleId: idSchema,
-  itemIds: z.array(idSchema).check(z.maxLength(MAX_LINES)),
-  consignorIds: z.array(idSchema).check(z.maxLength(MAX_LINES)),
-})
-/** Arguments that name a POS sale, its items and its consignors. */
-export type SaleReference = z.infer<typeof saleReferenceSchema>
-
-const distinct = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
-
-/** Names a sale, its items and its consignors. */
-export function saleReferenceOf(sale: Pick<RungUpSale, 'id' | 'lines'>): SaleReference {
-  return {
-    saleId: sale.id,
-    itemIds: distinct(sale.lines.map((line) => line.itemId)),
-    consignorIds: distinct(sale.lines.map((line) => line.consignorId)),
-  }
-}
 
 /** Refuses SALE_CHANGED when the sale has items or consignors that the reference does not name. */
 export function requireAllNamed(reference: SaleReference, sale: Pick<RungUpSale, 'id' | 'lines'>): void {
@@ -62,9 +41,12 @@ function recordsOf(tx: CommandTx, saleId: string) {
   return own.booked || own.suspended ? own : recordsUnder(suspendedIdOf(saleId))
 }
 
-/** Voids a POS sale: returns pieces to items that still exist, reverses the postings and settles discrepancies; a suspended sale is rejected. Refuses
- *  SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
-export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleReference, reason: string): void {
+/** Reason of a void, and the place of the goods. */
+export type VoidDetails = { readonly reason: string; readonly goods: Goods }
+
+/** Voids a POS sale: corrects the stock of items that still exist, reverses the postings and settles discrepancies; a suspended sale is rejected.
+ *  Refuses SALE_NOT_FOUND, ALREADY_VOIDED, SALE_CHANGED. */
+export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleReference, { reason, goods }: VoidDetails): void {
   const { booked, suspended } = recordsOf(tx, reference.saleId)
   const sale = booked ?? suspended
   if (!sale) throw refusal(salesRefusals, 'SALE_NOT_FOUND')
@@ -73,18 +55,19 @@ export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleRefe
   if (booked) {
     const concerns = tx.where(discrepancies, 'saleId', sale.id)
     const lines = tx.where(sales, 'posSaleId', sale.id)
-    returnSoldPieces(tx, ctx, sale.id, lines.map(asBooked), concerns)
+    const { id: saleId, soldAtMs } = booked
+    returnSoldPieces(tx, ctx, { saleId, posSaleId: saleId, soldAtMs, lines: lines.map(asBooked), concerns, goods })
     for (const line of lines) {
       post(tx, ctx, { kind: 'pos_sale_void', sourceId: line.id, sides: reversed(sidesOfSale(asBooked(line))) })
       tx.put(sales, { ...line, voidedAtMs: ctx.nowMs })
     }
     tx.put(posSales, { ...booked, voidedAtMs: ctx.nowMs, voidedByUid: ctx.actor.uid })
-    for (const one of concerns) settle(tx, ctx, one, 'sale_undone', reason)
-  } else if (suspended) rejectSuspendedSale(tx, ctx, suspended, reason)
+    settleUndone(tx, ctx, { concerns, goods }, reason)
+  } else if (suspended) rejectSuspendedSale(tx, ctx, suspended, { reason, goods })
   audit(tx, ctx, {
     action: 'sales.voidPosSale',
     subject: sale.id,
-    after: { reason, displayId: sale.displayId, receiptNumber: sale.receiptNumber, totalCents: sale.totalCents },
+    after: { reason, goods, displayId: sale.displayId, receiptNumber: sale.receiptNumber, totalCents: sale.totalCents },
   })
 }
 

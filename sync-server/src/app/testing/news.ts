@@ -53,7 +53,7 @@ export function tillSale(lines: readonly Line[], more: { saleId?: string; atMs?:
 export function undoing(sale: QueuedCommand): QueuedCommand {
   const { saleId, lines } = sale.args as { saleId: string; lines: { consignorId: string | null }[] }
   const consignorIds = [...new Set(lines.map(({ consignorId }) => consignorId).filter((id) => id !== null))]
-  return queued(voidPosSale, { saleId, itemIds: [], consignorIds, reason: 'A slip' })
+  return queued(voidPosSale, { saleId, itemIds: [], consignorIds, reason: 'A slip', goods: 'back' })
 }
 
 /** Pushes a tablet's outbox in one batch, and answers the outcome of each command. */

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { wasCountedSince } from '../../inventory/rules/recent-moves.ts'
+import { moveStock, settle } from '../../inventory/rules/stock.ts'
+import { type Discrepancy, type Item, items } from '../../inventory/schema.ts'
+import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
+import type { Sale } from '../schema.ts'
+
+/** Place of the goods of an undone sale. `neverLeft`: they stayed on the shelf all along; `back`: they left, and are on the shelf again; `kept`: the
+ *  customer has them; `gone`: nobody can sell them any more. */
+export const goodsSchema = z.enum(['neverLeft', 'back', 'kept', 'gone'])
+/** Place of the goods of an undone sale. */
+export type Goods = z.infer<typeof goodsSchema>
+
+/** Arguments of a void from before version 2, which did not ask where the goods are: its screen said that they go back into stock. */
+export const withGoodsBack = (args: unknown): unknown => ({ ...(args as object), goods: 'back' satisfies Goods })
+
+/** A sold line whose sale is undone. */
+type UndoneLine = Pick<Sale, 'id' | 'itemId' | 'soldQuantity'>
+
+/** A sale that is undone: its id for stock movements, its discrepancies, and where its goods are now. */
+export type Undone = {
+  readonly saleId: string
+  /** The POS sale for new discrepancies; null for a sale of another kind. */
+  readonly posSaleId: string | null
+  readonly soldAtMs: number
+  readonly lines: readonly UndoneLine[]
+  readonly concerns: readonly Discrepancy[]
+  readonly goods: Goods
+}
+
+/** Gives the stock of each sold item what its shelf has, whether or not the shelf was counted since the sale. */
+export function returnSoldPieces(tx: CommandTx, ctx: CommandContext, undone: Undone): void {
+  // a line whose item was missing took no pieces and returns none, unless a later count settled it: that count found the sold pieces gone
+  const neverTaken = new Set(
+    undone.concerns.filter((one) => one.kind === 'missing_item' && one.settlement !== 'count_corrected').map((one) => one.lineId),
+  )
+  for (const line of undone.lines) {
+    const item = line.itemId === null ? undefined : tx.get(items, line.itemId)
+    if (item && !neverTaken.has(line.id)) returnPieces(tx, ctx, item, line, undone)
+  }
+}
+
+function returnPieces(tx: CommandTx, ctx: CommandContext, item: Item, line: UndoneLine, undone: Undone): void {
+  const { saleId, posSaleId, soldAtMs, goods } = undone
+  const lateSale = undone.concerns.find((one) => one.kind === 'sold_before_recount' && one.lineId === line.id)
+  const isAsked = lateSale?.settledAtMs === null
+  const isInCount = isPartOfCount(item, soldAtMs, lateSale)
+  const move = { deltaCount: line.soldQuantity, kind: 'void', sourceId: saleId, line: { saleId: posSaleId, lineId: line.id } } as const
+  const moveAt = (atMs: number) => moveStock(tx, { ...ctx, nowMs: atMs }, tx.get(items, item.id) ?? item, move)
+  if (lateSale && isAsked) moveStock(tx, ctx, item, { deltaCount: line.soldQuantity, kind: 'write_off', sourceId: lateSale.id })
+  // a slow clock may date the void before its sale
+  const backAtMs = Math.max(ctx.nowMs, soldAtMs)
+  if (!isInCount) {
+    // dated like the sale, so that a count from after both, which may arrive later, has neither
+    const countedAtMs = item.recountedAtMs ?? 0
+    if (goods === 'back') moveAt(Math.max(backAtMs, countedAtMs))
+    if (goods === 'neverLeft') moveAt(Math.max(soldAtMs, countedAtMs))
+  } else if (goods === 'back') {
+    // sale and void from before the same count cancel each other, whether or not that count was right
+    if (!isAsked || !wasCountedSince(item, backAtMs)) moveAt(backAtMs)
+  }
+}
+
+/** True when the last count already lacks the sold pieces. It has them when it is older than the sale, or when an admin accepted that the sale comes
+ *  after it. */
+function isPartOfCount(item: Item, soldAtMs: number, lateSale: Discrepancy | undefined): boolean {
+  const isAfterCount = lateSale?.settlement === 'accepted' && !wasCountedSince(item, lateSale.settledAtMs ?? 0)
+  return wasCountedSince(item, soldAtMs) && !isAfterCount
+}
+
+/** Settles the discrepancies of an undone sale. If the goods stayed away, the books still lack the pieces that were oversold. */
+export function settleUndone(
+  tx: CommandTx,
+  ctx: CommandContext,
+  { concerns, goods }: Pick<Undone, 'concerns' | 'goods'>,
+  note: string,
+): void {
+  const areAway = goods === 'kept' || goods === 'gone'
+  for (const one of concerns) if (!areAway || one.kind !== 'negative_stock') settle(tx, ctx, one, 'sale_undone', note)
+}
