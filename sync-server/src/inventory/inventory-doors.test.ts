@@ -174,6 +174,15 @@ forEachDatabase('the inventory routes', (open) => {
       expect((await search('location=SHELF%20q')).items).toMatchObject([{ id: item.id }])
       expect((await search('searchTerm=&filter=&consignor=&location=&limit=1')).items).toHaveLength(1)
     })
+    it('finds a product by every spelling of its barcode', async () => {
+      const codes = ['042100005264', '0042100005264', '00042100005264', '04252614']
+      const ids: string[] = []
+      for (const barcode1 of codes) ids.push((await add({ itemName: 'Spelled', barcode1 })).id)
+      for (const code of codes) {
+        const { items } = await search(`searchTerm=${code}`)
+        expect(items.map(({ id }: { id: string }) => id).sort(), code).toEqual(ids.toSorted())
+      }
+    })
     it('filters by owner', async () => {
       const [own, given] = [await add({ itemName: 'Xylophone' }), await give(other.uid, { itemName: 'Xylophone' })]
       const ids = async (query: string) => (await search(`searchTerm=xylophone&${query}`)).items.map(({ id }: { id: string }) => id)

@@ -1,7 +1,9 @@
 import { asinOf } from '@shop/shared/inventory/rules/asin.ts'
+import { barcodeKeys } from '@shop/shared/inventory/rules/barcodes.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import type { MarketplaceItem } from '@shop/shared/trades/calls/marketplace.ts'
 import { MAX_SELLERS } from '@shop/shared/trades/rules/limits.ts'
+import { anyOf } from '../platform/database/expressions.ts'
 import { type Db, sql } from '../platform/database/sql.ts'
 
 /** Selects tradable stock: the items of other consignors who can answer an offer, because their account is open and they can sign in. */
@@ -10,8 +12,8 @@ const tradable = (
 ) => sql`items join users on users.id = items.consignor_id and users.closed_at_ms is null and not users.is_earlier
   where items.stock_count > 0 and items.consignor_id is not null and items.consignor_id <> ${uid}`
 
-/** Reads a page of the marketplace, ordered by name, without data that identifies a consignor (law *Anonymity*). If items of one
- *  barcode differ, the barcode is shown with the name, link and picture that a trade would get (`listedTexts`). */
+/** Reads a page of the marketplace, ordered by name, without data that identifies a consignor (law *Anonymity*). Items whose barcodes are spellings
+ *  of one product are one entry, with the barcode, name, link and picture that a trade would get (`requestTrade`, `listedTexts`). */
 export async function readMarketplace(
   db: Db,
   { uid, search, page, limit }: { uid: string; search: string; page: number; limit: number },
@@ -19,11 +21,12 @@ export async function readMarketplace(
   const needle = searchKey(search)
   const { rows } = await sql<Omit<MarketplaceItem, 'asin'> & { total: number }>`
     select *, (count(*) over ())::integer as total from (
-      select barcode1, (array_agg(item_name order by stock_count desc, item_name collate "C"))[1] as "itemName",
+      select (array_agg(barcode1 order by items.created_at_ms, items.id))[1] as barcode1,
+        (array_agg(item_name order by stock_count desc, item_name collate "C"))[1] as "itemName",
         coalesce((array_agg(link order by stock_count desc, link collate "C") filter (where link <> ''))[1], '') as link,
         coalesce((array_agg(image_url order by stock_count desc, image_url collate "C") filter (where image_url <> ''))[1], '') as "imageUrl",
         sum(stock_count)::bigint as "totalQuantity", count(distinct consignor_id)::integer as "consignorCount"
-      from ${tradable(uid)} group by barcode1, case when barcode1 = '' then item_name end
+      from ${tradable(uid)} group by product_key(barcode1), case when barcode1 = '' then item_name end
     ) listed where ${needle === '' ? sql`true` : sql`strpos(search_key("itemName"), ${needle}) > 0`}
     order by lower("itemName"), barcode1, "itemName" limit ${limit + 1} offset ${(page - 1) * limit}`.execute(db)
   return {
@@ -33,9 +36,11 @@ export async function readMarketplace(
   }
 }
 
-/** Lists the sellers of a barcode. Sellers with the most pieces come first. */
+/** Lists the sellers of a barcode in any of its spellings. Sellers with the most pieces come first. */
 export async function sellersOf(db: Db, uid: string, barcode: string): Promise<string[]> {
-  const { rows } = await sql<{ uid: string }>`select items.consignor_id as uid from ${tradable(uid)} and items.barcode1 = ${barcode}
+  const { rows } = await sql<{
+    uid: string
+  }>`select items.consignor_id as uid from ${tradable(uid)} and items.barcode1 = ${anyOf(barcodeKeys(barcode))}
     group by items.consignor_id order by sum(items.stock_count) desc, items.consignor_id limit ${MAX_SELLERS}`.execute(db)
   return rows.map((row) => row.uid)
 }

@@ -193,6 +193,26 @@ forEachDatabase('the routes of trades', (open) => {
     }
   })
 
+  it('list the spellings of one product once, and ask every seller of it', async () => {
+    const [upcA, ean, gtin] = ['036000291452', '0036000291452', '00036000291452']
+    const items = [
+      await t.stock(seller, ean, 2, { itemName: 'Tissues' }),
+      await t.stock(other, upcA, 1, { itemName: 'Tissues' }),
+      await t.stock(other, gtin, 1, { itemName: 'Tissues' }),
+    ]
+    const found = await t.ok(t.ask('GET', '/marketplace/items?search=tissues', buyer))
+    expect(found.items).toMatchObject([{ barcode1: ean, totalQuantity: 4, consignorCount: 2 }])
+    const rule = (body: object) => t.ask('PUT', `/marketplace/auto-prices/${items[1]}`, other, body)
+    await t.ok(rule({ acceptAt: 1_000, declineBelow: null }))
+    // a person who types the number may type any spelling; the trade has the one that the marketplace shows
+    const { trade, tradeId } = await t.ok(t.request(buyer, gtin, { quantity: 4, pricePerItem: 1_000 }))
+    expect([trade.itemBarcode, trade.itemName]).toEqual([ean, 'Tissues'])
+    const offer = (await t.received(seller)).find((one: { tradeId: string }) => one.tradeId === tradeId)
+    expect(offer).toMatchObject({ quantityOffered: 2, itemBarcode: ean })
+    await t.ok(t.answer(seller, offer.offerId, 'accept'))
+    expect(await Promise.all(items.map((item) => t.quantityOf(item)))).toEqual([0, 0, 0])
+  })
+
   it('keep books and stock in balance', async () => {
     expect([await checkBooks(t.shop.platform.db), await checkStock(t.shop.platform.db)]).toEqual([[], []])
   })

@@ -118,6 +118,15 @@ describe('item search', () => {
     expect(index.snapshot()).not.toBe(before)
   })
 
+  it('finds a product by every spelling of its barcode, once', () => {
+    const { set, find } = stock()
+    const codes = ['042100005264', '0042100005264', '00042100005264', '04252614']
+    for (const code of codes) set(code, { barcode1: code, barcode2: '042100005264' === code ? '04252614' : '' })
+    for (const code of codes) expect(find(code, 50).sort(), code).toEqual(codes.toSorted())
+    expect(find('04252614', 3)).toHaveLength(3)
+    expect(find('4252614', 50).sort()).toEqual(['042100005264', '04252614'])
+  })
+
   it('finds an item by its barcode in every spelling', () => {
     const { set, scan } = stock()
     set('upc', { barcode1: '036000291452' })

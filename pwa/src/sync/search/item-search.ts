@@ -1,5 +1,6 @@
 import { SEARCHED_KEYS } from '@shop/shared/inventory/fields.ts'
 import { barcodeKeys } from '@shop/shared/inventory/rules/barcodes.ts'
+import { searchNeedles } from '@shop/shared/inventory/rules/item-search.ts'
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import type { View } from '../ports/contract.ts'
@@ -14,7 +15,8 @@ export type ItemSearchOptions = {
 
 /** Search over the items of this device: exact, and without the network. */
 export type ItemSearch = {
-  /** Items with `text` in their name, listing title, barcodes or location, regardless of case. All items for an empty text. */
+  /** Items with `text` in their name, listing title, barcodes or location, regardless of case and of the spelling of a barcode. All items for an
+   *  empty text. */
   search(text: string, options: ItemSearchOptions): Item[]
   /** Items with this barcode, in any of its spellings (UPC-A, EAN-13, GTIN-14, UPC-E). */
   byBarcode(code: string): Item[]
@@ -95,17 +97,17 @@ export class ItemSearchIndex implements LiveItemSearch {
   }
 
   private search(text: string, { limit, filter }: ItemSearchOptions): Item[] {
-    const wanted = searchKey(text)
-    const found: Item[] = []
+    const needles = searchNeedles(text)
+    const found = new Map<string, Item>()
     const take = (item: Item | undefined) => {
-      if (item && (!filter || filter(item))) found.push(item)
-      return found.length < limit
+      if (item && found.size < limit && (!filter || filter(item))) found.set(item.id, item)
+      return found.size < limit
     }
-    if (limit < 1) return found
-    if (wanted === '') {
+    if (limit < 1) return []
+    if (needles.includes('')) {
       for (const item of this.view.all(items)) if (!take(item)) break
-    } else this.built().find(wanted, (id) => take(this.view.get(items, id)))
-    return found
+    } else for (const needle of needles) this.built().find(needle, (id) => take(this.view.get(items, id)))
+    return [...found.values()]
   }
 
   private byBarcode(code: string): Item[] {

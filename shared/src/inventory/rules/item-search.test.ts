@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOSTILE_STRINGS } from '../../testing/hostile-strings.ts'
-import { itemHaystack, itemMatches } from './item-search.ts'
+import { itemHaystack, itemMatches, searchNeedles } from './item-search.ts'
 
 const tea = {
   itemName: 'Green Tea 20 ﬁne bags',
@@ -15,6 +15,11 @@ describe('itemMatches', () => {
     expect(itemMatches(tea, text)).toBe(true),
   )
   it.each(['coffee', 'bags tea', '905 x', '%', '_'])('does not find %j', (text) => expect(itemMatches(tea, text)).toBe(false))
+  it('finds a product by another spelling of its barcode', () => {
+    for (const text of ['012345678905', '00012345678905']) expect(itemMatches(tea, text)).toBe(true)
+    expect(searchNeedles('0012345678905')).toEqual(['012345678905'])
+    expect(itemMatches({ ...tea, barcode1: '04252614' }, '0042100005264')).toBe(true)
+  })
   it('finds an item by any text that its name contains', () => {
     for (const text of HOSTILE_STRINGS) expect(itemMatches({ ...tea, itemName: `a${text}b` }, text), JSON.stringify(text)).toBe(true)
   })

@@ -9,7 +9,7 @@ import { centsSchema, positiveCentsSchema, ZERO_CENTS } from '../../kernel/money
 import { withinCents } from '../../sales/rules/sale-form.ts'
 import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '../../settings/schema.ts'
 import { tradeRefusals } from '../errors.ts'
-import { answerByRule, heldBy, stockOf } from '../rules/acceptance.ts'
+import { answerByRule, byAge, heldBy, stockOf } from '../rules/acceptance.ts'
 import { MAX_SELLERS, MAX_TRADE_QUANTITY } from '../rules/limits.ts'
 import { type ListedTexts, listedTexts } from '../rules/listing.ts'
 import { requestMoney, shippingOf, type Terms } from '../rules/money.ts'
@@ -18,8 +18,8 @@ import { quantityRange } from '../rules/trade-form.ts'
 import { expiryOf, requireMover, requireShown, saveTrade, touchesOfAcceptance, type WorkingTrade } from '../rules/working-trade.ts'
 import { type Offer, shippingAddressSchema, type Trade, trades } from '../schema.ts'
 
-/** Requests pieces of a barcode: holds the total and opens an offer with each named seller who has stock and an open account. Name, link and picture
- *  come from the sellers' items, so that the buyer cannot send messages in them. */
+/** Requests pieces of a barcode: holds the total and opens an offer with each named seller who has stock and an open account. Name, link, picture and
+ *  the spelling of the barcode come from the sellers' items, so that the buyer cannot send messages in them. */
 export const requestTrade = defineCommand({
   name: 'trades.request',
   args: z.object({
@@ -47,16 +47,15 @@ export const requestTrade = defineCommand({
     requireMover(ctx, buyerUid)
     if (tx.get(trades, tradeId)) throw refusal(tradeRefusals, 'TRADE_EXISTS')
     const asked = sellersWithStock(tx, args)
-    const texts = listedTexts(asked.flatMap(({ stock }) => stock))
-    if (!texts) throw refusal(tradeRefusals, 'NOT_ON_MARKETPLACE')
-    requireQuantity(
-      quantity,
-      asked.reduce((sum, { stock }) => sum + heldBy(stock), 0),
-    )
+    const stock = asked.flatMap((seller) => seller.stock)
+    const texts = listedTexts(stock)
+    const [oldest] = stock.toSorted(byAge)
+    if (!texts || !oldest) throw refusal(tradeRefusals, 'NOT_ON_MARKETPLACE')
+    requireQuantity(quantity, heldBy(stock))
 
     const terms = termsFor(tx, providesOwnShipping)
     if (!withinCents(pricePerItemCents * quantity * 2)) throw invalidField('pricePerItem', 'The amount is too large')
-    const trade = newTrade(args, texts, terms, ctx.nowMs)
+    const trade = newTrade({ ...args, barcode: oldest.barcode1 }, texts, terms, ctx.nowMs)
     const offers = asked.map((seller) => newOffer(trade, seller))
     const work: WorkingTrade = {
       trade,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { users } from '../../accounts/schema.ts'
+import { sameBarcode } from '../../inventory/rules/barcodes.ts'
 import { items } from '../../inventory/schema.ts'
 import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { kernelRefusals, refusal } from '../../kernel/errors.ts'
@@ -9,7 +10,7 @@ import { tradeRefusals } from '../errors.ts'
 import { MAX_AUTO_PRICES } from '../rules/limits.ts'
 import { autoPrices } from '../schema.ts'
 
-/** Sets the prices at which a seller's offers for a barcode are accepted or declined automatically; null for never. Refuses INVALID,
+/** Sets the prices at which a seller's offers for a barcode, in any of its spellings, are accepted or declined automatically; null for never. Refuses INVALID,
  *  TOO_MANY_AUTO_PRICES, and FORBIDDEN for another person's item. */
 export const setAutoPrice = defineCommand({
   name: 'trades.setAutoPrice',
@@ -32,7 +33,8 @@ export const setAutoPrice = defineCommand({
       throw refusal(kernelRefusals, 'INVALID', { message, fields: { declineBelow: message } })
     }
     const own = tx.where(autoPrices, 'uid', uid)
-    const known = own.find(({ barcode1 }) => barcode1 === item.barcode1)
+    const [known, ...others] = own.filter(({ barcode1 }) => sameBarcode(barcode1, item.barcode1))
+    for (const { id } of others) tx.remove(autoPrices, id)
     if (acceptAtCents === null && declineBelowCents === null) {
       if (known) tx.remove(autoPrices, known.id)
       return

@@ -1,3 +1,4 @@
+import { barcodeKeys } from '../../inventory/rules/barcodes.ts'
 import { itemTextsOf } from '../../inventory/rules/item-texts.ts'
 import { moveStock } from '../../inventory/rules/stock.ts'
 import { type Item, items } from '../../inventory/schema.ts'
@@ -10,20 +11,25 @@ import { autoAnswer } from './auto-price.ts'
 import { breakdownOf, tradeMoney } from './money.ts'
 import { setOffer, settleOffers, stepped, type WorkingTrade } from './working-trade.ts'
 
-/** Finds a seller's items of a barcode that are in stock, oldest first. `touchesOfAcceptance` names these rows. */
+/** Finds a seller's items of a barcode, in any of its spellings, that are in stock, oldest first. `touchesOfAcceptance` names these rows. */
 export function stockOf(tx: CommandTx, barcode: string, sellerUid: string): Item[] {
-  return tx
-    .where(items, 'barcode1', barcode)
+  return barcodeKeys(barcode)
+    .flatMap((key) => tx.where(items, 'barcode1', key))
     .filter(({ consignorId, stockCount }) => consignorId === sellerUid && stockCount > 0)
-    .sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1))
+    .sort(byAge)
 }
+
+/** Orders items by age, the oldest first. */
+export const byAge = (a: Item, b: Item): number => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1)
 
 /** Counts the pieces of these items. */
 export const heldBy = (list: readonly Item[]): number => list.reduce((sum, { stockCount }) => sum + stockCount, 0)
 
-/** Finds a seller's price rule for a barcode. */
+/** Finds a seller's price rule for a barcode; one for another spelling only if there is none for this one. */
 export const ruleOf = (tx: CommandTx, barcode: string, sellerUid: string): AutoPrice | undefined =>
-  tx.where(autoPrices, 'barcode1', barcode).find(({ uid }) => uid === sellerUid)
+  barcodeKeys(barcode)
+    .flatMap((key) => tx.where(autoPrices, 'barcode1', key))
+    .find(({ uid }) => uid === sellerUid)
 
 /** Accepts an offer: takes the pieces that are offered, wanted and in stock, and freezes their breakdown; refuses OUT_OF_STOCK when no piece is left.
  *  The caller then has to run `settleOffers` and `saveTrade`. */

@@ -1,3 +1,4 @@
+import { barcodeKeys } from '../../inventory/rules/barcodes.ts'
 import { items } from '../../inventory/schema.ts'
 import { byField, byId, type CommandContext, type CommandTx, type Touch } from '../../kernel/define-command.ts'
 import { kernelRefusals, refusal } from '../../kernel/errors.ts'
@@ -24,11 +25,10 @@ export const touchesOfTrade = ({ tradeId, buyerUid }: TradeReference): Touch[] =
   byId(balances, buyerUid),
 ]
 
-/** Names the rows of a move that may take pieces, with the stock and the price rules of the barcode. */
+/** Names the rows of a move that may take pieces, with the stock and the price rules of every spelling of the barcode. */
 export const touchesOfAcceptance = (reference: TradeReference): Touch[] => [
   ...touchesOfTrade(reference),
-  byField(items, 'barcode1', reference.barcode),
-  byField(autoPrices, 'barcode1', reference.barcode, false),
+  ...barcodeKeys(reference.barcode).flatMap((key) => [byField(items, 'barcode1', key), byField(autoPrices, 'barcode1', key, false)]),
 ]
 
 /** Loads the trade and its offers. Refuses TRADE_NOT_FOUND, and TRADE_CHANGED when the buyer or the barcode differs from the reference. */

@@ -1,4 +1,5 @@
 import { searchItemsCall } from '@shop/shared/inventory/calls/search-items.ts'
+import { searchNeedles } from '@shop/shared/inventory/rules/item-search.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { searchKey } from '@shop/shared/kernel/text.ts'
 import { namedColumns } from '../../platform/database/collection-table.ts'
@@ -17,8 +18,8 @@ export const handleSearchItems = implementCall(searchItemsCall, async ({ query, 
   if (consignorId !== '') items = items.where('consignor_id', '=', consignorId)
   if (filter === 'master') items = items.where('consignor_id', 'is', null)
   if (filter === 'consignor') items = items.where('consignor_id', 'is not', null)
-  const needle = searchKey(query.searchTerm ?? '')
-  if (needle !== '') items = items.where(containsText(needle))
+  const needles = searchNeedles(query.searchTerm ?? '').filter((needle) => needle !== '')
+  if (needles.length > 0) items = items.where(({ or }) => or(needles.map(containsText)))
   const place = searchKey(query.location ?? '')
   if (place !== '') items = items.where(isPlacedAt(place))
 

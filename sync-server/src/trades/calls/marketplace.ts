@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
+import { sameBarcode } from '@shop/shared/inventory/rules/barcodes.ts'
 import type { InputOf } from '@shop/shared/kernel/define-call.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { listMarketplaceItemsCall, requestTradeCall, setAutoPriceCall } from '@shop/shared/trades/calls/marketplace.ts'
@@ -57,7 +58,7 @@ export const handleRequestTrade = implementCall(requestTradeCall, async ({ body,
 /** True when a trade is the one that a request asks for. The request's id may belong to another trade. */
 function asksFor(trade: Trade, { itemBarcode, quantity, pricePerItem, providesOwnShipping, shippingAddress }: Asking): boolean {
   return (
-    trade.itemBarcode === itemBarcode &&
+    sameBarcode(trade.itemBarcode, itemBarcode) &&
     trade.requestedQuantity === quantity &&
     trade.pricePerItemCents === pricePerItem &&
     trade.providesOwnShipping === providesOwnShipping &&
