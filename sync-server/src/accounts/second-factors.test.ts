@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { secondFactorRefusals } from '@shop/shared/accounts/second-factor-errors.ts'
 import type { Refusal } from '@shop/shared/kernel/errors.ts'
 import { Secret } from 'otpauth'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -177,6 +178,31 @@ forEachDatabase('a second factor', (open) => {
     expect((await secondStep({ ticket: 'guessed', code: codeOf(secret) })).body.code).toBe('SIGN_IN_TOKEN_INVALID')
     expect((await secondStep({ ticket: await ticketOf(), recoveryCode: recoveryCodes[0] })).status).toBe(200)
     expect((await post('/identity/proof', { code: codeOf(secret) }, admin)).status).toBe(200)
+  })
+
+  it('tells the owner of a phone that is five minutes slow, tells a guesser nothing about later codes, and takes the right code afterwards', async () => {
+    const nowMs = Date.now()
+    shop = await testShop(await open({ nowMs: () => nowMs }), OPENED)
+    admin = await shop.signIn(ADMIN_EMAIL)
+    const { secret } = await setUpCodes(shop, admin, nowMs)
+    const ticket = await ticketOf()
+    const sessions = async () => (await sql`select id from identity_sessions`.execute(shop.platform.db)).rows.length
+    const before = await sessions()
+    const shown = (minutes: number) => secondStep({ ticket, code: codeOf(secret, minutes * 2, nowMs) })
+    for (const [minutes, code] of [
+      [-5, 'CODE_CLOCK_OFF'],
+      [5, 'CODE_WRONG'],
+      [6, 'CODE_WRONG'],
+      [-6, 'CODE_WRONG'],
+    ] as const) {
+      const { message } = secondFactorRefusals[code]
+      const refused = { status: 400, body: { code, message, fields: { code: message } } }
+      expect({ minutes, ...(await shown(minutes)) }).toMatchObject({ minutes, ...refused })
+    }
+    expect(await sessions()).toBe(before)
+    const { status, body } = await shown(0)
+    expect([status, body.user.email]).toEqual([200, ADMIN_EMAIL])
+    expect((await shop.ask('GET', '/auth/me', undefined, { token: body.token })).body.email).toBe(ADMIN_EMAIL)
   })
 
   it('is required by calls of assurance `second`, for which a password is not enough', async () => {

@@ -17,15 +17,15 @@ export function wrongCodeOf(secret: string): string {
 /** Lets codes be used again while they are valid. */
 export const forgetSteps = ({ platform }: TestShop) => sql`update code_factors set last_step = 0`.execute(platform.db)
 
-/** Sets up codes of an app for somebody who is signed in. */
-export async function setUpCodes(shop: TestShop, token: string): Promise<{ secret: string; recoveryCodes: string[] }> {
+/** Sets up codes of an app for somebody who is signed in. `atMs`: the time on the shop's clock. */
+export async function setUpCodes(shop: TestShop, token: string, atMs = Date.now()): Promise<{ secret: string; recoveryCodes: string[] }> {
   const post = async (path: string, body?: unknown) => {
     const answer = await shop.ask('POST', `/identity/second-factor/codes/${path}`, body, { token })
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body
   }
   const { secret, ticket } = await post('start')
-  const { recoveryCodes } = await post('confirm', { ticket, code: codeOf(secret) })
+  const { recoveryCodes } = await post('confirm', { ticket, code: codeOf(secret, 0, atMs) })
   await forgetSteps(shop)
   return { secret, recoveryCodes }
 }
