@@ -1,10 +1,11 @@
 import { calls } from '@shop/shared/calls.ts'
 import type { AnyCall } from '@shop/shared/kernel/define-call.ts'
 import { commands } from '@shop/shared/registry.ts'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { setUpCodes } from '../accounts/testing/authenticator.ts'
 import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
-import { ADMIN_EMAIL, OPENED, testShop } from './testing/shop.ts'
+import { ADMIN_EMAIL, type Answer, OPENED, type TestShop, testShop } from './testing/shop.ts'
 
 /** Proof that each call needs besides the session. It repeats the declarations on purpose, so that a call that asks for too little fails here. Every
  *  other call needs no proof. */
@@ -85,6 +86,64 @@ forEachDatabase('the matrix of proofs', (open) => {
       const isProofNeeded = PROOFS[call.name] !== undefined
       expect(await ask(call)).toEqual({ call: call.name, isProofNeeded, isForbidden: isProofNeeded })
     }
+  })
+})
+
+/** The latest proof of an admin who has a second factor, given within the last quarter of an hour. */
+const PROVED = ['nothing', 'the password', 'the second factor'] as const
+type Proved = (typeof PROVED)[number]
+
+/** True when somebody with a second factor has to prove more for this assurance. */
+const isTooLittle = (assurance: 'recent' | 'second' | undefined, proved: Proved): boolean =>
+  assurance !== undefined && (proved === 'nothing' || (assurance === 'second' && proved === 'the password'))
+
+forEachDatabase('the matrix of proofs of an admin who has a second factor', (open) => {
+  let shop: TestShop
+  let admin: { uid: string; token: string }
+  beforeEach(async () => {
+    shop = await testShop(await open(), OPENED)
+    const token = await shop.signIn(ADMIN_EMAIL)
+    admin = { token, uid: (await shop.ask('GET', '/auth/me', undefined, { token })).body.uid }
+    await setUpCodes(shop, token)
+  })
+
+  /** Ages the sign-in, and lets the session have proved this much just now. */
+  const prove = async (proved: Proved) => {
+    const [password, second] = [proved !== 'nothing', proved === 'the second factor']
+    await sql`update identity_sessions set "createdAt" = now() - interval '16 minutes', proved_at = case when ${password}::boolean then now() end,
+      second_at = case when ${second}::boolean then now() end where "userId" = ${admin.uid}`.execute(shop.platform.db)
+  }
+
+  it('asks at a call of assurance `second` for that factor, even right after the password, and at a call of `recent` for either', async () => {
+    const { rows } = await sql<{ sealed: string }>`select sealed_secret as sealed from code_factors`.execute(shop.platform.db)
+    for (const call of calls.filter(({ access, name }) => access !== 'public' && name !== 'accounts.signOut'))
+      for (const proved of PROVED) {
+        await prove(proved)
+        // the call before may have removed the codes
+        await sql`insert into code_factors (uid, sealed_secret, last_step, confirmed_at) values (${admin.uid}, ${rows[0]?.sealed}, 0, now())
+          on conflict do nothing`.execute(shop.platform.db)
+        const { status, body } = await shop.ask(call.method, pathOf(call, admin.uid), call.body ? {} : undefined, admin)
+        const isProofNeeded = isTooLittle(PROOFS[call.name], proved)
+        const answer = { isProofNeeded: body.code === 'PROOF_NEEDED', isForbidden: status === 403 }
+        expect({ call: call.name, proved, ...answer }).toEqual({ call: call.name, proved, isProofNeeded, isForbidden: isProofNeeded })
+      }
+  })
+
+  it('asks the same of a command, even if its call asks for nothing', async () => {
+    const ann = await shop.signUp('ann@example.org')
+    await sql`insert into mails (id, kind, to_address, subject, text, html, holds_secret, created_at_ms, state)
+      values ('secret', 'accounts.passwordReset', 'ann@example.org', 's', 'a link', '', true, 1, 'kept')`.execute(shop.platform.db)
+    const acts: Readonly<Record<string, () => Promise<Answer>>> = {
+      'accounts.editUser': () => shop.ask('PUT', `/auth/users/${ann.uid}`, { displayName: 'Anna' }, admin),
+      'mail.noteSecretShown': () => shop.ask('GET', '/admin/mails/secret', undefined, admin),
+    }
+    for (const [command, act] of Object.entries(acts))
+      for (const proved of PROVED) {
+        await prove(proved)
+        const { status, body } = await act()
+        const refused = isTooLittle(COMMAND_PROOFS[command], proved)
+        expect([command, proved, status, body.code]).toEqual([command, proved, refused ? 403 : 200, refused ? 'PROOF_NEEDED' : undefined])
+      }
   })
 })
 
