@@ -1,4 +1,5 @@
 import type { Db } from '../platform/database/sql.ts'
+import { momentIn } from '../platform/kernel/moment.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ShopAddress } from './shop-address.ts'
 
@@ -9,10 +10,9 @@ const DAY_MS = 86_400_000
 export async function mailWords(db: Db, address: ShopAddress, origin: string) {
   const settings = await db.selectFrom('settings').select(['shop_name', 'time_zone']).limit(1).executeTakeFirst()
   const at = await address.ofMail(origin)
-  const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: settings?.time_zone ?? 'UTC' })
   return {
     shop: settings?.shop_name || (at.isConfirmed ? new URL(at.origin).host : 'the shop'),
-    momentOf: (ms: number) => when.format(ms),
+    momentOf: (ms: number) => momentIn(settings?.time_zone, ms),
     profileLink: (label: string) => (at.isConfirmed ? [`${label}: ${at.origin}/profile`] : []),
   }
 }

@@ -1,6 +1,7 @@
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import { METHOD_NAME } from '@shop/shared/payouts/rules/payout-form.ts'
 import { namedColumns } from '../platform/database/collection-table.ts'
+import { momentIn } from '../platform/kernel/moment.ts'
 import type { SendMail } from '../platform/kernel/outgoing-mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import { NEW_HANDLE_JOB, type NewHandlePayload } from './effects.ts'
@@ -25,6 +26,8 @@ async function mailAbout(
   const email = (await person.executeTakeFirst())?.email ?? ''
   if (email === '') return
   const shop = await shopName()
+  const settings = await db.selectFrom('settings').select('time_zone').executeTakeFirst()
+  const by = METHOD_NAME[payout.method]
   await sendMail({
     // a repeated job writes no second mail; the payout's id would not do, because whoever asks chooses it
     id: jobId,
@@ -33,7 +36,8 @@ async function mailAbout(
     kind: 'payouts.newHandle',
     text: [
       'Hello,',
-      `${isOwn ? 'your account at' : 'an admin of'} ${shop} asked to pay ${formatCents(payout.amountCents)} by ${METHOD_NAME[payout.method]} to ${payout.handle}. Your last request by ${METHOD_NAME[payout.method]}, if there was one, went to another name.`,
+      `${isOwn ? 'your account at' : 'an admin of'} ${shop} asked on ${momentIn(settings?.time_zone, payout.requestedAtMs)} to pay ${formatCents(payout.amountCents)} by ${by} to ${payout.handle}.`,
+      `Your last request by ${by}, if there was one, went to another name.`,
       'If this is right, there is nothing to do.',
       'If it was not you, tell the shop at once, so that it does not pay, and change your password.',
     ].join('\n\n'),
