@@ -140,6 +140,9 @@ forEachDatabase('a changed password or a linked provider', (open) => {
     expect(await warnings()).toEqual([])
     for (let n = 0; n < 2; n++) expect((await second(wrongCodeOf(secret))).status).toBe(400)
     expect(await mails()).toEqual([])
+    // once the mail of the day is written, a guesser queues no more work
+    expect((await second(wrongCodeOf(secret))).status).toBe(400)
+    expect((await sql`select id from jobs where kind = 'accounts.mailSignInChange'`.execute(shop.platform.db)).rows).toEqual([])
     const [warning, ...more] = await warnings()
     expect([warning?.to, more]).toEqual([ANN, []])
     for (const body of [warning?.text, warning?.html]) {

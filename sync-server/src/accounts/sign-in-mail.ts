@@ -33,11 +33,14 @@ export const noteSignInChange =
     await recordSecurity({ ...actOf(change, provider), uid, ...(caller && { caller }) }, tx)
   }
 
-/** Queues a mail to a person whose first step somebody passed on a new device, but not the second. `by`: the first step. */
+/** Queues a mail to a person whose first step somebody passed on a new device, but not the second; none when today's is written. `by`: the first
+ *  step. */
 export async function noteWrongSecondStep(
   platform: Platform,
   { uid, caller, by }: { readonly uid: string; readonly caller: Caller; readonly by: string },
 ): Promise<void> {
+  // a guesser who knows the password may go on all day
+  if ((await addressee(platform, uid, ATTEMPT)) === undefined) return
   await queueMail(platform.db, platform, { uid, change: 'secondStepWrong', provider: by, caller })
   platform.jobs.wake()
 }
@@ -128,16 +131,15 @@ const PROVIDERS: Readonly<Record<string, string>> = { google: 'Google', discord:
 
 async function mailAbout(platform: Platform, mailing: Mailing, jobId: string, { uid, change, atMs, ...from }: Payload): Promise<void> {
   const { topic, what } = WORDS[change]
-  const { kind, max } = topic
-  const email = await provedEmailOf(platform.db, uid)
-  if (email === undefined || (await hasAllMailsOfDay(platform, { kind, email, max }))) return
+  const email = await addressee(platform, uid, topic)
+  if (email === undefined) return
   const { shop, momentOf, profileLink } = await mailWords(platform.db, mailing.address, from.origin || mailing.baseUrl)
   await mailing.sendMail({
     // a repeated job writes no second mail
     id: jobId,
     to: email,
     subject: topic.subject(shop),
-    kind,
+    kind: topic.kind,
     holdsSecret: false,
     text: [
       'Hello,',
@@ -152,8 +154,9 @@ async function mailAbout(platform: Platform, mailing: Mailing, jobId: string, { 
   })
 }
 
-/** E-mail of a person who proved it. An unproved address may be somebody else's. */
-async function provedEmailOf(db: Db, uid: string): Promise<string | undefined> {
-  const person = db.selectFrom('identity_users').select('email').where('id', '=', uid).where('emailVerified', '=', true)
-  return (await person.executeTakeFirst())?.email
+/** E-mail of a person who proved it and has not got all mails of the day. An unproved address may be somebody else's. */
+async function addressee(platform: Platform, uid: string, { kind, max }: Topic): Promise<string | undefined> {
+  const person = platform.db.selectFrom('identity_users').select('email').where('id', '=', uid).where('emailVerified', '=', true)
+  const email = (await person.executeTakeFirst())?.email
+  return email === undefined || (await hasAllMailsOfDay(platform, { kind, email, max })) ? undefined : email
 }
