@@ -22,7 +22,8 @@ export const confirmRestoreCall = defineCall({
   path: '/admin/restore/confirm',
   access: 'admin',
   assurance: 'second',
-  summary: 'Confirms a restore from a backup after an admin has checked the payouts, and opens payouts again.',
+  summary:
+    'Confirms a detected restore from a backup, and opens payouts again; check the payouts first. Changes nothing when no restore was detected.',
   output: z.object({ message: z.string() }),
 })
 
@@ -33,7 +34,7 @@ export const settleRestoreReportCall = defineCall({
   path: '/admin/restore/report',
   access: 'admin',
   assurance: 'recent',
-  summary: 'Settles an unproven report of a restore; closes payouts if the shop was restored.',
+  summary: 'Settles an unproven report of a restore, if one waits. With `wasRestored`, payouts close until an admin confirms the restore.',
   body: z.object({ wasRestored: z.boolean('Please say whether the shop was restored') }),
   output: z.object({ message: z.string() }),
 })

@@ -45,7 +45,7 @@ export const confirmHostCall = defineCall({
   access: 'admin',
   assurance: 'second',
   summary:
-    'Confirms an address of the shop. The shop then answers under the address’s host; with isForMails, the links in its mails lead there.',
+    'Confirms an address of the shop. The shop then answers under the address’s host; with isForMails, the links in its brand’s mails lead there, unless PUBLIC_URL is set.',
   body: z.object({ origin: originSchema, isForMails: z.boolean() }),
   output: z.object({ success: z.literal(true) }),
   refusals: { HOSTS_FULL },
@@ -58,7 +58,8 @@ export const removeHostCall = defineCall({
   path: '/admin/hosts/{host}',
   access: 'admin',
   assurance: 'second',
-  summary: 'Removes a confirmed host. The shop then no longer answers under it.',
+  summary:
+    'Removes a host that an admin confirmed or used. The shop then no longer answers under it, unless the configuration or the machine gives it that host too.',
   params: z.object({ host: hostNameSchema }),
   output: z.object({ success: z.literal(true) }),
   refusals: { HOST_IN_USE, HOST_CONFIGURED },

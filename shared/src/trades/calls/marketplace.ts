@@ -7,7 +7,7 @@ import { idSchema } from '../../kernel/ids.ts'
 import { limitQuery, pageQuery } from '../../kernel/page-query.ts'
 import { optionalText, requiredText } from '../../kernel/text.ts'
 import { tradeRefusals } from '../errors.ts'
-import { MARKETPLACE_PAGE } from '../rules/limits.ts'
+import { MARKETPLACE_PAGE, MAX_SELLERS } from '../rules/limits.ts'
 import { PRICE_MISSING, priceSchema, shownTotalSchema, tradeAddressSchema } from '../rules/trade-form.ts'
 import { restTradeSchema } from './rest.ts'
 
@@ -37,7 +37,7 @@ export const listMarketplaceItemsCall = defineCall({
   path: '/marketplace/items',
   access: 'user',
   cost: 'search',
-  summary: `Lists the items of everybody but the caller, by barcode and without their owners; ${MARKETPLACE_PAGE.usual} a page, at most ${MARKETPLACE_PAGE.most}.`,
+  summary: `Lists what other consignors have in stock, by barcode and without the owners; ${MARKETPLACE_PAGE.usual} a page, at most ${MARKETPLACE_PAGE.most}.`,
   query: z.object({
     search: z._default(z.string().check(z.maxLength(1_000, 'At most 1000 characters')), ''),
     page: pageQuery,
@@ -54,8 +54,7 @@ export const requestTradeCall = defineCall({
   path: '/trades/request',
   access: 'user',
   assurance: 'recent',
-  summary:
-    'Asks everybody else who has this barcode in stock for pieces at a price in cents, and holds the total from the caller’s balance. Name, link and picture are taken from the marketplace, whatever the body says.',
+  summary: `Asks the other consignors who have this barcode in stock, at most ${MAX_SELLERS}, for pieces at a price in cents, and holds the total from the caller’s balance. Name, link and picture are taken from the marketplace, whatever the body says.`,
   body: z.object({
     /** Idempotency key, a UUID of the caller: a request sent twice makes one trade. The trade itself has a different id, which the answer
      *  contains. */
@@ -97,7 +96,8 @@ export const setAutoPriceCall = defineCall({
   method: 'PUT',
   path: '/marketplace/auto-prices/{itemId}',
   access: 'user',
-  summary: 'Sets the prices in cents at which offers for one of the caller’s items are accepted or declined automatically; null for never.',
+  summary:
+    'Sets the price in cents from which requests for the barcode of one of the caller’s items are accepted automatically, and the price below which they are declined; null for never.',
   params: z.object({ itemId: z.string() }),
   body: z.object({ acceptAt: rulePrice, declineBelow: rulePrice }),
   output: z.object({ message: z.string() }),
