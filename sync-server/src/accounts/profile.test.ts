@@ -325,15 +325,11 @@ forEachDatabase('a person’s own profile', (open) => {
 forEachDatabase('pictures in a bucket', (open) => {
   it('are stored, served and removed there; while the bucket is away, uploads answer 503 and the profile stays', async () => {
     const s3 = await startS3Server()
-    const { endpoint, region, bucket, accessKeyId, secretAccessKey } = s3.access
     const shop = await testShop(await open(), {
       ...OPENED,
       DATA_DIR: join(tmpdir(), 'shop-never-made'),
-      S3_ENDPOINT: `${endpoint}/`,
-      S3_REGION: region,
-      S3_BUCKET: bucket,
-      S3_ACCESS_KEY_ID: accessKeyId,
-      S3_SECRET_ACCESS_KEY: secretAccessKey,
+      ...s3.environment,
+      S3_ENDPOINT: `${s3.access.endpoint}/`,
     })
     const ann = await shop.signUp('ann@example.org')
     const upload = async (side: number) => {

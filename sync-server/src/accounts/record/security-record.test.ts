@@ -84,6 +84,24 @@ forEachDatabase('the security record', (open) => {
     expect(entries[1]).toMatchObject({ client: '', address: '', detail: { to: 'admin' } })
   })
 
+  it('names each export of a person’s data, and who made it', async () => {
+    const { uid, token } = await shop.signUp('fay@example.org')
+    const take = async (by: string) =>
+      (await shop.ask('GET', `/auth/users/${uid}/export`, undefined, { token: by, peer: '203.0.113.9', headers: { 'user-agent': CHROME } }))
+        .status
+    const { token: stranger } = await shop.signUp('gil@example.org')
+    expect(await take(stranger)).toBe(403)
+    for (const by of [token, admin]) expect(await take(by)).toBe(200)
+    const { uid: adminUid } = (await shop.ask('GET', '/auth/me', undefined, { token: admin })).body
+    const made = { kind: 'dataExported', result: 'done', uid, address: '203.0.113.9', client: 'Chrome on Windows' }
+    expect((await record({ uid, kind: 'dataExported' })).entries).toMatchObject([
+      { ...made, byUid: adminUid },
+      { ...made, byUid: null },
+    ])
+    // the person sees that an admin took the data, but not from where
+    expect((await own(token)).entries[0]).toMatchObject({ kind: 'dataExported', byUid: adminUid, address: '', client: '' })
+  })
+
   it('does not store an e-mail that no account has, since people also type passwords into that field', async () => {
     await try_('nobody@example.org', 'x')
     const [newest] = (await record({ kind: 'signIn' })).entries

@@ -8,7 +8,6 @@ import { pseudonymOf } from '@shop/shared/accounts/rules/erasure.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { requestPayout } from '@shop/shared/payouts/commands/request-payout.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { S3Access } from '../../images/s3-store.ts'
 import { startS3Server } from '../../images/testing/s3-server.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -40,14 +39,6 @@ function unzipped(archive: Buffer): Map<string, Buffer> {
   return files
 }
 
-const bucketOf = ({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Access) => ({
-  S3_ENDPOINT: endpoint,
-  S3_REGION: region,
-  S3_BUCKET: bucket,
-  S3_ACCESS_KEY_ID: accessKeyId,
-  S3_SECRET_ACCESS_KEY: secretAccessKey,
-})
-
 const confirmed = { name: 'Zelda Quixote' }
 
 describe('what the shop holds', () => {
@@ -68,7 +59,7 @@ forEachDatabase('a person’s data', (open, kind) => {
     // one database keeps its files on the disk, the other in a bucket
     const s3 = kind === 'postgres' ? await startS3Server() : undefined
     stored = () => (s3 ? [...s3.objects.keys()] : existsSync(join(dataDir, 'images')) ? readdirSync(join(dataDir, 'images')) : [])
-    shop = await testShop(await open(), { ...OPENED, DATA_DIR: dataDir, ...(s3 ? bucketOf(s3.access) : {}) })
+    shop = await testShop(await open(), { ...OPENED, DATA_DIR: dataDir, ...s3?.environment })
     made = await shopWithZelda(shop)
     return async () => {
       await s3?.close()

@@ -61,6 +61,14 @@ export async function startS3Server() {
   return {
     objects,
     access: { ...access, endpoint } satisfies S3Access,
+    /** The environment of a shop that keeps its pictures here. */
+    environment: {
+      S3_ENDPOINT: endpoint,
+      S3_REGION: access.region,
+      S3_BUCKET: access.bucket,
+      S3_ACCESS_KEY_ID: access.accessKeyId,
+      S3_SECRET_ACCESS_KEY: access.secretAccessKey,
+    },
     /** Makes the store busy for the next `count` requests. */
     fail: (count: number) => void (failures = count),
     close: () => new Promise((resolve) => server.close(resolve)),

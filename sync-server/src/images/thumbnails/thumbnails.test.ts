@@ -343,20 +343,12 @@ forEachDatabase('thumbnails', (open) => {
 
   it('are stored in a bucket, and made in the background', async () => {
     const s3 = await startS3Server()
-    const { endpoint, region, accessKeyId, secretAccessKey } = s3.access
-    const bucket = {
-      S3_ENDPOINT: endpoint,
-      S3_REGION: region,
-      S3_BUCKET: s3.access.bucket,
-      S3_ACCESS_KEY_ID: accessKeyId,
-      S3_SECRET_ACCESS_KEY: secretAccessKey,
-    }
     onTestFinished(() => void s3.close())
     const pictures = await startPictureServer()
     pictures.set('/tea', await picture())
     const { add, get } = await sceneOf(
       await open({ runJobs: true }),
-      { ...bucket, PICTURE_ORIGINS: `http://nas.local, ${pictures.origin}/` },
+      { ...s3.environment, PICTURE_ORIGINS: `http://nas.local, ${pictures.origin}/` },
       { picturePaceMs: 0 },
     )
     await add(`${pictures.origin}/tea`)
