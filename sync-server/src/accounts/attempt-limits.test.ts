@@ -31,12 +31,14 @@ it('new devices enter few codes a day for one account, while known devices and p
   expect(guesses()).toBe(CODES_ON_NEW_DEVICES)
   for (const own of [{ device: 'phone' }, { device: 'till' }, { purpose: 'proving' }, { uid: 'bob' }] as const)
     expect(guesses(own)).toBeGreaterThanOrEqual(CODES_ON_NEW_DEVICES)
-  let year = 0
+  let [year, proofs] = [0, guesses({ purpose: 'proving' })]
   for (let hour = 0; hour < 365 * 24; hour++) {
     vi.advanceTimersByTime(3_600_000)
     year += guesses()
+    proofs += guesses({ purpose: 'proving' })
   }
   expect(year).toBeLessThanOrEqual(365 * CODES_ON_NEW_DEVICES)
+  expect(proofs).toBeLessThanOrEqual(365 * 20)
   expect(guesses()).toBe(0)
   limits.allowCodesAgain('ann')
   expect(guesses()).toBe(CODES_ON_NEW_DEVICES)

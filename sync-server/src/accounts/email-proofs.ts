@@ -7,12 +7,15 @@ import { EMAIL_CODE_DIGITS } from '@shop/shared/accounts/rules.ts'
 import { CONFIRM_EMAIL_FIRST } from '@shop/shared/accounts/second-factor-errors.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
-import { now, secondsFromNow } from '../platform/database/expressions.ts'
+import { daysFromNow, now, secondsFromNow } from '../platform/database/expressions.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
 import { registerLate } from './sessions.ts'
 import { hashOf, newSecret } from './token-hash.ts'
+
+/** Days after which the secrets of an expired mail are deleted. Until then its link says that the e-mail is confirmed already. */
+export const EMAIL_PROOF_KEEP_DAYS = 90
 
 /** Number of wrong guesses after which a mailed code is void. The link in the mail stays valid. */
 export const MAX_CODE_GUESSES = 5
@@ -49,6 +52,11 @@ export async function issueEmailProof(db: Db, uid: string, email: string): Promi
     .onConflict((conflict) => conflict.column('uid').doUpdateSet(issued))
     .execute()
   return { secret, code }
+}
+
+/** Deletes the secrets of mails that expired long ago. */
+export async function forgetEmailProofs(db: Db): Promise<void> {
+  await db.deleteFrom('email_proofs').where('expires_at', '<', daysFromNow(-EMAIL_PROOF_KEEP_DAYS)).execute()
 }
 
 /** Proves an account's address by the mailed code. Refuses EMAIL_CODE_OLD and EMAIL_CODE_WRONG. */

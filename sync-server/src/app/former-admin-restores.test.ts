@@ -109,4 +109,23 @@ describe.each(['pglite', 'postgres'] as const)('work of a former admin that a re
     const again = await handBack()
     expect([again.eve, again.admin]).toEqual([lost.eve, lost.admin])
   })
+
+  it('is refused without a seal while the shop knows its author only as a consignor', { timeout: 300_000 }, async () => {
+    const { dir, env } = await shopEnvironment(kind)
+    const file = join(dir, 'shop.backup')
+    let shop = await openShop(env)
+    await shop.signUp('eve@example.org')
+    await say(runBackup, [file], env)
+    await setRoleByEmail(shop.platform, 'eve@example.org', 'admin', { vouches: true })
+    await shop.server.close()
+    await say(runRestore, [file, '--replace'], env)
+
+    shop = await openShop(env)
+    const [person, device, unsent] = [{ token: await shop.signIn('eve@example.org') }, freshId(), saleOf()]
+    expect(await push(shop, person, device, [unsent])).toEqual(['FORBIDDEN'])
+    await setRoleByEmail(shop.platform, 'eve@example.org', 'admin', { vouches: true })
+    // the device sends a refused command again under a new id
+    expect(await push(shop, person, device, [{ ...unsent, id: freshId() }])).toEqual(['done'])
+    expect(await shop.platform.db.selectFrom('pos_sales').select('id').execute()).toHaveLength(1)
+  })
 })

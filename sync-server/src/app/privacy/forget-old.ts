@@ -1,4 +1,5 @@
 import { ADDRESS_KEEP_DAYS } from '@shop/shared/accounts/rules/security-record.ts'
+import { forgetEmailProofs } from '../../accounts/email-proofs.ts'
 import { forgetInvitations } from '../../accounts/invitations.ts'
 import { daysFromNow } from '../../platform/database/expressions.ts'
 import { DAY_SECONDS, secondsUntilNight } from '../../platform/jobs/housekeeping.ts'
@@ -12,8 +13,8 @@ export const FAILED_JOB_DAYS = 90
 /** Days after which an answer of the membership provider is deleted if nobody has asked for it again. */
 export const MEMBERSHIP_KEEP_DAYS = 400
 
-/** Schedules the nightly removal of old arguments and answers, addresses of sessions, invitations, failed jobs, and memberships that nobody asks
- *  for. */
+/** Schedules the nightly removal of old arguments and answers, addresses of sessions, invitations, secrets of mails that confirm an e-mail,
+ *  failed jobs, and memberships that nobody asks for. */
 export async function scheduleForgetting(platform: Platform): Promise<void> {
   const { db } = platform
   platform.jobs.handle(JOB, async () => {
@@ -26,6 +27,7 @@ export async function scheduleForgetting(platform: Platform): Promise<void> {
       .where('createdAt', '<', old)
       .execute()
     await forgetInvitations(db)
+    await forgetEmailProofs(db)
     await db.deleteFrom('jobs').where('status', '=', 'failed').where('created_at', '<', daysFromNow(-FAILED_JOB_DAYS)).execute()
     await db
       .deleteFrom('memberships')

@@ -6,12 +6,14 @@ import { MAIL_KEEP_DAYS } from '@shop/shared/mail/schema.ts'
 import { NOTICE_KEEP_DAYS } from '@shop/shared/notifications/schema.ts'
 import { ENDED_CART_DAYS } from '@shop/shared/pos/schema.ts'
 import { describe, expect, it } from 'vitest'
+import { EMAIL_PROOF_KEEP_DAYS } from '../../accounts/email-proofs.ts'
 import { SESSION_DAYS } from '../../accounts/identity.ts'
 import { PAGE_DAYS, VISITOR_DAYS } from '../../analytics/visit-store.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { ENDED_SESSION_DAYS } from '../../platform/jobs/housekeeping.ts'
 import { freshId } from '../../platform/testing/commands.ts'
 import { forEachDatabase } from '../../platform/testing/databases.ts'
+import { mailedProof, proveEmail } from '../testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, testShop } from '../testing/shop.ts'
 import { COMMAND_TEXT_DAYS } from './command-log-traces.ts'
 import { FAILED_JOB_DAYS, MEMBERSHIP_KEEP_DAYS } from './forget-old.ts'
@@ -30,6 +32,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   FAILED_JOB_DAYS,
   MEMBERSHIP_KEEP_DAYS,
   INVITATION_KEEP_DAYS,
+  EMAIL_PROOF_KEEP_DAYS,
   VISITOR_DAYS,
   PAGE_DAYS,
 }
@@ -88,5 +91,25 @@ forEachDatabase('what is kept too long', (open) => {
     expect(JSON.stringify(ledger.body)).toContain('Counted again')
     const again = { ...keyed, token: await shop.signIn(ADMIN_EMAIL) }
     expect((await shop.ask('PUT', `/sales/balance/${uid}`, correction, again)).body).toMatchObject({ balance: 5 })
+  })
+
+  it('includes the hashes of a mail that confirms an e-mail; until then its link says that the e-mail is confirmed', async () => {
+    const platform = await open()
+    const shop = await testShop(platform, OPENED)
+    const { token } = await shop.signUp('ann@example.org')
+    const link = await mailedProof(shop, 'ann@example.org')
+    await proveEmail(shop, 'ann@example.org', token)
+    const opened = async () => {
+      await sql`update jobs set run_at = now() where kind = 'privacy.forgetOld'`.execute(platform.db)
+      await platform.jobs.drain()
+      const { body } = await shop.ask('POST', '/identity/prove-email-by-link', { token: link.token })
+      return body.state ?? body.code
+    }
+    const age = (days: number) => sql`update email_proofs set expires_at = now() - make_interval(days => ${days})`.execute(platform.db)
+    await age(EMAIL_PROOF_KEEP_DAYS - 1)
+    expect(await opened()).toBe('already')
+    await age(EMAIL_PROOF_KEEP_DAYS + 1)
+    expect(await opened()).toBe('EMAIL_LINK_OLD')
+    expect((await sql`select uid from email_proofs`.execute(platform.db)).rows).toEqual([])
   })
 })
