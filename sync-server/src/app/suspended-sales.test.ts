@@ -24,6 +24,7 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 import { setRoleByEmail } from './cli/admin-commands.ts'
 import { tables } from './tables.ts'
 import { asAcknowledged } from './testing/acknowledged.ts'
+import { signUpProved } from './testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from './testing/shop.ts'
 import { queuedSale } from './testing/till-sales.ts'
 
@@ -352,5 +353,16 @@ forEachDatabase('a sale of a former admin', (open) => {
     saleId = (late.args as { saleId: string }).saleId
     await push(eve, late)
     expect((await suspended()).lines[0]?.consignorName).toBe(pseudonymOf(ann.uid))
+  })
+
+  it('holds up the erasure of a person who would be paid for an earlier account', async () => {
+    const email = `${freshId()}@example.org`
+    const old = (await shop.ask('POST', '/auth/users', { uid: freshId(), email, displayName: 'Of old' }, admin)).body.uid
+    const person = await signUpProved(shop, email)
+    expect((await shop.ask('POST', `/auth/users/${person.uid}/migrate`, undefined, admin)).status).toBe(200)
+    await push(eve, queuedSale([{ id: freshId(), name: 'Vase', consignorId: old, priceCents: 100 }], freshId()))
+    const { name, waitingSales } = (await shop.ask('GET', `/auth/users/${person.uid}/erasure`, undefined, person)).body
+    expect(waitingSales).toBe(1)
+    expect(await shop.ask('POST', `/auth/users/${person.uid}/erase`, { name }, person)).toMatchObject({ body: { code: 'NOT_SETTLED' } })
   })
 })

@@ -118,10 +118,13 @@ async function removeOwn(tx: Tx, uid: string, person: Person | undefined): Promi
   await tx.deleteFrom('command_acks').where('uid', '=', uid).execute()
 }
 
-/** Counts the suspended sales that wait for an admin and pay this person. */
+/** Counts the suspended sales that wait for an admin and pay this person, or the earlier account that was migrated into theirs. */
 async function countWaitingSales(db: Db, uid: string): Promise<number> {
   const waiting = await db.selectFrom('suspended_sales').select('lines').where('settlement', 'is', null).execute()
-  return waiting.filter(({ lines }) => lines.some(({ consignorId }) => consignorId === uid)).length
+  if (waiting.length === 0) return 0
+  const user = await db.selectFrom('users').select('migrated_from').where('id', '=', uid).executeTakeFirst()
+  const uids = [uid, user?.migrated_from?.uid]
+  return waiting.filter(({ lines }) => lines.some(({ consignorId }) => consignorId !== null && uids.includes(consignorId))).length
 }
 
 /** Reads what has to be settled before a person can be erased, by the rules of `eraseAccount`. */
