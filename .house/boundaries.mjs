@@ -128,6 +128,13 @@ export const forbidden = [
     to: { path: `${test}|^(pwa|sync-server)/(e2e|simulation|bench)/` },
   },
   {
+    name: 'oracle-alone',
+    comment: 'The simulation’s oracle is a second opinion: it shares no rule with the code that it judges.',
+    severity: 'error',
+    from: { path: '^pwa/simulation/oracle/' },
+    to: { pathNot: '^pwa/simulation/oracle/' },
+  },
+  {
     name: 'no-cycles',
     comment: 'Modules that import each other in a circle can only be understood and changed together.',
     severity: 'error',

@@ -51,7 +51,6 @@ export const COMMAND_NAMES: Readonly<Record<string, string>> = {
   recordSale: 'sales.record',
   settleSuspendedSale: 'sales.settleSuspendedSale',
   voidPosSale: 'sales.voidPosSale',
-  voidRecordedSale: 'sales.voidRecordedSale',
   editSettings: 'settings.change',
   confirmRestore: 'settings.noteRestoreConfirmed',
   settleRestoreReport: 'settings.noteRestoreReport',

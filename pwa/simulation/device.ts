@@ -43,6 +43,8 @@ export type DeviceSetting = {
   readonly uid: string
   readonly storage: DeviceStorage
   readonly log: (message: string) => void
+  /** Called after each change of what a tab shows. */
+  readonly onShown: (engine: SyncEngine) => void
 }
 
 /** A tablet or phone: one storage, one connection, its own clock, any number of tabs. */
@@ -92,9 +94,14 @@ export class Device {
     void SyncEngine.open(this.portsOf(tab), options).then(
       (engine) => {
         tab.engine = engine
+        engine.onChange(() => this.setting.onShown(engine))
         startSyncing(engine)
       },
-      (thrown: unknown) => this.setting.log(`a tab could not open: ${thrown}`),
+      (thrown: unknown) => {
+        this.setting.log(`a tab could not open: ${thrown}`)
+        // a person closes it, and opens another one later
+        tab.kill()
+      },
     )
   }
 

@@ -2,7 +2,6 @@ import { addConsignorItem, addMasterItem } from '@shop/shared/inventory/commands
 import { allocateItem } from '@shop/shared/inventory/commands/allocate-item.ts'
 import { editItem, removeItem } from '@shop/shared/inventory/commands/edit-item.ts'
 import { type Item, items } from '@shop/shared/inventory/schema.ts'
-import type { AnyCommand } from '@shop/shared/kernel/define-command.ts'
 import { cents, sumCents, timesCents } from '@shop/shared/kernel/money.ts'
 import { saveCart } from '@shop/shared/pos/commands/save-cart.ts'
 import { type Cart, carts, type PosSaleLine, posSales, suspendedSales } from '@shop/shared/pos/schema.ts'
@@ -12,17 +11,10 @@ import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
 import { type Goods, goodsSchema } from '@shop/shared/sales/rules/returned-pieces.ts'
 import { saleReferenceOf } from '@shop/shared/sales/rules/sale-reference.ts'
 import type { SyncEngine } from '../src/sync/engine/engine.ts'
+import { byPosition, type Doing } from './doing.ts'
+import { officeDoingOf } from './office-doings.ts'
 import type { Action } from './plan.ts'
 import type { People } from './simulated-server.ts'
-
-/** A person's action at a tab: the command that the screens would build from the visible rows. */
-export type Doing = {
-  readonly command: AnyCommand
-  readonly args: unknown
-  readonly isDoubleTap?: boolean
-  /** True if the command takes the device's next receipt number, which `putReceiptNumber` writes into its arguments. */
-  readonly isSale?: boolean
-}
 
 type NumberedArgs = { readonly receiptNumber: string }
 
@@ -32,13 +24,11 @@ export function putReceiptNumber<Args>(args: Args, receiptNumber: string): Args 
   return sale ? { ...args, sale: { ...sale, receiptNumber } } : { ...args, receiptNumber }
 }
 
-const byPosition = <T extends { readonly id: string }>(rows: readonly T[], nth: number): T | undefined =>
-  [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))[rows.length === 0 ? 0 : nth % rows.length]
-
 const goodsOf = ({ nth }: { readonly nth: number }): Goods => goodsSchema.options[nth % goodsSchema.options.length] ?? 'back'
 
 /** Returns the command for an action, or undefined when no visible row allows the action. */
-export function doingOf(action: Action, tab: SyncEngine, { consignors }: People): Doing | undefined {
+export function doingOf(action: Action, tab: SyncEngine, people: People): Doing | undefined {
+  const { consignors } = people
   const { view } = tab.replica
   const ownerOf = (owner: number): string | null => consignors[owner - 1] ?? null
   const nthItem = (nth: number) => byPosition(view.all(items), nth)
@@ -103,7 +93,7 @@ export function doingOf(action: Action, tab: SyncEngine, { consignors }: People)
     case 'settleSuspended':
       return settling(tab, action)
     default:
-      return undefined
+      return officeDoingOf(action, tab, people)
   }
 }
 

@@ -1,5 +1,5 @@
 import { collections } from '@shop/shared/collections.ts'
-import { type StockMovement, stockMovements } from '@shop/shared/inventory/schema.ts'
+import { stockMovements } from '@shop/shared/inventory/schema.ts'
 import type { Row } from '@shop/shared/kernel/define-command.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { type PosSale, posSales, type SuspendedSale, suspendedSales } from '@shop/shared/pos/schema.ts'
@@ -57,7 +57,7 @@ function booksOf(truth: Truth): string[] {
 }
 
 /** Checks that every sale that a till confirmed and the server ran is recorded or suspended. A recorded sale has one row per line; a suspended sale
- *  that no admin accepted has none. No sale took more pieces than it sold. */
+ *  that no admin accepted has none. `judge` compares their pieces and money. */
 function salesOf(truth: Truth, promised: ReadonlyMap<string, Promised>): string[] {
   const broken: string[] = []
   const recorded = new Map(truth.all<PosSale>(posSales).map((sale) => [sale.id, sale]))
@@ -69,13 +69,6 @@ function salesOf(truth: Truth, promised: ReadonlyMap<string, Promised>): string[
   for (const { id, settlement } of waiting.values()) {
     if (recorded.has(id) ? settlement !== 'accepted' : settlement === 'accepted') broken.push(`sale ${id} is ${settlement}`)
     if (!recorded.has(id) && lineCounts.has(id)) broken.push(`sale ${id} waits and is paid`)
-  }
-  const taken = new Map<string, number>()
-  for (const { sourceId, kind, deltaCount } of truth.all<StockMovement>(stockMovements))
-    if (kind === 'sale' && sourceId) taken.set(sourceId, (taken.get(sourceId) ?? 0) - deltaCount)
-  for (const [id, sale] of new Map<string, Pick<PosSale, 'lines'>>([...waiting, ...recorded])) {
-    const sold = sale.lines.reduce((sum, { quantity }) => sum + quantity, 0)
-    if ((taken.get(id) ?? 0) > sold) broken.push(`sale ${id} of ${sold} pieces took ${taken.get(id)}`)
   }
   for (const { command, device } of promised.values()) {
     if (command.name !== completePosSale.name || device.excused.has(command.id)) continue
@@ -96,6 +89,19 @@ function receiptsOf(truth: Truth, clonedSeries: ReadonlySet<string>): string[] {
     receipts.set(receiptNumber, id)
     return other && !clonedSeries.has(receiptNumber.split('-')[0] ?? '') ? [`receipt ${receiptNumber} was given to ${other} and ${id}`] : []
   })
+}
+
+/** The largest difference between a tab's time and the true one, once its clock is measured: a request may take ten minutes. */
+const CLOCK_ERROR_MS = 30 * 60_000
+
+/** Checks that every tab that speaks with the server knows the time, however its device's clock was set. */
+export function wrongClocks(devices: readonly Device[], nowMs: number): string[] {
+  return devices.flatMap(({ open }, at) =>
+    open.flatMap((tab, nth) => {
+      const aheadMs = tab.nowMs() - nowMs
+      return tab.alarm.isLeading && Math.abs(aheadMs) > CLOCK_ERROR_MS ? [`device ${at} tab ${nth} is ${aheadMs} ms ahead of the time`] : []
+    }),
+  )
 }
 
 /** Checks that every confirmed command is done on the server, or that its refusal is still on a screen. Only a replaceable or an excused command

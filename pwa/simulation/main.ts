@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { planOf, runHistory } from './history.ts'
+import { FAULTS } from './seeded/faults.ts'
 import { shrink } from './shrink.ts'
 import { Tally } from './tally.ts'
 
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     verbose: { type: 'boolean', default: false },
     'keep-going': { type: 'boolean', default: false },
     worker: { type: 'string' },
+    fault: { type: 'string' },
   },
 })
 const isReal = values.depth === 'real'
@@ -25,6 +27,11 @@ const runs = Number(values.runs ?? (isReal ? 3 : 200))
 const length = Number(values.length ?? (isReal ? 30 : 60))
 /** One worker at the real depth: each history has a server process of its own, and two workers would only wait for each other's disk access. */
 const workers = isReal ? 1 : Math.max(1, Math.min(Number(values.workers), runs))
+
+/** A mistake to build into the code that runs, to see whether the simulation finds it. */
+const fault = values.fault === undefined ? undefined : FAULTS[values.fault]
+if (values.fault !== undefined && !fault) throw new Error(`--fault is one of: ${Object.keys(FAULTS).join(', ')}`)
+const SEEDER = new URL('./seeded/register.mjs', import.meta.url).href
 
 type Report = { readonly steps: number; readonly broken: number; readonly counts: readonly (readonly [string, number])[] }
 
@@ -45,7 +52,7 @@ async function runShare(from: number, by: number): Promise<Report> {
     if (outcome.broken.length === 0) continue
     broken += 1
     say(`seed ${seed} broke the law:\n${outcome.broken.slice(0, 10).join('\n')}`)
-    if (!isReal && !values['keep-going']) {
+    if (!isReal && !values['keep-going'] && !values.fault) {
       const smallest = await shrink(seed, plan)
       say(`smallest history found:`)
       for (const { action, steps: after } of smallest.plan) say(`  ${JSON.stringify(action)} then ${after} steps`)
@@ -61,7 +68,9 @@ function runElsewhere(at: number): Promise<Report> {
   return new Promise((resolve, reject) => {
     const args = [...process.argv.slice(2), '--seed', values.seed, '--worker', String(at)]
     // most objects live as long as their history, so a large young generation of the heap saves copying them
-    const child = fork(fileURLToPath(import.meta.url), args, { execArgv: [...process.execArgv, '--max-semi-space-size=64'] })
+    const execArgv = [...process.execArgv, '--max-semi-space-size=64', ...(fault ? ['--import', SEEDER] : [])]
+    const env = { ...process.env, ...(fault && { SEEDED_FAULT: JSON.stringify(fault) }) }
+    const child = fork(fileURLToPath(import.meta.url), args, { execArgv, env })
     child.once('message', (report) => resolve(report as Report))
     child.once('exit', (code) => reject(new Error(`a worker ended with ${code}`)))
   })
@@ -72,7 +81,8 @@ if (values.worker !== undefined) {
   process.send?.(report, () => process.exit(0))
 } else {
   const startedAtMs = performance.now()
-  const reports = workers === 1 ? [await runShare(0, 1)] : await Promise.all(Array.from({ length: workers }, (_, at) => runElsewhere(at)))
+  const reports =
+    workers === 1 && !fault ? [await runShare(0, 1)] : await Promise.all(Array.from({ length: workers }, (_, at) => runElsewhere(at)))
   const seconds = (performance.now() - startedAtMs) / 1_000
   const tally = new Tally()
   for (const { counts } of reports) tally.take(counts)

@@ -15,6 +15,7 @@ type Scene = {
   readonly setting: { readonly scheduler: Scheduler; readonly tally: Tally }
   readonly promised: ReadonlyMap<string, Promised>
   readonly clonedSeries: Set<string>
+  readonly oracle: { readonly handedOver: Set<string> }
   addDevice(uid: string, storage: DeviceStorage): Device
 }
 
@@ -59,6 +60,7 @@ export async function handOver(world: Scene, from: Device, nthTab: number, to: D
   const file = await exportPending(tab)
   if (file.commands.length === 0) return
   const ids = new Set(file.commands.map(({ id }) => id))
+  for (const id of ids) world.oracle.handedOver.add(id)
   await importPending(importer, JSON.stringify(file))
   world.setting.tally.add('work handed over to another device')
   if (!isBroken) return

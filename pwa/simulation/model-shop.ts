@@ -120,11 +120,12 @@ export class ModelShop implements SimulatedServer {
   }
 
   /** Runs a slow transaction, and a quick one that overtakes it. */
-  async writeElsewhere(): Promise<void> {
+  async writeElsewhere(): Promise<null> {
     const [slow, quick] = this.server.all(items)
     const touched = (row: Row) => ({ ...row, updatedAtMs: this.scheduler.nowMs })
     if (slow) this.server.writeSlowly(items, slow.id, touched).catch(() => undefined)
     if (quick) this.server.write(items, touched(quick), quick.id)
+    return null
   }
 
   async examine(): Promise<Truth> {

@@ -1,7 +1,9 @@
 import type { Chance } from './chance.ts'
+import { OFFICE_WEIGHTS, type OfficeAction, officeAction } from './office.ts'
 
 /** One action. Devices, tabs and goods are numbered by position, so that a plan stays meaningful when parts are removed from it. */
 export type Action =
+  | OfficeAction
   | {
       readonly do: 'sell'
       readonly device: number
@@ -109,6 +111,7 @@ const WEIGHTS: readonly (readonly [Action['do'], number])[] = [
   ['withdrawRole', 2],
   ['grantRole', 4],
   ['pass', 3],
+  ...OFFICE_WEIGHTS,
 ]
 const TOTAL = WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0)
 
@@ -175,7 +178,7 @@ function anyAction(chance: Chance): Action {
     case 'handOver':
       return { do: kind, ...at, to: chance.below(4), isBroken: chance.isHit(0.5) }
     default:
-      return { do: kind, device: at.device }
+      return officeAction(kind, chance, at) ?? ({ do: kind, device: at.device } as Action)
   }
 }
 

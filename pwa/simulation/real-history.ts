@@ -3,7 +3,7 @@ import type { WireRow } from '@shop/shared/kernel/wire.ts'
 import type { SyncEngine } from '../src/sync/engine/engine.ts'
 import { Chance } from './chance.ts'
 import { type Outcome, performUntilRest, rest } from './history.ts'
-import { brokenLaws, type Checked, checked } from './laws.ts'
+import { type Checked, checked } from './laws.ts'
 import type { Faults } from './network.ts'
 import type { Planned } from './plan.ts'
 import { RealShop, type SetUpShop, setUpShop } from './real-shop.ts'
@@ -31,7 +31,7 @@ export async function runRealHistory(
   try {
     await performUntilRest(world, plan)
     const truth = await trueFor(world, server)
-    const broken = [...world.failures, ...brokenLaws(truth, world.devices, world.promised, world.clonedSeries)]
+    const broken = world.brokenLawsOf(truth)
     return { checked: checked(truth, world.devices, world.promised), broken, steps: scheduler.steps, log: world.log, tally }
   } finally {
     for (const device of world.devices) device.killBrowser()

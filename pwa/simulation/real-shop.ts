@@ -13,11 +13,12 @@ import { openPlatform, type Platform } from '../../sync-server/src/platform/plat
 import { httpServer } from '../src/sync/ports/http-server.ts'
 import { type Server, ServerProblem } from '../src/sync/ports/ports.ts'
 import { secondRelease } from './goods.ts'
+import { deedsOf } from './oracle/deeds.ts'
 import { readTruth } from './real-truth.ts'
 import type { Scheduler } from './scheduler.ts'
 import { ServerChild } from './server-child.ts'
 import { copyShop } from './shop-folder.ts'
-import type { People, SimulatedServer, Truth } from './simulated-server.ts'
+import type { Done, People, SimulatedServer, Truth } from './simulated-server.ts'
 import type { Tally } from './tally.ts'
 
 const PASSWORD = 'a long enough password'
@@ -188,7 +189,7 @@ export class RealShop implements SimulatedServer {
     if (!problem) this.roles[nth] = role
   }
 
-  async writeElsewhere(): Promise<void> {
+  async writeElsewhere(): Promise<Done> {
     const { chance, nowMs } = this.scheduler
     const [uid] = this.people.admins
     const newId = () => uuidv7(nowMs, chance.bytes(10))
@@ -198,6 +199,7 @@ export class RealShop implements SimulatedServer {
     await this.portFor(uid as string, () => false)
       .push(push)
       .catch(() => undefined)
+    return { commandId: command.id, byUid: uid as string, deeds: deedsOf(command.name, args) }
   }
 
   async examine(): Promise<Truth> {

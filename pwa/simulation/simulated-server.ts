@@ -2,9 +2,13 @@ import type { User } from '@shop/shared/accounts/schema.ts'
 import type { AnyCollection, Row } from '@shop/shared/kernel/define-command.ts'
 import type { CommandResult, WireRow } from '@shop/shared/kernel/wire.ts'
 import type { Server } from '../src/sync/ports/ports.ts'
+import type { Deed } from './oracle/deeds.ts'
 
 /** The people of a shop, by uid. */
 export type People = { readonly admins: readonly string[]; readonly consignors: readonly string[] }
+
+/** Somebody's deeds, and the command that carries it to the server. */
+export type Done = { readonly commandId: string; readonly byUid: string; readonly deeds: readonly Deed[] }
 
 /** The server of a simulated shop, in memory or real, with the misfortunes it can meet. */
 export interface SimulatedServer {
@@ -23,8 +27,8 @@ export interface SimulatedServer {
   /** Upgrades to the second release. */
   upgrade(): Promise<void>
   setRole(person: number, role: User['role']): Promise<void>
-  /** Changes rows from outside the simulated devices. */
-  writeElsewhere(): Promise<void>
+  /** Changes rows from outside the simulated devices. Returns the command that did it, if one did. */
+  writeElsewhere(): Promise<Done | null>
   /** Reads the final truth; the server may have to stop for it. */
   examine(): Promise<Truth>
 }

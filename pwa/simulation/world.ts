@@ -4,12 +4,16 @@ import { StorageProblem } from '../src/sync/ports/contract.ts'
 import { Device } from './device.ts'
 import { doingOf, putReceiptNumber } from './doings.ts'
 import { firstRelease, inRelease, registryOf, secondRelease } from './goods.ts'
-import { brokenLaws, type Promised } from './laws.ts'
+import { judge } from './judge.ts'
+import { brokenLaws, type Promised, wrongClocks } from './laws.ts'
 import { addClone, corrupt, handOver, loseStorage } from './misfortunes.ts'
 import type { Faults } from './network.ts'
+import { deedsOf } from './oracle/deeds.ts'
+import { Oracle } from './oracle/oracle.ts'
 import type { Action } from './plan.ts'
 import { Life, type Scheduler } from './scheduler.ts'
-import type { SimulatedServer } from './simulated-server.ts'
+import { wrongScreen } from './screens.ts'
+import type { Done, SimulatedServer, Truth } from './simulated-server.ts'
 import type { DeviceStorage } from './storage.ts'
 import type { Tally } from './tally.ts'
 
@@ -18,6 +22,7 @@ const MAX_TABS = 4
 /** Maximum number of steps that an action waits for its condition. */
 const PATIENCE_STEPS = 300
 const MAX_DEVICES = 6
+const MAX_WRONG_SCREENS = 3
 
 type OnDevice = Extract<Action, { device: number }>
 
@@ -33,9 +38,12 @@ export class World {
   readonly promised = new Map<string, Promised>()
   readonly faults = { ...FAULTS }
   readonly log: string[] = []
+  /** A second opinion on stock and money. */
+  readonly oracle = new Oracle()
   devices: Device[] = []
   /** Receipt series that two devices share after cloning: offline, a device cannot know that it is a copy. */
   readonly clonedSeries = new Set<string>()
+  private readonly wrongScreens: string[] = []
   private readonly network = new Life()
 
   constructor(readonly setting: WorldSetting) {}
@@ -55,7 +63,11 @@ export class World {
     const { network, faults } = this
     const at = this.devices.length
     const log = (text: string) => this.log.push(`${scheduler.steps} device ${at}: ${text}`)
-    const device = new Device({ scheduler, server, network, faults, tally, uid, storage, log }, registryOf(firstRelease))
+    const onShown = (tab: SyncEngine) => {
+      if (this.wrongScreens.length < MAX_WRONG_SCREENS)
+        this.wrongScreens.push(...wrongScreen(tab, this.oracle).map((what) => `step ${scheduler.steps}, device ${at}: ${what}`))
+    }
+    const device = new Device({ scheduler, server, network, faults, tally, uid, storage, log, onShown }, registryOf(firstRelease))
     this.devices.push(device)
     return device
   }
@@ -81,7 +93,7 @@ export class World {
         tally.add('server upgraded')
         return server.upgrade()
       case 'writeElsewhere':
-        return server.writeElsewhere()
+        return this.note(await server.writeElsewhere())
       case 'withdrawRole':
         tally.add('role withdrawn')
         return server.setRole(action.person, 'user')
@@ -176,6 +188,7 @@ export class World {
     const { command, args } = inRelease(tab.registry, doing.command, doing.args)
     const id = tab.newId()
     const { lossCount } = device
+    this.note({ commandId: id, byUid: device.uid, deeds: doing.deeds ?? deedsOf(doing.command.name, doing.args) }, tab.nowMs())
     const once = async () => {
       await tab.run(command, args, doing.isSale ? { id, putReceiptNumber } : { id })
       if (this.promised.has(id)) return
@@ -187,6 +200,10 @@ export class World {
     }
     if (doing.isDoubleTap) this.setting.tally.add('double tap')
     await Promise.all(doing.isDoubleTap ? [once(), once()] : [once()])
+  }
+
+  private note(done: Done | null, claimedMs = this.setting.scheduler.nowMs): void {
+    if (done) this.oracle.note(done, done.deeds, this.setting.scheduler.nowMs, claimedMs)
   }
 
   /** Runs `work` in the background. An error that the screen would show to a person does not fail the history. */
@@ -203,6 +220,17 @@ export class World {
   readonly failures: string[] = []
 
   async brokenLaws(): Promise<string[]> {
-    return [...this.failures, ...brokenLaws(await this.setting.server.examine(), this.devices, this.promised, this.clonedSeries)]
+    return this.brokenLawsOf(await this.setting.server.examine())
+  }
+
+  brokenLawsOf(truth: Truth): string[] {
+    const { devices, promised, clonedSeries, oracle } = this
+    return [
+      ...this.failures,
+      ...this.wrongScreens,
+      ...brokenLaws(truth, devices, promised, clonedSeries),
+      ...judge(truth, oracle),
+      ...(this.setting.server.isOpenBook ? wrongClocks(devices, this.setting.scheduler.nowMs) : []),
+    ]
   }
 }

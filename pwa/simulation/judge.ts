@@ -1,0 +1,98 @@
+import { type User, users } from '@shop/shared/accounts/schema.ts'
+import { type Discrepancy, discrepancies, type Item, items } from '@shop/shared/inventory/schema.ts'
+import { type PosSale, posSales, type SuspendedSale, suspendedSales } from '@shop/shared/pos/schema.ts'
+import { suspendedIdOf } from '@shop/shared/sales/rules/sold-pieces.ts'
+import { type Balance, balances, type LedgerEntry, ledgerEntries } from '@shop/shared/sales/schema.ts'
+import type { Fate } from './oracle/deeds.ts'
+import { Accounts } from './oracle/money.ts'
+import type { Oracle } from './oracle/oracle.ts'
+import type { Truth } from './simulated-server.ts'
+
+/** Discrepancies that leave the pieces of an item to an admin. */
+const ASKED: ReadonlySet<Discrepancy['kind']> = new Set(['missing_item', 'sold_before_recount', 'moved_before_recount', 'late_recount'])
+
+/** Number of items whose pieces were compared, and of those about which an admin is asked or whose order nobody can tell. */
+export type Judged = { compared: number; leftOut: number }
+
+/** Compares the books with what the oracle expects of them: equal pieces, equal cents in every account, and equal fates of sales. */
+export function judge(truth: Truth, oracle: Oracle, judged: Judged = { compared: 0, leftOut: 0 }): string[] {
+  const isDone = (commandId: string) => truth.resultOf(commandId)?.status === 'done'
+  const fates = fatesOf(truth)
+  const fateOf = (saleId: string) => fates.get(saleId) ?? fates.get(suspendedIdOf(saleId)) ?? 'unknown'
+  const questions = new Map(truth.all<Discrepancy>(discrepancies).map(({ id, quantity }) => [id, quantity]))
+  const expected = oracle.expect({ isDone, fateOf, idsOf, piecesInQuestion: (id) => questions.get(id) ?? 0 })
+  return [
+    ...stockOf(truth, expected.stock, expected.gone, judged),
+    ...moneyOf(truth, expected.accounts),
+    ...salesOf(truth, oracle, isDone, fateOf),
+  ]
+}
+
+/** A former admin's sale waits under an id of its own. */
+const idsOf = (saleId: string): readonly string[] => [saleId, suspendedIdOf(saleId)]
+
+/** The fate of each sale, under the id that its till gave it. */
+function fatesOf(truth: Truth): Map<string, Fate> {
+  const booked = new Map(truth.all<PosSale>(posSales).map((sale) => [sale.id, sale]))
+  const fates = new Map<string, Fate>()
+  for (const { id, voidedAtMs } of booked.values()) fates.set(id, voidedAtMs === null ? 'booked' : 'undone')
+  for (const { id, settlement } of truth.all<SuspendedSale>(suspendedSales))
+    if (!booked.has(id)) fates.set(id, settlement === null ? 'waiting' : 'undone')
+  return fates
+}
+
+function stockOf(truth: Truth, expected: ReadonlyMap<string, number | null>, gone: ReadonlySet<string>, judged: Judged): string[] {
+  const asked = new Set(truth.all<Discrepancy>(discrepancies).flatMap(({ kind, itemId }) => (ASKED.has(kind) && itemId ? [itemId] : [])))
+  const held = new Map(truth.all<Item>(items).map(({ id, stockCount }) => [id, stockCount]))
+  const broken: string[] = []
+  for (const id of gone) if (held.has(id)) broken.push(`item ${id} was removed and is there`)
+  for (const [id, stockCount] of held) {
+    const pieces = expected.get(id)
+    if (pieces === undefined) broken.push(`nobody added item ${id}`)
+    else if (pieces === null || asked.has(id)) judged.leftOut += 1
+    else {
+      judged.compared += 1
+      if (pieces !== stockCount) broken.push(`item ${id} has ${stockCount} pieces in the books, and ${pieces} by what people did`)
+    }
+  }
+  for (const id of expected.keys()) if (!held.has(id)) broken.push(`item ${id} was added and is missing`)
+  return broken
+}
+
+function moneyOf(truth: Truth, expected: Accounts): string[] {
+  const booked = new Accounts()
+  for (const { account, uid, amountCents } of truth.all<LedgerEntry>(ledgerEntries)) booked.add(account, uid, amountCents)
+  const shown = new Accounts()
+  for (const { id, availableCents, heldCents } of truth.all<Balance>(balances)) {
+    shown.add('consignor_available', id, availableCents)
+    shown.add('consignor_held', id, heldCents)
+  }
+  const keys = new Set([...booked.cents.keys(), ...expected.cents.keys()])
+  return [...keys].flatMap((key) => {
+    const [wanted, inBooks, onScreen] = [expected, booked, shown].map(({ cents }) => cents.get(key) ?? 0)
+    const isBalance = key.startsWith('consignor_')
+    return wanted === inBooks && (!isBalance || wanted === onScreen)
+      ? []
+      : [`${key}: ${inBooks} cents in the books${isBalance ? `, ${onScreen} as balance` : ''}, and ${wanted} by what people did`]
+  })
+}
+
+/** A till's sale is never refused, and nothing undoes a sale but a person. A former admin's void is a question to the admins. */
+function salesOf(truth: Truth, oracle: Oracle, isDone: (commandId: string) => boolean, fateOf: (saleId: string) => Fate): string[] {
+  const undone = oracle.undone(isDone)
+  const questions = truth.all<Discrepancy>(discrepancies).filter(({ kind }) => kind === 'void_withdrawn')
+  const questioned = new Set(questions.map(({ saleId }) => saleId))
+  const sellers = new Set(truth.all<User>(users).flatMap(({ id, role, adminUntilMs }) => (role === 'admin' || adminUntilMs ? [id] : [])))
+  return oracle.sales.flatMap(({ commandId, byUid, saleId }) => {
+    const result = truth.resultOf(commandId)
+    if (result?.status === 'rejected' && sellers.has(byUid) && !oracle.handedOver.has(commandId))
+      return [`the sale ${saleId} was refused: ${result.code}`]
+    const ids = idsOf(saleId)
+    const isMeant = ids.some((id) => undone.has(id))
+    const isUndone = fateOf(saleId) === 'undone'
+    if (isUndone && !isMeant) return [`nobody undid the sale ${saleId}`]
+    if (!isUndone && isMeant && isDone(commandId) && !ids.some((id) => questioned.has(id)))
+      return [`the sale ${saleId} was undone and counts`]
+    return []
+  })
+}

@@ -1,0 +1,105 @@
+// The deeds of people, as they meant them. Nothing here or beside it imports a rule or a command of the product: the oracle is a second opinion.
+
+/** A sold line. `priceCents`: of one piece, with tax; `owner`: null for the shop's own goods. */
+export type SoldLine = {
+  readonly itemId: string | null
+  readonly quantity: number
+  readonly priceCents: number
+  readonly owner: string | null
+  readonly percent: number
+}
+
+/** A person's deed. `undo`: a sale does not count, `areAway` if its pieces are not on the shelf all the same; `pieces`: signed pieces of an item that came or went, `isRefusable` if there must be
+ *  enough of them; `found`: the pieces of an open question are there after all; `count`: pieces that a
+ *  person counted, `isLate` if nobody knows when; `recorded`: a sale made elsewhere. */
+export type Deed =
+  | { readonly kind: 'sale'; readonly saleId: string; readonly taxRateBps: number; readonly lines: readonly SoldLine[] }
+  | { readonly kind: 'undo'; readonly saleId: string; readonly areAway: boolean }
+  | { readonly kind: 'accept'; readonly saleId: string }
+  | { readonly kind: 'newItem'; readonly itemId: string; readonly quantity: number; readonly takenFrom: string | null }
+  | { readonly kind: 'pieces'; readonly itemId: string; readonly by: number; readonly isRefusable?: boolean }
+  | { readonly kind: 'found'; readonly itemId: string; readonly questionId: string }
+  | { readonly kind: 'count'; readonly itemId: string; readonly counted: number; readonly isLate?: boolean }
+  | { readonly kind: 'removeItem'; readonly itemId: string }
+  | { readonly kind: 'recorded'; readonly line: SoldLine; readonly shippingCents: number }
+  | { readonly kind: 'payout'; readonly payoutId: string; readonly uid: string; readonly amountCents: number }
+  | { readonly kind: 'paid' | 'unpaid'; readonly payoutId: string }
+
+/** The fate of a sale: it counts, it waits for an admin, or it was undone. */
+export type Fate = 'booked' | 'waiting' | 'undone' | 'unknown'
+
+/** A deed with the command that carries it to the server. It happened between the two times: the true one and the one that its device claimed. */
+export type Noted = {
+  readonly commandId: string
+  readonly byUid: string
+  readonly deed: Deed
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the form is whatever the person sent; the oracle trusts none of the product's types
+type Fields = Readonly<Record<string, any>>
+
+/** Reads a deed off the form that the person sent. Undefined for a deed that changes neither stock nor money. */
+export function deedsOf(name: string, form: unknown): readonly Deed[] {
+  const of = form as Fields
+  switch (name) {
+    case 'sales.completePosSale':
+      return [{ kind: 'sale', saleId: of.saleId, taxRateBps: of.taxRateBps, lines: of.lines.map(soldLine) }]
+    case 'sales.voidPosSale':
+      return [undoOf(of)]
+    case 'sales.settleSuspendedSale':
+      return [of.decision === 'accept' ? { kind: 'accept', saleId: of.saleId } : undoOf(of)]
+    case 'inventory.addMaster':
+    case 'inventory.addConsignor':
+      return [{ kind: 'newItem', itemId: of.id, quantity: of.quantity, takenFrom: null }]
+    case 'inventory.allocate':
+      return [{ kind: 'newItem', itemId: of.newItemId, quantity: of.quantity, takenFrom: of.masterItemId }]
+    case 'inventory.copyToConsignor':
+      return [{ kind: 'newItem', itemId: of.newItemId, quantity: of.quantity, takenFrom: null }]
+    case 'inventory.massInput':
+      return massInput(of.entries)
+    case 'inventory.remove':
+      return [{ kind: 'removeItem', itemId: of.id }]
+    case 'inventory.edit':
+      if (of.countedQuantity !== undefined) return [{ kind: 'count', itemId: of.id, counted: of.countedQuantity }]
+      return [{ kind: 'pieces', itemId: of.id, by: of.quantityDelta ?? 0 }]
+    case 'inventory.sellMaster':
+      return [{ kind: 'pieces', itemId: of.itemId, by: -of.quantity, isRefusable: true }]
+    case 'sales.record': {
+      const { itemId, quantity, salePriceCents: priceCents, consignorId: owner, consignorPercentage: percent } = of
+      return [{ kind: 'recorded', line: { itemId, quantity, priceCents, owner, percent }, shippingCents: of.shippingCostCents }]
+    }
+    case 'sales.custom': {
+      const line = { itemId: null, quantity: 1, priceCents: of.amountCents, owner: of.consignorId, percent: 100 }
+      return [{ kind: 'recorded', line, shippingCents: 0 }]
+    }
+    case 'payouts.request':
+      return [{ kind: 'payout', payoutId: of.payoutId, uid: of.uid, amountCents: of.amountCents }]
+    case 'payouts.markPaid':
+      return [{ kind: 'paid', payoutId: of.payoutId }]
+    case 'payouts.remove':
+      return [{ kind: 'unpaid', payoutId: of.payoutId }]
+    default:
+      return []
+  }
+}
+
+export const undoOf = ({ saleId, goods }: Fields): Deed => ({ kind: 'undo', saleId, areAway: goods === 'kept' || goods === 'gone' })
+
+const soldLine = (line: Fields): SoldLine => ({
+  itemId: line.itemId,
+  quantity: line.quantity,
+  priceCents: line.unitPriceCents,
+  owner: line.consignorId,
+  percent: line.consignorPercentage,
+})
+
+/** A barcode that is entered n times is one item of n pieces. */
+function massInput(entries: readonly { readonly id: string; readonly barcode: string }[]): Deed[] {
+  const firsts = entries.filter(({ barcode }, at) => entries.findIndex((other) => other.barcode === barcode) === at)
+  return firsts.map(({ id, barcode }) => ({
+    ...{ kind: 'newItem', itemId: id, takenFrom: null },
+    quantity: entries.filter((other) => other.barcode === barcode).length,
+  }))
+}

@@ -1,0 +1,40 @@
+import type { SoldLine } from './deeds.ts'
+
+/** Balances by account, each written `account` or `account of a person`; credit is positive. */
+export class Accounts {
+  readonly cents = new Map<string, number>()
+
+  add(account: string, uid: string | null, amountCents: number): void {
+    const key = uid === null ? account : `${account} of ${uid}`
+    const sum = (this.cents.get(key) ?? 0) + amountCents
+    if (sum === 0) this.cents.delete(key)
+    else this.cents.set(key, sum)
+  }
+}
+
+/** Divides cents and rounds half up. The numbers are so small that floating point is exact enough: a half has an exact double. */
+const rounded = (cents: number, of: number, by: number): number => {
+  const whole = Math.floor((cents * of) / by)
+  return 2 * (cents * of - whole * by) >= by ? whole + 1 : whole
+}
+
+/** Shares out what the customer paid for a line: the tax office gets the tax inside the price, the owner gets a percentage of the rest. */
+export function shareOut(accounts: Accounts, line: SoldLine, taxRateBps: number): void {
+  const paid = line.priceCents * line.quantity
+  const beforeTax = rounded(paid, 10_000, 10_000 + taxRateBps)
+  const owners = line.owner === null ? 0 : rounded(beforeTax, line.percent * 100, 10_000)
+  accounts.add('sales_clearing', null, -paid)
+  accounts.add('tax', null, paid - beforeTax)
+  if (line.owner !== null) accounts.add('consignor_available', line.owner, owners)
+  accounts.add('shop_revenue', null, beforeTax - owners)
+}
+
+/** Shares out the price of a sale made elsewhere: the owner gets a percentage of what is left after shipping, and never less than nothing. */
+export function shareOutElsewhere(accounts: Accounts, { priceCents, owner, percent }: SoldLine, shippingCents: number): void {
+  const left = priceCents - shippingCents
+  const owners = owner === null || left < 0 ? 0 : rounded(left, percent * 100, 10_000)
+  accounts.add('sales_clearing', null, -priceCents)
+  accounts.add('shipping', null, shippingCents)
+  if (owner !== null) accounts.add('consignor_available', owner, owners)
+  accounts.add('shop_revenue', null, left - owners)
+}

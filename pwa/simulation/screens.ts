@@ -1,0 +1,92 @@
+import { type User, users } from '@shop/shared/accounts/schema.ts'
+import { type Item, items } from '@shop/shared/inventory/schema.ts'
+import type { AnyCollection } from '@shop/shared/kernel/define-command.ts'
+import { posSales, suspendedSales } from '@shop/shared/pos/schema.ts'
+import { suspendedIdOf } from '@shop/shared/sales/rules/sold-pieces.ts'
+import { type Balance, balances } from '@shop/shared/sales/schema.ts'
+import type { SyncEngine } from '../src/sync/engine/engine.ts'
+import type { OutboxEntry } from '../src/sync/ports/records.ts'
+import type { Deed } from './oracle/deeds.ts'
+import { Accounts, shareOut } from './oracle/money.ts'
+import type { Oracle } from './oracle/oracle.ts'
+
+/** The effects that a tab must add to the server's rows. `unsure`: items whose pieces depend on more than sums. `isMoneySure`: only sales wait. */
+type Pending = { readonly pieces: Map<string, number>; readonly unsure: Set<string>; readonly money: Accounts; isMoneySure: boolean }
+
+/** Checks what a tab shows: the server's rows, and on top of them what its own waiting commands do. Undefined for commands of unknown meaning. */
+export function wrongScreen(tab: SyncEngine, oracle: Oracle): string[] {
+  const pending = pendingIn(tab, oracle)
+  if (!pending) return []
+  const { rows, view } = tab.replica
+  const wrong = (rows.of(items.name).all() as readonly Item[]).flatMap(({ id, stockCount }) => {
+    const expected = stockCount + (pending.pieces.get(id) ?? 0)
+    const shown = view.get(items, id)?.stockCount
+    return pending.unsure.has(id) || shown === expected ? [] : [`a tab shows ${shown} pieces of ${id} instead of ${expected}`]
+  })
+  if (!pending.isMoneySure) return wrong
+  for (const { id, availableCents } of rows.of(balances.name).all() as readonly Balance[]) {
+    const expected = availableCents + (pending.money.cents.get(`consignor_available of ${id}`) ?? 0)
+    const shown = view.get(balances, id)?.availableCents
+    if (shown !== expected) wrong.push(`a tab shows ${shown} cents for ${id} instead of ${expected}`)
+  }
+  return wrong
+}
+
+function pendingIn(tab: SyncEngine, oracle: Oracle): Pending | undefined {
+  const { replica, uid } = tab
+  const isAdmin = (replica.view.get(users, uid) as User | undefined)?.role === 'admin'
+  const pending: Pending = { pieces: new Map(), unsure: new Set(), money: new Accounts(), isMoneySure: isAdmin }
+  const has = (collection: AnyCollection, id: string) => replica.rows.of(collection.name).has(id)
+  for (const entry of replica.entries) {
+    const deeds = oracle.deedsOf(entry.id)
+    // another device may hand over a command that this release cannot read
+    const isReadable = (tab.registry.findCommand(entry.name)?.version ?? 0) >= entry.version
+    if (!deeds || !isReadable) return undefined
+    if (entry.answered && entry.answered.status !== 'done') continue
+    for (const deed of deeds) {
+      if (deed.kind !== 'sale') pending.isMoneySure = false
+      // the server's rows may have a sale before its result arrives
+      const ids = deed.kind === 'sale' ? [deed.saleId, suspendedIdOf(deed.saleId)] : []
+      if (!ids.some((id) => has(posSales, id) || has(suspendedSales, id))) add(pending, deed, entry, (saleId) => itemsOf(tab, saleId))
+    }
+  }
+  return pending
+}
+
+/** The items of a sale that a tab shows, under the till's id or the one under which it waits. */
+function itemsOf({ view }: SyncEngine, saleId: string): string[] {
+  const ids = [saleId, suspendedIdOf(saleId)]
+  const sales = ids.flatMap((id) => [view.get(posSales, id), view.get(suspendedSales, id)])
+  return sales.flatMap((sale) => sale?.lines.map(({ itemId }) => itemId ?? '') ?? [])
+}
+
+function add({ pieces, unsure, money }: Pending, deed: Deed, { sent }: OutboxEntry, itemsOfSale: (saleId: string) => string[]): void {
+  const change = (itemId: string | null, by: number) => itemId !== null && pieces.set(itemId, (pieces.get(itemId) ?? 0) + by)
+  switch (deed.kind) {
+    case 'sale':
+      for (const line of deed.lines) {
+        change(line.itemId, -line.quantity)
+        shareOut(money, line, deed.taxRateBps)
+      }
+      return
+    case 'pieces':
+      // the rows may have what was sent, and then the tab shows it twice until the result arrives
+      if (sent || deed.isRefusable) unsure.add(deed.itemId)
+      else change(deed.itemId, deed.by)
+      return
+    case 'undo':
+    case 'accept':
+      for (const itemId of itemsOfSale(deed.saleId)) unsure.add(itemId)
+      return
+    case 'newItem':
+      unsure.add(deed.takenFrom ?? '')
+      return
+    case 'recorded':
+      unsure.add(deed.line.itemId ?? '')
+      return
+    case 'count':
+    case 'found':
+    case 'removeItem':
+      unsure.add(deed.itemId)
+  }
+}

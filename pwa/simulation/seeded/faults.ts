@@ -1,0 +1,80 @@
+/** A mistake in one place of the product's code or of the server in memory: where `was` stands once, the copy that runs has `is`. */
+export type Fault = { readonly file: string; readonly was: string; readonly is: string }
+
+const STORE = 'pwa/src/sync/store'
+const SALES = 'shared/src/sales'
+const PAYOUTS = 'shared/src/payouts/commands'
+const MODEL = 'pwa/simulation/model-reading.ts'
+
+/** Mistakes that the simulation must find, by what they do. */
+export const FAULTS: Readonly<Record<string, Fault>> = {
+  'writes are relaxed': {
+    file: 'pwa/src/sync/ports/ports.ts',
+    was: "DURABILITY: Durability = 'strict'",
+    is: "DURABILITY: Durability = 'relaxed'",
+  },
+  'money is rounded down': {
+    file: 'shared/src/kernel/money.ts',
+    was: '(2n * magnitude + divisor) / (2n * divisor)',
+    is: 'magnitude / divisor',
+  },
+  'a sale of many pieces takes one': {
+    file: `${SALES}/rules/sold-pieces.ts`,
+    was: "deltaCount: -quantity, kind: 'sale'",
+    is: "deltaCount: -1, kind: 'sale'",
+  },
+  'a new command shows twice': {
+    file: 'pwa/src/sync/rows/replica.ts',
+    was: 'else if (previewed) this.take(previewed, changes)',
+    is: 'else if (previewed) { this.take(previewed, changes); for (const entry of added) this.perform(entry, changes) }',
+  },
+  'the first command of another tab does not show': {
+    file: 'pwa/src/sync/rows/replica.ts',
+    was: 'else for (const entry of added) this.perform(entry, changes)',
+    is: 'else for (const entry of added.slice(1)) this.perform(entry, changes)',
+  },
+  'a refused command shows as done': {
+    file: 'pwa/src/sync/rows/replica.ts',
+    was: "entry.answered === null || entry.answered.status === 'done'",
+    is: 'entry.answered === null || entry.answered !== null',
+  },
+  'a save on its way is replaced': {
+    file: `${STORE}/outbox.ts`,
+    was: 'filter((entry) => !entry.sent && !entry.held)',
+    is: 'filter((entry) => !entry.held)',
+  },
+  'a stale pull is applied': {
+    file: `${STORE}/apply-pull.ts`,
+    was: "if (isStale) return { kind: 'stale' }",
+    is: "if (isStale && state.clientId !== change.at.clientId) return { kind: 'stale' }",
+  },
+  'a removal is ignored': {
+    file: 'pwa/src/sync/engine/pull.ts',
+    was: 'of remove)',
+    is: 'of remove.slice(remove.length))',
+  },
+  'a receipt number is not stored': { file: `${STORE}/outbox.ts`, was: '...receipt?.counter,', is: '' },
+  'the clock is corrected the wrong way': {
+    file: 'pwa/src/sync/engine/push.ts',
+    was: 'return serverNowMs - (tookMs >= 0',
+    is: 'return -serverNowMs + (tookMs >= 0',
+  },
+  'a void keeps the stock': {
+    file: `${SALES}/rules/returned-pieces.ts`,
+    was: "deltaCount: line.soldQuantity, kind: 'void'",
+    is: "deltaCount: 0, kind: 'void'",
+  },
+  'a payout is paid twice': { file: `${PAYOUTS}/mark-payout-paid.ts`, was: "if (payout.status === 'paid') return", is: '' },
+  'a hold is released twice': { file: `${PAYOUTS}/remove-payout.ts`, was: "if (payout.status === 'deleted') return", is: '' },
+  'a hold is kept after it is paid': {
+    file: `${PAYOUTS}/mark-payout-paid.ts`,
+    was: "{ account: 'consignor_held', uid, amountCents: cents(-payout.amountCents) }",
+    is: "{ account: 'consignor_available', uid, amountCents: cents(-payout.amountCents) }",
+  },
+  'the cursor skips its own transaction': {
+    file: MODEL,
+    was: 'if (version.xid >= since && viewer',
+    is: 'if (version.xid > since && viewer',
+  },
+  'a pull of many pages tells all results at once': { file: MODEL, was: '(!more || xid < first.xmin)', is: '(!more || xid >= 0)' },
+}
