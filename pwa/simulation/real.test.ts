@@ -85,6 +85,7 @@ const EVERYTHING: readonly (readonly [Action, number])[] = [
   [{ do: 'saveCart', device: 1, tab: 0, cart: 1 }, 20],
   [{ do: 'freeDisk', device: 1 }, 5],
   [{ do: 'killBrowser', device: 3 }, 5],
+  [{ do: 'cutPower', device: 2 }, 5],
   [{ do: 'writeElsewhere' }, 30],
 ]
 
