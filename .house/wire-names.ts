@@ -51,6 +51,7 @@ export const COMMAND_NAMES: Readonly<Record<string, string>> = {
   recordSale: 'sales.record',
   settleSuspendedSale: 'sales.settleSuspendedSale',
   voidPosSale: 'sales.voidPosSale',
+  voidRecordedSale: 'sales.voidRecordedSale',
   editSettings: 'settings.change',
   confirmRestore: 'settings.noteRestoreConfirmed',
   settleRestoreReport: 'settings.noteRestoreReport',

@@ -256,3 +256,32 @@ it('tells the consignor what was credited and that the record was edited, but no
   expect((await traced(booked)).slice(4)).toEqual(['To be shared', '$21.49', 'Consignor’s share, 60%', '$12.89'])
   await expectNoBarriers(page, 'the trace of an edited sale')
 })
+
+it('lets an admin undo a recorded sale, which takes the share back and asks where the goods are', async () => {
+  const before = { balance: await balance(), rows: await serverRows(server, token) }
+  const tablet = await Device.open(browser, server, PHONE)
+  const admin = await tablet.signIn()
+  await admin.goto(`${server.url}/consignors`)
+  await admin.getByRole('listitem').filter({ hasText: ann.email }).getByRole('button', { name: 'History' }).click()
+  const history = admin.getByRole('dialog').filter({ has: admin.getByRole('radio', { name: 'All (5)' }) })
+  await history.getByRole('listitem').filter({ hasText: 'Teapot <b>blue</b>' }).getByText('Teapot <b>blue</b>').click()
+  await detail(admin).getByRole('button', { name: 'Undo this sale…' }).click()
+  await detail(admin).getByRole('button', { name: 'Undo the sale' }).click()
+  await detail(admin).getByText('Please enter a reason').waitFor()
+  await expectNoBarriers(admin, 'the undo of a recorded sale')
+  await expectFits(admin, 'the undo of a recorded sale')
+  await detail(admin).getByLabel('Reason').fill('The buyer never paid')
+  await detail(admin).getByRole('radio', { name: 'They never left the shelf' }).check()
+  await detail(admin).getByRole('button', { name: 'Undo the sale' }).click()
+  await admin.getByText('The sale is undone.').waitFor()
+
+  // the share as it was booked, and the pieces as they were booked, whatever the edited record says
+  await expect.poll(balance).toBe(Math.round((before.balance - 12.89) * 100) / 100)
+  const pieces = ({ items }: Awaited<ReturnType<typeof serverRows>>) => items.find(({ itemName }) => itemName === 'Blue teapot')?.stockCount
+  expect(pieces(await serverRows(server, token))).toBe((pieces(before.rows) ?? 0) + 2)
+  await cards(page).filter({ hasText: 'Teapot <b>blue</b>' }).getByText('void').waitFor({ timeout: 60_000 })
+  await admin.goto(`${server.url}/audit`)
+  await admin.getByText('Recorded sale undone').first().waitFor()
+  await admin.getByText('They never left the shelf').first().waitFor()
+  await tablet.close()
+})

@@ -87,7 +87,7 @@ forEachDatabase('a shop of release 1 that is updated in place', (open, kind) => 
     shop = await testShop(platform, environment)
     behindProxy = await testShop(platform, { ...environment, TRUST_PROXY: 'true' })
     return async () => {
-      await provider.close()
+      provider.close()
       await shop.server.close()
       await rm(dir, { recursive: true, force: true })
     }

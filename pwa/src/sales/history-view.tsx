@@ -27,7 +27,7 @@ type Props = {
   readonly uid: string
   /** The consignor's name, for the statement. */
   readonly name: string
-  /** True for an admin, who may edit the records of sales. */
+  /** True for an admin, who may edit and undo sales. */
   readonly canEdit: boolean
   readonly startTab?: HistoryTab
   /** Sale that is open at first. */
@@ -81,6 +81,7 @@ export function HistoryView({ uid, name, canEdit, startTab = 'all', startSaleId 
           <SaleDetail
             sale={open}
             canEdit={canEdit}
+            canUndo={canEdit}
             startsEditing={startsEditing}
             onClose={closeSale}
             onDone={(message) => {

@@ -10,7 +10,10 @@ import { historyOf, otherChangesOf, totalsOf } from './history-entries.ts'
 import { statementRows } from './statement.ts'
 
 /** Kinds of postings with a line in a history. */
-const IN_HISTORY = ['pos_sale', 'pos_sale_void', 'recorded_sale', 'custom_sale', 'payout_request', 'payout_paid', 'payout_deleted']
+const IN_HISTORY = [
+  ...['pos_sale', 'pos_sale_void', 'recorded_sale', 'recorded_sale_void', 'custom_sale', 'custom_sale_void'],
+  ...['payout_request', 'payout_paid', 'payout_deleted'],
+]
 const numRuns = 60
 
 /** Expects a consignor's statement to add up to the balance. Returns the part of the balance that comes from neither sales nor payouts. */

@@ -1,18 +1,22 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
-import { cents, percentOf } from '@shop/shared/kernel/money.ts'
+import { cents, formatCents, percentOf } from '@shop/shared/kernel/money.ts'
+import { voidRecordedArgs, voidRecordedSale } from '@shop/shared/sales/commands/void-recorded-sale.ts'
 import { asBooked, paysAbovePrice, type Sale } from '@shop/shared/sales/schema.ts'
 import { useState } from 'react'
-import { useLive } from '../sync/api.ts'
+import { useLive, useRunCommand } from '../sync/api.ts'
 import { counted } from '../ui/counted.ts'
 import { MoneyText } from '../ui/money-text.tsx'
 import { useMoments } from '../ui/use-moments.ts'
+import { VoidSale } from '../ui/void-sale.tsx'
 import { EditSaleForm } from './edit-sale-form.tsx'
 import classes from './history.module.css'
 
 type Props = {
   readonly sale: Sale
   readonly canEdit: boolean
+  /** True for an admin, who may undo a sale that was not rung up at the till. */
+  readonly canUndo: boolean
   /** True to show the edit form first. */
   readonly startsEditing?: boolean
   readonly onClose: () => void
@@ -20,7 +24,7 @@ type Props = {
 }
 
 /** Traces a sale from its price to the consignor's share, cent by cent. An admin can edit the record. */
-export function SaleDetail({ sale, canEdit, startsEditing = false, onClose, onDone }: Props) {
+export function SaleDetail({ sale, canEdit, canUndo, startsEditing = false, onClose, onDone }: Props) {
   const [isEditing, setEditing] = useState(startsEditing)
   const { moment } = useMoments()
   if (isEditing) return <EditSaleForm sale={sale} onClose={() => setEditing(false)} onDone={onDone} />
@@ -36,6 +40,7 @@ export function SaleDetail({ sale, canEdit, startsEditing = false, onClose, onDo
       <Trace sale={sale} />
       {sale.voidedAtMs !== null && <Text c="var(--shop-bad)">Undone on {moment(sale.voidedAtMs)}: nothing is owed for it.</Text>}
       <Edited sale={sale} />
+      {canUndo && sale.kind !== 'pos' && sale.voidedAtMs === null && <UndoSale sale={sale} onDone={onDone} />}
       <Group justify="flex-end">
         {canEdit && (
           <Button variant="default" onClick={() => setEditing(true)}>
@@ -45,6 +50,27 @@ export function SaleDetail({ sale, canEdit, startsEditing = false, onClose, onDo
         <Button onClick={onClose}>Close</Button>
       </Group>
     </Stack>
+  )
+}
+
+type UndoProps = { readonly sale: Sale; readonly onDone: (message: string) => void }
+
+function UndoSale({ sale, onDone }: UndoProps) {
+  const run = useRunCommand()
+  const { payoutCents } = asBooked(sale)
+  const share = payoutCents === 0 ? '' : `The consignor’s share of ${formatCents(payoutCents)} is taken back. `
+  return (
+    <VoidSale
+      opener="Undo this sale…"
+      label="Undo the sale"
+      question={`Undo this sale of ${sale.itemName}?`}
+      effect={`${share}The sale stays in the history, marked void.`}
+      hasGoods={sale.itemId !== null}
+      onVoid={async ({ reason, goods }, id) => {
+        await run(voidRecordedSale, voidRecordedArgs(sale, reason, goods), { id })
+        onDone('The sale is undone.')
+      }}
+    />
   )
 }
 

@@ -41,6 +41,7 @@ const ARGS_BY_VERSION: Readonly<Record<string, string>> = {
   'sales.settleSuspendedSale@1': 'fa7be87330501861',
   'sales.voidPosSale@1': '8421424343e25221',
   'sales.voidPosSale@2': '88bdd4ca6491dea7',
+  'sales.voidRecordedSale@1': '8666be068249aa98',
   'settings.change@1': '4923e6e3795b3e3c',
   'shipments.edit@1': 'b735245f0472afb8',
   'shipments.remove@1': '3fcca02db6464916',

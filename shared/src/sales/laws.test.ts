@@ -4,8 +4,19 @@ import { type Discrepancy, discrepancies, type Item, items } from '../inventory/
 import { payouts } from '../payouts/schema.ts'
 import { type Cart, carts, type PosSale, posSales, type SuspendedSale, suspendedSales } from '../pos/schema.ts'
 import { FORMER_ADMIN, type MemoryShop } from '../testing/memory-shop.ts'
-import { anyStep, freshShop, historyOf, lastSale, perform, posSaleId } from '../testing/shop-history.ts'
+import {
+  anyStep,
+  freshShop,
+  historyOf,
+  lastRecordedSale,
+  lastRecordedSaleId,
+  lastSale,
+  perform,
+  posSaleId,
+} from '../testing/shop-history.ts'
+import { editSale } from './commands/edit-sale.ts'
 import { voidPosSale } from './commands/void-pos-sale.ts'
+import { voidRecordedArgs, voidRecordedSale } from './commands/void-recorded-sale.ts'
 import { saleReferenceOf } from './rules/sale-reference.ts'
 import { asBooked, type Balance, balances, ledgerEntries, type Sale, sales } from './schema.ts'
 
@@ -28,6 +39,7 @@ const MET_AT_LEAST = [
   'inventory.sellMaster',
   'sales.edit',
   'sales.voidPosSale',
+  'sales.voidRecordedSale',
   'sales.settleSuspendedSale',
   'inventory.settleDiscrepancy',
   'payouts.request',
@@ -85,6 +97,29 @@ describe('the laws of stock and money', { timeout: 180_000 }, () => {
       }),
       { numRuns, verbose: 1 },
     )
+  })
+
+  it('let the undo of a recorded, custom or master sale restore them too, whatever an edit of its record says', () => {
+    const kinds = new Set<string>()
+    fc.assert(
+      fc.property(historyOf(anyStep, 0, 20), lastRecordedSale, fc.boolean(), (history, doing, isEdited) => {
+        const shop = freshShop()
+        for (const before of history) perform(shop, before)
+        const [stock, owed] = [stockOf(shop), owedOf(shop)]
+        perform(shop, doing)
+        const sale = shop.get(sales, lastRecordedSaleId) as Sale | undefined
+        // refused for lack of stock or of a consignor
+        if (!sale) return
+        kinds.add(sale.kind)
+        if (isEdited) shop.run(editSale, { saleId: sale.id, changes: { salePriceCents: 77, payoutCents: 33, soldQuantity: 9 } })
+        shop.run(voidRecordedSale, voidRecordedArgs(sale, 'mistake', 'neverLeft'))
+        expect([stockOf(shop), owedOf(shop)]).toEqual([stock, owed])
+        expect(shop.brokenLaws()).toEqual([])
+        expect(shop.refuse(voidRecordedSale, voidRecordedArgs(sale, '', 'back')).code).toBe('ALREADY_VOIDED')
+      }),
+      { numRuns, verbose: 1 },
+    )
+    if (numRuns >= ENOUGH_RUNS) expect([...kinds].sort()).toEqual(['custom', 'master', 'record'])
   })
 })
 

@@ -7,6 +7,7 @@ import { recordCustomSale } from './commands/record-custom-sale.ts'
 import { recordSale } from './commands/record-sale.ts'
 import { settleSuspendedSale } from './commands/settle-suspended-sale.ts'
 import { voidPosSale } from './commands/void-pos-sale.ts'
+import { voidRecordedSale } from './commands/void-recorded-sale.ts'
 
 /** The commands of sales that devices queue. */
 export const deviceCommands: readonly AnyCommand[] = [
@@ -15,6 +16,7 @@ export const deviceCommands: readonly AnyCommand[] = [
   recordCustomSale,
   completePosSale,
   voidPosSale,
+  voidRecordedSale,
   settleSuspendedSale,
 ]
 

@@ -25,8 +25,10 @@ import { editSale } from '../sales/commands/edit-sale.ts'
 import { recordCustomSale } from '../sales/commands/record-custom-sale.ts'
 import { settleSuspendedArgs, settleSuspendedSale } from '../sales/commands/settle-suspended-sale.ts'
 import { voidPosSale } from '../sales/commands/void-pos-sale.ts'
+import { voidRecordedArgs, voidRecordedSale } from '../sales/commands/void-recorded-sale.ts'
 import { saleReferenceOf } from '../sales/rules/sale-reference.ts'
 import { suspendedIdOf } from '../sales/rules/sold-pieces.ts'
+import { type Sale, sales } from '../sales/schema.ts'
 import { confirmRestore, editSettings, settleRestoreReport } from '../settings/commands.ts'
 import { type AuditEntry, auditEntries } from '../settings/schema.ts'
 import { editShipment } from '../shipments/commands/edit-shipment.ts'
@@ -87,6 +89,7 @@ function shipping(act: Act): void {
 function selling(shop: MemoryShop, act: Act): void {
   shop.run(recordCustomSale, { saleId: id(20), consignorId: ann, itemName: 'Lamp', amountCents: 500 })
   act(editSale, { saleId: id(20), changes: { itemName: 'Lantern' } })
+  act(voidRecordedSale, voidRecordedArgs(shop.get(sales, id(20)) as Sale, 'never happened', 'neverLeft'))
   act(adjustBalance, { uid: ann, targetCents: 9_000, seenCents: null, reason: 'counted twice' })
   for (const [n, command] of [markPayoutPaid, removePayout].entries()) {
     const payoutId = id(21 + n)

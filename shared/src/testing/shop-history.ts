@@ -26,6 +26,7 @@ import { recordCustomSale } from '../sales/commands/record-custom-sale.ts'
 import { recordSale } from '../sales/commands/record-sale.ts'
 import { settleSuspendedArgs, settleSuspendedSale } from '../sales/commands/settle-suspended-sale.ts'
 import { voidPosSale } from '../sales/commands/void-pos-sale.ts'
+import { voidRecordedArgs, voidRecordedSale } from '../sales/commands/void-recorded-sale.ts'
 import { goodsSchema } from '../sales/rules/returned-pieces.ts'
 import { saleReferenceOf } from '../sales/rules/sale-reference.ts'
 import { type Balance, balances, type Sale, sales } from '../sales/schema.ts'
@@ -93,6 +94,7 @@ const stepsByName = {
     ),
   }),
   void: step('void', { nth: fc.nat(5), byFormerAdmin: fc.boolean(), goods }),
+  voidRecorded: step('voidRecorded', { nth: fc.nat(9), goods }),
   settleSuspended: step('settleSuspended', { nth: fc.nat(5), decision: fc.constantFrom('accept', 'reject'), goods }),
   requestPayout: step('requestPayout', {
     consignor,
@@ -154,6 +156,14 @@ const {
 
 /** Steps among which only payouts lower a balance. */
 export const moneyStep: fc.Arbitrary<Step> = fc.oneof(addsItem, complete, record, custom, edits, asks, asks, pays, takesBack)
+
+const LAST_RECORDED = 50
+/** A recorded, custom or master sale whose number no other step of a history uses. */
+export const lastRecordedSale: fc.Arbitrary<Step> = fc
+  .oneof(record, custom, stepsByName.sellMaster)
+  .map((doing) => ({ ...doing, sale: LAST_RECORDED }))
+/** Id of the sale of `lastRecordedSale`. */
+export const lastRecordedSaleId = recordedSaleId(LAST_RECORDED)
 
 /** A POS sale whose number and cart no other step of a history uses. */
 export const lastSale: fc.Arbitrary<Step> = stepsByName.complete.map((doing) => ({ ...doing, sale: 50, cart: 9, byFormerAdmin: false }))
@@ -233,6 +243,11 @@ const doingOf: { [Name in Exclude<Step['do'], 'dismissConsignor'>]: (doing: Step
     const sale = pick([...shop.all<PosSale>(posSales), ...shop.all<SuspendedSale>(suspendedSales)], nth)
     const actor = byFormerAdmin ? FORMER_ADMIN : ADMIN
     return sale && { command: voidPosSale, args: { ...saleReferenceOf(sale), reason: '', goods: where }, actor }
+  },
+  voidRecorded: ({ nth, goods: where }, shop) => {
+    const recorded = shop.all<Sale>(sales).filter(({ kind }) => kind !== 'pos')
+    const sale = pick(recorded, nth)
+    return sale && { command: voidRecordedSale, args: voidRecordedArgs(sale, '', where) }
   },
   settleSuspended: ({ nth, decision, goods: where }, shop) => {
     const sale = pick(shop.all<SuspendedSale>(suspendedSales), nth)

@@ -168,6 +168,12 @@ function serverRoutes(platform: Platform, requireReader: (request: Request) => v
   })
   routes.get('/metrics', async (c) => {
     requireReader(c.req.raw)
+    platform.metrics.ready.set(
+      await platform.ping().then(
+        () => 1,
+        () => 0,
+      ),
+    )
     return c.body(await registry.metrics(), 200, { 'content-type': registry.contentType, 'cache-control': 'no-store' })
   })
   const openApi = once(() => JSON.stringify(openApiDocument()))

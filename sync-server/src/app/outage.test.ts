@@ -6,12 +6,14 @@ import { Wire } from '../platform/testing/wire.ts'
 import { tables } from './tables.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD, testShop } from './testing/shop.ts'
 
+const MONITOR = 'a-token-of-the-monitor'
+
 it('while the database is away, the server answers requests that need it with 503, not 500 or 401; afterwards it works again', async () => {
   const wire = new Wire(new URL(await createPostgresDatabase()))
   await wire.mend()
   const platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: { kind: 'postgres', url: wire.url } })
   onTestFinished(() => platform.close())
-  const { ask, signIn } = await testShop(platform, OPENED)
+  const { ask, signIn } = await testShop(platform, { ...OPENED, METRICS_TOKEN: MONITOR })
   const token = await signIn(ADMIN_EMAIL)
 
   await wire.cut()
@@ -30,8 +32,11 @@ it('while the database is away, the server answers requests that need it with 50
   expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [503, 'UNAVAILABLE']))
   for (const { headers } of answers) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await ask('GET', '/health')).status).toBe(200)
+  const metrics = async () => (await ask('GET', '/metrics', undefined, { token: MONITOR })).body as string
+  expect(await metrics()).toContain('\nshop_ready 0\n')
 
   await wire.mend()
   expect((await ask('GET', '/ready')).status).toBe(200)
+  expect(await metrics()).toContain('\nshop_ready 1\n')
   expect((await ask('GET', '/auth/me', undefined, { token })).status).toBe(200)
 }, 60_000)

@@ -18,6 +18,7 @@ export const NEWS: Readonly<Record<string, (facts: Facts) => readonly News[]>> =
   'sales.custom': salesMade,
   'inventory.sellMaster': salesMade,
   'sales.voidPosSale': salesUndone,
+  'sales.voidRecordedSale': salesUndone,
   'inventory.settleDiscrepancy': salesUndone,
   'payouts.request': payoutsRequested,
   'payouts.markPaid': payoutsPaid,

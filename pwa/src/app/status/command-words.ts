@@ -18,6 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'sales.custom': 'Record custom sale',
   'sales.completePosSale': 'POS sale',
   'sales.voidPosSale': 'Undo POS sale',
+  'sales.voidRecordedSale': 'Undo recorded sale',
   'sales.settleSuspendedSale': 'Settle waiting sale',
   'sales.edit': 'Edit sale',
   'pos.saveCart': 'Save cart',

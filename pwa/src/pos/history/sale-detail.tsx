@@ -1,18 +1,16 @@
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { formatCents } from '@shop/shared/kernel/money.ts'
 import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
-import type { Goods } from '@shop/shared/sales/rules/returned-pieces.ts'
 import { saleReferenceOf } from '@shop/shared/sales/rules/sale-reference.ts'
 import { lineTotals } from '@shop/shared/sales/rules/totals.ts'
 import { IconPrinter } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
-import { useDevice, useRunCommand } from '../../sync/api.ts'
-import { GoodsField } from '../../ui/goods-field.tsx'
+import { useRunCommand } from '../../sync/api.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useWindow } from '../../ui/use-window.ts'
+import { VoidSale } from '../../ui/void-sale.tsx'
 import { useCashierName } from '../queries.ts'
 import type { useReceipt } from '../receipt/use-receipt.tsx'
 import { changeCents } from '../tender/tender-math.ts'
@@ -45,7 +43,7 @@ export function SaleDetail({ sale, receipts, onClose }: Props) {
           Show receipt
         </Button>
       </div>
-      {sale.voidedAtMs === null && <VoidSale sale={sale} />}
+      {sale.voidedAtMs === null && <VoidPosSale sale={sale} />}
     </Modal>
   )
 }
@@ -120,78 +118,19 @@ function Sum({ name, value, isStrong }: { name: string; value: string; isStrong?
   )
 }
 
-function VoidSale({ sale }: SaleProps) {
-  const [isAsking, setIsAsking] = useState(false)
-  const [isKept, setKept] = useState(false)
-  if (!isAsking)
-    return (
-      <Button mt="sm" variant="default" className={classes.voidButton} autoFocus={isKept} onClick={() => setIsAsking(true)}>
-        Void this sale…
-      </Button>
-    )
-  const keep = () => {
-    setIsAsking(false)
-    setKept(true)
-  }
-  return <VoidForm sale={sale} onKeep={keep} />
-}
-
-/** Voids a sale after a confirmation that names the receipt, asks where the goods are, and requires a reason. */
-function VoidForm({ sale, onKeep }: SaleProps & { readonly onKeep: () => void }) {
-  const { newId } = useDevice()
+function VoidPosSale({ sale }: SaleProps) {
   const runCommand = useRunCommand()
-  const field = useRef<HTMLTextAreaElement>(null)
-  const [commandId] = useState(newId)
   const reference = saleReferenceOf(sale)
-  const [goods, setGoods] = useState<Goods>('back')
-  const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const run = async () => {
-    if (reason.trim() === '') {
-      field.current?.focus()
-      return setProblem('Please enter a reason')
-    }
-    try {
-      await runCommand(voidPosSale, { ...reference, reason, goods }, { id: commandId })
-    } catch (thrown) {
-      setProblem(thrown instanceof Error ? thrown.message : String(thrown))
-    }
-  }
   return (
-    <form
-      className={classes.voiding}
-      aria-label={`Void receipt ${sale.receiptNumber}`}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void run()
-      }}
-    >
-      <strong>
-        Void receipt {sale.receiptNumber} of {formatCents(sale.totalCents)}?
-      </strong>
-      <span>Every payout of this sale is taken back. The receipt stays in the list, marked void.</span>
-      {reference.itemIds.length > 0 && <GoodsField value={goods} onChange={setGoods} />}
-      <Textarea
-        ref={field}
-        size="md"
-        label="Reason"
-        autosize
-        minRows={2}
-        maxLength={500}
-        data-autofocus
-        autoFocus
-        value={reason}
-        error={problem}
-        onChange={(event) => setReason(event.currentTarget.value)}
+    <div className={classes.voiding}>
+      <VoidSale
+        opener="Void this sale…"
+        label={`Void receipt ${sale.receiptNumber}`}
+        question={`Void receipt ${sale.receiptNumber} of ${formatCents(sale.totalCents)}?`}
+        effect="Every payout of this sale is taken back. The receipt stays in the list, marked void."
+        hasGoods={reference.itemIds.length > 0}
+        onVoid={(answer, id) => runCommand(voidPosSale, { ...reference, ...answer }, { id })}
       />
-      <div className={classes.actions}>
-        <Button type="submit" color="red.8">
-          Void receipt {sale.receiptNumber}
-        </Button>
-        <Button variant="default" onClick={onKeep}>
-          Keep it
-        </Button>
-      </div>
-    </form>
+    </div>
   )
 }

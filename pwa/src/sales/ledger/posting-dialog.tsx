@@ -34,7 +34,7 @@ export function PostingDialog({ posting, onClose, onSource }: Props) {
     <FormModal title={shownSale ? 'Sale' : kindWord(kind)} onClose={onClose} size={shownSale ? 'md' : 'lg'}>
       {shownSale ? (
         <div ref={saleBox} className={classes.saleBox} tabIndex={-1}>
-          <SaleDetail sale={shownSale} canEdit={false} onClose={() => setSaleShown(false)} onDone={onClose} />
+          <SaleDetail sale={shownSale} canEdit={false} canUndo onClose={() => setSaleShown(false)} onDone={onClose} />
         </div>
       ) : (
         <Stack>

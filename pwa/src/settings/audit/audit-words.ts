@@ -28,6 +28,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'accounts.vouchForEmail': 'E-mail vouched for',
   'sales.adjustBalance': 'Balance corrected',
   'sales.voidPosSale': 'POS sale undone',
+  'sales.voidRecordedSale': 'Recorded sale undone',
   'sales.settleSuspendedSale': 'Waiting sale settled',
   'sales.edit': 'Sale changed',
   'inventory.import': 'Items imported',

@@ -54,14 +54,24 @@ export async function push(
     throw refusal(kernelRefusals, 'TOO_LARGE', { message: `At most ${MAX_PUSH_COMMANDS} entries at once.` })
   for (const { name, version } of request.commands)
     if ((runner.catalog.commands.get(name)?.version ?? 0) < version) throw refusal(kernelRefusals, 'COMMAND_UNKNOWN')
+  observeAge(runner, request)
   const stopTimer = runner.metrics.pushSeconds.startTimer()
-  // read before the transaction, because an embedded database has only one connection
-  const judgeProof = request.commands.some(({ name }) => runner.catalog.commands.get(name)?.proofIf) ? await readProof?.() : undefined
-  const { clientId, commands } = request
-  const batch: Batch = { actor, clientId, commands, receivedAtMs: runner.nowMs(), isHistory, judgeProof }
-  const endings = await commitBatchOrSingly(runner, batch)
-  stopTimer()
-  return { results: request.commands.map(({ id }, index) => resultOf(id, endings[index] as Ending)), serverNowMs: runner.nowMs() }
+  try {
+    // read before the transaction, because an embedded database has only one connection
+    const judgeProof = request.commands.some(({ name }) => runner.catalog.commands.get(name)?.proofIf) ? await readProof?.() : undefined
+    const { clientId, commands } = request
+    const batch: Batch = { actor, clientId, commands, receivedAtMs: runner.nowMs(), isHistory, judgeProof }
+    const endings = await commitBatchOrSingly(runner, batch)
+    return { results: request.commands.map(({ id }, index) => resultOf(id, endings[index] as Ending)), serverNowMs: runner.nowMs() }
+  } finally {
+    stopTimer()
+  }
+}
+
+/** Records how long the oldest fact of a push waited on its device. Facts that come back after a restore arrived before. */
+function observeAge({ catalog, metrics, nowMs }: CommandRunner, { commands }: PushRequest): void {
+  const facts = commands.filter(({ name, replay }) => !replay && catalog.commands.get(name)?.isFact)
+  if (facts.length > 0) metrics.factAgeSeconds.observe(Math.max(0, nowMs() - Math.min(...facts.map(({ at }) => at))) / 1_000)
 }
 
 async function commitBatchOrSingly(runner: CommandRunner, batch: Batch): Promise<readonly Ending[]> {

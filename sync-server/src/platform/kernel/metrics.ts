@@ -19,7 +19,19 @@ export function createMetrics() {
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers,
     }),
-    pushSeconds: new Histogram({ name: 'shop_push_seconds', help: 'Time of one push', buckets: [0.005, 0.02, 0.1, 0.5, 2, 10], registers }),
+    ready: new Gauge({ name: 'shop_ready', help: '1 if the database answered when the metrics were read, otherwise 0', registers }),
+    pushSeconds: new Histogram({
+      name: 'shop_push_seconds',
+      help: 'Time of one push, whether it succeeded or not',
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    }),
+    factAgeSeconds: new Histogram({
+      name: 'shop_fact_age_seconds',
+      help: 'Age of the oldest sale or other fact of a push when it arrived',
+      buckets: [10, 60, 600, 3_600, 14_400, 86_400, 259_200, 604_800],
+      registers,
+    }),
     pulls: new Counter({
       name: 'shop_pulls_total',
       help: 'Pulls answered, by kind of answer and by the database that was read',
