@@ -58,7 +58,9 @@ type UndoProps = { readonly sale: Sale; readonly onDone: (message: string) => vo
 function UndoSale({ sale, onDone }: UndoProps) {
   const run = useRunCommand()
   const { payoutCents } = asBooked(sale)
-  const share = payoutCents === 0 ? '' : `The consignor’s share of ${formatCents(payoutCents)} is taken back. `
+  const isClosed = useLive((view) => (view.get(users, sale.consignorId ?? '')?.closedAtMs ?? null) !== null, [sale])
+  const bearer = isClosed ? ': the account is closed, so the shop bears what its balance lacks' : ''
+  const share = payoutCents === 0 ? '' : `The consignor’s share of ${formatCents(payoutCents)} is taken back${bearer}. `
   return (
     <VoidSale
       opener="Undo this sale…"

@@ -47,7 +47,9 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
     }
     if (action === 'undo_sale' && !(await confirmUndo(sale, goods))) return
     const args = settleArgs(discrepancy, { action, note, countedQuantity, goods }, sale)
-    if (await submit(({ commandId }) => run(settleDiscrepancy, args, { id: commandId }))) onDone(`${ACTIONS[action].label}: settled`)
+    const staysOpen = action === 'undo_sale' && discrepancy.kind === 'negative_stock' && goods !== 'neverLeft'
+    const done = staysOpen ? 'The sale is undone. The oversold pieces are still to be settled' : `${ACTIONS[action].label}: settled`
+    if (await submit(({ commandId }) => run(settleDiscrepancy, args, { id: commandId }))) onDone(done)
   }
 
   return (

@@ -237,7 +237,15 @@ describe('undoing a sale', () => {
     undo('neverLeft', 30)
     expect(stock()).toEqual([3, []])
   })
-  it('leaves open that more was sold than the books had, as long as the goods stay away', () => {
+  it('leaves open that more was sold than the books had, unless the goods never left', () => {
+    // the shelf had five pieces, the books three; then the five are back
+    sell(5, 10)
+    undo('back', 20)
+    expect(stock()).toEqual([3, [['negative_stock', 2]]])
+    shop.run(settleDiscrepancy, settleArgs(open()[0] as Discrepancy, { action: 'write_off' }))
+    expect(stock()).toEqual([5, []])
+  })
+  it('leaves it open too when the goods stay away', () => {
     sell(5, 10)
     undo('kept', 20)
     expect(stock()).toEqual([-2, [['negative_stock', 2]]])
@@ -286,7 +294,7 @@ describe('settling a discrepancy', () => {
   const settleWith = (action: SettleAction, countedQuantity?: number) => {
     const [discrepancy] = open()
     if (!discrepancy) throw new Error('nothing is open')
-    const args = settleArgs(discrepancy, { action, note: 'seen', countedQuantity }, saleOf(saleA))
+    const args = settleArgs(discrepancy, { action, note: 'seen', countedQuantity, goods: 'neverLeft' }, saleOf(saleA))
     shop.run(settleDiscrepancy, args)
     expect(shop.refuse(settleDiscrepancy, args)).toMatchObject({ code: 'ALREADY_SETTLED', status: 409 })
     expect(shop.brokenLaws()).toEqual([])

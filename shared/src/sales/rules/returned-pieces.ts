@@ -28,7 +28,7 @@ export type Undone = {
   readonly goods: Goods
 }
 
-/** Gives the stock of each sold item what its shelf has, whether or not the shelf was counted since the sale. */
+/** Corrects the stock of each sold item by where its goods are. Opens a discrepancy when a count since may or may not have had them. */
 export function returnSoldPieces(tx: CommandTx, ctx: CommandContext, undone: Undone): void {
   // a line whose item was missing took no pieces and returns none, unless a later count settled it: that count found the sold pieces gone
   const neverTaken = new Set(
@@ -51,9 +51,9 @@ function returnPieces(tx: CommandTx, ctx: CommandContext, item: Item, line: Undo
   // a slow clock may date the void before its sale
   const backAtMs = Math.max(ctx.nowMs, soldAtMs)
   if (!isInCount) {
-    // dated like the sale, so that a count from after both, which may arrive later, has neither
     const countedAtMs = item.recountedAtMs ?? 0
     if (goods === 'back') moveAt(Math.max(backAtMs, countedAtMs))
+    // at the sale's own time, so that a count from between, which may arrive later, adds neither
     if (goods === 'neverLeft') moveAt(Math.max(soldAtMs, countedAtMs))
   } else if (goods === 'back') {
     // sale and void from before the same count cancel each other, whether or not that count was right
@@ -61,20 +61,18 @@ function returnPieces(tx: CommandTx, ctx: CommandContext, item: Item, line: Undo
   }
 }
 
-/** True when the last count already lacks the sold pieces. It has them when it is older than the sale, or when an admin accepted that the sale comes
- *  after it. */
+/** True when the last count is from after the sale, and so lacks its pieces. An admin may have accepted that the sale comes after the count. */
 function isPartOfCount(item: Item, soldAtMs: number, lateSale: Discrepancy | undefined): boolean {
   const isAfterCount = lateSale?.settlement === 'accepted' && !wasCountedSince(item, lateSale.settledAtMs ?? 0)
   return wasCountedSince(item, soldAtMs) && !isAfterCount
 }
 
-/** Settles the discrepancies of an undone sale. If the goods stayed away, the books still lack the pieces that were oversold. */
+/** Settles the discrepancies of an undone sale. Unless the goods never left, the books still lack the pieces that were oversold. */
 export function settleUndone(
   tx: CommandTx,
   ctx: CommandContext,
   { concerns, goods }: Pick<Undone, 'concerns' | 'goods'>,
   note: string,
 ): void {
-  const areAway = goods === 'kept' || goods === 'gone'
-  for (const one of concerns) if (!areAway || one.kind !== 'negative_stock') settle(tx, ctx, one, 'sale_undone', note)
+  for (const one of concerns) if (goods === 'neverLeft' || one.kind !== 'negative_stock') settle(tx, ctx, one, 'sale_undone', note)
 }
