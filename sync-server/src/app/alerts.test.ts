@@ -41,9 +41,9 @@ describe('the alert rules', () => {
       expect([alert, parts.map((part) => `maintenance.md#${part}`)]).toEqual([alert, expect.arrayContaining([annotations?.runbook])])
   })
 
-  it('notice a sale that waited on its till for more than a day, but none that comes back after a restore', async () => {
-    const token = await shop.signIn(ADMIN_EMAIL)
-    const push = async (ageMs: number, more: object = {}) => {
+  it('notice a sale that waited on its till for more than a day, but none that comes back after a restore, nor one of a consignor', async () => {
+    const admin = { token: await shop.signIn(ADMIN_EMAIL) }
+    const push = async (ageMs: number, more: object = {}, { token }: { token: string } = admin) => {
       const sale = { ...queuedSale([{ id: freshId(), name: 'Cup', consignorId: null, priceCents: 500 }], freshId()), ...more }
       const commands = [{ ...sale, at: Date.now() - ageMs }]
       expect((await shop.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands }, { token })).status).toBe(
@@ -54,9 +54,10 @@ describe('the alert rules', () => {
     await push(2 * HOUR_MS)
     await push(25 * HOUR_MS)
     await push(50 * HOUR_MS, { replay: true })
+    await push(50 * HOUR_MS, {}, await shop.signUp('consignor@example.org'))
     const read = await metrics()
     const bucket = (of: string) => Number(new RegExp(`^shop_fact_age_seconds_${of} (\\d+)$`, 'm').exec(read)?.[1])
     expect([bucket('bucket{le="600"}'), bucket('bucket{le="14400"}'), bucket('bucket{le="86400"}'), bucket('count')]).toEqual([1, 2, 2, 3])
-    expect(Number(/^shop_push_seconds_count (\d+)$/m.exec(read)?.[1])).toBe(4)
+    expect(Number(/^shop_push_seconds_count (\d+)$/m.exec(read)?.[1])).toBe(5)
   })
 })

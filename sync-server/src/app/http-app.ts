@@ -1,3 +1,4 @@
+import { setTimeout as later } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { type Handler, Hono, type MiddlewareHandler } from 'hono'
@@ -153,6 +154,9 @@ function pages(files: StaticFiles, { brands, gate, db }: { brands: Brands; gate:
   }
 }
 
+/** Milliseconds that the reader of the metrics waits for the database. Prometheus gives up after ten seconds. */
+const READY_WAIT_MS = 2_000
+
 /** Routes for operators and developers. `requireReader` refuses a request that may not read the metrics. */
 function serverRoutes(platform: Platform, requireReader: (request: Request) => void): Hono {
   const routes = new Hono()
@@ -168,12 +172,9 @@ function serverRoutes(platform: Platform, requireReader: (request: Request) => v
   })
   routes.get('/metrics', async (c) => {
     requireReader(c.req.raw)
-    platform.metrics.ready.set(
-      await platform.ping().then(
-        () => 1,
-        () => 0,
-      ),
-    )
+    const answers = platform.ping().then(() => 1)
+    // a database that hangs must not take the other metrics along
+    platform.metrics.ready.set(await Promise.race([answers, later(READY_WAIT_MS, 0, { ref: false })]).catch(() => 0))
     return c.body(await registry.metrics(), 200, { 'content-type': registry.contentType, 'cache-control': 'no-store' })
   })
   const openApi = once(() => JSON.stringify(openApiDocument()))

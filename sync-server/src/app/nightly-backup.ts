@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RecordSecurity } from '../accounts/record/security-record.ts'
@@ -47,6 +47,7 @@ export async function scheduleNightlyBackup(
     log.info({ path, isEncrypted }, `backed up: ${said.split('\n')[0]}`)
     await keepNewest(backupDir, backupKeep)
   })
+  metrics.lastBackupSeconds.set(await newestSeconds(backupDir))
   await scheduleJob(db, JOB, DAY_SECONDS, secondsUntilNight(new Date()) + 600)
 }
 
@@ -59,6 +60,13 @@ function runProgram(path: string): Promise<string> {
     child.once('error', reject)
     child.once('close', (code) => (code === 0 ? resolve(said) : reject(new Error(`the backup failed: ${complaint.trim() || code}`))))
   })
+}
+
+/** Reads when the newest nightly backup was written, in seconds since 1970; 0 without one. */
+async function newestSeconds(dir: string): Promise<number> {
+  const names = await readdir(dir).catch(() => [])
+  const written = names.filter((name) => OF_A_NIGHT.test(name)).map(async (name) => (await stat(join(dir, name))).mtimeMs / 1_000)
+  return Math.max(0, ...(await Promise.all(written)))
 }
 
 /** Removes nightly backups beyond the newest `keep`, and the remains of interrupted backups. Files with other names stay. */

@@ -14,8 +14,8 @@ export async function up(db: Kysely<never>): Promise<void> {
       when code ~ '^0[0-9]{3}[1-9][0-9]4' then substr(code, 1, 5) || '00000' || substr(code, 6, 1) || substr(code, 8)
       when code ~ '^0[0-9]{4}[1-9][5-9]' then substr(code, 1, 6) || '0000' || substr(code, 7)
     end $$`)
-  // most barcodes do not begin with 0 and cost one comparison
-  await run(`create function product_key(code text) returns text language sql immutable strict parallel safe as $$
+  // most barcodes do not begin with 0 and cost one comparison; not `strict`, because PostgreSQL puts only such a function into the query itself
+  await run(`create function product_key(code text) returns text language sql immutable parallel safe as $$
     select case
       when code !~ '^0([0-9]{7}|[0-9]{12,13})$' then code
       when length(code) = 8 then case when is_gtin(expanded_upc_e(code)) then expanded_upc_e(code) else code end

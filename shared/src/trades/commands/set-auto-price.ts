@@ -10,8 +10,8 @@ import { tradeRefusals } from '../errors.ts'
 import { MAX_AUTO_PRICES } from '../rules/limits.ts'
 import { autoPrices } from '../schema.ts'
 
-/** Sets the prices at which a seller's offers for a barcode, in any of its spellings, are accepted or declined automatically; null for never. Refuses INVALID,
- *  TOO_MANY_AUTO_PRICES, and FORBIDDEN for another person's item. */
+/** Sets the prices at which a seller's offers for a barcode, in any of its spellings, are accepted or declined automatically; null for never.
+ *  Refuses INVALID, TOO_MANY_AUTO_PRICES, and FORBIDDEN for another person's item. */
 export const setAutoPrice = defineCommand({
   name: 'trades.setAutoPrice',
   args: z.object({

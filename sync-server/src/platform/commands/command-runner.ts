@@ -6,7 +6,7 @@ import { MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
 import type { PushRequest, PushResponse, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { currentXid, longWaits } from '../database/expressions.ts'
-import { CommandFault, endWait, failureKind, repeated } from '../database/sql-errors.ts'
+import { CommandFault, DatabaseBusy, endWait, failureKind, repeated } from '../database/sql-errors.ts'
 import { MAX_ARGS_DEPTH, nestsAtMost } from '../database/storable-json.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
@@ -54,7 +54,6 @@ export async function push(
     throw refusal(kernelRefusals, 'TOO_LARGE', { message: `At most ${MAX_PUSH_COMMANDS} entries at once.` })
   for (const { name, version } of request.commands)
     if ((runner.catalog.commands.get(name)?.version ?? 0) < version) throw refusal(kernelRefusals, 'COMMAND_UNKNOWN')
-  observeAge(runner, request)
   const stopTimer = runner.metrics.pushSeconds.startTimer()
   try {
     // read before the transaction, because an embedded database has only one connection
@@ -62,16 +61,18 @@ export async function push(
     const { clientId, commands } = request
     const batch: Batch = { actor, clientId, commands, receivedAtMs: runner.nowMs(), isHistory, judgeProof }
     const endings = await commitBatchOrSingly(runner, batch)
+    observeAge(runner, batch, endings)
     return { results: request.commands.map(({ id }, index) => resultOf(id, endings[index] as Ending)), serverNowMs: runner.nowMs() }
   } finally {
     stopTimer()
   }
 }
 
-/** Records how long the oldest fact of a push waited on its device. Facts that come back after a restore arrived before. */
-function observeAge({ catalog, metrics, nowMs }: CommandRunner, { commands }: PushRequest): void {
-  const facts = commands.filter(({ name, replay }) => !replay && catalog.commands.get(name)?.isFact)
-  if (facts.length > 0) metrics.factAgeSeconds.observe(Math.max(0, nowMs() - Math.min(...facts.map(({ at }) => at))) / 1_000)
+/** Records how long the oldest fact of a push waited on its device. A refused fact does not count, because its sender may have no right to it, nor
+ *  one that comes back after a restore, because it arrived before. */
+function observeAge({ catalog, metrics }: CommandRunner, { commands, receivedAtMs }: Batch, endings: readonly Ending[]): void {
+  const facts = commands.filter(({ name, replay }, at) => !replay && catalog.commands.get(name)?.isFact && endings[at]?.status === 'done')
+  if (facts.length > 0) metrics.factAgeSeconds.observe(Math.max(0, receivedAtMs - Math.min(...facts.map(({ at }) => at))) / 1_000)
 }
 
 async function commitBatchOrSingly(runner: CommandRunner, batch: Batch): Promise<readonly Ending[]> {
@@ -171,7 +172,8 @@ async function xidOf({ database }: CommandRunner, tx: Tx): Promise<number> {
 }
 
 function unavailable(runner: CommandRunner, error: unknown): Refusal {
-  runner.log.error({ err: error }, 'the database cannot take commands')
+  if (error instanceof DatabaseBusy) runner.log.warn({ err: error }, 'commands waited too long, and come again')
+  else runner.log.error({ err: error }, 'the database cannot take commands')
   return refusal(kernelRefusals, 'UNAVAILABLE')
 }
 

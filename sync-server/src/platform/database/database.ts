@@ -15,8 +15,8 @@ import { guardDriver, insideTransaction } from './transaction-guard.ts'
 
 /** Maximum number of connections in one pool to PostgreSQL. A server has two pools, and a third one if it has a standby. */
 export const POOL_CONNECTIONS = 10
-/** Maximum milliseconds that a statement waits for a lock. After that its transaction fails. A push is then refused, so that its till may try again
- *  later; everything else is repeated. */
+/** Maximum milliseconds that a statement waits for each lock. Then a push is refused and its till tries again, other commands are repeated, and the
+ *  own transaction of a call is answered with 503. */
 const LOCK_TIMEOUT_MS = 2_000
 /** Milliseconds of silence inside a transaction after which its connection is cut, because an open transaction holds back the cursor of every
  *  pull. */

@@ -56,6 +56,8 @@ export class JobRunner {
     if (!this.handlers.has(kind)) lane.kinds.push(kind)
     this.lanes.set(feature, lane)
     this.handlers.set(kind, handler)
+    // with a start at 0, the first failure is a rise
+    this.metrics.jobs.inc({ kind, outcome: 'failed' }, 0)
     if (givenUp) this.givenUp.set(kind, givenUp)
   }
 
@@ -138,6 +140,7 @@ export class JobRunner {
     if (job.attempts > job.maxAttempts) {
       const why = 'The server ended each time it was at this.'
       await this.givenUp.get(job.kind)?.(job.payload, why)
+      this.metrics.jobs.inc({ kind: job.kind, outcome: 'failed' })
       return failJob(this.db, job, 0, why)
     }
     const handler = this.handlers.get(job.kind)

@@ -28,7 +28,7 @@ export function createMetrics() {
     }),
     factAgeSeconds: new Histogram({
       name: 'shop_fact_age_seconds',
-      help: 'Age of the oldest sale or other fact of a push when it arrived',
+      help: 'Age of the oldest sale, void or cart of a push when it arrived',
       buckets: [10, 60, 600, 3_600, 14_400, 86_400, 259_200, 604_800],
       registers,
     }),
@@ -48,7 +48,7 @@ export function createMetrics() {
     jobs: new Counter({ name: 'shop_jobs_total', help: 'Job runs ended', labelNames: ['kind', 'outcome'], registers }),
     lastBackupSeconds: new Gauge({
       name: 'shop_last_backup_timestamp_seconds',
-      help: 'When this server last made its nightly backup; 0 until then',
+      help: 'When the newest nightly backup was made, as far as this server knows; 0 without one',
       registers,
     }),
     lastBackupIsEncrypted: new Gauge({
