@@ -1,6 +1,8 @@
 import { getMeCall, restUserSchema } from '@shop/shared/accounts/calls/people.ts'
 import { signOutCall } from '@shop/shared/accounts/calls/sessions.ts'
+import { refusal } from '@shop/shared/kernel/errors.ts'
 import * as z from 'zod/mini'
+import { syncRefusals } from '../engine/refusals.ts'
 import type { SessionUser } from '../ports/contract.ts'
 import { type CallOptions, makeCall } from './call.ts'
 import { unreadable } from './new-sign-in.ts'
@@ -14,8 +16,12 @@ const profileSchema = z.extend(z.pick(restUserSchema, { uid: true, email: true, 
 
 export type Profile = { readonly user: SessionUser; readonly offlineDays: number; readonly sealingKey?: string | undefined }
 
-/** Loads the sign-in by password. It loads later, because a person who is signed in needs none of it. */
-export const passwordSignIn = () => import('./password-sign-in.ts')
+/** Loads the calls of sign-in, sign-up and new password, which a person who is signed in does not need. Rejects with OFFLINE when they cannot be
+ *  loaded. */
+export const passwordSignIn = () =>
+  import('./password-sign-in.ts').catch(() => {
+    throw refusal(syncRefusals, 'OFFLINE')
+  })
 
 /** Fetches the profile of a token's owner. Rejects with 401 when the token is no longer valid, and with 403 when the person may not use this shop. */
 export async function fetchProfile(options: CallOptions): Promise<Profile> {
