@@ -3,7 +3,7 @@ import { settleDiscrepancy } from '@shop/shared/inventory/commands/settle-discre
 import { type SettleAction, settleActionsOf, settleArgs } from '@shop/shared/inventory/rules/settling.ts'
 import type { Discrepancy } from '@shop/shared/inventory/schema.ts'
 import { type PosSale, posSales } from '@shop/shared/pos/schema.ts'
-import type { Goods } from '@shop/shared/sales/rules/returned-pieces.ts'
+import { type Goods, isAnsweredByUndo } from '@shop/shared/sales/rules/returned-pieces.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useLive, useRunCommand } from '../../sync/api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -47,7 +47,7 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
     }
     if (action === 'undo_sale' && !(await confirmUndo(sale, goods))) return
     const args = settleArgs(discrepancy, { action, note, countedQuantity, goods }, sale)
-    const staysOpen = action === 'undo_sale' && discrepancy.kind === 'negative_stock' && goods !== 'neverLeft'
+    const staysOpen = action === 'undo_sale' && !isAnsweredByUndo(discrepancy, goods)
     const done = staysOpen ? 'The sale is undone. The oversold pieces are still to be settled' : `${ACTIONS[action].label}: settled`
     if (await submit(({ commandId }) => run(settleDiscrepancy, args, { id: commandId }))) onDone(done)
   }

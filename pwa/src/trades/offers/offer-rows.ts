@@ -1,6 +1,5 @@
-import { barcodeKeys } from '@shop/shared/inventory/rules/barcodes.ts'
-import { items } from '@shop/shared/inventory/schema.ts'
 import type { Cents } from '@shop/shared/kernel/money.ts'
+import { heldBy, stockOf } from '@shop/shared/trades/rules/acceptance.ts'
 import { askedCents, buyerMoves, type MoveName, sellerMoves, WAITING_TEXT, whyNot } from '@shop/shared/trades/rules/machine.ts'
 import { offerMoney, requestMoney } from '@shop/shared/trades/rules/money.ts'
 import { isOpenOffer, OPEN_TRADES, turnOf } from '@shop/shared/trades/rules/pending.ts'
@@ -93,9 +92,6 @@ export const payoutOf = (offer: Offer, quantity = offer.quantityOffered) => offe
 /** Number of pieces that accepting the offer takes now: those that the seller still has. If none are left, answers the offered quantity, which the
  *  server then refuses. */
 export function takenNow(view: Pick<View, 'where'>, { sellerUid, itemBarcode, quantityOffered }: Offer): number {
-  const own = barcodeKeys(itemBarcode)
-    .flatMap((key) => view.where(items, 'barcode1', key))
-    .filter(({ consignorId, stockCount }) => consignorId === sellerUid && stockCount > 0)
-  const left = own.reduce((sum, { stockCount }) => sum + stockCount, 0)
+  const left = heldBy(stockOf(view, itemBarcode, sellerUid))
   return left === 0 ? quantityOffered : Math.min(quantityOffered, left)
 }

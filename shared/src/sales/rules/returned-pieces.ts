@@ -67,12 +67,16 @@ function isPartOfCount(item: Item, soldAtMs: number, lateSale: Discrepancy | und
   return wasCountedSince(item, soldAtMs) && !isAfterCount
 }
 
-/** Settles the discrepancies of an undone sale. Unless the goods never left, the books still lack the pieces that were oversold. */
+/** True if undoing the sale answers its discrepancy. Unless the goods never left, the books still lack the pieces that were oversold. */
+export const isAnsweredByUndo = ({ kind }: Pick<Discrepancy, 'kind'>, goods: Goods): boolean =>
+  goods === 'neverLeft' || kind !== 'negative_stock'
+
+/** Settles those discrepancies of an undone sale that its undoing answers. */
 export function settleUndone(
   tx: CommandTx,
   ctx: CommandContext,
   { concerns, goods }: Pick<Undone, 'concerns' | 'goods'>,
   note: string,
 ): void {
-  for (const one of concerns) if (goods === 'neverLeft' || one.kind !== 'negative_stock') settle(tx, ctx, one, 'sale_undone', note)
+  for (const one of concerns) if (isAnsweredByUndo(one, goods)) settle(tx, ctx, one, 'sale_undone', note)
 }

@@ -12,7 +12,7 @@ import { breakdownOf, tradeMoney } from './money.ts'
 import { setOffer, settleOffers, stepped, type WorkingTrade } from './working-trade.ts'
 
 /** Finds a seller's items of a barcode, in any of its spellings, that are in stock, oldest first. `touchesOfAcceptance` names these rows. */
-export function stockOf(tx: CommandTx, barcode: string, sellerUid: string): Item[] {
+export function stockOf(tx: Pick<CommandTx, 'where'>, barcode: string, sellerUid: string): Item[] {
   return barcodeKeys(barcode)
     .flatMap((key) => tx.where(items, 'barcode1', key))
     .filter(({ consignorId, stockCount }) => consignorId === sellerUid && stockCount > 0)
