@@ -10,9 +10,21 @@ type Props = {
 }
 
 /** Changes of sign-ins and roles that a restore undid, as far as the record beside the backups contains them. */
-export function RestoreChanges({ changes: { entries, hasMore, lost }, nameOf, moment }: Props) {
+export function RestoreChanges({ changes: { entries, hasMore, adminsAgain, lost }, nameOf, moment }: Props) {
   return (
     <>
+      {adminsAgain.length > 0 && (
+        <>
+          <p>The restore made these people administrators again. Take that from whoever should not be one:</p>
+          <ul>
+            {adminsAgain.map((uid) => (
+              <li key={uid}>
+                <bdi>{nameOf(uid)}</bdi>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {entries.length > 0 && (
         <>
           <p>The restore also undid these changes of sign-ins and roles. Make those again that should hold:</p>

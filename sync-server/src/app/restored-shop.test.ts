@@ -140,6 +140,38 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that is restored fr
     }
   })
 
+  it('names the admins to whom it gave the role back, and only those who had lost it since', { timeout: 300_000 }, async () => {
+    const { dir, env } = await shopEnvironment(kind)
+    const file = join(dir, 'shop.backup')
+    let shop = await openShop(env)
+    const emails = ['demoted', 'closed', 'returned', 'promoted', 'former'].map((name) => `${name}@example.org`)
+    const [demoted = '', closed = ''] = await Promise.all(emails.map(async (email) => (await shop.signUp(email)).uid))
+    await shop.server.close()
+    const cli = (verb: string, name: string, ...more: string[]) => say(runAdmin, [verb, `${name}@example.org`, ...more], env)
+    for (const name of ['demoted', 'closed', 'returned', 'former']) await cli('promote', name, '--vouch')
+    await cli('demote', 'former')
+    await say(runBackup, [file], env)
+    for (const name of ['demoted', 'returned']) await cli('demote', name)
+    for (const name of ['returned', 'promoted']) await cli('promote', name, '--vouch')
+    shop = await openShop(env)
+    expect((await shop.ask('DELETE', `/auth/users/${closed}`, undefined, { token: await shop.signIn(ADMIN_EMAIL) })).status).toBe(200)
+    await shop.server.close()
+
+    const said = await say(runRestore, [file, '--replace'], env)
+    expect(said.match(/^\S+ is an admin again/gm)?.sort()).toEqual(
+      ['closed', 'demoted'].map((name) => `${name}@example.org is an admin again`),
+    )
+    shop = await openShop(env)
+    const changes = async () =>
+      (await shop.ask('GET', '/admin/restore/changes', undefined, { token: await shop.signIn(ADMIN_EMAIL) })).body.adminsAgain
+    expect(await changes()).toEqual([demoted, closed].sort())
+    await shop.signIn('demoted@example.org')
+    await shop.server.close()
+    await cli('demote', 'demoted')
+    shop = await openShop(env)
+    expect(await changes()).toEqual([closed])
+  })
+
   it('is not restored from a plain backup while a passphrase is set and --plain is not', { timeout: 300_000 }, async () => {
     const { dir, env } = await shopEnvironment(kind)
     const file = join(dir, 'plain.backup')

@@ -62,10 +62,12 @@ export const listRestoreChangesCall = defineCall({
   method: 'GET',
   path: '/admin/restore/changes',
   access: 'admin',
-  summary: `Lists the changes of sign-ins and roles that the newest restore undid, as far as the record beside the backups contains them; at most ${RESTORE_CHANGES_LIMIT}, the newest first.`,
+  summary: `Lists the changes of sign-ins and roles that the newest restore undid, and the admins to whom it gave the role back, as far as the record beside the backups contains them; at most ${RESTORE_CHANGES_LIMIT} changes, the newest first.`,
   output: z.object({
     entries: z.array(securityEntrySchema),
     hasMore: z.boolean(),
+    /** Admins who had lost that role since the backup, and to whom the restore gave it back. */
+    adminsAgain: z.array(z.string()),
     /** Span of time that no record covers; null when the records have no gap. */
     lost: z.nullable(z.object({ from: z.string(), to: z.string() })),
   }),

@@ -9,6 +9,7 @@ import {
 import { CHANGED_SINCE_BACKUP, type SecurityKind } from '@shop/shared/accounts/rules/security-record.ts'
 import type { Db } from '../../platform/database/sql.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
+import { readAdminsAgain } from '../record/since-backup.ts'
 
 /** GET /admin/security-record. */
 export const handleListSecurityRecord = implementCall(listSecurityRecordCall, ({ query, platform }) => pageOf(platform.db, query))
@@ -25,7 +26,7 @@ export const handleListRestoreChanges = implementCall(listRestoreChangesCall, as
   const restores = selectEntries(db).where('kind', '=', 'backupRestored')
   const newest = await restores.orderBy('id', 'desc').limit(1).executeTakeFirst()
   const { madeAt, lostFrom, lostTo } = newest?.detail ?? {}
-  if (!newest || madeAt === undefined) return { entries: [], hasMore: false, lost: null }
+  if (!newest || madeAt === undefined) return { entries: [], hasMore: false, adminsAgain: [], lost: null }
   const found = await selectEntries(db)
     .where('kind', 'in', CHANGED_SINCE_BACKUP)
     .where('result', '=', 'done')
@@ -35,7 +36,8 @@ export const handleListRestoreChanges = implementCall(listRestoreChangesCall, as
     .limit(RESTORE_CHANGES_LIMIT + 1)
     .execute()
   const lost = lostFrom === undefined || lostTo === undefined ? null : { from: lostFrom, to: lostTo }
-  return { entries: found.slice(0, RESTORE_CHANGES_LIMIT).map(entryOf), hasMore: found.length > RESTORE_CHANGES_LIMIT, lost }
+  const adminsAgain = await readAdminsAgain(db, Date.parse(madeAt), newest.id)
+  return { entries: found.slice(0, RESTORE_CHANGES_LIMIT).map(entryOf), hasMore: found.length > RESTORE_CHANGES_LIMIT, adminsAgain, lost }
 })
 
 type Wanted = { readonly uid?: string | undefined; readonly kind?: SecurityKind | undefined; readonly before?: string | undefined }

@@ -3,7 +3,7 @@ import type { SecurityKind } from '@shop/shared/accounts/rules/security-record.t
 import { CHANGED_SINCE_BACKUP } from '@shop/shared/accounts/rules/security-record.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { anyOf } from '../../platform/database/expressions.ts'
-import type { Tx } from '../../platform/database/sql.ts'
+import type { Db, Tx } from '../../platform/database/sql.ts'
 import { serverSecret } from '../secrets.ts'
 import { readRecordFiles } from './record-files.ts'
 import { removeFactorsAgain } from './removed-factors.ts'
@@ -19,6 +19,8 @@ const NEW_PASSWORD: ReadonlySet<SecurityKind> = new Set(['passwordReset', 'passw
 export type SinceBackup = {
   /** Changes of sign-ins and roles, the oldest first, with the account's e-mail as the backup has it. */
   readonly changes: readonly (SecurityRow & { readonly email: string | undefined })[]
+  /** E-mails of the admins whose role the restore gave back. */
+  readonly adminsAgain: readonly string[]
   /** Number of accounts that have to set a new password. */
   readonly renewalCount: number
   /** Number of those accounts whose second step changed. */
@@ -53,7 +55,24 @@ export async function takeUpRecord(
   const lost = firstMs !== null && firstMs <= madeAtMs ? null : { fromMs: madeAtMs, toMs: firstMs ?? nowMs }
   await noteRestore(tx, madeAtMs, nowMs, lost)
   const changes = since.map((row) => ({ ...row, email: emails.get(row.uid ?? '') }))
-  return { changes, renewalCount: closed.size, factorCount: factored.size, lost }
+  const adminsAgain = (await readAdminsAgain(tx, madeAtMs)).map((uid) => emails.get(uid) ?? uid)
+  return { changes, adminsAgain, renewalCount: closed.size, factorCount: factored.size, lost }
+}
+
+/** Finds the admins who had lost that role, or whose account was closed, between `sinceMs` and the entry `beforeId`, so that a restore made them
+ *  admins again. */
+export async function readAdminsAgain(db: Db | Tx, sinceMs: number, beforeId?: string): Promise<string[]> {
+  const acts = db.selectFrom('security_events').select(['uid', 'kind', 'detail']).where('kind', 'in', ['roleChanged', 'accountClosed'])
+  const since = acts.where('result', '=', 'done').where('at_ms', '>=', sinceMs)
+  const found = await (beforeId === undefined ? since : since.where('id', '<', beforeId)).orderBy('id').execute()
+  // the last act counts: somebody may have been demoted and promoted again
+  const lost = new Map(found.map(({ uid, kind, detail }) => [uid ?? '', kind === 'accountClosed' || detail.to !== 'admin']))
+  const admins = db.selectFrom('users').select('id').where('role', '=', 'admin').where('closed_at_ms', 'is', null)
+  const again = await admins
+    .where('id', '=', anyOf([...lost].flatMap(([uid, isLost]) => (isLost ? [uid] : []))))
+    .orderBy('id')
+    .execute()
+  return again.map(({ id }) => id)
 }
 
 /** Records the restore itself, for the notice that admins see. */

@@ -113,13 +113,14 @@ const CHANGE_WORDS: Partial<Record<SecurityKind, string>> = {
 }
 
 /** Prints what the files of the security record tell about the time since the backup. */
-function saySinceBackup(say: Surroundings['say'], { changes, renewalCount, factorCount, lost }: SinceBackup): void {
+function saySinceBackup(say: Surroundings['say'], { changes, adminsAgain, renewalCount, factorCount, lost }: SinceBackup): void {
   if (changes.length > 0) say.log('Since the backup these changed, and are again what they were:')
   for (const { atMs, kind, uid, email, detail } of changes.slice(0, SHOWN_CHANGES))
     say.log(
       `  ${new Date(atMs).toLocaleString()}  ${email ?? uid ?? 'somebody'} ${CHANGE_WORDS[kind] ?? kind}${detail.to ? `: ${detail.to}` : ''}`,
     )
   if (changes.length > SHOWN_CHANGES) say.log(`  … and ${changes.length - SHOWN_CHANGES} more, which the audit log lists.`)
+  for (const email of adminsAgain) say.log(`${email} is an admin again. To take that back: npm run admin -- demote EMAIL.`)
   if (factorCount > 0)
     say.log(
       `${factorCount === 1 ? 'One person' : `${factorCount} people`} changed the second step since: what they had removed is removed again, what they had added is gone. Whoever cannot give theirs: npm run admin -- reset-second-factor EMAIL.`,
