@@ -17,33 +17,71 @@ it('a network may make 120 accounts in a row and then one a minute, and an accou
   await expect(make()).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
 })
 
+/** Number of codes that are let through until one is refused. */
+function guesses(limits: AttemptLimits, attempt: CodeAttempt): number {
+  for (let n = 0; ; n++)
+    try {
+      limits.code(attempt)
+    } catch {
+      return n
+    }
+}
+
 it('new devices enter few codes a day for one account, while known devices and proofs have counts of their own', () => {
   const limits = new AttemptLimits()
-  /** Number of codes that are let through until one is refused. */
-  const guesses = (attempt: Partial<CodeAttempt> = {}) => {
-    for (let n = 0; ; n++)
-      try {
-        limits.code({ uid: 'ann', purpose: 'signing in', device: undefined, ...attempt })
-      } catch {
-        return n
-      }
-  }
-  expect(guesses()).toBe(CODES_ON_NEW_DEVICES)
-  for (const own of [{ device: 'phone' }, { device: 'till' }, { purpose: 'proving' }, { uid: 'bob' }] as const)
-    expect(guesses(own)).toBeGreaterThanOrEqual(CODES_ON_NEW_DEVICES)
-  let [year, proofs] = [0, guesses({ purpose: 'proving' })]
+  const signingIn = (uid: string, device?: string) => guesses(limits, { uid, purpose: 'signing in', device })
+  const proving = (session: string) => guesses(limits, { uid: 'ann', purpose: 'proving', session })
+  expect(signingIn('ann')).toBe(CODES_ON_NEW_DEVICES)
+  for (const own of [() => signingIn('ann', 'phone'), () => signingIn('ann', 'till'), () => proving('one'), () => signingIn('bob')])
+    expect(own()).toBeGreaterThanOrEqual(CODES_ON_NEW_DEVICES)
+  let year = 0
   for (let hour = 0; hour < 365 * 24; hour++) {
     vi.advanceTimersByTime(3_600_000)
-    year += guesses()
-    proofs += guesses({ purpose: 'proving' })
+    year += signingIn('ann')
   }
   expect(year).toBeLessThanOrEqual(365 * CODES_ON_NEW_DEVICES)
-  expect(proofs).toBeLessThanOrEqual(365 * 20)
-  expect(guesses()).toBe(0)
+  expect(signingIn('ann')).toBe(0)
   limits.allowCodesAgain('ann')
-  expect(guesses()).toBe(CODES_ON_NEW_DEVICES)
+  expect(signingIn('ann')).toBe(CODES_ON_NEW_DEVICES)
   limits.allowCodesAgain('ann')
-  expect(guesses()).toBe(0)
+  expect(signingIn('ann')).toBe(0)
+})
+
+it('each session enters a few codes, and all sessions of an account together guess for a year no more than one', () => {
+  const limits = new AttemptLimits()
+  const proving = (session: string) => guesses(limits, { uid: 'ann', purpose: 'proving', session })
+  expect([proving('stolen'), proving('own'), proving('stolen')]).toEqual([10, 10, 0])
+  const sessions = Array.from({ length: 20 }, (_, n) => `stolen ${n}`)
+  const all = () => sessions.reduce((sum, session) => sum + proving(session), 0)
+  expect(all()).toBe(30)
+  let year = 0
+  for (let hour = 0; hour < 365 * 24; hour++) {
+    vi.advanceTimersByTime(3_600_000)
+    year += all()
+  }
+  expect(year).toBeLessThanOrEqual(365 * 20)
+  expect(guesses(limits, { uid: 'ann', purpose: 'confirming', session: 'own' })).toBe(10)
+  expect(guesses(limits, { uid: 'bob', purpose: 'proving', session: 'bob’s' })).toBe(10)
+})
+
+it('one session that guesses for a day, as often as it may, keeps no other session from a proof', () => {
+  const limits = new AttemptLimits()
+  const password = (session: string) => limits.signIn({ address: '192.0.2.1', account: 'ann', session })
+  const isLetThrough = (attempt: () => void) => {
+    try {
+      attempt()
+      return true
+    } catch {
+      return false
+    }
+  }
+  for (let second = 0; second < 86_400; second += 10) {
+    isLetThrough(() => password('stolen'))
+    guesses(limits, { uid: 'ann', purpose: 'proving', session: 'stolen' })
+    vi.advanceTimersByTime(10_000)
+  }
+  expect(isLetThrough(() => password('own'))).toBe(true)
+  expect(isLetThrough(() => limits.code({ uid: 'ann', purpose: 'proving', session: 'own' }))).toBe(true)
 })
 
 it('requests for a mailbox that has had all its mails do not count towards the limit of the asking network', () => {

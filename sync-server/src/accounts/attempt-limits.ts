@@ -13,15 +13,22 @@ export const CODES_ON_NEW_DEVICES = 5
 
 const MAX_CLEARED = 10_000
 
-/** A sign-in attempt. `device`: hash of the token by which a device shows that it signed in to this account before. */
-export type SignInAttempt = { readonly address: string; readonly account: string; readonly device: string | undefined }
-
-/** A code that somebody enters for an account. `device`: as in `SignInAttempt`. */
-export type CodeAttempt = {
-  readonly uid: string
-  readonly purpose: 'signing in' | 'proving' | 'confirming'
-  readonly device: string | undefined
+/** A password that somebody enters for an account. `device`: hash of the token by which a device shows that it signed in to this account before;
+ *  `session`: hash of the session's token when the person is signed in. */
+export type SignInAttempt = {
+  readonly address: string
+  readonly account: string
+  readonly device?: string | undefined
+  readonly session?: string | undefined
 }
+
+/** A code that somebody enters for an account. `device` and `session`: as in `SignInAttempt`. */
+export type CodeAttempt =
+  | { readonly uid: string; readonly purpose: 'signing in'; readonly device: string | undefined }
+  | { readonly uid: string; readonly purpose: 'proving' | 'confirming'; readonly session: string }
+
+/** A limiter, and the key under which it counts an attempt. */
+type Count<Limiter> = readonly [Limiter, string]
 
 /** Limits guessing and flooding, by address and by account. A shop's tablets share one address, so each limit of an address is above what a whole
  *  shop needs. */
@@ -38,6 +45,9 @@ export class AttemptLimits {
   private readonly wrongAnywhere = new FailureLimiter(100)
   /** Wrong passwords from one device that signed in before. Each device has its own count, so that a stranger's guesses keep no known device out. */
   private readonly wrongOnDevice = new FailureLimiter(10)
+  /** Wrong passwords from one session, for a proof or a new password. `wrongAnywhere` limits all sessions of the account together, and its limit is so
+   *  much higher that one stolen session keeps none of the owner's other sessions from a proof. */
+  private readonly wrongInSession = new FailureLimiter(10)
   /** Mails with a reset link: requested from one address, and sent to one mailbox. */
   private readonly resetsHere = new AddressLimiter(30, 10)
   private readonly resetsOf = new RateLimiter(5, 0.5)
@@ -54,9 +64,12 @@ export class AttemptLimits {
   private readonly personalDataBy = new RateLimiter(10, 10 / (24 * 60))
   /** Requests that can guess nothing. They are counted apart from sign-ins, and each kind apart from the other kinds. */
   private readonly passes = new AddressLimiter(240, 240)
-  /** Codes of authenticator apps, from one known device, for a proof, or for a new app. The limit is low, because there are only a million codes, several
-   *  are valid at a time, and somebody with a stolen device may try for months. */
+  /** Codes of authenticator apps, from one known device, or in one session for a proof or for a new app. The limit is low, because there are only a
+   *  million codes, several are valid at a time, and somebody with a stolen device may try for months. */
   private readonly codes = new RateLimiter(10, 20 / (24 * 60))
+  /** The codes of all sessions of an account together, for each purpose. In the long run they are no more than those of one session, so many stolen
+   *  sessions find a code no sooner than one. At once they are five times as many: a thief needs five sessions to keep the owner from a proof. */
+  private readonly codesInSessions = new RateLimiter(50, 20 / (24 * 60))
   private readonly codesOnNewDevices = new RateLimiter(CODES_ON_NEW_DEVICES, CODES_ON_NEW_DEVICES / (24 * 60))
   /** New passwords of one account that give new devices all codes again. Somebody with only the mailbox may set a password often. */
   private readonly codesAgain = new RateLimiter(1, 1 / (24 * 60))
@@ -84,19 +97,15 @@ export class AttemptLimits {
 
   /** Counts an attempt as wrong until `signedIn` withdraws it, so that parallel attempts count too. */
   signIn(attempt: SignInAttempt): void {
-    if (attempt.device === undefined) demand(this.signIns.take(attempt.address))
-    const since = this.cleared.get(attempt.account)
-    const taken: (readonly [FailureLimiter, string])[] = []
-    for (const count of this.countsOf(attempt)) {
-      const [limiter, key] = count
-      const waitSeconds = limiter.take(key, since)
-      if (waitSeconds > 0) {
-        // a refused attempt does not count as a guess
-        for (const [one, of] of taken) one.giveBack(of)
-        demand(waitSeconds)
-      }
-      taken.push(count)
-    }
+    const { address, account, device, session } = attempt
+    if (device === undefined && session === undefined) demand(this.signIns.take(address))
+    const since = this.cleared.get(account)
+    takeAll(this.countsOf(attempt), (limiter, key) => limiter.take(key, since))
+    if (session === undefined) return
+    // after the session's own count, so that refused attempts of one session use up nothing of the others behind the same address
+    const waitSeconds = this.signIns.take(address, { of: 'signed in' })
+    if (waitSeconds > 0) this.signedIn(attempt)
+    demand(waitSeconds)
   }
 
   signedIn(attempt: SignInAttempt): void {
@@ -112,13 +121,11 @@ export class AttemptLimits {
 
   /** Counts a code as wrong until `codeTaken` withdraws it. */
   code(attempt: CodeAttempt): void {
-    const [limiter, key] = this.countOf(attempt)
-    demand(limiter.take(key))
+    takeAll(this.codeCountsOf(attempt), (limiter, key) => limiter.take(key))
   }
 
   codeTaken(attempt: CodeAttempt): void {
-    const [limiter, key] = this.countOf(attempt)
-    limiter.giveBack(key)
+    for (const [limiter, key] of this.codeCountsOf(attempt)) limiter.giveBack(key)
   }
 
   /** Gives the new devices of an account all codes again, at most once a day. Called after its owner has set a new password by a mailed link. */
@@ -159,12 +166,22 @@ export class AttemptLimits {
     demand(this.emailCodes.take(address))
   }
 
-  private countOf({ uid, purpose, device }: CodeAttempt): readonly [RateLimiter, string] {
-    if (purpose === 'signing in' && device === undefined) return [this.codesOnNewDevices, uid]
-    return [this.codes, [uid, purpose, device].join(' ')]
+  private codeCountsOf(attempt: CodeAttempt): Count<RateLimiter>[] {
+    const { uid, purpose } = attempt
+    if (attempt.purpose === 'signing in')
+      return [attempt.device === undefined ? [this.codesOnNewDevices, uid] : [this.codes, `${uid} ${purpose} ${attempt.device}`]]
+    return [
+      [this.codes, `${uid} ${purpose} ${attempt.session}`],
+      [this.codesInSessions, `${uid} ${purpose}`],
+    ]
   }
 
-  private countsOf({ address, account, device }: SignInAttempt): (readonly [FailureLimiter, string])[] {
+  private countsOf({ address, account, device, session }: SignInAttempt): Count<FailureLimiter>[] {
+    if (session !== undefined)
+      return [
+        [this.wrongInSession, `${account} ${session}`],
+        [this.wrongAnywhere, account],
+      ]
     if (device !== undefined) return [[this.wrongOnDevice, `${account} ${device}`]]
     const [network, site] = [networkOf(address), siteOf(address)]
     return [
@@ -176,6 +193,18 @@ export class AttemptLimits {
 }
 
 const TOO_OFTEN = 'This was asked for many times today. Please try again later.'
+
+/** Counts an attempt in each of these limiters, or in none when one refuses it, because a refused attempt is no guess. */
+function takeAll<Limiter extends { giveBack(key: string): void }>(
+  counts: readonly Count<Limiter>[],
+  take: (limiter: Limiter, key: string) => number,
+): void {
+  counts.forEach(([limiter, key], at) => {
+    const waitSeconds = take(limiter, key)
+    if (waitSeconds > 0) for (const [taken, of] of counts.slice(0, at)) taken.giveBack(of)
+    demand(waitSeconds)
+  })
+}
 
 function demand(waitSeconds: number): void {
   if (waitSeconds > 0) throw new TooMany('TOO_MANY_ATTEMPTS', accountRefusals.TOO_MANY_ATTEMPTS.message, waitSeconds)

@@ -2,6 +2,8 @@ import { beforeEach, expect, it } from 'vitest'
 import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from '../app/testing/shop.ts'
 import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
+import { codeOf, setUpCodes, wrongCodeOf } from './testing/authenticator.ts'
+import { hashOf } from './token-hash.ts'
 
 /** Makes all sessions and proofs this many minutes older. */
 const age = (shop: TestShop, minutes: number) =>
@@ -21,6 +23,11 @@ forEachDatabase('a proof of identity', (open) => {
 
   const correct = (balance: number, token = admin) => shop.ask('PUT', `/sales/balance/${ann.uid}`, { balance }, { token })
   const prove = (password: string, token = admin) => shop.ask('POST', '/identity/proof', { password }, { token })
+  /** Gives the person of a session a further one. A sign-in for each would need the second factor. */
+  const copySession = (from: string, token: string) =>
+    sql`insert into identity_sessions (id, token, "userId", "expiresAt", "createdAt", "updatedAt")
+      select ${token}, ${hashOf(token)}, "userId", "expiresAt", "createdAt", "updatedAt" from identity_sessions
+      where token = ${hashOf(from)}`.execute(shop.platform.db)
   const balance = async () => (await shop.ask('GET', `/sales/balance/${ann.uid}`, undefined, { token: admin })).body.balance
 
   it('is a sign-in of the last 15 minutes; later the server asks for a proof with 403', async () => {
@@ -52,6 +59,36 @@ forEachDatabase('a proof of identity', (open) => {
     const statuses = []
     for (let n = 0; n < 12; n++) statuses.push((await prove('not the password')).status)
     expect(statuses).toContain(429)
+  })
+
+  it('can be given in one session after another one, at the same address, has used up its wrong answers', async () => {
+    const [stolen, own] = [await shop.signIn(ADMIN_EMAIL), await shop.signIn(ADMIN_EMAIL)]
+    const { secret } = await setUpCodes(shop, admin)
+    const prove = (token: string, answer: object) => shop.ask('POST', '/identity/proof', answer, { token })
+    /** Gives wrong answers until one is not looked at any more. */
+    const burn = async (token: string, answer: object) => {
+      let count = 0
+      while ((await prove(token, answer)).status === 400) count += 1
+      return count
+    }
+    const wrongCode = { code: wrongCodeOf(secret) }
+    expect([await burn(stolen, wrongCode), await burn(stolen, { password: 'not it' })]).toEqual([10, 10])
+    for (const right of [{ code: codeOf(secret) }, { password: PASSWORD }]) {
+      expect((await prove(own, right)).status).toBe(200)
+      expect((await prove(stolen, right)).status).toBe(429)
+    }
+
+    // a thief with many sessions reaches the limit of the account
+    const sessions = Array.from({ length: 12 }, (_, n) => `token-${n}`)
+    for (const token of sessions) await copySession(own, token)
+    const [codes, passwords] = [[0], [0]]
+    for (const token of sessions) {
+      codes.push(await burn(token, wrongCode))
+      passwords.push(await burn(token, { password: 'not it' }))
+    }
+    const sum = (counts: number[]) => counts.reduce((before, count) => before + count, 0)
+    expect([sum(codes), sum(passwords)]).toEqual([40, 90])
+    for (const answer of [{ code: codeOf(secret, 1) }, { password: PASSWORD }]) expect((await prove(own, answer)).status).toBe(429)
   })
 
   it('is checked after the role and before the request is validated', async () => {

@@ -6,7 +6,7 @@ import { now, secondsFromNow } from '../platform/database/expressions.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import { isFactorDemanded } from './factor-demand.ts'
 import { BY_PASSWORD } from './passwords.ts'
-import { bearerOf } from './sessions.ts'
+import { bearerOf, sessionHashOf } from './sessions.ts'
 import { hashOf } from './token-hash.ts'
 
 /** The proofs of a session. `isRecent`: a recent sign-in that counts, or a recent proof; `isSecond`: a recent proof by the second factor;
@@ -18,7 +18,7 @@ export async function readProof(db: Db, request: Request): Promise<SessionProof>
   const since = secondsFromNow(-PROOF_MINUTES * 60)
   const found = await db
     .selectFrom('identity_sessions as session')
-    .where('session.token', '=', hashOf(bearerOf(request.headers) ?? ''))
+    .where('session.token', '=', sessionHashOf(request))
     .where('session.expiresAt', '>', now())
     .select((eb) => [
       'session.by_provider as isByProvider',

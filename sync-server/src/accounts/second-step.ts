@@ -5,6 +5,7 @@ import { Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import type { Db } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Accounts } from './accounts.ts'
+import type { CodeAttempt } from './attempt-limits.ts'
 import type { FirstStep } from './first-step.ts'
 import { knownDeviceOf } from './known-devices.ts'
 import { recordWrongAnswer } from './record/wrong-answers.ts'
@@ -21,14 +22,8 @@ export type SecondAnswer = {
   readonly passkey?: PasskeyAnswer | undefined
 }
 
-/** The request that carries an answer. `origin`: the origin to which it was sent; a passkey must belong to the host of that origin. `device`: as in
- *  `SignInAttempt`. */
-type Answering = {
-  readonly request: Request
-  readonly clientAddress: string
-  readonly origin: string
-  readonly device?: string | undefined
-}
+/** The request that carries an answer. `origin`: the origin to which it was sent; a passkey must belong to the host of that origin. */
+type Answering = { readonly request: Request; readonly clientAddress: string; readonly origin: string }
 
 /** Makes the refusal that stops a sign-in until its second step. It contains a ticket for that step. */
 export async function secondStepNeeded(
@@ -59,7 +54,7 @@ export async function finishSecondStep(
   const device = await knownDeviceOf(db, { uid }, knownDevice)
   try {
     await recordWrongAnswer(accounts.recordSecurity, { kind: 'secondStep', uid, caller: from, detail: { after: first.by } }, () =>
-      takeSecondAnswer(accounts, { ...from, device }, uid, 'signing in', answer),
+      takeSecondAnswer(accounts, from, { uid, purpose: 'signing in', device }, answer),
     )
   } catch (thrown) {
     // neither an outage nor a limit counts as a wrong answer
@@ -75,18 +70,18 @@ export async function finishSecondStep(
 }
 
 /** Accepts a code, a recovery code or a passkey. Codes are limited for each account and purpose; nobody can guess a recovery code. Only somebody who
- *  passed the first step or has a session gets here, so a stranger cannot use up the limit. A device that signed in before has a count of its own,
- *  which somebody who knows only the password cannot use up. */
+ *  passed the first step or has a session gets here, so a stranger cannot use up the limit. A device that signed in before and a session have counts
+ *  of their own, which somebody with only the password or with another session cannot use up. */
 export async function takeSecondAnswer(
   { factors, passkeys, limits }: Accounts,
-  { clientAddress, origin, device }: Omit<Answering, 'request'>,
-  uid: string,
-  purpose: 'signing in' | 'proving',
+  { clientAddress, origin }: Omit<Answering, 'request'>,
+  attempt: CodeAttempt,
   { code, recoveryCode, passkey }: SecondAnswer,
 ): Promise<void> {
-  const account = device === undefined ? uid : `${uid} ${device}`
+  const { uid } = attempt
+  const from = attempt.purpose === 'signing in' ? attempt.device : attempt.session
+  const account = from === undefined ? uid : `${uid} ${from}`
   if (code !== undefined) {
-    const attempt = { uid, purpose, device }
     limits.code(attempt)
     await factors.takeCode(uid, code)
     limits.codeTaken(attempt)

@@ -20,6 +20,9 @@ export function bearerOf(headers: Headers): string | undefined {
   return BEARER.exec(headers.get('authorization') ?? '')?.[1]
 }
 
+/** The hash of a request's token, which the database keeps and by which the session is named where no secret may be. */
+export const sessionHashOf = (request: Request): string => hashOf(bearerOf(request.headers) ?? '')
+
 export class Sessions {
   private readonly cache = new Map<string, Cached>()
 

@@ -65,7 +65,7 @@ async function requirePassword(
   { uid, email, clientAddress, password }: { uid: string; email: string; clientAddress: string; password: string | undefined },
 ): Promise<void> {
   if (password === undefined) throw refusal(accountRefusals, 'EMAIL_LINK_NEEDS_PASSWORD')
-  const attempt = { address: clientAddress, account: email, device: undefined }
+  const attempt = { address: clientAddress, account: email }
   limits.signIn(attempt)
   if (!(await isPasswordOf(platform, identity, uid, password)))
     throw refusal(accountRefusals, 'CURRENT_PASSWORD_WRONG', { fields: { password: accountRefusals.CURRENT_PASSWORD_WRONG.message } })

@@ -16,7 +16,7 @@ import { addPassword, hashOfPassword, readResetLink, replacePassword, resetByLin
 import { lockSignIn, uidOfSignIn } from '../people.ts'
 import { noteProof } from '../proofs.ts'
 import { endOtherSessions } from '../session-list.ts'
-import { bearerOf } from '../sessions.ts'
+import { bearerOf, sessionHashOf } from '../sessions.ts'
 import { noteSignInChange } from '../sign-in-mail.ts'
 import { dropAllTickets } from '../tickets.ts'
 
@@ -58,6 +58,7 @@ export const handleResetPassword = ({ identity, sessions, limits, factors, recor
     sessions.forgetAll()
     // from now on, other people's earlier wrong guesses do not keep the owner out
     limits.clear(email)
+    limits.clear(uid)
     limits.allowCodesAgain(uid)
     // somebody with only the mailbox gets no known device, which would have guesses of its own at the second step
     if (device === undefined && (await factors.of(uid)).hasSecond) return { success: true as const }
@@ -69,7 +70,7 @@ export const handleResetPassword = ({ identity, sessions, limits, factors, recor
 export const handleChangePassword = ({ identity, sessions, limits, recordSecurity }: Accounts) =>
   implementCall(changePasswordCall, async ({ actor, body, platform, ...caller }) => {
     const { request, clientAddress } = caller
-    const attempt = { address: clientAddress, account: actor.uid, device: undefined }
+    const attempt = { address: clientAddress, account: actor.uid, session: sessionHashOf(request) }
     limits.signIn(attempt)
     const verified = await verifiedHash(platform, identity, actor.uid, body.currentPassword)
     if (verified === undefined) {

@@ -9,6 +9,7 @@ import { noteProof, readProof } from '../proofs.ts'
 import { linkedProviders } from '../providers/provider-accounts.ts'
 import { recordWrongAnswer } from '../record/wrong-answers.ts'
 import { takeSecondAnswer } from '../second-step.ts'
+import { sessionHashOf } from '../sessions.ts'
 
 /** GET /identity/proof. */
 export const handleGetProofWays = ({ providers, factors, passkeys, address }: Accounts) =>
@@ -33,8 +34,8 @@ export const handleProveIdentity = (accounts: Accounts) =>
   implementCall(proveIdentityCall, async ({ actor: { uid }, body: { password, ...second }, platform, ...caller }) => {
     await recordWrongAnswer(accounts.recordSecurity, { kind: 'identityProved', uid, caller }, () =>
       password === undefined
-        ? takeSecondAnswer(accounts, caller, uid, 'proving', second)
-        : requirePassword(platform, accounts, caller.clientAddress, uid, password),
+        ? takeSecondAnswer(accounts, caller, { uid, purpose: 'proving', session: sessionHashOf(caller.request) }, second)
+        : requirePassword(platform, accounts, caller, uid, password),
     )
     await noteProof(platform.db, caller.request, password === undefined ? 'second' : 'recent')
     return { success: true as const }
@@ -43,11 +44,11 @@ export const handleProveIdentity = (accounts: Accounts) =>
 async function requirePassword(
   platform: Platform,
   { identity, limits }: Accounts,
-  clientAddress: string,
+  { request, clientAddress }: { readonly request: Request; readonly clientAddress: string },
   uid: string,
   password: string,
 ): Promise<void> {
-  const attempt = { address: clientAddress, account: uid, device: undefined }
+  const attempt = { address: clientAddress, account: uid, session: sessionHashOf(request) }
   limits.signIn(attempt)
   if (!(await isPasswordOf(platform, identity, uid, password))) {
     throw refusal(accountRefusals, 'CURRENT_PASSWORD_WRONG', { fields: { password: accountRefusals.CURRENT_PASSWORD_WRONG.message } })

@@ -10,6 +10,7 @@ import type { Accounts } from '../accounts.ts'
 import { requireOwnProvedEmail } from '../email-proofs.ts'
 import { noteProof } from '../proofs.ts'
 import { recordWrongAnswer } from '../record/wrong-answers.ts'
+import { sessionHashOf } from '../sessions.ts'
 import { noteSignInChange } from '../sign-in-mail.ts'
 
 /** GET /identity/second-factor. */
@@ -32,7 +33,7 @@ export const handleStartCodes = ({ factors }: Accounts) =>
 /** POST /identity/second-factor/codes/confirm. */
 export const handleConfirmCodes = ({ factors, limits, recordSecurity }: Accounts) =>
   implementCall(confirmCodesCall, async ({ actor, body, platform, ...caller }) => {
-    const attempt = { uid: actor.uid, purpose: 'confirming', device: undefined } as const
+    const attempt = { uid: actor.uid, purpose: 'confirming', session: sessionHashOf(caller.request) } as const
     limits.code(attempt)
     const recoveryCodes = await recordWrongAnswer(recordSecurity, { kind: 'factorChanged', uid: actor.uid, caller }, () =>
       factors.confirmCodes(
