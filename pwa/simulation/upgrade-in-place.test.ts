@@ -1,71 +1,12 @@
-import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { type RequestOptions, type TestShop, testShop } from '../../sync-server/src/app/testing/shop.ts'
 import { MembershipServer } from '../../sync-server/src/brands/testing/membership-server.ts'
-import { withPglite } from '../../sync-server/src/platform/backup/back-up.ts'
-import { loadAsBackedUp } from '../../sync-server/src/platform/backup/load-database.ts'
-import { checkBackup, readBackup } from '../../sync-server/src/platform/backup/read-backup.ts'
-import { clusterIdentity } from '../../sync-server/src/platform/database/boots.ts'
-import { DATABASE_FOLDER } from '../../sync-server/src/platform/database/data-dir-switch.ts'
-import {
-  connectPostgres,
-  type DatabaseLocation,
-  type Db,
-  inTransaction,
-  type Tx,
-} from '../../sync-server/src/platform/database/database.ts'
 import { sql } from '../../sync-server/src/platform/database/sql.ts'
-import { silentLog } from '../../sync-server/src/platform/kernel/log.ts'
-import type { Platform } from '../../sync-server/src/platform/platform.ts'
-import { createPostgresDatabase, forEachDatabase } from '../../sync-server/src/platform/testing/databases.ts'
-import { RELEASES, readDevices } from './released-shop.ts'
-
-const RELEASE = join(RELEASES, '1')
-const ADMIN = 'olive@demo.example'
-/** A consignor whom the membership provider confirmed to release 1 as a member, and who never proved the e-mail. */
-const MEMBER = 'maya@demo.example'
-/** The same, but the e-mail was proved at a provider. */
-const PROVED = 'priya@demo.example'
-/** The provider told release 1 that this one is no member. */
-const NO_MEMBER = 'jonah@demo.example'
-
-/** The token that release 1 gave a person at the sign-in. Its database has only the hash. */
-const tokenOf = (email: string) => `token-of-${email.split('@')[0]}`
-const storedBy1 = (token: string) => createHash('sha256').update(token).digest('hex')
-
-/** Fills an empty database with what release 1 leaves in it when it stops. Adds what its recorded shop lacks, as that release stored it. */
-async function leaveAs1(tx: Tx): Promise<void> {
-  const file = join(RELEASE, 'shop.backup')
-  await loadAsBackedUp(tx, (await checkBackup(file)).header, readBackup(file), {
-    keepPicture: async () => undefined,
-    progress: () => undefined,
-  })
-  // this database was never anywhere else
-  await sql`update cluster set identity = ${await clusterIdentity(tx)}`.execute(tx)
-  for (const email of [ADMIN, MEMBER])
-    await sql`update identity_sessions set token = ${storedBy1(tokenOf(email))}, "createdAt" = now() - interval '2 days',
-      "updatedAt" = now() - interval '2 hours', "expiresAt" = now() + interval '300 days'
-      from identity_users u where u.id = "userId" and u.email = ${email}`.execute(tx)
-  await sql`update identity_users set "emailVerified" = true where email = ${PROVED}`.execute(tx)
-  await sql`insert into memberships (email, is_member, checked_at_ms)
-    values (${MEMBER}, true, 1), (${PROVED}, true, 1), (${NO_MEMBER}, false, 1)`.execute(tx)
-  await sql`insert into shop_addresses (origin) values ('http://192.168.77.20:8787'), ('https://shop.example')`.execute(tx)
-}
-
-async function databaseOf1(kind: Platform['kind'], dataDir: string): Promise<DatabaseLocation> {
-  const fill = (db: Db) => inTransaction(db, leaveAs1)
-  if (kind === 'pglite') {
-    await withPglite(join(dataDir, DATABASE_FOLDER), fill)
-    return { kind, dataDir }
-  }
-  const url = await createPostgresDatabase()
-  const db = connectPostgres(url, silentLog, { max: 1 })
-  await fill(db).finally(() => db.destroy())
-  return { kind, url }
-}
+import { forEachDatabase } from '../../sync-server/src/platform/testing/databases.ts'
+import { ADMIN, databaseOf1, MEMBER, NO_MEMBER, PROVED, passwordOf1, tokenOf } from './shop-of-release-1.ts'
 
 const at = (host: string, more: Record<string, string> = {}) => ({ headers: { host, ...more } })
 /** A page of the shop, opened at its address in the local network. Over plain HTTP a browser sends no Sec-Fetch-Site. */
@@ -79,7 +20,7 @@ forEachDatabase('a shop of release 1 that is updated in place', (open, kind) => 
 
   beforeAll(async () => {
     const dir = await mkdtemp(join(tmpdir(), 'shop-update-'))
-    password = (await readDevices(join(RELEASE, 'devices.json.gz'))).devices[0]?.password ?? ''
+    password = await passwordOf1()
     const platform = await open({ database: await databaseOf1(kind, join(dir, 'shop')) })
     await provider.open()
     // neither a mail server nor HTTPS, and no address of its own
