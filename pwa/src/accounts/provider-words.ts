@@ -22,6 +22,8 @@ const REASONS: Readonly<Record<ProviderError, ((provider: ProviderName) => strin
   unreachable: (provider) => `${provider} does not answer at the moment.`,
   failed: null,
   stale: (provider) => `${provider} did not ask for your password. Please sign out of ${provider} in this browser, then try again.`,
+  clock: (provider) =>
+    `The clock of the shop’s server and that of ${provider} differ by more than five minutes. Please ask the shop to set its clock.`,
   unverified: (provider) => `Your ${provider} account has no verified e-mail address. Verify it there first.`,
   taken: (provider) => `This ${provider} account is linked to another user.`,
   closed: () => 'This account was closed. Please ask the shop.',

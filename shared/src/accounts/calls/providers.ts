@@ -109,6 +109,7 @@ export const providerErrorSchema = z.enum([
   'unreachable',
   'failed',
   'stale',
+  'clock',
   'unverified',
   'taken',
   'closed',

@@ -15,15 +15,13 @@ import { noteSignInChange } from '../sign-in-mail.ts'
 import { issueTicket, takeTicket } from '../tickets.ts'
 import { hashOf } from '../token-hash.ts'
 import { type BrowserCaller, browserCookie, browserSecretOf, endedBrowserCookie, newBrowserSecret } from './browser-cookie.ts'
-import { type Consent, type Provider, ProviderFailure, type ProviderId, type ProviderProfile } from './provider.ts'
+import { CLOCK_SKEW_MS, type Consent, type Provider, ProviderFailure, type ProviderId, type ProviderProfile } from './provider.ts'
 import { accountOf, joinAfterSecondStep, type Linking, linkedTo, linkTo, type NoteLink, showDiscord } from './provider-accounts.ts'
 
 /** Seconds for which a person may stay on the provider's page. */
 const CONSENT_SECONDS = 600
 /** Seconds for which a one-time token is valid. The callback screen redeems it immediately. */
 const ONE_TIME_SECONDS = 120
-/** Difference allowed between a provider's clock and this server's. */
-const CLOCK_SKEW_MS = 5 * 60_000
 
 /** Payload kept while the browser is at the provider. `browser`: hash of the cookie's secret; `link`: the user to whom the account is to be linked,
  *  and their session; `invitation`: hash of the secret of an invitation's link; `proof`: the user who proves their identity, their session, and the

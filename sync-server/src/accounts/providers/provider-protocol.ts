@@ -6,10 +6,13 @@ import {
   type Client,
   ClientSecretPost,
   calculatePKCECodeChallenge,
+  clockTolerance,
   customFetch,
   discoveryRequest,
   getValidatedIdTokenClaims,
+  JWT_TIMESTAMP_CHECK,
   nopkce,
+  OperationProcessingError,
   processAuthorizationCodeResponse,
   processDiscoveryResponse,
   processUserInfoResponse,
@@ -21,19 +24,20 @@ import {
 } from 'oauth4webapi'
 import type { z } from 'zod'
 import { readAnswer } from '../../platform/http/read-answer.ts'
-import { type Consent, type ProviderAccess, ProviderFailure } from './provider.ts'
+import { CLOCK_SKEW_MS, type Consent, type ProviderAccess, ProviderFailure } from './provider.ts'
 
 const MAX_ANSWER_BYTES = 200_000
 
 /** Speaks OAuth 2 and OpenID Connect with one provider. The package oauth4webapi makes the requests and checks the answers; this class adds limits
- *  and the reasons of failures. Throws ProviderFailure: `unreachable` without a usable answer in time, `denied` without consent, else `failed`. */
+ *  and the reasons of failures. Throws ProviderFailure: `unreachable` without a usable answer in time, `denied` without consent, `clock` when the provider's clock and this
+ *  server's differ too much, else `failed`. */
 export class ProviderProtocol {
   private readonly client: Client
   private readonly issuer: URL
   private readonly options
 
   constructor(private readonly access: ProviderAccess) {
-    this.client = { client_id: access.clientId }
+    this.client = { client_id: access.clientId, [clockTolerance]: CLOCK_SKEW_MS / 1_000 }
     this.issuer = new URL(access.url)
     this.options = {
       // an address without https is for test providers on the same machine
@@ -69,7 +73,9 @@ export class ProviderProtocol {
       const secret = ClientSecretPost(this.access.clientSecret)
       const verifier = consent.verifier ?? nopkce
       const response = await authorizationCodeGrantRequest(server, client, secret, callback, consent.redirectUri, verifier, options)
-      return processAuthorizationCodeResponse(server, client, response, { expectedNonce: nonce })
+      const tokens = await processAuthorizationCodeResponse(server, client, response, { expectedNonce: nonce })
+      requireSameTime(tokens)
+      return tokens
     })
   }
 
@@ -122,6 +128,16 @@ function wellFormed<T>(answer: unknown, schema: z.ZodType<T>): T {
   return parsed.data
 }
 
+/** Refuses an ID token that was not issued just now. The provider has just issued it, so one of the two clocks is wrong, and no time that the token
+ *  names can be trusted. */
+function requireSameTime(tokens: TokenEndpointResponse): void {
+  const issuedAt = getValidatedIdTokenClaims(tokens)?.iat
+  if (issuedAt === undefined) return
+  const secondsAhead = Math.round(issuedAt - Date.now() / 1_000)
+  if (Math.abs(secondsAhead) * 1_000 > CLOCK_SKEW_MS)
+    throw new ProviderFailure('clock', `the provider’s clock is ${secondsAhead} s ahead of this server’s`)
+}
+
 /** Rewords the failure of a step. The messages of oauth4webapi name claims and parameters, never their values. */
 async function withReason<T>(step: string, ask: () => Promise<T>): Promise<T> {
   try {
@@ -129,6 +145,10 @@ async function withReason<T>(step: string, ask: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof ProviderFailure) throw error
     const isDenied = error instanceof AuthorizationResponseError && error.error === 'access_denied'
-    throw new ProviderFailure(isDenied ? 'denied' : 'failed', `${step}: ${error instanceof Error ? error.message : 'no reason'}`)
+    const isOfAnotherTime = error instanceof OperationProcessingError && error.code === JWT_TIMESTAMP_CHECK
+    throw new ProviderFailure(
+      isDenied ? 'denied' : isOfAnotherTime ? 'clock' : 'failed',
+      `${step}: ${error instanceof Error ? error.message : 'no reason'}`,
+    )
   }
 }

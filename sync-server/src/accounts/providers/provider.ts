@@ -1,5 +1,8 @@
 import type { ProviderError } from '@shop/shared/accounts/calls/providers.ts'
 
+/** Difference allowed between a provider's clock and this server's. */
+export const CLOCK_SKEW_MS = 5 * 60_000
+
 export type ProviderId = 'discord' | 'google'
 
 /** An account at a provider, as the provider describes it. */
