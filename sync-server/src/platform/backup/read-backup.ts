@@ -18,10 +18,14 @@ const NEWLINE = 10
 const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()).min(1) })
 const pictureSchema = z.object({ name: z.string().regex(/^[\w.-]+$/), bytes: z.int().min(0) })
 
-/** Reads the entries of a checked backup. Throws BackupProblem when the file is no backup, is incomplete or was changed. It may throw even
- *  after the last entry. */
-export async function* readBackup(path: string, passphrase?: string): AsyncGenerator<BackupEntry> {
-  for await (const part of partsOf(path, passphrase)) if (part.kind !== 'header') yield part
+/** Reads the entries of a checked backup. Throws BackupProblem when the file is no backup, is incomplete or was changed, and when its contents are
+ *  not those with this `digest`, which the check answered. It may throw even after the last entry. */
+export async function* readBackup(path: string, passphrase?: string, digest?: string): AsyncGenerator<BackupEntry> {
+  for await (const part of partsOf(path, passphrase)) {
+    if (part.kind === 'end') {
+      if (digest !== undefined && part.digest !== digest) throw changed(path)
+    } else if (part.kind !== 'header') yield part
+  }
 }
 
 /** The contents of a backup that was read and is complete. */
@@ -30,16 +34,20 @@ export type CheckedBackup = {
   readonly rowsCount: number
   readonly picturesCount: number
   readonly isEncrypted: boolean
+  /** SHA-256 of the contents. */
+  readonly digest: string
 }
 
 /** Reads a whole backup and changes nothing. Throws BackupProblem with a message for the person who chose the file. */
 export async function checkBackup(path: string, passphrase?: string): Promise<CheckedBackup> {
   let header: BackupHeader | undefined
   let table = ''
+  let digest = ''
   let picturesCount = 0
   const counts = new Map<string, number>()
   for await (const part of partsOf(path, passphrase)) {
     if (part.kind === 'header') header = part.header
+    else if (part.kind === 'end') digest = part.digest
     else if (part.kind === 'table') table = part.name
     else if (part.kind === 'rows') counts.set(table, (counts.get(table) ?? 0) + part.count)
     else picturesCount += 1
@@ -51,26 +59,29 @@ export async function checkBackup(path: string, passphrase?: string): Promise<Ch
     rowsCount: [...counts.values()].reduce((sum, count) => sum + count, 0),
     picturesCount,
     isEncrypted: await isSealed(path),
+    digest,
   }
 }
 
-type Part = { readonly kind: 'header'; readonly header: BackupHeader } | BackupEntry
+type Part = { readonly kind: 'header'; readonly header: BackupHeader } | { readonly kind: 'end'; readonly digest: string } | BackupEntry
 
 const notOne = (path: string) => new BackupProblem(`${basename(path)} is not a backup of a shop.`)
 const newer = (path: string) =>
   new BackupProblem(`${basename(path)} was made by a newer version of this program. Update the program, then restore it.`)
 const damaged = (path: string) => new BackupProblem(`${basename(path)} is damaged: it is not what was written. Please use another backup.`)
+const changed = (path: string) =>
+  new BackupProblem(`${basename(path)} was changed after it had been checked. Nothing was restored. Please run this again.`)
 const cutShort = (path: string) =>
   new BackupProblem(`${basename(path)} is cut short: its end is missing. Please copy it again, or use another backup.`)
 
 async function* partsOf(path: string, passphrase: string | undefined): AsyncGenerator<Part> {
   const hash = createHash('sha256')
   let isBegun = false
-  let isEnded = false
+  let digest: string | undefined
   let picture: { name: string; bytes: number; parts: Buffer[]; length: number } | undefined
   try {
     for await (const line of linesOf(path, passphrase)) {
-      if (isEnded) throw damaged(path)
+      if (digest !== undefined) throw damaged(path)
       const text = line.toString('utf8')
       const space = text.indexOf(' ')
       const [word, rest] = [text.slice(0, space), text.slice(space + 1)]
@@ -80,7 +91,7 @@ async function* partsOf(path: string, passphrase: string | undefined): AsyncGene
       } else if (picture && word !== 'data') throw damaged(path)
       else if (word === 'end') {
         if (hash.copy().digest('hex') !== rest) throw damaged(path)
-        isEnded = true
+        digest = rest
       } else if (word === 'table') yield { kind: 'table', ...tableSchema.parse(JSON.parse(rest)) }
       else if (word === 'rows') {
         const comma = rest.indexOf(' ')
@@ -101,7 +112,8 @@ async function* partsOf(path: string, passphrase: string | undefined): AsyncGene
     throw problemOf(error, path, isBegun)
   }
   if (!isBegun) throw notOne(path)
-  if (!isEnded) throw cutShort(path)
+  if (digest === undefined) throw cutShort(path)
+  yield { kind: 'end', digest }
 }
 
 function readHeader(path: string, word: string, rest: string): BackupHeader {

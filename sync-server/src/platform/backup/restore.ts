@@ -39,12 +39,12 @@ export type Restored = Loaded & { readonly aside: string | null }
 export async function restore(
   location: DatabaseLocation,
   path: string,
-  { header }: CheckedBackup,
+  { header, digest }: CheckedBackup,
   options: RestoreOptions,
 ): Promise<Restored> {
   requireKnownMigrations(header, basename(path))
   const fill = async (tx: Tx) => {
-    const loaded = await loadDatabase(tx, header, readBackup(path, options.passphrase), options)
+    const loaded = await loadDatabase(tx, header, readBackup(path, options.passphrase, digest), options)
     await options.also?.(tx)
     return loaded
   }
