@@ -25,6 +25,7 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
   'platform/backup/restore.ts': 'a restore moves whole schemas',
   'platform/commands/command-log.ts': 'hot and set-based: the commands of a push are looked up, kept and acknowledged as sets',
   'platform/commands/prefetched-rows.ts': 'hot and set-based: all rows that a push names are read and locked, over all collections',
+  'platform/commands/waiting-replays.ts': 'set-based: the refused commands of a push are kept as one JSON value',
   'platform/commands/write-back.ts': 'hot and set-based: all rows that a push removes are passed to the database as one JSON value',
   'platform/database/boots.ts': 'transaction ids, table locks and the id of the database cluster',
   'platform/database/collection-table.ts': 'hot and set-based: rows of every collection are written as one JSON value',

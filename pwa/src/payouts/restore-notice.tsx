@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { listRestoreChangesCall } from '@shop/shared/accounts/calls/security-record.ts'
-import { confirmRestoreCall } from '@shop/shared/settings/calls.ts'
+import { confirmRestoreCall, getRestoreCall } from '@shop/shared/settings/calls.ts'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { errorMessage } from '../ui/error-message.ts'
@@ -10,11 +10,12 @@ import { useMoments } from '../ui/use-moments.ts'
 import { useNames } from '../ui/use-names.ts'
 import { RestoreChanges } from './restore-changes.tsx'
 import type { Restore } from './use-restore.ts'
+import { WaitingReplays } from './waiting-replays.tsx'
 
 type Props = { readonly restore: Restore; readonly onMessage: (text: string) => void }
 
 /** Warns that the shop was restored from a backup, which may lack the latest payouts. An admin compares them and opens payouts again. */
-export function RestoreNotice({ restore: { detectedAt, setOpen }, onMessage }: Props) {
+export function RestoreNotice({ restore: { detectedAt, waiting, setOpen }, onMessage }: Props) {
   const { online } = useSyncStatus()
   const call = useCall()
   const confirm = useConfirm()
@@ -25,8 +26,14 @@ export function RestoreNotice({ restore: { detectedAt, setOpen }, onMessage }: P
 
   const open = () =>
     run(async () => {
-      // asks even if this list cannot be loaded, because the list only helps to answer the question
-      const changes = await call(listRestoreChangesCall, {}).catch(() => null)
+      // asks even if these lists cannot be loaded, because they only help to answer the question
+      const [changes, left] = await Promise.all([
+        call(listRestoreChangesCall, {}).catch(() => null),
+        call(getRestoreCall, {}).then(
+          (now) => now.waiting ?? null,
+          () => waiting,
+        ),
+      ])
       const isSure = await confirm({
         title: 'Open payouts again?',
         body: (
@@ -34,6 +41,12 @@ export function RestoreNotice({ restore: { detectedAt, setOpen }, onMessage }: P
             <p>
               Compare the paid payouts with your CashApp and Venmo accounts first. What was paid after the backup must be listed as paid.
             </p>
+            {left !== null && left.count > 0 && (
+              <>
+                <p>These still wait for another device. If you open payouts now, they are refused:</p>
+                <WaitingReplays waiting={left} nameOf={nameOf} moment={moment} />
+              </>
+            )}
             {changes && <RestoreChanges changes={changes} nameOf={nameOf} moment={moment} />}
           </>
         ),
@@ -54,6 +67,12 @@ export function RestoreNotice({ restore: { detectedAt, setOpen }, onMessage }: P
         On {moment(Date.parse(detectedAt))} the shop was found restored from a backup. Every device sends again what the backup does not
         know. Let all tablets come online, check the list, and open payouts again.
       </Text>
+      {waiting !== null && waiting.count > 0 && (
+        <>
+          <Text>These came back before the work that they build on, and wait until another device has sent it:</Text>
+          <WaitingReplays waiting={waiting} nameOf={nameOf} moment={moment} />
+        </>
+      )}
       {!online && <Text c="dimmed">You are offline. Payouts can be opened when there is a connection.</Text>}
       <Button loading={busy} disabled={!online} onClick={() => void open()}>
         Open payouts

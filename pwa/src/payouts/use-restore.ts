@@ -1,62 +1,66 @@
+import type { OutputOf } from '@shop/shared/kernel/define-call.ts'
 import { getRestoreCall } from '@shop/shared/settings/calls.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 
-type Report = { readonly at: string; readonly byUid: string }
+type Answer = OutputOf<typeof getRestoreCall>
+export type WaitingReplays = NonNullable<Answer['waiting']>
+
+/** Interval at which the server is asked what still waits, while payouts are closed. */
+const ASK_MS = 30_000
 
 /** The server's latest answer about a restore from a backup. A restore closes payouts until an admin opens them. */
 export type Restore = {
   /** Moment when the server noticed the restore, ISO; null while payouts are open or the server has not answered. */
   readonly detectedAt: string | null
   /** A device's unproven report that the shop was restored; null when none waits. */
-  readonly report: Report | null
+  readonly report: NonNullable<Answer['report']> | null
+  /** Work that came back to the restored shop and waits for other devices; null when the server does not say. */
+  readonly waiting: WaitingReplays | null
   readonly setOpen: () => void
   readonly refresh: () => Promise<void>
   /** True while payouts are closed. Before it answers true, it asks the server again, since another admin may have opened payouts. */
   readonly isClosed: () => Promise<boolean>
 }
 
-/** Asks the server again whenever it becomes reachable. */
+const OPEN: Answer = { detectedAt: null }
+
+/** Asks the server again whenever it becomes reachable, and while payouts are closed. */
 export function useRestore(): Restore {
   const { online } = useSyncStatus()
   const call = useCall()
-  const [detectedAt, setDetectedAt] = useState<string | null>(null)
-  const [report, setReport] = useState<Report | null>(null)
+  const [answer, setAnswer] = useState(OPEN)
+  const { detectedAt, report = null, waiting = null } = answer
+  const isClosed = detectedAt !== null
   const ask = useCallback(() => call(getRestoreCall, {}), [call])
-  const refresh = useCallback(async () => {
-    const answer = await ask()
-    setDetectedAt(answer.detectedAt)
-    setReport(answer.report ?? null)
-  }, [ask])
+  const refresh = useCallback(async () => setAnswer(await ask()), [ask])
   useEffect(() => {
     if (!online) return
     let isGone = false
-    ask().then(
-      (answer) => {
-        if (isGone) return
-        setDetectedAt(answer.detectedAt)
-        setReport(answer.report ?? null)
-      },
-      // without an answer there is no notice; the server refuses payouts anyway
-      () => undefined,
-    )
+    const look = () =>
+      void ask().then(
+        (answer) => isGone || setAnswer(answer),
+        // without an answer there is no notice; the server refuses payouts anyway
+        () => undefined,
+      )
+    look()
+    const timer = isClosed ? setInterval(look, ASK_MS) : undefined
     return () => {
       isGone = true
+      clearInterval(timer)
     }
-  }, [online, ask])
+  }, [online, ask, isClosed])
   return {
     detectedAt,
     report,
+    waiting,
     refresh,
-    setOpen: useCallback(() => setDetectedAt(null), []),
+    setOpen: useCallback(() => setAnswer(OPEN), []),
     isClosed: useCallback(async () => {
-      if (detectedAt === null) return false
-      const now = await ask().then(
-        (answer) => answer.detectedAt,
-        () => detectedAt,
-      )
-      setDetectedAt(now)
-      return now !== null
-    }, [ask, detectedAt]),
+      if (!isClosed) return false
+      const now = await ask().catch(() => null)
+      if (now) setAnswer(now)
+      return now === null || now.detectedAt !== null
+    }, [ask, isClosed]),
   }
 }

@@ -61,6 +61,12 @@ export const kernelRefusals = defineRefusals({
     message: 'The shop was restored from a backup. Payouts stay closed until an admin has checked and confirmed it.',
     retryable: true,
   },
+  /** For a command that the shop accepted before it was restored from a backup. */
+  REPLAY_WAITS: {
+    status: 409,
+    message: 'The shop was restored from a backup. This waits on the server until another device has sent what comes before it.',
+    retryable: true,
+  },
   TOO_LARGE: { status: 413, message: 'This is too much at once.' },
   TYPE_UNSUPPORTED: { status: 415, message: 'The body has no content type that this address takes.' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Please wait a moment.', retryable: true },

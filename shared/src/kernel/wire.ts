@@ -33,7 +33,7 @@ export const pushRequestSchema = z.object({
 export type PushRequest = z.infer<typeof pushRequestSchema>
 
 /** Result of a command on the server. `rejected`: a rule said no; `failed`: a bug stopped it, and the device can send it again under a new
- *  id. */
+ *  id, or (REPLAY_WAITS) a restored server keeps it until another device has sent its work. */
 export const commandResultSchema = z.object({
   id: z.string(),
   status: z.enum(['done', 'rejected', 'failed']),

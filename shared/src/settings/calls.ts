@@ -8,10 +8,16 @@ export const getRestoreCall = defineCall({
   path: '/admin/restore',
   access: 'admin',
   summary:
-    'Says whether a restore from a backup was detected that no admin has confirmed yet; until then, payouts are closed. `report`: a device reported a restore without proof, which closes nothing.',
+    'Says whether a restore from a backup was detected that no admin has confirmed yet; until then, payouts are closed. `report`: a device reported a restore without proof, which closes nothing. `waiting`: work that came back to the restored shop before what it builds on, with its number and at most 50 entries, the oldest first.',
   output: z.object({
     detectedAt: z.nullable(z.string()),
     report: z.optional(z.nullable(z.object({ at: z.string(), byUid: z.string() }))),
+    waiting: z.optional(
+      z.object({
+        count: z.number(),
+        entries: z.array(z.object({ id: z.string(), name: z.string(), byUid: z.string(), at: z.string(), message: z.string() })),
+      }),
+    ),
   }),
 })
 
@@ -23,7 +29,7 @@ export const confirmRestoreCall = defineCall({
   access: 'admin',
   assurance: 'second',
   summary:
-    'Confirms a detected restore from a backup, and opens payouts again; check the payouts first. Changes nothing when no restore was detected.',
+    'Confirms a detected restore from a backup, and opens payouts again; check the payouts first. What still waits for the work of another device is refused. Changes nothing when no restore was detected.',
   output: z.object({ message: z.string() }),
 })
 

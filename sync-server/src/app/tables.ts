@@ -27,7 +27,7 @@ import { discrepanciesTable, importChunksTable, itemsTable, itemTextsTable, stoc
 import { mailsTable } from '../mail/tables.ts'
 import { noticesTable, pushSubscriptionsTable } from '../notifications/tables.ts'
 import { paymentInfosTable, payoutsTable } from '../payouts/tables.ts'
-import { commandAcksTable, commandLogTable, deviceContactsTable, removalsTable } from '../platform/commands/tables.ts'
+import { commandAcksTable, commandLogTable, deviceContactsTable, removalsTable, waitingReplaysTable } from '../platform/commands/tables.ts'
 import { bootsTable, clusterTable } from '../platform/database/boots.ts'
 import type { AnyCollectionTable, CollectionTables, SyncedTables } from '../platform/database/collection-table.ts'
 import type { PlainTable, PlainTables } from '../platform/database/plain-table.ts'
@@ -69,6 +69,7 @@ export const plainTables = [
   clusterTable,
   commandLogTable,
   commandAcksTable,
+  waitingReplaysTable,
   deviceContactsTable,
   removalsTable,
   jobsTable,

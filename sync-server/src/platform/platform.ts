@@ -8,14 +8,17 @@ import { noteBackup } from './backup/made-backup.ts'
 import {
   type CommandPart,
   type CommandRunner,
+  closeRestore,
   type PushOptions,
   push,
   type RunOptions,
+  retryWaiting,
   runAllOrNone,
   runCommand,
 } from './commands/command-runner.ts'
 import type { Effect } from './commands/command-tx.ts'
 import { DeviceContacts } from './commands/device-contacts.ts'
+import { listWaiting, RETRY_WAITING, type WaitingList } from './commands/waiting-replays.ts'
 import {
   appendBoot,
   BootKeeper,
@@ -86,7 +89,10 @@ export type Platform = {
   runAllOrNone(actor: Actor, parts: (tx: Tx) => AsyncIterable<CommandPart>): Promise<void>
   /** Reads the time at which the server detected a restore from a backup. Null when no restore waits for an admin's confirmation. */
   restoreDetectedAtMs(): Promise<number | null>
+  /** Confirms a restore. What still waits for the work of another device ends refused. */
   confirmRestore(): Promise<void>
+  /** Reads what came back to a restored shop and waits for the work of other devices. */
+  waitingReplays(): Promise<WaitingList>
   /** True when the boot before this one was in another cluster (set of database files), as after a restore. */
   isMoved(): boolean
   /** Reads a device's report that the shop was restored; null when none waits for an admin. */
@@ -98,11 +104,13 @@ export type Platform = {
   close(): Promise<void>
 }
 
-const restoresOf = (db: Db, nowMs: () => number) => ({
+const restoresOf = (runner: CommandRunner, db: Db, nowMs: () => number) => ({
   restoreDetectedAtMs: () => restoreDetectedAtMs(db),
-  confirmRestore: () => confirmRestore(db, nowMs()),
+  waitingReplays: () => listWaiting(db),
+  confirmRestore: () => closeRestore(runner, (tx) => confirmRestore(tx, nowMs())),
   restoreReport: () => restoreReport(db),
-  settleRestoreReport: (wasRestored: boolean) => settleRestoreReport(db, nowMs(), wasRestored),
+  settleRestoreReport: (wasRestored: boolean) =>
+    wasRestored ? settleRestoreReport(db, nowMs(), true) : closeRestore(runner, (tx) => settleRestoreReport(tx, nowMs(), false)),
 })
 
 /** Opens and migrates the database, begins a boot, and starts the engine. */
@@ -148,6 +156,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
       audits: new FifoLock(),
     }
     const starts = new StartStreams(reader)
+    jobs.handle(RETRY_WAITING, () => retryWaiting(runner))
 
     return {
       db,
@@ -164,7 +173,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
       start: (actor, protocol, clientId) => starts.open(actor, protocol, clientId),
       runCommand: (actor, command, args, options) => runCommand(runner, actor, command, args, options),
       runAllOrNone: (actor, parts) => runAllOrNone(runner, actor, parts),
-      ...restoresOf(db, nowMs),
+      ...restoresOf(runner, db, nowMs),
       ping: () => ping(db),
       isMoved: () => boot.cluster.moved,
       async close() {

@@ -8,6 +8,7 @@ export const handleGetRestore = implementCall(getRestoreCall, async ({ platform 
   return {
     detectedAt: detectedAtMs === null ? null : new Date(detectedAtMs).toISOString(),
     report: report && { at: new Date(report.atMs).toISOString(), byUid: report.uid },
+    waiting: await platform.waitingReplays(),
   }
 })
 

@@ -16,6 +16,7 @@ export const ADMIN_LISTS: OfflineLists = {
     'Importing spreadsheets',
     'Sending e-mails and reading the log of mails',
     'Seeing what other devices did since the last sync',
+    'After a backup was restored: work that waits for another device, until that device is online',
   ],
 }
 

@@ -1,41 +1,8 @@
 import { items } from '@shop/shared/inventory/schema.ts'
 import { type Cents, cents, formatCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import type { PendingEntry, View } from '../../sync/api.ts'
+import { commandName } from '../../ui/command-name.ts'
 import { counted } from '../../ui/counted.ts'
-
-/** Human-readable command names. A command of a newer version is shown under its technical name. */
-const NAMES: Readonly<Record<string, string>> = {
-  'inventory.addMaster': 'Add to master inventory',
-  'inventory.addConsignor': 'Add to consignor inventory',
-  'inventory.edit': 'Change item',
-  'inventory.remove': 'Delete item',
-  'inventory.allocate': 'Give stock to a consignor',
-  'inventory.copyToConsignor': 'Copy item to a consignor',
-  'inventory.massInput': 'Mass input',
-  'inventory.sellMaster': 'Sell master item',
-  'inventory.settleDiscrepancy': 'Settle discrepancy',
-  'sales.record': 'Record sale',
-  'sales.custom': 'Record custom sale',
-  'sales.completePosSale': 'POS sale',
-  'sales.voidPosSale': 'Undo POS sale',
-  'sales.voidRecordedSale': 'Undo recorded sale',
-  'sales.settleSuspendedSale': 'Settle waiting sale',
-  'sales.edit': 'Edit sale',
-  'pos.saveCart': 'Save cart',
-  'accounts.editProfile': 'Change profile',
-  'accounts.addAddress': 'Add address',
-  'accounts.editAddress': 'Change address',
-  'accounts.removeAddress': 'Delete address',
-  'accounts.setDefaultAddress': 'Set default address',
-  'settings.change': 'Change settings',
-  'payouts.request': 'Request payout',
-  'payouts.markPaid': 'Mark payout as paid',
-  'payouts.remove': 'Delete payout request',
-  'shipments.submit': 'Submit shipment',
-  'shipments.edit': 'Change shipment',
-  'shipments.remove': 'Delete shipment',
-  'shipments.setStatus': 'Receive shipment',
-}
 
 type Words = { readonly title: string; readonly detail: string }
 
@@ -83,7 +50,7 @@ function nameOfItem(args: Record<string, unknown>, view: Pick<View, 'get'>): str
 /** Names the action and the subject of an outbox entry. The arguments may come from any version, so every field is checked. */
 export function commandWords(entry: Pick<PendingEntry, 'name' | 'args'>, view: Pick<View, 'get'>): Words {
   const args = isRecord(entry.args) ? entry.args : {}
-  const title = NAMES[entry.name] ?? entry.name
+  const title = commandName(entry.name)
   if (entry.name === 'sales.completePosSale') return { title, detail: saleDetail(args) }
   if (entry.name === 'pos.saveCart') {
     const count = linesOf(args).length

@@ -22,7 +22,8 @@ export default function SyncScreen() {
   const [isSyncing, setSyncing] = useState(false)
   useTitle('Sync')
   const refused = pending.filter((entry) => entry.state === 'attention')
-  const waiting = pending.filter((entry) => entry.state !== 'attention' && entry.state !== 'synced')
+  const early = pending.filter((entry) => entry.state === 'waits')
+  const waiting = pending.filter((entry) => entry.state === 'saved' || entry.state === 'sending')
   const sync = async () => {
     setSyncing(true)
     await syncNow().finally(() => setSyncing(false))
@@ -48,6 +49,14 @@ export default function SyncScreen() {
           description="The server did not take these. They stay here until you decide; nothing disappears by itself."
         >
           <PendingList entries={refused} onMessage={banner.show} />
+        </Section>
+      )}
+      {early.length > 0 && (
+        <Section
+          title="Waiting for another device"
+          description="The shop was restored from a backup. Its server keeps these until another device has sent the work that comes before them; there is nothing to do here."
+        >
+          <PendingList entries={early} onMessage={banner.show} />
         </Section>
       )}
       <Section title="Waiting to be sent">

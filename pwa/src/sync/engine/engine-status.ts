@@ -4,6 +4,7 @@ import { Observable } from '../ports/observable.ts'
 import type { LeaderStatus } from '../ports/ports.ts'
 import type { OutboxEntry, ResultRecord } from '../ports/records.ts'
 import type { Replica } from '../rows/replica.ts'
+import { waitsForOthers } from '../store/apply-pull.ts'
 
 /** The browser's report about itself. */
 export type DeviceState = {
@@ -116,9 +117,10 @@ export class EngineStatusBoard {
       this.pending.set([...entries.map((entry) => describe(entry, phase)), ...results.map(describeRefused)])
     }
     const held = entries.reduce((count, entry) => count + (entry.held ? 1 : 0), 0)
+    const waits = entries.filter(({ answered }) => waitsForOthers(answered)).length
     const hasRows = state.cursor !== null
     this.status.patch({
-      waiting: entries.length - held + (state.sealed?.unsent ?? 0),
+      waiting: entries.length - held - waits + (state.sealed?.unsent ?? 0),
       needsAttention: results.length + held,
       lastSyncAtMs: state.lastSyncAtMs,
       hasRows,
@@ -144,6 +146,7 @@ export class EngineStatusBoard {
 function describe(entry: OutboxEntry, phase: LeaderStatus['phase']): PendingEntry {
   const { id, name, args, at, held, answered, sent } = entry
   if (held) return { id, name, args, at, state: 'attention', result: { id, status: 'failed', ...held } }
+  if (waitsForOthers(answered)) return { id, name, args, at, state: 'waits' }
   const isUnderWay = answered !== null || (sent && phase === 'pushing')
   return { id, name, args, at, state: isUnderWay ? 'sending' : 'saved' }
 }

@@ -41,7 +41,7 @@ export type SyncStatus = {
   /** True while the stream of pokes is open. Without it, changes wait for the next regular pull. */
   readonly listening: boolean
   readonly phase: 'idle' | 'starting' | 'pushing' | 'pulling'
-  /** Number of commands that the server has not acknowledged, except those that need attention. */
+  /** Number of commands that the server has not acknowledged, except those that need attention or wait there for another device. */
   readonly waiting: number
   /** Number of commands that were rejected, failed, or cannot be sent. */
   readonly needsAttention: number
@@ -64,8 +64,9 @@ export type SyncStatus = {
   readonly trouble: SyncTrouble | null
 }
 
-/** State of a command. `saved`: on this device; `attention`: rejected, failed, or not sendable. */
-export type CommandState = 'saved' | 'sending' | 'synced' | 'attention'
+/** State of a command. `saved`: on this device; `waits`: on a restored server, until another device has sent its work; `attention`: rejected, failed,
+ *  or not sendable. */
+export type CommandState = 'saved' | 'sending' | 'waits' | 'synced' | 'attention'
 
 /** A command that a person may want to look at. */
 export type PendingEntry = {

@@ -233,6 +233,10 @@ async function entriesOf(tx: DatabaseTx, { results, answeredIds }: Pick<PullChan
   return ids.size > FEW_RESULTS ? tx.all('outbox') : (await Promise.all([...ids].map((id) => tx.equal('outbox', 'id', id)))).flat()
 }
 
+/** True for a command that a restored server keeps until another device has sent its work. The server tries it again by itself, so the device sends
+ *  it again only to another server. */
+export const waitsForOthers = (result: CommandResult | null): boolean => result?.code === 'REPLAY_WAITS'
+
 /** Takes acknowledged commands out of the outbox, and reopens commands that were answered but not acknowledged. */
 async function settle(
   tx: DatabaseTx,
@@ -249,7 +253,7 @@ async function settle(
     // the id belonged to another command before, so the server's result under this id is not about this command
     const result = entry.answered?.code === 'ID_REUSED' ? entry.answered : byId.get(entry.id)
     if (result) ended.push({ entry, result })
-    else if (entry.answered && (wasAnswered?.has(entry.id) ?? true)) {
+    else if (entry.answered && (wasAnswered ? wasAnswered.has(entry.id) && !waitsForOthers(entry.answered) : true)) {
       if (entry.answers >= maxAnswers) ended.push({ entry, result: entry.answered })
       else reopened.push({ ...entry, answered: null, answers: wasAnswered ? entry.answers : 0, changed: outboxVersion })
     }
@@ -265,6 +269,7 @@ async function settle(
     if (result.status === 'done') journal.push({ id, seq, command: sealed(entry, result), acknowledgedAtMs: nowMs, replaceKey })
     else refused.push({ id, command: commandOf(entry), result, endedAtMs: nowMs })
   }
+  const taken = await dropTaken(tx, entries, results)
   const undone = await takeUndone(tx, results)
   refused.push(...undone.map(({ record: { id, command }, result }) => ({ id, command, result, endedAtMs: nowMs })))
   await tx.remove(
@@ -273,12 +278,23 @@ async function settle(
   )
   await Promise.all([keepInJournal(tx, journal), tx.put('results', refused), tx.put('outbox', reopened)])
   const state: Partial<StoreState> = {
-    ...(ended.length + reopened.length + undone.length > 0 ? { outboxVersion } : {}),
+    ...(ended.length + reopened.length + undone.length + taken > 0 ? { outboxVersion } : {}),
     ...(ended.length > 0 ? { outboxRemovedVersion: outboxVersion } : {}),
-    ...(refused.length > 0 ? { resultsVersion: outboxVersion } : {}),
+    ...(refused.length + taken > 0 ? { resultsVersion: outboxVersion } : {}),
     ...(newest ? { newestDone: newest.entry.id, newestSeal: newest.result.seal } : {}),
   }
   return { state, reopened: reopened.length }
+}
+
+/** Removes commands that an earlier version of the app has listed as refused, although they waited, and that the server has taken now. Answers their
+ *  number. */
+async function dropTaken(tx: DatabaseTx, entries: readonly OutboxEntry[], results: readonly CommandResult[]): Promise<number> {
+  const queued = new Set(entries.map(({ id }) => id))
+  const others = results.filter(({ id, status }) => status === 'done' && !queued.has(id))
+  const listed = await Promise.all(others.map(({ id }) => tx.get('results', id)))
+  const taken = listed.flatMap((record) => (record && waitsForOthers(record.result) ? [record.id] : []))
+  await tx.remove('results', taken)
+  return taken.length
 }
 
 /** Removes from the journal the commands that a restored server now refuses, after a copy of this device handed them back. */

@@ -116,6 +116,7 @@ async function removeOwn(tx: Tx, uid: string, person: Person | undefined): Promi
   await tx.updateTable('security_events').set({ address: null, client: '' }).where('uid', '=', uid).execute()
   await tx.deleteFrom('import_chunks').where('uid', '=', uid).execute()
   await tx.deleteFrom('command_acks').where('uid', '=', uid).execute()
+  await tx.deleteFrom('waiting_replays').where('uid', '=', uid).execute()
 }
 
 /** Counts the suspended sales that wait for an admin and pay this person, or the earlier account that was migrated into theirs. */

@@ -96,6 +96,8 @@ export const heldData: Readonly<Record<string, HeldData>> = {
     erasing: 'notes that name them are emptied',
   },
   stock_movements: { file: null, because: 'pieces of goods.json, counted up and down', erasing: 'stays: it names the goods only' },
+  waiting_replays: { file: 'waiting-requests.json', rows: waitingRequests, erasing: 'deleted' },
+
   command_acks: { file: null, because: 'numbers of requests.json that a device has not heard of yet', erasing: 'deleted' },
   device_contacts: { file: null, because: 'when a till last sent something, by the number of the till', erasing: 'kept for 400 days' },
   code_factors: { file: null, because: 'the sealed secret of an app on the person’s phone', erasing: 'deleted with the sign-in' },
@@ -221,6 +223,11 @@ function invitations(db: Db, { user, emails }: Person, after: string, limit: num
 
 function requests(db: Db, { user }: Person, after: string, limit: number) {
   const rows = db.selectFrom('command_log').select(['id', 'name', 'received_at as receivedAt', 'status']).where('uid', '=', user.id)
+  return rows.where('id', '>', after).orderBy('id').limit(limit).execute()
+}
+
+function waitingRequests(db: Db, { user }: Person, after: string, limit: number) {
+  const rows = db.selectFrom('waiting_replays').select(['id', 'message']).where('uid', '=', user.id).distinctOn('id')
   return rows.where('id', '>', after).orderBy('id').limit(limit).execute()
 }
 

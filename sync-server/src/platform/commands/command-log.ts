@@ -10,6 +10,9 @@ import { wasEverAdmin } from '../kernel/ever-admin.ts'
 /** Outcome of a command, as the log stores it. */
 export type Ending = { readonly status: 'done' } | { readonly status: 'rejected' | 'failed'; readonly refusal: Refusal }
 
+/** The answer to the sender. `waits`: refused after a restore, and tried again when another device has sent its work. */
+export type Answer = Ending | { readonly status: 'waits'; readonly refusal: Refusal }
+
 /** A command and its ending, to be stored. */
 export type LogEntry = {
   readonly queued: QueuedCommand
@@ -20,6 +23,8 @@ export type LogEntry = {
   readonly receivedAtMs: number
   /** The role that counted. It is `user` when an admin hands in the work of somebody who is none. */
   readonly byRole: Actor['role']
+  /** True for a command that came back with the seal of an acknowledgement. */
+  readonly isReturned: boolean
 }
 
 /** Log entry of a command that ended earlier. `isFromAdmin`: true unless its sender never was an admin. `isIgnored`: true for a former admin's fact
@@ -69,11 +74,11 @@ export const failedEnding = (): Ending => ({
 /** Makes the ending of a command whose id already belongs to another command. */
 export const idReused = (): Ending => ({ status: 'rejected', refusal: refusal(kernelRefusals, 'ID_REUSED') })
 
-/** Makes the result that a client receives for an ending. */
-export function resultOf(id: string, ending: Ending): CommandResult {
-  if (ending.status === 'done') return { id, status: 'done' }
-  const { code, message, fields } = ending.refusal
-  return { id, status: ending.status, code, message, ...(fields ? { fields } : {}) }
+/** Makes the result that a client receives for an answer. A device of an earlier release could not read a status of its own for `waits`. */
+export function resultOf(id: string, answer: Answer): CommandResult {
+  if (answer.status === 'done') return { id, status: 'done' }
+  const { code, message, fields } = answer.refusal
+  return { id, status: answer.status === 'waits' ? 'failed' : answer.status, code, message, ...(fields ? { fields } : {}) }
 }
 
 /** Reads the log entries of those commands that ended earlier, by id. */

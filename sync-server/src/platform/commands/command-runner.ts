@@ -12,6 +12,7 @@ import type { Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { TooMany } from '../kernel/too-many.ts'
 import {
+  type Answer,
   acknowledge,
   type Ending,
   failedEnding,
@@ -25,6 +26,7 @@ import {
   standingOf,
 } from './command-log.ts'
 import { type Batch, type BatchContext, type BatchOutcome, type ProofJudge, presentActor, runBatch } from './command-tx.ts'
+import { endWaiting, waitingReplays } from './waiting-replays.ts'
 
 /** Summary of a commit: the audiences of its rows, and the number of jobs that it queued. `xid` is its transaction id; 0 without a standby. */
 export type Commit = { readonly audiences: ReadonlySet<string>; readonly jobCount: number; readonly xid: number }
@@ -62,7 +64,7 @@ export async function push(
     const batch: Batch = { actor, clientId, commands, receivedAtMs: runner.nowMs(), isHistory, judgeProof }
     const endings = await commitBatchOrSingly(runner, batch)
     observeAge(runner, batch, endings)
-    return { results: request.commands.map(({ id }, index) => resultOf(id, endings[index] as Ending)), serverNowMs: runner.nowMs() }
+    return { results: request.commands.map(({ id }, index) => resultOf(id, endings[index] as Answer)), serverNowMs: runner.nowMs() }
   } finally {
     stopTimer()
   }
@@ -70,12 +72,12 @@ export async function push(
 
 /** Records how long the oldest fact of a push waited on its device. A refused fact does not count, because its sender may have no right to it, nor
  *  one that comes back after a restore, because it arrived before. */
-function observeAge({ catalog, metrics }: CommandRunner, { commands, receivedAtMs }: Batch, endings: readonly Ending[]): void {
+function observeAge({ catalog, metrics }: CommandRunner, { commands, receivedAtMs }: Batch, endings: readonly Answer[]): void {
   const facts = commands.filter(({ name, replay }, at) => !replay && catalog.commands.get(name)?.isFact && endings[at]?.status === 'done')
   if (facts.length > 0) metrics.factAgeSeconds.observe(Math.max(0, receivedAtMs - Math.min(...facts.map(({ at }) => at))) / 1_000)
 }
 
-async function commitBatchOrSingly(runner: CommandRunner, batch: Batch): Promise<readonly Ending[]> {
+async function commitBatchOrSingly(runner: CommandRunner, batch: Batch): Promise<readonly Answer[]> {
   try {
     return await commit(runner, batch)
   } catch (error) {
@@ -83,15 +85,15 @@ async function commitBatchOrSingly(runner: CommandRunner, batch: Batch): Promise
     if (failureKind(error) === 'outage') throw unavailable(runner, error)
     runner.log.warn({ err: error, commands: batch.commands.length }, 'a batch failed as a whole; its commands run one by one')
   }
-  const endings: Ending[] = []
+  const endings: Answer[] = []
   for (const queued of batch.commands) endings.push(await runAlone(runner, { ...batch, commands: [queued] }))
   return endings
 }
 
 /** Runs one command in a separate transaction. A command that throws is stored as failed, so that it does not block the commands behind it. */
-async function runAlone(runner: CommandRunner, batch: Batch): Promise<Ending> {
+async function runAlone(runner: CommandRunner, batch: Batch): Promise<Answer> {
   try {
-    return (await commit(runner, batch))[0] as Ending
+    return (await commit(runner, batch))[0] as Answer
   } catch (error) {
     if (error instanceof TooMany) throw error
     const kind = failureKind(error)
@@ -116,6 +118,7 @@ async function keepFailure(runner: CommandRunner, batch: Batch, queued: QueuedCo
     ending: failed,
     datedAtMs: null,
     receivedAtMs: batch.receivedAtMs,
+    isReturned: false,
   })
   const { ending, xid } = await repeated(() =>
     runner.database.transaction(async (tx) => {
@@ -136,7 +139,7 @@ async function keepFailure(runner: CommandRunner, batch: Batch, queued: QueuedCo
   return ending
 }
 
-async function commit(runner: CommandRunner, batch: Batch, also: RunOptions['also'] = async () => {}): Promise<readonly Ending[]> {
+async function commit(runner: CommandRunner, batch: Batch, also: RunOptions['also'] = async () => {}): Promise<readonly Answer[]> {
   const outcome: Pick<BatchOutcome, 'endings' | 'moved'> & Commit = await repeated(
     () => {
       const ran = runner.database.transaction(async (tx) => {
@@ -152,7 +155,7 @@ async function commit(runner: CommandRunner, batch: Batch, also: RunOptions['als
     },
   )
   for (const [index, { name }] of batch.commands.entries())
-    runner.metrics.commands.inc({ name, status: (outcome.endings[index] as Ending).status })
+    runner.metrics.commands.inc({ name, status: (outcome.endings[index] as Answer).status })
   for (const one of outcome.moved)
     runner.log.warn({ ...one, uid: batch.actor.uid, clientId: batch.clientId }, 'a device dated a command before its last contact')
   runner.committed(outcome)
@@ -230,6 +233,32 @@ export async function runCommand(
   }
 }
 
+/** Tries the commands that wait for the work of other devices, again and again while one of them ends. */
+export async function retryWaiting(runner: CommandRunner): Promise<void> {
+  for (;;) {
+    let ended = 0
+    for (const { uid, clientId, queued } of await waitingReplays(runner.database.db)) {
+      // the role is read in the transaction
+      const actor: Actor = { uid, role: 'user', wasAdmin: false }
+      const answer = await runAlone(runner, { actor, clientId, commands: [queued], receivedAtMs: runner.nowMs(), isRetry: true })
+      if (answer.status !== 'waits') ended += 1
+    }
+    if (ended === 0) return
+  }
+}
+
+/** Runs an admin's answer about a restore in a transaction in which what still waits ends with its last refusal. */
+export async function closeRestore(runner: CommandRunner, answer: (tx: Tx) => Promise<void>): Promise<void> {
+  await retryWaiting(runner)
+  const closed = await repeated(() =>
+    runner.database.transaction(async (tx) => {
+      await answer(tx)
+      return { audiences: await endWaiting(tx), jobCount: 0, xid: await xidOf(runner, tx) }
+    }),
+  )
+  runner.committed(closed)
+}
+
 /** Makes the error that a caller gets for a command that did not take effect. */
 function toThrow(runner: CommandRunner, error: unknown): unknown {
   if (error instanceof Refusal) return error
@@ -252,7 +281,7 @@ export async function runAllOrNone(runner: CommandRunner, actor: Actor, parts: (
     for await (const { id, command, args } of parts(tx)) {
       const queued: QueuedCommand = { id, name: command.name, version: command.version, args, at: receivedAtMs }
       const ran = await runBatch(tx, runner, { actor, clientId: null, commands: [queued], receivedAtMs })
-      const ending = ran.endings[0] as Ending
+      const ending = ran.endings[0] as Answer
       if (ending.status !== 'done') throw ending.refusal
       for (const audience of ran.audiences) audiences.add(audience)
       jobCount += ran.jobCount

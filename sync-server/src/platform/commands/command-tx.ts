@@ -13,6 +13,7 @@ import { fitsInto, MAX_ARGS_DEPTH, nestsAtMost } from '../database/storable-json
 import { enqueueJobs, type JobRequest } from '../jobs/job-store.ts'
 import { wasEverAdmin } from '../kernel/ever-admin.ts'
 import {
+  type Answer,
   acknowledge,
   type Ending,
   hashOf,
@@ -29,6 +30,7 @@ import { knownTimes, type MovedTime, timeOf } from './command-times.ts'
 import { requireRoomForFacts } from './former-admin-limit.ts'
 import { prefetch } from './prefetched-rows.ts'
 import { readSeal, type Sealed } from './seals.ts'
+import { settleReturned } from './waiting-replays.ts'
 import { writeBack } from './write-back.ts'
 
 /** Jobs that a finished command queues in its own transaction, for work outside the database. */
@@ -45,6 +47,8 @@ export type Batch = {
   readonly isHistory?: boolean
   /** Checks what the sender has proved, for commands with `proofIf`. Without it no proof is asked. */
   readonly judgeProof?: ProofJudge | undefined
+  /** True when the server tries a waiting command again. */
+  readonly isRetry?: boolean
 }
 
 /** Answers the refusal for a sender who has not recently given this proof, or null. */
@@ -52,7 +56,7 @@ export type ProofJudge = (assurance: Assurance) => Refusal | null
 
 /** Outcome of a batch. It is valid only if the batch's transaction commits. */
 export type BatchOutcome = {
-  readonly endings: readonly Ending[]
+  readonly endings: readonly Answer[]
   readonly audiences: Set<string>
   readonly jobCount: number
   /** Commands whose device named a time before its last contact with an empty outbox. */
@@ -91,7 +95,7 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
     tx,
     batch.commands.map(({ id }) => id),
   )
-  const endings: Ending[] = []
+  const endings: Answer[] = []
   const kept = new Map<string, LogEntry>()
   const runnables: Runnable[] = []
   const repeats: number[] = []
@@ -129,9 +133,10 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
     const receivedAtMs = batch.isHistory === true ? nowMs : Math.floor(receiptOf(batch, seal))
     const ctx = { commandId: queued.id, nowMs, receivedAtMs, isReturned: seal !== undefined, actor: by }
     const outcome = runOne(layer, command, args, ctx, { sender: actor, judgeProof })
-    endings[index] = outcome.status === 'done' ? { status: 'done' } : { status: 'rejected', refusal: outcome.refusal }
+    const ending: Ending = outcome.status === 'done' ? { status: 'done' } : { status: 'rejected', refusal: outcome.refusal }
+    endings[index] = ending
     const datedAtMs = isIgnored(command, by, outcome) ? null : nowMs
-    kept.set(queued.id, { ...(kept.get(queued.id) as LogEntry), ending: endings[index], datedAtMs })
+    kept.set(queued.id, { ...(kept.get(queued.id) as LogEntry), ending, datedAtMs })
     if (outcome.status !== 'done') continue
     layer.absorb(outcome.writes)
     const effect = effects[queued.name]
@@ -146,32 +151,51 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
   // a claim from somebody who never was an admin is ignored, because each claim is a question to the admins
   if (wasEverAdmin(actor) && runnables.some(({ queued, seal }) => queued.replay && !isPast(batch, queued, seal)))
     await noteRestoreReport(tx, batch.receivedAtMs, actor.uid)
-  // a call gets its refusal at once and may retry under the same id, so its refused commands are not stored
-  const entries = [...kept.values()].filter(({ ending }) => batch.clientId !== null || ending.status === 'done')
-  await removeAttempts(
-    tx,
-    entries.flatMap(({ queued }) => (known.has(queued.id) ? [queued.id] : [])),
-  )
-  await keepCommands(tx, actor, batch.clientId, entries)
+  const returned = await settleReturned(tx, actor, batch, [...kept.values()])
+  jobs.push(...returned.jobs)
+  answerWaiting(batch, endings, returned.waiting)
+  const entries = [...kept.values()].filter(({ queued }) => !returned.waiting.has(queued.id))
+  await keepEnded(tx, { actor, batch, known }, entries)
   const audiences = await writeBack(tx, catalog, layer.writes, found)
   await enqueueJobs(tx, jobs)
   await acknowledgeAll(tx, actor, batch, endings)
   return { endings, audiences, jobCount: jobs.length, moved }
 }
 
-/** Queues the results for the pushing client, except results of commands whose id belongs to another command. */
-async function acknowledgeAll(tx: Tx, { uid }: Actor, { clientId, commands }: Batch, endings: readonly Ending[]): Promise<void> {
+function answerWaiting({ commands }: Batch, endings: Answer[], waiting: ReadonlyMap<string, Answer>): void {
+  commands.forEach(({ id }, index) => {
+    const waits = waiting.get(id)
+    if (waits && !isReuse(endings[index])) endings[index] = waits
+  })
+}
+
+type Keeping = { readonly actor: Actor; readonly batch: Batch; readonly known: ReadonlyMap<string, Known> }
+
+/** Stores the endings of a batch. A call gets its refusal at once and may retry under the same id, so its refused commands are not stored. */
+async function keepEnded(tx: Tx, { actor, batch: { clientId }, known }: Keeping, all: readonly LogEntry[]): Promise<void> {
+  const entries = all.filter(({ ending }) => clientId !== null || ending.status === 'done')
+  await removeAttempts(
+    tx,
+    entries.flatMap(({ queued }) => (known.has(queued.id) ? [queued.id] : [])),
+  )
+  await keepCommands(tx, actor, clientId, entries)
+}
+
+/** Queues the results for the pushing client, except results of commands that wait or whose id belongs to another command. */
+async function acknowledgeAll(tx: Tx, { uid }: Actor, { clientId, commands }: Batch, endings: readonly Answer[]): Promise<void> {
   if (clientId === null) return
-  const reused = new Set(commands.filter((_queued, index) => isReuse(endings[index])).map(({ id }) => id))
+  const left = new Set(
+    commands.filter((_queued, index) => isReuse(endings[index]) || endings[index]?.status === 'waits').map(({ id }) => id),
+  )
   await acknowledge(
     tx,
     uid,
     clientId,
-    commands.map(({ id }) => id).filter((id) => !reused.has(id)),
+    commands.map(({ id }) => id).filter((id) => !left.has(id)),
   )
 }
 
-const isReuse = (ending: Ending | undefined) => ending !== undefined && ending.status !== 'done' && ending.refusal.code === 'ID_REUSED'
+const isReuse = (answer: Answer | undefined) => answer?.status === 'rejected' && answer.refusal.code === 'ID_REUSED'
 
 /** Reads the actor's present role, which may have changed since the session began. */
 export async function presentActor(tx: Tx, actor: Actor): Promise<Actor> {
@@ -238,7 +262,7 @@ type Judging = {
 /** A new command with everything that it needs to run, or its refusal. The refusal does not affect the other commands. */
 type Judged =
   | ({ readonly argsHash: string } & Pick<Runnable, 'command' | 'args' | 'touches' | 'by' | 'seal'>)
-  | { readonly argsHash: string; readonly refused: Refusal }
+  | { readonly argsHash: string; readonly refused: Refusal; readonly seal?: Sealed | undefined }
 
 /** Time at which the shop first received a command. */
 const receiptOf = ({ receivedAtMs }: Batch, seal: Sealed | undefined) => Math.min(seal?.receivedAtMs ?? receivedAtMs, receivedAtMs)
@@ -249,8 +273,9 @@ const entryOf = (queued: QueuedCommand, judged: Judged, { actor, batch }: Pick<J
   argsHash: judged.argsHash,
   ending: 'refused' in judged ? { status: 'rejected', refusal: judged.refused } : { status: 'done' },
   datedAtMs: null,
-  receivedAtMs: receiptOf(batch, 'seal' in judged ? judged.seal : undefined),
+  receivedAtMs: receiptOf(batch, judged.seal),
   byRole: 'by' in judged ? judged.by.role : actor.role,
+  isReturned: judged.seal !== undefined,
 })
 
 const unread = (code: keyof typeof kernelRefusals, message?: string): Judged => ({
@@ -265,21 +290,26 @@ function judge({ catalog, sealSecret }: BatchContext, { actor, authors, batch, i
   const isPushed = batch.clientId !== null
   const claimed = queued.replay ? readSeal(sealSecret(), queued.seal, { id: queued.id, uid: actor.uid }) : undefined
   const claimant = whoCounts(command, { actor, authors }, claimed)
-  if (!claimant || (isPushed && command.channel === 'server')) return unread('FORBIDDEN')
+  if (isPushed && command.channel === 'server') return unread('FORBIDDEN')
+  if (!claimant) return { ...unread('FORBIDDEN'), seal: checkedSeal(claimed, queued) }
   if (!nestsAtMost(queued.args, MAX_ARGS_DEPTH)) return unread('INVALID', 'The entry is nested too deeply.')
   if (isPushed && !isModest(command, claimant, queued.args)) return unread('TOO_LARGE', 'This entry is too large.')
   const argsHash = hashOf(queued)
   // a seal for other arguments proves nothing
   const seal = claimed?.argsHash === argsHash ? claimed : undefined
   const by = whoCounts(command, { actor, authors }, seal)
-  if (!by) return { argsHash, refused: refusal(kernelRefusals, 'FORBIDDEN') }
+  if (!by) return { argsHash, refused: refusal(kernelRefusals, 'FORBIDDEN'), seal }
   if (command.paysOut && isClosed && !isPast(batch, queued, seal)) return { argsHash, refused: refusal(kernelRefusals, 'PAYOUTS_CLOSED') }
   return guarded(queued.id, () => {
     const parsed = readArgs(command, queued.version, queued.args)
-    if (!parsed.success) return { argsHash, refused: invalid(parsed.error) }
+    if (!parsed.success) return { argsHash, refused: invalid(parsed.error), seal }
     return { argsHash, command, args: parsed.data, touches: command.touches(parsed.data), by, seal }
   })
 }
+
+/** Answers the seal if it is for these arguments, of a size that any honest device can send. */
+const checkedSeal = (claimed: Sealed | undefined, queued: QueuedCommand): Sealed | undefined =>
+  claimed && fitsInto(queued.args, { ...MAX_COMMAND, depth: MAX_ARGS_DEPTH }) && claimed.argsHash === hashOf(queued) ? claimed : undefined
 
 /** Answers the person as whose work a command counts; null when it counts for nobody. Of the work of a closed account, and of work that two
  *  consignors had, only facts count; an admin hands in a fact only if each author may record it. */

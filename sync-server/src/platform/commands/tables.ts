@@ -33,6 +33,19 @@ export const commandAcksTable = definePlainTable('command_acks', {
   changed_xid: withDefault(xid()),
 })
 
+/** The table of commands that the shop accepted before it was restored, and that wait for the work of other devices. */
+export const waitingReplaysTable = definePlainTable('waiting_replays', {
+  client_id: text(),
+  id: text(),
+  uid: text(),
+  queued: text(),
+  accepted_at_ms: double(),
+  code: text(),
+  message: text(),
+  fields: orNull(jsonb<Record<string, string>>()),
+  refusal_status: integer(),
+})
+
 /** The table of each till's last contact with an empty outbox. */
 export const deviceContactsTable = definePlainTable('device_contacts', {
   client_id: text(),

@@ -110,7 +110,7 @@ export async function restoreReport(db: Db): Promise<RestoreReport | null> {
 }
 
 /** Records an admin's answer to a report, and closes payouts when the shop was restored. */
-export async function settleRestoreReport(db: Db, nowMs: number, wasRestored: boolean): Promise<void> {
+export async function settleRestoreReport(db: Db | Tx, nowMs: number, wasRestored: boolean): Promise<void> {
   await db
     .updateTable('cluster')
     .set((eb) => ({
@@ -122,8 +122,9 @@ export async function settleRestoreReport(db: Db, nowMs: number, wasRestored: bo
     .execute()
 }
 
-/** Records that an admin has checked the books after a restore. */
-export async function confirmRestore(db: Db, nowMs: number): Promise<void> {
+/** Records that an admin has checked the books after a restore, which also answers a device's report of it. */
+export async function confirmRestore(db: Db | Tx, nowMs: number): Promise<void> {
+  await settleRestoreReport(db, nowMs, false)
   await db.updateTable('cluster').set({ restore_detected_at_ms: null, restore_confirmed_at_ms: nowMs }).execute()
 }
 

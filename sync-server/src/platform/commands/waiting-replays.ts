@@ -1,0 +1,144 @@
+import type { Actor } from '@shop/shared/kernel/define-command.ts'
+import { kernelRefusals, Refusal, type RefusalStatus, refusal } from '@shop/shared/kernel/errors.ts'
+import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../database/database.ts'
+import { anyOf } from '../database/expressions.ts'
+import { storableJson } from '../database/storable-json.ts'
+import type { JobRequest } from '../jobs/job-store.ts'
+import { type Answer, acknowledge, hashOf, keepCommands, knownCommands, type LogEntry } from './command-log.ts'
+
+/** The job that tries the waiting commands again. */
+export const RETRY_WAITING = 'replays.retry'
+
+/** A sealed command that was refused after a restore, with its sender. */
+type Waiting = { readonly uid: string; readonly clientId: string; readonly queued: QueuedCommand }
+
+/** The sealed commands of a batch that wait, with their answers by id, and the job for what waited before. */
+type Returned = { readonly waiting: ReadonlyMap<string, Answer>; readonly jobs: readonly JobRequest[] }
+
+/** Keeps the refused sealed commands of a batch until an admin confirms the restore, because what comes before them may return from another device
+ *  (law *Lost futures*). The others of the batch wait no longer. */
+export async function settleReturned(
+  tx: Tx,
+  { uid }: Pick<Actor, 'uid'>,
+  { clientId, commands, isRetry }: { clientId: string | null; commands: readonly QueuedCommand[]; isRetry?: boolean },
+  entries: readonly LogEntry[],
+): Promise<Returned> {
+  const sent = commands.filter(({ replay }) => replay).map(({ id }) => id)
+  if (clientId === null || sent.length === 0) return { waiting: new Map(), jobs: [] }
+  const returned = entries.filter(({ isReturned }) => isReturned)
+  const isOpen = returned.length > 0 && (await restoreIsOpen(tx))
+  const refused = isOpen ? returned.filter(({ ending }) => ending.status === 'rejected' && ending.refusal.code !== 'ID_REUSED') : []
+  const waiting = new Map(
+    refused.map(({ queued }): [string, Answer] => [queued.id, { status: 'waits', refusal: refusal(kernelRefusals, 'REPLAY_WAITS') }]),
+  )
+  await keepWaiting(tx, uid, clientId, refused)
+  await tx
+    .deleteFrom('waiting_replays')
+    .where('client_id', '=', clientId)
+    .where('uid', '=', uid)
+    .where('id', '=', anyOf(sent.filter((id) => !waiting.has(id))))
+    .execute()
+  return { waiting, jobs: isOpen && !isRetry ? [{ kind: RETRY_WAITING, payload: {} }] : [] }
+}
+
+/** True while an admin has neither confirmed a restore nor answered a device's report of one. The lock makes an admin's answer wait for this
+ *  transaction, so that nothing begins to wait after it. */
+async function restoreIsOpen(tx: Tx): Promise<boolean> {
+  const cluster = await tx
+    .selectFrom('cluster')
+    .select(['restore_detected_at_ms as detectedAtMs', 'restore_reported_at_ms as reportedAtMs'])
+    .forShare()
+    .executeTakeFirst()
+  return (cluster?.detectedAtMs ?? cluster?.reportedAtMs ?? null) !== null
+}
+
+async function keepWaiting(tx: Tx, uid: string, clientId: string, refused: readonly LogEntry[]): Promise<void> {
+  const records = refused.flatMap(({ queued, ending, receivedAtMs }) => {
+    if (ending.status === 'done') return []
+    const { code, message, fields = null, status } = ending.refusal
+    return [{ id: queued.id, queued: JSON.stringify(queued), accepted_at_ms: receivedAtMs, code, message, fields, refusal_status: status }]
+  })
+  if (records.length === 0) return
+  await sql`insert into waiting_replays (client_id, uid, id, queued, accepted_at_ms, code, message, fields, refusal_status)
+    select ${clientId}, ${uid}, id, queued, accepted_at_ms, code, message, fields, refusal_status
+    from jsonb_to_recordset(${storableJson(records)}::jsonb) as r(id text, queued text, accepted_at_ms double precision, code text, message text,
+      fields jsonb, refusal_status integer)
+    order by id
+    on conflict (client_id, id, uid) do update set code = excluded.code, message = excluded.message, fields = excluded.fields,
+      refusal_status = excluded.refusal_status`.execute(tx)
+}
+
+/** Reads the waiting commands, in the order in which the shop accepted them before it was restored. */
+export async function waitingReplays(db: Db): Promise<readonly Waiting[]> {
+  const rows = await db
+    .selectFrom('waiting_replays')
+    .select(['uid', 'client_id as clientId', 'queued'])
+    .orderBy('accepted_at_ms')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ queued, ...sender }) => ({ ...sender, queued: JSON.parse(queued) as QueuedCommand }))
+}
+
+/** Maximum number of waiting commands that a list names. */
+const LISTED = 50
+
+/** The number of waiting commands, and the first ones with their senders, the times at which the shop accepted them, and their last refusals. */
+export type WaitingList = {
+  readonly count: number
+  readonly entries: {
+    readonly id: string
+    readonly name: string
+    readonly byUid: string
+    readonly at: string
+    readonly message: string
+  }[]
+}
+
+/** Reads what waits, in the order in which the shop accepted it. */
+export async function listWaiting(db: Db): Promise<WaitingList> {
+  const { count } = await db
+    .selectFrom('waiting_replays')
+    .select((eb) => eb.fn.count<string>('id').distinct().as('count'))
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom('waiting_replays')
+    .select(['id', 'uid', 'queued', 'accepted_at_ms', 'message'])
+    .distinctOn(['accepted_at_ms', 'id'])
+    .orderBy('accepted_at_ms')
+    .orderBy('id')
+    .limit(LISTED)
+    .execute()
+  const entries = rows.map(({ id, uid, queued, accepted_at_ms: acceptedAtMs, message }) => {
+    const { name } = JSON.parse(queued) as QueuedCommand
+    return { id, name, byUid: uid, at: new Date(acceptedAtMs).toISOString(), message }
+  })
+  return { count: Number(count), entries }
+}
+
+/** Ends all waiting commands with their last refusals, unless an admin has still to answer. Answers the audiences of their senders. */
+export async function endWaiting(tx: Tx): Promise<ReadonlySet<string>> {
+  if (await restoreIsOpen(tx)) return new Set()
+  const rows = await tx.deleteFrom('waiting_replays').returningAll().execute()
+  const ended = new Set(
+    (
+      await knownCommands(
+        tx,
+        rows.map(({ id }) => id),
+      )
+    ).keys(),
+  )
+  for (const { client_id: clientId, id, uid, accepted_at_ms: receivedAtMs, ...row } of rows.sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    const queued = JSON.parse(row.queued) as QueuedCommand
+    const refused = new Refusal(row.code, row.refusal_status as RefusalStatus, row.message, row.fields ?? undefined)
+    const ending = { status: 'rejected', refusal: refused } as const
+    if (!ended.has(id))
+      await keepCommands(tx, { uid }, clientId, [
+        { queued, argsHash: hashOf(queued), ending, datedAtMs: null, receivedAtMs, byRole: 'user', isReturned: true },
+      ])
+    ended.add(id)
+    await acknowledge(tx, uid, clientId, [id])
+  }
+  return new Set(rows.flatMap(({ uid, client_id: clientId }) => [`user:${uid}`, `client:${clientId}`]))
+}
