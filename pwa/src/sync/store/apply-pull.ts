@@ -237,6 +237,26 @@ async function entriesOf(tx: DatabaseTx, { results, answeredIds }: Pick<PullChan
  *  it again only to another server. */
 export const waitsForOthers = (result: CommandResult | null): boolean => result?.code === 'REPLAY_WAITS'
 
+type Save = Pick<OutboxEntry, 'replaceKey' | 'seq'>
+
+/** Those of the commands that may be sent again. A save is left out if this device has a newer one with the same key: a restored server may have run
+ *  that one already, and the last save wins (law *Carts*). */
+async function notOutrun<S extends Save>(tx: DatabaseTx, commands: readonly S[], results: readonly CommandResult[]): Promise<readonly S[]> {
+  const refused = new Set(results.flatMap(({ id, status }) => (status === 'done' ? [] : id)))
+  const isOutrun = await Promise.all(
+    commands.map(async ({ replaceKey, seq }) => {
+      if (replaceKey === '') return false
+      const [waiting, acknowledged] = await Promise.all([
+        tx.equal('outbox', 'replaceKey', replaceKey),
+        tx.equal('journal', 'replaceKey', replaceKey),
+      ])
+      const saves: readonly (Save & { readonly id: string })[] = [...waiting.filter(({ held }) => !held), ...acknowledged]
+      return saves.some((save) => save.seq > seq && !refused.has(save.id))
+    }),
+  )
+  return commands.filter((_, nth) => !isOutrun[nth])
+}
+
 /** Takes acknowledged commands out of the outbox, and reopens commands that were answered but not acknowledged. */
 async function settle(
   tx: DatabaseTx,
@@ -248,16 +268,18 @@ async function settle(
   const byId = new Map(results.map((result) => [result.id, result]))
   const wasAnswered = answeredIds === 'all' ? null : new Set(answeredIds)
   const ended: { entry: OutboxEntry; result: CommandResult }[] = []
-  const reopened: OutboxEntry[] = []
+  const unknown: OutboxEntry[] = []
   for (const entry of entries) {
     // the id belonged to another command before, so the server's result under this id is not about this command
     const result = entry.answered?.code === 'ID_REUSED' ? entry.answered : byId.get(entry.id)
     if (result) ended.push({ entry, result })
     else if (entry.answered && (wasAnswered ? wasAnswered.has(entry.id) && !waitsForOthers(entry.answered) : true)) {
       if (entry.answers >= maxAnswers) ended.push({ entry, result: entry.answered })
-      else reopened.push({ ...entry, answered: null, answers: wasAnswered ? entry.answers : 0, changed: outboxVersion })
+      else unknown.push({ ...entry, answered: null, answers: wasAnswered ? entry.answers : 0, changed: outboxVersion })
     }
   }
+  const reopened = await notOutrun(tx, unknown, results)
+  const leaving = [...ended.map(({ entry: { seq } }) => seq), ...unknown.filter((entry) => !reopened.includes(entry)).map(({ seq }) => seq)]
   const journal: JournalRecord[] = []
   const refused: ResultRecord[] = []
   // the server commits commands in the order sent; only a command with a result in this pull is certain to be in the pull's snapshot
@@ -272,14 +294,11 @@ async function settle(
   const taken = await dropTaken(tx, entries, results)
   const undone = await takeUndone(tx, results)
   refused.push(...undone.map(({ record: { id, command }, result }) => ({ id, command, result, endedAtMs: nowMs })))
-  await tx.remove(
-    'outbox',
-    ended.map(({ entry }) => entry.seq),
-  )
+  await tx.remove('outbox', leaving)
   await Promise.all([keepInJournal(tx, journal), tx.put('results', refused), tx.put('outbox', reopened)])
   const state: Partial<StoreState> = {
-    ...(ended.length + reopened.length + undone.length + taken > 0 ? { outboxVersion } : {}),
-    ...(ended.length > 0 ? { outboxRemovedVersion: outboxVersion } : {}),
+    ...(leaving.length + reopened.length + undone.length + taken > 0 ? { outboxVersion } : {}),
+    ...(leaving.length > 0 ? { outboxRemovedVersion: outboxVersion } : {}),
     ...(refused.length + taken > 0 ? { resultsVersion: outboxVersion } : {}),
     ...(newest ? { newestDone: newest.entry.id, newestSeal: newest.result.seal } : {}),
   }
@@ -324,7 +343,8 @@ async function keepInJournal(tx: DatabaseTx, records: readonly JournalRecord[]):
 /** Commands acknowledged within the last JOURNAL_DAYS. */
 const keptJournal = (tx: DatabaseTx, nowMs: number) => tx.above('journal', 'acknowledgedAtMs', nowMs - JOURNAL_DAYS * DAY_MS)
 
-/** Requeues acknowledged commands that the server does not know, at their old places in the queue. Answers their ids. */
+/** Takes acknowledged commands that the server does not know out of the journal, and answers their ids. Requeues them at their old places in the
+ *  queue, except a save that a newer one has outrun. */
 async function replayJournal(
   tx: DatabaseTx,
   kept: readonly JournalRecord[],
@@ -333,9 +353,10 @@ async function replayJournal(
 ): Promise<ReadonlySet<string>> {
   const known = new Set(results.map((result) => result.id))
   const lost = kept.filter((record) => !known.has(record.id))
+  const returned = await notOutrun(tx, lost, results)
   await tx.put(
     'outbox',
-    lost.map(
+    returned.map(
       ({ seq, command, replaceKey }): OutboxEntry => ({
         ...command,
         replay: true,
