@@ -1,8 +1,9 @@
 import { type User, users } from '@shop/shared/accounts/schema.ts'
 import { type Discrepancy, discrepancies, type Item, items } from '@shop/shared/inventory/schema.ts'
-import { type PosSale, posSales, type SuspendedSale, suspendedSales } from '@shop/shared/pos/schema.ts'
+import { type Cart, carts, type PosSale, posSales, type SuspendedSale, suspendedSales } from '@shop/shared/pos/schema.ts'
 import { suspendedIdOf } from '@shop/shared/sales/rules/sold-pieces.ts'
 import { type Balance, balances, type LedgerEntry, ledgerEntries } from '@shop/shared/sales/schema.ts'
+import { labelsAfter } from './oracle/carts.ts'
 import type { Fate } from './oracle/deeds.ts'
 import { Accounts } from './oracle/money.ts'
 import type { Oracle } from './oracle/oracle.ts'
@@ -25,6 +26,7 @@ export function judge(truth: Truth, oracle: Oracle, judged: Judged = { compared:
     ...stockOf(truth, expected.stock, expected.gone, judged),
     ...moneyOf(truth, expected.accounts),
     ...salesOf(truth, oracle, isDone, fateOf),
+    ...cartsOf(truth, oracle, isDone, judged),
   ]
 }
 
@@ -94,5 +96,24 @@ function salesOf(truth: Truth, oracle: Oracle, isDone: (commandId: string) => bo
     if (!isUndone && isMeant && isDone(commandId) && !ids.some((id) => questioned.has(id)))
       return [`the sale ${saleId} was undone and counts`]
     return []
+  })
+}
+
+/** An unsold cart shows the last save of some device. */
+function cartsOf(truth: Truth, { carts: saved, onceWithdrawn }: Oracle, isDone: (commandId: string) => boolean, judged: Judged): string[] {
+  const sold = new Set(truth.all<PosSale>(posSales).map(({ cartId }) => cartId))
+  const held = new Map(truth.all<Cart>(carts).map((cart) => [cart.id, cart]))
+  const done = saved.done(isDone)
+  return [...new Set(done.map(({ cartId }) => cartId))].flatMap((id) => {
+    const of = done.filter(({ cartId }) => cartId === id)
+    const cart = held.get(id)
+    if (sold.has(id)) return []
+    if (of.some(({ byUid }) => onceWithdrawn.has(byUid))) {
+      judged.leftOut += 1
+      return []
+    }
+    judged.compared += 1
+    if (!cart) return [`cart ${id} was saved and is missing`]
+    return labelsAfter(of).has(cart.label) ? [] : [`cart ${id} shows "${cart.label}", which its device replaced`]
   })
 }

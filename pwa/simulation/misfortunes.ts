@@ -2,6 +2,7 @@ import { importPending } from '../src/sync/engine/import-pending.ts'
 import { exportPending } from '../src/sync/engine/pending-work.ts'
 import type { Device } from './device.ts'
 import type { Promised } from './laws.ts'
+import type { Oracle } from './oracle/oracle.ts'
 import type { Harm } from './plan.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { DeviceStorage } from './storage.ts'
@@ -15,7 +16,7 @@ type Scene = {
   readonly setting: { readonly scheduler: Scheduler; readonly tally: Tally }
   readonly promised: ReadonlyMap<string, Promised>
   readonly clonedSeries: Set<string>
-  readonly oracle: { readonly handedOver: Set<string> }
+  readonly oracle: Pick<Oracle, 'handedOver' | 'carts'>
   addDevice(uid: string, storage: DeviceStorage): Device
 }
 
@@ -24,6 +25,7 @@ export async function addClone(world: Scene, device: Device): Promise<void> {
   const state = await database.transact('read', ['meta'], (tx) => tx.get('meta', 'state'))
   database.close()
   if (state) world.clonedSeries.add(state.receiptSeries)
+  world.oracle.carts.blur(device)
   const clone = world.addDevice(device.uid, await device.setting.storage.clone())
   clone.registry = device.registry
   clone.isCorrupted = device.isCorrupted
@@ -46,6 +48,7 @@ export async function loseStorage(world: Scene, device: Device, isInUse: boolean
   world.setting.tally.add(isInUse ? 'storage lost under open tabs' : 'storage lost')
   if (!isInUse) device.killBrowser()
   for (const { device: of, command } of world.promised.values()) if (of === device) device.excused.add(command.id)
+  world.oracle.carts.blur(device)
   device.lossCount += 1
   device.setting.storage.problem = null
   await device.setting.storage.lose()
@@ -61,6 +64,7 @@ export async function handOver(world: Scene, from: Device, nthTab: number, to: D
   if (file.commands.length === 0) return
   const ids = new Set(file.commands.map(({ id }) => id))
   for (const id of ids) world.oracle.handedOver.add(id)
+  world.oracle.carts.blur(from)
   await importPending(importer, JSON.stringify(file))
   world.setting.tally.add('work handed over to another device')
   if (!isBroken) return

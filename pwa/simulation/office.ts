@@ -20,9 +20,9 @@ const WAYS = ['write_off', 'correct_count', 'accept', 'undo_sale'] as const
 
 /** Relative frequency of each kind among all actions. */
 export const OFFICE_WEIGHTS: readonly (readonly [OfficeAction['do'], number])[] = [
-  ['requestPayout', 5],
-  ['payPayout', 4],
-  ['removePayout', 3],
+  ['requestPayout', 6],
+  ['payPayout', 7],
+  ['removePayout', 5],
   ['customSale', 1],
   ['recordSale', 3],
   ['sellMaster', 2],

@@ -23,7 +23,8 @@ export type Action =
       readonly owner: number
       readonly quantity: number
     }
-  | { readonly do: 'saveCart'; readonly device: number; readonly tab: number; readonly cart: number }
+  /** `times`: number of saves while somebody fills the cart. */
+  | { readonly do: 'saveCart'; readonly device: number; readonly tab: number; readonly cart: number; readonly times?: number }
   | { readonly do: 'sellCart'; readonly device: number; readonly tab: number; readonly cart: number }
   | { readonly do: 'void'; readonly device: number; readonly tab: number; readonly nth: number }
   | {
@@ -148,6 +149,7 @@ function anyAction(chance: Chance): Action {
     case 'allocate':
       return { do: kind, ...at, nth, owner: 1 + chance.below(2), quantity }
     case 'saveCart':
+      return { do: kind, ...at, cart: chance.below(3), times: 1 + chance.below(4) }
     case 'sellCart':
       return { do: kind, ...at, cart: chance.below(3) }
     case 'remove':
@@ -182,6 +184,22 @@ function anyAction(chance: Chance): Action {
   }
 }
 
+const soldAtOnce = (device: number, nths: readonly number[]): Planned => ({
+  action: { do: 'sell', device, tab: 0, goods: nths.map((nth) => ({ nth, quantity: 1, priceCents: 2_999 })), isDoubleTap: false },
+  steps: 12,
+})
+
+/** A shop's first hour: goods of both consignors come in and are sold, and both ask for money. Otherwise few short histories would pay anybody out. */
+const OPENING: readonly Planned[] = [
+  { action: { do: 'addItem', device: 0, tab: 0, quantity: 4, owner: 1 }, steps: 12 },
+  { action: { do: 'addItem', device: 0, tab: 0, quantity: 4, owner: 2 }, steps: 12 },
+  soldAtOnce(0, [0, 1, 2]),
+  soldAtOnce(0, [3, 4]),
+  { action: { do: 'requestPayout', device: 0, tab: 0, owner: 1, sharePercent: 30 }, steps: 12 },
+  { action: { do: 'requestPayout', device: 0, tab: 0, owner: 2, sharePercent: 100 }, steps: 12 },
+]
+
 export function makePlan(chance: Chance, length: number): Planned[] {
-  return Array.from({ length }, () => ({ action: anyAction(chance), steps: chance.isHit(0.3) ? 0 : chance.below(40) }))
+  const rest = Array.from({ length }, () => ({ action: anyAction(chance), steps: chance.isHit(0.3) ? 0 : chance.below(40) }))
+  return [...OPENING, ...rest]
 }

@@ -44,7 +44,10 @@ function pendingIn(tab: SyncEngine, oracle: Oracle): Pending | undefined {
     if (!deeds || !isReadable) return undefined
     if (entry.answered && entry.answered.status !== 'done') continue
     for (const deed of deeds) {
-      if (deed.kind !== 'sale') pending.isMoneySure = false
+      // a sale may wait from the time when its cashier was no admin, and a tab shows it once more until its result arrives
+      const isTwofold = isAdmin && deed.kind === 'sale' && has(suspendedSales, suspendedIdOf(deed.saleId))
+      if (isTwofold) for (const { itemId } of deed.lines) pending.unsure.add(itemId ?? '')
+      if (deed.kind !== 'sale' || isTwofold) pending.isMoneySure = false
       // the server's rows may have a sale before its result arrives
       const ids = deed.kind === 'sale' ? [deed.saleId, suspendedIdOf(deed.saleId)] : []
       if (!ids.some((id) => has(posSales, id) || has(suspendedSales, id))) add(pending, deed, entry, (saleId) => itemsOf(tab, saleId))

@@ -24,6 +24,7 @@ const PATIENCE_STEPS = 300
 const MAX_DEVICES = 6
 const MAX_WRONG_SCREENS = 3
 
+type CartForm = { readonly cart: { readonly id: string; readonly label: string } }
 type OnDevice = Extract<Action, { device: number }>
 
 export type WorldSetting = {
@@ -96,6 +97,7 @@ export class World {
         return this.note(await server.writeElsewhere())
       case 'withdrawRole':
         tally.add('role withdrawn')
+        this.oracle.onceWithdrawn.add(server.people.admins[action.person % server.people.admins.length] as string)
         return server.setRole(action.person, 'user')
       case 'grantRole':
         tally.add('role granted')
@@ -178,7 +180,11 @@ export class World {
     const at = this.devices.indexOf(asked)
     const device = [...this.devices.slice(at), ...this.devices.slice(0, at)].find(({ open, uid }) => open.length > 0 && uid === asked.uid)
     const tab = device?.open[(action.tab ?? 0) % device.open.length]
-    if (device && tab) void this.inBackground(() => this.run(action, device, tab))
+    const times = action.do === 'saveCart' ? (action.times ?? 1) : 1
+    if (device && tab)
+      void this.inBackground(async () => {
+        for (let nth = 0; nth < times; nth++) await this.run(action, device, tab)
+      })
     else if (asked.living.length === 0) asked.openTab()
   }
 
@@ -189,9 +195,11 @@ export class World {
     const id = tab.newId()
     const { lossCount } = device
     this.note({ commandId: id, byUid: device.uid, deeds: doing.deeds ?? deedsOf(doing.command.name, doing.args) }, tab.nowMs())
+    const confirmCart = action.do === 'saveCart' ? this.noteCart(id, doing.args as CartForm, device) : undefined
     const once = async () => {
       await tab.run(command, args, doing.isSale ? { id, putReceiptNumber } : { id })
       if (this.promised.has(id)) return
+      confirmCart?.(this.setting.scheduler.steps)
       const queued = { id, name: command.name, version: command.version, args, at: 0 }
       this.promised.set(id, { command: queued, device, replaceable: command.replaces !== undefined })
       // the storage was lost while the command was being stored
@@ -200,6 +208,10 @@ export class World {
     }
     if (doing.isDoubleTap) this.setting.tally.add('double tap')
     await Promise.all(doing.isDoubleTap ? [once(), once()] : [once()])
+  }
+
+  private noteCart(commandId: string, { cart: { id: cartId, label } }: CartForm, place: Device): (atStep: number) => void {
+    return this.oracle.carts.note({ commandId, byUid: place.uid, cartId, label, place, startedStep: this.setting.scheduler.steps })
   }
 
   private note(done: Done | null, claimedMs = this.setting.scheduler.nowMs): void {

@@ -1,3 +1,4 @@
+import { CartSaves } from './carts.ts'
 import type { Deed, Fate, Noted, SoldLine } from './deeds.ts'
 import { Accounts, shareOut, shareOutElsewhere } from './money.ts'
 import { Shelf, type Whereabouts } from './shelf.ts'
@@ -28,6 +29,9 @@ export class Oracle {
   private readonly deeds = new Map<string, readonly Deed[]>()
   /** Commands that somebody else may have sent. */
   readonly handedOver = new Set<string>()
+  readonly carts = new CartSaves()
+  /** People who were no admins at some time. A save of theirs may have changed nothing. */
+  readonly onceWithdrawn = new Set<string>()
 
   note(by: Pick<Noted, 'commandId' | 'byUid'>, deeds: readonly Deed[], trueMs: number, claimedMs: number): void {
     const times = { fromMs: Math.min(trueMs, claimedMs), toMs: Math.max(trueMs, claimedMs) }
