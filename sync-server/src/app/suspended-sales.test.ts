@@ -317,6 +317,29 @@ forEachDatabase('a sale of a former admin', (open) => {
     expect(await waiting()).toBe(FORMER_ADMIN_FACTS_PER_DAY + 2)
   }, 60_000)
 
+  it('is refused when an admin hands in more of them in a day than the server takes, whoever made them, and the admin’s own work goes on', async () => {
+    const cups = (count: number, madeBy: () => string[]) =>
+      Array.from({ length: count }, () => ({
+        ...queuedSale([{ id: freshId(), name: 'Cup', consignorId: null, priceCents: 1 }], freshId()),
+        madeBy: madeBy(),
+      }))
+    // a file may name a former admin, or somebody new for each sale
+    for (let sent = 0; sent < FORMER_ADMIN_FACTS_PER_DAY; sent += MAX_PUSH_COMMANDS) {
+      const half = MAX_PUSH_COMMANDS / 2
+      const taken = [...cups(half, () => [eve.uid]), ...cups(half, () => [freshId()])]
+      expect(new Set(await outcomes(admin, ...taken))).toEqual(new Set(['done']))
+    }
+    const own = () => ({ ...queuedSale([{ id: freshId(), name: 'Cup', consignorId: null, priceCents: 1 }], freshId()) })
+    const late = [...cups(1, () => [eve.uid]), ...cups(1, () => [freshId()])] as [QueuedCommand, QueuedCommand]
+    const [refused, ...others] = await push(admin, late[0], own(), late[1], own())
+    expect(refused).toMatchObject({ status: 'rejected', code: 'TOO_MANY_REQUESTS', message: expect.stringContaining('again tomorrow') })
+    expect(others.map(({ status, code }) => code ?? status)).toEqual(['done', 'TOO_MANY_REQUESTS', 'done'])
+    // their authors send them themselves, and the next day the admin may send them
+    expect(await outcomes(eve, { ...late[0], madeBy: [] })).toEqual(['done'])
+    nowMs += DAY_MS
+    expect(await outcomes(admin, { ...late[1], id: freshId() })).toEqual(['done'])
+  }, 60_000)
+
   it('has a receipt number that cannot mislead, and is recorded whatever number its device sends', async () => {
     const numbers = ['\u202e1000-A\u0007\n<b>B2345-0001</b>', '  ', '\u0000', 'K'.repeat(200)]
     for (const receiptNumber of numbers) {

@@ -27,7 +27,7 @@ import {
   standingOf,
 } from './command-log.ts'
 import { knownTimes, type MovedTime, timeOf } from './command-times.ts'
-import { requireRoomForFacts } from './former-admin-limit.ts'
+import { fileIsLong, requireRoomForFacts, roomForFacts } from './former-admin-limit.ts'
 import { prefetch } from './prefetched-rows.ts'
 import { readSeal, type Sealed } from './seals.ts'
 import { settleReturned } from './waiting-replays.ts'
@@ -91,13 +91,11 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
   const { catalog, effects } = context
   const actor = await presentActor(tx, batch.actor)
   const people = await peopleNamedIn(tx, batch.commands)
-  const known = await knownCommands(
-    tx,
-    batch.commands.map(({ id }) => id),
-  )
+  const ids = batch.commands.map(({ id }) => id)
+  const known = await knownCommands(tx, ids)
   const endings: Answer[] = []
   const kept = new Map<string, LogEntry>()
-  const runnables: Runnable[] = []
+  const allowed: Runnable[] = []
   const repeats: number[] = []
   const times = await knownTimes(tx, { ...batch, isOwn: batch.clientId === null || batch.isHistory === true })
   const isClosed = await payingOutIsClosed(tx, catalog, batch.commands)
@@ -110,18 +108,18 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
     if (standing === 'repeat' || standing === 'reused') return
     const judged = judge(context, { actor, authors: authorsOf(queued, people), batch, isClosed }, queued)
     if ('refused' in judged) endings[index] = { status: 'rejected', refusal: judged.refused }
-    else runnables.push({ index, queued, ...judged })
+    else allowed.push({ index, queued, ...judged })
     kept.set(queued.id, entryOf(queued, judged, { actor, batch }))
   })
 
-  const newFacts = runnables.filter(({ command, seal }) => command.isFact && seal === undefined)
-  if (batch.clientId !== null && actor.role === 'user')
-    await requireRoomForFacts(tx, catalog, { uid: actor.uid, newCount: newFacts.length, receivedAtMs: batch.receivedAtMs })
-  const found = await prefetch(
-    tx,
-    catalog,
-    runnables.flatMap(({ touches }) => touches),
-  )
+  const beyond = await factsBeyondTheDay(tx, catalog, { actor, batch }, allowed)
+  for (const { index, queued } of beyond) {
+    const ending = (endings[index] = { status: 'rejected', refusal: fileIsLong() })
+    kept.set(queued.id, { ...(kept.get(queued.id) as LogEntry), ending })
+  }
+  const runnables = allowed.filter((one) => !beyond.includes(one))
+  const touched = runnables.flatMap(({ touches }) => touches)
+  const found = await prefetch(tx, catalog, touched)
   const layer = new WriteLayer(found)
   const jobs: JobRequest[] = []
   const moved: MovedTime[] = []
@@ -160,6 +158,22 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
   await enqueueJobs(tx, jobs)
   await acknowledgeAll(tx, actor, batch, endings)
   return { endings, audiences, jobCount: jobs.length, moved }
+}
+
+/** Finds the new facts of people who are no admin for which the sender has no room today. A former admin gets TOO_MANY_REQUESTS for the whole push
+ *  instead, because the device then keeps them by itself. */
+async function factsBeyondTheDay(
+  tx: Tx,
+  catalog: Catalog,
+  { actor: { uid, role }, batch }: Pick<Judging, 'actor' | 'batch'>,
+  allowed: readonly Runnable[],
+): Promise<readonly Runnable[]> {
+  if (batch.clientId === null) return []
+  const counted = allowed.filter(({ command, seal, by }) => command.isFact && seal === undefined && by.role === 'user')
+  const asking = { uid, newCount: counted.length, receivedAtMs: batch.receivedAtMs }
+  if (role !== 'user') return counted.slice(await roomForFacts(tx, catalog, asking))
+  await requireRoomForFacts(tx, catalog, asking)
+  return []
 }
 
 function answerWaiting({ commands }: Batch, endings: Answer[], waiting: ReadonlyMap<string, Answer>): void {
