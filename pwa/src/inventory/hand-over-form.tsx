@@ -9,6 +9,7 @@ import { FormFoot } from '../ui/form-foot.tsx'
 import type { FormIds } from '../ui/use-form-ids.ts'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
 import { useSubmit } from '../ui/use-submit.ts'
+import { AddToHeldField, useHeldItems } from './add-to-held.tsx'
 import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
 import { type HandOverErrors, handOverErrors } from './hand-over-values.ts'
 import { parseWhole } from './item-form-values.ts'
@@ -41,6 +42,8 @@ export function HandOverForm({ item, onClose, onDone }: Props) {
   const [errors, setErrors] = useState<HandOverErrors>({})
   const form = useRef<HTMLFormElement>(null)
   const handOver = useHandOver(item)
+  const placed = useHeldItems(isCopy ? null : consignor.uid, location.trim() || item.location)
+  const held = placed.heldBy(item.barcode1)
   const confirm = useConfirm()
   const { submit, changed, busy, problem, forget } = useSubmit(words.prefix)
 
@@ -58,7 +61,12 @@ export function HandOverForm({ item, onClose, onDone }: Props) {
     setErrors(wrong)
     focusFirstWrong(form.current)
     if (Object.keys(wrong).length > 0) return
-    const handed = { consignorId: consignor.uid ?? '', quantity: parseWhole(quantity) ?? 0, location: location.trim() }
+    const handed = {
+      consignorId: consignor.uid ?? '',
+      quantity: parseWhole(quantity) ?? 0,
+      location: location.trim(),
+      ...placed.addTo(item.barcode1),
+    }
     if (isCopy && handed.quantity > available && !(await confirm(moreThanThereAre(handed.quantity, available)))) return
     if (await submit((ids) => handOver(handed, ids))) onDone(words.done)
   }
@@ -90,6 +98,7 @@ export function HandOverForm({ item, onClose, onDone }: Props) {
           error={errors.location}
           onChange={({ currentTarget: { value } }) => edit(() => setLocation(value))}
         />
+        <AddToHeldField held={held ? [held] : []} isWanted={placed.isWanted} onChange={(wanted) => edit(() => placed.setWanted(wanted))} />
         <FormFoot problem={problem} onClear={forget} onCancel={onClose} busy={busy} label={words.submit} />
       </Stack>
     </form>
@@ -104,7 +113,7 @@ const moreThanThereAre = (quantity: number, available: number): Question => ({
   tone: 'neutral',
 })
 
-type Handed = { readonly consignorId: string; readonly quantity: number; readonly location: string }
+type Handed = { readonly consignorId: string; readonly quantity: number; readonly location: string; readonly addToItemId?: string }
 
 function useHandOver({ id, consignorId: ownerId }: Item) {
   const run = useRunCommand()

@@ -7,6 +7,7 @@ import { counted } from '../ui/counted.ts'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
 import { useSubmit } from '../ui/use-submit.ts'
+import { AddToHeldField, useHeldItems } from './add-to-held.tsx'
 import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
 import { barcodeLines, massInputProblem } from './mass-input-lines.ts'
 
@@ -26,6 +27,8 @@ export function MassInputForm({ onClose, onDone }: Props) {
   const run = useRunCommand()
   const { submit, changed, busy, problem, forget } = useSubmit('Error with mass input: ')
   const lines = useMemo(() => barcodeLines(typed.barcodes), [typed.barcodes])
+  const placed = useHeldItems(consignor.uid, typed.location)
+  const held = [...new Set(lines.map(placed.heldBy))].filter((item) => item !== undefined)
 
   const edit = (apply: () => void) => {
     changed()
@@ -48,7 +51,7 @@ export function MassInputForm({ onClose, onDone }: Props) {
       focusFirstWrong(form.current)
       return
     }
-    const entries = lines.map((barcode) => ({ id: newId(), barcode }))
+    const entries = lines.map((barcode) => ({ id: newId(), barcode, ...placed.addTo(barcode) }))
     const args = { consignorId: consignor.uid ?? '', itemName: typed.itemName.trim(), location: typed.location.trim(), entries }
     if (await submit(({ commandId }) => run(massInputItems, args, { id: commandId }))) onDone(doneText(lines))
   }
@@ -80,6 +83,7 @@ export function MassInputForm({ onClose, onDone }: Props) {
           {counted(lines.length, 'barcode')}
         </Text>
         <BarcodeWarnings lines={lines} />
+        <AddToHeldField held={held} isWanted={placed.isWanted} onChange={(wanted) => edit(() => placed.setWanted(wanted))} />
         <FormFoot problem={problem} onClear={forget} onCancel={onClose} busy={busy} label="Add Items" />
       </Stack>
     </form>

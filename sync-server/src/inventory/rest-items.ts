@@ -2,6 +2,8 @@ import type { EditedItemBody, NewItemBody } from '@shop/shared/inventory/calls/c
 import type { RestItem } from '@shop/shared/inventory/calls/search-items.ts'
 import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
 import { type ItemFieldName, STORED_FIELDS } from '@shop/shared/inventory/fields.ts'
+import { barcodeKeys } from '@shop/shared/inventory/rules/barcodes.ts'
+import { itemsOnShelf, type Shelf } from '@shop/shared/inventory/rules/held-item.ts'
 import { type Item, type ItemChanges, type ItemTexts, itemTextsSchema, shownQuantity } from '@shop/shared/inventory/schema.ts'
 import { toCents } from '@shop/shared/kernel/dollars.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
@@ -55,6 +57,33 @@ export async function ownedItem(platform: Platform, itemId: string, consignorId:
   const item = id.success ? await selectItem(platform, id.data).executeTakeFirst() : undefined
   if (!item || item.consignorId !== consignorId) throw refusal(inventoryRefusals, 'ITEM_NOT_FOUND')
   return item
+}
+
+/** Returns a function that finds a consignor's item on this shelf by its barcode. Each entry is a barcode with the id of the item that it may become.
+ *  Those items are left out, so that a repeated request finds the same items as before. */
+export async function itemsHeldAt(
+  { db }: Platform,
+  shelf: Shelf,
+  entries: readonly { readonly id: string; readonly barcode: string }[],
+): Promise<(barcode: string) => Item | undefined> {
+  const rows = await db
+    .selectFrom('items')
+    .select(namedColumns(itemsTable))
+    .where('consignor_id', '=', shelf.consignorId)
+    .where('location', '=', shelf.location)
+    .where('barcode1', '=', anyOf(entries.flatMap(({ barcode }) => barcodeKeys(barcode))))
+    .execute()
+  const own = new Set(entries.map(({ id }) => id))
+  return itemsOnShelf(
+    rows.filter(({ id }) => !own.has(id)),
+    shelf,
+  )
+}
+
+/** Those of the ids that items have. */
+export async function storedIds({ db }: Platform, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('items').select('id').where('id', '=', anyOf(ids)).execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Makes the answer of a call that changed an item. */

@@ -37,6 +37,8 @@ const handedQuantity = z
   .int('Quantity must be a whole number')
   .check(z.minimum(1, 'Quantity must be greater than 0'), z.maximum(MAX_QUANTITY, `At most ${MAX_QUANTITY}`))
 const location = optionalText(ITEM_LIMITS.location)
+/** True to add the pieces to the consignor's item of this barcode at this location, if there is one. */
+const addToExisting = z.optional(z.boolean('addToExisting must be true or false'))
 
 const { ITEM_NOT_FOUND, ITEM_EXISTS, CONSIGNOR_NOT_FOUND, INSUFFICIENT_STOCK } = inventoryRefusals
 const masterPath = z.object({ id: z.string() })
@@ -126,8 +128,8 @@ export const allocateItemCall = defineCall({
   method: 'POST',
   path: '/inventory/allocate',
   access: 'admin',
-  summary: 'Moves stock of a master item into a consignor’s inventory.',
-  body: z.object({ masterItemID: idSchema, consignorID: chosenConsignor, quantity: handedQuantity, location }),
+  summary: 'Moves stock of a master item into a consignor’s inventory, as a new item unless addToExisting is true.',
+  body: z.object({ masterItemID: idSchema, consignorID: chosenConsignor, quantity: handedQuantity, location, addToExisting }),
   output: itemAnswer,
   refusals: { ITEM_NOT_FOUND, CONSIGNOR_NOT_FOUND, INSUFFICIENT_STOCK },
 })
@@ -159,7 +161,8 @@ export const massInputItemsCall = defineCall({
   path: '/inventory/consignor/mass-input',
   access: 'admin',
   cost: 'import',
-  summary: 'Adds one item for each distinct barcode to a consignor’s inventory; a barcode given n times has quantity n.',
+  summary:
+    'Adds one item for each distinct barcode to a consignor’s inventory; a barcode given n times has quantity n. With addToExisting, items at that place get the pieces.',
   body: z.object({
     consignorID: z.pipe(
       z.guid('Please select a consignor'),
@@ -177,6 +180,7 @@ export const massInputItemsCall = defineCall({
         z.maxLength(MAX_MASS_INPUT, `At most ${MAX_MASS_INPUT} barcodes at once`),
         z.refine(someBarcode, 'Please enter at least one barcode'),
       ),
+    addToExisting,
   }),
   maxBodyBytes: MAX_MASS_INPUT_BYTES,
   output: z.extend(messageAnswer, { ids: z.array(z.string()) }),

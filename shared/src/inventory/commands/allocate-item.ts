@@ -5,6 +5,7 @@ import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { optionalText } from '../../kernel/text.ts'
 import { inventoryRefusals } from '../errors.ts'
+import { takesMoreOf } from '../rules/held-item.ts'
 import { itemTextsOf } from '../rules/item-texts.ts'
 import { addItem, moveStock, requireItem, requireStock } from '../rules/stock.ts'
 import { ITEM_LIMITS, type Item, type ItemTexts, items, MAX_QUANTITY } from '../schema.ts'
@@ -21,7 +22,7 @@ export const copiedTexts = (source: Item, location: string): ItemTexts => {
   return { ...texts, location: location || texts.location }
 }
 
-/** Moves pieces of a master item into a consignor's inventory, as a new item. Refuses ITEM_NOT_FOUND (also for an item that is no master item),
+/** Moves pieces of a master item into a consignor's inventory, as a new item or to one that they have. Refuses ITEM_NOT_FOUND (also for an item that is no master item),
  *  ITEM_EXISTS, CONSIGNOR_NOT_FOUND, INSUFFICIENT_STOCK. */
 export const allocateItem = defineCommand({
   name: 'inventory.allocate',
@@ -29,25 +30,34 @@ export const allocateItem = defineCommand({
     masterItemId: idSchema,
     consignorId: idSchema,
     newItemId: idSchema,
+    /** The consignor's item that takes the pieces if it still holds this product at this place. Otherwise the pieces become a new item. */
+    addToItemId: z.optional(idSchema),
     quantity: handedQuantitySchema,
     location: optionalText(ITEM_LIMITS.location),
   }),
+  version: 2,
+  // before, pieces always became a new item
+  upgrades: { 1: (args) => args },
   roles: ['admin'],
   datedBy: 'till',
   refusals: ['ITEM_NOT_FOUND', 'ITEM_EXISTS', 'CONSIGNOR_NOT_FOUND', 'INSUFFICIENT_STOCK'],
-  touches: ({ masterItemId, newItemId, consignorId }) => [
+  touches: ({ masterItemId, newItemId, addToItemId, consignorId }) => [
     byId(items, masterItemId),
     byId(items, newItemId),
+    ...(addToItemId === undefined ? [] : [byId(items, addToItemId)]),
     byId(users, consignorId, false),
   ],
-  run(tx, { masterItemId, consignorId, newItemId, quantity, location }, ctx) {
+  run(tx, { masterItemId, consignorId, newItemId, addToItemId, quantity, location }, ctx) {
     const master = requireItem(tx, masterItemId)
     if (master.consignorId !== null) throw refusal(inventoryRefusals, 'ITEM_NOT_FOUND')
     requireConsignor(tx, consignorId)
     requireFreeId(tx, newItemId)
     requireStock(master, quantity)
-    moveStock(tx, ctx, master, { deltaCount: -quantity, kind: 'allocate', sourceId: newItemId })
     const texts = copiedTexts(master, location)
-    addItem(tx, ctx, { id: newItemId, consignorId, texts, quantity, kind: 'allocate', sourceId: masterItemId })
+    const held = addToItemId === undefined ? undefined : tx.get(items, addToItemId)
+    const isAdded = held !== undefined && takesMoreOf(held, texts.barcode1, { consignorId, location: texts.location })
+    moveStock(tx, ctx, master, { deltaCount: -quantity, kind: 'allocate', sourceId: isAdded ? held.id : newItemId })
+    if (isAdded) moveStock(tx, ctx, held, { deltaCount: quantity, kind: 'allocate', sourceId: masterItemId })
+    else addItem(tx, ctx, { id: newItemId, consignorId, texts, quantity, kind: 'allocate', sourceId: masterItemId })
   },
 })

@@ -175,6 +175,35 @@ describe('the handover', () => {
       'Only 0 available in inventory',
     )
   })
+  describe('to an item that the consignor has', () => {
+    const held = { ...texts, barcode1: '0036000291452', location: 'Z9' }
+    const handed = { masterItemId: tea, consignorId: ann, newItemId: copy, addToItemId: cup, quantity: 2, location: 'Z9' }
+    it('adds the pieces there, whatever the spelling of its barcode', () => {
+      shop.run(addConsignorItem, { id: cup, consignorId: ann, texts: held, quantity: 4 })
+      shop.run(allocateItem, handed)
+      expect([tea, cup, copy].map((id) => shop.item(id)?.stockCount)).toEqual([1, 6, undefined])
+      expect(shop.brokenLaws()).toEqual([])
+    })
+    it.each([
+      ['somebody else has it', { consignorId: bob, texts: held }],
+      ['it lies elsewhere', { consignorId: ann, texts: { ...held, location: 'Z8' } }],
+      ['it became another product', { consignorId: ann, texts: { ...held, barcode1: '5449000000996' } }],
+    ])('makes a new item when %s', (_why, other) => {
+      shop.run(addConsignorItem, { id: cup, quantity: 4, ...other })
+      shop.run(allocateItem, handed)
+      expect([tea, cup, copy].map((id) => shop.item(id)?.stockCount)).toEqual([1, 4, 2])
+    })
+    it('makes a new item when it was deleted', () => {
+      shop.run(allocateItem, handed)
+      expect(shop.item(copy)?.stockCount).toBe(2)
+    })
+    it('asks about a count that was made after the pieces came', () => {
+      shop.run(addConsignorItem, { id: cup, consignorId: ann, texts: held, quantity: 4 })
+      shop.run(editItem, { id: cup, changes: {}, countedQuantity: 4 }, { at: START_MS + 10_000 })
+      shop.run(allocateItem, handed, { at: START_MS + 5_000 })
+      expect(shop.all<Discrepancy>(discrepancies)).toMatchObject([{ kind: 'moved_before_recount', itemId: cup, quantity: -2 }])
+    })
+  })
   it('of a copy leaves the stock of the source unchanged', () => {
     shop.run(copyItem, { sourceItemId: tea, consignorId: bob, newItemId: copy, quantity: 9, location: '' })
     expect([shop.item(tea)?.stockCount, shop.item(copy)]).toMatchObject([3, { stockCount: 9, consignorId: bob, location: 'A1' }])
@@ -199,6 +228,23 @@ describe('mass input', () => {
       [testId(300), '1', 2],
       [testId(301), '2', 1],
     ])
+  })
+  it('adds pieces to the items that the consignor has at that place, and only there', () => {
+    shop.run(addConsignorItem, { id: cup, consignorId: ann, texts: { ...texts, location: 'B' }, quantity: 4 })
+    shop.run(addConsignorItem, { id: tea, consignorId: ann, texts: { ...texts, location: 'C' }, quantity: 4 })
+    const entries = ['036000291452', '036000291452', '0036000291452', '2'].map((barcode, n) => ({
+      id: testId(300 + n),
+      barcode,
+      addToItemId: n === 3 ? tea : cup,
+    }))
+    shop.run(massInputItems, { consignorId: ann, itemName: 'Book', location: 'B', entries })
+    expect([cup, tea, testId(303)].map((id) => [shop.item(id)?.itemName, shop.item(id)?.stockCount])).toEqual([
+      ['Tea', 7],
+      ['Tea', 4],
+      ['Book', 1],
+    ])
+    expect(shop.all<Item>(items)).toHaveLength(3)
+    expect(shop.brokenLaws()).toEqual([])
   })
   it('requires barcodes', () => {
     expect(massInputItems.args.safeParse({ consignorId: ann, itemName: 'Book', entries: [] }).error?.issues[0]?.message).toBe(

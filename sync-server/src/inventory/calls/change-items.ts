@@ -17,7 +17,8 @@ import { editItem, removeItem } from '@shop/shared/inventory/commands/edit-item.
 import { massInputItems } from '@shop/shared/inventory/commands/mass-input-items.ts'
 import { recordMasterSale } from '@shop/shared/inventory/commands/record-master-sale.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
-import { answerItem, editArgsOf, ownedItem, textsOf } from '../rest-items.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { answerItem, editArgsOf, itemsHeldAt, ownedItem, storedIds, textsOf } from '../rest-items.ts'
 
 /** POST /inventory/master. */
 export const handleAddMasterItem = implementCall(addMasterItemCall, async ({ body, actor, platform, newId }) => {
@@ -68,9 +69,20 @@ export const handleRemoveConsignorItem = implementCall(removeConsignorItemCall, 
 export const handleAllocateItem = implementCall(allocateItemCall, async ({ body, actor, platform, newId }) => {
   const newItemId = newId()
   const { masterItemID: masterItemId, consignorID: consignorId, quantity, location } = body
-  await platform.runCommand(actor, allocateItem, { masterItemId, consignorId, newItemId, quantity, location })
-  return answerItem(platform, newItemId, 'Item added to consignor inventory successfully')
+  const args = { masterItemId, consignorId, newItemId, quantity, location }
+  const held = body.addToExisting ? await heldOf(platform, args) : undefined
+  await platform.runCommand(actor, allocateItem, { ...args, ...(held && { addToItemId: held.id }) })
+  const isAdded = held && (await storedIds(platform, [newItemId])).size === 0
+  return answerItem(platform, isAdded ? held.id : newItemId, 'Item added to consignor inventory successfully')
 })
+
+/** The consignor's item that may take the allocated pieces. Without a location they lie where the master item lies. */
+async function heldOf(platform: Platform, args: { masterItemId: string; consignorId: string; newItemId: string; location: string }) {
+  const { barcode1, location } = await ownedItem(platform, args.masterItemId, null)
+  const shelf = { consignorId: args.consignorId, location: args.location || location }
+  const heldBy = await itemsHeldAt(platform, shelf, [{ id: args.newItemId, barcode: barcode1 }])
+  return heldBy(barcode1)
+}
 
 /** POST /inventory/copy-to-consignor. */
 export const handleCopyItem = implementCall(copyItemCall, async ({ body, actor, platform, newId }) => {
@@ -85,13 +97,21 @@ export const handleCopyItem = implementCall(copyItemCall, async ({ body, actor, 
 /** POST /inventory/consignor/mass-input. */
 export const handleMassInputItems = implementCall(massInputItemsCall, async ({ body, actor, platform, newId }) => {
   const { consignorID: consignorId, itemName, location, barcodes } = body
-  const entries = barcodes.filter((barcode) => barcode.trim() !== '').map((barcode) => ({ id: newId(), barcode: barcode.trim() }))
+  const typed = barcodes.filter((barcode) => barcode.trim() !== '').map((barcode) => ({ id: newId(), barcode: barcode.trim() }))
+  const shelf = { consignorId, location }
+  const heldBy = body.addToExisting ? await itemsHeldAt(platform, shelf, typed) : () => undefined
+  const entries = typed.map((entry) => ({ ...entry, addToItemId: heldBy(entry.barcode)?.id }))
   await platform.runCommand(actor, massInputItems, { consignorId, itemName, location, entries })
-  const firstIds = [...new Map([...entries].reverse().map(({ id, barcode }) => [barcode, id])).values()].reverse()
+  const firsts = entries.filter(({ barcode }, at) => entries.findIndex((one) => one.barcode === barcode) === at)
+  const added = await storedIds(
+    platform,
+    firsts.map(({ id }) => id),
+  )
+  const ids = [...new Set(firsts.map(({ id, addToItemId }) => (added.has(id) ? id : (addToItemId ?? id))))]
   const pieces = entries.length === 1 ? '1 piece' : `${entries.length} pieces`
   return {
-    message: `Added ${firstIds.length === 1 ? '1 item' : `${firstIds.length} items`} (${pieces}) to consignor inventory`,
-    ids: firstIds,
+    message: `Added ${ids.length === 1 ? '1 item' : `${ids.length} items`} (${pieces}) to consignor inventory`,
+    ids,
   }
 })
 
