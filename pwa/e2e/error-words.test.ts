@@ -240,6 +240,7 @@ const SCREENS = [
   ['/payout-requests', 'payout requests', 'No pending payout requests'],
   ['/admin-fulfillment', 'orders', 'No orders yet'],
   ['/pos/sales', 'data', 'Nothing was sold today yet'],
+  ['/pos/sales/recorded', 'data', 'No recorded sales'],
   ['/discrepancies', 'data', 'Stock and books agree'],
   ['/audit', 'data', 'Nothing was changed yet'],
   ['/settings', 'data', null],

@@ -120,6 +120,7 @@ it('hostile names appear as text on ten other screens, and run nowhere in the ap
     '/user-shipments',
     '/profile',
     '/pos/sales',
+    '/pos/sales/recorded',
     '/admin-shipments',
     '/consignors',
     '/payout-requests',

@@ -89,6 +89,8 @@ export const ADMIN_WINDOWS: readonly ShownWindow[] = [
     opener: inWindow('Show receipt'),
   },
 
+  { of: 'sales/recorded-sales-screen.tsx', at: '/pos/sales/recorded', name: 'Sale', opener: row('Recorded sales') },
+
   { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Add to Master Inventory', opener: button('Add to Master Inventory') },
   { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Add to Consignor Inventory', opener: button('Add to Consignor Inventory') },
   { of: 'inventory/inventory-dialogs.tsx', at: '/admin', name: 'Mass Input', opener: button('Mass Input') },

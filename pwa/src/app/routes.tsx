@@ -36,6 +36,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/discrepancies': screen('admin', () => import('../inventory/discrepancies/discrepancies-screen.tsx')),
   '/pos': screen('admin', () => import('../pos/till-screen.tsx')),
   '/pos/sales': screen('admin', () => import('../pos/history/pos-sales-screen.tsx')),
+  '/pos/sales/recorded': screen('admin', () => import('../sales/recorded-sales-screen.tsx')),
   '/admin-shipments': screen('admin', () => import('../shipments/admin-shipments-screen.tsx')),
   '/consignors': screen('admin', () => import('./consignors-page.tsx')),
   '/admin-fulfillment': screen('admin', () => import('../trades/fulfillment/fulfillment-screen.tsx')),

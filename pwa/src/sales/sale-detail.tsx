@@ -1,6 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
+import { items } from '@shop/shared/inventory/schema.ts'
 import { cents, formatCents, percentOf } from '@shop/shared/kernel/money.ts'
+import { unturned } from '@shop/shared/kernel/text.ts'
 import { voidRecordedArgs, voidRecordedSale } from '@shop/shared/sales/commands/void-recorded-sale.ts'
 import { asBooked, paysAbovePrice, type Sale } from '@shop/shared/sales/schema.ts'
 import { useState } from 'react'
@@ -59,15 +61,17 @@ function UndoSale({ sale, onDone }: UndoProps) {
   const run = useRunCommand()
   const { payoutCents } = asBooked(sale)
   const isClosed = useLive((view) => (view.get(users, sale.consignorId ?? '')?.closedAtMs ?? null) !== null, [sale])
+  // a deleted item has no stock that could take the pieces back
+  const hasGoods = useLive((view) => view.get(items, sale.itemId ?? '') !== undefined, [sale.itemId])
   const bearer = isClosed ? ': the account is closed, so the shop bears what its balance lacks' : ''
   const share = payoutCents === 0 ? '' : `The consignor’s share of ${formatCents(payoutCents)} is taken back${bearer}. `
   return (
     <VoidSale
       opener="Undo this sale…"
       label="Undo the sale"
-      question={`Undo this sale of ${sale.itemName}?`}
+      question={`Undo this sale of ${unturned(sale.itemName)}?`}
       effect={`${share}The sale stays in the history, marked void.`}
-      hasGoods={sale.itemId !== null}
+      hasGoods={hasGoods}
       onVoid={async ({ reason, goods }, id) => {
         await run(voidRecordedSale, voidRecordedArgs(sale, reason, goods), { id })
         onDone('The sale is undone.')
@@ -77,10 +81,11 @@ function UndoSale({ sale, onDone }: UndoProps) {
 }
 
 function Trace({ sale }: { readonly sale: Sale }) {
-  const { salePriceCents, shippingCostCents, taxCents, payoutCents, consignorPercentage } = sale
+  const { kind, consignorId, salePriceCents, shippingCostCents, taxCents, payoutCents, consignorPercentage } = sale
   const shared = cents(salePriceCents - shippingCostCents - taxCents)
   // an edited record need not add up
   const isSplit = payoutCents === percentOf(shared, consignorPercentage)
+  if (kind === 'master') return <Text>The price of this sale was not recorded.</Text>
   return (
     <dl className={classes.trace}>
       <dt>Sale price</dt>
@@ -103,14 +108,25 @@ function Trace({ sale }: { readonly sale: Sale }) {
           </dd>
         </>
       )}
-      <dt>To be shared</dt>
-      <dd>
-        <MoneyText cents={shared} />
-      </dd>
-      <dt className={classes.result}>{isSplit ? `Consignor’s share, ${consignorPercentage}%` : 'Consignor’s share'}</dt>
-      <dd className={classes.result}>
-        <MoneyText cents={payoutCents} look="in" />
-      </dd>
+      {consignorId === null ? (
+        <>
+          <dt className={classes.result}>For the shop, as the goods were its own</dt>
+          <dd className={classes.result}>
+            <MoneyText cents={shared} />
+          </dd>
+        </>
+      ) : (
+        <>
+          <dt>To be shared</dt>
+          <dd>
+            <MoneyText cents={shared} />
+          </dd>
+          <dt className={classes.result}>{isSplit ? `Consignor’s share, ${consignorPercentage}%` : 'Consignor’s share'}</dt>
+          <dd className={classes.result}>
+            <MoneyText cents={payoutCents} look="in" />
+          </dd>
+        </>
+      )}
     </dl>
   )
 }

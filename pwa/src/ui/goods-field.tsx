@@ -8,7 +8,7 @@ const CHOICES = (Object.keys(GOODS) as Goods[]).map((value) => ({
   description: GOODS[value].effect,
 }))
 
+type Props = { readonly value: Goods; readonly onChange: (value: Goods) => void; readonly isFirst?: boolean }
+
 /** Asks where the goods of a sale are that is about to be undone. */
-export const GoodsField = ({ value, onChange }: { readonly value: Goods; readonly onChange: (value: Goods) => void }) => (
-  <ChoiceField label="Where are the goods now?" value={value} choices={CHOICES} onChange={onChange} />
-)
+export const GoodsField = (props: Props) => <ChoiceField label="Where are the goods now?" choices={CHOICES} {...props} />

@@ -66,7 +66,7 @@ function VoidForm({ label, question, effect, hasGoods, onVoid, onKeep }: Props &
     >
       <strong>{question}</strong>
       <span>{effect}</span>
-      {hasGoods && <GoodsField value={goods} onChange={setGoods} />}
+      {hasGoods && <GoodsField value={goods} onChange={setGoods} isFirst />}
       <Textarea
         ref={field}
         size="md"
@@ -74,8 +74,7 @@ function VoidForm({ label, question, effect, hasGoods, onVoid, onKeep }: Props &
         autosize
         minRows={2}
         maxLength={500}
-        data-autofocus
-        autoFocus
+        {...(!hasGoods && { 'data-autofocus': true, autoFocus: true })}
         value={reason}
         error={problem}
         onChange={(event) => setReason(event.currentTarget.value)}

@@ -135,7 +135,7 @@ function useConfirmRejection(): (sales: readonly SuspendedSale[], goods: Goods) 
   return (sales, goods) =>
     confirm({
       title: sales.length === 1 ? `Reject sale ${sales[0]?.receiptNumber}?` : `Reject ${counted(sales.length, 'sale')}?`,
-      body: `${GOODS[goods].effect} Nobody is paid. This cannot be undone.`,
+      body: `${sales.length === 1 ? '' : 'For all of them: '}${GOODS[goods].effect} Nobody is paid. This cannot be undone.`,
       confirmLabel: 'Reject',
       tone: 'bad',
     })

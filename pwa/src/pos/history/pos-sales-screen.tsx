@@ -60,6 +60,9 @@ function PosSales() {
           >
             Today as CSV
           </Button>
+          <Button variant="default" component={Link} to="/pos/sales/recorded">
+            Recorded sales
+          </Button>
           <Button component={Link} to="/pos">
             To the till
           </Button>

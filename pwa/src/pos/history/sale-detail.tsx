@@ -11,7 +11,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useWindow } from '../../ui/use-window.ts'
 import { VoidSale } from '../../ui/void-sale.tsx'
-import { useCashierName } from '../queries.ts'
+import { useCashierName, useItems } from '../queries.ts'
 import type { useReceipt } from '../receipt/use-receipt.tsx'
 import { changeCents } from '../tender/tender-math.ts'
 import classes from './history.module.css'
@@ -121,6 +121,7 @@ function Sum({ name, value, isStrong }: { name: string; value: string; isStrong?
 function VoidPosSale({ sale }: SaleProps) {
   const runCommand = useRunCommand()
   const reference = saleReferenceOf(sale)
+  const hasGoods = useItems(reference.itemIds).length > 0
   return (
     <div className={classes.voiding}>
       <VoidSale
@@ -128,7 +129,7 @@ function VoidPosSale({ sale }: SaleProps) {
         label={`Void receipt ${sale.receiptNumber}`}
         question={`Void receipt ${sale.receiptNumber} of ${formatCents(sale.totalCents)}?`}
         effect="Every payout of this sale is taken back. The receipt stays in the list, marked void."
-        hasGoods={reference.itemIds.length > 0}
+        hasGoods={hasGoods}
         onVoid={(answer, id) => runCommand(voidPosSale, { ...reference, ...answer }, { id })}
       />
     </div>

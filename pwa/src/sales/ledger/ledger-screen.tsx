@@ -63,7 +63,7 @@ export default function LedgerScreen() {
         ]}
       />
       {part === 'postings' ? (
-        <PostingList isOnline={online} looked={looked} />
+        <PostingList isOnline={online} looked={looked} onMessage={banner.show} />
       ) : (
         <BalanceList
           onOpen={(uid) => {

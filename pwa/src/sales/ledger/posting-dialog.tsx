@@ -16,11 +16,13 @@ import { ACCOUNT_WORDS, kindWord, makerOf, SOURCE_WORDS } from './ledger-words.t
 type Props = {
   readonly posting: Posting
   readonly onClose: () => void
+  /** Closes the window and shows the message. */
+  readonly onDone: (message: string) => void
   /** Shows all postings of the same sale, payout, trade or person. */
   readonly onSource: (sourceId: string) => void
 }
 
-export function PostingDialog({ posting, onClose, onSource }: Props) {
+export function PostingDialog({ posting, onClose, onDone, onSource }: Props) {
   const { kind, source } = posting
   const sale = useLive((view) => (source.kind === 'sale' ? view.get(sales, source.id) : undefined), [source])
   const [isSaleShown, setSaleShown] = useState(false)
@@ -34,7 +36,7 @@ export function PostingDialog({ posting, onClose, onSource }: Props) {
     <FormModal title={shownSale ? 'Sale' : kindWord(kind)} onClose={onClose} size={shownSale ? 'md' : 'lg'}>
       {shownSale ? (
         <div ref={saleBox} className={classes.saleBox} tabIndex={-1}>
-          <SaleDetail sale={shownSale} canEdit={false} canUndo onClose={() => setSaleShown(false)} onDone={onClose} />
+          <SaleDetail sale={shownSale} canEdit={false} canUndo onClose={() => setSaleShown(false)} onDone={onDone} />
         </div>
       ) : (
         <Stack>

@@ -62,7 +62,13 @@ const WORDS = {
   whyAway: 'The ledger is kept on the server alone. Balances are on this device.',
 }
 
-export function PostingList({ isOnline, looked }: { readonly isOnline: boolean; readonly looked: ReturnType<typeof useLedgerFilter> }) {
+type Props = {
+  readonly isOnline: boolean
+  readonly looked: ReturnType<typeof useLedgerFilter>
+  readonly onMessage: (message: string) => void
+}
+
+export function PostingList({ isOnline, looked, onMessage }: Props) {
   const { filter, isFiltered, clear, change } = looked
   const list = usePostings(isOnline, filter)
   const [openId, setOpenId] = useState<string | null>(null)
@@ -92,6 +98,10 @@ export function PostingList({ isOnline, looked }: { readonly isOnline: boolean; 
         <PostingDialog
           posting={open}
           onClose={() => setOpenId(null)}
+          onDone={(message) => {
+            setOpenId(null)
+            onMessage(message)
+          }}
           onSource={(source) => {
             setOpenId(null)
             change({ uid: null, account: null, kind: null, from: null, to: null, source })
