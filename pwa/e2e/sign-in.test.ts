@@ -301,6 +301,25 @@ it('says when the server is unreachable, keeps typed text, and recovers automati
   await device.close()
 })
 
+it('says that the server cannot be reached when a part of the app fails to load, and signs in once it loads', async () => {
+  await signUp('ava')
+  // a service worker would have loaded the part beforehand
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  await context.route('**/assets/password-sign-in-*.js', (route) => route.abort())
+  const page = await context.newPage()
+  await page.goto(`${server.url}/login`)
+  await field(page, 'E-mail').fill('ava@example.org')
+  await field(page, 'Password').fill(PASSWORD)
+  const signIn = page.getByRole('button', { name: 'Sign in', exact: true })
+  await signIn.click()
+  await page.getByRole('alert').getByText('The server cannot be reached.').waitFor()
+  expect(await field(page, 'Password').inputValue()).toBe(PASSWORD)
+  await context.unroute('**/assets/password-sign-in-*.js')
+  await signIn.click()
+  await page.waitForURL('**/dashboard')
+  await context.close()
+})
+
 it('keeps the typed e-mail address when switching to another form', async () => {
   const device = await Device.open(browser, server)
   const page = await device.tab('/login')

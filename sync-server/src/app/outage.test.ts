@@ -40,3 +40,21 @@ it('while the database is away, the server answers requests that need it with 50
   expect(await metrics()).toContain('\nshop_ready 1\n')
   expect((await ask('GET', '/auth/me', undefined, { token })).status).toBe(200)
 }, 60_000)
+
+it('while the database hangs, the metrics still come and say so', async () => {
+  const wire = new Wire(new URL(await createPostgresDatabase()))
+  await wire.mend()
+  const platform = await openPlatform({ tables, log: silentLog, runJobs: false, database: { kind: 'postgres', url: wire.url } })
+  onTestFinished(() => platform.close())
+  const { ask } = await testShop(platform, { ...OPENED, METRICS_TOKEN: MONITOR })
+  const metrics = async () => (await ask('GET', '/metrics', undefined, { token: MONITOR })).body as string
+
+  wire.silence()
+  const answer = await metrics()
+  expect(answer).toContain('\nshop_ready 0\n')
+  expect(answer).toContain('\nshop_push_seconds_count')
+  // no connection gets an answer again until it is made anew
+  await wire.cut()
+  await wire.mend()
+  await expect.poll(metrics, { timeout: 20_000 }).toContain('\nshop_ready 1\n')
+}, 60_000)
