@@ -42,6 +42,17 @@ describe('the caller of a request', () => {
       expect(callerOf(new Request('http://x/', { headers: { 'x-forwarded-for': written } }), undefined, 1).address).toBe('192.0.2.7')
   })
 
+  it.each([
+    ['192.0.2.7:51234', '192.0.2.7'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[::ffff:192.0.2.7]:9', '192.0.2.7'],
+    ['2001:db8::1:443', '2001:db8::1:443'],
+    ['unknown:80', 'unknown:80'],
+  ])('has an address without the port that its proxy wrote: %s', (written, address) => {
+    expect(callerOf(new Request('http://x/', { headers: { 'x-forwarded-for': written } }), undefined, 1).address).toBe(address)
+  })
+
   it('never has an invalid host or a protocol other than HTTP and HTTPS', () => {
     const of = (more: Record<string, string>, hops = 1) =>
       callerOf(new Request('http://inside:8787/', { headers: more }), undefined, hops).origin

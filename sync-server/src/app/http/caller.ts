@@ -24,6 +24,10 @@ function forwarded(headers: Headers, name: string, hops: number): string | undef
     .at(-hops)
 }
 
+/** Removes the port that some proxies write behind an address. With it each connection would look like another client. */
+const withoutPort = (address: string | undefined): string | undefined =>
+  address?.replace(/^([\d.]+):\d+$/, '$1').replace(/^\[(.*)\](?::\d+)?$/, '$1')
+
 /** Maximum length of a client's address; an IPv6 address with its zone is shorter. */
 const MAX_ADDRESS = 64
 
@@ -34,7 +38,7 @@ export function callerOf(request: Request, incoming: IncomingMessage | undefined
   const said = forwarded(headers, 'x-forwarded-proto', Math.min(hops, 1))
   const protocol = said === 'https' || said === 'http' ? said : socket?.encrypted ? 'https' : 'http'
   const host = forwarded(headers, 'x-forwarded-host', Math.min(hops, 1)) ?? headers.get('host') ?? ''
-  const address = forwarded(headers, 'x-forwarded-for', hops) ?? socket?.remoteAddress ?? 'unknown'
+  const address = withoutPort(forwarded(headers, 'x-forwarded-for', hops)) ?? socket?.remoteAddress ?? 'unknown'
   const origin = isHost(host) ? `${protocol}://${host}` : `${protocol}://${new URL(request.url).host}`
   return {
     address: plainAddress(address).slice(0, MAX_ADDRESS),
