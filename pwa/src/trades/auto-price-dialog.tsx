@@ -1,8 +1,8 @@
 import { Text, TextInput } from '@mantine/core'
-import { sameBarcode } from '@shop/shared/inventory/rules/barcodes.ts'
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { parseDollars, plainDollars, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
 import { setAutoPriceCall } from '@shop/shared/trades/calls/marketplace.ts'
+import { newestRule } from '@shop/shared/trades/rules/auto-price.ts'
 import { PRICE_MISSING } from '@shop/shared/trades/rules/trade-form.ts'
 import { autoPrices } from '@shop/shared/trades/schema.ts'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
@@ -50,7 +50,7 @@ function AutoPriceForm({ uid, item, onClose, onDone }: Props) {
 }
 
 function useSavedPrices(uid: string, barcode1: string): Required<Texts> {
-  const rule = useLive((view) => view.where(autoPrices, 'uid', uid).find((one) => sameBarcode(one.barcode1, barcode1)), [uid, barcode1])
+  const rule = useLive((view) => newestRule(view.where(autoPrices, 'uid', uid), barcode1), [uid, barcode1])
   return {
     acceptAt: rule?.acceptAtCents ? plainDollars(rule.acceptAtCents) : '',
     declineBelow: rule?.declineBelowCents ? plainDollars(rule.declineBelowCents) : '',

@@ -7,7 +7,7 @@ import { refusal } from '../../kernel/errors.ts'
 import { type Cents, cents, sumCents } from '../../kernel/money.ts'
 import { tradeRefusals } from '../errors.ts'
 import { type AutoPrice, autoPrices, type Offer, type Side } from '../schema.ts'
-import { autoAnswer } from './auto-price.ts'
+import { autoAnswer, newestRule } from './auto-price.ts'
 import { breakdownOf, tradeMoney } from './money.ts'
 import { setOffer, settleOffers, stepped, type WorkingTrade } from './working-trade.ts'
 
@@ -25,11 +25,14 @@ export const byAge = (a: Item, b: Item): number => a.createdAtMs - b.createdAtMs
 /** Counts the pieces of these items. */
 export const heldBy = (list: readonly Item[]): number => list.reduce((sum, { stockCount }) => sum + stockCount, 0)
 
-/** Finds a seller's price rule for a barcode; one for another spelling only if there is none for this one. */
-export const ruleOf = (tx: CommandTx, barcode: string, sellerUid: string): AutoPrice | undefined =>
-  barcodeKeys(barcode)
-    .flatMap((key) => tx.where(autoPrices, 'barcode1', key))
-    .find(({ uid }) => uid === sellerUid)
+/** Finds a seller's price rule for a barcode, in any of its spellings. */
+export const ruleOf = (tx: CommandTx, barcode: string, sellerUid: string): AutoPrice | undefined => {
+  const rules = barcodeKeys(barcode).flatMap((key) => tx.where(autoPrices, 'barcode1', key))
+  return newestRule(
+    rules.filter(({ uid }) => uid === sellerUid),
+    barcode,
+  )
+}
 
 /** Accepts an offer: takes the pieces that are offered, wanted and in stock, and freezes their breakdown; refuses OUT_OF_STOCK when no piece is left.
  *  The caller then has to run `settleOffers` and `saveTrade`. */
