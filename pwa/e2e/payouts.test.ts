@@ -7,6 +7,7 @@ import { type Consignor, giveGoods, joinShop, recordSaleOf } from './consignor.t
 import { expectFits } from './layout.ts'
 import { ADMIN } from './server.ts'
 import { browser, server, token, withShop } from './shop.ts'
+import { signInAgain } from './sign-in-again.ts'
 import { expectAllSent } from './till.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -250,24 +251,6 @@ it('settles a request once when two admins act at the same time', async () => {
   expect(await balance()).toBe(46)
   await second.close()
 })
-
-/** Signs a page's person in again after their session has ended: sync shows a link to the sign-in, and a call of the page leads there itself. */
-async function signInAgain(on: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  const { pathname } = new URL(on.url())
-  await on.reload()
-  const link = on.getByRole('link', { name: 'Sign in', exact: true })
-  const field = on.getByLabel('Password', { exact: true })
-  const led = async () => {
-    // the link disappears with its page if a call leads to the sign-in first
-    if (await link.isVisible()) await link.click({ timeout: 2_000 }).catch(() => undefined)
-    return field.isVisible()
-  }
-  await expect.poll(led, { timeout: 60_000 }).toBe(true)
-  await on.getByLabel('E-mail', { exact: true }).fill(email)
-  await field.fill(password)
-  await on.getByRole('button', { name: /^sign in$/i }).click()
-  await on.waitForURL(`**${pathname}`)
-}
 
 it('closes payouts after a restore until an admin has checked; the refused request is accepted afterwards', async () => {
   const backup = join(server.dataDir, 'the.backup')

@@ -13,7 +13,7 @@ type Props = {
 export function WaitingReplays({ waiting: { count, entries }, nameOf, moment }: Props) {
   const more = count - entries.length
   return (
-    <ul>
+    <ul style={{ margin: 0 }}>
       {entries.map(({ id, name, byUid, at, message }) => (
         <li key={id}>
           {commandName(name)} by <bdi>{nameOf(byUid)}</bdi>, {moment(Date.parse(at))}: {message}

@@ -96,7 +96,11 @@ export const heldData: Readonly<Record<string, HeldData>> = {
     erasing: 'notes that name them are emptied',
   },
   stock_movements: { file: null, because: 'pieces of goods.json, counted up and down', erasing: 'stays: it names the goods only' },
-  waiting_replays: { file: 'waiting-requests.json', rows: waitingRequests, erasing: 'deleted' },
+  waiting_replays: {
+    file: 'waiting-requests.json',
+    rows: waitingRequests,
+    erasing: 'deleted; those of other people may name them until an admin confirms the restore',
+  },
 
   command_acks: { file: null, because: 'numbers of requests.json that a device has not heard of yet', erasing: 'deleted' },
   device_contacts: { file: null, because: 'when a till last sent something, by the number of the till', erasing: 'kept for 400 days' },

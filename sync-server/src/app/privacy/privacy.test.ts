@@ -91,6 +91,7 @@ forEachDatabase('a person’s data', (open, kind) => {
     expect(json('mails.json').map(({ text }: { text: string }) => text.trim())).toContain('Dear Zelda')
     expect(json('trades.json')).toMatchObject([{ shippingAddress: { street: '12 Windmill Lane' }, trackingNumber: '9400ZQ' }])
     expect(json('notifications.json')).toMatchObject([{ service: 'push.example' }])
+    expect(json('waiting-requests.json')).toMatchObject([{ message: 'Too low' }])
     expect(json('changes-by-admins.json').length).toBeGreaterThan(1)
     expect(files.get(`files/label-${made.trade.id}.pdf`)?.equals(PDF)).toBe(true)
     expect(files.get('files/profile-picture.jpg')?.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))

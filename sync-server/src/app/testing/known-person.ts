@@ -157,6 +157,11 @@ async function leaveTraces(tx: Tx, { zelda, adminUid, trade }: { zelda: Person; 
     .insertInto('jobs')
     .values({ ...job, max_attempts: 1, status: 'failed' })
     .execute()
+  const waiting = { client_id: freshId(), id: freshId(), uid: zelda.uid, accepted_at_ms: 1 }
+  await tx
+    .insertInto('waiting_replays')
+    .values({ ...waiting, queued: '{"args":{"handle":"$zqcash"}}', code: 'BALANCE_TOO_LOW', message: 'Too low', refusal_status: 409 })
+    .execute()
   const ticket = {
     hash: 'h',
     kind: 'passwordReset',
