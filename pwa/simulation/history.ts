@@ -1,4 +1,5 @@
 import { Chance } from './chance.ts'
+import type { Judged } from './judge.ts'
 import type { Mistake } from './model-server.ts'
 import { ModelShop } from './model-shop.ts'
 import { makePlan, type Planned } from './plan.ts'
@@ -25,6 +26,7 @@ export type Outcome = {
   readonly steps: number
   readonly log: readonly string[]
   readonly tally: Tally
+  readonly judged: Judged
 }
 
 export const planOf = (seed: number, length: number): Planned[] => makePlan(new Chance(seed), length)
@@ -38,7 +40,7 @@ export async function runHistory(seed: number, plan: readonly Planned[], mistake
   const broken = await perform(world, plan)
   // listening tabs would keep the whole world in memory
   for (const device of world.devices) device.killBrowser()
-  return { broken, steps: scheduler.steps, log: world.log, tally }
+  return { broken, steps: scheduler.steps, log: world.log, tally, judged: world.judged }
 }
 
 export async function performUntilRest(world: World, plan: readonly Planned[]): Promise<void> {

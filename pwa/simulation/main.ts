@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { planOf, runHistory } from './history.ts'
+import { type Judged, shareLeftOut } from './judge.ts'
 import { FAULTS } from './seeded/faults.ts'
 import { shrink } from './shrink.ts'
 import { Tally } from './tally.ts'
@@ -33,7 +34,12 @@ const fault = values.fault === undefined ? undefined : FAULTS[values.fault]
 if (values.fault !== undefined && !fault) throw new Error(`--fault is one of: ${Object.keys(FAULTS).join(', ')}`)
 const SEEDER = new URL('./seeded/register.mjs', import.meta.url).href
 
-type Report = { readonly steps: number; readonly broken: number; readonly counts: readonly (readonly [string, number])[] }
+type Report = {
+  readonly steps: number
+  readonly broken: number
+  readonly judged: Judged
+  readonly counts: readonly (readonly [string, number])[]
+}
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const history = isReal ? (await import('./real-history.ts')).runRealHistory : runHistory
@@ -42,12 +48,15 @@ async function runShare(from: number, by: number): Promise<Report> {
   const tally = new Tally()
   let steps = 0
   let broken = 0
+  const judged: Judged = { compared: 0, leftOut: 0 }
   for (let run = from; run < runs && (broken === 0 || values['keep-going']); run += by) {
     const seed = firstSeed + run
     const plan = planOf(seed, length)
     const outcome = await history(seed, plan)
     tally.take(outcome.tally.counts)
     steps += outcome.steps
+    judged.compared += outcome.judged.compared
+    judged.leftOut += outcome.judged.leftOut
     if (values.verbose) say(outcome.log.join('\n'))
     if (outcome.broken.length === 0) continue
     broken += 1
@@ -60,7 +69,7 @@ async function runShare(from: number, by: number): Promise<Report> {
     }
     say(`replay: npm run simulate -- --depth ${values.depth} --seed ${seed} --runs 1 --length ${length} --workers 1 --verbose`)
   }
-  return { steps, broken, counts: [...tally.counts] }
+  return { steps, broken, judged, counts: [...tally.counts] }
 }
 
 /** Runs one worker's share of the seeds in another process of this program. */
@@ -91,6 +100,8 @@ if (values.worker !== undefined) {
   const broken = sum((report) => report.broken)
   const about = `${runs} histories from seed ${firstSeed} (${values.depth}): ${tally.counts.get('promised command') ?? 0} promised commands`
   say(`${about}, ${sum(({ steps }) => steps)} steps, ${seconds.toFixed(1)} s, ${Math.round((runs / seconds) * 3_600)} an hour`)
+  const judged = { compared: sum((report) => report.judged.compared), leftOut: sum((report) => report.judged.leftOut) }
+  say(`${judged.compared} items and carts compared, ${judged.leftOut} left out (${(100 * shareLeftOut(judged)).toFixed(1)} %)`)
   say(broken === 0 ? 'nothing lost and nothing doubled' : `${broken} broke the law`)
   process.exit(broken === 0 ? 0 : 1)
 }

@@ -32,7 +32,14 @@ export async function runRealHistory(
     await performUntilRest(world, plan)
     const truth = await trueFor(world, server)
     const broken = world.brokenLawsOf(truth)
-    return { checked: checked(truth, world.devices, world.promised), broken, steps: scheduler.steps, log: world.log, tally }
+    return {
+      checked: checked(truth, world.devices, world.promised),
+      broken,
+      steps: scheduler.steps,
+      log: world.log,
+      tally,
+      judged: world.judged,
+    }
   } finally {
     for (const device of world.devices) device.killBrowser()
     await server.close()

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { planOf, runHistory } from './history.ts'
+import { MAX_SHARE_LEFT_OUT, shareLeftOut } from './judge.ts'
 import type { Mistake } from './model-server.ts'
 import { ONCE_BROKEN } from './once-broken.ts'
 import { shrink } from './shrink.ts'
@@ -15,11 +16,16 @@ const historyOf = (seed: number, mistake?: Mistake) => runHistory(seed, planOf(s
 
 it(`loses and doubles nothing in ${SHORT_RUNS} random histories from seed ${SEED}`, { timeout: 300_000 }, async () => {
   const tally = new Tally()
+  const judged = { compared: 0, leftOut: 0 }
   for (let seed = SEED; seed < SEED + SHORT_RUNS; seed++) {
     const outcome = await historyOf(seed)
     expect(outcome.broken, `npm run simulate -- --seed ${seed} --runs 1 --length ${LENGTH}`).toEqual([])
     tally.take(outcome.tally.counts)
+    judged.compared += outcome.judged.compared
+    judged.leftOut += outcome.judged.leftOut
   }
+  expect(judged.compared).toBeGreaterThan(SHORT_RUNS)
+  expect(shareLeftOut(judged)).toBeLessThan(MAX_SHARE_LEFT_OUT)
   const missing = () => HAPPENINGS.filter((what) => !tally.counts.has(what))
   // the rarest happening occurs about once in forty histories
   for (let seed = SEED + SHORT_RUNS; missing().length > 0 && seed < SEED + MOST_RUNS; seed++)

@@ -4,7 +4,7 @@ import { StorageProblem } from '../src/sync/ports/contract.ts'
 import { Device } from './device.ts'
 import { doingOf, putReceiptNumber } from './doings.ts'
 import { firstRelease, inRelease, registryOf, secondRelease } from './goods.ts'
-import { judge } from './judge.ts'
+import { type Judged, judge } from './judge.ts'
 import { brokenLaws, type Promised, wrongClocks } from './laws.ts'
 import { addClone, corrupt, handOver, loseStorage } from './misfortunes.ts'
 import type { Faults } from './network.ts'
@@ -235,13 +235,17 @@ export class World {
     return this.brokenLawsOf(await this.setting.server.examine())
   }
 
+  /** Coverage of the last judgement. */
+  judged: Judged = { compared: 0, leftOut: 0 }
+
   brokenLawsOf(truth: Truth): string[] {
+    this.judged = { compared: 0, leftOut: 0 }
     const { devices, promised, clonedSeries, oracle } = this
     return [
       ...this.failures,
       ...this.wrongScreens,
       ...brokenLaws(truth, devices, promised, clonedSeries),
-      ...judge(truth, oracle),
+      ...judge(truth, oracle, this.judged),
       ...(this.setting.server.isOpenBook ? wrongClocks(devices, this.setting.scheduler.nowMs) : []),
     ]
   }
