@@ -9,6 +9,7 @@ import {
   type CommandPart,
   type CommandRunner,
   closeRestore,
+  forgetWaiting,
   type PushOptions,
   push,
   type RunOptions,
@@ -89,28 +90,38 @@ export type Platform = {
   runAllOrNone(actor: Actor, parts: (tx: Tx) => AsyncIterable<CommandPart>): Promise<void>
   /** Reads the time at which the server detected a restore from a backup. Null when no restore waits for an admin's confirmation. */
   restoreDetectedAtMs(): Promise<number | null>
-  /** Confirms a restore. What still waits for the work of another device ends refused. */
-  confirmRestore(): Promise<void>
+  /** Confirms a restore. What still waits for the work of another device ends refused. `record`: runs the command that notes the answer, with these
+   *  writes, by default none. */
+  confirmRestore(record?: Recording): Promise<void>
   /** Reads what came back to a restored shop and waits for the work of other devices. */
   waitingReplays(): Promise<WaitingList>
   /** True when the boot before this one was in another cluster (set of database files), as after a restore. */
   isMoved(): boolean
   /** Reads a device's report that the shop was restored; null when none waits for an admin. */
   restoreReport(): Promise<RestoreReport | null>
-  /** Removes the report, and closes payouts if the shop was restored. */
-  settleRestoreReport(wasRestored: boolean): Promise<void>
+  /** Removes the report, and closes payouts if the shop was restored. `record`: as for `confirmRestore`. */
+  settleRestoreReport(wasRestored: boolean, record?: Recording): Promise<void>
+  /** Ends the waiting commands that name an erased person. `patterns`: regular expressions that find the person in JSON. */
+  forgetWaiting(patterns: readonly string[]): Promise<void>
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-const restoresOf = (runner: CommandRunner, db: Db, nowMs: () => number) => ({
+/** Runs a command that notes an admin's answer, with further writes in its transaction. */
+export type Recording = (also: (tx: Tx) => Promise<void>) => Promise<unknown>
+
+const restoresOf = (runner: CommandRunner, { db, transaction }: Database, nowMs: () => number) => ({
   restoreDetectedAtMs: () => restoreDetectedAtMs(db),
   waitingReplays: () => listWaiting(db),
-  confirmRestore: () => closeRestore(runner, (tx) => confirmRestore(tx, nowMs())),
+  confirmRestore: (record: Recording = transaction) => closeRestore(runner, (tx) => confirmRestore(tx, nowMs()), record),
   restoreReport: () => restoreReport(db),
-  settleRestoreReport: (wasRestored: boolean) =>
-    wasRestored ? settleRestoreReport(db, nowMs(), true) : closeRestore(runner, (tx) => settleRestoreReport(tx, nowMs(), false)),
+  async settleRestoreReport(wasRestored: boolean, record: Recording = transaction) {
+    const answer = (tx: Tx) => settleRestoreReport(tx, nowMs(), wasRestored)
+    if (wasRestored) await record(answer)
+    else await closeRestore(runner, answer, record)
+  },
+  forgetWaiting: (patterns: readonly string[]) => forgetWaiting(runner, patterns),
 })
 
 /** Opens and migrates the database, begins a boot, and starts the engine. */
@@ -173,7 +184,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
       start: (actor, protocol, clientId) => starts.open(actor, protocol, clientId),
       runCommand: (actor, command, args, options) => runCommand(runner, actor, command, args, options),
       runAllOrNone: (actor, parts) => runAllOrNone(runner, actor, parts),
-      ...restoresOf(runner, db, nowMs),
+      ...restoresOf(runner, database, nowMs),
       ping: () => ping(db),
       isMoved: () => boot.cluster.moved,
       async close() {

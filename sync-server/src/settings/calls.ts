@@ -16,8 +16,7 @@ export const handleGetRestore = implementCall(getRestoreCall, async ({ platform 
 export const handleConfirmRestore = implementCall(confirmRestoreCall, async ({ actor, platform }) => {
   const detectedAtMs = await platform.restoreDetectedAtMs()
   if (detectedAtMs !== null) {
-    await platform.runCommand(actor, confirmRestore, { detectedAtMs })
-    await platform.confirmRestore()
+    await platform.confirmRestore((also) => platform.runCommand(actor, confirmRestore, { detectedAtMs }, { also }))
   }
   return { message: 'Payouts are open again' }
 })
@@ -26,8 +25,8 @@ export const handleConfirmRestore = implementCall(confirmRestoreCall, async ({ a
 export const handleSettleRestoreReport = implementCall(settleRestoreReportCall, async ({ actor, platform, body: { wasRestored } }) => {
   const report = await platform.restoreReport()
   if (report) {
-    await platform.runCommand(actor, settleRestoreReport, { reportedAtMs: report.atMs, wasRestored })
-    await platform.settleRestoreReport(wasRestored)
+    const args = { reportedAtMs: report.atMs, wasRestored }
+    await platform.settleRestoreReport(wasRestored, (also) => platform.runCommand(actor, settleRestoreReport, args, { also }))
   }
   return { message: wasRestored ? 'Payouts are closed until they are checked' : 'Payouts stay open' }
 })

@@ -32,6 +32,7 @@ export async function sweepTraces(platform: Platform, naming: Naming): Promise<v
     .where('status', '=', 'failed')
     .where((eb) => eb(eb.cast<string>('payload', 'text'), '~', anyOf([patternOf(uid), ...emails.map(patternOfEmail)])))
     .execute()
+  await platform.forgetWaiting([patternOf(uid), ...emails.map(patternOfEmail)])
   await forgetInCommandLog(db, naming)
 }
 

@@ -26,7 +26,7 @@ import {
   standingOf,
 } from './command-log.ts'
 import { type Batch, type BatchContext, type BatchOutcome, type ProofJudge, presentActor, runBatch } from './command-tx.ts'
-import { endWaiting, waitingReplays } from './waiting-replays.ts'
+import { endNaming, endWaiting, waitingReplay, waitingReplays } from './waiting-replays.ts'
 
 /** Summary of a commit: the audiences of its rows, and the number of jobs that it queued. `xid` is its transaction id; 0 without a standby. */
 export type Commit = { readonly audiences: ReadonlySet<string>; readonly jobCount: number; readonly xid: number }
@@ -237,7 +237,11 @@ export async function runCommand(
 export async function retryWaiting(runner: CommandRunner): Promise<void> {
   for (;;) {
     let ended = 0
-    for (const { uid, clientId, queued } of await waitingReplays(runner.database.db)) {
+    for (const key of await waitingReplays(runner.database.db)) {
+      const queued = await waitingReplay(runner.database.db, key)
+      // a command that this release does not know waits for a server that knows it
+      if (!queued || queued.version > (runner.catalog.commands.get(queued.name)?.version ?? 0)) continue
+      const { uid, clientId } = key
       // the role is read in the transaction
       const actor: Actor = { uid, role: 'user', wasAdmin: false }
       const answer = await runAlone(runner, { actor, clientId, commands: [queued], receivedAtMs: runner.nowMs(), isRetry: true })
@@ -247,17 +251,33 @@ export async function retryWaiting(runner: CommandRunner): Promise<void> {
   }
 }
 
-/** Runs an admin's answer about a restore in a transaction in which what still waits ends with its last refusal. */
-export async function closeRestore(runner: CommandRunner, answer: (tx: Tx) => Promise<void>): Promise<void> {
+/** Records an admin's answer about a restore. In the same transaction what still waits ends with its last refusal, after one more try.
+ *  `record`: runs the command that notes the answer, with these writes. */
+export async function closeRestore(
+  runner: CommandRunner,
+  answer: (tx: Tx) => Promise<void>,
+  record: (also: (tx: Tx) => Promise<void>) => Promise<unknown>,
+): Promise<void> {
   await retryWaiting(runner)
-  const closed = await repeated(() =>
-    runner.database.transaction(async (tx) => {
-      await answer(tx)
-      return { audiences: await endWaiting(tx), jobCount: 0, xid: await xidOf(runner, tx) }
-    }),
-  )
-  runner.committed(closed)
+  let ended: Commit | undefined
+  await record(async (tx) => {
+    await answer(tx)
+    ended = await commitOf(runner, tx, await endWaiting(tx))
+  })
+  if (ended) runner.committed(ended)
 }
+
+/** Ends what waits and names an erased person. `patterns`: regular expressions that find the person in JSON. */
+export async function forgetWaiting(runner: CommandRunner, patterns: readonly string[]): Promise<void> {
+  const ending = () => runner.database.transaction(async (tx) => commitOf(runner, tx, await endNaming(tx, patterns)))
+  runner.committed(await repeated(ending))
+}
+
+const commitOf = async (runner: CommandRunner, tx: Tx, audiences: ReadonlySet<string>): Promise<Commit> => ({
+  audiences,
+  jobCount: 0,
+  xid: await xidOf(runner, tx),
+})
 
 /** Makes the error that a caller gets for a command that did not take effect. */
 function toThrow(runner: CommandRunner, error: unknown): unknown {

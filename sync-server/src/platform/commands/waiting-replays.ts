@@ -11,8 +11,12 @@ import { type Answer, acknowledge, hashOf, keepCommands, knownCommands, type Log
 /** The job that tries the waiting commands again. */
 export const RETRY_WAITING = 'replays.retry'
 
-/** A sealed command that was refused after a restore, with its sender. */
-type Waiting = { readonly uid: string; readonly clientId: string; readonly queued: QueuedCommand }
+/** Maximum number of commands that wait for one person, and the maximum length of all of them in characters. A tablet that was offline for a week
+ *  returns less. What comes beyond that ends with its refusal. */
+export const MAX_WAITING = { commands: 2_000, chars: 4_000_000 } as const
+
+/** Names a sealed command that was refused after a restore. */
+export type WaitingKey = { readonly uid: string; readonly clientId: string; readonly id: string }
 
 /** The sealed commands of a batch that wait, with their answers by id, and the job for what waited before. */
 type Returned = { readonly waiting: ReadonlyMap<string, Answer>; readonly jobs: readonly JobRequest[] }
@@ -29,7 +33,8 @@ export async function settleReturned(
   if (clientId === null || sent.length === 0) return { waiting: new Map(), jobs: [] }
   const returned = entries.filter(({ isReturned }) => isReturned)
   const isOpen = returned.length > 0 && (await restoreIsOpen(tx))
-  const refused = isOpen ? returned.filter(({ ending }) => ending.status === 'rejected' && ending.refusal.code !== 'ID_REUSED') : []
+  const mayWait = returned.filter(({ ending }) => ending.status === 'rejected' && ending.refusal.code !== 'ID_REUSED')
+  const refused = isOpen ? await thoseThatFit(tx, uid, clientId, mayWait) : []
   const waiting = new Map(
     refused.map(({ queued }): [string, Answer] => [queued.id, { status: 'waits', refusal: refusal(kernelRefusals, 'REPLAY_WAITS') }]),
   )
@@ -40,7 +45,34 @@ export async function settleReturned(
     .where('uid', '=', uid)
     .where('id', '=', anyOf(sent.filter((id) => !waiting.has(id))))
     .execute()
-  return { waiting, jobs: isOpen && !isRetry ? [{ kind: RETRY_WAITING, payload: {} }] : [] }
+  const needsJob = isOpen && !isRetry && !(await retryIsDue(tx))
+  return { waiting, jobs: needsJob ? [{ kind: RETRY_WAITING, payload: {} }] : [] }
+}
+
+/** The refused commands for which their sender has room beside those that wait already. */
+async function thoseThatFit(tx: Tx, uid: string, clientId: string, refused: readonly LogEntry[]): Promise<readonly LogEntry[]> {
+  if (refused.length === 0) return []
+  const kept = await tx
+    .selectFrom('waiting_replays')
+    .select((eb) => ['id', 'client_id as clientId', eb.fn<number>('length', ['queued']).as('chars')])
+    .where('uid', '=', uid)
+    .execute()
+  const known = new Set(kept.filter((one) => one.clientId === clientId).map(({ id }) => id))
+  let [count, chars] = [kept.length, kept.reduce((sum, one) => sum + one.chars, 0)]
+  return refused.filter(({ queued }) => {
+    if (known.has(queued.id)) return true
+    const length = JSON.stringify(queued).length
+    if (count >= MAX_WAITING.commands || chars + length > MAX_WAITING.chars) return false
+    count += 1
+    chars += length
+    return true
+  })
+}
+
+/** True if a job that nobody has taken will try again. The lock keeps it from beginning before this transaction ends. */
+async function retryIsDue(tx: Tx): Promise<boolean> {
+  const due = tx.selectFrom('jobs').select('id').where('kind', '=', RETRY_WAITING).where('status', '=', 'waiting')
+  return (await due.where('leased_until', 'is', null).limit(1).forUpdate().skipLocked().executeTakeFirst()) !== undefined
 }
 
 /** True while an admin has neither confirmed a restore nor answered a device's report of one. The lock makes an admin's answer wait for this
@@ -70,15 +102,28 @@ async function keepWaiting(tx: Tx, uid: string, clientId: string, refused: reado
       refusal_status = excluded.refusal_status`.execute(tx)
 }
 
-/** Reads the waiting commands, in the order in which the shop accepted them before it was restored. */
-export async function waitingReplays(db: Db): Promise<readonly Waiting[]> {
-  const rows = await db
+/** Lists the waiting commands whose senders have an account, in the order in which the shop accepted them before it was restored. */
+export async function waitingReplays(db: Db): Promise<readonly WaitingKey[]> {
+  return db
     .selectFrom('waiting_replays')
-    .select(['uid', 'client_id as clientId', 'queued'])
+    .innerJoin('users', 'users.id', 'uid')
+    .select(['uid', 'client_id as clientId', 'waiting_replays.id as id'])
+    .where('closed_at_ms', 'is', null)
     .orderBy('accepted_at_ms')
-    .orderBy('id')
+    .orderBy('waiting_replays.id')
     .execute()
-  return rows.map(({ queued, ...sender }) => ({ ...sender, queued: JSON.parse(queued) as QueuedCommand }))
+}
+
+/** Reads a waiting command; undefined if it waits no more. */
+export async function waitingReplay(db: Db, { uid, clientId, id }: WaitingKey): Promise<QueuedCommand | undefined> {
+  const row = await db
+    .selectFrom('waiting_replays')
+    .select('queued')
+    .where('client_id', '=', clientId)
+    .where('id', '=', id)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  return row && (JSON.parse(row.queued) as QueuedCommand)
 }
 
 /** Maximum number of waiting commands that a list names. */
@@ -120,25 +165,55 @@ export async function listWaiting(db: Db): Promise<WaitingList> {
 /** Ends all waiting commands with their last refusals, unless an admin has still to answer. Answers the audiences of their senders. */
 export async function endWaiting(tx: Tx): Promise<ReadonlySet<string>> {
   if (await restoreIsOpen(tx)) return new Set()
-  const rows = await tx.deleteFrom('waiting_replays').returningAll().execute()
-  const ended = new Set(
-    (
-      await knownCommands(
-        tx,
-        rows.map(({ id }) => id),
-      )
-    ).keys(),
-  )
-  for (const { client_id: clientId, id, uid, accepted_at_ms: receivedAtMs, ...row } of rows.sort((a, b) => (a.id < b.id ? -1 : 1))) {
-    const queued = JSON.parse(row.queued) as QueuedCommand
-    const refused = new Refusal(row.code, row.refusal_status as RefusalStatus, row.message, row.fields ?? undefined)
-    const ending = { status: 'rejected', refusal: refused } as const
-    if (!ended.has(id))
-      await keepCommands(tx, { uid }, clientId, [
-        { queued, argsHash: hashOf(queued), ending, datedAtMs: null, receivedAtMs, byRole: 'user', isReturned: true },
-      ])
-    ended.add(id)
-    await acknowledge(tx, uid, clientId, [id])
+  return end(tx, await tx.deleteFrom('waiting_replays').returningAll().execute())
+}
+
+/** Ends the waiting commands that name an erased person. `patterns`: regular expressions that find the person in their JSON. */
+export async function endNaming(tx: Tx, patterns: readonly string[]): Promise<ReadonlySet<string>> {
+  const naming = tx
+    .deleteFrom('waiting_replays')
+    .where((eb) => eb.or([eb('queued', '~', anyOf(patterns)), eb('message', '~', anyOf(patterns))]))
+  return end(tx, await naming.returningAll().execute())
+}
+
+type WaitingRow = {
+  readonly client_id: string
+  readonly id: string
+  readonly uid: string
+  readonly queued: string
+  readonly accepted_at_ms: number
+  readonly code: string
+  readonly message: string
+  readonly fields: Record<string, string> | null
+  readonly refusal_status: number
+}
+
+async function end(tx: Tx, rows: readonly WaitingRow[]): Promise<ReadonlySet<string>> {
+  const ids = rows.map(({ id }) => id)
+  const ended = new Set((await knownCommands(tx, ids)).keys())
+  const devices = new Map<string, WaitingRow[]>()
+  for (const row of [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    const device = `${row.uid} ${row.client_id}`
+    devices.set(device, [...(devices.get(device) ?? []), row])
+  }
+  for (const sent of devices.values()) {
+    const [{ uid, client_id: clientId }] = sent as [WaitingRow]
+    const entries = sent.filter(({ id }) => !ended.has(id)).map(entryOf)
+    await keepCommands(tx, { uid }, clientId, entries)
+    for (const { queued } of entries) ended.add(queued.id)
+    await acknowledge(
+      tx,
+      uid,
+      clientId,
+      sent.map(({ id }) => id),
+    )
   }
   return new Set(rows.flatMap(({ uid, client_id: clientId }) => [`user:${uid}`, `client:${clientId}`]))
+}
+
+function entryOf(row: WaitingRow): LogEntry {
+  const queued = JSON.parse(row.queued) as QueuedCommand
+  const refused = new Refusal(row.code, row.refusal_status as RefusalStatus, row.message, row.fields ?? undefined)
+  const ending = { status: 'rejected', refusal: refused } as const
+  return { queued, argsHash: hashOf(queued), ending, datedAtMs: null, receivedAtMs: row.accepted_at_ms, byRole: 'user', isReturned: true }
 }
