@@ -64,6 +64,29 @@ it('each session enters a few codes, and all sessions of an account together gue
   expect(guesses(limits, { uid: 'bob', purpose: 'proving', session: 'bob’s' })).toBe(10)
 })
 
+it('an account whose codes are used up gives nobody else codes again, however many sessions it has', () => {
+  const limits = new AttemptLimits()
+  const onPhone: CodeAttempt = { uid: 'bob', purpose: 'signing in', device: 'phone' }
+  expect([guesses(limits, onPhone), guesses(limits, onPhone)]).toEqual([10, 0])
+  let all = 0
+  for (let n = 0; n < 50_051; n++) all += guesses(limits, { uid: 'ann', purpose: 'proving', session: `${n}` })
+  expect(all).toBe(50)
+  expect(guesses(limits, onPhone)).toBe(0)
+})
+
+it('one person who gives the right password all the time keeps nobody else at the same address from a proof', () => {
+  const limits = new AttemptLimits()
+  const prove = (account: string) => limits.signIn({ address: '192.0.2.1', account, session: `of ${account}` })
+  const flood = () => {
+    for (let n = 0; n < 1_000; n++) {
+      prove('consignor')
+      limits.signedIn({ address: '192.0.2.1', account: 'consignor', session: 'of consignor' })
+    }
+  }
+  expect(flood).toThrow()
+  prove('admin')
+})
+
 it('one session that guesses for a day, as often as it may, keeps no other session from a proof', () => {
   const limits = new AttemptLimits()
   const password = (session: string) => limits.signIn({ address: '192.0.2.1', account: 'ann', session })

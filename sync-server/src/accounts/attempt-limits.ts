@@ -68,7 +68,8 @@ export class AttemptLimits {
    *  million codes, several are valid at a time, and somebody with a stolen device may try for months. */
   private readonly codes = new RateLimiter(10, 20 / (24 * 60))
   /** The codes of all sessions of an account together, for each purpose. In the long run they are no more than those of one session, so many stolen
-   *  sessions find a code no sooner than one. At once they are five times as many: a thief needs five sessions to keep the owner from a proof. */
+   *  sessions find a code no sooner than one. At once they are five times as many, so one stolen session keeps the owner's session from no proof. Two
+   *  can do it within two days; the owner then signs in anew, or proves with a recovery code or a passkey. */
   private readonly codesInSessions = new RateLimiter(50, 20 / (24 * 60))
   private readonly codesOnNewDevices = new RateLimiter(CODES_ON_NEW_DEVICES, CODES_ON_NEW_DEVICES / (24 * 60))
   /** New passwords of one account that give new devices all codes again. Somebody with only the mailbox may set a password often. */
@@ -102,8 +103,8 @@ export class AttemptLimits {
     const since = this.cleared.get(account)
     takeAll(this.countsOf(attempt), (limiter, key) => limiter.take(key, since))
     if (session === undefined) return
-    // after the session's own count, so that refused attempts of one session use up nothing of the others behind the same address
-    const waitSeconds = this.signIns.take(address, { of: 'signed in' })
+    // after the session's own count, so that refused attempts of one session use up nothing of the account's other sessions at this address
+    const waitSeconds = this.signIns.take(address, { of: `signed in ${account}` })
     if (waitSeconds > 0) this.signedIn(attempt)
     demand(waitSeconds)
   }
@@ -170,9 +171,10 @@ export class AttemptLimits {
     const { uid, purpose } = attempt
     if (attempt.purpose === 'signing in')
       return [attempt.device === undefined ? [this.codesOnNewDevices, uid] : [this.codes, `${uid} ${purpose} ${attempt.device}`]]
+    // the account first: a refused account adds no key of a session, which could push other people's counts out of the limiter
     return [
-      [this.codes, `${uid} ${purpose} ${attempt.session}`],
       [this.codesInSessions, `${uid} ${purpose}`],
+      [this.codes, `${uid} ${purpose} ${attempt.session}`],
     ]
   }
 
