@@ -12,7 +12,7 @@ import {
   MAGIC,
   MAX_LINE_BYTES,
 } from './backup-format.ts'
-import { isSealed, readSealedStart } from './sealed-file.ts'
+import { readSealedStart, type SealedStart } from './sealed-file.ts'
 
 const NEWLINE = 10
 const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()).min(1) })
@@ -42,12 +42,12 @@ export type CheckedBackup = {
 export async function checkBackup(path: string, passphrase?: string): Promise<CheckedBackup> {
   let header: BackupHeader | undefined
   let table = ''
-  let digest = ''
+  let end = { digest: '', isEncrypted: false }
   let picturesCount = 0
   const counts = new Map<string, number>()
   for await (const part of partsOf(path, passphrase)) {
     if (part.kind === 'header') header = part.header
-    else if (part.kind === 'end') digest = part.digest
+    else if (part.kind === 'end') end = part
     else if (part.kind === 'table') table = part.name
     else if (part.kind === 'rows') counts.set(table, (counts.get(table) ?? 0) + part.count)
     else picturesCount += 1
@@ -58,12 +58,15 @@ export async function checkBackup(path: string, passphrase?: string): Promise<Ch
     header,
     rowsCount: [...counts.values()].reduce((sum, count) => sum + count, 0),
     picturesCount,
-    isEncrypted: await isSealed(path),
-    digest,
+    isEncrypted: end.isEncrypted,
+    digest: end.digest,
   }
 }
 
-type Part = { readonly kind: 'header'; readonly header: BackupHeader } | { readonly kind: 'end'; readonly digest: string } | BackupEntry
+type Part =
+  | { readonly kind: 'header'; readonly header: BackupHeader }
+  | { readonly kind: 'end'; readonly digest: string; readonly isEncrypted: boolean }
+  | BackupEntry
 
 const notOne = (path: string) => new BackupProblem(`${basename(path)} is not a backup of a shop.`)
 const newer = (path: string) =>
@@ -79,8 +82,12 @@ async function* partsOf(path: string, passphrase: string | undefined): AsyncGene
   let isBegun = false
   let digest: string | undefined
   let picture: { name: string; bytes: number; parts: Buffer[]; length: number } | undefined
+  let isEncrypted = false
   try {
-    for await (const line of linesOf(path, passphrase)) {
+    const sealed = await readSealedStart(path, basename(path), passphrase, { damaged: () => damaged(path), cutShort: () => cutShort(path) })
+    // these bytes pass through the decryption or not, so the answer holds for what is read here, even if the file is exchanged meanwhile
+    isEncrypted = sealed !== undefined
+    for await (const line of linesOf(path, sealed)) {
       if (digest !== undefined) throw damaged(path)
       const text = line.toString('utf8')
       const space = text.indexOf(' ')
@@ -113,7 +120,7 @@ async function* partsOf(path: string, passphrase: string | undefined): AsyncGene
   }
   if (!isBegun) throw notOne(path)
   if (digest === undefined) throw cutShort(path)
-  yield { kind: 'end', digest }
+  yield { kind: 'end', digest, isEncrypted }
 }
 
 function readHeader(path: string, word: string, rest: string): BackupHeader {
@@ -134,10 +141,8 @@ function problemOf(error: unknown, path: string, isBegun: boolean): unknown {
   return error
 }
 
-/** Reads the unpacked lines of a file, without line ends. */
-async function* linesOf(path: string, passphrase: string | undefined): AsyncGenerator<Buffer> {
-  const problems = { damaged: () => damaged(path), cutShort: () => cutShort(path) }
-  const sealed = await readSealedStart(path, basename(path), passphrase, problems)
+/** Reads the unpacked lines of a file, without line ends. `sealed`: the beginning of an encrypted file. */
+async function* linesOf(path: string, sealed: SealedStart | undefined): AsyncGenerator<Buffer> {
   const file = createReadStream(path, { start: sealed?.headerBytes ?? 0 })
   const unpacked = createGunzip()
   const packed = sealed ? file.pipe(sealed.decrypting) : file

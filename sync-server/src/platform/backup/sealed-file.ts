@@ -133,8 +133,6 @@ export async function readSealedStart(
   return { headerBytes: header.length, decrypting: decrypting(keys, Buffer.from(header), problems) }
 }
 
-export const isSealed = async (path: string): Promise<boolean> => begins(await firstBytes(path))
-
 /** True for bytes that begin like an encrypted backup, even if they are cut short. */
 const begins = (start: Buffer) => start.length > 0 && MAGIC_BYTES.subarray(0, start.length).equals(start.subarray(0, MAGIC_BYTES.length))
 
