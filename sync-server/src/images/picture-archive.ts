@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { copyFile, link, mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { copyFile, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeLeftovers } from '../platform/database/data-dir-switch.ts'
 import { diskStore } from './disk-store.ts'
@@ -12,10 +12,14 @@ export type PictureArchive = {
   readonly bucket: string | null
   /** Holds the present pictures, so that `all` has them even if the shop replaces them. */
   hold(): Promise<void>
+  /** Removes what was held or kept. */
   letGo(): Promise<void>
   /** Reads the held pictures. */
   all(): AsyncIterable<{ readonly name: string; readonly bytes: Uint8Array }>
+  /** Keeps a picture of a backup aside, until `publish` or `letGo`. */
   keep(name: string, bytes: Uint8Array): Promise<void>
+  /** Gives the shop the pictures that were kept. */
+  publish(): Promise<void>
 }
 
 /** Opens the picture archive of a configured shop. A backup does not contain pictures in a bucket, because a restored shop can use the same
@@ -24,14 +28,18 @@ export function pictureArchive({ dataDir, s3 }: { dataDir: string; s3: S3Access 
   const folder = join(dataDir, 'images')
   const held = join(dataDir, `copy-${randomUUID()}`)
   const store = s3 ? s3Store(s3) : diskStore(folder)
+  const makeHeld = async () => {
+    if (existsSync(held)) return
+    await mkdir(held, { recursive: true, mode: 0o700 })
+    await removeLeftovers(dataDir, Date.now())
+  }
   return {
     bucket: s3?.bucket ?? null,
     async hold() {
       if (s3) return
       const names = (await namesIn(folder)).filter(isOurs)
       if (names.length === 0) return
-      await removeLeftovers(dataDir, Date.now())
-      await mkdir(held, { recursive: true, mode: 0o700 })
+      await makeHeld()
       for (const name of names) await linkOrCopy(join(folder, name), join(held, name))
     },
     letGo: () => rm(held, { recursive: true, force: true }),
@@ -40,7 +48,15 @@ export function pictureArchive({ dataDir, s3 }: { dataDir: string; s3: S3Access 
     },
     async keep(name, bytes) {
       if (!isOurs(name)) throw new Error(`${name} is not the name of a picture`)
-      await store.put(name, bytes)
+      await makeHeld()
+      await writeFile(join(held, name), bytes, { mode: 0o600 })
+    },
+    async publish() {
+      for (const name of await namesIn(held)) {
+        await store.put(name, await readFile(join(held, name)))
+        // one by one, so that the disk never needs room for all pictures twice
+        await rm(join(held, name))
+      }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
@@ -65,6 +65,8 @@ describe('the commands for backups', () => {
     const fresh = { DATA_DIR: join(dir, 'new'), DATABASE_URL: await createPostgresDatabase() }
     expect(await asked(runRestore, [file], fresh)).toMatchObject({ code: 0, stderr: '' })
     expect(await readdir(join(fresh.DATA_DIR, 'images'))).toEqual([picture])
+    expect(await readFile(join(fresh.DATA_DIR, 'images', picture), 'utf8')).toBe('a picture')
+    expect((await readdir(fresh.DATA_DIR)).filter((name) => name.startsWith('copy-'))).toEqual([])
     const [name = ''] = await readdir(join(dir, 'backups'))
     expect(name).toMatch(/^shop-\d{4}-\d\d-\d\d-\d{6}\.backup$/)
     const again = { ...fresh, DATABASE_URL: await createPostgresDatabase() }

@@ -76,8 +76,10 @@ export async function runRestore(
       ...{ nowMs, replaces, passphrase, keepPicture: archive.keep, progress: progressOn(say, 'restored') },
       also: async (tx) => {
         since = await takeUpRecord(tx, takeUp)
+        // last, so that a refused restore changes no picture of the shop; before the commit, so that no restored shop lacks one
+        await archive.publish()
       },
-    })
+    }).finally(archive.letGo)
     say.log('The shop is restored. Start it: every device brings back by itself what it sold since the backup.')
     say.log('Everybody has to sign in again; what a device has not sent yet stays on it.')
     if (since) saySinceBackup(say, since)

@@ -1,4 +1,4 @@
-import { copyFileSync, truncateSync } from 'node:fs'
+import { copyFileSync, readFileSync, truncateSync } from 'node:fs'
 import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PICTURE_PATH } from '@shop/shared/images/rules.ts'
@@ -37,19 +37,25 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that a cut backup s
     const secret = join(dir, 'passphrase')
     await writeFile(secret, 'correct horse battery staple\n', { mode: 0o600 })
     const sealing = { ...env, BACKUP_PASSPHRASE_FILE: secret }
-    const addPicture = (name: string) => writeFile(join(env.DATA_DIR, 'images', name), `the picture ${name}`)
+    const addPicture = (name: string, contents: string) => writeFile(join(env.DATA_DIR, 'images', name), contents)
     const shop = await openShop(env)
     await mkdir(join(env.DATA_DIR, 'images'), { recursive: true })
-    await addPicture(EARLY)
+    await addPicture(EARLY, 'the first picture')
     const [plain, sealed, other] = ['plain', 'sealed', 'other'].map((name) => join(dir, name)) as [string, string, string]
     await say(runBackup, [plain], env)
     await say(runBackup, [sealed], sealing)
     await shop.signUp('late@example.org')
-    await addPicture(LATE)
+    await addPicture(LATE, 'the late picture')
     await say(runBackup, [other], env)
+    // the backups have other bytes under this name
+    await addPicture(EARLY, 'the present picture')
     await shop.server.close()
 
-    const filesOf = async () => (await readdir(env.DATA_DIR)).filter((name) => !name.startsWith('security-record-')).sort()
+    const filesOf = async () => {
+      const images = join(env.DATA_DIR, 'images')
+      const pictures = (await readdir(images)).sort().map((name) => [name, readFileSync(join(images, name), 'utf8')])
+      return { pictures, others: (await readdir(env.DATA_DIR)).filter((name) => !name.startsWith('security-record-')).sort() }
+    }
     const before = { rows: await rowsOf(kind, env), files: await filesOf() }
     const file = join(dir, 'tried')
     /** Restores the file, and answers why that failed. `onceChecked` runs when its contents were printed. */
@@ -85,6 +91,7 @@ describe.each(['pglite', 'postgres'] as const)('a shop on %s that a cut backup s
 
     const again = await openShop(env)
     for (const email of [ADMIN_EMAIL, 'late@example.org']) await again.signIn(email)
-    for (const name of [EARLY, LATE]) expect((await again.ask('GET', `${PICTURE_PATH}${name}`)).body).toBe(`the picture ${name}`)
+    const pictures = await Promise.all([EARLY, LATE].map(async (name) => (await again.ask('GET', `${PICTURE_PATH}${name}`)).body))
+    expect(pictures).toEqual(['the present picture', 'the late picture'])
   })
 })

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -14,7 +15,7 @@ import { openShop, TestClient } from '../testing/client.ts'
 import { addItem, admin, freshId, queued, testCommands } from '../testing/commands.ts'
 import { createPostgresDatabase, temporaryDir } from '../testing/databases.ts'
 import { backUp } from './back-up.ts'
-import { checkBackup } from './read-backup.ts'
+import { type CheckedBackup, checkBackup } from './read-backup.ts'
 import { restore } from './restore.ts'
 
 const NAME = 'a name that no backup may show'
@@ -121,6 +122,35 @@ describe('an encrypted backup file', () => {
   })
 })
 
+describe('a plain backup file', () => {
+  it('is never taken for an encrypted one that is put in its place during the check', { timeout: 300_000 }, async () => {
+    const dir = await temporaryDir()
+    const source: DatabaseLocation = { kind: 'postgres', url: await createPostgresDatabase() }
+    await (await smallShop(source)).close()
+    const [plain, sealed, file] = ['plain', 'sealed', 'file'].map((name) => join(dir, name)) as [string, string, string]
+    const { digest } = await backUp(source, onePicture, plain, quietly)
+    await backUp(source, onePicture, sealed, { ...quietly, passphrase })
+    const put = (from: string) => {
+      copyFileSync(from, `${file}.half`)
+      renameSync(`${file}.half`, file)
+    }
+    // exchanged later and later, until the check ends first
+    let isOver = false
+    for (let turns = 1; !isOver; turns = Math.ceil(turns * 1.2)) {
+      put(plain)
+      const checked = checkBackup(file, passphrase)
+        .catch((error: Error) => error.name)
+        .finally(() => (isOver = true))
+      for (let turn = 0; turn < turns; turn++) await nextTurn()
+      const isTooLate = isOver
+      put(sealed)
+      const found = await checked
+      if (found !== 'BackupProblem') expect(found).toMatchObject({ isEncrypted: (found as CheckedBackup).digest !== digest })
+      isOver = isTooLate
+    }
+  })
+})
+
 describe('a picture whose file is removed during a backup', () => {
   it('is in the backup', { timeout: 300_000 }, async () => {
     const source = await emptyPlace('pglite')
@@ -128,6 +158,7 @@ describe('a picture whose file is removed during a backup', () => {
     const platform = await smallShop(source)
     const archive = pictureArchive({ dataDir, s3: undefined })
     await archive.keep(PICTURE.name, PICTURE.bytes)
+    await archive.publish()
     const file = join(await temporaryDir(), 'shop.backup')
     let isReplaced = false
     const replacing = () => {
