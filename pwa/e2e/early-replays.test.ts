@@ -50,13 +50,14 @@ it('names what came back too early to a restored shop, and takes it when the oth
 
   await office.goto(`${server.url}/payout-requests`)
   const notice = office.getByRole('region', { name: 'Payouts are closed' })
-  const named = `Mark payout as paid by ${ADMIN.displayName}`
+  const named = `Mark payout as paid for Ann Consignor, by ${ADMIN.displayName}`
   await notice.getByText(named).waitFor()
   await expectNoBarriers(office, 'a notice of a restore that names what waits')
   await expectFits(office, 'a notice of a restore that names what waits')
   await notice.getByRole('button', { name: 'Open payouts' }).click()
   const question = office.getByRole('dialog', { name: 'Open payouts again?' })
   await question.getByText(named).waitFor()
+  await question.getByText('Do not pay it again.').waitFor()
   await question.getByRole('button', { name: 'Cancel' }).click()
 
   await signInAgain(page, ann)

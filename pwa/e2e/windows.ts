@@ -240,6 +240,7 @@ export const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   'mail/mail-dialog.tsx': 'email-tool.test.ts',
   'payouts/use-settle.tsx': 'payouts.test.ts',
   'payouts/restore-notice.tsx': 'payouts.test.ts',
+  'payouts/restore-report.tsx': 'restore-report.test.ts',
   'sales/edit-sale-form.tsx': 'sales-history.test.ts',
   'trades/trades-tab/label-dialog.tsx': 'marketplace.test.ts',
 }

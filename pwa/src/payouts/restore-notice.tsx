@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { listRestoreChangesCall } from '@shop/shared/accounts/calls/security-record.ts'
-import { confirmRestoreCall, getRestoreCall } from '@shop/shared/settings/calls.ts'
+import { confirmRestoreCall } from '@shop/shared/settings/calls.ts'
 import { useCall, useSyncStatus } from '../sync/api.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { errorMessage } from '../ui/error-message.ts'
@@ -15,25 +15,20 @@ import { WaitingReplays } from './waiting-replays.tsx'
 type Props = { readonly restore: Restore; readonly onMessage: (text: string) => void }
 
 /** Warns that the shop was restored from a backup, which may lack the latest payouts. An admin compares them and opens payouts again. */
-export function RestoreNotice({ restore: { detectedAt, waiting, setOpen }, onMessage }: Props) {
+export function RestoreNotice({ restore: { detectedAt, waiting, latestWaiting, setOpen }, onMessage }: Props) {
   const { online } = useSyncStatus()
   const call = useCall()
   const confirm = useConfirm()
   const { busy, run } = useBusy()
   const { moment } = useMoments()
   const nameOf = useNames('An account the backup does not know')
+  const senderOf = useNames('an account the backup does not know')
   if (detectedAt === null) return null
 
   const open = () =>
     run(async () => {
       // asks even if these lists cannot be loaded, because they only help to answer the question
-      const [changes, left] = await Promise.all([
-        call(listRestoreChangesCall, {}).catch(() => null),
-        call(getRestoreCall, {}).then(
-          (now) => now.waiting ?? null,
-          () => waiting,
-        ),
-      ])
+      const [changes, left] = await Promise.all([call(listRestoreChangesCall, {}).catch(() => null), latestWaiting()])
       const isSure = await confirm({
         title: 'Open payouts again?',
         body: (
@@ -43,8 +38,10 @@ export function RestoreNotice({ restore: { detectedAt, waiting, setOpen }, onMes
             </p>
             {left !== null && left.count > 0 && (
               <>
-                <p>These still wait for another device. If you open payouts now, they are refused:</p>
-                <WaitingReplays waiting={left} nameOf={nameOf} moment={moment} />
+                <p>
+                  These still wait for another device. They are tried once more when you open payouts, and refused if they still do not fit.
+                </p>
+                <WaitingReplays waiting={left} nameOf={senderOf} moment={moment} />
               </>
             )}
             {changes && <RestoreChanges changes={changes} nameOf={nameOf} moment={moment} />}
@@ -65,12 +62,12 @@ export function RestoreNotice({ restore: { detectedAt, waiting, setOpen }, onMes
     <Section title="Payouts are closed">
       <Text>
         On {moment(Date.parse(detectedAt))} the shop was found restored from a backup. Every device sends again what the backup does not
-        know. Let all tablets come online, check the list, and open payouts again.
+        know. Let all devices come online, also the consignors’ phones, check the list, and open payouts again.
       </Text>
       {waiting !== null && waiting.count > 0 && (
         <>
           <Text>These came back before the work that they build on, and wait until another device has sent it:</Text>
-          <WaitingReplays waiting={waiting} nameOf={nameOf} moment={moment} />
+          <WaitingReplays waiting={waiting} nameOf={senderOf} moment={moment} />
         </>
       )}
       {!online && <Text c="dimmed">You are offline. Payouts can be opened when there is a connection.</Text>}

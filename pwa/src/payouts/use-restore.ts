@@ -6,7 +6,7 @@ import { useCall, useSyncStatus } from '../sync/api.ts'
 type Answer = OutputOf<typeof getRestoreCall>
 export type WaitingReplays = NonNullable<Answer['waiting']>
 
-/** Interval at which the server is asked what still waits, while payouts are closed. */
+/** Interval at which the server is asked what still waits, while an admin has a restore or a report of one to answer. */
 const ASK_MS = 30_000
 
 /** The server's latest answer about a restore from a backup. A restore closes payouts until an admin opens them. */
@@ -17,6 +17,8 @@ export type Restore = {
   readonly report: NonNullable<Answer['report']> | null
   /** Work that came back to the restored shop and waits for other devices; null when the server does not say. */
   readonly waiting: WaitingReplays | null
+  /** Asks the server again what waits. Without an answer, resolves to its last one. */
+  readonly latestWaiting: () => Promise<WaitingReplays | null>
   readonly setOpen: () => void
   readonly refresh: () => Promise<void>
   /** True while payouts are closed. Before it answers true, it asks the server again, since another admin may have opened payouts. */
@@ -25,13 +27,14 @@ export type Restore = {
 
 const OPEN: Answer = { detectedAt: null }
 
-/** Asks the server again whenever it becomes reachable, and while payouts are closed. */
+/** Asks the server again whenever it becomes reachable, and while an admin has a restore or a report of one to answer. */
 export function useRestore(): Restore {
   const { online } = useSyncStatus()
   const call = useCall()
   const [answer, setAnswer] = useState(OPEN)
   const { detectedAt, report = null, waiting = null } = answer
   const isClosed = detectedAt !== null
+  const isPending = isClosed || report !== null
   const ask = useCallback(() => call(getRestoreCall, {}), [call])
   const refresh = useCallback(async () => setAnswer(await ask()), [ask])
   useEffect(() => {
@@ -44,16 +47,24 @@ export function useRestore(): Restore {
         () => undefined,
       )
     look()
-    const timer = isClosed ? setInterval(look, ASK_MS) : undefined
+    const timer = isPending ? setInterval(look, ASK_MS) : undefined
     return () => {
       isGone = true
       clearInterval(timer)
     }
-  }, [online, ask, isClosed])
+  }, [online, ask, isPending])
   return {
     detectedAt,
     report,
     waiting,
+    latestWaiting: useCallback(
+      () =>
+        ask().then(
+          (now) => now.waiting ?? null,
+          () => waiting,
+        ),
+      [ask, waiting],
+    ),
     refresh,
     setOpen: useCallback(() => setAnswer(OPEN), []),
     isClosed: useCallback(async () => {

@@ -1,3 +1,6 @@
+import { Text } from '@mantine/core'
+import { cents, formatCents } from '@shop/shared/kernel/money.ts'
+import { markPayoutPaid } from '@shop/shared/payouts/commands/mark-payout-paid.ts'
 import { commandName } from '../ui/command-name.ts'
 import { counted } from '../ui/counted.ts'
 import type { Moments } from '../ui/moments.ts'
@@ -13,13 +16,28 @@ type Props = {
 export function WaitingReplays({ waiting: { count, entries }, nameOf, moment }: Props) {
   const more = count - entries.length
   return (
-    <ul style={{ margin: 0 }}>
-      {entries.map(({ id, name, byUid, at, message }) => (
-        <li key={id}>
-          {commandName(name)} by <bdi>{nameOf(byUid)}</bdi>, {moment(Date.parse(at))}: {message}
-        </li>
-      ))}
-      {more > 0 && <li>and {counted(more, 'more change')}</li>}
-    </ul>
+    <>
+      <ul style={{ margin: 0 }}>
+        {entries.map(({ id, name, byUid, aboutUid = null, amountCents = null, at, message }) => (
+          <li key={id}>
+            {commandName(name)}
+            {aboutUid !== null && aboutUid !== byUid && (
+              <>
+                {' '}
+                for <bdi>{nameOf(aboutUid)}</bdi>
+              </>
+            )}
+            {amountCents !== null && `, ${formatCents(cents(amountCents))}`}, by <bdi>{nameOf(byUid)}</bdi>, {moment(Date.parse(at))},
+            refused because: {message}
+          </li>
+        ))}
+        {more > 0 && <li>and {counted(more, 'more change')}</li>}
+      </ul>
+      {entries.some(({ name }) => name === markPayoutPaid.name) && (
+        <Text size="inherit" fw={600} mt="xs">
+          A payout that waits to be marked as paid was paid before the restore. Do not pay it again.
+        </Text>
+      )}
+    </>
   )
 }

@@ -8,14 +8,24 @@ export const getRestoreCall = defineCall({
   path: '/admin/restore',
   access: 'admin',
   summary:
-    'Says whether a restore from a backup was detected that no admin has confirmed yet; until then, payouts are closed. `report`: a device reported a restore without proof, which closes nothing. `waiting`: work that came back to the restored shop before what it builds on, with its number and at most 50 entries, the oldest first.',
+    'Says whether a restore from a backup was detected that no admin has confirmed yet; until then, payouts are closed. `report`: a device reported a restore without proof, which closes nothing. `waiting`: work that came back to the restored shop before what it builds on, with its number and at most 50 entries, the oldest first; `aboutUid` and `amountCents` say whom and which amount an entry is about.',
   output: z.object({
     detectedAt: z.nullable(z.string()),
     report: z.optional(z.nullable(z.object({ at: z.string(), byUid: z.string() }))),
     waiting: z.optional(
       z.object({
         count: z.number(),
-        entries: z.array(z.object({ id: z.string(), name: z.string(), byUid: z.string(), at: z.string(), message: z.string() })),
+        entries: z.array(
+          z.object({
+            id: z.string(),
+            name: z.string(),
+            byUid: z.string(),
+            aboutUid: z.optional(z.nullable(z.string())),
+            amountCents: z.optional(z.nullable(z.number())),
+            at: z.string(),
+            message: z.string(),
+          }),
+        ),
       }),
     ),
   }),

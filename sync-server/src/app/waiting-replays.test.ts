@@ -108,12 +108,26 @@ forEachDatabase('a command that comes back before the work that it builds on', (
     const message = 'Cannot request more than your current balance of $0.00'
     expect(await waiting()).toEqual({
       count: 1,
-      entries: [{ id: wish.id, name: wish.name, byUid: ann.uid, at: expect.any(String), message }],
+      entries: [{ id: wish.id, name: wish.name, byUid: ann.uid, aboutUid: ann.uid, amountCents: 4_619, at: expect.any(String), message }],
     })
     expect((await confirm()).status).toBe(200)
     expect(await told(phone, ann, wish)).toBe('BALANCE_TOO_LOW')
     expect(await giveBack(ann, phone, wish)).toEqual(['BALANCE_TOO_LOW'])
     expect(await waiting()).toEqual({ count: 0, entries: [] })
+  })
+
+  it('is named with the person whom it is about, and without anything else of its arguments', async () => {
+    const payment = paymentOf(request())
+    await giveBack(admin, office, payment, undoOf(saleOf()))
+    const { entries } = await waiting()
+    const named = { byUid: admin.uid, amountCents: null, id: expect.any(String), at: expect.any(String), message: expect.any(String) }
+    expect(entries).toEqual(
+      expect.arrayContaining([
+        { ...named, name: markPayoutPaid.name, aboutUid: ann.uid },
+        { ...named, name: voidPosSale.name, aboutUid: null },
+      ]),
+    )
+    expect(entries).toHaveLength(2)
   })
 
   it('is tried once more before the restore is confirmed', async () => {

@@ -3,6 +3,7 @@ import type { CommandResult, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { describe, expect, it } from 'vitest'
 import { MemoryDatabase } from '../ports/memory-database.ts'
 import { addTo, notes, settled, TestShop } from '../testing/shop.ts'
+import { leftBehind } from './pending-work.ts'
 import { startSyncing } from './sync-loop.ts'
 
 const WAITS: Omit<CommandResult, 'id'> = { status: 'failed', code: 'REPLAY_WAITS', message: 'This waits for another device.' }
@@ -20,9 +21,13 @@ async function withEarlyReplay() {
     returned.push(...early)
     return { results: early.map(({ id }) => ({ id, ...WAITS })), serverNowMs: shop.clock.nowMs() }
   }
-  const tab = await browser.tab({ ports: { server: { ...port, push } } })
-  startSyncing(tab)
-  await settled()
+  const open = async () => {
+    const tab = await browser.tab({ ports: { server: { ...port, push } } })
+    startSyncing(tab)
+    await settled()
+    return tab
+  }
+  const tab = await open()
   const backup = shop.server.backup()
   const { commandId } = await tab.run(addTo, { id: 'a', by: 5 })
   await settled()
@@ -30,7 +35,7 @@ async function withEarlyReplay() {
   tab.wake()
   await settled()
   const takeAll = () => shop.server.push('u1', { clientId: tab.clientId, protocol: PROTOCOL_VERSION, commands: returned })
-  return { shop, browser, backup, tab, commandId, returned, takeAll, arrive: () => void (isEarly = false) }
+  return { shop, browser, backup, tab, open, commandId, returned, takeAll, arrive: () => void (isEarly = false) }
 }
 
 describe('a command that a restored server keeps for another device', () => {
@@ -50,6 +55,26 @@ describe('a command that a restored server keeps for another device', () => {
     await settled()
     expect([tab.board.pending.get(), shop.count('a')]).toEqual([[], 5])
     expect(tab.replica.state.newestDone).toBe(commandId)
+  })
+
+  it('does not count as work that a sign-out leaves behind', async () => {
+    const { tab } = await withEarlyReplay()
+    expect(await leftBehind(tab)).toEqual({ unsynced: 0, unstored: 0 })
+  })
+
+  it('is offered again once an hour and at each start of the app, because a later restore may have lost it', async () => {
+    const { shop, tab, open, commandId, returned, arrive } = await withEarlyReplay()
+    for (let hour = 1; hour <= 25; hour++) {
+      await shop.clock.pass(60 * 60_000)
+      tab.wake()
+      await settled()
+      expect(returned).toHaveLength(1 + hour)
+    }
+    expect(tab.board.pending.get()).toMatchObject([{ id: commandId, state: 'waits' }])
+    tab.stop()
+    arrive()
+    const again = await open()
+    expect([again.board.pending.get(), shop.count('a')]).toEqual([[], 5])
   })
 
   it('is refused when the server ends its wait', async () => {

@@ -1,6 +1,7 @@
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import type { LeftBehind } from '../ports/contract.ts'
+import { waitsForOthers } from '../store/apply-pull.ts'
 import { dismissCommand, holdCommand, requeueCommand } from '../store/outbox.ts'
 import type { SyncEngine } from './engine.ts'
 import { replaceKeyOf } from './queued.ts'
@@ -36,13 +37,15 @@ async function requeue(engine: SyncEngine, id: string, newId: string): Promise<v
   await engine.absorbStored([stored.command], stored.delta)
 }
 
-/** Counts the commands, unacknowledged or refused, that would stay behind if this person signed out now. Stores drafts first if there is room. */
+/** Counts the commands, unacknowledged or refused, that would stay behind if this person signed out now, except those that wait on the server. Stores
+ *  drafts first if there is room. */
 export async function leftBehind(engine: SyncEngine): Promise<LeftBehind> {
   await engine.catchUp().catch((thrown: unknown) => engine.noteFailure(thrown))
   await engine.storeDrafts()
   const { entries, results, draftsByKey, state } = engine.replica
   const sealed = state.sealed?.unsent ?? 0
-  return { unsynced: entries.length + results.length + draftsByKey.size + sealed, unstored: draftsByKey.size }
+  const unsent = entries.filter(({ answered }) => !waitsForOthers(answered)).length
+  return { unsynced: unsent + results.length + draftsByKey.size + sealed, unstored: draftsByKey.size }
 }
 
 /** Exports this person's pending work as a file, except work that is still sealed. */

@@ -20,6 +20,8 @@ const MAX_FRESH_STARTS = 3
 /** Interval between progress reports of a first sync. */
 const PROGRESS_MS = 100
 const DAY_MS = 86_400_000
+/** Interval at which work that waits on a restored server is offered again, in case a later restore has lost it. */
+const OFFER_AGAIN_MS = 60 * 60_000
 
 /** Lets an engine take part in syncing until it is stopped, or a newer version of the app has replaced the rows. */
 export function startSyncing(engine: SyncEngine): void {
@@ -43,6 +45,8 @@ class SyncLoop {
   private auditRefusedAtMs = 0
   private auditWaitMs = 0
   private progressAtMs = 0
+  /** Time at which waiting work was last offered again; 0 after a start of the app. */
+  private offeredAtMs = 0
   /** The server's time at its last answer. It decides which acknowledged commands are old, because the device's clock may be wrong. */
   private serverNowMs = 0
   private readonly unnoted = new Map<string, CommandResult>()
@@ -211,11 +215,13 @@ class SyncLoop {
     this.serverNowMs = pulled.serverNowMs
     if (pulled.kind === 'startAfresh') return pulled.reason
     const isWhole = pulled.pages === 1
-    const outcome = await takePull(engine, pulled, { cursor, answeredIds: isWhole ? answeredIds : [] })
+    const asksAgain = isWhole && Math.abs(askedAtMs - this.offeredAtMs) >= OFFER_AGAIN_MS
+    const outcome = await takePull(engine, pulled, { cursor, answeredIds: isWhole ? answeredIds : [], asksAgain })
     if (outcome === 'stale') {
       await engine.catchUp()
       return 'more'
     }
+    if (asksAgain) this.offeredAtMs = askedAtMs
     if (isWhole && pulled.sums) {
       await checkSums(engine, pulled.sums, pulled.cursor)
       if (this.mustStartAfresh()) return 'drifted'
@@ -272,6 +278,7 @@ class SyncLoop {
     if (pulled.kind === 'startAfresh') throw new ServerProblem('broken', 'the server asked for a new start during a first sync')
     const outcome = await applyStart(engine, start, pulled)
     engine.noteLeader({ startProgress: null })
+    if (outcome === 'applied') this.offeredAtMs = ports.clock.nowMs()
     if (outcome === 'stale') await engine.catchUp()
     else if (pulled.pages === 1 && pulled.sums) await checkSums(engine, pulled.sums, pulled.cursor)
   }

@@ -10,8 +10,8 @@ const IDLE_MS = 5_000
 
 type Changes = Pulled & { kind: 'changes' }
 
-/** The cursor and the answered commands at the start of the pull. */
-export type PullStart = { readonly cursor: string; readonly answeredIds: readonly string[] }
+/** The cursor and the answered commands at the start of the pull. `asksAgain`: true to send again what waits for other devices. */
+export type PullStart = { readonly cursor: string; readonly answeredIds: readonly string[]; readonly asksAgain: boolean }
 
 /** Applies a finished pull. `stale`: another tab applied a pull meanwhile, or the storage was cleared. */
 export function takePull(engine: SyncEngine, pulled: Changes, since: PullStart): Promise<'applied' | 'stale'> {
@@ -24,6 +24,7 @@ export function takePull(engine: SyncEngine, pulled: Changes, since: PullStart):
       rows,
       results: pulled.results,
       answeredIds: since.answeredIds,
+      asksAgain: since.asksAgain,
       nowMs: pulled.serverNowMs,
       state: { clockOffsetMs: engine.clockOffsetMs },
       packed: packLargePull(engine.replica.rows, rows, engine.packing.packAtOnceRows),

@@ -101,8 +101,8 @@ export type SessionState = {
   readonly wasEnded?: boolean
 }
 
-/** Work that a sign-out would leave behind: the number of commands that the server has not acknowledged, or has refused. `unstored`: how many of
- *  them this device could not store either. They are lost with the page. */
+/** Work that a sign-out would leave behind: the number of commands that the server neither has acknowledged nor keeps for another device, or has
+ *  refused. `unstored`: how many of them this device could not store either. They are lost with the page. */
 export type LeftBehind = { readonly unsynced: number; readonly unstored: number }
 
 export const NOTHING_LEFT: LeftBehind = { unsynced: 0, unstored: 0 }

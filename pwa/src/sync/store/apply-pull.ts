@@ -29,6 +29,8 @@ export type PullChange = {
   readonly results: readonly CommandResult[]
   /** Commands whose results the pull must bring, because the server answered them before the pull began. Empty for a pull of several pages. */
   readonly answeredIds: readonly string[]
+  /** True to send again what waits for other devices. */
+  readonly asksAgain?: boolean
   readonly nowMs: number
   readonly state: Partial<Pick<StoreState, 'clockOffsetMs' | 'lastAuditAtMs' | 'drifted'>>
   /** Collections that are rewritten as pages, because so many of their rows changed. */
@@ -225,7 +227,7 @@ function sealed(entry: OutboxEntry, { seal }: CommandResult): QueuedCommand {
   return seal ? { ...command, seal } : command
 }
 
-type Settling = { readonly results: readonly CommandResult[]; readonly answeredIds: readonly string[] | 'all'; readonly nowMs: number }
+type Settling = Pick<PullChange, 'results' | 'nowMs' | 'asksAgain'> & { readonly answeredIds: readonly string[] | 'all' }
 
 /** Reads the outbox entries of these results and answers, and perhaps further entries. */
 async function entriesOf(tx: DatabaseTx, { results, answeredIds }: Pick<PullChange, 'results' | 'answeredIds'>): Promise<OutboxEntry[]> {
@@ -234,7 +236,7 @@ async function entriesOf(tx: DatabaseTx, { results, answeredIds }: Pick<PullChan
 }
 
 /** True for a command that a restored server keeps until another device has sent its work. The server tries it again by itself, so the device sends
- *  it again only to another server. */
+ *  it again only now and then, in case the server has lost it. */
 export const waitsForOthers = (result: CommandResult | null): boolean => result?.code === 'REPLAY_WAITS'
 
 type Save = Pick<OutboxEntry, 'replaceKey' | 'seq'>
@@ -262,7 +264,7 @@ async function settle(
   tx: DatabaseTx,
   entries: readonly OutboxEntry[],
   outboxVersion: number,
-  { results, answeredIds, nowMs }: Settling,
+  { results, answeredIds, asksAgain = false, nowMs }: Settling,
   maxAnswers: number,
 ) {
   const byId = new Map(results.map((result) => [result.id, result]))
@@ -273,9 +275,11 @@ async function settle(
     // the id belonged to another command before, so the server's result under this id is not about this command
     const result = entry.answered?.code === 'ID_REUSED' ? entry.answered : byId.get(entry.id)
     if (result) ended.push({ entry, result })
-    else if (entry.answered && (wasAnswered ? wasAnswered.has(entry.id) && !waitsForOthers(entry.answered) : true)) {
-      if (entry.answers >= maxAnswers) ended.push({ entry, result: entry.answered })
-      else unknown.push({ ...entry, answered: null, answers: wasAnswered ? entry.answers : 0, changed: outboxVersion })
+    else if (entry.answered && (wasAnswered?.has(entry.id) ?? true)) {
+      const waits = waitsForOthers(entry.answered)
+      if (waits && wasAnswered && !asksAgain) continue
+      if (!waits && entry.answers >= maxAnswers) ended.push({ entry, result: entry.answered })
+      else unknown.push({ ...entry, answered: null, answers: waits || !wasAnswered ? 0 : entry.answers, changed: outboxVersion })
     }
   }
   const reopened = await notOutrun(tx, unknown, results)

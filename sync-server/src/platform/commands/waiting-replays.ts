@@ -136,9 +136,19 @@ export type WaitingList = {
     readonly id: string
     readonly name: string
     readonly byUid: string
+    /** The person concerned, if the arguments name one. */
+    readonly aboutUid: string | null
+    readonly amountCents: number | null
     readonly at: string
     readonly message: string
   }[]
+}
+
+/** Reads from a command's arguments whom and which amount it is about. */
+function subjectOf(args: unknown): { readonly aboutUid: string | null; readonly amountCents: number | null } {
+  const { uid, consignorId, amountCents } = (args ?? {}) as { uid?: unknown; consignorId?: unknown; amountCents?: unknown }
+  const about = uid ?? consignorId
+  return { aboutUid: typeof about === 'string' ? about : null, amountCents: typeof amountCents === 'number' ? amountCents : null }
 }
 
 /** Reads what waits, in the order in which the shop accepted it. */
@@ -156,8 +166,8 @@ export async function listWaiting(db: Db): Promise<WaitingList> {
     .limit(LISTED)
     .execute()
   const entries = rows.map(({ id, uid, queued, accepted_at_ms: acceptedAtMs, message }) => {
-    const { name } = JSON.parse(queued) as QueuedCommand
-    return { id, name, byUid: uid, at: new Date(acceptedAtMs).toISOString(), message }
+    const { name, args } = JSON.parse(queued) as QueuedCommand
+    return { id, name, byUid: uid, ...subjectOf(args), at: new Date(acceptedAtMs).toISOString(), message }
   })
   return { count: Number(count), entries }
 }
