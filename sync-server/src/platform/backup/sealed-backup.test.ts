@@ -142,7 +142,7 @@ describe('a plain backup file', () => {
         .catch((error: Error) => error.name)
         .finally(() => (isOver = true))
       for (let turn = 0; turn < turns; turn++) await nextTurn()
-      const isTooLate = isOver
+      const isTooLate: boolean = isOver
       put(sealed)
       const found = await checked
       if (found !== 'BackupProblem') expect(found).toMatchObject({ isEncrypted: (found as CheckedBackup).digest !== digest })
