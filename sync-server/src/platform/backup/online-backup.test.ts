@@ -37,7 +37,8 @@ async function untilPushesWait(count: number): Promise<void> {
 }
 
 onPostgres('a database restored from an online backup', (open) => {
-  const database = () => ({ kind: 'postgres', url: cluster.url }) as const
+  // the pushes are held up for as long as the backup takes
+  const database = () => ({ kind: 'postgres', url: cluster.url, lockTimeoutMs: 60_000 }) as const
 
   it('detects the loss of transactions that were open during the backup and seen afterwards', async () => {
     const platform = await openShop(open, { database: database() })
