@@ -40,7 +40,7 @@ export function brokenLaws(
     ...booksOf(truth),
     ...salesOf(truth, promised),
     ...receiptsOf(truth, clonedSeries),
-    ...keptPromises(truth, promised),
+    ...keptPromises(truth, devices, promised),
     ...devices.flatMap((device, at) => [
       ...equalRows(truth, device, at),
       ...device.drifts.map((message) => `device ${at} had to be repaired: ${message}`),
@@ -105,13 +105,14 @@ export function wrongClocks(devices: readonly Device[], nowMs: number): string[]
 }
 
 /** Checks that every confirmed command is done on the server, or that its refusal is still on a screen. Only a replaceable or an excused command
- *  may be missing in both places. */
-function keptPromises(truth: Truth, promised: ReadonlyMap<string, Promised>): string[] {
+ *  may be missing in both places. A command that was replaced on its device may still be sent by a copy of the device, which then shows the refusal. */
+function keptPromises(truth: Truth, devices: readonly Device[], promised: ReadonlyMap<string, Promised>): string[] {
   return [...promised.values()].flatMap(({ command, device, replaceable }) => {
     const result = truth.resultOf(command.id)
     if (device.excused.has(command.id) || result?.status === 'done' || (replaceable && !result)) return []
     // a restored server forgot the refusal, but a person still sees it
-    if (device.open.some(({ replica }) => replica.results.some(({ command: { id } }) => id === command.id))) return []
+    const screens = replaceable ? devices : [device]
+    if (screens.some(({ open }) => open.some(({ replica }) => replica.results.some(({ command: { id } }) => id === command.id)))) return []
     if (device.open.some(({ replica }) => replica.entries.some(({ id }) => id === command.id)))
       return [`${command.name} ${command.id} still waits`]
     return [`${command.name} ${command.id} vanished (${result ? `${result.status} ${result.code}` : 'unknown to the server'})`]
