@@ -29,6 +29,8 @@ const RUNS = { numRuns: Number(process.env.HISTORY_RUNS ?? 12), interruptAfterTi
 const CLIENTS = 3
 const ITEMS = 8
 const MOST = 40
+/** Number of consignors of a history who have an account, the first ones. */
+const ACCOUNTS = 3
 
 /** Steps of the kinds named. */
 const stepsOf = (...kinds: readonly Step['do'][]) => anyStep.filter((step) => kinds.includes(step.do))
@@ -38,11 +40,12 @@ const goodsStep = stepsOf('complete', 'record', 'custom', 'sellMaster', 'edit', 
 /** Money that is earned, requested, paid and released. Undone sales are left out, because the shop refuses to hold what they have taken back. */
 const moneyStep = stepsOf('complete', 'custom', 'requestPayout', 'payPayout', 'removePayout')
 
-/** Gives every sale and request a number of its own, as devices do, and no sale a seller who lost the role. */
+/** Gives every sale and request a number of its own, as devices do, no sale a seller who lost the role, and every request somebody who has an
+ *  account: nobody else can send one. */
 function numbered(step: Step, nth: number): Step {
   if (step.do === 'complete') return { ...step, sale: nth, cart: nth, byFormerAdmin: false }
   if (step.do === 'void') return { ...step, byFormerAdmin: false }
-  if (step.do === 'requestPayout') return { ...step, payout: nth }
+  if (step.do === 'requestPayout') return { ...step, payout: nth, consignor: step.consignor % ACCOUNTS }
   return 'sale' in step ? { ...step, sale: nth } : step
 }
 
