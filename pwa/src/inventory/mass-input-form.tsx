@@ -28,7 +28,8 @@ export function MassInputForm({ onClose, onDone }: Props) {
   const { submit, changed, busy, problem, forget } = useSubmit('Error with mass input: ')
   const lines = useMemo(() => barcodeLines(typed.barcodes), [typed.barcodes])
   const placed = useHeldItems(consignor.uid, typed.location)
-  const held = [...new Set(lines.map(placed.heldBy))].filter((item) => item !== undefined)
+  const { heldBy } = placed
+  const held = useMemo(() => [...new Set(lines.map(heldBy))].filter((item) => item !== undefined), [lines, heldBy])
 
   const edit = (apply: () => void) => {
     changed()
