@@ -1,38 +1,15 @@
 import { cents } from '@shop/shared/kernel/money.ts'
 import type { Payout } from '@shop/shared/payouts/schema.ts'
-import { FRESH_SALE, type Sale } from '@shop/shared/sales/schema.ts'
 import type { Shipment } from '@shop/shared/shipments/schema.ts'
 import { describe, expect, it } from 'vitest'
 import { historyOf, ofTab, totalsOf, within } from './history-entries.ts'
 import { statementRows } from './statement.ts'
+import { ANN, saleOf } from './testing/sale.ts'
 
-const uid = '0190a0b0-0000-7000-8000-000000000001'
 const at = (text: string) => Date.parse(text)
-const sale = (id: string, soldAtMs: number, more: Partial<Sale> = {}): Sale => ({
-  ...FRESH_SALE,
-  id,
-  kind: 'record',
-  posSaleId: null,
-  displayId: id,
-  itemId: null,
-  itemName: '=Cup',
-  barcode1: '1',
-  imageUrl: '',
-  consignorId: uid,
-  soldQuantity: 2,
-  salePriceCents: cents(1_000),
-  shippingCostCents: cents(100),
-  taxCents: cents(0),
-  consignorPercentage: 50,
-  payoutCents: cents(450),
-  shopCents: cents(450),
-  soldAtMs,
-  byUid: uid,
-  ...more,
-})
 const payout = (id: string, requestedAtMs: number, status: Payout['status']): Payout => ({
   id,
-  uid,
+  uid: ANN,
   amountCents: cents(300),
   method: 'venmo',
   handle: '@ann',
@@ -43,7 +20,7 @@ const payout = (id: string, requestedAtMs: number, status: Payout['status']): Pa
 })
 const shipment: Shipment = {
   id: 'b',
-  uid,
+  uid: ANN,
   carrier: 'UPS',
   trackingNumber: '1Z',
   isDelivered: true,
@@ -53,9 +30,9 @@ const shipment: Shipment = {
 }
 const entries = historyOf(
   [
-    sale('s1', at('2026-03-01T05:59:59Z')),
-    sale('s2', at('2026-03-01T06:00:00Z'), { voidedAtMs: 9 }),
-    sale('s3', at('2026-03-03T00:00:00Z')),
+    saleOf('s1', at('2026-03-01T05:59:59Z')),
+    saleOf('s2', at('2026-03-01T06:00:00Z'), { voidedAtMs: 9 }),
+    saleOf('s3', at('2026-03-03T00:00:00Z')),
   ],
   [payout('p1', at('2026-03-04T00:00:00Z'), 'pending'), payout('p2', at('2026-03-05T00:00:00Z'), 'deleted')],
   [shipment],
@@ -89,8 +66,8 @@ describe('a history', () => {
 
   it('names on a statement what was booked and what was corrected, for an edited sale alone', () => {
     const booked = { soldQuantity: 2, salePriceCents: cents(1_000), shippingCostCents: cents(100), payoutCents: cents(450) }
-    const edited = sale('s4', 0, { booked, salePriceCents: cents(1_200), payoutCents: cents(600) })
-    const renamed = sale('s5', 0, { booked, itemName: 'Mug' })
+    const edited = saleOf('s4', 0, { booked, salePriceCents: cents(1_200), payoutCents: cents(600) })
+    const renamed = saleOf('s5', 0, { booked, itemName: 'Mug' })
     const [head, ...rows] = [...statementRows(historyOf([edited, renamed], [], []), 'America/Chicago', cents(0))]
     expect(head?.slice(-3)).toEqual(['Booked Price', 'Corrected Payout', 'Balance Change'])
     expect(rows.map((row) => [row[5], ...row.slice(-3)])).toEqual([

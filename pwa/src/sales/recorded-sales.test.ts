@@ -1,36 +1,12 @@
-import { cents } from '@shop/shared/kernel/money.ts'
-import { FRESH_SALE, type Sale } from '@shop/shared/sales/schema.ts'
 import { expect, it } from 'vitest'
 import { recordedEntries } from './recorded-sales.ts'
+import { saleOf } from './testing/sale.ts'
 
-const ANN = '0190a0b0-0000-7000-8000-000000000001'
 const ownerOf = (uid: string | null) => (uid === null ? 'Shop' : 'Änn Smith')
-const sale = (id: string, soldAtMs: number, more: Partial<Sale> = {}): Sale => ({
-  ...FRESH_SALE,
-  id,
-  kind: 'record',
-  posSaleId: null,
-  displayId: id,
-  itemId: null,
-  itemName: 'Cup',
-  barcode1: '036000291452',
-  imageUrl: '',
-  consignorId: null,
-  soldQuantity: 2,
-  salePriceCents: cents(1_000),
-  shippingCostCents: cents(0),
-  taxCents: cents(0),
-  consignorPercentage: 0,
-  payoutCents: cents(0),
-  shopCents: cents(1_000),
-  soldAtMs,
-  byUid: ANN,
-  ...more,
-})
 const sales = [
-  sale('first', 1, { kind: 'master' }),
-  sale('third', 3, { consignorId: ANN, itemName: 'Teapot', barcode1: '' }),
-  sale('second', 2, { kind: 'custom', consignorId: ANN, itemName: 'Repair', barcode1: '', soldQuantity: 1 }),
+  saleOf('first', 1, { kind: 'master', consignorId: null, barcode1: '036000291452' }),
+  saleOf('third', 3, { itemName: 'Teapot', barcode1: '' }),
+  saleOf('second', 2, { kind: 'custom', itemName: 'Repair', barcode1: '', soldQuantity: 1 }),
 ]
 const found = (text: string) => recordedEntries(sales, text, ownerOf).map(({ id }) => id)
 
