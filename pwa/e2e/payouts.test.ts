@@ -291,8 +291,15 @@ it('closes payouts after a restore until an admin has checked; the refused reque
   await notice.getByRole('button', { name: 'Open payouts' }).click()
   const question = admin.getByRole('dialog', { name: 'Open payouts again?' })
   await question.getByText('Compare the paid payouts with your CashApp and Venmo accounts first.').waitFor()
-  // a change since the backup, which the restore undid
+  // a change since the backup, which the restore undid, and what follows from that
   await question.getByText('Role changed · now user').waitFor()
+  await question.getByText('The restore made these people administrators again.').waitFor()
+  await question
+    .getByRole('listitem')
+    .filter({ hasText: /^Eve Admin$/ })
+    .waitFor()
+  const { role } = await server.request<{ role: string }>('GET', '/auth/me', undefined, await server.signIn(eve.email, eve.password))
+  expect(role).toBe('admin')
   await expectNoBarriers(admin, 'the question before opening payouts')
   await question.getByRole('button', { name: 'I have checked' }).click()
   await notice.waitFor({ state: 'detached' })
