@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { AttemptLimits, CODES_ON_NEW_DEVICES, type CodeAttempt } from './attempt-limits.ts'
+import { TooMany } from '../platform/kernel/too-many.ts'
+import { AttemptLimits, CODES_ON_NEW_DEVICES, type CodeAttempt, type SignInAttempt } from './attempt-limits.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -85,6 +86,43 @@ it('one person who gives the right password all the time keeps nobody else at th
   }
   expect(flood).toThrow()
   prove('admin')
+})
+
+/** The seconds that a refused attempt has to wait; 0 for one that is let through. */
+function waitOf(limits: AttemptLimits, attempt: SignInAttempt): number {
+  try {
+    limits.signIn(attempt)
+    return 0
+  } catch (error) {
+    if (error instanceof TooMany) return error.retryAfterSeconds
+    throw error
+  }
+}
+
+it('passwords that one session may not try do not keep the account from forgetting a wrong one', () => {
+  const limits = new AttemptLimits()
+  const inSession = () => waitOf(limits, { address: '192.0.2.1', account: 'ann', session: 'stolen' })
+  const elsewhere = (network: number) => waitOf(limits, { address: `198.51.100.${network}`, account: 'ann' })
+  const isRefused = () => inSession() > 0
+  for (let wait = 0; wait < 480; wait = inSession()) vi.advanceTimersByTime(wait * 1_000)
+  let network = 0
+  while (elsewhere(network) === 0) network++
+  // one wrong password is forgotten after five minutes
+  for (let second = 0; second < 310; second += 10) {
+    expect(isRefused()).toBe(true)
+    vi.advanceTimersByTime(10_000)
+  }
+  expect([elsewhere(network + 1), elsewhere(network + 2)]).toEqual([0, 30])
+})
+
+it('an account whose passwords are used up gives no session of another person more, however many sessions it has', () => {
+  const limits = new AttemptLimits()
+  const inSession = (account: string, session: number) => waitOf(limits, { address: '192.0.2.1', account, session: `${session}` })
+  for (let n = 0; n < 10; n++) expect(inSession('bob', 1)).toBe(0)
+  let all = 0
+  for (let n = 0; n < 50_101; n++) if (inSession('ann', n) === 0) all++
+  expect(all).toBe(100)
+  expect(inSession('bob', 1)).toBe(30)
 })
 
 it('one session that guesses for a day, as often as it may, keeps no other session from a proof', () => {

@@ -101,7 +101,10 @@ export class AttemptLimits {
     const { address, account, device, session } = attempt
     if (device === undefined && session === undefined) demand(this.signIns.take(address))
     const since = this.cleared.get(account)
-    takeAll(this.countsOf(attempt), (limiter, key) => limiter.take(key, since))
+    const counts = this.countsOf(attempt)
+    // all are asked before one counts: a count that is withdrawn would keep its limiter from forgetting failures, or push out another person's count
+    for (const [limiter, key] of counts) demand(limiter.waitSeconds(key, since))
+    for (const [limiter, key] of counts) limiter.take(key, since)
     if (session === undefined) return
     // after the session's own count, so that refused attempts of one session use up nothing of the account's other sessions at this address
     const waitSeconds = this.signIns.take(address, { of: `signed in ${account}` })
@@ -122,7 +125,7 @@ export class AttemptLimits {
 
   /** Counts a code as wrong until `codeTaken` withdraws it. */
   code(attempt: CodeAttempt): void {
-    takeAll(this.codeCountsOf(attempt), (limiter, key) => limiter.take(key))
+    takeAll(this.codeCountsOf(attempt))
   }
 
   codeTaken(attempt: CodeAttempt): void {
@@ -197,12 +200,9 @@ export class AttemptLimits {
 const TOO_OFTEN = 'This was asked for many times today. Please try again later.'
 
 /** Counts an attempt in each of these limiters, or in none when one refuses it, because a refused attempt is no guess. */
-function takeAll<Limiter extends { giveBack(key: string): void }>(
-  counts: readonly Count<Limiter>[],
-  take: (limiter: Limiter, key: string) => number,
-): void {
+function takeAll(counts: readonly Count<RateLimiter>[]): void {
   counts.forEach(([limiter, key], at) => {
-    const waitSeconds = take(limiter, key)
+    const waitSeconds = limiter.take(key)
     if (waitSeconds > 0) for (const [taken, of] of counts.slice(0, at)) taken.giveBack(of)
     demand(waitSeconds)
   })

@@ -20,14 +20,21 @@ export class FailureLimiter {
   ) {}
 
   /** Counts an attempt as failed and answers 0, or counts nothing and answers the seconds to wait. Failures counted up to `sinceMs` are void. */
-  take(key: string, sinceMs = Number.NEGATIVE_INFINITY): number {
+  take(key: string, sinceMs?: number): number {
+    const waitSeconds = this.waitSeconds(key, sinceMs)
+    if (waitSeconds > 0) return waitSeconds
     const nowMs = this.nowMs()
     const known = this.read(key, nowMs, sinceMs)
-    if (known.untilMs > nowMs) return Math.ceil((known.untilMs - nowMs) / 1_000)
     const failures = known.failures + 1
     const waitMs = Math.min(MAX_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** (failures - this.free)) * 1_000
     this.write(key, { failures, atMs: nowMs, untilMs: failures < this.free ? 0 : nowMs + waitMs })
     return 0
+  }
+
+  /** The seconds that an attempt would have to wait now. Counts nothing. */
+  waitSeconds(key: string, sinceMs?: number): number {
+    const nowMs = this.nowMs()
+    return Math.ceil(Math.max(0, this.read(key, nowMs, sinceMs).untilMs - nowMs) / 1_000)
   }
 
   /** Withdraws an attempt that did not fail. */
@@ -36,7 +43,7 @@ export class FailureLimiter {
     if (known) this.write(key, { ...known, failures: Math.max(0, known.failures - 1), untilMs: 0 })
   }
 
-  private read(key: string, nowMs: number, sinceMs: number): Count {
+  private read(key: string, nowMs: number, sinceMs = Number.NEGATIVE_INFINITY): Count {
     const known = this.counts.get(key)
     if (!known || known.atMs <= sinceMs) return { failures: 0, atMs: nowMs, untilMs: 0 }
     return { ...known, failures: Math.max(0, known.failures - Math.floor((nowMs - known.atMs) / FORGET_MS)) }
