@@ -110,7 +110,7 @@ export function createApp({ platform, features, config, files, isClosing, budget
   app.onError((error, c) => {
     const refused = refusalOf(error)
     if (refused) return refusedResponse(refused)
-    platform.log.error({ err: error, requestId: c.get('requestId'), method: c.req.method, path: c.req.path }, 'a request failed')
+    platform.log.error({ err: error, method: c.req.method, path: c.req.path }, 'a request failed')
     return failedResponse(c.get('requestId'))
   })
   return app

@@ -119,9 +119,10 @@ class SyncLoop {
   }
 
   /** The server's own refusal is a sentence for people. The app's own message about an unreadable answer is for developers, and goes to the log. */
-  private troubleOf({ message, details: { status, code = 'FAILED' }, cause }: ServerProblem): { code: string; message: string } {
-    if (status !== undefined) return { code, message }
-    this.engine.ports.log(message, cause)
+  private troubleOf(problem: ServerProblem): { code: string; message: string } {
+    const { status, code = 'FAILED' } = problem.details
+    if (status !== undefined) return { code, message: problem.message }
+    this.engine.ports.log(problem.message, problem)
     return {
       code,
       message: 'The shop’s server gave an answer that this app cannot read. Your work is kept; the app tries again by itself.',

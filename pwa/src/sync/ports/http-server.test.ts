@@ -49,6 +49,23 @@ describe('sync by HTTP', () => {
     await expect(sync(origin, null).pull(pullBody)).rejects.toMatchObject({ kind: 'signedOut' })
   })
 
+  it('gives each request an id of its own, and a failure names the id of its request', async () => {
+    const ids: unknown[] = []
+    const origin = await listen((request, response) => {
+      ids.push(request.headers['x-request-id'])
+      json(503, { code: 'UNAVAILABLE', message: 'm' })(request, response)
+    })
+    const named: unknown[] = []
+    for (let count = 0; count < 2; count++)
+      await sync(origin)
+        .pull(pullBody)
+        .catch((problem) => named.push(problem.details.requestId))
+    await makeCall(getMeCall, {}, { token: 't', origin }).catch(() => undefined)
+    expect(ids.slice(0, 2)).toEqual(named)
+    expect(new Set(ids).size).toBe(3)
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
   it('tells a refusal, an outage and no answer apart, and takes a stranger’s page for no answer', async () => {
     const kindOf = async (answer: RequestListener) =>
       sync(await listen(answer))

@@ -7,6 +7,7 @@ import { pullResponseSchema, pushResponseSchema } from '@shop/shared/kernel/wire
 import type * as z from 'zod/mini'
 import { gunzipText } from './gzip.ts'
 import { type Server, ServerProblem, type StartLine } from './ports.ts'
+import { newRequestId } from './request-id.ts'
 
 /** Number of heartbeats that a stream may miss before it counts as dead. */
 const MISSED_HEARTBEATS = 3
@@ -22,37 +23,39 @@ export type HttpOptions = {
 }
 
 /** An answer that is no refusal. Call `noteContact` once it is clear that our server gave the answer. */
-type Accepted = { readonly response: Response; readonly noteContact: () => void }
+type Accepted = { readonly response: Response; readonly requestId: string; readonly noteContact: () => void }
 
 export function httpServer(options: HttpOptions): Server {
   const request = async (path: string, init: RequestInit, signal: AbortSignal | undefined, timeoutMs: number | null): Promise<Accepted> => {
     const token = await options.token()
     if (!token) throw new ServerProblem('signedOut', 'nobody is signed in')
     const signals = [signal, timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)].filter((one) => one !== undefined)
+    const requestId = newRequestId()
     let response: Response
     try {
       response = await (options.fetch ?? fetch)(`${options.origin ?? ''}/api/sync/${path}`, {
         ...init,
-        headers: { ...init.headers, authorization: `Bearer ${token}` },
+        headers: { ...init.headers, authorization: `Bearer ${token}`, 'x-request-id': requestId },
         cache: 'no-store',
         credentials: 'omit',
         signal: AbortSignal.any(signals),
       })
     } catch (cause) {
-      throw new ServerProblem('offline', 'no answer', { cause })
+      throw new ServerProblem('offline', 'no answer', { cause, requestId })
     }
-    if (!response.ok) throw await problemOf(response)
-    return { response, noteContact: () => options.onContact?.(token) }
+    if (!response.ok) throw await problemOf(response, requestId)
+    return { response, requestId, noteContact: () => options.onContact?.(token) }
   }
 
   const post = async <T>(path: string, body: unknown, schema: z.ZodMiniType<T>, signal?: AbortSignal): Promise<T> => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-    const { response, noteContact } = await request(path, init, signal, SYNC_TIMEOUT_MS)
+    const { response, requestId, noteContact } = await request(path, init, signal, SYNC_TIMEOUT_MS)
     const answer: unknown = await response.json().catch((cause: unknown) => {
-      throw new ServerProblem('offline', 'the answer was cut off, or is not from our server', { cause })
+      throw new ServerProblem('offline', 'the answer was cut off, or is not from our server', { cause, requestId })
     })
     const parsed = schema.safeParse(answer)
-    if (!parsed.success) throw new ServerProblem('broken', 'the server gave an answer that this app cannot read', { cause: parsed.error })
+    if (!parsed.success)
+      throw new ServerProblem('broken', 'the server gave an answer that this app cannot read', { cause: parsed.error, requestId })
     noteContact()
     return parsed.data
   }
@@ -162,13 +165,14 @@ async function* linesOf(body: Bytes, onBytes: () => void): AsyncIterable<string>
   if (last !== '') yield last
 }
 
-async function problemOf(response: Response): Promise<ServerProblem> {
+async function problemOf(response: Response, requestId: string): Promise<ServerProblem> {
   const body = refusalBodySchema.safeParse(await response.json().catch(() => null))
   const { status } = response
   const message = body.data?.message ?? `The server answered ${status}`
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const details = {
     status,
+    requestId,
     ...(body.data ? { code: body.data.code } : {}),
     ...(Number.isFinite(retryAfter) ? { retryAfterMs: retryAfter * 1_000 } : {}),
   }

@@ -70,7 +70,14 @@ export class ServerProblem extends Error {
   constructor(
     readonly kind: 'offline' | 'signedOut' | 'refused' | 'broken',
     message: string,
-    readonly details: { readonly status?: number; readonly code?: string; readonly retryAfterMs?: number; readonly cause?: unknown } = {},
+    readonly details: {
+      readonly status?: number
+      readonly code?: string
+      readonly retryAfterMs?: number
+      /** Id of the request, under which the server's log tells about it. */
+      readonly requestId?: string
+      readonly cause?: unknown
+    } = {},
   ) {
     super(message, { cause: details.cause })
   }

@@ -1,6 +1,7 @@
 import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
 import { kernelRefusals, Refusal, type RefusalStatus, refusal, refusalBodySchema } from '@shop/shared/kernel/errors.ts'
 import { syncRefusals } from '../engine/refusals.ts'
+import { newRequestId } from '../ports/request-id.ts'
 
 const REFUSAL_STATUSES: readonly number[] = [400, 401, 403, 404, 405, 409, 413, 415, 421, 429, 503] satisfies RefusalStatus[]
 
@@ -44,7 +45,7 @@ function formOf(body: unknown): FormData {
 /** Sends one request to our API. Answers a download as a Blob, and everything else as JSON or, failing that, as text. Rejects as `makeCall` does. */
 export async function requestJson(method: string, url: string, body: unknown, options: CallOptions): Promise<unknown> {
   const isForm = typeof FormData !== 'undefined' && body instanceof FormData
-  const headers: Record<string, string> = { accept: 'application/json' }
+  const headers: Record<string, string> = { accept: 'application/json', 'x-request-id': newRequestId() }
   if (options.token) headers.authorization = `Bearer ${options.token}`
   if (body !== undefined && !isForm) headers['content-type'] = 'application/json'
   let response: Response

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
+import { insideRequest } from '../../platform/kernel/request-context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Gate } from './gate.ts'
 
@@ -18,7 +19,7 @@ export function requestLog({ log, metrics }: Platform, gate: Gate): MiddlewareHa
     const given = c.req.header('x-request-id')
     const requestId = given !== undefined && ACCEPTED_ID.test(given) ? given : randomUUID()
     c.set('requestId', requestId)
-    await next()
+    await insideRequest(requestId, next)
     c.header('x-request-id', requestId)
     const ms = performance.now() - startMs
     const last = matchedRoutes(c)[c.req.routeIndex]

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { captureConsole, createLog } from './log.ts'
+import { insideRequest } from './request-context.ts'
 
 const written = (say: (log: ReturnType<typeof createLog>) => void): string => {
   let text = ''
@@ -30,6 +31,26 @@ it('the log says what went wrong and where, and nothing that people sent', () =>
     },
     requestId: 'r1',
   })
+})
+
+it('every line that is written while a request is answered has the id of that request', async () => {
+  let text = ''
+  const log = createLog('debug', { write: (line) => void (text += line) })
+  const answer = async (id: string) => {
+    await new Promise((resolve) => setImmediate(resolve))
+    log.warn({ id }, 'a batch failed')
+  }
+  await Promise.all(['r1', 'r2'].map((id) => insideRequest(id, () => answer(id))))
+  log.info('later')
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.map(({ id, requestId }) => [id, requestId])).toEqual([
+    ['r1', 'r1'],
+    ['r2', 'r2'],
+    [undefined, undefined],
+  ])
 })
 
 it('the log replaces secrets in fields with secret names', () => {

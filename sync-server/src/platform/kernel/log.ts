@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { requestFields } from './request-context.ts'
 
 /** Structured log of the server, one JSON line per event. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
@@ -41,10 +42,13 @@ function withoutSecrets(value: unknown, depth: number): unknown {
 
 const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number'
 
-/** Creates the server's log, by default on standard output. Replaces the values of fields whose names match SECRET. */
+/** Creates the server's log, by default on standard output. Replaces the values of fields whose names match SECRET. A line written while a request
+ *  is answered has its `requestId`. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
+    // a copy, because pino adds the line's own fields to this object
+    mixin: () => ({ ...requestFields() }),
     formatters: { log: (entry: Record<string, unknown>) => withoutSecrets(entry, 0) as Record<string, unknown> },
     serializers: {
       err: errorForLog,
