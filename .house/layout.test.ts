@@ -18,6 +18,7 @@ const features = [
   'notifications',
   'settings',
   'brands',
+  'faults',
 ]
 const besideFeatures = {
   shared: ['kernel', 'testing'],

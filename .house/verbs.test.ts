@@ -47,6 +47,7 @@ const VERBS: Readonly<Record<string, string>> = {
   register: 'make the row of somebody who signed up',
   remind: 'notify once more before a deadline',
   remove: 'take away',
+  report: 'tell the shop’s admins what failed',
   request: 'ask for something that somebody else grants',
   resend: 'send a mail once more',
   reset: 'set a password without knowing the old one',

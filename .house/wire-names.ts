@@ -182,6 +182,8 @@ export const CALL_NAMES: Readonly<Record<string, string>> = {
   openMailCall: 'mail.openMail',
   resendMailCall: 'mail.resendMail',
   sendEmailCall: 'mail.sendEmail',
+  listFaultsCall: 'faults.list',
+  reportFaultsCall: 'faults.report',
   checkPushCall: 'notifications.checkPush',
   getPushKeyCall: 'notifications.getPushKey',
   listNoticeTroublesCall: 'notifications.listTroubles',

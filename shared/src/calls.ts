@@ -2,6 +2,7 @@ import * as accounts from './accounts/call-list.ts'
 import * as analytics from './analytics/call-list.ts'
 import * as brands from './brands/call-list.ts'
 import * as chat from './chat/call-list.ts'
+import * as faults from './faults/call-list.ts'
 import * as images from './images/call-list.ts'
 import * as inventory from './inventory/call-list.ts'
 import type { AnyCall } from './kernel/define-call.ts'
@@ -23,6 +24,7 @@ export const calls: readonly AnyCall[] = [
   mail.calls,
   analytics.calls,
   settings.calls,
+  faults.calls,
   payouts.calls,
   chat.calls,
   notifications.calls,

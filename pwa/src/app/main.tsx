@@ -5,13 +5,21 @@ import { createRoot } from 'react-dom/client'
 import { SyncProvider, startServiceWorker } from '../sync/api.ts'
 import { App } from './app.tsx'
 import { listenForInstallOffer } from './install-offer.ts'
+import { listenForFaults, noteFault } from './listen-for-faults.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')
 
 listenForInstallOffer()
+listenForFaults()
 // outside of StrictMode, which would open the replica twice during development
-createRoot(root).render(
+createRoot(root, {
+  onCaughtError: (error) => noteFault('screen', error),
+  onUncaughtError: (error) => {
+    console.error(error)
+    noteFault('screen', error)
+  },
+}).render(
   <SyncProvider>
     <StrictMode>
       <App />

@@ -10,10 +10,10 @@ import classes from './settings.module.css'
 import { AnalyticsSection, DiscordSection, MarketplaceSection, SalesSection, ShopSection } from './settings-sections.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
-type Props = { readonly addresses: ReactNode; readonly security: ReactNode; readonly notifications: ReactNode }
+type Props = { readonly addresses: ReactNode; readonly security: ReactNode; readonly notifications: ReactNode; readonly faults: ReactNode }
 
 /** `/settings`: the shop's settings and their history. */
-export function SettingsScreen({ addresses, security, notifications }: Props) {
+export function SettingsScreen({ addresses, security, notifications, faults }: Props) {
   const banner = useBanner()
   const current = useLive((view) => view.get(settings, SHOP_SETTINGS_ID), [])
   const { failure } = useLoad('data', current === undefined)
@@ -29,6 +29,7 @@ export function SettingsScreen({ addresses, security, notifications }: Props) {
       {addresses}
       {security}
       {notifications}
+      {faults}
       <ChangesSection />
     </Page>
   )

@@ -5,6 +5,7 @@ import './ports/schema-settings.ts'
 
 export type { SyncEngine } from './engine/engine.ts'
 export type { PendingFile } from './engine/transfer.ts'
+export { SYNC_FAULT } from './ports/browser-ports.ts'
 export type {
   CommandState,
   LeftBehind,

@@ -2,16 +2,16 @@ import { Button, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { EmptyState } from './empty-state.tsx'
+import { isPartMissing } from './part-missing.ts'
 
 type Props = {
   readonly children: ReactNode
   /** When this key changes, for example with the route, the content is tried again. */
   readonly resetKey?: string
+  /** Offers to report a fault of the app. */
+  readonly report?: ReactNode
 }
 type State = { readonly error: unknown; readonly failedKey: string | undefined }
-
-// Browsers' messages for a lazily loaded part of the app that they cannot fetch.
-const PART_MISSING = /dynamically imported module|module script failed|Importing a module|preload CSS/i
 
 /** Limits a bug to the screen that has it, and says that unsent work is safe. */
 export class ErrorBoundary extends Component<Props, State> {
@@ -32,25 +32,28 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     const { error } = this.state
-    return error === null ? this.props.children : <Failure error={error} onRetry={() => this.setState({ error: null })} />
+    const { children, report } = this.props
+    return error === null ? children : <Failure error={error} report={report} onRetry={() => this.setState({ error: null })} />
   }
 }
 
-function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+type FailureProps = { readonly error: unknown; readonly report: ReactNode; readonly onRetry: () => void }
+
+function Failure({ error, report, onRetry }: FailureProps) {
   const what = error instanceof Error ? error.message : String(error)
-  const isPartMissing = PART_MISSING.test(what)
+  const isMissing = isPartMissing(error)
   return (
     <div role="alert">
       <EmptyState
         icon={<IconAlertTriangle />}
-        title={isPartMissing ? 'This page could not be loaded' : 'Something went wrong on this page'}
+        title={isMissing ? 'This page could not be loaded' : 'Something went wrong on this page'}
         hint={
           <>
-            {isPartMissing
+            {isMissing
               ? 'The connection may be gone, or the app was updated meanwhile.'
               : 'This is a fault of the app, not of what you did.'}{' '}
             Everything saved on this device is safe, and what was not sent yet will be sent.
-            {!isPartMissing && (
+            {!isMissing && (
               <>
                 <br />
                 Details: {what}
@@ -64,6 +67,7 @@ function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry
               Try again
             </Button>
             <Button onClick={() => window.location.reload()}>Reload</Button>
+            {!isMissing && report}
           </Group>
         }
       />

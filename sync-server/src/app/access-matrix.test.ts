@@ -180,6 +180,8 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'notifications.unsubscribePush': USERS,
   'notifications.checkPush': USERS,
   'notifications.listTroubles': ADMINS,
+  'faults.report': USERS,
+  'faults.list': ADMINS,
   'shipments.createShipment': OWNER,
   'shipments.listShipments': OWNER,
   'shipments.listShipmentHistory': OWNER,

@@ -2,6 +2,7 @@ import { accountsCalls } from '../accounts/calls.ts'
 import { analyticsCalls } from '../analytics/calls.ts'
 import { brandsCalls } from '../brands/calls.ts'
 import { chatCalls } from '../chat/calls.ts'
+import { faultsCalls } from '../faults/calls.ts'
 import { imagesCalls } from '../images/calls.ts'
 import { inventoryCalls } from '../inventory/calls.ts'
 import { mailCalls } from '../mail/calls.ts'
@@ -24,6 +25,7 @@ export const implementations = (features: Features): readonly CallImplementation
   ...salesCalls(features),
   ...analyticsCalls(features),
   ...settingsCalls,
+  ...faultsCalls,
   ...payoutsCalls,
   ...chatCalls(features),
   ...notificationsCalls({ ...features, sessionOf: (request) => features.accounts.sessions.idOf(request) }),

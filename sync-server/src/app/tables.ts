@@ -22,6 +22,7 @@ import {
 } from '../accounts/tables.ts'
 import { analyticsDaysTable, analyticsDayVisitorsTable, analyticsPagesTable, analyticsVisitorsTable } from '../analytics/tables.ts'
 import { membersBeforeProofsTable, membershipEventsTable, membershipsTable } from '../brands/tables.ts'
+import { deviceFaultsTable } from '../faults/tables.ts'
 import { thumbnailHostsTable, thumbnailsTable, thumbnailTouchesTable } from '../images/thumbnails/tables.ts'
 import { discrepanciesTable, importChunksTable, itemsTable, itemTextsTable, stockMovementsTable } from '../inventory/tables.ts'
 import { mailsTable } from '../mail/tables.ts'
@@ -98,6 +99,7 @@ export const plainTables = [
   membersBeforeProofsTable,
   membershipEventsTable,
   noticesTable,
+  deviceFaultsTable,
   pushSubscriptionsTable,
   analyticsDaysTable,
   analyticsPagesTable,

@@ -36,6 +36,7 @@ import * as ownAcknowledgements from './0038-own-acknowledgements.ts'
 import * as receiptTimes from './0039-receipt-times.ts'
 import * as productKeys from './0040-product-keys.ts'
 import * as waitingReplays from './0041-waiting-replays.ts'
+import * as deviceFaults from './0042-device-faults.ts'
 
 /** Every migration by its name, in the order in which they run. Both databases use the same migrations. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -76,4 +77,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0039-receipt-times': receiptTimes,
   '0040-product-keys': productKeys,
   '0041-waiting-replays': waitingReplays,
+  '0042-device-faults': deviceFaults,
 }

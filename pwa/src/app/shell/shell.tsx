@@ -16,6 +16,10 @@ import { TopBar } from './top-bar.tsx'
 // lazy, because the screen does not wait for the gesture and works without it
 const PullToRefresh = lazy(() => import('./pull-to-refresh.tsx').catch(() => ({ default: () => null })))
 
+// lazy and optional, because reports of faults must not cost the till's first load
+const FaultSender = lazy(() => import('../../faults/fault-sender.tsx').catch(() => ({ default: () => null })))
+const ReportButton = lazy(() => import('../../faults/report-button.tsx').catch(() => ({ default: () => null })))
+
 /** Frame of every signed-in screen: navigation, sync status, notices, and the screen itself. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { pathname } = usePlace()
@@ -41,9 +45,17 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <main ref={main} id="content" className={classes.main} data-scroll-root tabIndex={-1}>
           <Suspense fallback={null}>
             <PullToRefresh scroller={main} />
+            <FaultSender />
           </Suspense>
           <div className={classes.content}>
-            <ErrorBoundary resetKey={pathname}>
+            <ErrorBoundary
+              resetKey={pathname}
+              report={
+                <Suspense fallback={null}>
+                  <ReportButton />
+                </Suspense>
+              }
+            >
               <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
             </ErrorBoundary>
           </div>

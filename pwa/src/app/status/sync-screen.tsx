@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
+import { FaultSwitch } from '../../faults/fault-switch.tsx'
 import { usePending, usePendingActions, useSyncStatus } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
 import { Page, Section } from '../../ui/page.tsx'
@@ -70,6 +71,7 @@ export default function SyncScreen() {
       </Section>
       <DoneList />
       <DeviceFacts />
+      <FaultSwitch />
       <p className={classes.nothing}>
         <Link to="/help/offline">What works offline</Link>
       </p>

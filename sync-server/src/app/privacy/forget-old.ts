@@ -1,6 +1,7 @@
 import { ADDRESS_KEEP_DAYS } from '@shop/shared/accounts/rules/security-record.ts'
 import { forgetEmailProofs } from '../../accounts/email-proofs.ts'
 import { forgetInvitations } from '../../accounts/invitations.ts'
+import { forgetFaults } from '../../faults/fault-rows.ts'
 import { daysFromNow } from '../../platform/database/expressions.ts'
 import { DAY_SECONDS, secondsUntilNight } from '../../platform/jobs/housekeeping.ts'
 import { scheduleJob } from '../../platform/jobs/job-store.ts'
@@ -14,7 +15,7 @@ export const FAILED_JOB_DAYS = 90
 export const MEMBERSHIP_KEEP_DAYS = 400
 
 /** Schedules the nightly removal of old arguments and answers, addresses of sessions, invitations, secrets of mails that confirm an e-mail,
- *  failed jobs, and memberships that nobody asks for. */
+ *  faults of devices, failed jobs, and memberships that nobody asks for. */
 export async function scheduleForgetting(platform: Platform): Promise<void> {
   const { db } = platform
   platform.jobs.handle(JOB, async () => {
@@ -28,6 +29,7 @@ export async function scheduleForgetting(platform: Platform): Promise<void> {
       .execute()
     await forgetInvitations(db)
     await forgetEmailProofs(db)
+    await forgetFaults(db, platform.nowMs())
     await db.deleteFrom('jobs').where('status', '=', 'failed').where('created_at', '<', daysFromNow(-FAILED_JOB_DAYS)).execute()
     await db
       .deleteFrom('memberships')

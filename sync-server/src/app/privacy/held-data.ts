@@ -138,6 +138,7 @@ export const heldData: Readonly<Record<string, HeldData>> = {
   settings: { nothing: 'the shop’s own settings' },
   books_checks: { nothing: 'counts and sums of the whole books' },
   ended_sessions: { nothing: 'hashes of tokens that no longer count' },
+  device_faults: { nothing: 'classes of errors, places in the program, screens and browsers' },
   boots: { nothing: 'starts of the server' },
   cluster: { nothing: 'which database this is' },
   server_secrets: { nothing: 'keys of the server' },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ADDRESS_KEEP_DAYS } from '@shop/shared/accounts/rules/security-record.ts'
 import { INVITATION_KEEP_DAYS } from '@shop/shared/accounts/rules/sign-up.ts'
+import { FAULT_KEEP_DAYS } from '@shop/shared/faults/schema.ts'
 import { JOURNAL_DAYS, REMOVAL_DAYS } from '@shop/shared/kernel/limits.ts'
 import { MAIL_KEEP_DAYS } from '@shop/shared/mail/schema.ts'
 import { NOTICE_KEEP_DAYS } from '@shop/shared/notifications/schema.ts'
@@ -25,6 +26,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   ENDED_SESSION_DAYS,
   MAIL_KEEP_DAYS,
   NOTICE_KEEP_DAYS,
+  FAULT_KEEP_DAYS,
   COMMAND_TEXT_DAYS,
   REMOVAL_DAYS,
   JOURNAL_DAYS,

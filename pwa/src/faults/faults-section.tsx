@@ -1,0 +1,90 @@
+import { Button, Skeleton } from '@mantine/core'
+import { type ListedFault, listFaultsCall } from '@shop/shared/faults/calls.ts'
+import { FAULT_KEEP_DAYS } from '@shop/shared/faults/schema.ts'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useCallback, useEffect, useState } from 'react'
+import { useCall, useSyncStatus } from '../sync/api.ts'
+import { counted } from '../ui/counted.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { EventEntry, EventList } from '../ui/event-list.tsx'
+import { Section } from '../ui/page.tsx'
+import { useAsking } from '../ui/use-asking.ts'
+import { useMoments } from '../ui/use-moments.ts'
+import classes from './faults.module.css'
+
+/** Lists the faults of the app that devices reported. */
+export function FaultsSection() {
+  const call = useCall()
+  const { online } = useSyncStatus()
+  const [faults, setFaults] = useState<readonly ListedFault[] | null>(null)
+  const { ask, problem } = useAsking()
+  const load = useCallback(
+    () =>
+      ask(
+        () => call(listFaultsCall, {}),
+        (answer) => setFaults(answer.faults),
+      ),
+    [ask, call],
+  )
+  useEffect(() => {
+    if (online) void load()
+  }, [online, load])
+
+  return (
+    <Section
+      title="Errors of the app"
+      description="Devices whose users agreed under Sync tell what failed on them, without names, prices or typed text. Pass it on to whoever looks after the app."
+      actions={
+        <Button variant="default" disabled={!online} onClick={() => void load()}>
+          Refresh
+        </Button>
+      }
+    >
+      {!online && <p className={classes.note}>You are offline. Reported errors are shown when the server is reached again.</p>}
+      {problem !== null && (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      {faults === null ? (
+        online && problem === null && <Skeleton height={64} role="status" aria-label="Loading..." />
+      ) : faults.length === 0 ? (
+        <EmptyState
+          icon={<IconCircleCheck />}
+          title="No error reported"
+          hint={`What devices reported in the last ${FAULT_KEEP_DAYS} days is listed here.`}
+        />
+      ) : (
+        <EventList label="Reported errors of the app">
+          {faults.map((fault) => (
+            <Entry key={fault.id} fault={fault} />
+          ))}
+        </EventList>
+      )}
+    </Section>
+  )
+}
+
+const KINDS: Readonly<Record<ListedFault['kind'], string>> = {
+  screen: 'A screen could not be drawn',
+  script: 'The program failed',
+  promise: 'A task failed',
+}
+
+function Entry({ fault }: { readonly fault: ListedFault }) {
+  const { moment } = useMoments()
+  const [firstMs, lastMs] = [Date.parse(fault.firstAt), Date.parse(fault.lastAt)]
+  const often = fault.times === 1 ? 'once' : `${counted(fault.times, 'time')} since ${moment(firstMs)}`
+  return (
+    <EventEntry what={`${KINDS[fault.kind]}: ${fault.screen}`} atMs={lastMs} when={moment(lastMs)}>
+      <span className={classes.note}>{`${fault.name}, ${fault.browser}, ${often}`}</span>
+      <details>
+        <summary className={classes.note}>Places in the program</summary>
+        <pre className={classes.places}>
+          {[...fault.places, ...(fault.requestId === null ? [] : [`Number in the server’s log: ${fault.requestId}`])].join('\n') ||
+            'None known'}
+        </pre>
+      </details>
+    </EventEntry>
+  )
+}
