@@ -1,5 +1,6 @@
 import { calls } from '@shop/shared/calls.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { tablesOf } from '../platform/backup/dump-database.ts'
 import { sql } from '../platform/database/sql.ts'
 import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
@@ -86,6 +87,20 @@ async function startedImport({ shop, token }: Doors): Promise<string> {
 
 const doorsOf = (feature: string) => calls.filter(({ name, method }) => name.startsWith(`${feature}.`) && method !== 'GET')
 
+/** Writes the ids in a text in upper case. */
+const otherCase = (text: string) => text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => id.toUpperCase())
+
+/** Writes JSON in another way that means the same: fields in reverse order, white space, other spellings of numbers and characters. */
+function spelledOtherwise(value: unknown): string {
+  if (typeof value === 'number') return Number.isInteger(value) ? `${value}.0` : `${value}0e+0`
+  if (typeof value === 'string')
+    return `"${Array.from(otherCase(value), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`
+  if (Array.isArray(value)) return `[ ${value.map(spelledOtherwise).join(' ,\n')} ]`
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  const fields = Object.entries(value).reverse()
+  return `\t{\r\n ${fields.map(([name, part]) => `${spelledOtherwise(name)} : ${spelledOtherwise(part)}`).join(' , ')} }\n`
+}
+
 forEachDatabase('a request with an Idempotency-Key', (open) => {
   let doors: Doors
   beforeAll(async () => {
@@ -98,26 +113,43 @@ forEachDatabase('a request with an Idempotency-Key', (open) => {
     const answer = await doors.shop.ask(method, path, body, { token, headers: { 'idempotency-key': key } })
     return { status: answer.status, body: answer.body }
   }
-  const state = async () =>
-    (
-      await sql`select (select sum(stock_count) from items) as stock, (select count(*) from stock_movements) as movements,
-        (select count(*) from items) as items, (select count(*) from sales) as sales, (select sum(amount_cents) from ledger_entries where uid is not null) as owed,
-        (select count(*) from ledger_entries) as entries`.execute(doors.shop.platform.db)
-    ).rows[0]
+  /** Asks the same in another spelling of key and body. */
+  const askOtherwise = async ([method, path, body]: Request, key: string): Promise<Omit<Answer, 'headers'>> => {
+    const headers = { 'idempotency-key': key.toUpperCase() }
+    const raw = body === undefined ? {} : { raw: spelledOtherwise(body) }
+    const answer = await doors.shop.ask(method, otherCase(path), undefined, { token: doors.token, headers, ...raw })
+    return { status: answer.status, body: answer.body }
+  }
+  /** Reads every row of the shop, except the jobs that run again and again. */
+  const everything = () =>
+    doors.shop.platform.transaction(async (tx) => {
+      const rows: Record<string, unknown> = {}
+      for (const { name } of await tablesOf(tx)) {
+        const which = name === 'jobs' ? sql`where repeat_seconds is null` : sql``
+        const read = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t ${which} order by 1`.execute(tx)
+        rows[name] = read.rows.map(({ row }) => row)
+      }
+      return rows
+    })
 
   describe.each([...doorsOf('inventory'), ...doorsOf('sales')].map(({ name }) => name))('%s', (name) => {
-    it('answers a repetition as the first time and changes nothing more, even after its rows are gone', async () => {
+    it('answers a repetition in any spelling as the first time and changes nothing more, even after its rows are gone', async () => {
       const [request, key] = [await requestTo(name, doors), freshId()]
       const first = await ask(request, key)
       expect(first, JSON.stringify(first.body)).toMatchObject({ status: 200 })
-      const after = await state()
-      expect(await ask(request, key)).toEqual(first)
-      expect(await state()).toEqual(after)
+      const repeat = async () => {
+        await doors.shop.platform.jobs.drain()
+        const before = await everything()
+        expect(await ask(request, key)).toEqual(first)
+        expect(await askOtherwise(request, key)).toEqual(first)
+        await doors.shop.platform.jobs.drain()
+        expect(await everything()).toEqual(before)
+      }
+      await repeat()
       await doors.shop.platform.transaction(async (tx) => {
-        await sql`delete from stock_movements`.execute(tx)
-        await sql`delete from items`.execute(tx)
+        for (const gone of ['stock_movements', 'items', 'sales']) await sql`delete from ${sql.table(gone)}`.execute(tx)
       })
-      expect(await ask(request, key)).toEqual(first)
+      await repeat()
     })
   })
 
@@ -126,6 +158,28 @@ forEachDatabase('a request with an Idempotency-Key', (open) => {
       const [request, key] = [['DELETE', `/inventory/master/${await master(doors)}`] as const, freshId()]
       const answers = await Promise.all(Array.from({ length: 6 }, () => ask(request, key)))
       expect(answers).toEqual(Array(6).fill({ status: 200, body: { message: 'Item deleted successfully' } }))
+    }
+  })
+
+  it('takes stock once when copies in two spellings of key, body and ids arrive at the same time', async () => {
+    const total = async () => {
+      const read = sql<Record<'pieces' | 'moves' | 'items' | 'sales' | 'entries', number>>`select
+        (select sum(stock_count)::int from items) as pieces, (select count(*)::int from stock_movements) as moves,
+        (select count(*)::int from items) as items, (select count(*)::int from sales) as sales,
+        (select count(*)::int from ledger_entries) as entries`
+      return Object.entries((await read.execute(doors.shop.platform.db)).rows[0] ?? {})
+    }
+    for (const name of ['inventory.recordMasterSale', 'sales.recordMarketplaceSale', 'inventory.allocateItem', 'inventory.copyItem']) {
+      const changesBy = async (copies: number) => {
+        const [request, key] = [await requestTo(name, doors), freshId()]
+        const before = Object.fromEntries(await total())
+        const answers = await Promise.all(Array.from({ length: copies }, (_, nth) => (nth % 2 ? askOtherwise : ask)(request, key)))
+        expect(answers[0], name).toMatchObject({ status: 200 })
+        expect(answers, name).toEqual(Array(copies).fill(answers[0]))
+        return (await total()).map(([what, count]) => [what, count - (before[what] ?? 0)])
+      }
+      const once = await changesBy(1)
+      for (let round = 0; round < 3; round++) expect(await changesBy(6), name).toEqual(once)
     }
   })
 
@@ -197,7 +251,8 @@ forEachDatabase('a request with an Idempotency-Key', (open) => {
     const other = await doors.shop.signUp('carl@example.org')
     await sql`update users set role = 'admin' where id = ${other.uid}`.execute(doors.shop.platform.db)
     const [request, key] = [['DELETE', `/inventory/master/${await master(doors)}`] as const, freshId()]
-    expect((await ask(request, key)).status).toBe(200)
+    expect((await ask(request, key, other.token)).status).toBe(200)
+    expect((await ask(request, key, other.token)).status).toBe(200)
     await sql`update users set role = 'user' where id = ${other.uid}`.execute(doors.shop.platform.db)
     expect((await ask(request, key, other.token)).status).toBe(403)
   })

@@ -68,8 +68,14 @@ async function answer(c: Context, { call, handle }: CallImplementation, platform
 const readBody = (request: Request, { multipart, maxBodyBytes = MAX_BODY_BYTES }: AnyCall): Promise<unknown> =>
   multipart ? readMultipartBody(request, { ...multipart, maxTextBytes: maxBodyBytes }) : readJsonBody(request, maxBodyBytes)
 
-const comparable = async <Input extends { body: unknown }>({ multipart }: AnyCall, input: Input) =>
-  multipart ? { ...input, body: await withFileHashes(input.body) } : input
+type Input = { readonly params: unknown; readonly query: unknown; readonly body: unknown }
+
+/** Makes an input that is equal for equal requests: ids of the path in lower case, as bodies have them, and a hash for each file. */
+const comparable = async ({ multipart }: AnyCall, { params, query, body }: Input): Promise<Input> => ({
+  params: params && Object.fromEntries(Object.entries(params).map(([name, value]) => [name, idSchema.safeParse(value).data ?? value])),
+  query,
+  body: multipart ? await withFileHashes(body) : body,
+})
 
 type PathParams = Readonly<Record<string, string>>
 
