@@ -36,7 +36,10 @@ export async function startServiceWorker(url = '/service-worker.js'): Promise<vo
 }
 
 function noteWaiting(): void {
-  updateWaits.set(registration?.waiting != null && navigator.serviceWorker.controller !== null)
+  const waiting = registration?.waiting
+  // Firefox may say that the very first version controls this page before it says that this version waits no longer
+  waiting?.addEventListener('statechange', noteWaiting)
+  updateWaits.set(waiting?.state === 'installed' && navigator.serviceWorker.controller !== null)
 }
 
 /** Activates the waiting version and reloads this page with it. Other tabs keep their version until they are reloaded. */
