@@ -15,10 +15,6 @@ listenForFaults()
 // outside of StrictMode, which would open the replica twice during development
 createRoot(root, {
   onCaughtError: (error) => noteFault('screen', error),
-  onUncaughtError: (error) => {
-    console.error(error)
-    noteFault('screen', error)
-  },
 }).render(
   <SyncProvider>
     <StrictMode>

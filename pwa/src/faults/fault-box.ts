@@ -1,40 +1,38 @@
 import { FAULTS_OF_DEVICE_MAX, type Fault, faultSchema } from '@shop/shared/faults/schema.ts'
 import { recall, remember } from '../ui/remembered.ts'
 
+/** Key of the id of the person who agreed on this device. For anybody else who signs in here the reports are off. */
 const CONSENT = 'fault-reports'
 const BOX = 'faults'
 /** Event of the window when a fault was kept. */
 export const FAULT_KEPT = 'fault-kept'
 
-/** True when this device reports its faults by itself. */
-export const reportsFaults = (): boolean => recall(CONSENT) === 'on'
+/** True when this person agreed that this device reports its faults by itself. */
+export const reportsFaults = (uid: string | undefined): boolean => uid !== undefined && recall(CONSENT) === uid
 
-/** Switches the reports of this device on or off. What happened before is not reported. Answers true when the browser stored it. */
-export function switchReports(isOn: boolean): boolean {
-  return store([]) && remember(CONSENT, isOn ? 'on' : 'off')
-}
+/** Switches the reports of this device on for a person, or off (null). What happened before is not reported. Answers true when the browser stored
+ *  it. */
+export const switchReports = (uid: string | null): boolean => store([]) && remember(CONSENT, uid ?? '')
 
-/** Keeps a fault until it is reported. Without consent only the last one is kept, for the button of the screen that failed. */
-export function keepFault(fault: Fault): void {
-  const kept = reportsFaults() ? keptFaults() : []
-  store(merge(kept, [fault]))
+/** Keeps faults of the person who agreed until they are reported. */
+export function keepFaults(faults: readonly Fault[]): void {
+  store(merge(keptFaults(), faults))
   window.dispatchEvent(new Event(FAULT_KEPT))
 }
 
-/** True when this device has faults to report by itself. */
-export const mustReport = (): boolean => reportsFaults() && keptFaults().length > 0
-
-/** Takes the kept faults out. */
-export function takeFaults(): Fault[] {
-  const faults = keptFaults()
-  store([])
-  return faults
+/** Removes reported faults. What happened again meanwhile stays. */
+export function dropFaults(reported: readonly Fault[]): void {
+  const timesOf = new Map(reported.map((fault) => [keyOf(fault), fault.times]))
+  store(
+    keptFaults().flatMap((fault) => {
+      const times = fault.times - (timesOf.get(keyOf(fault)) ?? 0)
+      return times > 0 ? [{ ...fault, times }] : []
+    }),
+  )
 }
 
-/** Puts faults back that could not be reported. */
-export const giveBackFaults = (faults: readonly Fault[]): boolean => store(merge(faults, keptFaults()))
-
-function keptFaults(): Fault[] {
+/** Reads the faults that wait for a report, oldest first. */
+export function keptFaults(): Fault[] {
   try {
     const kept: unknown = JSON.parse(recall(BOX) ?? '[]')
     return Array.isArray(kept) ? kept.flatMap((one) => faultSchema.safeParse(one).data ?? []) : []
@@ -45,15 +43,16 @@ function keptFaults(): Fault[] {
 
 const store = (faults: readonly Fault[]) => remember(BOX, JSON.stringify(faults))
 
+const keyOf = ({ times: _times, ...rest }: Fault) => JSON.stringify(rest)
+
 /** Joins lists of faults: equal ones are counted, and the newest stay. */
-function merge(before: readonly Fault[], after: readonly Fault[]): Fault[] {
-  const byKind = new Map<string, Fault>()
+export function merge(before: readonly Fault[], after: readonly Fault[]): Fault[] {
+  const byKey = new Map<string, Fault>()
   for (const fault of [...before, ...after]) {
-    const { times, requestId, ...rest } = fault
-    const key = JSON.stringify(rest)
-    const known = byKind.get(key)
-    byKind.delete(key)
-    byKind.set(key, known ? { ...known, ...fault, times: Math.min(1_000, known.times + times) } : fault)
+    const key = keyOf(fault)
+    const times = Math.min(1_000, fault.times + (byKey.get(key)?.times ?? 0))
+    byKey.delete(key)
+    byKey.set(key, { ...fault, times })
   }
-  return [...byKind.values()].slice(-FAULTS_OF_DEVICE_MAX)
+  return [...byKey.values()].slice(-FAULTS_OF_DEVICE_MAX)
 }

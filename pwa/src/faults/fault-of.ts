@@ -1,28 +1,24 @@
 import { countedPath } from '@shop/shared/analytics/rules.ts'
 import { FAULT_PLACES_MAX, type Fault, faultSchema } from '@shop/shared/faults/schema.ts'
+import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { isPartMissing } from '../ui/part-missing.ts'
 
 /** Place of the browser, the page and the app's files. */
 type Around = { readonly pathname: string; readonly origin: string; readonly userAgent: string }
 
+/** Describes an error of the page as it is now. */
+export const faultHere = (kind: Fault['kind'], error: unknown): Fault | undefined =>
+  faultOf(kind, error, { pathname: window.location.pathname, origin: window.location.origin, userAgent: navigator.userAgent })
+
 /** Describes an error without anything about people: its message is left out, because it may quote data. Answers undefined for what is no fault of
- *  the app, such as a part of it that cannot be fetched. */
+ *  the app: a refusal, a part that cannot be fetched, work that was called off, and a script that is not the app's. */
 export function faultOf(kind: Fault['kind'], error: unknown, { pathname, origin, userAgent }: Around): Fault | undefined {
-  if (!(error instanceof Error) || isPartMissing(error) || error.name === 'AbortError') return undefined
-  const details = (error as { readonly details?: { readonly requestId?: unknown } }).details
-  const { requestId } = faultSchema.shape
-  const failed = requestId.safeParse(details?.requestId).data
+  if (!(error instanceof Error) || error instanceof Refusal || isPartMissing(error) || error.name === 'AbortError') return undefined
+  const places = placesOf(String(error.stack ?? ''), origin)
+  if (places.length === 0 && kind !== 'screen') return undefined
   const name = faultSchema.shape.name.safeParse(error.name)
   const screen = faultSchema.shape.screen.safeParse(countedPath(pathname))
-  return {
-    kind,
-    name: name.data ?? 'Error',
-    places: placesOf(error.stack ?? '', origin),
-    screen: screen.data ?? '/',
-    browser: browserOf(userAgent),
-    ...(failed === undefined ? {} : { requestId: failed }),
-    times: 1,
-  }
+  return { kind, name: name.data ?? 'Error', places, screen: screen.data ?? '/', browser: browserOf(userAgent), times: 1 }
 }
 
 /** Finds the files of the app in a stack, innermost first. Chrome writes `at name (address:line:column)`, Firefox and Safari `name@address:line:column`.

@@ -1,26 +1,33 @@
 import { useEffect } from 'react'
-import { useCall, useSyncStatus } from '../sync/api.ts'
-import { FAULT_KEPT, mustReport } from './fault-box.ts'
-import { reportFaults } from './report-faults.ts'
+import { useCall, useSession, useSyncStatus } from '../sync/api.ts'
+import { recall, remember } from '../ui/remembered.ts'
+import { FAULT_KEPT, keptFaults, reportsFaults } from './fault-box.ts'
+import { reportKeptFaults } from './report-faults.ts'
 
-/** Milliseconds between two reports. A mistake that fails again and again is counted on the device meanwhile. */
+/** Milliseconds between two reports of this device, in all its tabs and also after a reload. */
 const PAUSE_MS = 60_000
+const SENT_AT = 'faults-sent'
 
-/** Reports the faults of a device whose user agreed to it, at once and whenever the server can be reached again. */
+/** Reports the faults of a device whose user agreed to it, as soon as the server can be reached. */
 export default function FaultSender() {
   const call = useCall()
   const { online } = useSyncStatus()
+  const uid = useSession().user?.uid
   useEffect(() => {
     if (!online) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const send = () => {
-      if (timer !== undefined || !mustReport()) return
-      timer = setTimeout(() => {
-        timer = undefined
-        send()
-      }, PAUSE_MS)
-      // what could not be sent stays on the device for the next time
-      reportFaults(call).catch(() => undefined)
+      clearTimeout(timer)
+      if (!reportsFaults(uid) || keptFaults().length === 0) return
+      const nowMs = Date.now()
+      // a clock that was set back must not stop the reports
+      const restMs = Math.min(PAUSE_MS, Number(recall(SENT_AT) ?? 0) + PAUSE_MS - nowMs)
+      if (restMs > 0) {
+        timer = setTimeout(send, restMs)
+        return
+      }
+      remember(SENT_AT, String(nowMs))
+      void reportKeptFaults(call)
     }
     send()
     window.addEventListener(FAULT_KEPT, send)
@@ -28,6 +35,6 @@ export default function FaultSender() {
       window.removeEventListener(FAULT_KEPT, send)
       clearTimeout(timer)
     }
-  }, [call, online])
+  }, [call, online, uid])
   return null
 }

@@ -33,7 +33,7 @@ export function FaultsSection() {
   return (
     <Section
       title="Errors of the app"
-      description="Devices whose users agreed under Sync tell what failed on them, without names, prices or typed text. Pass it on to whoever looks after the app."
+      description="What failed on devices whose users agreed to report it, without names, prices or typed text. Send these to the person who looks after the app."
       actions={
         <Button variant="default" disabled={!online} onClick={() => void load()}>
           Refresh
@@ -67,8 +67,8 @@ export function FaultsSection() {
 
 const KINDS: Readonly<Record<ListedFault['kind'], string>> = {
   screen: 'A screen could not be drawn',
-  script: 'The program failed',
-  promise: 'A task failed',
+  script: 'A part of the app failed',
+  promise: 'Something in the background failed',
 }
 
 function Entry({ fault }: { readonly fault: ListedFault }) {
@@ -79,11 +79,8 @@ function Entry({ fault }: { readonly fault: ListedFault }) {
     <EventEntry what={`${KINDS[fault.kind]}: ${fault.screen}`} atMs={lastMs} when={moment(lastMs)}>
       <span className={classes.note}>{`${fault.name}, ${fault.browser}, ${often}`}</span>
       <details>
-        <summary className={classes.note}>Places in the program</summary>
-        <pre className={classes.places}>
-          {[...fault.places, ...(fault.requestId === null ? [] : [`Number in the server’s log: ${fault.requestId}`])].join('\n') ||
-            'None known'}
-        </pre>
+        <summary className={classes.note}>Where in the app</summary>
+        <pre className={classes.places}>{fault.places.join('\n') || 'Not known'}</pre>
       </details>
     </EventEntry>
   )

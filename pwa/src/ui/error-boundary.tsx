@@ -9,7 +9,7 @@ type Props = {
   /** When this key changes, for example with the route, the content is tried again. */
   readonly resetKey?: string
   /** Offers to report a fault of the app. */
-  readonly report?: ReactNode
+  readonly report?: (error: unknown) => ReactNode
 }
 type State = { readonly error: unknown; readonly failedKey: string | undefined }
 
@@ -37,7 +37,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-type FailureProps = { readonly error: unknown; readonly report: ReactNode; readonly onRetry: () => void }
+type FailureProps = { readonly error: unknown; readonly report: Props['report']; readonly onRetry: () => void }
 
 function Failure({ error, report, onRetry }: FailureProps) {
   const what = error instanceof Error ? error.message : String(error)
@@ -67,7 +67,7 @@ function Failure({ error, report, onRetry }: FailureProps) {
               Try again
             </Button>
             <Button onClick={() => window.location.reload()}>Reload</Button>
-            {!isMissing && report}
+            {!isMissing && report?.(error)}
           </Group>
         }
       />

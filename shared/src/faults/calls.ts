@@ -8,8 +8,9 @@ export const reportFaultsCall = defineCall({
   method: 'POST',
   path: '/faults',
   access: 'user',
-  cost: 'check',
-  summary: 'Reports faults of the app on a device: class of error, places in the program, screen and browser. Not kept: who reports them.',
+  cost: 'report',
+  summary:
+    'Reports faults of the app on a device: class of error, places in the program, screen and browser. The list does not keep who reported them.',
   body: z.object({
     faults: z
       .array(faultSchema)
@@ -19,11 +20,10 @@ export const reportFaultsCall = defineCall({
 })
 
 /** A kind of fault in the shop's list. */
-export const listedFaultSchema = z.extend(z.omit(faultSchema, { requestId: true }), {
+export const listedFaultSchema = z.extend(faultSchema, {
   id: z.string(),
   /** Number of times it happened on all devices. */
   times: z.int(),
-  requestId: z.nullable(z.string()),
   firstAt: z.string(),
   lastAt: z.string(),
 })

@@ -4,8 +4,7 @@ import { addFaults, readFaults } from './fault-rows.ts'
 
 /** POST /faults. */
 export const handleReportFaults = implementCall(reportFaultsCall, async ({ body: { faults }, platform }) => {
-  for (const fault of faults) platform.log.warn({ fault }, 'a device reported a fault of the app')
-  await addFaults(platform.db, faults, platform.nowMs())
+  await platform.transaction((tx) => addFaults(tx, faults, platform.nowMs()))
   return { success: true as const }
 })
 

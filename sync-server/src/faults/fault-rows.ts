@@ -12,37 +12,32 @@ const idOf = ({ kind, name, places, screen }: Fault) =>
     .digest('base64url')
     .slice(0, 22)
 
-/** Adds reported faults to the shop's list, and drops those beyond its limit. */
-export async function addFaults(db: Db, faults: readonly Fault[], nowMs: number): Promise<void> {
-  for (const fault of faults) {
-    const { kind, name, places, screen, browser, requestId = null, times } = fault
-    await db
+/** Adds reported faults to the shop's list, and drops those beyond its limit. `tx`: a transaction. */
+export async function addFaults(tx: Db, faults: readonly Fault[], nowMs: number): Promise<void> {
+  // in the order of their ids, so that two reports at once do not wait for each other
+  const rows = faults.map((fault) => ({ ...fault, id: idOf(fault) })).sort((a, b) => (a.id < b.id ? -1 : 1))
+  for (const { places, ...row } of rows)
+    await tx
       .insertInto('device_faults')
-      .values({
-        ...{ id: idOf(fault), kind, name, places: JSON.stringify(places), screen, browser, times },
-        ...{ request_id: requestId, first_at_ms: nowMs, last_at_ms: nowMs },
-      })
+      .values({ ...row, places: JSON.stringify(places), first_at_ms: nowMs, last_at_ms: nowMs })
       .onConflict((conflict) =>
         conflict.column('id').doUpdateSet((eb) => ({
-          browser,
-          times: eb('device_faults.times', '+', times),
-          request_id: eb.fn.coalesce(eb.ref('excluded.request_id'), 'device_faults.request_id'),
+          browser: row.browser,
+          times: eb('device_faults.times', '+', row.times),
           last_at_ms: nowMs,
         })),
       )
       .execute()
-  }
-  const beyond = db.selectFrom('device_faults').select('id').orderBy('last_at_ms', 'desc').orderBy('id').offset(FAULTS_MAX)
-  await db.deleteFrom('device_faults').where('id', 'in', beyond).execute()
+  const beyond = tx.selectFrom('device_faults').select('id').orderBy('last_at_ms', 'desc').orderBy('id').offset(FAULTS_MAX)
+  await tx.deleteFrom('device_faults').where('id', 'in', beyond).execute()
 }
 
 /** Reads the shop's list of faults, the last reported first. */
 export async function readFaults(db: Db): Promise<ListedFault[]> {
   const rows = await db.selectFrom('device_faults').selectAll().orderBy('last_at_ms', 'desc').orderBy('id').limit(FAULTS_MAX).execute()
-  return rows.map(({ request_id, first_at_ms, last_at_ms, ...row }) => ({
+  return rows.map(({ first_at_ms, last_at_ms, ...row }) => ({
     ...row,
     places: [...row.places],
-    requestId: request_id,
     firstAt: new Date(first_at_ms).toISOString(),
     lastAt: new Date(last_at_ms).toISOString(),
   }))

@@ -1,5 +1,5 @@
 import type { Fault } from '@shop/shared/faults/schema.ts'
-import { bigint, definePlainTable, jsonb, orNull, text } from '../platform/database/plain-table.ts'
+import { bigint, definePlainTable, jsonb, text } from '../platform/database/plain-table.ts'
 
 /** Faults of the app that devices reported, one row for each kind of fault. */
 export const deviceFaultsTable = definePlainTable('device_faults', {
@@ -9,7 +9,6 @@ export const deviceFaultsTable = definePlainTable('device_faults', {
   places: jsonb<readonly string[]>(),
   screen: text(),
   browser: text(),
-  request_id: orNull(text()),
   times: bigint(),
   first_at_ms: bigint(),
   last_at_ms: bigint(),

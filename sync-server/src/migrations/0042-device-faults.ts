@@ -10,7 +10,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('places', 'jsonb', (column) => column.notNull())
     .addColumn('screen', 'text', (column) => column.notNull())
     .addColumn('browser', 'text', (column) => column.notNull())
-    .addColumn('request_id', 'text')
     .addColumn('times', 'bigint', (column) => column.notNull())
     .addColumn('first_at_ms', 'bigint', (column) => column.notNull())
     .addColumn('last_at_ms', 'bigint', (column) => column.notNull())

@@ -50,11 +50,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <div className={classes.content}>
             <ErrorBoundary
               resetKey={pathname}
-              report={
+              report={(error) => (
                 <Suspense fallback={null}>
-                  <ReportButton />
+                  <ReportButton error={error} />
                 </Suspense>
-              }
+              )}
             >
               <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
             </ErrorBoundary>

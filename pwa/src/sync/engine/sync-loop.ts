@@ -104,6 +104,7 @@ class SyncLoop {
     } else if (thrown instanceof StorageLost) engine.noteLeader(resting)
     else if (!(thrown instanceof ServerProblem)) {
       engine.ports.log('sync failed', thrown)
+      engine.ports.onFault?.(thrown)
       engine.noteLeader({
         ...resting,
         trouble: { code: 'FAILED', message: 'Sync met an error of the app. Your work is kept; reloading may help.' },
@@ -123,6 +124,7 @@ class SyncLoop {
     const { status, code = 'FAILED' } = problem.details
     if (status !== undefined) return { code, message: problem.message }
     this.engine.ports.log(problem.message, problem)
+    this.engine.ports.onFault?.(problem)
     return {
       code,
       message: 'The shop’s server gave an answer that this app cannot read. Your work is kept; the app tries again by itself.',

@@ -1,4 +1,3 @@
-import { StorageProblem } from './contract.ts'
 import type { Channel, ChannelMessage, Clock, Lock } from './ports.ts'
 
 /** Returns locks of the Web Locks API. On an insecure origin there are none: every tab syncs by itself, and ids keep a command from running twice. */
@@ -47,9 +46,9 @@ export const userDatabaseName = (uid: string): string => `consign-${uid}`
 /** Event of the window with an error that sync met and went on after; `detail` is the error. */
 export const SYNC_FAULT = 'sync-fault'
 
-/** Writes to the console. An error that the device's storage is not the cause of is also an event of the window. */
-export function consoleLog(message: string, detail?: unknown): void {
-  console.warn(`sync: ${message}`, detail ?? '')
-  if (typeof window === 'undefined' || !(detail instanceof Error) || detail instanceof StorageProblem) return
-  window.dispatchEvent(new CustomEvent(SYNC_FAULT, { detail }))
+/** Announces an error to the page. The service worker has no page. */
+export function announceFault(detail: unknown): void {
+  if (typeof window !== 'undefined') window.dispatchEvent(new CustomEvent(SYNC_FAULT, { detail }))
 }
+
+export const consoleLog = (message: string, detail?: unknown): void => console.warn(`sync: ${message}`, detail ?? '')

@@ -141,6 +141,8 @@ export type Ports = {
   readonly gunzip: Gunzip
   /** Notes a warning for developers; never shown to people. */
   readonly log: (message: string, detail?: unknown) => void
+  /** Called with an error of the app that sync met, and after which it goes on. */
+  readonly onFault?: (error: unknown) => void
 }
 
 /** Name of the lock whose holder alone pushes and pulls. */

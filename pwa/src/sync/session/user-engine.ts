@@ -5,7 +5,7 @@ import { carts } from '@shop/shared/pos/schema.ts'
 import { SyncEngine } from '../engine/engine.ts'
 import type { DeviceState } from '../engine/engine-status.ts'
 import type { IndexedDbOptions } from '../ports/browser-database.ts'
-import { broadcastChannel, consoleLog, deviceClock, userDatabaseName, webLock } from '../ports/browser-ports.ts'
+import { announceFault, broadcastChannel, consoleLog, deviceClock, userDatabaseName, webLock } from '../ports/browser-ports.ts'
 import { type SessionUser, StorageProblem } from '../ports/contract.ts'
 import { gunzipText } from '../ports/gzip.ts'
 import { httpServer } from '../ports/http-server.ts'
@@ -34,6 +34,7 @@ export async function openUserEngine(user: SessionUser, { storage, device, token
     clock: deviceClock,
     gunzip: gunzipText,
     log: consoleLog,
+    onFault: announceFault,
   })
   const options = { uid: user.uid, device, actor: () => actorOf(user, engine), onQueued: () => void requestBackgroundSync() }
   try {

@@ -17,6 +17,7 @@ export const BUDGETS: Readonly<Record<CallCost, Budget>> = {
   firstSync: { user: 60, admin: 600, network: 3_000 },
   figures: { user: 120, admin: 120, network: 240 },
   mail: { user: 10, admin: 20, network: 60 },
+  report: { user: 2, admin: 20, network: 60 },
 }
 
 /** Number of calls by which somebody who never was an admin may change something in a day. Their devices may push the same number of commands. */

@@ -1,6 +1,7 @@
 import type { Db } from '../database/database.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Metrics } from '../kernel/metrics.ts'
+import { outsideRequest } from '../kernel/request-context.ts'
 import { enqueueJobs, failJob, finishJob, type Job, type JobRequest, renewJob, takeJob } from './job-store.ts'
 
 const POLL_MS = 5_000
@@ -80,7 +81,7 @@ export class JobRunner {
   private wakeLane(lane: Lane): void {
     if (this.closed || this.timer === undefined) return
     lane.wanted = true
-    lane.running ??= this.drainLane(lane).finally(() => {
+    lane.running ??= outsideRequest(() => this.drainLane(lane)).finally(() => {
       lane.running = undefined
       if (lane.wanted) this.wakeLane(lane)
     })

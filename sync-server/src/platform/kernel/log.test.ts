@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { captureConsole, createLog } from './log.ts'
-import { insideRequest } from './request-context.ts'
+import { insideRequest, outsideRequest } from './request-context.ts'
 
 const written = (say: (log: ReturnType<typeof createLog>) => void): string => {
   let text = ''
@@ -41,6 +41,13 @@ it('every line that is written while a request is answered has the id of that re
     log.warn({ id }, 'a batch failed')
   }
   await Promise.all(['r1', 'r2'].map((id) => insideRequest(id, () => answer(id))))
+  // what goes on after the answer, and what serves everybody, belongs to no request
+  let later: Promise<void> | undefined
+  await insideRequest('r3', async () => {
+    later = answer('after the answer')
+    outsideRequest(() => log.warn({ id: 'for everybody' }, 'a job failed'))
+  })
+  await later
   log.info('later')
   const lines = text
     .trim()
@@ -49,6 +56,8 @@ it('every line that is written while a request is answered has the id of that re
   expect(lines.map(({ id, requestId }) => [id, requestId])).toEqual([
     ['r1', 'r1'],
     ['r2', 'r2'],
+    ['for everybody', undefined],
+    ['after the answer', undefined],
     [undefined, undefined],
   ])
 })

@@ -47,8 +47,7 @@ const isPlain = (value: unknown) => typeof value === 'string' || typeof value ==
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
-    // a copy, because pino adds the line's own fields to this object
-    mixin: () => ({ ...requestFields() }),
+    mixin: requestFields,
     formatters: { log: (entry: Record<string, unknown>) => withoutSecrets(entry, 0) as Record<string, unknown> },
     serializers: {
       err: errorForLog,
