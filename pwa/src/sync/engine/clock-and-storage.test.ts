@@ -338,6 +338,24 @@ describe('work that an admin imports from another person’s file', () => {
     expect(second.replica.entries.map(({ madeBy }) => madeBy)).toEqual([['u1', 'boss']])
     for (const one of [tab, first, second]) one.stop()
   })
+
+  it('is refused when 20 people had it before its owner, since no server would take it; one of them still imports it', async () => {
+    const shop = new TestShop()
+    const tab = await shop.browser().tab()
+    await tab.run(addTo, { id: 'a', by: 1 })
+    const file = await exportPending(tab)
+    const people = Array.from({ length: 20 }, (_, n) => `p${n}`)
+    const textFor = (madeBy: readonly string[]) =>
+      JSON.stringify({ ...file, commands: file.commands.map((command) => ({ ...command, madeBy })) })
+    const admin = await anAdmin(shop, 'boss')
+    await expect(importPending(admin, textFor(people))).rejects.toMatchObject({ code: 'IMPORT_HANDED_ON' })
+    expect(admin.replica.entries).toEqual([])
+    const owner = await anAdmin(shop, 'u1')
+    expect(await importPending(owner, textFor(people))).toMatchObject({ added: 1 })
+    await importPending(admin, textFor(people.slice(1)))
+    expect(admin.replica.entries.map(({ madeBy }) => madeBy)).toEqual([[...people.slice(1), 'u1']])
+    for (const one of [tab, admin, owner]) one.stop()
+  })
 })
 
 describe('saves that exist only in memory', () => {

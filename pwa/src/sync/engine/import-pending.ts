@@ -29,12 +29,16 @@ export async function importPending(engine: SyncEngine, text: string): Promise<{
   // the server would refuse the whole batch that contains such a command
   const isNewer = ({ name, version }: QueuedCommand) => version > (engine.registry.findCommand(name)?.version ?? 0)
   if (commands.some(isNewer)) throw refusal(syncRefusals, 'IMPORT_NEWER')
+  const madeBy = (command: QueuedCommand) => (uid === engine.uid ? {} : { madeBy: authorsIn(command, uid) })
+  // the server would refuse every batch with such a command, and a name that is left out would give the command a right back
+  if (commands.some((command) => !queuedCommandSchema.safeParse({ ...command, ...madeBy(command) }).success))
+    throw refusal(syncRefusals, 'IMPORT_HANDED_ON')
   if (engine.options.isVolatile) throw new StorageProblem('blocked')
   const queuedBy = clientId === engine.replica.state.clientId ? {} : { queuedBy: clientId }
   const entries = commands.map((command) => ({
     ...queuedBy,
     ...command,
-    ...(uid === engine.uid ? {} : { madeBy: authorsIn(command, uid) }),
+    ...madeBy(command),
     replaceKey: replaceKeyOfQueued(engine, command),
   }))
   const outcome = await engine.exclusive(async () => {

@@ -11,5 +11,10 @@ export const syncRefusals = defineRefusals({
     status: 409,
     message: 'This work was done with a newer version of the app. Please update the app here first, then import the file again.',
   },
+  IMPORT_HANDED_ON: {
+    status: 409,
+    message:
+      'This work was handed on by 20 people already, and the shop takes no more names. Nothing was imported. Import it as the person who exported it.',
+  },
   NOT_PENDING: { status: 404, message: 'This entry is no longer on the list.' },
 })
