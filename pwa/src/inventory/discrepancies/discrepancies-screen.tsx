@@ -20,7 +20,7 @@ import { SettleForm } from './settle-form.tsx'
 import { SuspendedSaleWindow } from './suspended-sale-form.tsx'
 
 /** A discrepancy with the texts of its row. */
-type Entry = Discrepancy & { readonly who: string; readonly settledBy: string; readonly receipt: string }
+type Entry = Discrepancy & { readonly who: string; readonly settledBy: string; readonly receipt: string; readonly isKnown: boolean }
 
 function entriesOf(view: View, isSettled: boolean): Entry[] {
   const name = (uid: string | null) => {
@@ -33,6 +33,7 @@ function entriesOf(view: View, isSettled: boolean): Entry[] {
     .map((one) => ({
       ...one,
       who: name(one.openedByUid),
+      isKnown: view.get(users, one.openedByUid) !== undefined,
       settledBy: name(one.settledByUid),
       receipt: one.saleId === null ? '' : ((view.get(posSales, one.saleId) ?? view.get(suspendedSales, one.saleId))?.receiptNumber ?? ''),
     }))
@@ -54,7 +55,7 @@ const columnsOf = ({ moment }: Moments, isSettled: boolean): readonly Column<Ent
     header: 'What',
     width: 'minmax(14rem, 1fr)',
     card: 'title',
-    cell: (one) => twoLines(one.itemName || `Sale ${one.receipt}`, whatHappened(one)),
+    cell: (one) => twoLines(one.itemName || `Sale ${one.receipt}`, whatHappened(one, one.isKnown)),
   },
   { key: 'kind', header: 'Kind', width: '9rem', card: 'aside', cell: ({ kind }) => <Tag tone="warn">{KIND_LABELS[kind]}</Tag> },
   { key: 'quantity', header: 'How many', width: '6.5rem', align: 'end', cell: ({ quantity }) => (quantity === 0 ? null : quantity) },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { momentsIn } from '../../ui/moments.ts'
-import { receivedWords } from './discrepancy-words.ts'
+import { receivedWords, whatHappened } from './discrepancy-words.ts'
 
 it('the words about a waiting sale say when the server received it, if that was much later than the sale by the device’s clock', () => {
   const { moment } = momentsIn('UTC')
@@ -8,4 +8,19 @@ it('the words about a waiting sale say when the server received it, if that was 
   const received = (afterMs: number) => receivedWords({ soldAtMs, receivedAtMs: soldAtMs + afterMs }, moment)
   expect(received(86_400_000)).toMatch(/^That is the device’s own time\. The shop’s server received the sale on Nov 22, 2026, 3:00\sPM\.$/)
   expect([received(60_000), received(-60_000), receivedWords({ soldAtMs, receivedAtMs: null }, moment)]).toEqual([null, null, null])
+})
+
+it('the words about a fact that waits call its author a former admin only if the shop knows that person', () => {
+  const words = (isKnown: boolean) =>
+    (['role_withdrawn', 'sale_suspended', 'void_withdrawn'] as const).map((kind) => whatHappened({ kind, quantity: 0, note: '' }, isKnown))
+  expect(words(true)).toEqual([
+    'Sold on a device whose user was no admin any more',
+    'Sold on a device whose user was no admin any more. It pays nobody until you accept it',
+    'Undone on a device whose user was no admin any more. It stands until you undo it',
+  ])
+  expect(words(false)).toEqual([
+    'Sold on a device whose user this shop does not know',
+    'Sold on a device whose user this shop does not know. It pays nobody until you accept it',
+    'Undone on a device whose user this shop does not know. It stands until you undo it',
+  ])
 })

@@ -5,7 +5,12 @@ import { counted } from '../../ui/counted.ts'
 
 const pieces = (count: number) => counted(count, 'piece')
 
-export function whatHappened({ kind, quantity, note }: Pick<Discrepancy, 'kind' | 'quantity' | 'note'>): string {
+/** Says on whose device a fact was made that no admin answers for. `isKnown`: true when the shop has an account of that person, a former admin's. */
+export const onWhoseDevice = (isKnown: boolean): string =>
+  isKnown ? 'on a device whose user was no admin any more' : 'on a device whose user this shop does not know'
+
+/** Says what the books did not expect. `isKnown`: true when the shop has an account of the person whose act it was. */
+export function whatHappened({ kind, quantity, note }: Pick<Discrepancy, 'kind' | 'quantity' | 'note'>, isKnown: boolean): string {
   const sentences: Readonly<Record<DiscrepancyKind, string>> = {
     negative_stock: `${pieces(quantity)} more left the shop than the books held`,
     sold_before_recount: `${pieces(quantity)} sold before the last count, and reported after it`,
@@ -13,9 +18,9 @@ export function whatHappened({ kind, quantity, note }: Pick<Discrepancy, 'kind' 
     late_recount: `A count of ${pieces(quantity)} came too late to know what was sold since. Please count again`,
     missing_item: `${pieces(quantity)} of an item that was deleted meanwhile`,
     missing_consignor: `Goods of a consignor who is gone${note ? `: ${note}` : ''}`,
-    role_withdrawn: 'Sold on a device whose user was no admin any more',
-    sale_suspended: 'Sold on a device whose user was no admin any more. It pays nobody until you accept it',
-    void_withdrawn: `Undone on a device whose user was no admin any more. It stands until you undo it${note ? `: ${note}` : ''}`,
+    role_withdrawn: `Sold ${onWhoseDevice(isKnown)}`,
+    sale_suspended: `Sold ${onWhoseDevice(isKnown)}. It pays nobody until you accept it`,
+    void_withdrawn: `Undone ${onWhoseDevice(isKnown)}. It stands until you undo it${note ? `: ${note}` : ''}`,
     owner_differs: `The sale pays somebody other than the owner of the goods: ${note}`,
     cart_sold_twice: note ? `One cart, sold on two devices. ${note}` : 'One cart, sold on two devices',
   }

@@ -1,4 +1,5 @@
 import { Stack, Text, TextInput } from '@mantine/core'
+import { users } from '@shop/shared/accounts/schema.ts'
 import { settleDiscrepancy } from '@shop/shared/inventory/commands/settle-discrepancy.ts'
 import { type SettleAction, settleActionsOf, settleArgs } from '@shop/shared/inventory/rules/settling.ts'
 import type { Discrepancy } from '@shop/shared/inventory/schema.ts'
@@ -101,13 +102,14 @@ function useConfirmUndo(): (sale: Sale, goods: Goods) => Promise<boolean> {
 }
 
 function WhatHappened({ discrepancy, sale }: { readonly discrepancy: Discrepancy; readonly sale: Sale }) {
+  const isKnown = useLive((view) => view.get(users, discrepancy.openedByUid) !== undefined, [discrepancy.openedByUid])
   return (
     <div>
       <Text fw="bold" lineClamp={2}>
         {discrepancy.itemName || `Sale ${sale?.receiptNumber ?? ''}`}
       </Text>
       <Text size="sm" c="dimmed">
-        {whatHappened(discrepancy)}
+        {whatHappened(discrepancy, isKnown)}
       </Text>
     </div>
   )

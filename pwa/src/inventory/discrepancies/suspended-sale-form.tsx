@@ -20,7 +20,7 @@ import { MoneyText } from '../../ui/money-text.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useNames } from '../../ui/use-names.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
-import { DECISIONS, type Decision, receivedWords } from './discrepancy-words.ts'
+import { DECISIONS, type Decision, onWhoseDevice, receivedWords } from './discrepancy-words.ts'
 import { NoteField, WhatToDoField } from './settle-fields.tsx'
 
 type Props = { readonly sale: SuspendedSale; readonly onClose: () => void; readonly onDone: (message: string) => void }
@@ -53,7 +53,7 @@ function togetherOf(view: View, sales: readonly SuspendedSale[]): string {
     : `${pay} ${counted(oddCount, 'sale needs', 'sales need')} a look of ${oddCount === 1 ? 'its' : 'their'} own first.`
 }
 
-/** Window in which an admin accepts or rejects a sale of a former admin, or all waiting sales of that seller together. */
+/** Window in which an admin accepts or rejects a sale of somebody who is no admin, or all waiting sales of that seller together. */
 export function SuspendedSaleWindow(props: Props) {
   return (
     <FormModal title={`Sale ${props.sale.receiptNumber} waits for you`} onClose={props.onClose}>
@@ -144,10 +144,11 @@ function useConfirmRejection(): (sales: readonly SuspendedSale[], goods: Goods) 
 function What({ sale, seller }: { readonly sale: SuspendedSale; readonly seller: string }) {
   const { moment } = useMoments()
   const received = receivedWords(sale, moment)
+  const isKnown = useLive((view) => view.get(users, sale.byUid) !== undefined, [sale.byUid])
   return (
     <Stack gap="xs">
       <Text c="dimmed">
-        Sold by <bdi>{seller}</bdi> on {moment(sale.soldAtMs)}, on a device whose user was no admin any more.
+        Sold by <bdi>{seller}</bdi> on {moment(sale.soldAtMs)}, {onWhoseDevice(isKnown)}.
       </Text>
       {received !== null && <Text c="dimmed">{received}</Text>}
       <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="What was sold">
