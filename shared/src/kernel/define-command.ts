@@ -32,6 +32,8 @@ export type CommandTx = {
   where<C extends AnyCollection>(collection: C, field: keyof RowOf<C> & string, value: string): readonly RowOf<C>[]
   put<C extends AnyCollection>(collection: C, row: RowOf<C>): void
   remove(collection: AnyCollection, id: string): void
+  /** Keeps the command's arguments out of the server's log, because they name somebody who was erased. */
+  forgetArgs(): void
 }
 
 /** Values that a run takes from outside. The same values give the same outcome. */

@@ -69,12 +69,12 @@ function enter(index: FieldIndex, value: unknown, id: string): void {
 }
 
 /** Outcome of one command. A refused command writes nothing. */
-export type Outcome = { status: 'done'; writes: Writes } | { status: 'refused'; refusal: Refusal }
+export type Outcome = { status: 'done'; writes: Writes; forgetsArgs: boolean } | { status: 'refused'; refusal: Refusal }
 
 const idKey = (collectionName: string, id: string) => `${collectionName}/${id}`
 const fieldKey = (collectionName: string, field: string, value: unknown) => `${collectionName}:${field}=${value}`
 
-function transactionOver(layer: WriteLayer, touches: readonly Touch[]): CommandTx {
+function transactionOver(layer: WriteLayer, touches: readonly Touch[], forgetArgs: () => void = () => {}): CommandTx {
   const declared = new Set<string>()
   const declaredFields = new Map<string, Set<string>>()
   for (const touch of touches) {
@@ -116,6 +116,7 @@ function transactionOver(layer: WriteLayer, touches: readonly Touch[]): CommandT
       own.add(idKey(collection.name, id))
       layer.write(collection.name, id, null)
     },
+    forgetArgs,
   }
 }
 
@@ -123,10 +124,15 @@ function transactionOver(layer: WriteLayer, touches: readonly Touch[]): CommandT
 export function runOver(rows: RowReader, command: AnyCommand, args: unknown, context: Omit<CommandContext, 'newId'>): Outcome {
   const layer = new WriteLayer(rows)
   let minted = 0
+  let forgetsArgs = false
   const ctx: CommandContext = { ...context, newId: () => derivedId(context.commandId, minted++) }
   try {
-    command.run(transactionOver(layer, command.touches(args)), args, ctx)
-    return { status: 'done', writes: layer.writes }
+    command.run(
+      transactionOver(layer, command.touches(args), () => (forgetsArgs = true)),
+      args,
+      ctx,
+    )
+    return { status: 'done', writes: layer.writes, forgetsArgs }
   } catch (thrown) {
     if (thrown instanceof Refusal) return { status: 'refused', refusal: thrown }
     throw thrown

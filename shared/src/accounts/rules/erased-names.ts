@@ -10,6 +10,8 @@ export function withoutErasedNames<Line extends { readonly consignorId: string |
 ): Line[] {
   return lines.map((line) => {
     const owner = line.consignorId === null ? undefined : tx.get(users, line.consignorId)
-    return owner && isErased(owner) ? { ...line, consignorName: owner.displayName } : line
+    if (!owner || !isErased(owner) || line.consignorName === owner.displayName) return line
+    tx.forgetArgs()
+    return { ...line, consignorName: owner.displayName }
   })
 }

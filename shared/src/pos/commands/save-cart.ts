@@ -18,7 +18,12 @@ export const saveCart = defineCommand({
   replaces: ({ cart }: { cart: Cart }) => cart.id,
   touches: ({ cart }) => {
     const owners = new Set(cart.lines.map(({ consignorId }) => consignorId).filter((id) => id !== null))
-    return [byId(carts, cart.id), byField(posSales, 'cartId', cart.id, false), ...[...owners].map((id) => byId(users, id, false))]
+    return [
+      byId(carts, cart.id),
+      byField(posSales, 'cartId', cart.id, false),
+      // locked, so that an erasure at the same moment comes before or after this save
+      ...[...owners].map((id) => byId(users, id)),
+    ]
   },
   run(tx, { cart }, ctx) {
     if (ctx.actor.role === 'user') return

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { eraseAccount } from '../../accounts/commands/erase-account.ts'
 import { eraseTraces } from '../../accounts/commands/erase-traces.ts'
 import { pseudonymOf } from '../../accounts/rules/erasure.ts'
 import { addConsignorItem } from '../../inventory/commands/add-item.ts'
@@ -69,6 +70,12 @@ describe('a sale of a former admin', () => {
     ])
     expect(open()).toMatchObject([{ kind: 'sale_suspended', saleId: waitingId, openedByUid: FORMER_ADMIN.uid }])
     expect(shop.brokenLaws()).toEqual([])
+  })
+  it('has the made-up name of a consignor who was erased meanwhile, when it is accepted', () => {
+    shop.run(eraseAccount, { uid: ann }, { actor: { uid: 'system', role: 'system', wasAdmin: false } })
+    expect(suspended().lines[0]?.consignorName).toBe('Ann')
+    settleIt('accept')
+    expect(booked(waitingId)?.lines[0]?.consignorName).toBe(pseudonymOf(ann))
   })
   it('becomes, when accepted, the sale that an admin would have made', () => {
     settleIt('accept', 'she was in the shop')

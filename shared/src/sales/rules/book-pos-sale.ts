@@ -1,3 +1,4 @@
+import { withoutErasedNames } from '../../accounts/rules/erased-names.ts'
 import { users } from '../../accounts/schema.ts'
 import { openDiscrepancy, openOnce } from '../../inventory/rules/stock.ts'
 import { byField, byId, type CommandContext, type CommandTx, type Touch } from '../../kernel/define-command.ts'
@@ -29,7 +30,8 @@ export function touchesOfBooking({
 /** Books a POS sale with its lines and postings and ends its cart. `takeSoldPieces` takes the sold pieces from stock. */
 export function bookPosSale(tx: CommandTx, ctx: CommandContext, sale: RungUpSale): void {
   flagWhatConcernsTheSale(tx, ctx, sale)
-  tx.put(posSales, { ...sale, voidedAtMs: null, voidedByUid: null })
+  // a sale that waited in suspense may name somebody who was erased meanwhile
+  tx.put(posSales, { ...sale, lines: withoutErasedNames(tx, sale.lines), voidedAtMs: null, voidedByUid: null })
   sale.lines.forEach((line, index) => {
     const sold = soldLine(sale, line, saleLineId(sale.id, index))
     tx.put(sales, sold)

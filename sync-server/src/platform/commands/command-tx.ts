@@ -134,7 +134,8 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
     const ending: Ending = outcome.status === 'done' ? { status: 'done' } : { status: 'rejected', refusal: outcome.refusal }
     endings[index] = ending
     const datedAtMs = isIgnored(command, by, outcome) ? null : nowMs
-    kept.set(queued.id, { ...(kept.get(queued.id) as LogEntry), ending, datedAtMs })
+    const forgotten = outcome.status === 'done' && outcome.forgetsArgs ? { queued: { ...queued, args: null } } : {}
+    kept.set(queued.id, { ...(kept.get(queued.id) as LogEntry), ending, datedAtMs, ...forgotten })
     if (outcome.status !== 'done') continue
     layer.absorb(outcome.writes)
     const effect = effects[queued.name]
