@@ -38,6 +38,16 @@ it('a failure limiter can withdraw an attempt, and ignores attempts before a giv
   expect(limiter.take('ann', 1)).toBe(0)
 })
 
+it('a failure limiter forgets nobody’s failures for attempts that are withdrawn', () => {
+  const limiter = new FailureLimiter(1, () => 1)
+  limiter.take('ann')
+  for (let n = 0; n < 60_000; n++) {
+    limiter.take(`other ${n}`)
+    limiter.giveBack(`other ${n}`)
+  }
+  expect(limiter.take('ann')).toBe(30)
+})
+
 it('a failure limiter remembers a limited number of keys', () => {
   const limiter = new FailureLimiter(1, () => 1)
   limiter.take('first')

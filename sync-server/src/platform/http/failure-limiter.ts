@@ -37,10 +37,12 @@ export class FailureLimiter {
     return Math.ceil(Math.max(0, this.read(key, nowMs, sinceMs).untilMs - nowMs) / 1_000)
   }
 
-  /** Withdraws an attempt that did not fail. */
+  /** Withdraws an attempt that did not fail. A key without failures is forgotten, so that attempts which succeed push out nobody's failures. */
   giveBack(key: string): void {
     const known = this.counts.get(key)
-    if (known) this.write(key, { ...known, failures: Math.max(0, known.failures - 1), untilMs: 0 })
+    if (!known) return
+    if (known.failures > 1) this.write(key, { ...known, failures: known.failures - 1, untilMs: 0 })
+    else this.counts.delete(key)
   }
 
   private read(key: string, nowMs: number, sinceMs = Number.NEGATIVE_INFINITY): Count {
