@@ -236,10 +236,12 @@ function waitingRequests(db: Db, { user }: Person, after: string, limit: number)
   return rows.where('id', '>', after).orderBy('id').limit(limit).execute()
 }
 
-function securityEvents(db: Db, { user }: Person, after: string, limit: number) {
-  const rows = db
+async function securityEvents(db: Db, { user }: Person, after: string, limit: number) {
+  const query = db
     .selectFrom('security_events')
-    .select(['id', 'at_ms as atMs', 'kind', 'result', 'address', 'client as device', 'detail', 'count'])
+    .select(['id', 'at_ms as atMs', 'kind', 'result', 'by_uid as byUid', 'address', 'client as device', 'detail', 'count'])
     .where('uid', '=', user.id)
-  return rows.where('id', '>', after).orderBy('id').limit(limit).execute()
+  const rows = await query.where('id', '>', after).orderBy('id').limit(limit).execute()
+  // the address and the device of somebody else who acted on the account are that person's data
+  return rows.map(({ byUid, ...row }) => (byUid === null || byUid === user.id ? row : { ...row, address: null, device: '' }))
 }

@@ -75,6 +75,7 @@ forEachDatabase('a person’s data', (open, kind) => {
 
   it('is exported in one file for the person and for admins, without secrets, margins or other people', async () => {
     expect(Object.keys(await marksIn(shop)).sort()).toEqual([...MARKS].sort())
+    expect((await download(made.zelda.uid, made.admin.token)).status).toBe(200)
     const { status, headers, bytes } = await download(made.zelda.uid, made.zelda.token)
     expect([status, headers.get('content-type')]).toEqual([200, 'application/zip'])
     expect(headers.get('content-disposition')).toBe(`attachment; filename="my-data-${made.zelda.uid.slice(0, 8)}.zip"`)
@@ -88,6 +89,10 @@ forEachDatabase('a person’s data', (open, kind) => {
     expect(json('payouts.json')).toMatchObject([{ amountCents: 400, handle: '$zqcash', status: 'paid' }])
     expect(json('ledger.json').map(({ kind: kindOf }: { kind: string }) => kindOf)).toContain('pos_sale')
     expect(json('devices.json')).toMatchObject([{ device: 'ZeldaPhone', address: '203.0.113.77' }])
+    // an admin who acted on the account left no address in it
+    const exports = json('security.json').filter(({ kind: kindOf }: { kind: string }) => kindOf === 'dataExported')
+    expect(exports).toMatchObject([{ address: null, device: '' }, { address: '127.0.0.1' }])
+    expect(json('security.json')).toContainEqual(expect.objectContaining({ address: '203.0.113.77' }))
     expect(json('mails.json').map(({ text }: { text: string }) => text.trim())).toContain('Dear Zelda')
     expect(json('trades.json')).toMatchObject([{ shippingAddress: { street: '12 Windmill Lane' }, trackingNumber: '9400ZQ' }])
     expect(json('notifications.json')).toMatchObject([{ service: 'push.example' }])
