@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { KNOWN_DEVICE_TOKENS_MAX } from '../kernel/limits.ts'
 import { requiredText } from '../kernel/text.ts'
 
 /** Minimum length of a password. */
@@ -8,6 +9,8 @@ export const MIN_PASSWORD = 6
 export const MAX_PASSWORD = 128
 /** Maximum length of an e-mail address (RFC 5321). */
 export const MAX_EMAIL = 254
+
+const KNOWN_DEVICE_TOKENS = new RegExp(`^[\\w-]{43}(?: [\\w-]{43}){0,${KNOWN_DEVICE_TOKENS_MAX - 1}}$`)
 
 const comparableEmail = z.pipe(
   z.string('Invalid email address.').check(z.maxLength(MAX_EMAIL, 'Invalid email address.')),
@@ -42,10 +45,10 @@ export const givenPasswordSchema = z
   .string('Please enter your password')
   .check(z.minLength(1, 'Please enter your password'), z.maxLength(1_000, 'Incorrect password.'))
 
-/** Token that a sign-in gave this device. Anything without the form of such a token counts as none. */
+/** Tokens that sign-ins to one account or several gave this device, separated by spaces. Anything without the form of such tokens counts as none. */
 export const knownDeviceSchema = z.pipe(
   z.unknown(),
-  z.transform((token) => (typeof token === 'string' && /^[\w-]{43}$/.test(token) ? token : undefined)),
+  z.transform((tokens) => (typeof tokens === 'string' && KNOWN_DEVICE_TOKENS.test(tokens) ? tokens : undefined)),
 )
 
 /** A person's display name. */

@@ -1,3 +1,6 @@
+/** Maximum number of tokens by which a device shows to which accounts it signed in before, one for each account. */
+export const KNOWN_DEVICE_TOKENS_MAX = 10
+
 /** Maximum size of a call's body in bytes, unless the call declares another. A larger body is answered with 413. */
 export const MAX_BODY_BYTES = 16_000
 /** Maximum depth of nesting in a JSON body. Deeper bodies are refused before they are parsed. */

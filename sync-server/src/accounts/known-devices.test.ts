@@ -64,12 +64,29 @@ forEachDatabase('a device that signed in before', (open) => {
     }
     const owners = (await second(codeOf(secret))).body.knownDevice
     await guessAll()
-    expect(await reset('the owner’s new password', owners)).toBe(owners)
-    expect((await second(codeOf(secret), owners)).status).toBe(200)
+    const renewed = await reset('the owner’s new password', owners)
+    expect((await second(codeOf(secret), renewed)).status).toBe(200)
     // the thief of the password has lost it, and the owner’s other devices may enter codes again
     await guessAll()
+    // whoever copied the earlier token has nothing of it any more
+    expect((await second(codeOf(secret), owners)).status).toBe(429)
     expect(await reset('the password of a thief with the mailbox')).toBeUndefined()
     expect((await second(codeOf(secret))).status).toBe(429)
+  })
+
+  it('has a token for each account, so that somebody else who signed in there uses up no tries of the first', async () => {
+    const signIn = (email: string, password: string, knownDevice?: string) =>
+      post('/identity/sign-in/email', { email, password, knownDevice })
+    await shop.signUp('ann@example.org')
+    const ofAdmin = (await signIn(ADMIN_EMAIL, PASSWORD)).body.knownDevice as string
+    const ofAnn = (await signIn('ann@example.org', PASSWORD, ofAdmin)).body.knownDevice as string
+    expect(ofAnn).not.toBe(ofAdmin)
+    const both = `${ofAnn} ${ofAdmin}`
+    expect((await signIn(ADMIN_EMAIL, PASSWORD, both)).body.knownDevice).toBe(ofAdmin)
+    expect((await signIn('ann@example.org', PASSWORD, both)).body.knownDevice).toBe(ofAnn)
+    for (let n = 0; n < 10; n++) expect((await signIn(ADMIN_EMAIL, 'a wrong guess', ofAnn)).status).toBe(401)
+    expect((await signIn(ADMIN_EMAIL, PASSWORD, ofAnn)).status).toBe(429)
+    expect((await signIn(ADMIN_EMAIL, PASSWORD, both)).status).toBe(200)
   })
 
   it('keeps its token when it signs in by a passkey or by a second step', async () => {

@@ -1,30 +1,34 @@
-import { now } from '../platform/database/expressions.ts'
+import { anyOf, now } from '../platform/database/expressions.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import { hashOf, newSecret } from './token-hash.ts'
 
 /** Maximum number of devices remembered for one account. Beyond it the least recently used device is forgotten. */
 export const MAX_KNOWN_DEVICES = 30
 
-/** Answers the hash of a device's token, if the device has signed in before to the account with this uid or e-mail. */
+/** Answers the hash of that of a device's tokens which belongs to the account with this uid or e-mail, if the device has signed in to it before. */
 export async function knownDeviceOf(
-  db: Db,
+  db: Db | Tx,
   account: { readonly uid: string } | { readonly email: string },
-  token: string | undefined,
+  tokens: string | undefined,
 ): Promise<string | undefined> {
-  if (token === undefined) return undefined
-  const hash = hashOf(token)
+  if (tokens === undefined) return undefined
   const known = await db
     .selectFrom('known_devices as device')
     .innerJoin('identity_users as person', 'person.id', 'device.uid')
     .select('device.hash')
-    .where('device.hash', '=', hash)
+    .where('device.hash', '=', anyOf(tokens.split(' ').map(hashOf)))
     .where((eb) => ('uid' in account ? eb('person.id', '=', account.uid) : eb('person.email', '=', account.email)))
+    .orderBy('device.used_at', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return known?.hash
 }
 
-/** Remembers that a device signed in to an account. Answers the device's token, which is new only if the device sent none. */
-export async function keepKnownDevice(tx: Tx, uid: string, token: string = newSecret()): Promise<string> {
+/** Remembers that a device signed in to an account. Answers the device's token for this account, which is new unless the account knows one that the
+ *  device sent. With a token for several accounts, somebody with one of them could use up the tries of the others. */
+export async function keepKnownDevice(tx: Tx, uid: string, tokens: string | undefined): Promise<string> {
+  const known = await knownDeviceOf(tx, { uid }, tokens)
+  const token = tokens?.split(' ').find((one) => hashOf(one) === known) ?? newSecret()
   await tx
     .insertInto('known_devices')
     .values({ uid, hash: hashOf(token) })

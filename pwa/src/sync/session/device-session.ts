@@ -1,3 +1,4 @@
+import { KNOWN_DEVICE_TOKENS_MAX } from '@shop/shared/kernel/limits.ts'
 import { LocalSettings } from '../engine/local-settings.ts'
 import type { IndexedDbOptions } from '../ports/browser-database.ts'
 import { consoleLog } from '../ports/browser-ports.ts'
@@ -24,7 +25,7 @@ export class DeviceSession {
   private signedIn: StoredSession | null = null
   private outsiderToken: string | null = null
   private knownSealingKey: string | null = null
-  private knownToken: string | null = null
+  private knownTokens: string | null = null
   /** Preferences of the device, whoever is signed in. */
   readonly settings = new LocalSettings(
     { read: (key) => this.store.follow(key), write: (key, value) => this.store.change(key, () => value) },
@@ -49,9 +50,9 @@ export class DeviceSession {
     return this.knownSealingKey
   }
 
-  /** Token by which the server knows that this device signed in before. */
+  /** Tokens by which the server knows to which accounts this device signed in before, separated by spaces, the latest first. */
   get knownDevice(): string | null {
-    return this.knownToken
+    return this.knownTokens
   }
 
   /** Token for calls. */
@@ -82,7 +83,7 @@ export class DeviceSession {
       this.signedIn = (values.get(SESSION_KEY) as StoredSession | undefined) ?? null
       this.outsiderToken = (values.get(OUTSIDER_KEY) as string | undefined) ?? null
       this.knownSealingKey = (values.get(SEALING_KEY) as string | undefined) ?? this.knownSealingKey
-      this.knownToken = (values.get(KNOWN_DEVICE_KEY) as string | undefined) ?? this.knownToken
+      this.knownTokens = (values.get(KNOWN_DEVICE_KEY) as string | undefined) ?? this.knownTokens
       for (const [key, value] of values) if (!OWN_KEYS.has(key)) this.settings.take(key, value)
       return
     }
@@ -121,11 +122,13 @@ export class DeviceSession {
     return session?.user.uid ?? null
   }
 
-  /** Keeps the device's own token, which outlives each sign-in. */
+  /** Keeps the device's token for an account, which outlives each sign-in. */
   async keepKnownDevice(token: string): Promise<void> {
-    if (this.knownToken === token) return
-    this.knownToken = token
-    await this.write(KNOWN_DEVICE_KEY, token)
+    const others = (this.knownTokens ?? '').split(' ').filter((one) => one !== '' && one !== token)
+    const tokens = [token, ...others].slice(0, KNOWN_DEVICE_TOKENS_MAX).join(' ')
+    if (this.knownTokens === tokens) return
+    this.knownTokens = tokens
+    await this.write(KNOWN_DEVICE_KEY, tokens)
   }
 
   /** Changes fields of the sign-in; on the disk, only if no other page has ended or replaced the sign-in meanwhile. */
