@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
@@ -235,5 +236,49 @@ it('a sign-out also removes the cart of a second tab', async () => {
   await first.waitForURL(/\/(login)?$/)
   await second.waitForURL(/\/login/)
   await expect.poll(() => second.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(pot.name)
+  await device.close()
+})
+
+it('gives a restored server back what was sent before the sign-out, once', async () => {
+  const backup = join(server.dataDir, 'the.backup')
+  await server.command('backup', backup)
+  const device = await Device.open(browser, server)
+  const page = await device.signIn()
+  await page.goto(`${server.url}/pos`)
+  await openTill(page)
+  const receipt = await sellForCash(page, [pot, vase])
+  await expectAllSent(page)
+  const shopAs = async (admin: string) => {
+    const { posSales, items } = await serverRows(server, admin)
+    const stockOf = ({ id }: Goods) => items.find((item) => item.id === id)?.stockCount
+    return { sales: posSales.filter(({ receiptNumber }) => receiptNumber === receipt).length, stock: [stockOf(pot), stockOf(vase)] }
+  }
+  const withSale = await shopAs(token)
+  expect(withSale.sales).toBe(1)
+
+  await signOut(page)
+  await page.waitForURL(/\/(login)?$/)
+  await expect.poll(async () => (await everythingKept(page)).rows).toBe(0)
+  const { text } = await everythingKept(page)
+  for (const secret of [ADMIN.email, CONSIGNOR.email, pot.name, vase.name, pot.barcode, receipt]) expect(text).not.toContain(secret)
+
+  await server.stop('SIGTERM')
+  await server.command('restore', backup, '--replace')
+  await server.start()
+  // no session outlives a restore
+  const admin = await server.signIn(ADMIN.email, ADMIN.password)
+  const stock = withSale.stock.map((count) => (count ?? 0) + 1)
+  expect(await shopAs(admin)).toEqual({ sales: 0, stock })
+
+  for (let time = 1; time <= 2; time++) {
+    await page.goto(`${server.url}/login`)
+    await signInAgain(page, ADMIN)
+    await page.goto(`${server.url}/sync`)
+    await page.getByText('Everything is sent').waitFor({ timeout: 60_000 })
+    await expect.poll(() => shopAs(admin), { timeout: 20_000 }).toEqual(withSale)
+    await signOut(page)
+    await page.waitForURL(/\/(login)?$/)
+  }
+  expect(await shopAs(admin)).toEqual(withSale)
   await device.close()
 })
