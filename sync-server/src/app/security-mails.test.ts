@@ -1,7 +1,10 @@
 import { beforeEach, expect, it } from 'vitest'
+import { setUpCodes, wrongCodeOf } from '../accounts/testing/authenticator.ts'
 import { type MailServer, startMailServer } from '../mail/testing/mail-server.ts'
 import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
+import { Browser } from './testing/browser.ts'
+import { DiscordServer } from './testing/discord-server.ts'
 import { signUpProved } from './testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop, testShop } from './testing/shop.ts'
 
@@ -10,6 +13,7 @@ const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile Safari/604.1'
 const HOSTILE_AGENT = '<script>alert(1)</script> Open: https://evil.example/agent'
 const HOSTILE_SHOP = '<b onclick="alert(1)">Second & Chance</b>'
+const HOSTILE_EMAIL = 'x@evil.example'
 const HOSTILE_HANDLE = '<img/src=x/onerror=alert(1)>https://evil.example/?a=1&b=2'
 /** November 14, 2023, 11:13 PM in Berlin. */
 const AT_MS = 1_700_000_000_000
@@ -29,10 +33,13 @@ const wordsOf = (html: string) =>
 forEachDatabase('a mail that warns a person', (open) => {
   let shop: TestShop
   let server: MailServer
+  let discord: DiscordServer
   let ann: { uid: string; token: string }
   beforeEach(async () => {
     server = await startMailServer()
-    const environment = { ...OPENED, PUBLIC_URL: 'https://shop.example', SMTP_URL: server.url, MAIL_FROM: 'Shop <shop@example.org>' }
+    discord = await DiscordServer.start()
+    const mailing = { PUBLIC_URL: 'https://shop.example', SMTP_URL: server.url, MAIL_FROM: 'Shop <shop@example.org>' }
+    const environment = { ...OPENED, ...discord.environment, ...mailing }
     shop = await testShop(await open({ nowMs: () => AT_MS }), environment)
     await sql`update settings set shop_name = ${HOSTILE_SHOP}, time_zone = 'Europe/Berlin'`.execute(shop.platform.db)
     ann = await signUpProved(shop, ANN)
@@ -89,5 +96,61 @@ forEachDatabase('a mail that warns a person', (open) => {
     expect((await post(`/payouts/${ann.uid}/request`, asked, IPHONE, ann.token)).status).toBe(200)
     const facts = [`on ${WHEN}`, `$5.00 by CashApp to $${HOSTILE_HANDLE}.`, HOSTILE_SHOP, 'tell the shop at once']
     await expectLetter(/^Payout to/, facts, [])
+  })
+
+  const RESET = /^Reset your password/
+  /** Asks for a reset link. Answers the letter and its link. */
+  const resetLetter = async () => {
+    expect((await post('/identity/request-password-reset', { email: ANN }, IPHONE)).status).toBe(200)
+    await shop.platform.jobs.drain()
+    const letter = server.received.find(({ to, mail }) => to.includes(ANN) && RESET.test(mail.subject ?? ''))
+    const link = /https:\S+/.exec(letter?.mail.text ?? '')?.[0] ?? ''
+    return { link, ...(await expectLetter(RESET, [`a new password for ${ANN} at ${HOSTILE_SHOP}`, 'The link works once.'], [link])) }
+  }
+  const resetBy = (link: string) => {
+    const token = new URL(link).searchParams.get('token')
+    return post('/identity/reset-password', { token, newPassword: 'an entirely new password' }, IPHONE)
+  }
+  const linkDiscord = async () => {
+    discord.person = discord.account(HOSTILE_EMAIL, { username: HOSTILE_HANDLE, global_name: HOSTILE_SHOP })
+    const browser = new Browser(shop)
+    const begun = await browser.start('/auth/discord/link', { method: 'POST', token: ann.token })
+    expect((await browser.open(await discord.consent(begun.body.url))).path).toBe('/discord-success')
+  }
+
+  it('about a password that was asked for has the one link that sets it; the next mail says that it was set', async () => {
+    const { link } = await resetLetter()
+    expect(link).toMatch(/^https:\/\/shop\.example\/reset-password\?token=[\w-]{43}$/)
+    expect((await resetBy(link)).status).toBe(200)
+    const facts = ['a new password was set by a mailed link.', `Safari on iPhone, ${WHEN}.`, HOSTILE_SHOP, 'ask for a reset link']
+    const { text, html } = await expectLetter(/^Your password/, facts, PROFILE)
+    expect(`${text}${html}`).not.toContain(new URL(link).searchParams.get('token'))
+  })
+
+  it('about a linked provider says which and when, and nothing that the account there says of itself', async () => {
+    await linkDiscord()
+    const facts = ['an account at Discord was linked.', WHEN, HOSTILE_SHOP, 'change your password at once']
+    const { text, html } = await expectLetter(/^The ways to sign in/, facts, PROFILE)
+    expect(`${text}${html}`).not.toContain('evil.example')
+  })
+
+  it('about an unlinked provider says which, when and on what device', async () => {
+    await linkDiscord()
+    await sql`update identity_users set "emailVerified" = false where id = ${ann.uid}`.execute(shop.platform.db)
+    expect((await resetBy((await resetLetter()).link)).status).toBe(200)
+    const facts = ['an account at Discord was unlinked.', `Safari on iPhone, ${WHEN}.`, HOSTILE_SHOP, 'change your password at once']
+    await expectLetter(/^The ways to sign in/, facts, PROFILE)
+  })
+
+  it('about a failed second step says which step was right, when and on what device', async () => {
+    const { secret } = await setUpCodes(shop, ann.token, AT_MS)
+    const second = async (code: string) => {
+      const { body } = await post('/identity/sign-in/email', { email: ANN, password: PASSWORD }, IPHONE)
+      return (await post('/identity/sign-in/second-step', { ticket: body.details.ticket, code }, IPHONE)).status
+    }
+    expect(await second(wrongCodeOf(secret))).toBe(400)
+    const facts = ['the password was right, but the code', `Safari on iPhone, ${WHEN}.`, HOSTILE_SHOP, 'change that password at once']
+    const { text, html } = await expectLetter(/^Somebody failed at the second step/, facts, PROFILE)
+    expect(`${text}${html}`).not.toContain(PASSWORD)
   })
 })
