@@ -78,6 +78,8 @@ export async function loadAsBackedUp(
 async function endSignIns(tx: Tx): Promise<void> {
   for (const name of ['identity_sessions', 'tickets', 'identity_verifications', 'email_proofs'])
     await sql`delete from ${sql.table(name)}`.execute(tx)
+  // the challenges to use a passkey are in no table: the server seals each with this secret, and makes a new one at its start
+  await sql`delete from server_secrets where name = 'passkeys'`.execute(tx)
   await sql`delete from ended_sessions where ended_at = now()`.execute(tx)
   await sql`update invitations set revoked_at = now() where used_at is null and revoked_at is null`.execute(tx)
 }
