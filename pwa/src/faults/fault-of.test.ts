@@ -54,10 +54,10 @@ inject@moz-extension://abc/inject.js:1:1
     expect([...new Set(found)].sort()).toEqual(['assets/a.js:3:4', 'assets/a.js:5:6'])
   })
 
-  it('has at most twelve places, the innermost ones', () => {
+  it('has at most eight places, the innermost ones', () => {
     const stack = Array.from({ length: 40 }, (_, index) => `    at f (https://shop.example/assets/a.js:${index + 1}:1)`).join('\n')
     const { places } = faultSchema.parse(faultOf('script', failing(stack), page))
-    expect([places.length, places[0], places.at(-1)]).toEqual([12, 'assets/a.js:1:1', 'assets/a.js:12:1'])
+    expect([places.length, places[0], places.at(-1)]).toEqual([8, 'assets/a.js:1:1', 'assets/a.js:8:1'])
   })
 
   it.each([

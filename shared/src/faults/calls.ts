@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../kernel/define-call.ts'
-import { FAULT_KEEP_DAYS, FAULTS_MAX, FAULTS_OF_DEVICE_MAX, faultSchema } from './schema.ts'
+import { FAULT_KEEP_DAYS, FAULTS_MAX, FAULTS_OF_DEVICE_MAX, faultSchema, MAX_FAULTS_BODY_BYTES } from './schema.ts'
 
 /** Reports faults of the app, which the device's user agreed to. */
 export const reportFaultsCall = defineCall({
@@ -9,6 +9,7 @@ export const reportFaultsCall = defineCall({
   path: '/faults',
   access: 'user',
   cost: 'report',
+  maxBodyBytes: MAX_FAULTS_BODY_BYTES,
   summary:
     'Reports faults of the app on a device: class of error, places in the program, screen and browser. The list does not keep who reported them.',
   body: z.object({

@@ -226,5 +226,5 @@ describe('a server with a certificate', () => {
     expect(status).toBe(200)
     child.kill('SIGTERM')
     expect(await child.end()).toBe(0)
-  }, 60_000)
+  }, 300_000)
 })

@@ -29,7 +29,7 @@ export class Browser {
   }
 
   private sent(token?: string): RequestOptions {
-    const cookie = this.cookie === undefined ? {} : { cookie: this.cookie, origin: 'http://localhost' }
+    const cookie: Record<string, string> = this.cookie === undefined ? {} : { cookie: this.cookie, origin: 'http://localhost' }
     return { token, ...this.at, headers: { ...cookie, ...this.at.headers } }
   }
 
