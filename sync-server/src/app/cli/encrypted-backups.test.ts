@@ -35,7 +35,7 @@ describe.each(['pglite', 'postgres'] as const)('an encrypted backup of a shop on
       await mkdir(join(env.DATA_DIR, 'images'), { recursive: true })
       await writeFile(join(env.DATA_DIR, 'images', PICTURE), contents)
     }
-    /** What the shop answers over HTTP. */
+    /** Reads the shop over HTTP: its rows and its picture. */
     const held = async () => {
       const token = await shop.signIn(ADMIN_EMAIL)
       const { items } = (await shop.ask('GET', '/inventory/search', undefined, { token })).body
