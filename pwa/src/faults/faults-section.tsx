@@ -1,67 +1,44 @@
-import { Button, Skeleton } from '@mantine/core'
 import { type ListedFault, listFaultsCall } from '@shop/shared/faults/calls.ts'
 import { FAULT_KEEP_DAYS } from '@shop/shared/faults/schema.ts'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useCallback, useEffect, useState } from 'react'
-import { useCall, useSyncStatus } from '../sync/api.ts'
+import { useCallback } from 'react'
+import { useCall } from '../sync/api.ts'
+import { AskedSection } from '../ui/asked-section.tsx'
 import { counted } from '../ui/counted.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { EventEntry, EventList } from '../ui/event-list.tsx'
-import { Section } from '../ui/page.tsx'
-import { useAsking } from '../ui/use-asking.ts'
 import { useMoments } from '../ui/use-moments.ts'
 import classes from './faults.module.css'
 
 /** Lists the faults of the app that devices reported. */
 export function FaultsSection() {
   const call = useCall()
-  const { online } = useSyncStatus()
-  const [faults, setFaults] = useState<readonly ListedFault[] | null>(null)
-  const { ask, problem } = useAsking()
-  const load = useCallback(
-    () =>
-      ask(
-        () => call(listFaultsCall, {}),
-        (answer) => setFaults(answer.faults),
-      ),
-    [ask, call],
-  )
-  useEffect(() => {
-    if (online) void load()
-  }, [online, load])
-
+  const question = useCallback(() => call(listFaultsCall, {}), [call])
   return (
-    <Section
+    <AskedSection
       title="Errors of the app"
-      description="What failed on devices whose users agreed to report it, without names, prices or typed text. Send these to the person who looks after the app."
-      actions={
-        <Button variant="default" disabled={!online} onClick={() => void load()}>
-          Refresh
-        </Button>
+      describe={() =>
+        'What failed on devices whose users agreed to report it, without names, prices or typed text. Send these to the person who looks after the app.'
       }
+      offline="You are offline. Reported errors are shown when the server is reached again."
+      question={question}
     >
-      {!online && <p className={classes.note}>You are offline. Reported errors are shown when the server is reached again.</p>}
-      {problem !== null && (
-        <p className={classes.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      {faults === null ? (
-        online && problem === null && <Skeleton height={64} role="status" aria-label="Loading..." />
-      ) : faults.length === 0 ? (
-        <EmptyState
-          icon={<IconCircleCheck />}
-          title="No error reported"
-          hint={`What devices reported in the last ${FAULT_KEEP_DAYS} days is listed here.`}
-        />
-      ) : (
-        <EventList label="Reported errors of the app">
-          {faults.map((fault) => (
-            <Entry key={fault.id} fault={fault} />
-          ))}
-        </EventList>
-      )}
-    </Section>
+      {({ faults }) =>
+        faults.length === 0 ? (
+          <EmptyState
+            icon={<IconCircleCheck />}
+            title="No error reported"
+            hint={`What devices reported in the last ${FAULT_KEEP_DAYS} days is listed here.`}
+          />
+        ) : (
+          <EventList label="Reported errors of the app">
+            {faults.map((fault) => (
+              <Entry key={fault.id} fault={fault} />
+            ))}
+          </EventList>
+        )
+      }
+    </AskedSection>
   )
 }
 

@@ -1,16 +1,14 @@
-import { Button, Skeleton } from '@mantine/core'
 import { nameOf, users } from '@shop/shared/accounts/schema.ts'
 import { type LoggedNotice, listNoticeTroublesCall } from '@shop/shared/notifications/calls.ts'
 import type { NoticeChannel } from '@shop/shared/notifications/schema.ts'
 import { IconBellCheck } from '@tabler/icons-react'
-import { useCallback, useEffect, useState } from 'react'
-import { useCall, useLive, useSyncStatus } from '../sync/api.ts'
+import { useCallback } from 'react'
+import { useCall, useLive } from '../sync/api.ts'
+import { AskedSection } from '../ui/asked-section.tsx'
 import { counted, grouped } from '../ui/counted.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { EventEntry, EventList } from '../ui/event-list.tsx'
-import { Section } from '../ui/page.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { useAsking } from '../ui/use-asking.ts'
 import { useMoments } from '../ui/use-moments.ts'
 import classes from './notifications.module.css'
 
@@ -19,46 +17,30 @@ type Log = { readonly notices: readonly LoggedNotice[]; readonly waiting: number
 /** Lists undelivered notifications with their reasons. */
 export function NoticeTroubles() {
   const call = useCall()
-  const { online } = useSyncStatus()
-  const [log, setLog] = useState<Log | null>(null)
-  const { ask, problem } = useAsking()
-  const load = useCallback(() => ask(() => call(listNoticeTroublesCall, {}), setLog), [ask, call])
-  useEffect(() => {
-    if (online) void load()
-  }, [online, load])
-
+  const question = useCallback(() => call(listNoticeTroublesCall, {}), [call])
   return (
-    <Section
+    <AskedSection
       title="Notifications"
-      description={describe(log)}
-      actions={
-        <Button variant="default" disabled={!online} onClick={() => void load()}>
-          Refresh
-        </Button>
-      }
+      describe={describe}
+      offline="You are offline. What became of notifications is shown when the server is reached again."
+      question={question}
     >
-      {!online && <p className={classes.note}>You are offline. What became of notifications is shown when the server is reached again.</p>}
-      {problem !== null && (
-        <p className={classes.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      {log === null ? (
-        online && problem === null && <Skeleton height={64} role="status" aria-label="Loading..." />
-      ) : log.notices.length === 0 ? (
-        <EmptyState
-          icon={<IconBellCheck />}
-          title="Everything arrived"
-          hint="What cannot be delivered within the last 30 days is listed here."
-        />
-      ) : (
-        <EventList label="Notifications that did not arrive">
-          {log.notices.map((notice) => (
-            <Trouble key={notice.id} notice={notice} />
-          ))}
-        </EventList>
-      )}
-    </Section>
+      {({ notices }) =>
+        notices.length === 0 ? (
+          <EmptyState
+            icon={<IconBellCheck />}
+            title="Everything arrived"
+            hint="What cannot be delivered within the last 30 days is listed here."
+          />
+        ) : (
+          <EventList label="Notifications that did not arrive">
+            {notices.map((notice) => (
+              <Trouble key={notice.id} notice={notice} />
+            ))}
+          </EventList>
+        )
+      }
+    </AskedSection>
   )
 }
 
