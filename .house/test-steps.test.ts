@@ -20,6 +20,12 @@ test('a quick run has six steps, and excludes only files that exist', () => {
   expect(left.filter((arg) => !existsSync(join(root, arg.replace('--exclude=', ''))))).toEqual([])
 })
 
+test('the other engines come last, and a run of other steps needs none of them', () => {
+  expect(stepsNamed([]).at(-1)?.name).toBe('engines')
+  const needed = stepsNamed(['unit', 'e2e']).flatMap(({ needs = [] }) => needs)
+  expect(needed).not.toContain('firefox')
+})
+
 test('the step that needs another Node version runs only when it is named', () => {
   for (const words of [[], ['quick']]) expect(namesOf(words)).not.toContain('node24')
   expect(namesOf(['node24', 'types'])).toEqual(['types', 'node24'])

@@ -32,11 +32,23 @@ export default defineConfig({
         // Each test file has its own browser and server. While one file waits for a screen, another uses the cores.
         test: {
           name: 'e2e',
-          include: ['pwa/e2e/**/*.test.ts'],
+          include: ['pwa/e2e/*.test.ts'],
           globalSetup: ['pwa/e2e/shop-images.ts'],
           testTimeout: 5 * minuteMs,
           // Longer than a server may take to fill a demo shop.
           hookTimeout: 10 * minuteMs,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'engines',
+          include: ['pwa/e2e/engines/*.test.ts'],
+          globalSetup: ['pwa/e2e/shop-images.ts'],
+          // the first WebSocket client of Node 20; later versions have it without this
+          execArgv: ['--experimental-websocket'],
+          testTimeout: 5 * minuteMs,
+          hookTimeout: 5 * minuteMs,
         },
       },
     ],

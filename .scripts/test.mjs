@@ -2,6 +2,7 @@
 // yet. Arguments name the steps to run; `quick` runs those that find most mistakes.
 import { buildPackages } from './lib/build.mjs'
 import { findOrInstallChromium } from './lib/chromium.mjs'
+import { findOrInstallFirefox } from './lib/firefox.mjs'
 import { installPackages } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'
 import { findOrInstallNode24 } from './lib/node24.mjs'
@@ -55,13 +56,19 @@ if (!installed) await finish()
 
 /** @param {Need} need */
 const isNeeded = (need) => chosen.some((step) => step.needs?.includes(need))
-const [built, chromium, postgres, node24] = await Promise.all([
+/** One after the other, because apt installs only for one at a time. */
+async function browsers() {
+  const chromium = isNeeded('chromium') ? await prepared('chromium', findOrInstallChromium) : undefined
+  const firefox = isNeeded('firefox') ? await prepared('firefox', findOrInstallFirefox) : undefined
+  return { chromium, firefox }
+}
+const [built, { chromium, firefox }, postgres, node24] = await Promise.all([
   isNeeded('build') ? prepared('build', () => alone(buildPackages).then(() => true)) : undefined,
-  isNeeded('chromium') ? prepared('chromium', findOrInstallChromium) : undefined,
+  browsers(),
   isNeeded('postgres') ? prepared('postgres', startPostgres) : undefined,
   isNeeded('node24') ? prepared('node24', findOrInstallNode24) : undefined,
 ])
-const ready = { build: built, chromium, postgres, node24 }
+const ready = { build: built, chromium, firefox, postgres, node24 }
 
 const runnable = chosen.filter((step) => {
   const missing = (step.needs ?? []).filter((need) => !ready[need])
@@ -74,6 +81,7 @@ const env = {
   ...ownEnv,
   NO_COLOR: '1',
   ...chromium,
+  ...firefox,
   ...(postgres && { TEST_DATABASE_URL: postgres.url }),
 }
 const steps = runnable.map((step) => (step.needs?.includes('node24') ? { ...step, node: node24 } : step))

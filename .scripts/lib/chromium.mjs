@@ -1,38 +1,15 @@
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { at, run, runNode } from './project.mjs'
+import { firstThatAnswers, installFromDebian, lastWords, places } from './programs.mjs'
+import { at, runNode } from './project.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell']
-
-/** Possible paths of a program with one of these names. @param {string[]} wanted */
-const places = (wanted) => {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin']
-  return wanted.flatMap((name) => folders.map((folder) => join(folder, name)))
-}
-
-/** The first candidate that runs. An existing path may be a launcher without its browser. @param {(string | undefined)[]} candidates */
-async function firstThatAnswers(candidates) {
-  for (const path of candidates) {
-    if (!path || !existsSync(path)) continue
-    const { code, output } = await run(path, ['--version'], { timeoutMs: 30_000 })
-    if (code === 0 && /chrom/i.test(output)) return path
-  }
-}
+const ownName = /chrom/i
 
 /** A full Chromium: the one that CHROMIUM_PATH names, one installed in the system, or Playwright's. */
 async function findWhole() {
   const { chromium } = await import(pathToFileURL(at('node_modules/playwright-core/index.mjs')).href)
-  return await firstThatAnswers([process.env.CHROMIUM_PATH, ...places(names), chromium.executablePath()])
-}
-
-/** @param {string[]} packages */
-async function installFromDebian(...packages) {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['update'], { env, timeoutMs: 300_000 })
-  return await run('apt-get', ['install', '-y', ...packages], { env, timeoutMs: 900_000 })
+  return await firstThatAnswers([process.env.CHROMIUM_PATH, ...places(names), chromium.executablePath()], ownName)
 }
 
 async function installFromPlaywright() {
@@ -47,7 +24,7 @@ async function findOrInstallWhole() {
   const said = []
   const both = () => installFromDebian('chromium', 'chromium-headless-shell')
   for (const install of [both, () => installFromDebian('chromium'), installFromPlaywright]) {
-    said.push((await install())?.output.trimEnd().split('\n').slice(-5).join('\n'))
+    said.push(lastWords(await install()))
     const installed = await findWhole()
     if (installed) return installed
   }
@@ -61,6 +38,6 @@ async function findOrInstallWhole() {
  * @returns {Promise<NodeJS.ProcessEnv>} */
 export async function findOrInstallChromium() {
   const whole = await findOrInstallWhole()
-  const shell = await firstThatAnswers([process.env.CHROMIUM_SHELL_PATH, ...places(shellNames)])
+  const shell = await firstThatAnswers([process.env.CHROMIUM_SHELL_PATH, ...places(shellNames)], ownName)
   return { CHROMIUM_PATH: whole, ...(shell && { CHROMIUM_SHELL_PATH: shell }) }
 }

@@ -1,16 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { Device, follow, untilControlled } from './browser.ts'
 import { joinShop } from './consignor.ts'
+import { makeNewerVersion } from './newer-version.ts'
 import { ADMIN } from './server.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { type Goods, makeGoods, stock } from './shop-data.ts'
 import { expectAllSent, openTill, scan, sellForCash } from './till.ts'
 
-const WORKER = fileURLToPath(new URL('../dist/service-worker.js', import.meta.url))
-const PAGE = fileURLToPath(new URL('../dist/index.html', import.meta.url))
 const goods = makeGoods(3)
 
 withShop()
@@ -36,22 +33,6 @@ it('opens deep links offline, with the sign-in and the data, and sells', async (
   await sellForCash(till, [goods[1] as Goods])
   await tablet.close()
 })
-
-let newerVersions = 0
-
-/** Turns the built app into a version that no device has yet, with a different page. Answers a function that undoes this. */
-async function makeNewerVersion(): Promise<() => Promise<void>> {
-  newerVersions++
-  const [worker, html] = await Promise.all([readFile(WORKER, 'utf8'), readFile(PAGE, 'utf8')])
-  const newer = worker.replace(/("revision":")[^"]+(","url":"index\.html")/, `$1newer-${newerVersions}$2`)
-  expect(newer).not.toBe(worker)
-  await writeFile(WORKER, newer)
-  await writeFile(PAGE, html.replace('<head>', '<head><meta name="release" content="newer">'))
-  return async () => {
-    await writeFile(WORKER, worker)
-    await writeFile(PAGE, html)
-  }
-}
 
 it('offers a new version only when no sale is open', async () => {
   const tablet = await Device.open(browser, server)

@@ -9,6 +9,7 @@ import { serverRows } from './rows.ts'
 import { ADMIN } from './server.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { type Goods, makeGoods, newId, stock } from './shop-data.ts'
+import { everythingKept } from './stored.ts'
 import { expectAllSent, openTill, sellForCash, waitingCount } from './till.ts'
 
 // A shared tablet after its person signed out.
@@ -22,31 +23,6 @@ beforeAll(async () => {
   await stock(server, token, goods)
   await server.request('POST', '/identity/sign-up/email', CONSIGNOR)
 })
-
-/** All that this origin stores in the browser, as text: both storages, the databases, and the addresses of cached pictures. `rows` counts the records
- *  of the tables that hold rows. */
-function everythingKept(page: Page): Promise<{ text: string; rows: number }> {
-  return page.evaluate(async () => {
-    const settled = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
-    const parts: unknown[] = [{ ...localStorage }, { ...sessionStorage }]
-    let rows = 0
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await settled(indexedDB.open(name))
-      for (const table of database.objectStoreNames) {
-        const records = await settled(database.transaction(table).objectStore(table).getAll())
-        if (table === 'pages' || table === 'overlay') rows += records.length
-        parts.push(table, records)
-      }
-      database.close()
-    }
-    for (const name of ['pictures', 'thumbnails']) parts.push((await (await caches.open(name)).keys()).map(({ url }) => url))
-    return { text: JSON.stringify(parts), rows }
-  })
-}
 
 async function signOut(page: Page): Promise<void> {
   const menu = page.getByRole('button', { name: /^Profile menu of / }).first()

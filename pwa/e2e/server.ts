@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { freePort } from '../../sync-server/src/platform/testing/free-port.ts'
 
-const MAIN = fileURLToPath(new URL('../../sync-server/dist/main.js', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Long enough to fill a demo shop. */
 const READY_TIMEOUT_MS = 540_000
 
@@ -27,12 +27,13 @@ export class ShopServer {
     private readonly env: Record<string, string>,
     private readonly args: readonly string[],
     private readonly nodeArgs: readonly string[],
+    private readonly product: string,
   ) {}
 
-  /** `image`: a data directory, of which the server gets a copy. Without an image the shop is new. */
-  static async start(env: Record<string, string> = {}, args: readonly string[] = [], image?: string): Promise<ShopServer> {
+  /** `image`: a data directory, of which the server gets a copy. Without an image the shop is new. `product`: a copy of the built product. */
+  static async start(env: Record<string, string> = {}, args: readonly string[] = [], image?: string, product = ROOT): Promise<ShopServer> {
     const dataDir = await mkdtemp(join(tmpdir(), 'shop-e2e-'))
-    const server = new ShopServer(dataDir, await freePort(), env, args, image ? SHORT_LIVED : [])
+    const server = new ShopServer(dataDir, await freePort(), env, args, image ? SHORT_LIVED : [], product)
     try {
       if (image) await cp(image, dataDir, { recursive: true })
       await server.start()
@@ -41,6 +42,10 @@ export class ShopServer {
       await server.dispose()
       throw error
     }
+  }
+
+  private program(name: 'main' | 'backup' | 'restore' | 'admin'): string {
+    return join(this.product, `sync-server/dist/${name}.js`)
   }
 
   /** Latest output of the server. */
@@ -53,7 +58,7 @@ export class ShopServer {
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [...this.nodeArgs, MAIN, ...this.args], {
+    const child = spawn(process.execPath, [...this.nodeArgs, this.program('main'), ...this.args], {
       env: { ...process.env, NODE_ENV: 'production', DATA_DIR: this.dataDir, PORT: String(this.port), ...this.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -81,7 +86,7 @@ export class ShopServer {
   /** Runs a command of the product on this server's data, as `npm run` does; throws when it fails. */
   async command(name: 'backup' | 'restore' | 'admin', ...args: string[]): Promise<void> {
     const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: this.dataDir, ...this.env }
-    await promisify(execFile)(process.execPath, [...SHORT_LIVED, MAIN.replace('main.js', `${name}.js`), ...args], { env })
+    await promisify(execFile)(process.execPath, [...SHORT_LIVED, this.program(name), ...args], { env })
   }
 
   async dispose(): Promise<void> {

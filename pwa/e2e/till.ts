@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Goods } from './shop-data.ts'
-import { readStores } from './stored.ts'
+import { type Evaluates, readStores } from './stored.ts'
 
 type KeyStroke = {
   readonly type: 'keyDown' | 'rawKeyDown' | 'keyUp'
@@ -63,12 +63,12 @@ export async function sellForCash(page: Page, basket: readonly Goods[]): Promise
 }
 
 /** Waits until the outboxes of all people on this device are empty. */
-export async function expectAllSent(page: Page): Promise<void> {
+export async function expectAllSent(page: Evaluates): Promise<void> {
   await expect.poll(async () => waitingCount(page), { timeout: 60_000, interval: 250 }).toBe(0)
 }
 
 /** Number of commands in the outboxes of all people on this device. */
-export async function waitingCount(page: Page): Promise<number> {
+export async function waitingCount(page: Evaluates): Promise<number> {
   const counts = (await readStores(page, 'outbox')) as number[]
   return counts.reduce((sum, count) => sum + count, 0)
 }
