@@ -5,6 +5,7 @@ import { Device } from './browser.ts'
 import { joinShop } from './consignor.ts'
 import { expectFits } from './layout.ts'
 import { ageProofs } from './old-sessions.ts'
+import { serverRows } from './rows.ts'
 import { ADMIN } from './server.ts'
 import { browser, server, withShop } from './shop.ts'
 
@@ -126,5 +127,47 @@ it('asks for the password before money goes to a new handle, and then sends the 
   const fresh = await server.signIn(ADMIN.email, ADMIN.password)
   const { payouts } = await server.request<{ payouts: object[] }>('GET', `/sales/payouts/${uid}`, undefined, fresh)
   expect(payouts).toMatchObject([{ amount: 40, paymentUsername: '$dee' }])
+  await device.close()
+})
+
+it('asks for the password before the shop’s name changes, keeps the form until then, and asks again for what was queued offline', async () => {
+  const device = await Device.open(browser, server, PHONE)
+  const page = await device.signIn()
+  await page.goto(`${server.url}/settings`)
+  await page.getByLabel('Shop name').waitFor()
+  await ageProofs(server)
+  const save = page.getByRole('button', { name: 'Save changes' })
+  const saved = async () => (await serverRows(server, await server.signIn(ADMIN.email, ADMIN.password))).settings[0]
+  const shopName = async () => (await saved())?.shopName
+
+  await page.getByLabel('Sales tax rate').fill('7')
+  await save.click()
+  await page.getByText('Settings saved').waitFor()
+  // the server was restarted, and the device has reached it once it has the tax rate
+  await expect.poll(async () => (await saved())?.taxRateBps, { timeout: 60_000 }).toBe(700)
+  await page.getByLabel('Shop name').fill('Attic')
+  await save.click()
+  await question(page).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('Error: Please show that it is you').waitFor()
+  expect(await page.getByLabel('Shop name').inputValue()).toBe('Attic')
+  await save.click()
+  await question(page).getByLabel('Your password').fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+  await expect.poll(shopName).toBe('Attic')
+  await page.getByText('Settings saved').waitFor()
+
+  await ageProofs(server)
+  await device.context.setOffline(true)
+  await page.getByLabel('Shop name').fill('Loft')
+  await save.click()
+  await page.getByText('Once it is sent, the shop may ask you under Sync').waitFor()
+  await device.context.setOffline(false)
+  await page.goto(`${server.url}/sync`)
+  await page.getByRole('button', { name: /^Try .* again$/ }).click()
+  await question(page).getByLabel('Your password').fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+  await page.getByText('Queued again').waitFor()
+  await expect.poll(shopName).toBe('Loft')
   await device.close()
 })

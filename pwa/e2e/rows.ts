@@ -2,9 +2,10 @@ import type { Discrepancy, Item } from '@shop/shared/inventory/schema.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import type { Sale } from '@shop/shared/sales/schema.ts'
+import type { ShopSettings } from '@shop/shared/settings/schema.ts'
 import type { ShopServer } from './server.ts'
 
-type RowsByName = { items: Item[]; posSales: PosSale[]; sales: Sale[]; discrepancies: Discrepancy[] }
+type RowsByName = { items: Item[]; posSales: PosSale[]; sales: Sale[]; discrepancies: Discrepancy[]; settings: ShopSettings[] }
 
 /** The server's rows, as a new device receives them. */
 export async function serverRows(server: ShopServer, token: string): Promise<RowsByName> {
@@ -40,5 +41,11 @@ export async function serverRows(server: ShopServer, token: string): Promise<Row
     page = answer.more ? answer.page : undefined
   } while (page)
   const all = (name: string) => [...into(name).values()] as never[]
-  return { items: all('items'), posSales: all('posSales'), sales: all('sales'), discrepancies: all('discrepancies') }
+  return {
+    items: all('items'),
+    posSales: all('posSales'),
+    sales: all('sales'),
+    discrepancies: all('discrepancies'),
+    settings: all('settings'),
+  }
 }

@@ -1,19 +1,23 @@
 import { editSettings } from '@shop/shared/settings/commands.ts'
+import { isProofNeeded, type SettingsChanges } from '@shop/shared/settings/rules.ts'
 import type { ShopSettings } from '@shop/shared/settings/schema.ts'
 import { useEffect, useMemo, useState } from 'react'
-import { useRunCommand } from '../sync/api.ts'
+import { useRunAnswered } from '../sync/api.ts'
 import { showUndo } from '../ui/undo-toast.tsx'
 import { useBusy } from '../ui/use-busy.ts'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import { changesOf, type SettingsValues, settingsFormSchema, typedSince, valuesOf } from './settings-form-values.ts'
 
+const SAVED = 'Settings saved'
+const SAVED_UNPROVED = 'Saved on this device. Once it is sent, the shop may ask you under Sync to show that it is you.'
+
 /** The settings form. Until somebody types, it follows what other admins save; saving sends only the typed fields. */
 export function useSettingsForm(current: ShopSettings, onMessage: (text: string) => void) {
-  const runCommand = useRunCommand()
+  const runAnswered = useRunAnswered()
   const { busy, run } = useBusy()
   const saved = useMemo(() => valuesOf(current), [current])
   const [started, setStarted] = useState<SettingsValues>(saved)
-  const { form, element, submit, refused } = useShopForm({ initialValues: started, schema: settingsFormSchema })
+  const { form, element, submit, mark, refused } = useShopForm({ initialValues: started, schema: settingsFormSchema })
   const typed = typedSince(started, form.values)
   const isDirty = Object.keys(typed).length > 0
 
@@ -27,13 +31,20 @@ export function useSettingsForm(current: ShopSettings, onMessage: (text: string)
     if (!isDirty) startFrom(saved)
   }, [saved])
 
+  /** Runs the changes; answers the sentence for the person. */
+  const send = async (changes: SettingsChanges): Promise<string> => {
+    const answer = await runAnswered(editSettings, { changes })
+    if (answer.kind === 'refused') {
+      mark(answer.result.fields ?? {})
+      return `Error: ${answer.result.message ?? 'The server refused the change'}`
+    }
+    startFrom(valuesOf({ ...current, ...changes }))
+    return answer.kind === 'waiting' && isProofNeeded(current, changes) ? SAVED_UNPROVED : SAVED
+  }
   const save = submit((values) =>
     run(async () => {
-      const changes = changesOf(started, values)
       try {
-        if (Object.keys(changes).length > 0) await runCommand(editSettings, { changes })
-        startFrom(valuesOf({ ...current, ...changes }))
-        onMessage('Settings saved')
+        onMessage(await send(changesOf(started, values)))
       } catch (thrown) {
         onMessage(`Error: ${refused(thrown)}`)
       }

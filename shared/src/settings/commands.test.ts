@@ -55,6 +55,11 @@ describe('the shop’s settings', () => {
     expect(now()).toEqual({ ...DEFAULT_SETTINGS, shopName: 'Shop' })
   })
 
+  it('have a name on one line, whatever was sent', () => {
+    shop.run(editSettings, { changes: { shopName: 'Attic\n\nhttps://evil.example' } })
+    expect(now().shopName).toBe('Attic https://evil.example')
+  })
+
   it('refuse every edit before the shop is set up', () => {
     expect(new MemoryShop().refuse(editSettings, { changes: { taxRateBps: 900 } }).code).toBe('SETTINGS_MISSING')
   })

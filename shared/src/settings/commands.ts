@@ -1,16 +1,28 @@
 import * as z from 'zod/mini'
 import { byId, defineCommand } from '../kernel/define-command.ts'
 import { refusal } from '../kernel/errors.ts'
+import { oneLine } from '../kernel/text.ts'
 import { settingsRefusals } from './errors.ts'
-import { changedSettings } from './rules.ts'
+import { changedSettings, isProofNeeded } from './rules.ts'
 import { auditEntries, SHOP_SETTINGS_ID, settings, shopSettingsSchema } from './schema.ts'
 
-/** Changes the given fields of the shop's settings, and audits each real change with its old value. Refuses SETTINGS_MISSING before the shop is set
- *  up. */
+// a line break in the name could put a link of its own into the shop's mails
+const changesSchema = z.extend(z.omit(shopSettingsSchema, { id: true }), {
+  shopName: z.pipe(shopSettingsSchema.shape.shopName, z.transform(oneLine)),
+})
+
+/** Changes the given fields of the shop's settings, and audits each real change with its old value; some of them need a proof. Refuses
+ *  SETTINGS_MISSING before the shop is set up. */
 export const editSettings = defineCommand({
   name: 'settings.change',
-  args: z.object({ changes: z.partial(z.omit(shopSettingsSchema, { id: true })) }),
+  args: z.object({ changes: z.partial(changesSchema) }),
   roles: ['admin'],
+  assurance: 'recent',
+  // otherwise anybody at a tablet left unlocked could send consignors' boxes to another address, or put words into the shop's mails
+  proofIf(tx, { changes }) {
+    const before = tx.get(settings, SHOP_SETTINGS_ID)
+    return before !== undefined && isProofNeeded(before, changes)
+  },
   refusals: ['SETTINGS_MISSING'],
   touches: () => [byId(settings, SHOP_SETTINGS_ID)],
   run(tx, { changes }, ctx) {

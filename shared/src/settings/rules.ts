@@ -12,3 +12,17 @@ export function changedSettings(
   const changed = differing<SettingsChanges>(before, changes)
   return changed && { after: { ...before, ...changed.is }, ...changed }
 }
+
+/** Settings that only a proof of identity changes: words of the shop in mails and on labels, and how long a device works alone. */
+const PROVED_SETTINGS = [
+  'shopName',
+  'shopAddress',
+  'shopVenmo',
+  'offlineDays',
+  'discordSalesChannels',
+  'discordPayoutChannels',
+] as const satisfies readonly (keyof ShopSettings)[]
+
+/** True when one of the changes needs a proof of identity (decision 0041). */
+export const isProofNeeded = (before: ShopSettings, changes: SettingsChanges): boolean =>
+  PROVED_SETTINGS.some((field) => changes[field] !== undefined && changes[field] !== before[field])

@@ -1,3 +1,4 @@
+import { readShopName } from '../platform/database/shop-name.ts'
 import type { Db } from '../platform/database/sql.ts'
 import { momentIn } from '../platform/kernel/moment.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -8,10 +9,10 @@ const DAY_MS = 86_400_000
 /** Answers words for a mail about somebody's sign-in: the shop's name, a moment in the shop's time zone, and a link to the profile. There is no link
  *  if the shop's address is neither configured nor confirmed. `origin`: the origin of the request that causes the mail. */
 export async function mailWords(db: Db, address: ShopAddress, origin: string) {
-  const settings = await db.selectFrom('settings').select(['shop_name', 'time_zone']).limit(1).executeTakeFirst()
+  const settings = await db.selectFrom('settings').select('time_zone').limit(1).executeTakeFirst()
   const at = await address.ofMail(origin)
   return {
-    shop: settings?.shop_name || (at.isConfirmed ? new URL(at.origin).host : 'the shop'),
+    shop: (await readShopName(db)) || (at.isConfirmed ? new URL(at.origin).host : 'the shop'),
     momentOf: (ms: number) => momentIn(settings?.time_zone, ms),
     profileLink: (label: string) => (at.isConfirmed ? [`${label}: ${at.origin}/profile`] : []),
   }

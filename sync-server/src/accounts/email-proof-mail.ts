@@ -1,4 +1,5 @@
 import { EMAIL_PROOF_HOURS } from '@shop/shared/accounts/calls/email-proof.ts'
+import { readShopName } from '../platform/database/shop-name.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Accounts } from './accounts.ts'
 import { issueEmailProof } from './email-proofs.ts'
@@ -15,9 +16,8 @@ export async function mailEmailProof(
 ): Promise<void> {
   limits.proofMail(clientAddress, email)
   const { origin: shopOrigin, isConfirmed } = await address.ofMail(origin)
-  const settings = await platform.db.selectFrom('settings').select('shop_name as shopName').executeTakeFirst()
   const { secret, code } = await issueEmailProof(platform.db, uid, email)
-  const shop = settings?.shopName || new URL(shopOrigin).host
+  const shop = (await readShopName(platform.db)) || new URL(shopOrigin).host
   const link = [
     `To confirm that this address is yours, open this link within ${EMAIL_PROOF_HOURS} hours:`,
     `Confirm this e-mail: ${shopOrigin}/confirm-email?token=${secret}`,

@@ -1,4 +1,5 @@
 import { INVITATION_DAYS } from '@shop/shared/accounts/rules/sign-up.ts'
+import { readShopName } from '../platform/database/shop-name.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Accounts } from './accounts.ts'
 import type { MailAddress } from './shop-address.ts'
@@ -11,8 +12,7 @@ export async function mailInvitation(
   { sendMail }: Accounts,
   { email, secret, at: { origin, isConfirmed } }: { email: string; secret: string; at: MailAddress },
 ): Promise<void> {
-  const settings = await db.selectFrom('settings').select('shop_name as shopName').executeTakeFirst()
-  const shop = settings?.shopName || new URL(origin).host
+  const shop = (await readShopName(db)) || new URL(origin).host
   await sendMail({
     to: email,
     subject: `Your invitation to ${shop}`,

@@ -1,6 +1,7 @@
 import { RESET_LINK_MINUTES } from '@shop/shared/accounts/calls/password.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
+import { readShopName } from '../platform/database/shop-name.ts'
 import type { SendMail } from '../platform/kernel/outgoing-mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import { isMailTooSoon, type MailPace } from './account-mail.ts'
@@ -27,13 +28,13 @@ export async function mailResetLink(
   const person = await platform.db
     .selectFrom('identity_users')
     .leftJoin('users', 'users.id', 'identity_users.id')
-    .select((eb) => ['identity_users.id as uid', eb.selectFrom('settings').select('shop_name').limit(1).as('shopName')])
+    .select('identity_users.id as uid')
     .where('identity_users.email', '=', email)
     .where('users.closed_at_ms', 'is', null)
     .executeTakeFirst()
   if (!person) throw refusal(accountRefusals, 'USER_NOT_FOUND')
   const link = await newResetLink(platform, { uid: person.uid, email }, origin)
-  const shop = person.shopName || new URL(origin).host
+  const shop = (await readShopName(platform.db)) || new URL(origin).host
   await sendMail({
     to: email,
     subject: `Reset your password for ${shop}`,

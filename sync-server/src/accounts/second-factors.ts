@@ -5,6 +5,7 @@ import { refusal } from '@shop/shared/kernel/errors.ts'
 import { readableCode } from '@shop/shared/kernel/readable-code.ts'
 import { Secret, TOTP } from 'otpauth'
 import { now } from '../platform/database/expressions.ts'
+import { readShopName } from '../platform/database/shop-name.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 import { isFactorDemanded } from './factor-demand.ts'
@@ -67,8 +68,7 @@ export class SecondFactors {
   /** Reads the labels that apps and devices show for a factor: its person's e-mail and the shop's name. */
   async labelsOf(uid: string): Promise<{ email: string; shopName: string }> {
     const user = await this.db.selectFrom('identity_users').select('email').where('id', '=', uid).executeTakeFirst()
-    const shop = await this.db.selectFrom('settings').select('shop_name').executeTakeFirst()
-    return { email: user?.email ?? '', shopName: shop?.shop_name || 'Shop' }
+    return { email: user?.email ?? '', shopName: (await readShopName(this.db)) || 'Shop' }
   }
 
   /** Makes a secret for an authenticator app. A ticket keeps the secret until its first code. */

@@ -56,11 +56,12 @@ const COMMAND_PROOFS: Readonly<Record<string, 'recent' | 'second'>> = {
   'mail.noteSecretShown': 'second',
   'payouts.request': 'recent',
   'sales.adjustBalance': 'second',
+  'settings.change': 'recent',
   'settings.noteRestoreConfirmed': 'second',
 }
 
 /** Commands that need the proof only for certain rows and arguments. */
-const CONDITIONAL = ['accounts.addEarlier', 'payouts.request']
+const CONDITIONAL = ['accounts.addEarlier', 'payouts.request', 'settings.change']
 
 const NOTHING = '0190a0b0-0000-7000-8000-00000000ffff'
 

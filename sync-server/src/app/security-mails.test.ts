@@ -13,6 +13,8 @@ const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile Safari/604.1'
 const HOSTILE_AGENT = '<script>alert(1)</script> Open: https://evil.example/agent'
 const HOSTILE_SHOP = '<b onclick="alert(1)">Second & Chance</b>'
+/** A name as an old version stored it: its last line alone would become a button. */
+const STORED_SHOP = `${HOSTILE_SHOP.replace('& ', '&\r\n\n')}\n\nhttps://other.example/`
 const HOSTILE_EMAIL = 'x@evil.example'
 const HOSTILE_HANDLE = '<img/src=x/onerror=alert(1)>https://evil.example/?a=1&b=2'
 /** November 14, 2023, 11:13 PM in Berlin. */
@@ -41,7 +43,7 @@ forEachDatabase('a mail that warns a person', (open) => {
     const mailing = { PUBLIC_URL: 'https://shop.example', SMTP_URL: server.url, MAIL_FROM: 'Shop <shop@example.org>' }
     const environment = { ...OPENED, ...discord.environment, ...mailing }
     shop = await testShop(await open({ nowMs: () => AT_MS }), environment)
-    await sql`update settings set shop_name = ${HOSTILE_SHOP}, time_zone = 'Europe/Berlin'`.execute(shop.platform.db)
+    await sql`update settings set shop_name = ${STORED_SHOP}, time_zone = 'Europe/Berlin'`.execute(shop.platform.db)
     ann = await signUpProved(shop, ANN)
   })
 
@@ -104,7 +106,7 @@ forEachDatabase('a mail that warns a person', (open) => {
     expect((await post('/identity/request-password-reset', { email: ANN }, IPHONE)).status).toBe(200)
     await shop.platform.jobs.drain()
     const letter = server.received.find(({ to, mail }) => to.includes(ANN) && RESET.test(mail.subject ?? ''))
-    const link = /https:\S+/.exec(letter?.mail.text ?? '')?.[0] ?? ''
+    const link = /https:\/\/shop\.example\S+/.exec(letter?.mail.text ?? '')?.[0] ?? ''
     return { link, ...(await expectLetter(RESET, [`a new password for ${ANN} at ${HOSTILE_SHOP}`, 'The link works once.'], [link])) }
   }
   const resetBy = (link: string) => {

@@ -5,11 +5,12 @@ import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { oneLine, storableText } from '@shop/shared/kernel/text.ts'
 import { htmlOfText, mailPage } from '@shop/shared/mail/rules/layout.ts'
 import { MAIL_MAX_ATTEMPTS, MAIL_QUEUE_MAX, MAX_MAIL_HTML, MAX_MAIL_SUBJECT, MAX_MAIL_TEXT } from '@shop/shared/mail/schema.ts'
+import { readShopName } from '../platform/database/shop-name.ts'
 import { enqueueJobs, scheduleJob } from '../platform/jobs/job-store.ts'
 import type { OutgoingMail, SendMail } from '../platform/kernel/outgoing-mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import { copySentMail, countWaiting, findMail, insertMail, noteAttempt, purgeMails, requeueMail, settleMail } from './mail-rows.ts'
-import { type MailConfig, senderOf, shopNameOf } from './sender.ts'
+import { type MailConfig, senderOf } from './sender.ts'
 import { NotSent, openSmtp, type Smtp } from './smtp.ts'
 
 const SEND_JOB = 'mail.send'
@@ -39,7 +40,7 @@ export async function openMail(platform: Platform, config: MailConfig, attemptMs
   const { db, jobs, nowMs } = platform
   const smtp = config.smtpUrl === undefined ? undefined : openSmtp(config.smtpUrl, attemptMs)
   const sender = senderOf(config)
-  const shopName = () => shopNameOf(db, config.brands[0]?.title ?? '')
+  const shopName = async () => (await readShopName(db)) || (config.brands[0]?.title ?? '')
 
   jobs.handle(
     SEND_JOB,

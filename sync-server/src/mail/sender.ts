@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Db } from '../platform/database/sql.ts'
 
 export type MailConfig = {
   /** Address of the mail server; when undefined, mails are only stored in the database. */
@@ -29,9 +28,3 @@ export function senderOf({ smtpUrl, mailFrom, publicUrl }: Omit<MailConfig, 'bra
 }
 
 const isAddress = (text: string) => z.email().safeParse(text).success
-
-/** Reads the shop's name from its settings; answers `title` if it has none. */
-export async function shopNameOf(db: Db, title: string): Promise<string> {
-  const settings = await db.selectFrom('settings').select('shop_name').limit(1).executeTakeFirst()
-  return settings?.shop_name.trim() || title
-}

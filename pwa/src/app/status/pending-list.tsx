@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { type PendingEntry, usePendingActions } from '../../sync/api.ts'
+import { type PendingEntry, usePendingActions, useProve } from '../../sync/api.ts'
 import { CommandStateTag } from '../../ui/command-state-tag.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import rows from '../../ui/rows.module.css'
@@ -37,6 +37,7 @@ const fieldsOf = ({ result }: PendingEntry) => Object.entries(result?.fields ?? 
 function PendingRow({ entry, onMessage }: { readonly entry: PendingEntry; readonly onMessage: (text: string) => void }) {
   const confirm = useConfirm()
   const { retry, dismiss } = usePendingActions()
+  const prove = useProve()
   const [isBusy, setBusy] = useState(false)
   const { title, detail } = useCommandWords(entry)
   const name = detail === '' ? title : `${title} “${detail}”`
@@ -51,6 +52,10 @@ function PendingRow({ entry, onMessage }: { readonly entry: PendingEntry; readon
     } finally {
       setBusy(false)
     }
+  }
+  const tryAgain = async () => {
+    if (entry.result?.code === 'PROOF_NEEDED' && !(await prove('recent'))) return
+    await act(() => retry(entry.id), 'Queued again')
   }
   const drop = async () => {
     const isSure = await confirm({
@@ -75,12 +80,7 @@ function PendingRow({ entry, onMessage }: { readonly entry: PendingEntry; readon
         <CommandStateTag state={entry.state} />
         {entry.state === 'attention' && (
           <div className={classes.actions}>
-            <Button
-              variant="default"
-              disabled={isBusy}
-              onClick={() => void act(() => retry(entry.id), 'Queued again')}
-              aria-label={`Try ${name} again`}
-            >
+            <Button variant="default" disabled={isBusy} onClick={() => void tryAgain()} aria-label={`Try ${name} again`}>
               Try again
             </Button>
             <Button variant="subtle" color="red" disabled={isBusy} onClick={() => void drop()} aria-label={`Dismiss ${name}`}>

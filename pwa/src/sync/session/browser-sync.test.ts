@@ -3,6 +3,8 @@ import { checkMembershipCall } from '@shop/shared/brands/calls.ts'
 import { addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { saveCart } from '@shop/shared/pos/commands/save-cart.ts'
+import { editSettings } from '@shop/shared/settings/commands.ts'
+import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import { IDBObjectStore } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { UID, user } from '../testing/origin.ts'
@@ -149,6 +151,17 @@ describe('the session of a device', () => {
     const online = await openPage()
     await eventually(() => expect(online.session.get().status).toBe('signedIn'))
     expect(userOf(online).view.count(items)).toBe(1)
+  })
+
+  it('is closed after the days that the server knows, not after those that somebody queued offline', async () => {
+    origin.server.write(settings, DEFAULT_SETTINGS, SHOP_SETTINGS_ID)
+    const first = await signedIn()
+    origin.door.isCut = true
+    await userOf(first).run(editSettings, { changes: { offlineDays: 365 } })
+    expect(userOf(first).view.get(settings, SHOP_SETTINGS_ID)?.offlineDays).toBe(365)
+    first.close()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 86_400_000 })
+    expect((await openPage()).session.get()).toMatchObject({ status: 'signedOut', lockReason: expect.stringContaining('30 days') })
   })
 
   it('opens as soon as the device is connected, after a lock for being offline too long', async () => {

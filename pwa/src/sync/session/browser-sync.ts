@@ -1,7 +1,7 @@
 import { users } from '@shop/shared/accounts/schema.ts'
 import type { AnyCall, InputOf, OutputOf } from '@shop/shared/kernel/define-call.ts'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
-import { SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
+import { SHOP_SETTINGS_ID, type ShopSettings, settings } from '@shop/shared/settings/schema.ts'
 import type { SyncEngine } from '../engine/engine.ts'
 import type { DeviceState } from '../engine/engine-status.ts'
 import type { LocalSettings } from '../engine/local-settings.ts'
@@ -157,12 +157,14 @@ export class BrowserSync {
     opened?.stop()
   }
 
-  /** Updates the stored name, role and allowed days offline from the rows. */
+  /** Updates the stored name, role and allowed days offline from the rows. The days are the server's, because whoever holds the device could queue
+   *  more days offline. */
   private followRows(opened: SyncEngine): void {
     const { stored } = this
     if (!stored) return
     const row = opened.view.get(users, stored.user.uid)
-    const offlineDays = opened.view.get(settings, SHOP_SETTINGS_ID)?.offlineDays ?? stored.offlineDays
+    const confirmed = opened.replica.rows.get(settings, SHOP_SETTINGS_ID) as ShopSettings | undefined
+    const offlineDays = confirmed?.offlineDays ?? stored.offlineDays
     const user = row ? profileOf(row) : stored.user
     if (offlineDays === stored.offlineDays && JSON.stringify(user) === JSON.stringify(stored.user)) return
     this.session.patch({ user })

@@ -18,7 +18,7 @@ import { useEngine, useSync } from './sync-context.ts'
 export type RunCommand = <C extends AnyCommand>(command: C, args: ArgsOf<C>, options?: RunOptions<C>) => Promise<{ commandId: string }>
 
 /** Returns a function that finds the engine, and throws when nobody is signed in. */
-function useEngineNow(): () => SyncEngine {
+export function useEngineNow(): () => SyncEngine {
   const sync = useSync()
   return useCallback(() => {
     const engine = sync.user.get()
