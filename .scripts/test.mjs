@@ -11,6 +11,7 @@ import { endChildrenWithUs, secondsSince } from './lib/project.mjs'
 import { alone } from './lib/stamps.mjs'
 import { runSteps } from './lib/steps.mjs'
 import { stepsNamed } from './lib/test-steps.mjs'
+import { findOrInstallWebKit } from './lib/webkit.mjs'
 
 /** @typedef {import('./lib/test-steps.mjs').Need} Need */
 
@@ -60,15 +61,16 @@ const isNeeded = (need) => chosen.some((step) => step.needs?.includes(need))
 async function browsers() {
   const chromium = isNeeded('chromium') ? await prepared('chromium', findOrInstallChromium) : undefined
   const firefox = isNeeded('firefox') ? await prepared('firefox', findOrInstallFirefox) : undefined
-  return { chromium, firefox }
+  const webkit = isNeeded('webkit') ? await prepared('webkit', findOrInstallWebKit) : undefined
+  return { chromium, firefox, webkit }
 }
-const [built, { chromium, firefox }, postgres, node24] = await Promise.all([
+const [built, { chromium, firefox, webkit }, postgres, node24] = await Promise.all([
   isNeeded('build') ? prepared('build', () => alone(buildPackages).then(() => true)) : undefined,
   browsers(),
   isNeeded('postgres') ? prepared('postgres', startPostgres) : undefined,
   isNeeded('node24') ? prepared('node24', findOrInstallNode24) : undefined,
 ])
-const ready = { build: built, chromium, firefox, postgres, node24 }
+const ready = { build: built, chromium, firefox, webkit, postgres, node24 }
 
 const runnable = chosen.filter((step) => {
   const missing = (step.needs ?? []).filter((need) => !ready[need])
@@ -82,6 +84,7 @@ const env = {
   NO_COLOR: '1',
   ...chromium,
   ...firefox,
+  ...webkit,
   ...(postgres && { TEST_DATABASE_URL: postgres.url }),
 }
 const steps = runnable.map((step) => (step.needs?.includes('node24') ? { ...step, node: node24 } : step))

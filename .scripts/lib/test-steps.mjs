@@ -7,7 +7,7 @@ import { at, filesBelow, root } from './project.mjs'
 const vitest = 'node_modules/vitest/vitest.mjs'
 const config = ['run', '--config', '.house/vitest.config.ts']
 
-/** Something to prepare before a step can run. @typedef {'build' | 'postgres' | 'chromium' | 'firefox' | 'node24'} Need */
+/** Something to prepare before a step can run. @typedef {'build' | 'postgres' | 'chromium' | 'firefox' | 'webkit' | 'node24'} Need */
 
 /** @typedef {Step & { needs?: Need[] }} TestStep */
 
@@ -54,7 +54,14 @@ const steps = [
     needs: ['build', 'postgres', 'chromium'],
   },
   // alone on a small machine, because a browser's start and first drawing need both cores
-  { name: 'engines', script: vitest, args: [...config, '--project', 'engines'], cores: 2, suite: true, needs: ['build', 'firefox'] },
+  {
+    name: 'engines',
+    script: vitest,
+    args: [...config, '--project', 'engines'],
+    cores: 2,
+    suite: true,
+    needs: ['build', 'firefox', 'webkit'],
+  },
 ]
 
 /** The integration tests on the container image's version of Node, run only when named. @type {TestStep} */

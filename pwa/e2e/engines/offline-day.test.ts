@@ -8,8 +8,10 @@ import { everythingKept } from '../stored.ts'
 import { expectAllSent } from '../till.ts'
 import { openFirefox } from './firefox.ts'
 import { Screen } from './screen.ts'
+import { openWebKit } from './webkit.ts'
 
-const ENGINES = [{ name: 'Firefox', open: openFirefox }]
+/** WebKit has a browser that a test can drive only on Linux. */
+const ENGINES = [{ name: 'Firefox', open: openFirefox }, ...(process.platform === 'linux' ? [{ name: 'WebKit', open: openWebKit }] : [])]
 const goods = makeGoods(2)
 const [pot, vase] = goods as [Goods, Goods]
 const CART = 'Cart and payment'
@@ -20,18 +22,15 @@ beforeAll(async () => {
 })
 afterAll(() => rm(product, { recursive: true, force: true }))
 
-/** Signs in, and waits for the service worker that serves the app offline. */
-async function signIn(screen: Screen): Promise<void> {
+/** Asks for the till, signs in, is led there, and waits for the shop's data and for the service worker that serves the app offline. */
+async function openTill(screen: Screen, url: string): Promise<void> {
+  await screen.browser.goto(`${url}/pos`)
   await screen.fill(/^e-?mail/i, ADMIN.email)
   await screen.fill(/^Password/, ADMIN.password)
   await screen.press('button', /^sign in$/i)
-  await screen.untilTrue('leave the sign-in', () => !location.pathname.startsWith('/login'), null)
-  await screen.untilTrue('see the service worker in control', () => navigator.serviceWorker.controller !== null, null)
-}
-
-async function openTill(screen: Screen, url: string): Promise<void> {
-  await screen.browser.goto(`${url}/pos`)
   await screen.untilShown(/Complete Sale/, CART)
+  await screen.untilTrue('see the service worker in control', () => navigator.serviceWorker.controller !== null, null)
+  await screen.untilShown(/Synced \d/)
 }
 
 /** Finds one piece by its barcode, sells it for exact cash, and answers the receipt number. */
@@ -58,8 +57,7 @@ describe.each(ENGINES)('in $name', ({ open }) => {
     token = await server.signIn(ADMIN.email, ADMIN.password)
     await stock(server, token, goods)
     screen = new Screen(await open())
-    await screen.browser.goto(`${server.url}/login`)
-    await signIn(screen)
+    await openTill(screen, server.url)
   })
   afterEach(async () => {
     const errors = screen?.browser.errors
@@ -69,7 +67,6 @@ describe.each(ENGINES)('in $name', ({ open }) => {
   })
 
   it('sells with a server, without one and after a reload without one; each sale arrives once; a sign-out leaves nothing', async () => {
-    await openTill(screen, server.url)
     const receipts = [await sell(screen, pot)]
     await expectAllSent(screen.browser)
 
@@ -99,7 +96,6 @@ describe.each(ENGINES)('in $name', ({ open }) => {
   })
 
   it('updates to a new version when a person says so, and keeps what was sold before', async () => {
-    await openTill(screen, server.url)
     const takeBack = await makeNewerVersion(product)
     try {
       await server.stop('SIGTERM')
