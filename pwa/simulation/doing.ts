@@ -1,4 +1,5 @@
 import type { AnyCommand } from '@shop/shared/kernel/define-command.ts'
+import { type Goods, goodsSchema } from '@shop/shared/sales/rules/returned-pieces.ts'
 import type { Deed } from './oracle/deeds.ts'
 
 /** A person's action at a tab: the command that the screens would build from the visible rows. */
@@ -15,3 +16,6 @@ export type Doing = {
 /** The nth row by id, round and round. */
 export const byPosition = <T extends { readonly id: string }>(rows: readonly T[], nth: number): T | undefined =>
   [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))[rows.length === 0 ? 0 : nth % rows.length]
+
+/** The place of an undone sale's goods. */
+export const goodsOf = ({ nth }: { readonly nth: number }): Goods => goodsSchema.options[nth % goodsSchema.options.length] ?? 'back'

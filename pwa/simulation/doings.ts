@@ -8,10 +8,9 @@ import { type Cart, carts, type PosSaleLine, posSales, suspendedSales } from '@s
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
 import { settleSuspendedArgs, settleSuspendedSale } from '@shop/shared/sales/commands/settle-suspended-sale.ts'
 import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
-import { type Goods, goodsSchema } from '@shop/shared/sales/rules/returned-pieces.ts'
 import { saleReferenceOf } from '@shop/shared/sales/rules/sale-reference.ts'
 import type { SyncEngine } from '../src/sync/engine/engine.ts'
-import { byPosition, type Doing } from './doing.ts'
+import { byPosition, type Doing, goodsOf } from './doing.ts'
 import { officeDoingOf } from './office-doings.ts'
 import type { Action } from './plan.ts'
 import type { People } from './simulated-server.ts'
@@ -23,8 +22,6 @@ export function putReceiptNumber<Args>(args: Args, receiptNumber: string): Args 
   const { sale } = args as { sale?: NumberedArgs }
   return sale ? { ...args, sale: { ...sale, receiptNumber } } : { ...args, receiptNumber }
 }
-
-const goodsOf = ({ nth }: { readonly nth: number }): Goods => goodsSchema.options[nth % goodsSchema.options.length] ?? 'back'
 
 /** Returns the command for an action, or undefined when no visible row allows the action. */
 export function doingOf(action: Action, tab: SyncEngine, people: People): Doing | undefined {

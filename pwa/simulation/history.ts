@@ -1,4 +1,5 @@
 import { Chance } from './chance.ts'
+import type { Day } from './day.ts'
 import type { Judged } from './judge.ts'
 import type { Mistake } from './model-server.ts'
 import { ModelShop } from './model-shop.ts'
@@ -29,7 +30,7 @@ export type Outcome = {
   readonly judged: Judged
 }
 
-export const planOf = (seed: number, length: number): Planned[] => makePlan(new Chance(seed), length)
+export const planOf = (seed: number, length: number, day?: Day): Planned[] => makePlan(new Chance(seed), length, day)
 
 /** Runs one history in memory, fully determined by its seed and plan. `mistake`: a bug built into the server, to prove that the simulation finds it. */
 export async function runHistory(seed: number, plan: readonly Planned[], mistake?: Mistake): Promise<Outcome> {

@@ -2,7 +2,7 @@ import { type User, users } from '@shop/shared/accounts/schema.ts'
 import { type Discrepancy, discrepancies, type Item, items } from '@shop/shared/inventory/schema.ts'
 import { type Cart, carts, type PosSale, posSales, type SuspendedSale, suspendedSales } from '@shop/shared/pos/schema.ts'
 import { suspendedIdOf } from '@shop/shared/sales/rules/sold-pieces.ts'
-import { type Balance, balances, type LedgerEntry, ledgerEntries } from '@shop/shared/sales/schema.ts'
+import { type Balance, balances, type LedgerEntry, ledgerEntries, type Sale, sales } from '@shop/shared/sales/schema.ts'
 import { labelsAfter } from './oracle/carts.ts'
 import type { Fate } from './oracle/deeds.ts'
 import { Accounts } from './oracle/money.ts'
@@ -32,6 +32,7 @@ export function judge(truth: Truth, oracle: Oracle, judged: Judged): string[] {
     ...stockOf(truth, expected.stock, expected.gone, judged),
     ...moneyOf(truth, expected.accounts),
     ...salesOf(truth, oracle, isDone, fateOf),
+    ...recordedOf(truth, oracle, isDone),
     ...cartsOf(truth, oracle, isDone, judged),
   ]
 }
@@ -105,8 +106,27 @@ function salesOf(truth: Truth, oracle: Oracle, isDone: (commandId: string) => bo
   })
 }
 
+/** A sale made elsewhere is there once it is recorded, and shows as undone once somebody undid it, which can happen once. */
+function recordedOf(truth: Truth, oracle: Oracle, isDone: (commandId: string) => boolean): string[] {
+  const held = new Map(truth.all<Sale>(sales).flatMap((sale) => (sale.kind === 'pos' ? [] : [[sale.id, sale]])))
+  const expected = oracle.recordedSales(isDone)
+  return [
+    ...expected.filter((id) => !held.has(id)).map((id) => `the sale ${id} was recorded and is missing`),
+    ...[...held.keys()].filter((id) => !expected.includes(id)).map((id) => `nobody recorded the sale ${id}`),
+    ...[...held.values()].flatMap(({ id, voidedAtMs }) => {
+      const times = oracle.unrecorded(id, isDone).length
+      return times === (voidedAtMs === null ? 0 : 1) ? [] : [`the sale ${id} was undone ${times} times, and its record says ${voidedAtMs}`]
+    }),
+  ]
+}
+
 /** An unsold cart shows the last save of some device. */
-function cartsOf(truth: Truth, { carts: saved, onceWithdrawn }: Oracle, isDone: (commandId: string) => boolean, judged: Judged): string[] {
+function cartsOf(
+  truth: Truth,
+  { carts: saved, onceWithdrawn, handedOver }: Oracle,
+  isDone: (commandId: string) => boolean,
+  judged: Judged,
+): string[] {
   const sold = new Set(truth.all<PosSale>(posSales).map(({ cartId }) => cartId))
   const held = new Map(truth.all<Cart>(carts).map((cart) => [cart.id, cart]))
   const done = saved.done(isDone)
@@ -114,7 +134,8 @@ function cartsOf(truth: Truth, { carts: saved, onceWithdrawn }: Oracle, isDone: 
     const of = done.filter(({ cartId }) => cartId === id)
     const cart = held.get(id)
     if (sold.has(id)) return []
-    if (of.some(({ byUid }) => onceWithdrawn.has(byUid))) {
+    // a former admin may also have sent the save of another person's device
+    if (of.some(({ byUid, commandId }) => onceWithdrawn.has(byUid) || (onceWithdrawn.size > 0 && handedOver.has(commandId)))) {
       judged.leftOut += 1
       return []
     }

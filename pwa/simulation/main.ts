@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { DAY_NAMES } from './day.ts'
 import { planOf, runHistory } from './history.ts'
 import { type Judged, shareLeftOut } from './judge.ts'
 import { FAULTS } from './seeded/faults.ts'
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     'keep-going': { type: 'boolean', default: false },
     worker: { type: 'string' },
     fault: { type: 'string' },
+    day: { type: 'string' },
   },
 })
 const isReal = values.depth === 'real'
@@ -32,6 +34,9 @@ const workers = isReal ? 1 : Math.max(1, Math.min(Number(values.workers), runs))
 /** A mistake to build into the code that runs, to see whether the simulation finds it. */
 const fault = values.fault === undefined ? undefined : FAULTS[values.fault]
 if (values.fault !== undefined && !fault) throw new Error(`--fault is one of: ${Object.keys(FAULTS).join(', ')}`)
+/** The kind of every day; without it, each history has a day of its own. */
+const day = DAY_NAMES.find((name) => name === (values.day ?? fault?.day))
+if (values.day !== undefined && !day) throw new Error(`--day is one of: ${DAY_NAMES.join(', ')}`)
 const SEEDER = new URL('./seeded/register.mjs', import.meta.url).href
 
 type Report = {
@@ -51,7 +56,7 @@ async function runShare(from: number, by: number): Promise<Report> {
   const judged: Judged = { compared: 0, leftOut: 0 }
   for (let run = from; run < runs && (broken === 0 || values['keep-going']); run += by) {
     const seed = firstSeed + run
-    const plan = planOf(seed, length)
+    const plan = planOf(seed, length, day)
     const outcome = await history(seed, plan)
     tally.take(outcome.tally.counts)
     steps += outcome.steps
@@ -67,7 +72,8 @@ async function runShare(from: number, by: number): Promise<Report> {
       for (const { action, steps: after } of smallest.plan) say(`  ${JSON.stringify(action)} then ${after} steps`)
       say(smallest.outcome.broken.slice(0, 10).join('\n'))
     }
-    say(`replay: npm run simulate -- --depth ${values.depth} --seed ${seed} --runs 1 --length ${length} --workers 1 --verbose`)
+    const onDay = day ? ` --day ${day}` : ''
+    say(`replay: npm run simulate -- --depth ${values.depth} --seed ${seed} --runs 1 --length ${length}${onDay} --workers 1 --verbose`)
   }
   return { steps, broken, judged, counts: [...tally.counts] }
 }

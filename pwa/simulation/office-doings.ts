@@ -13,9 +13,10 @@ import { posSales } from '@shop/shared/pos/schema.ts'
 import { editSale } from '@shop/shared/sales/commands/edit-sale.ts'
 import { recordCustomSale } from '@shop/shared/sales/commands/record-custom-sale.ts'
 import { recordSale } from '@shop/shared/sales/commands/record-sale.ts'
+import { voidRecordedArgs, voidRecordedSale } from '@shop/shared/sales/commands/void-recorded-sale.ts'
 import { balances, sales } from '@shop/shared/sales/schema.ts'
 import type { SyncEngine } from '../src/sync/engine/engine.ts'
-import { byPosition, type Doing } from './doing.ts'
+import { byPosition, type Doing, goodsOf } from './doing.ts'
 import type { OfficeAction } from './office.ts'
 import { type Deed, undoOf } from './oracle/deeds.ts'
 import type { Action } from './plan.ts'
@@ -60,6 +61,11 @@ export function officeDoingOf(action: Action, tab: SyncEngine, { consignors }: P
     case 'editSale': {
       const sale = byPosition(view.all(sales), action.nth)
       return sale && { command: editSale, args: { saleId: sale.id, changes: { salePriceCents: cents(action.priceCents) } } }
+    }
+    case 'voidRecorded': {
+      const recorded = view.all(sales).filter(({ kind }) => kind !== 'pos')
+      const sale = byPosition(recorded, action.nth)
+      return sale && { command: voidRecordedSale, args: voidRecordedArgs(sale, 'simulated', goodsOf(action)) }
     }
     case 'settle':
       return settling(action, tab)

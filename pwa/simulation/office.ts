@@ -12,6 +12,7 @@ export type OfficeAction = AtTab &
     | { readonly do: 'sellMaster'; readonly nth: number; readonly quantity: number }
     | { readonly do: 'copy'; readonly nth: number; readonly owner: number; readonly quantity: number }
     | { readonly do: 'massInput'; readonly owner: number; readonly quantity: number }
+    | { readonly do: 'voidRecorded'; readonly nth: number }
     | { readonly do: 'editSale'; readonly nth: number; readonly priceCents: number }
     | { readonly do: 'settle'; readonly nth: number; readonly how: (typeof WAYS)[number]; readonly counted: number }
   )
@@ -28,6 +29,7 @@ export const OFFICE_WEIGHTS: readonly (readonly [OfficeAction['do'], number])[] 
   ['sellMaster', 2],
   ['copy', 1],
   ['massInput', 1],
+  ['voidRecorded', 3],
   ['editSale', 2],
   ['settle', 3],
 ]
@@ -47,6 +49,9 @@ export function officeAction(kind: string, chance: Chance, at: AtTab): OfficeAct
       return { do: kind, ...at, nth: chance.below(3) }
     case 'customSale':
       return { do: kind, ...at, owner, priceCents }
+    case 'voidRecorded':
+      // few sales, so that two people often mean the same one
+      return { do: kind, ...at, nth: chance.below(5) }
     case 'recordSale':
       return { do: kind, ...at, nth, quantity, priceCents }
     case 'sellMaster':

@@ -1,5 +1,6 @@
 import type { Chance } from './chance.ts'
-import { OFFICE_WEIGHTS, type OfficeAction, officeAction } from './office.ts'
+import { anyDay, type Day, kindOn } from './day.ts'
+import { type OfficeAction, officeAction } from './office.ts'
 
 /** One action. Devices, tabs and goods are numbered by position, so that a plan stays meaningful when parts are removed from it. */
 export type Action =
@@ -74,59 +75,8 @@ export type Planned = { readonly action: Action; readonly steps: number }
 
 const TEN_YEARS_MS = 10 * 365 * 86_400_000
 
-/** Relative frequency of the kinds of action in a random plan. */
-const WEIGHTS: readonly (readonly [Action['do'], number])[] = [
-  ['sell', 60],
-  ['saveCart', 7],
-  ['sellCart', 7],
-  ['edit', 6],
-  ['recount', 3],
-  ['addItem', 4],
-  ['remove', 1],
-  ['allocate', 3],
-  ['void', 3],
-  ['settleSuspended', 3],
-  ['openTab', 5],
-  ['killTab', 4],
-  ['killTabInTransaction', 4],
-  ['killBrowser', 2],
-  ['cutPower', 2],
-  ['cutNetwork', 4],
-  ['mendNetwork', 7],
-  ['expireToken', 1],
-  ['signInAgain', 3],
-  ['loseStorage', 1],
-  ['loseStorageInUse', 1],
-  ['cloneStorage', 1],
-  ['corruptRow', 1],
-  ['handOver', 2],
-  ['upgradeApp', 1],
-  ['fillDisk', 1],
-  ['freeDisk', 3],
-  ['setClock', 1],
-  ['restartServer', 2],
-  ['backupServer', 3],
-  ['restoreServer', 2],
-  ['upgradeServer', 1],
-  ['writeElsewhere', 8],
-  ['withdrawRole', 2],
-  ['grantRole', 4],
-  ['pass', 3],
-  ...OFFICE_WEIGHTS,
-]
-const TOTAL = WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0)
-
-function kindOf(chance: Chance): Action['do'] {
-  let left = chance.below(TOTAL)
-  for (const [kind, weight] of WEIGHTS) {
-    left -= weight
-    if (left < 0) return kind
-  }
-  return 'sell'
-}
-
-function anyAction(chance: Chance): Action {
-  const kind = kindOf(chance)
+function anyAction(chance: Chance, day: Day): Action {
+  const kind = kindOn(day, chance)
   // the fourth device belongs to a consignor, who mostly watches
   const at = { device: chance.isHit(0.1) ? 3 : chance.below(6), tab: chance.below(3) }
   const nth = chance.below(12)
@@ -199,7 +149,20 @@ const OPENING: readonly Planned[] = [
   { action: { do: 'requestPayout', device: 0, tab: 0, owner: 2, sharePercent: 100 }, steps: 12 },
 ]
 
-export function makePlan(chance: Chance, length: number): Planned[] {
-  const rest = Array.from({ length }, () => ({ action: anyAction(chance), steps: chance.isHit(0.3) ? 0 : chance.below(40) }))
-  return [...OPENING, ...rest]
+const atTab = (device: number) => ({ device, tab: 0 })
+
+/** The first hour in the office: a sale made elsewhere is recorded and corrected, and then two people undo it at the same moment. */
+const IN_OFFICE: readonly Planned[] = [
+  { action: { do: 'recordSale', ...atTab(0), nth: 3, quantity: 2, priceCents: 4_999 }, steps: 12 },
+  { action: { do: 'customSale', ...atTab(2), owner: 1, priceCents: 1_250 }, steps: 30 },
+  { action: { do: 'editSale', ...atTab(0), nth: 5, priceCents: 3_333 }, steps: 60 },
+  { action: { do: 'voidRecorded', ...atTab(0), nth: 0 }, steps: 0 },
+  { action: { do: 'voidRecorded', ...atTab(2), nth: 0 }, steps: 40 },
+]
+
+const OPENINGS: Readonly<Partial<Record<Day, readonly Planned[]>>> = { office: IN_OFFICE }
+
+export function makePlan(chance: Chance, length: number, day: Day = anyDay(chance)): Planned[] {
+  const rest = Array.from({ length }, () => ({ action: anyAction(chance, day), steps: chance.isHit(0.3) ? 0 : chance.below(40) }))
+  return [...OPENING, ...(OPENINGS[day] ?? []), ...rest]
 }

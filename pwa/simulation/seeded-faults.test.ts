@@ -25,7 +25,18 @@ const path = (file: string) => fileURLToPath(new URL(`../../${file}`, import.met
 function brokenWith(fault: Fault | undefined): Promise<number> {
   const seeder = fault ? ['--import', new URL('./seeded/register.mjs', import.meta.url).href] : []
   const execArgv = ['--import', 'tsx', ...seeder]
-  const args = ['--seed', '1', '--runs', String(HISTORIES), '--workers', '1', '--worker', '0', '--fault', Object.keys(FAULTS)[0] as string]
+  const share = [
+    '--seed',
+    '1',
+    '--runs',
+    String(HISTORIES),
+    '--workers',
+    '1',
+    '--worker',
+    '0',
+    ...(fault ? ['--day', fault.day ?? 'till'] : []),
+  ]
+  const args = [...share, '--fault', Object.keys(FAULTS)[0] as string]
   const env = { ...process.env, SEEDED_FAULT: JSON.stringify(fault) }
   const child = fork(path('pwa/simulation/main.ts'), args, { execArgv, env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   return new Promise((resolve, reject) => {

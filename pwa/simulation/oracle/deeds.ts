@@ -9,19 +9,20 @@ export type SoldLine = {
   readonly percent: number
 }
 
-/** A person's deed. `undo`: a sale does not count, `areAway` if its pieces are not on the shelf all the same; `pieces`: signed pieces of an item that came or went, `isRefusable` if there must be
- *  enough of them; `found`: the pieces of an open question are there after all; `count`: pieces that a
- *  person counted, `isLate` if nobody knows when; `recorded`: a sale made elsewhere. */
+/** A person's deed. `undo`: a sale does not count, `areAway` if its pieces are not on the shelf all the same; `pieces`: signed pieces of an item that
+ *  came or went; `found`: the pieces of an open question are there after all; `count`: pieces that a person counted, `isLate` if nobody knows when;
+ *  `recorded`: a sale made elsewhere, refused unless there are enough pieces; `unrecord`: it does not count. */
 export type Deed =
   | { readonly kind: 'sale'; readonly saleId: string; readonly taxRateBps: number; readonly lines: readonly SoldLine[] }
   | { readonly kind: 'undo'; readonly saleId: string; readonly areAway: boolean }
   | { readonly kind: 'accept'; readonly saleId: string }
   | { readonly kind: 'newItem'; readonly itemId: string; readonly quantity: number; readonly takenFrom: string | null }
-  | { readonly kind: 'pieces'; readonly itemId: string; readonly by: number; readonly isRefusable?: boolean }
+  | { readonly kind: 'pieces'; readonly itemId: string; readonly by: number }
   | { readonly kind: 'found'; readonly itemId: string; readonly questionId: string }
   | { readonly kind: 'count'; readonly itemId: string; readonly counted: number; readonly isLate?: boolean }
   | { readonly kind: 'removeItem'; readonly itemId: string }
-  | { readonly kind: 'recorded'; readonly line: SoldLine; readonly shippingCents: number }
+  | { readonly kind: 'recorded'; readonly saleId: string; readonly line: SoldLine; readonly shippingCents: number }
+  | { readonly kind: 'unrecord'; readonly saleId: string; readonly itemId: string | null; readonly areAway: boolean }
   | { readonly kind: 'payout'; readonly payoutId: string; readonly uid: string; readonly amountCents: number }
   | { readonly kind: 'paid' | 'unpaid'; readonly payoutId: string }
 
@@ -65,15 +66,16 @@ export function deedsOf(name: string, form: unknown): readonly Deed[] {
       if (of.countedQuantity !== undefined) return [{ kind: 'count', itemId: of.id, counted: of.countedQuantity }]
       return [{ kind: 'pieces', itemId: of.id, by: of.quantityDelta ?? 0 }]
     case 'inventory.sellMaster':
-      return [{ kind: 'pieces', itemId: of.itemId, by: -of.quantity, isRefusable: true }]
+      // nobody says for how much
+      return [recorded(of.saleId, { itemId: of.itemId, quantity: of.quantity, priceCents: 0, owner: null, percent: 0 })]
     case 'sales.record': {
       const { itemId, quantity, salePriceCents: priceCents, consignorId: owner, consignorPercentage: percent } = of
-      return [{ kind: 'recorded', line: { itemId, quantity, priceCents, owner, percent }, shippingCents: of.shippingCostCents }]
+      return [recorded(of.saleId, { itemId, quantity, priceCents, owner, percent }, of.shippingCostCents)]
     }
-    case 'sales.custom': {
-      const line = { itemId: null, quantity: 1, priceCents: of.amountCents, owner: of.consignorId, percent: 100 }
-      return [{ kind: 'recorded', line, shippingCents: 0 }]
-    }
+    case 'sales.custom':
+      return [recorded(of.saleId, { itemId: null, quantity: 1, priceCents: of.amountCents, owner: of.consignorId, percent: 100 })]
+    case 'sales.voidRecordedSale':
+      return [{ kind: 'unrecord', saleId: of.saleId, itemId: of.itemId, areAway: areAway(of) }]
     case 'payouts.request':
       return [{ kind: 'payout', payoutId: of.payoutId, uid: of.uid, amountCents: of.amountCents }]
     case 'payouts.markPaid':
@@ -85,7 +87,11 @@ export function deedsOf(name: string, form: unknown): readonly Deed[] {
   }
 }
 
-export const undoOf = ({ saleId, goods }: Fields): Deed => ({ kind: 'undo', saleId, areAway: goods === 'kept' || goods === 'gone' })
+const areAway = ({ goods }: Fields) => goods === 'kept' || goods === 'gone'
+
+export const undoOf = (of: Fields): Deed => ({ kind: 'undo', saleId: of.saleId, areAway: areAway(of) })
+
+const recorded = (saleId: string, line: SoldLine, shippingCents = 0): Deed => ({ kind: 'recorded', saleId, line, shippingCents })
 
 const soldLine = (line: Fields): SoldLine => ({
   itemId: line.itemId,

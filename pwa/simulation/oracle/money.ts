@@ -10,6 +10,11 @@ export class Accounts {
     if (sum === 0) this.cents.delete(key)
     else this.cents.set(key, sum)
   }
+
+  /** Takes back what other accounts have. */
+  takeBack({ cents }: Accounts): void {
+    for (const [key, amountCents] of cents) this.add(key, null, -amountCents)
+  }
 }
 
 /** Divides cents and rounds half up. The numbers are so small that floating point is exact enough: a half has an exact double. */

@@ -53,11 +53,12 @@ export class Oracle {
       if (!isDone(noted.commandId)) continue
       const { deed } = noted
       if (deed.kind === 'sale') bookSale(deed, fateOf(deed.saleId), accounts)
-      else if (deed.kind === 'recorded') shareOutElsewhere(accounts, deed.line, deed.shippingCents)
+      else if (deed.kind === 'recorded' && this.unrecorded(deed.saleId, isDone).length === 0)
+        shareOutElsewhere(accounts, deed.line, deed.shippingCents)
       else if (deed.kind === 'payout') requests.set(deed.payoutId, deed)
       else if (deed.kind === 'paid' || deed.kind === 'unpaid')
         ended.set(deed.payoutId, (ended.get(deed.payoutId) ?? new Set()).add(deed.kind))
-      shelf.put(noted, deed.kind === 'sale' && fateOf(deed.saleId) === 'undone' ? this.whereabouts(idsOf(deed.saleId), isDone) : 'sold')
+      shelf.put(noted, this.whereaboutsAfter(deed, { isDone, fateOf, idsOf }))
     }
     for (const [id, request] of requests) bookPayout(request, ended.get(id), accounts)
     return { stock: shelf.pieces(), gone: shelf.removed, accounts }
@@ -72,16 +73,45 @@ export class Oracle {
     return this.noted.flatMap(({ commandId, deed }) => (deed.kind === 'undo' && isDone(commandId) ? [deed] : []))
   }
 
-  /** The place of an undone sale's pieces. Unsure when several people undid it and said different things. */
-  private whereabouts(ids: readonly string[], isDone: (commandId: string) => boolean): Whereabouts {
-    const said = new Set(this.undoings(isDone).flatMap(({ saleId, areAway }) => (ids.includes(saleId) ? [areAway] : [])))
-    if (said.size !== 1) return 'unsure'
-    return said.has(true) ? 'away' : 'here'
+  /** What was said about the pieces of a sale made elsewhere when it was undone, which can happen once. */
+  unrecorded(saleId: string, isDone: (commandId: string) => boolean): readonly { readonly areAway: boolean }[] {
+    return this.noted.flatMap(({ commandId, deed }) =>
+      deed.kind === 'unrecord' && deed.saleId === saleId && isDone(commandId) ? [deed] : [],
+    )
+  }
+
+  private whereaboutsAfter(deed: Deed, { isDone, fateOf, idsOf }: Pick<Verdicts, 'isDone' | 'fateOf' | 'idsOf'>): Whereabouts {
+    if (deed.kind === 'recorded') return whereabouts(this.unrecorded(deed.saleId, isDone), 'sold')
+    if (deed.kind !== 'sale' || fateOf(deed.saleId) !== 'undone') return 'sold'
+    const ids = idsOf(deed.saleId)
+    return whereabouts(
+      this.undoings(isDone).filter(({ saleId }) => ids.includes(saleId)),
+      'unsure',
+    )
+  }
+
+  /** The sale made elsewhere that a person recorded under this id. */
+  recordedSale(saleId: string): Extract<Deed, { kind: 'recorded' }> | undefined {
+    for (const { deed } of this.noted) if (deed.kind === 'recorded' && deed.saleId === saleId) return deed
+    return undefined
+  }
+
+  /** The sales made elsewhere that count or were undone. */
+  recordedSales(isDone: (commandId: string) => boolean): readonly string[] {
+    return this.noted.flatMap(({ commandId, deed }) => (deed.kind === 'recorded' && isDone(commandId) ? [deed.saleId] : []))
   }
 
   get sales(): readonly { readonly commandId: string; readonly byUid: string; readonly saleId: string }[] {
     return this.noted.flatMap(({ commandId, byUid, deed }) => (deed.kind === 'sale' ? [{ commandId, byUid, saleId: deed.saleId }] : []))
   }
+}
+
+/** The place of an undone sale's pieces. Unsure when several people undid it and said different things. */
+function whereabouts(said: readonly { readonly areAway: boolean }[], ifNobodyUndidIt: Whereabouts): Whereabouts {
+  const [first] = said
+  if (!first) return ifNobodyUndidIt
+  if (said.some(({ areAway }) => areAway !== first.areAway)) return 'unsure'
+  return first.areAway ? 'away' : 'here'
 }
 
 const paidFor = (lines: readonly SoldLine[]) => lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)

@@ -1,4 +1,4 @@
-import type { Noted } from './deeds.ts'
+import type { Noted, SoldLine } from './deeds.ts'
 
 /** The place of a sale's pieces: sold, or of a sale that was undone on the shelf, or away all the same. */
 export type Whereabouts = 'sold' | 'here' | 'away' | 'unsure'
@@ -32,15 +32,10 @@ export class Shelf {
         this.change(deed.itemId, ANY_TIME, this.piecesInQuestion(deed.questionId))
         return
       case 'recorded':
-        this.change(deed.line.itemId, span, -deed.line.quantity)
+        this.sell(deed.line, span, pieces)
         return
       case 'sale':
-        for (const { itemId, quantity } of deed.lines) {
-          this.change(itemId, span, pieces === 'here' ? 0 : -quantity)
-          if (itemId === null || pieces === 'sold') continue
-          this.at(itemId).isUndone = true
-          this.at(itemId).isUnsure ||= pieces === 'unsure'
-        }
+        for (const line of deed.lines) this.sell(line, span, pieces)
         return
       case 'count':
         this.at(deed.itemId).counts.push({ ...span, ...(deed.isLate && { toMs: ANY_TIME.toMs }), counted: deed.counted })
@@ -61,6 +56,13 @@ export class Shelf {
     const known = this.places.get(itemId) ?? { first: null, isUnsure: false, isUndone: false, changes: [], counts: [] }
     this.places.set(itemId, known)
     return known
+  }
+
+  private sell({ itemId, quantity }: SoldLine, span: Span, pieces: Whereabouts): void {
+    this.change(itemId, span, pieces === 'here' ? 0 : -quantity)
+    if (itemId === null || pieces === 'sold') return
+    this.at(itemId).isUndone = true
+    this.at(itemId).isUnsure ||= pieces === 'unsure'
   }
 
   private change(itemId: string | null, { fromMs, toMs }: Span, by: number): void {

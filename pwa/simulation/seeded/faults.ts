@@ -1,5 +1,8 @@
-/** A mistake in one place of the product's code or of the server in memory: where `was` stands once, the copy that runs has `is`. */
-export type Fault = { readonly file: string; readonly was: string; readonly is: string }
+import type { Day } from '../day.ts'
+
+/** A mistake in one place of the product's code or of the server in memory: where `was` stands once, the copy that runs has `is`. `day`: a day on which
+ *  it shows often. */
+export type Fault = { readonly file: string; readonly was: string; readonly is: string; readonly day?: Day }
 
 const STORE = 'pwa/src/sync/store'
 const SALES = 'shared/src/sales'
@@ -12,6 +15,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     file: 'pwa/src/sync/ports/ports.ts',
     was: "DURABILITY: Durability = 'strict'",
     is: "DURABILITY: Durability = 'relaxed'",
+    day: 'disks',
   },
   'money is rounded down': {
     file: 'shared/src/kernel/money.ts',
@@ -47,6 +51,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     file: `${STORE}/apply-pull.ts`,
     was: "if (isStale) return { kind: 'stale' }",
     is: "if (isStale && state.clientId !== change.at.clientId) return { kind: 'stale' }",
+    day: 'disks',
   },
   'a removal is ignored': {
     file: 'pwa/src/sync/engine/pull.ts',
@@ -64,12 +69,36 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     was: "deltaCount: line.soldQuantity, kind: 'void'",
     is: "deltaCount: 0, kind: 'void'",
   },
-  'a payout is paid twice': { file: `${PAYOUTS}/mark-payout-paid.ts`, was: "if (payout.status === 'paid') return", is: '' },
-  'a hold is released twice': { file: `${PAYOUTS}/remove-payout.ts`, was: "if (payout.status === 'deleted') return", is: '' },
+  'a sale made elsewhere is undone twice': {
+    file: `${SALES}/commands/void-recorded-sale.ts`,
+    was: "if (sale.voidedAtMs !== null) throw refusal(salesRefusals, 'ALREADY_VOIDED')",
+    is: '',
+    day: 'office',
+  },
+  'an undone sale made elsewhere is paid again': {
+    file: `${SALES}/commands/void-recorded-sale.ts`,
+    was: 'sides: reversed(sidesOfSale(booked))',
+    is: 'sides: sidesOfSale(booked)',
+    day: 'office',
+  },
+  'a sale made elsewhere is undone as edited': {
+    file: `${SALES}/commands/void-recorded-sale.ts`,
+    was: 'const booked = asBooked(sale)',
+    is: 'const booked = sale',
+    day: 'office',
+  },
+  'a payout is paid twice': { file: `${PAYOUTS}/mark-payout-paid.ts`, was: "if (payout.status === 'paid') return", is: '', day: 'office' },
+  'a hold is released twice': {
+    file: `${PAYOUTS}/remove-payout.ts`,
+    was: "if (payout.status === 'deleted') return",
+    is: '',
+    day: 'office',
+  },
   'a hold is kept after it is paid': {
     file: `${PAYOUTS}/mark-payout-paid.ts`,
     was: "{ account: 'consignor_held', uid, amountCents: cents(-payout.amountCents) }",
     is: "{ account: 'consignor_available', uid, amountCents: cents(-payout.amountCents) }",
+    day: 'office',
   },
   'the cursor skips its own transaction': {
     file: MODEL,
