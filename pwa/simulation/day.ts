@@ -1,4 +1,5 @@
 import type { Chance } from './chance.ts'
+import { MARKET_WEIGHTS } from './market.ts'
 import { OFFICE_WEIGHTS } from './office.ts'
 import type { Action } from './plan.ts'
 
@@ -56,6 +57,7 @@ const often = (weights: Weights, factor: number): Weights => weights.map(([kind,
 const DAYS = {
   till: [...TILL, ...DEVICES, ...DISKS, ...SERVER, ...OFFICE_WEIGHTS],
   office: [...TILL, ...DEVICES, ...DISKS, ...SERVER, ...often(OFFICE_WEIGHTS, 5)],
+  market: [...TILL, ...DEVICES, ...DISKS, ...SERVER, ...OFFICE_WEIGHTS, ...often(MARKET_WEIGHTS, 2), ['addItem', 12]],
   disks: [...TILL, ...DEVICES, ...often(DISKS, 8), ...SERVER, ...OFFICE_WEIGHTS],
 } as const satisfies Readonly<Record<string, Weights>>
 export type Day = keyof typeof DAYS

@@ -9,7 +9,7 @@ import type { TableName } from '../src/sync/ports/records.ts'
 import type { Registry } from '../src/sync/rows/replica.ts'
 import { Connection, type Faults } from './network.ts'
 import { Life, type Scheduler } from './scheduler.ts'
-import type { SimulatedServer } from './simulated-server.ts'
+import type { PersonalServer, SimulatedServer } from './simulated-server.ts'
 import type { DeviceStorage } from './storage.ts'
 import type { Tally } from './tally.ts'
 
@@ -22,6 +22,8 @@ export class Tab {
   readonly life = new Life()
   readonly requests = { count: 0 }
   engine: SyncEngine | null = null
+  /** The server as the tab's pages reach it. */
+  server: PersonalServer | null = null
   /** Number of operations inside database transactions before the tab dies; null while no death is planned. */
   lastOperations: number | null = null
   private die = () => {}
@@ -79,6 +81,11 @@ export class Device {
   /** Engines of the living tabs that have opened. */
   get open(): SyncEngine[] {
     return this.living.flatMap(({ engine }) => engine ?? [])
+  }
+
+  /** The server as the pages of an open tab reach it. */
+  pageOf(engine: SyncEngine): PersonalServer | undefined {
+    return this.living.find((tab) => tab.engine === engine)?.server ?? undefined
   }
 
   /** Opens a tab. The tab has an engine once the store is read. */
@@ -148,9 +155,10 @@ export class Device {
   private portsOf(tab: Tab): Ports {
     const { scheduler, network, tally, storage, server } = this.setting
     const { life, onDeath } = tab
+    tab.server = this.connection.portFor(life, network, onDeath, tab.requests)
     return {
       database: this.mortal(storage.open(), tab),
-      server: this.connection.portFor(life, network, onDeath, tab.requests),
+      server: tab.server,
       lock: this.locks.portFor(onDeath),
       channel: this.channels.port((arrive) => void scheduler.turn(life).then(() => scheduler.chance.isHit(0.1) || arrive())),
       clock: {

@@ -3,6 +3,7 @@ import { type Discrepancy, discrepancies, type Item, items } from '@shop/shared/
 import { type Cart, carts, type PosSale, posSales, type SuspendedSale, suspendedSales } from '@shop/shared/pos/schema.ts'
 import { suspendedIdOf } from '@shop/shared/sales/rules/sold-pieces.ts'
 import { type Balance, balances, type LedgerEntry, ledgerEntries, type Sale, sales } from '@shop/shared/sales/schema.ts'
+import { tradingOf, wrongPieces } from './judge-trades.ts'
 import { labelsAfter } from './oracle/carts.ts'
 import type { Fate } from './oracle/deeds.ts'
 import { Accounts } from './oracle/money.ts'
@@ -27,12 +28,15 @@ export function judge(truth: Truth, oracle: Oracle, judged: Judged): string[] {
   const fates = fatesOf(truth)
   const fateOf = (saleId: string) => fates.get(saleId) ?? fates.get(suspendedIdOf(saleId)) ?? 'unknown'
   const questions = new Map(truth.all<Discrepancy>(discrepancies).map(({ id, quantity }) => [id, quantity]))
-  const expected = oracle.expect({ isDone, fateOf, idsOf, piecesInQuestion: (id) => questions.get(id) ?? 0 })
+  const trading = tradingOf(truth, isDone)
+  const expected = oracle.expect({ isDone, fateOf, idsOf, piecesInQuestion: (id) => questions.get(id) ?? 0, trading })
   return [
-    ...stockOf(truth, expected.stock, expected.gone, judged),
+    ...stockOf(truth, expected.stock, { gone: expected.gone, givenBack: trading.givenBack }, judged),
     ...moneyOf(truth, expected.accounts),
     ...salesOf(truth, oracle, isDone, fateOf),
     ...recordedOf(truth, oracle, isDone),
+    ...oracle.trades.wrong(trading),
+    ...wrongPieces(truth),
     ...cartsOf(truth, oracle, isDone, judged),
   ]
 }
@@ -50,14 +54,18 @@ function fatesOf(truth: Truth): Map<string, Fate> {
   return fates
 }
 
-function stockOf(truth: Truth, expected: ReadonlyMap<string, number | null>, gone: ReadonlySet<string>, judged: Judged): string[] {
+/** `givenBack`: items to which a deleted trade gave pieces back. It adds a removed one again. */
+type Leaving = { readonly gone: ReadonlySet<string>; readonly givenBack: ReadonlySet<string> }
+
+function stockOf(truth: Truth, expected: ReadonlyMap<string, number | null>, { gone, givenBack }: Leaving, judged: Judged): string[] {
   const asked = new Set(truth.all<Discrepancy>(discrepancies).flatMap(({ kind, itemId }) => (ASKED.has(kind) && itemId ? [itemId] : [])))
   const held = new Map(truth.all<Item>(items).map(({ id, stockCount }) => [id, stockCount]))
   const broken: string[] = []
-  for (const id of gone) if (held.has(id)) broken.push(`item ${id} was removed and is there`)
+  for (const id of gone) if (held.has(id) && !givenBack.has(id)) broken.push(`item ${id} was removed and is there`)
   for (const [id, stockCount] of held) {
     const pieces = expected.get(id)
-    if (pieces === undefined) broken.push(`nobody added item ${id}`)
+    if (pieces === undefined && givenBack.has(id)) judged.leftOut += 1
+    else if (pieces === undefined) broken.push(`nobody added item ${id}`)
     else if (pieces === null || asked.has(id)) judged.leftOut += 1
     else {
       judged.compared += 1

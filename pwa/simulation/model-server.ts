@@ -161,6 +161,36 @@ export class ModelServer {
     return { id: queued.id, status: 'done', seal: sealOf(queued.id, uid) }
   }
 
+  /** Runs a command of a call. A call that was done before is done; one that was refused runs again. */
+  async call(
+    uid: string,
+    commandId: string,
+    made: (disk: ModelDisk) => { command: AnyCommand; args: unknown } | undefined,
+  ): Promise<boolean> {
+    const isAgain = this.disk.log.get(commandId)?.result.status === 'done' && this.ports.mistake !== 'runsAgain'
+    const asked = isAgain ? undefined : made(this.disk)
+    if (!asked) return isAgain
+    const xid = await this.begin('transaction')
+    const layer = new WriteLayer(this.disk)
+    const isDone = this.runCall(layer, uid, commandId, asked)
+    this.commit(layer, xid)
+    return isDone
+  }
+
+  private runCall(layer: WriteLayer, uid: string, commandId: string, { command, args }: { command: AnyCommand; args: unknown }): boolean {
+    const { disk, ports } = this
+    if (disk.log.get(commandId)?.result.status === 'done' && ports.mistake !== 'runsAgain') return true
+    const actor = disk.actor(uid)
+    const parsed = readArgs(command, command.version, args)
+    if (!mayRun(command, actor) || !parsed.success) return false
+    const times = { nowMs: ports.nowMs(), receivedAtMs: ports.nowMs(), isReturned: false }
+    const outcome = runOver(layer, command, parsed.data, { commandId, ...times, actor })
+    if (outcome.status === 'refused') return false
+    layer.absorb(outcome.writes)
+    disk.log.set(commandId, { fingerprint: '', result: { id: commandId, status: 'done' } })
+    return true
+  }
+
   private snapshotFor(uid: string): ModelCursor {
     const { nextXid } = this.disk
     if (this.running.size > 0) this.ports.note?.('snapshot taken while a writer was under way')

@@ -2,13 +2,14 @@ import { type User, users } from '@shop/shared/accounts/schema.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import type { Row } from '@shop/shared/kernel/define-command.ts'
 import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
-import { type Server, ServerProblem } from '../src/sync/ports/ports.ts'
+import { ServerProblem } from '../src/sync/ports/ports.ts'
 import { openSealedPart } from '../src/sync/testing/sealing.ts'
 import { ADMINS, CONSIGNORS, firstRelease, secondRelease, userOf } from './goods.ts'
 import type { ModelDisk } from './model-disk.ts'
 import { type Mistake, ModelServer } from './model-server.ts'
+import { commandOfTrade, modelTradeIdOf } from './model-trades.ts'
 import { Life, type Scheduler } from './scheduler.ts'
-import type { SimulatedServer, Truth } from './simulated-server.ts'
+import type { PersonalServer, SimulatedServer, Truth } from './simulated-server.ts'
 import type { Tally } from './tally.ts'
 
 /** Maximum number of rows in one page. It is small, so that many pulls have several pages. */
@@ -48,7 +49,9 @@ export class ModelShop implements SimulatedServer {
     this.server.write(settings, DEFAULT_SETTINGS, SHOP_SETTINGS_ID)
   }
 
-  portFor(uid: string, isTokenExpired: () => boolean): Server {
+  readonly tradeIdOf = (_uid: string, key: string): string => modelTradeIdOf(key)
+
+  portFor(uid: string, isTokenExpired: () => boolean): PersonalServer {
     const { server } = this
     const requireSignIn = () => {
       if (isTokenExpired()) throw new ServerProblem('signedOut', 'Please sign in.', { status: 401, code: 'SIGN_IN_REQUIRED' })
@@ -61,6 +64,10 @@ export class ModelShop implements SimulatedServer {
       pull: async (request) => {
         requireSignIn()
         return server.pull(uid, request)
+      },
+      trade: async (asked) => {
+        requireSignIn()
+        return server.call(uid, asked.key, (disk) => commandOfTrade(disk, uid, asked))
       },
       openSealed: async (part) => {
         requireSignIn()

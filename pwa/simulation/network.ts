@@ -1,6 +1,6 @@
-import { type Server, ServerProblem, type StartLine } from '../src/sync/ports/ports.ts'
+import { ServerProblem, type StartLine } from '../src/sync/ports/ports.ts'
 import type { Life, Scheduler } from './scheduler.ts'
-import type { SimulatedServer } from './simulated-server.ts'
+import type { PersonalServer, SimulatedServer } from './simulated-server.ts'
 import type { Tally } from './tally.ts'
 
 /** Faults between a device and the server, as probabilities per request. */
@@ -15,7 +15,7 @@ export class Connection {
   isTokenExpired = false
   private requestCount = 0
   private newestArrived = 0
-  private readonly server: Server
+  private readonly server: PersonalServer
 
   constructor(
     server: SimulatedServer,
@@ -29,7 +29,7 @@ export class Connection {
 
   /** Makes the Server port of one tab. Requests end when the tab dies, but a request already sent may still arrive. `underWay` counts open
    *  requests. */
-  portFor(life: Life, network: Life, onDeath: Promise<void>, underWay: { count: number }): Server {
+  portFor(life: Life, network: Life, onDeath: Promise<void>, underWay: { count: number }): PersonalServer {
     const request = async <T>(send: () => Promise<T>): Promise<T> => {
       const { chance } = this.scheduler
       underWay.count += 1
@@ -52,6 +52,7 @@ export class Connection {
     return {
       push: (body) => request(() => this.server.push(asSent(body))),
       pull: (body) => request(() => this.server.pull(body)).then(asSent),
+      trade: (asked) => request(() => this.server.trade(asked)),
       openSealed: (part) => request(() => this.server.openSealed(part)),
       start: (clientId) => this.start(life, clientId),
       events: async ({ onOpen, onPoke }, signal) => {

@@ -10,15 +10,17 @@ import type { PushRequest, PushResponse, QueuedCommand } from '@shop/shared/kern
 import { tables } from '../../sync-server/src/app/tables.ts'
 import { silentLog } from '../../sync-server/src/platform/kernel/log.ts'
 import { openPlatform, type Platform } from '../../sync-server/src/platform/platform.ts'
+import { tradeIdOf } from '../../sync-server/src/trades/references.ts'
 import { httpServer } from '../src/sync/ports/http-server.ts'
-import { type Server, ServerProblem } from '../src/sync/ports/ports.ts'
+import { ServerProblem } from '../src/sync/ports/ports.ts'
 import { secondRelease } from './goods.ts'
 import { deedsOf } from './oracle/deeds.ts'
+import { sendTrade } from './real-trades.ts'
 import { readTruth } from './real-truth.ts'
 import type { Scheduler } from './scheduler.ts'
 import { ServerChild } from './server-child.ts'
 import { copyShop } from './shop-folder.ts'
-import type { Done, People, SimulatedServer, Truth } from './simulated-server.ts'
+import type { Done, People, PersonalServer, SimulatedServer, Truth } from './simulated-server.ts'
 import type { Tally } from './tally.ts'
 
 const PASSWORD = 'a long enough password'
@@ -86,7 +88,9 @@ export class RealShop implements SimulatedServer {
     return this.shop.people
   }
 
-  portFor(uid: string, isTokenExpired: () => boolean): Server {
+  readonly tradeIdOf = (uid: string, key: string): string => tradeIdOf(uid, key)
+
+  portFor(uid: string, isTokenExpired: () => boolean): PersonalServer {
     const { scheduler } = this
     const token = async () => (isTokenExpired() ? 'expired' : (this.shop.tokens.get(uid) ?? null))
     const http = httpServer({ token, origin: this.child.origin })
@@ -98,6 +102,7 @@ export class RealShop implements SimulatedServer {
         if (answer.kind === 'changes' && answer.more && !request.page) tally.add('pull of several pages')
         return answer
       },
+      trade: (asked) => scheduler.during(async () => sendTrade(this.child.origin, await token(), asked)),
       openSealed: (part, signal) => scheduler.during(() => http.openSealed(part, signal)),
       async *start(clientId, signal) {
         tally.add('fresh start')

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { Chance } from './chance.ts'
-import { type Action, makePlan, type Planned } from './plan.ts'
+import { makePlan } from './make-plan.ts'
+import type { Action, Planned } from './plan.ts'
 import { runRealHistory } from './real-history.ts'
 import { HAPPENINGS, type Happening, NOT_ON_PGLITE } from './tally.ts'
 
@@ -19,9 +20,37 @@ const sell = (device: number, nth: number, isDoubleTap = false): Action => ({
 /** Lets enough time pass for every pending retry. */
 const LATER: readonly [Action, number] = [{ do: 'pass', ms: 60_000 }, 70]
 
+const ask: readonly [Action, number] = [
+  { do: 'askTrade', device: 3, tab: 0, barcode: '5', quantity: 1, priceCents: 333, isOwnShipping: false },
+  60,
+]
+const agreed: readonly (readonly [Action, number])[] = [
+  LATER,
+  [{ do: 'answerOffer', device: 4, tab: 0, nth: 0, how: 'agree', priceCents: 1 }, 60],
+  LATER,
+]
+
+/** Both consignors trade on their phones. A restored server would not pay out before an admin confirms it. */
+const TRADING: readonly (readonly [Action, number])[] = [
+  [{ do: 'bringPhone' }, 20],
+  ...[1, 2].map((owner): [Action, number] => [{ do: 'customSale', device: 0, tab: 0, owner, priceCents: 9_000 }, 10]),
+  ...[1, 2].map((owner): [Action, number] => [{ do: 'addItem', device: 0, tab: 0, quantity: 5, owner }, 10]),
+  [{ do: 'comeUpToDate', device: 0 }, 30],
+  ask,
+  ...agreed,
+  [{ do: 'shipTrade', device: 0, tab: 0, nth: 0 }, 40],
+  LATER,
+  ask,
+  [{ do: 'cancelTrade', device: 3, tab: 0, nth: 0 }, 40],
+  ask,
+  ...agreed,
+  [{ do: 'removeTrade', device: 0, tab: 0, nth: 0 }, 40],
+]
+
 /** A plan with every misfortune of a shop. Devices 0 and 1 belong to the first admin, device 2 to the second admin, device 3 to
- *  a consignor. Device 4 is a clone of device 0. */
+ *  a consignor, device 4 to the other one. Device 5 is a clone of device 0. */
 const EVERYTHING: readonly (readonly [Action, number])[] = [
+  ...TRADING,
   [sell(0, 0, true), 30],
   [{ do: 'backupServer' }, 0],
   [sell(0, 1), 20],
@@ -65,7 +94,7 @@ const EVERYTHING: readonly (readonly [Action, number])[] = [
   [sell(0, 1), 20],
   [{ do: 'cloneStorage', device: 0 }, 20],
   [{ do: 'signInAgain', device: 0 }, 10],
-  [sell(4, 1), 20],
+  [sell(5, 1), 20],
   [{ do: 'corruptRow', device: 0, harm: 'missing' }, 10],
   [{ do: 'corruptRow', device: 2, harm: 'stale' }, 10],
   [{ do: 'corruptRow', device: 3, harm: 'surplus' }, 10],
@@ -75,10 +104,10 @@ const EVERYTHING: readonly (readonly [Action, number])[] = [
   LATER,
   [{ do: 'restoreServer', nth: 0 }, 60],
   [{ do: 'upgradeServer' }, 0],
-  [{ do: 'cutNetwork', device: 4 }, 0],
-  [sell(4, 0), 40],
-  [{ do: 'handOver', device: 4, tab: 0, to: 0, isBroken: true }, 20],
-  [{ do: 'mendNetwork', device: 4 }, 5],
+  [{ do: 'cutNetwork', device: 5 }, 0],
+  [sell(5, 0), 40],
+  [{ do: 'handOver', device: 5, tab: 0, to: 0, isBroken: true }, 20],
+  [{ do: 'mendNetwork', device: 5 }, 5],
   [{ do: 'loseStorageInUse', device: 1 }, 5],
   [sell(1, 1), 20],
   [{ do: 'fillDisk', device: 1 }, 5],

@@ -10,13 +10,39 @@ export type People = { readonly admins: readonly string[]; readonly consignors: 
 /** Somebody's deeds, and the command that carries it to the server. */
 export type Done = { readonly commandId: string; readonly byUid: string; readonly deeds: readonly Deed[] }
 
+type AboutOffer = { readonly tradeId: string; readonly offerId: string; readonly by: 'seller' | 'buyer' }
+
+/** A call of a page of the marketplace. `key`: the request's Idempotency-Key, which is the id of its command. */
+export type TradeRequest = { readonly key: string } & (
+  | {
+      readonly do: 'ask'
+      readonly barcode: string
+      readonly quantity: number
+      readonly priceCents: number
+      readonly isOwnShipping: boolean
+    }
+  | (AboutOffer & { readonly do: 'agree' | 'counter'; readonly priceCents: number })
+  | (AboutOffer & { readonly do: 'refuse' })
+  | { readonly do: 'callOff' | 'label' | 'undo'; readonly tradeId: string }
+  /** `isLabelled`: true for an order with the buyer's own label. */
+  | { readonly do: 'ship'; readonly tradeId: string; readonly isLabelled: boolean }
+)
+
+/** The server as one person's pages reach it. */
+export interface PersonalServer extends Server {
+  /** Answers false when the server refuses. */
+  trade(request: TradeRequest): Promise<boolean>
+}
+
 /** The server of a simulated shop, in memory or real, with the misfortunes it can meet. */
 export interface SimulatedServer {
   readonly people: People
   /** True if `examine` leaves the server running. */
   readonly isOpenBook: boolean
   /** The engine's port for one person, without network faults. */
-  portFor(uid: string, isTokenExpired: () => boolean): Server
+  portFor(uid: string, isTokenExpired: () => boolean): PersonalServer
+  /** The id of the trade that a person's request makes. */
+  tradeIdOf(uid: string, key: string): string
   restart(): Promise<void>
   backup(): Promise<void>
   /** True after the restore of a backup that was taken while a transaction may have been open. Devices may notice such a restore only by comparing

@@ -68,5 +68,10 @@ export const HAPPENINGS = [
   'audit found drift',
   'work handed over to another device',
   'command rejected',
+  'trade asked for',
+  'offer agreed to',
+  'trade called off',
+  'trade shipped',
+  'trade deleted',
 ] as const
 export type Happening = (typeof HAPPENINGS)[number]

@@ -6,6 +6,7 @@ import { doingOf, putReceiptNumber } from './doings.ts'
 import { firstRelease, inRelease, registryOf, secondRelease } from './goods.ts'
 import { type Judged, judge } from './judge.ts'
 import { brokenLaws, type Promised, wrongClocks } from './laws.ts'
+import { isAtMarket } from './market.ts'
 import { addClone, corrupt, handOver, loseStorage } from './misfortunes.ts'
 import type { Faults } from './network.ts'
 import { deedsOf } from './oracle/deeds.ts'
@@ -16,6 +17,7 @@ import { wrongScreen } from './screens.ts'
 import type { Done, SimulatedServer, Truth } from './simulated-server.ts'
 import type { DeviceStorage } from './storage.ts'
 import type { Tally } from './tally.ts'
+import { trade } from './trading.ts'
 
 const FAULTS: Faults = { lostRequest: 0.08, lostAnswer: 0.08, duplicate: 0.06 }
 const MAX_TABS = 4
@@ -97,6 +99,8 @@ export class World {
         return server.upgrade()
       case 'writeElsewhere':
         return this.note(await server.writeElsewhere())
+      case 'bringPhone':
+        return this.bringPhone()
       case 'withdrawRole':
         tally.add('role withdrawn')
         this.oracle.onceWithdrawn.add(server.people.admins[action.person % server.people.admins.length] as string)
@@ -107,6 +111,13 @@ export class World {
       case 'pass':
         scheduler.nowMs += action.ms
     }
+  }
+
+  /** Adds a device of the consignor who has none. */
+  private bringPhone(): void {
+    const uid = this.setting.server.people.consignors[1] as string
+    if (this.devices.length < MAX_DEVICES && !this.devices.some((device) => device.uid === uid))
+      this.addDevice(uid, this.setting.newStorage()).openTab()
   }
 
   private async onDevice(action: OnDevice, device: Device): Promise<void> {
@@ -190,7 +201,8 @@ export class World {
     else if (asked.living.length === 0) asked.openTab()
   }
 
-  private async run(action: Action, device: Device, tab: SyncEngine): Promise<void> {
+  private async run(action: OnDevice, device: Device, tab: SyncEngine): Promise<void> {
+    if (isAtMarket(action)) return trade(this, device, tab, action)
     const doing = doingOf(action, tab, this.setting.server.people)
     if (!doing) return
     const { command, args } = inRelease(tab.registry, doing.command, doing.args)

@@ -18,7 +18,7 @@ export class Accounts {
 }
 
 /** Divides cents and rounds half up. The numbers are so small that floating point is exact enough: a half has an exact double. */
-const rounded = (cents: number, of: number, by: number): number => {
+export const rounded = (cents: number, of: number, by: number): number => {
   const whole = Math.floor((cents * of) / by)
   return 2 * (cents * of - whole * by) >= by ? whole + 1 : whole
 }

@@ -2,6 +2,7 @@ import { CartSaves } from './carts.ts'
 import type { Deed, Fate, Noted, SoldLine } from './deeds.ts'
 import { Accounts, shareOut, shareOutElsewhere } from './money.ts'
 import { Shelf, type Whereabouts } from './shelf.ts'
+import { Trades, type TradeVerdicts } from './trades.ts'
 
 /** Facts that only the server decides: the commands that it took, the fate of a sale, and the number of pieces that a question to the admins is
  *  about. */
@@ -11,6 +12,7 @@ export type Verdicts = {
   /** The ids by which people may name a sale. */
   readonly idsOf: (saleId: string) => readonly string[]
   readonly piecesInQuestion: (questionId: string) => number
+  readonly trading: TradeVerdicts
 }
 
 /** The contents that the books must have. An item whose number of pieces depends on which of two things happened first is null. */
@@ -30,6 +32,7 @@ export class Oracle {
   /** Commands that somebody else may have sent. */
   readonly handedOver = new Set<string>()
   readonly carts = new CartSaves()
+  readonly trades = new Trades()
   /** People who were no admins at some time. A save of theirs may have changed nothing. */
   readonly onceWithdrawn = new Set<string>()
 
@@ -44,7 +47,7 @@ export class Oracle {
     return this.deeds.get(commandId)
   }
 
-  expect({ isDone, fateOf, idsOf, piecesInQuestion }: Verdicts): Expected {
+  expect({ isDone, fateOf, idsOf, piecesInQuestion, trading }: Verdicts): Expected {
     const shelf = new Shelf(piecesInQuestion)
     const accounts = new Accounts()
     const requests = new Map<string, Request>()
@@ -60,6 +63,7 @@ export class Oracle {
         ended.set(deed.payoutId, (ended.get(deed.payoutId) ?? new Set()).add(deed.kind))
       shelf.put(noted, this.whereaboutsAfter(deed, { isDone, fateOf, idsOf }))
     }
+    this.trades.book(trading, accounts, shelf)
     for (const [id, request] of requests) bookPayout(request, ended.get(id), accounts)
     return { stock: shelf.pieces(), gone: shelf.removed, accounts }
   }
@@ -73,7 +77,7 @@ export class Oracle {
     return this.noted.flatMap(({ commandId, deed }) => (deed.kind === 'undo' && isDone(commandId) ? [deed] : []))
   }
 
-  /** What was said about the pieces of a sale made elsewhere when it was undone, which can happen once. */
+  /** The deeds that undid a sale made elsewhere. There can be one at most. */
   unrecorded(saleId: string, isDone: (commandId: string) => boolean): readonly { readonly areAway: boolean }[] {
     return this.noted.flatMap(({ commandId, deed }) =>
       deed.kind === 'unrecord' && deed.saleId === saleId && isDone(commandId) ? [deed] : [],

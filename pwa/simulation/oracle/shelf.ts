@@ -65,7 +65,12 @@ export class Shelf {
     this.at(itemId).isUnsure ||= pieces === 'unsure'
   }
 
-  private change(itemId: string | null, { fromMs, toMs }: Span, by: number): void {
+  /** Notes that pieces came and went at times that nobody knows. */
+  unsettle(itemId: string): void {
+    this.at(itemId).isUndone = true
+  }
+
+  change(itemId: string | null, { fromMs, toMs }: Span, by: number): void {
     if (itemId !== null) this.at(itemId).changes.push({ fromMs, toMs, by })
   }
 }

@@ -7,6 +7,7 @@ export type Fault = { readonly file: string; readonly was: string; readonly is: 
 const STORE = 'pwa/src/sync/store'
 const SALES = 'shared/src/sales'
 const PAYOUTS = 'shared/src/payouts/commands'
+const TRADES = 'shared/src/trades'
 const MODEL = 'pwa/simulation/model-reading.ts'
 
 /** Mistakes that the simulation must find, by what they do. */
@@ -99,6 +100,54 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     was: "{ account: 'consignor_held', uid, amountCents: cents(-payout.amountCents) }",
     is: "{ account: 'consignor_available', uid, amountCents: cents(-payout.amountCents) }",
     day: 'office',
+  },
+  'a trade that ends keeps its hold': {
+    file: `${TRADES}/rules/working-trade.ts`,
+    was: 'holdTo(tx, ctx, work, isOver ? ZERO_CENTS : work.trade.totalCents)',
+    is: 'if (!isOver) holdTo(tx, ctx, work, work.trade.totalCents)',
+    day: 'market',
+  },
+  "a trade's hold is released twice": {
+    file: `${TRADES}/commands/remove-trade.ts`,
+    was: 'holdTo(tx, ctx, work, ZERO_CENTS)',
+    is: 'const { trade } = work; holdTo(tx, ctx, work, ZERO_CENTS); work.trade = trade; holdTo(tx, ctx, work, ZERO_CENTS)',
+    day: 'market',
+  },
+  'a trade takes its goods twice': {
+    file: `${TRADES}/rules/acceptance.ts`,
+    was: "deltaCount: -count, kind: 'trade'",
+    is: "deltaCount: -2 * count, kind: 'trade'",
+    day: 'market',
+  },
+  'a trade takes no goods': {
+    file: `${TRADES}/rules/acceptance.ts`,
+    was: "deltaCount: -count, kind: 'trade'",
+    is: "deltaCount: 0, kind: 'trade'",
+    day: 'market',
+  },
+  'a deleted trade keeps its goods': {
+    file: `${TRADES}/commands/remove-trade.ts`,
+    was: 'for (const offer of work.offers.values()) giveBack(tx, ctx, offer, args.itemIds)',
+    is: '',
+    day: 'market',
+  },
+  'a trade is paid twice': {
+    file: `${TRADES}/commands/ship-trade.ts`,
+    was: "requireMove(ctx, 'addTracking', work.trade)",
+    is: '',
+    day: 'market',
+  },
+  'a deleted trade leaves its sellers paid': {
+    file: `${TRADES}/commands/remove-trade.ts`,
+    was: 'sides: reversed(sidesOfOrder(work)) })',
+    is: 'sides: [] })',
+    day: 'market',
+  },
+  'a sold offer is sold again': {
+    file: `${TRADES}/rules/machine.ts`,
+    was: "if (!offer || !isOpenOffer(offer) || !move.trade.includes(trade.status)) return 'OFFER_MOVED_ON'",
+    is: "if (!offer) return 'OFFER_MOVED_ON'",
+    day: 'market',
   },
   'the cursor skips its own transaction': {
     file: MODEL,

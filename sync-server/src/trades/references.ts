@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { tradeRefusals } from '@shop/shared/trades/errors.ts'
 import type { TradeReference } from '@shop/shared/trades/rules/working-trade.ts'
@@ -5,6 +6,15 @@ import type { Offer, Trade } from '@shop/shared/trades/schema.ts'
 import { namedColumns } from '../platform/database/collection-table.ts'
 import type { Db } from '../platform/database/sql.ts'
 import { offersTable, tradesTable } from './tables.ts'
+
+/** Derives a UUIDv4 from a text. A repeated request gets the same id, and the id reveals no time. */
+export function randomOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** The id of the trade that a buyer asks for under an id of the buyer's choice. */
+export const tradeIdOf = (uid: string, askedId: string): string => randomOf(`${uid} ${askedId}`)
 
 /** Reads a trade. Refuses TRADE_NOT_FOUND. */
 export async function requireTrade(db: Db, id: string): Promise<Trade> {

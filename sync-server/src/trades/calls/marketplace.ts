@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
 import { sameBarcode } from '@shop/shared/inventory/rules/barcodes.ts'
 import type { InputOf } from '@shop/shared/kernel/define-call.ts'
@@ -14,6 +14,7 @@ import { namedColumns } from '../../platform/database/collection-table.ts'
 import type { Db, Tx } from '../../platform/database/sql.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
 import { readMarketplace, sellersOf } from '../listing.ts'
+import { randomOf, tradeIdOf } from '../references.ts'
 import { restTrade } from '../rest-trades.ts'
 import { tradesTable } from '../tables.ts'
 
@@ -27,7 +28,7 @@ type Asking = InputOf<typeof requestTradeCall>['body']
 /** POST /trades/request. Offers get random ids, because ids derived from the seller could be guessed. The trade's id is a hash, because both sides
  *  see it, and an id that the caller chose could contain a message (law *Anonymity*). */
 export const handleRequestTrade = implementCall(requestTradeCall, async ({ body, actor, platform, newId }) => {
-  const tradeId = randomOf(body.id === undefined ? newId() : `${actor.uid} ${body.id}`)
+  const tradeId = body.id === undefined ? randomOf(newId()) : tradeIdOf(actor.uid, body.id)
   const own = () => readOwn(platform.db, tradeId, actor.uid)
   const known = await own()
   if (known && !asksFor(known, body)) throw refusal(tradeRefusals, 'TRADE_EXISTS')
@@ -88,12 +89,6 @@ async function requireRoom(tx: Tx, uid: string, nowMs: number): Promise<void> {
     .executeTakeFirstOrThrow()
   if (open > MAX_OPEN_TRADES) throw refusal(tradeRefusals, 'TOO_MANY_TRADES')
   if (today > MAX_TRADES_A_DAY) throw refusal(tradeRefusals, 'TOO_MANY_TRADES_TODAY')
-}
-
-/** Derives a UUIDv4 from a text. A repeated request gets the same id, and the id reveals no time. */
-function randomOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 /** PUT /marketplace/auto-prices/{itemId}. */

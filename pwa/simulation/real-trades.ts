@@ -1,0 +1,64 @@
+import { ServerProblem } from '../src/sync/ports/ports.ts'
+import { ADDRESS, TRACKING } from './model-trades.ts'
+import type { TradeRequest } from './simulated-server.ts'
+
+const PDF = new TextEncoder().encode('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
+
+type HttpRequest = { readonly method: string; readonly path: string; readonly body?: object | FormData }
+
+const ANSWERS = {
+  agree: { seller: 'accept', buyer: 'accept-counter' },
+  counter: { seller: 'counter', buyer: 'buyer-counter' },
+  refuse: { seller: 'decline', buyer: 'decline-counter' },
+} as const
+
+/** The request that a page sends. */
+function requestOf(asked: TradeRequest): HttpRequest {
+  switch (asked.do) {
+    case 'ask': {
+      const { key: id, barcode: itemBarcode, quantity, priceCents: pricePerItem, isOwnShipping: providesOwnShipping } = asked
+      const body = { id, itemName: 'Goods', itemBarcode, quantity, pricePerItem, providesOwnShipping, shippingAddress: ADDRESS }
+      return { method: 'POST', path: '/trades/request', body: { ...body, itemLink: '', imageUrl: '' } }
+    }
+    case 'agree':
+      return { method: 'POST', path: `/trades/offers/${asked.offerId}/${ANSWERS.agree[asked.by]}`, body: { price: asked.priceCents } }
+    case 'counter':
+      return {
+        method: 'POST',
+        path: `/trades/offers/${asked.offerId}/${ANSWERS.counter[asked.by]}`,
+        body: { counterPrice: asked.priceCents },
+      }
+    case 'refuse':
+      return { method: 'POST', path: `/trades/offers/${asked.offerId}/${ANSWERS.refuse[asked.by]}` }
+    case 'callOff':
+      return { method: 'POST', path: `/trades/${asked.tradeId}/cancel`, body: { reason: '' } }
+    case 'label': {
+      const body = new FormData()
+      body.append('trackingNumber', TRACKING)
+      body.append('carrier', 'UPS')
+      body.append('labelFile', new File([PDF], 'label.pdf', { type: 'application/pdf' }))
+      return { method: 'POST', path: `/trades/${asked.tradeId}/shipping-label`, body }
+    }
+    case 'ship': {
+      const [act, body] = asked.isLabelled ? ['shipped', {}] : ['tracking', { trackingNumber: TRACKING }]
+      return { method: 'POST', path: `/trades/admin/${asked.tradeId}/${act}`, body }
+    }
+    case 'undo':
+      return { method: 'DELETE', path: `/trades/admin/${asked.tradeId}/cancel` }
+  }
+}
+
+/** Sends a page's request to the real server. Answers false when the server refuses. */
+export async function sendTrade(origin: string, token: string | null, asked: TradeRequest): Promise<boolean> {
+  const { method, path, body } = requestOf(asked)
+  const headers: Record<string, string> = { authorization: `Bearer ${token}`, 'idempotency-key': asked.key }
+  const isForm = body instanceof FormData
+  if (body && !isForm) headers['content-type'] = 'application/json'
+  const sent = body ? { body: isForm ? body : JSON.stringify(body) } : {}
+  const answer = await fetch(`${origin}/api${path}`, { method, headers, ...sent }).catch((cause: unknown) => {
+    throw new ServerProblem('offline', 'no answer', { cause })
+  })
+  await answer.arrayBuffer().catch(() => undefined)
+  if (answer.status >= 500 || answer.status === 429) throw new ServerProblem('offline', `the server answered ${answer.status}`)
+  return answer.ok
+}
