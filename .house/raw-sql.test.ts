@@ -17,6 +17,7 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
   'images/thumbnails/thumbnail-rows.ts':
     'set-based: touched links are claimed, joined and marked as done in one statement; the database computes the waiting times',
   'inventory/examine-stock.ts': 'set-based: a page of items is compared with the sums of their movements in one statement',
+  'inventory/texts-ahead.ts': 'set-based: the search texts of a part are written and dropped in one statement, from a temporary table',
   'inventory/text-search.ts': 'the text search: its conditions, which must match the index made for them',
   'notifications/notice-rows.ts': 'set-based: notices come as one JSON value',
   'platform/backup/dump-database.ts': 'a backup reads every table of the schema, through a cursor',
@@ -25,6 +26,7 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
   'platform/backup/restore.ts': 'a restore moves whole schemas',
   'platform/commands/command-log.ts': 'hot and set-based: the commands of a push are looked up, kept and acknowledged as sets',
   'platform/commands/prefetched-rows.ts': 'hot and set-based: all rows that a push names are read and locked, over all collections',
+  'platform/commands/staged-rows.ts': 'hot and set-based: rows of every collection are staged in temporary tables and applied from there',
   'platform/commands/waiting-replays.ts': 'set-based: the refused commands of a push are kept as one JSON value',
   'platform/commands/write-back.ts': 'hot and set-based: all rows that a push removes are passed to the database as one JSON value',
   'platform/database/boots.ts': 'transaction ids, table locks and the id of the database cluster',

@@ -32,7 +32,7 @@ export type CommandTx = {
   where<C extends AnyCollection>(collection: C, field: keyof RowOf<C> & string, value: string): readonly RowOf<C>[]
   put<C extends AnyCollection>(collection: C, row: RowOf<C>): void
   remove(collection: AnyCollection, id: string): void
-  /** Keeps the command's arguments out of the server's log, because they name somebody who was erased. */
+  /** Keeps the command's arguments out of the server's log, because they name somebody who was erased or are as large as a file. */
   forgetArgs(): void
 }
 

@@ -10,6 +10,7 @@ import { type Images, openImages } from '../images/images.ts'
 import { openThumbnails, type Thumbnails } from '../images/thumbnails/thumbnails.ts'
 import { examineStock } from '../inventory/examine-stock.ts'
 import { buildSearchIndex } from '../inventory/text-search.ts'
+import { dropDeadTexts } from '../inventory/texts-ahead.ts'
 import { type Mail, openMail } from '../mail/mail.ts'
 import { allLines } from '../notifications/message.ts'
 import { type Notifications, openNotifications } from '../notifications/notifications.ts'
@@ -91,6 +92,7 @@ export async function openFeatures(platform: Platform, config: Config, options: 
   await scheduleTradeTidying(platform)
   const analytics = await openAnalytics(platform, { whoAsks: (request) => accounts.sessions.authenticate(request) })
   await buildSearchIndex(platform)
+  await dropDeadTexts(platform)
   const { openLast, ...pictures } = openPictures(platform, config, options)
   const privacy = await openPrivacy(platform, { ...config, uploads: pictures.pictures })
   return { accounts, mail, variants, bot, notifications, books, analytics, privacy, ...pictures, thumbnails: openLast() }

@@ -24,7 +24,14 @@ import { analyticsDaysTable, analyticsDayVisitorsTable, analyticsPagesTable, ana
 import { membersBeforeProofsTable, membershipEventsTable, membershipsTable } from '../brands/tables.ts'
 import { deviceFaultsTable } from '../faults/tables.ts'
 import { thumbnailHostsTable, thumbnailsTable, thumbnailTouchesTable } from '../images/thumbnails/tables.ts'
-import { discrepanciesTable, importChunksTable, itemsTable, itemTextsTable, stockMovementsTable } from '../inventory/tables.ts'
+import {
+  discrepanciesTable,
+  importChunksTable,
+  itemsTable,
+  itemTextRunsTable,
+  itemTextsTable,
+  stockMovementsTable,
+} from '../inventory/tables.ts'
 import { mailsTable } from '../mail/tables.ts'
 import { noticesTable, pushSubscriptionsTable } from '../notifications/tables.ts'
 import { paymentInfosTable, payoutsTable } from '../payouts/tables.ts'
@@ -93,6 +100,7 @@ export const plainTables = [
   shopDemandsTable,
   passwordRenewalsTable,
   itemTextsTable,
+  itemTextRunsTable,
   importChunksTable,
   mailsTable,
   membershipsTable,

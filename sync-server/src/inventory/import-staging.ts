@@ -39,26 +39,36 @@ export async function requirePlan(platform: Platform, uid: string, importId: str
   return importPlanSchema.parse(plan.rows)
 }
 
-/** Lists the numbers of the staged chunks, in order. */
-export async function stagedChunks(db: Db | Tx, importId: string): Promise<number[]> {
+/** A chunk that has arrived. `firstRow`: number of its first row in the import, from 0. */
+export type StagedChunk = { readonly chunkNo: number; readonly firstRow: number; readonly rowCount: number }
+
+/** Lists the staged chunks, in order. Counts the rows of each chunk in a statement of its own, because a single statement would delay other
+ *  requests. */
+export async function stagedChunks({ db }: Platform, importId: string): Promise<StagedChunk[]> {
   const staged = db.selectFrom('import_chunks').select('chunk_no').where('import_id', '=', importId).where('chunk_no', '>', PLAN_CHUNK)
-  const rows = await staged.orderBy('chunk_no').execute()
-  return rows.map(({ chunk_no }) => chunk_no)
-}
-
-export async function stagedRows(db: Db | Tx, importId: string, chunkNo: number): Promise<ImportRow[]> {
-  const chunk = await selectChunk(db, importId, chunkNo).select('rows').executeTakeFirst()
-  return (chunk?.rows ?? []) as ImportRow[]
-}
-
-/** Counts the rows that have arrived, one chunk in each statement, because a single statement would delay other requests. */
-export async function stagedCount({ db }: Platform, importId: string): Promise<number> {
-  let total = 0
-  for (const chunkNo of await stagedChunks(db, importId)) {
+  const chunks: StagedChunk[] = []
+  let firstRow = 0
+  for (const { chunk_no: chunkNo } of await staged.orderBy('chunk_no').execute()) {
     const chunk = selectChunk(db, importId, chunkNo).select((eb) => eb.fn<number>('jsonb_array_length', ['rows']).as('count'))
-    total += (await chunk.executeTakeFirst())?.count ?? 0
+    const rowCount = (await chunk.executeTakeFirst())?.count ?? 0
+    chunks.push({ chunkNo, firstRow, rowCount })
+    firstRow += rowCount
   }
-  return total
+  return chunks
+}
+
+/** Reads rows of one chunk: from this row of the import on, as far as the chunk and the limit go. */
+export async function stagedRows(
+  db: Db | Tx,
+  importId: string,
+  chunks: readonly StagedChunk[],
+  row: number,
+  limit: number,
+): Promise<ImportRow[]> {
+  const chunk = chunks.find(({ firstRow, rowCount }) => row >= firstRow && row < firstRow + rowCount)
+  if (!chunk) return []
+  const stored = await selectChunk(db, importId, chunk.chunkNo).select('rows').executeTakeFirst()
+  return ((stored?.rows ?? []) as ImportRow[]).slice(row - chunk.firstRow, row - chunk.firstRow + limit)
 }
 
 export async function dropStaged(platform: Platform, uid: string, importId: string): Promise<void> {

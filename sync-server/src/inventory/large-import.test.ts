@@ -9,6 +9,7 @@ import { sql } from '../platform/database/sql.ts'
 import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkStock } from './examine-stock.ts'
+import { stageImport } from './testing/staged-import.ts'
 
 /** Number of rows. IMPORT_ROWS=200000 runs the largest allowed import. */
 const ROWS = Number(process.env.IMPORT_ROWS ?? 8_000)
@@ -21,16 +22,13 @@ const rowOf = (n: number) => ({
   quantity: 1 + (n % 3),
 })
 
-async function staged(shop: TestShop, token: string, count: number, from = 0): Promise<string> {
-  const id = freshId()
-  const plan = { id, mode: 'skip', fileName: 'all.csv', rowCount: count }
-  expect((await shop.ask('POST', '/inventory/imports', plan, { token })).status).toBe(200)
-  for (let n = 1, at = 0; at < count; at += CHUNK, n++) {
-    const rows = Array.from({ length: Math.min(CHUNK, count - at) }, (_, index) => rowOf(from + at + index))
-    expect((await shop.ask('PUT', `/inventory/imports/${id}/chunks/${n}`, { rows }, { token })).status).toBe(200)
-  }
-  return id
-}
+const staged = (shop: TestShop, token: string, count: number): Promise<string> =>
+  stageImport(
+    shop.ask,
+    token,
+    { mode: 'skip' },
+    Array.from({ length: count }, (_, n) => rowOf(n)),
+  )
 
 /** Asks for the profile, pulls and pushes until the import is over. Counts the rounds that were answered before its end. */
 async function askDuring(shop: TestShop, token: string, isOver: () => boolean): Promise<{ readonly duringImport: number }> {
@@ -74,8 +72,8 @@ forEachDatabase('a large import', (open, kind) => {
     }
     const { body } = await commit
     const rounds = await asking
-    // the embedded database has one connection: there, a request that reads it waits for the import, and is then answered
-    if (kind === 'postgres') expect(rounds.duringImport).toBeGreaterThan(0)
+    // several rounds, because each part of the import is a transaction of its own
+    expect(rounds.duringImport).toBeGreaterThan(2)
     delay.disable()
     if (process.env.IMPORT_ROWS)
       console.log(

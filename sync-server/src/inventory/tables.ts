@@ -46,8 +46,11 @@ export const discrepanciesTable = defineTable(discrepancies, {
   note: 'text',
 })
 
-/** Search texts of items. Triggers write these rows. */
-export const itemTextsTable = definePlainTable('item_texts', { id: text(), search_text: text() })
+/** Search texts of items. Triggers write these rows, and imports write theirs ahead: a row does not count while its run is in `item_text_runs`. */
+export const itemTextsTable = definePlainTable('item_texts', { id: text(), search_text: text(), run_id: withDefault(text()) })
+
+/** Imports whose search texts do not count yet. `at`: time of the last sign of life. */
+export const itemTextRunsTable = definePlainTable('item_text_runs', { id: text(), at: withDefault(timestamp()) })
 
 /** Imports in progress: the plan, and the rows that have arrived. */
 export const importChunksTable = definePlainTable('import_chunks', {

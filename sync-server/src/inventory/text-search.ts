@@ -13,7 +13,7 @@ const PENDING_KB = 256
 export function containsText(needle: string): RawBuilder<boolean> {
   const found =
     [...needle].length < SHORTEST_INDEXED ? sql`strpos(search_text, ${needle}) > 0` : sql`search_text like ${likePattern(needle)}`
-  return sql<boolean>`id in (select id from item_texts where ${found})`
+  return sql<boolean>`id in (select id from item_texts where ${found} and run_id not in (select id from item_text_runs))`
 }
 
 /** Matches items with this text in their location. */

@@ -37,6 +37,7 @@ import * as receiptTimes from './0039-receipt-times.ts'
 import * as productKeys from './0040-product-keys.ts'
 import * as waitingReplays from './0041-waiting-replays.ts'
 import * as deviceFaults from './0042-device-faults.ts'
+import * as textsAhead from './0043-texts-ahead.ts'
 
 /** Every migration by its name, in the order in which they run. Both databases use the same migrations. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -78,4 +79,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0040-product-keys': productKeys,
   '0041-waiting-replays': waitingReplays,
   '0042-device-faults': deviceFaults,
+  '0043-texts-ahead': textsAhead,
 }

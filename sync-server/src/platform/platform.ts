@@ -6,7 +6,6 @@ import * as z from 'zod/mini'
 import { openCopyDoor } from './backup/copy-door.ts'
 import { noteBackup } from './backup/made-backup.ts'
 import {
-  type CommandPart,
   type CommandRunner,
   closeRestore,
   forgetWaiting,
@@ -14,12 +13,12 @@ import {
   push,
   type RunOptions,
   retryWaiting,
-  runAllOrNone,
   runCommand,
 } from './commands/command-runner.ts'
 import type { Effect } from './commands/command-tx.ts'
 import { DeviceContacts } from './commands/device-contacts.ts'
 import { listWaiting, RETRY_WAITING, type WaitingList } from './commands/waiting-replays.ts'
+import { type WholeRun, wholeRunner } from './commands/whole-run.ts'
 import {
   appendBoot,
   BootKeeper,
@@ -86,8 +85,8 @@ export type Platform = {
   start(actor: Actor, protocol: number, clientId?: string): Promise<AsyncGenerator<Buffer>>
   /** Runs a command for a call. Throws the Refusal of a refused command. */
   runCommand(actor: Actor, command: AnyCommand, args: unknown, options?: RunOptions): Promise<{ commandId: string }>
-  /** Runs many commands in one transaction: all or none. Throws the first Refusal. */
-  runAllOrNone(actor: Actor, parts: (tx: Tx) => AsyncIterable<CommandPart>): Promise<void>
+  /** Runs a command over many rows, whole or not at all. Throws the first Refusal. */
+  runWhole(actor: Actor, run: WholeRun): Promise<void>
   /** Reads the time at which the server detected a restore from a backup. Null when no restore waits for an admin's confirmation. */
   restoreDetectedAtMs(): Promise<number | null>
   /** Confirms a restore. What still waits for the work of another device ends refused. `record`: runs the command that notes the answer, with these
@@ -183,7 +182,7 @@ export async function openPlatform(config: PlatformConfig): Promise<Platform> {
       pull: (actor, request, options) => pull(reader, actor, request, options),
       start: (actor, protocol, clientId) => starts.open(actor, protocol, clientId),
       runCommand: (actor, command, args, options) => runCommand(runner, actor, command, args, options),
-      runAllOrNone: (actor, parts) => runAllOrNone(runner, actor, parts),
+      runWhole: wholeRunner(runner),
       ...restoresOf(runner, database, nowMs),
       ping: () => ping(db),
       isMoved: () => boot.cluster.moved,

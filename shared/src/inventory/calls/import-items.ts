@@ -69,7 +69,7 @@ export const commitImportCall = defineCall({
   path: '/inventory/imports/{id}/commit',
   access: 'admin',
   cost: 'import',
-  summary: 'Imports all staged rows in one transaction. A second commit returns the outcome of the first.',
+  summary: 'Imports all staged rows or none. A second commit returns the outcome of the first.',
   params: importPath,
   output: z.object({ message: z.string(), added: z.int(), updated: z.int(), skipped: z.int() }),
   refusals: { IMPORT_NOT_FOUND, IMPORT_INCOMPLETE, CONSIGNOR_NOT_FOUND },

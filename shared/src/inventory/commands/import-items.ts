@@ -3,7 +3,7 @@ import { users } from '../../accounts/schema.ts'
 import { byField, byId, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { snapshotText } from '../../kernel/text.ts'
-import { auditEntries } from '../../settings/schema.ts'
+import { type AuditEntry, auditEntries } from '../../settings/schema.ts'
 import { barcodeKeys } from '../rules/barcodes.ts'
 import { addItem, moveStock } from '../rules/stock.ts'
 import { type Item, type ItemChanges, type ItemTexts, items, itemTextsSchema, quantitySchema } from '../schema.ts'
@@ -30,8 +30,7 @@ export const importRowSchema = z.object({
 /** One row of an import. */
 export type ImportRow = z.infer<typeof importRowSchema>
 
-/** Imports one part of a file into the shop's or a consignor's inventory; the commit call runs all parts in one transaction. Refuses
- *  CONSIGNOR_NOT_FOUND. */
+/** Imports one part of a file into the shop's or a consignor's inventory; the commit call applies all parts together. Refuses CONSIGNOR_NOT_FOUND. */
 export const importItems = defineCommand({
   name: 'inventory.import',
   args: z.object({
@@ -71,6 +70,8 @@ export const importItems = defineCommand({
         count.added += 1
       }
     }
+    // the goods and their movements tell the rest
+    tx.forgetArgs()
     tx.put(auditEntries, {
       id: importId,
       atMs: ctx.nowMs,
@@ -84,6 +85,14 @@ export const importItems = defineCommand({
 })
 
 type ImportCount = { readonly added: number; readonly updated: number; readonly skipped: number }
+
+/** Adds up the audit entries of the parts of one import. */
+export function sumOfParts(entries: readonly AuditEntry[]): AuditEntry {
+  const [first] = entries
+  if (!first) throw new Error('an import has at least one part')
+  const count = (of: keyof ImportCount) => entries.reduce((sum, { after }) => sum + Number(after[of] ?? 0), 0)
+  return { ...first, after: { ...first.after, added: count('added'), updated: count('updated'), skipped: count('skipped') } }
+}
 
 /** Finds the owner's oldest item with this barcode, in any spelling. */
 function heldAlready(tx: CommandTx, consignorId: string | null, barcode: string): Item | undefined {

@@ -106,13 +106,10 @@ function proving(
       await demand(actor, command)
       return platform.runCommand(actor, command, args, options)
     },
-    runAllOrNone: (actor, parts) =>
-      platform.runAllOrNone(actor, async function* (tx) {
-        for await (const part of parts(tx)) {
-          await demand(actor, part.command)
-          yield part
-        }
-      }),
+    async runWhole(actor, run) {
+      await demand(actor, run.command)
+      await platform.runWhole(actor, run)
+    },
   }
 }
 

@@ -136,6 +136,7 @@ export const heldData: Readonly<Record<string, HeldData>> = {
   item_texts: { file: null, because: 'the search words of goods.json', erasing: 'stays: it says what the goods are' },
 
   settings: { nothing: 'the shop’s own settings' },
+  item_text_runs: { nothing: 'numbers of imports under way' },
   books_checks: { nothing: 'counts and sums of the whole books' },
   ended_sessions: { nothing: 'hashes of tokens that no longer count' },
   device_faults: { nothing: 'classes of errors, places in the program, screens and browsers' },

@@ -6,14 +6,25 @@ import {
   stageImportChunkCall,
   startImportCall,
 } from '@shop/shared/inventory/calls/import-items.ts'
-import { importItems } from '@shop/shared/inventory/commands/import-items.ts'
+import { importItems, sumOfParts } from '@shop/shared/inventory/commands/import-items.ts'
 import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
+import { items, stockMovements } from '@shop/shared/inventory/schema.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
-import { derivedId } from '@shop/shared/kernel/ids.ts'
-import type { CommandPart } from '../../platform/commands/command-runner.ts'
-import type { Tx } from '../../platform/database/sql.ts'
+import { type AuditEntry, auditEntries } from '@shop/shared/settings/schema.ts'
+import type { WholeRun } from '../../platform/commands/whole-run.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
-import { dropStaged, importOutcome, keepChunk, keepPlan, requirePlan, stagedChunks, stagedCount, stagedRows } from '../import-staging.ts'
+import type { Platform } from '../../platform/platform.ts'
+import {
+  dropStaged,
+  importOutcome,
+  keepChunk,
+  keepPlan,
+  requirePlan,
+  type StagedChunk,
+  stagedChunks,
+  stagedRows,
+} from '../import-staging.ts'
+import { textsAhead } from '../texts-ahead.ts'
 
 /** POST /inventory/imports. */
 export const handleStartImport = implementCall(startImportCall, async ({ body, actor, platform }) => {
@@ -28,24 +39,32 @@ export const handleStageImportChunk = implementCall(stageImportChunkCall, async 
   return { rowCount: body.rows.length }
 })
 
-/** POST /inventory/imports/{id}/commit. Runs one command for each chunk, in one transaction. The first command has the import's id, so that a
- *  repeated commit imports nothing twice. */
+/** POST /inventory/imports/{id}/commit. The run and its first command have the import's id, so that a repeated commit imports nothing twice. */
 export const handleCommitImport = implementCall(commitImportCall, async ({ params, actor, platform }) => {
   const before = await importOutcome(platform, params.id)
   if (before) return answerOf(before)
   const plan = await requirePlan(platform, actor.uid, params.id)
-  if ((await stagedCount(platform, params.id)) !== plan.rowCount) throw refusal(inventoryRefusals, 'IMPORT_INCOMPLETE')
-  await platform.runAllOrNone(actor, (tx) => partsOf(tx, plan))
+  const chunks = await stagedChunks(platform, params.id)
+  if (chunks.reduce((sum, { rowCount }) => sum + rowCount, 0) !== plan.rowCount) throw refusal(inventoryRefusals, 'IMPORT_INCOMPLETE')
+  await platform.runWhole(actor, runOf(platform, plan, chunks))
   await dropStaged(platform, actor.uid, params.id)
   const outcome = await importOutcome(platform, params.id)
   if (!outcome) throw new Error(`import ${params.id} left no outcome`)
   return answerOf(outcome)
 })
 
-async function* partsOf(tx: Tx, { id, consignorID, mode, fileName }: ImportPlan): AsyncGenerator<CommandPart> {
-  for (const [nth, chunkNo] of (await stagedChunks(tx, id)).entries()) {
-    const args = { importId: id, consignorId: consignorID, mode, fileName, rows: await stagedRows(tx, id, chunkNo) }
-    yield { id: nth === 0 ? id : derivedId(id, nth), command: importItems, args }
+function runOf(platform: Platform, { id, consignorID, mode, fileName, rowCount }: ImportPlan, chunks: readonly StagedChunk[]): WholeRun {
+  return {
+    id,
+    command: importItems,
+    rowCount,
+    async argsFrom(db, row, limit) {
+      const rows = await stagedRows(db, id, chunks, row, limit)
+      return { args: { importId: id, consignorId: consignorID, mode, fileName, rows }, rowCount: rows.length }
+    },
+    stages: [items, stockMovements],
+    record: { collection: auditEntries, sum: (rows) => sumOfParts(rows as AuditEntry[]) },
+    beside: textsAhead(platform),
   }
 }
 

@@ -5,7 +5,7 @@ import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { MAX_PUSH_COMMANDS } from '@shop/shared/kernel/limits.ts'
 import type { PushRequest, PushResponse, QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import type { Database, Tx } from '../database/database.ts'
-import { currentXid, longWaits } from '../database/expressions.ts'
+import { currentXid } from '../database/expressions.ts'
 import { CommandFault, DatabaseBusy, endWait, failureKind, repeated } from '../database/sql-errors.ts'
 import { MAX_ARGS_DEPTH, nestsAtMost } from '../database/storable-json.ts'
 import type { Log } from '../kernel/log.ts'
@@ -273,50 +273,16 @@ export async function forgetWaiting(runner: CommandRunner, patterns: readonly st
   runner.committed(await repeated(ending))
 }
 
-const commitOf = async (runner: CommandRunner, tx: Tx, audiences: ReadonlySet<string>): Promise<Commit> => ({
+/** Makes the summary of a commit without jobs. */
+export const commitOf = async (runner: CommandRunner, tx: Tx, audiences: ReadonlySet<string>): Promise<Commit> => ({
   audiences,
   jobCount: 0,
   xid: await xidOf(runner, tx),
 })
 
 /** Makes the error that a caller gets for a command that did not take effect. */
-function toThrow(runner: CommandRunner, error: unknown): unknown {
+export function toThrow(runner: CommandRunner, error: unknown): unknown {
   if (error instanceof Refusal) return error
   if (error instanceof CommandFault) return error.cause
   return failureKind(error) === 'fault' ? error : unavailable(runner, error)
-}
-
-/** One of several commands that commit together or not at all. */
-export type CommandPart = { readonly id: string; readonly command: AnyCommand; readonly args: unknown }
-
-/** Runs commands in one transaction, and lets the event loop handle other requests in between. Each command sees the writes of the commands before
- *  it. The first refusal is thrown and rolls all commands back. When the transaction is repeated, `parts` is called again. */
-export async function runAllOrNone(runner: CommandRunner, actor: Actor, parts: (tx: Tx) => AsyncIterable<CommandPart>): Promise<void> {
-  const receivedAtMs = runner.nowMs()
-  const runParts = async (tx: Tx) => {
-    // an import waits for another import
-    await tx.selectNoFrom(longWaits().as('waits')).execute()
-    const audiences = new Set<string>()
-    let jobCount = 0
-    for await (const { id, command, args } of parts(tx)) {
-      const queued: QueuedCommand = { id, name: command.name, version: command.version, args, at: receivedAtMs }
-      const ran = await runBatch(tx, runner, { actor, clientId: null, commands: [queued], receivedAtMs })
-      const ending = ran.endings[0] as Answer
-      if (ending.status !== 'done') throw ending.refusal
-      for (const audience of ran.audiences) audiences.add(audience)
-      jobCount += ran.jobCount
-      runner.metrics.commands.inc({ name: command.name, status: 'done' })
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    return { audiences, jobCount, xid: await xidOf(runner, tx) }
-  }
-  try {
-    const done = await repeated(
-      () => runner.database.transaction(runParts),
-      () => runner.metrics.batchRepeats.inc(),
-    )
-    runner.committed(done)
-  } catch (error) {
-    throw toThrow(runner, error)
-  }
 }

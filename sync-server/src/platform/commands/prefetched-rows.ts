@@ -44,6 +44,11 @@ export class PrefetchedRows implements RowReader {
     return this.found.get(collectionName)?.get(id)
   }
 
+  /** Lists the ids of the rows of a collection. */
+  idsOf(collectionName: string): Iterable<string> {
+    return this.found.get(collectionName)?.keys() ?? []
+  }
+
   add(collectionName: string, found: Found): void {
     const rows = this.found.get(collectionName) ?? new Map<string, Found>()
     this.found.set(collectionName, rows)
@@ -54,17 +59,9 @@ export class PrefetchedRows implements RowReader {
 /** Reads and locks the rows that the touches name. Locks are taken in one order, by collection and id, so that batches wait for each other
  *  instead of deadlocking. */
 export async function prefetch(tx: Tx, catalog: Catalog, touches: Iterable<Touch>): Promise<PrefetchedRows> {
-  const locking = new Map<string, Wanted>()
-  const looking = new Map<string, Wanted>()
-  for (const touch of touches) {
-    // commands cannot read server-only collections
-    if (touch.collection.reach === 'server-only') continue
-    const group = touch.lock ? locking : looking
-    const wanted = group.get(touch.collection.name) ?? newWanted()
-    group.set(touch.collection.name, wanted)
-    if ('id' in touch) wanted.ids.add(touch.id)
-    else wanted.fields.set(touch.field, (wanted.fields.get(touch.field) ?? new Set()).add(touch.value))
-  }
+  const all = [...touches]
+  const locking = wantedBy(all.filter(({ lock }) => lock))
+  const looking = wantedBy(all.filter(({ lock }) => !lock))
   const rows = new PrefetchedRows()
   for (const name of [...locking.keys()].sort()) await read(tx, tableOf(catalog, name), locking.get(name) as Wanted, true, rows)
   for (const [name, wanted] of locking) await requireUnchanged(tx, tableOf(catalog, name), wanted, rows)
@@ -72,11 +69,51 @@ export async function prefetch(tx: Tx, catalog: Catalog, touches: Iterable<Touch
   return rows
 }
 
-async function read(tx: Tx, table: AnyCollectionTable, wanted: Wanted, lock: boolean, into: PrefetchedRows): Promise<void> {
+function wantedBy(touches: readonly Touch[]): Map<string, Wanted> {
+  const group = new Map<string, Wanted>()
+  for (const touch of touches) {
+    // commands cannot read server-only collections
+    if (touch.collection.reach === 'server-only') continue
+    const wanted = group.get(touch.collection.name) ?? newWanted()
+    group.set(touch.collection.name, wanted)
+    if ('id' in touch) wanted.ids.add(touch.id)
+    else wanted.fields.set(touch.field, (wanted.fields.get(touch.field) ?? new Set()).add(touch.value))
+  }
+  return group
+}
+
+/** Reads the rows that the touches name, and locks none. `sources`: tables whose rows replace those of a collection's own table, by collection. */
+export async function lookUp(
+  tx: Tx,
+  catalog: Catalog,
+  touches: readonly Touch[],
+  sources: ReadonlyMap<string, string>,
+): Promise<PrefetchedRows> {
+  const rows = new PrefetchedRows()
+  for (const [name, wanted] of wantedBy(touches)) {
+    const table = tableOf(catalog, name)
+    await read(tx, table, wanted, false, rows)
+    const source = sources.get(name)
+    const ids = new Set([...wanted.ids, ...rows.idsOf(name)])
+    if (source) await read(tx, table, { ...wanted, ids }, false, rows, source)
+  }
+  return rows
+}
+
+/** Reads rows from the table, or from another one with its columns. */
+async function read(
+  tx: Tx,
+  table: AnyCollectionTable,
+  wanted: Wanted,
+  lock: boolean,
+  into: PrefetchedRows,
+  source: string = table.name,
+): Promise<void> {
   const conditions = conditionsOf(table, wanted)
+  if (conditions.length === 0) return
   const { rows } = await sql<
     Row & { $audience: string[] }
-  >`select ${fieldList(table)}, audience as "$audience" from ${sql.table(table.name)}
+  >`select ${fieldList(table)}, audience as "$audience" from ${sql.table(source)} as ${sql.ref(table.name)}
     where ${sql.join(conditions, sql` or `)} order by ${columnOf(table, 'id')} ${lock ? sql`for update` : sql``}`.execute(tx)
   for (const { $audience: audience, ...row } of rows) into.add(table.collection.name, { row, audience, locked: lock })
 }

@@ -99,13 +99,13 @@ export async function selectPage<R extends Row>(
 export type RowToWrite = { readonly row: Row; readonly audience: readonly string[] | null }
 
 /** Lists the columns that a write sets: all except `changed_xid`, which a trigger of migration 0001 stamps. */
-function writtenColumns(table: AnyCollectionTable): string[] {
+export function writtenColumns(table: AnyCollectionTable): string[] {
   const columns = [...table.columns.values()].map(({ column }) => column)
   return table.collection.reach === 'synced' ? [...columns, 'audience'] : columns
 }
 
 /** Writes the rows as a JSON array of database records. The rows are sorted by id, so that batches take index entries in the same order. */
-function recordsOf(table: AnyCollectionTable, rows: readonly RowToWrite[]): string {
+export function recordsOf(table: AnyCollectionTable, rows: readonly RowToWrite[]): string {
   const sorted = [...rows].sort((a, b) => (a.row.id < b.row.id ? -1 : 1))
   return storableJson(
     sorted.map(({ row, audience }) => {

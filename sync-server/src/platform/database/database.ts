@@ -53,9 +53,14 @@ export type Database = {
   readonly url: string | null
   /** Data directory of an embedded database on the disk, and a function that copies its files while it is open. Null for other databases. */
   readonly onDisk: { readonly dataDir: string; copyTo(folder: string): Promise<void> } | null
-  transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
+  transaction: Transact
+  /** Runs `body` with transactions of one session, which share their temporary tables. Other sessions use the database in between. */
+  session<T>(body: (transaction: Transact) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
+
+/** Runs `body` in one transaction. */
+export type Transact = <T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions) => Promise<T>
 
 /** Runs `body` in one transaction of this handle. Inside `body` only `tx` may be used; the outer handle throws. */
 export function inTransaction<T>(db: Db, body: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
@@ -125,9 +130,10 @@ function openPostgres(location: DatabaseLocation & { kind: 'postgres' }, log: Lo
     standby?.close()
     await Promise.all([db.destroy(), writing.destroy()])
   }
-  const transaction: Database['transaction'] = (body, options) =>
-    inTransaction(options?.access === 'read only' ? db : writing, body, options)
-  return { ...assemble('postgres', db, url, close), standby, transaction }
+  const transaction: Transact = (body, options) => inTransaction(options?.access === 'read only' ? db : writing, body, options)
+  const session: Database['session'] = (body) =>
+    writing.connection().execute((alone) => body((work, options) => inTransaction(alone, work, options)))
+  return { ...assemble('postgres', db, url, close), standby, transaction, session }
 }
 
 function connectStandby(url: string, log: Log): Connections<Db> {
@@ -144,8 +150,9 @@ function connectStandby(url: string, log: Log): Connections<Db> {
 }
 
 function assemble(kind: Database['kind'], db: Db, url: string | null, close: () => Promise<void>): Database {
-  const transaction: Database['transaction'] = (body, options) => inTransaction(db, body, options)
-  return { kind, db, standby: null, url, onDisk: null, close, transaction }
+  const transaction: Transact = (body, options) => inTransaction(db, body, options)
+  // the embedded database has one session
+  return { kind, db, standby: null, url, onDisk: null, close, transaction, session: (body) => body(transaction) }
 }
 
 class GuardedPostgresDialect extends PostgresDialect {

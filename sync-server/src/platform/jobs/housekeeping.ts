@@ -34,7 +34,7 @@ export async function scheduleHousekeeping(database: Database, jobs: JobRunner):
 /** Vacuums tables with many changes, by the thresholds of autovacuum. The shop waits during that time, about a third of a second for 100,000 rows. */
 async function vacuumWorn({ db }: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`select relname as name from pg_stat_user_tables
-    where n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup`.execute(db)
+    where schemaname = current_schema() and (n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup)`.execute(db)
   for (const { name } of rows) await sql`vacuum (analyze) ${sql.table(name)}`.execute(db)
 }
 

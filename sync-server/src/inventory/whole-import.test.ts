@@ -1,0 +1,165 @@
+import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import type { PullResponse, StartHeader } from '@shop/shared/kernel/wire.ts'
+import { expect, it } from 'vitest'
+import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from '../app/testing/shop.ts'
+import { queuedSale } from '../app/testing/till-sales.ts'
+import { sql } from '../platform/database/sql.ts'
+import { freshId } from '../platform/testing/commands.ts'
+import { forEachDatabase } from '../platform/testing/databases.ts'
+import { checkStock } from './examine-stock.ts'
+import { importRow, stageImport } from './testing/staged-import.ts'
+
+const barcodeOf = (n: number) => String(n * 7_919).padStart(12, '0')
+const rowOf = (n: number, name: string, quantity: number) =>
+  importRow(n + 2, { itemName: `${name} no. ${n}.`, barcode1: barcodeOf(n), location: '' }, quantity)
+const rowsOf = (count: number, name: string, quantity: number) => Array.from({ length: count }, (_, n) => rowOf(n, name, quantity))
+
+const commit = (shop: TestShop, token: string, id: string) => shop.ask('POST', `/inventory/imports/${id}/commit`, {}, { token })
+
+/** Begins a commit, and resolves when its first part is staged. */
+async function begun(shop: TestShop, token: string, id: string) {
+  const state = { isOver: false }
+  const answer = commit(shop, token, id).finally(() => {
+    state.isOver = true
+  })
+  const isStaged = async () =>
+    (await sql`select 1 from item_texts where run_id in (select id from item_text_runs) limit 1`.execute(shop.platform.db)).rows.length
+  await expect.poll(isStaged, { timeout: 60_000, interval: 1 }).toBe(1)
+  return { state, answer }
+}
+
+const oneRow = async <Row>(shop: TestShop, query: ReturnType<typeof sql<Row>>): Promise<Row> =>
+  (await query.execute(shop.platform.db)).rows[0] as Row
+
+/** Counts items, and search texts that are wrong, missing, needless or of no finished import. */
+const textsOf = (shop: TestShop) =>
+  oneRow(
+    shop,
+    sql<{ items: number; texts: number; wrong: number; runs: number }>`select (select count(*)::int from items) as items,
+      (select count(*)::int from item_texts) as texts, (select count(*)::int from item_text_runs) as runs,
+      (select count(*)::int from items i where not exists (select 1 from item_texts t where t.id = i.id and t.search_text
+        = item_search_text(i.item_name, i.listing_title, i.barcode1, i.barcode2, i.location))) as wrong`,
+  )
+
+const itemsWith = async (shop: TestShop, barcode: string) =>
+  (
+    await sql<{
+      name: string
+      stock: number
+    }>`select item_name as name, stock_count as stock from items where barcode1 = ${barcode}`.execute(shop.platform.db)
+  ).rows
+
+const search = async (shop: TestShop, token: string, words: string): Promise<number> => {
+  const { status, body } = await shop.ask('GET', `/inventory/search?limit=10&searchTerm=${encodeURIComponent(words)}`, undefined, { token })
+  expect(status).toBe(200)
+  return body.items.length
+}
+
+/** A device that counts the items of each pull. */
+async function pulling(shop: TestShop, token: string): Promise<() => Promise<number>> {
+  const device = { clientId: freshId(), protocol: PROTOCOL_VERSION }
+  const headers = { authorization: `Bearer ${token}` }
+  const started = await shop.server.fetch(new Request(`http://localhost/api/sync/start?protocol=${PROTOCOL_VERSION}`, { headers }))
+  let { cursor } = JSON.parse((await started.text()).split('\n')[0] as string) as StartHeader
+  return async () => {
+    let count = 0
+    for (let page: string | undefined; ; ) {
+      const { body } = await shop.ask('POST', '/sync/pull', { ...device, cursor, ...(page && { page }) }, { token })
+      const answer = body as Extract<PullResponse, { kind: 'changes' }>
+      expect(answer.kind).toBe('changes')
+      count += answer.changes.items?.put.length ?? 0
+      page = answer.page
+      if (answer.more) continue
+      cursor = answer.cursor
+      return count
+    }
+  }
+}
+
+forEachDatabase('an import', (open) => {
+  it('shows none of its rows to devices and searches before all of them', async () => {
+    const count = 1_500
+    const shop = await testShop(await open(), OPENED)
+    const token = await shop.signIn(ADMIN_EMAIL)
+    await commit(shop, token, await stageImport(shop.ask, token, { mode: 'skip' }, rowsOf(count / 2, 'Teapot', 1)))
+    const pull = await pulling(shop, token)
+    await pull()
+    // the last line gives an item of the first part its old name back
+    const rows = [...rowsOf(count, 'Samovar', 1), rowOf(1, 'Teapot', 1)]
+    const { state, answer } = await begun(shop, token, await stageImport(shop.ask, token, { mode: 'update' }, rows))
+    let looks = 0
+    let came = 0
+    while (came === 0) {
+      const hits = await search(shop, token, 'samovar')
+      const oldHits = await search(shop, token, 'teapot')
+      const isOver = state.isOver
+      came = await pull()
+      if (came === 0 && !isOver) {
+        expect([hits, oldHits]).toEqual([0, 10])
+        looks++
+      }
+    }
+    expect(came).toBe(count)
+    expect(looks).toBeGreaterThan(0)
+    expect((await answer).body).toMatchObject({ added: count / 2, updated: count / 2 + 1, skipped: 0 })
+    expect(await Promise.all(['samovar', 'teapot'].map((words) => search(shop, token, words)))).toEqual([10, 1])
+    expect(await textsOf(shop)).toEqual({ items: count, texts: count, wrong: 0, runs: 0 })
+  })
+
+  it('takes over what others sell, delete, add and rename meanwhile', async () => {
+    const shop = await testShop(await open(), OPENED)
+    const token = await shop.signIn(ADMIN_EMAIL)
+    const old = rowsOf(800, 'Teapot', 10)
+    await commit(shop, token, await stageImport(shop.ask, token, { mode: 'skip' }, old))
+    const [sold, deleted, renamed] = old.map(({ id }) => id) as [string, string, string]
+    const { state, answer } = await begun(shop, token, await stageImport(shop.ask, token, { mode: 'update' }, rowsOf(1_200, 'Samovar', 5)))
+
+    const sale = queuedSale([{ id: sold, name: 'Teapot', consignorId: null, priceCents: 100 }], freshId())
+    const pushed = await shop.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands: [sale] }, { token })
+    expect(pushed.body.results).toMatchObject([{ status: 'done' }])
+    expect((await shop.ask('DELETE', `/inventory/master/${deleted}`, undefined, { token })).status).toBe(200)
+    const added = { itemName: 'Mine', barcode1: barcodeOf(1_100), quantity: 3 }
+    expect((await shop.ask('POST', '/inventory/master', added, { token })).status).toBe(200)
+    expect((await shop.ask('PUT', `/inventory/master/${renamed}`, { listingTitle: 'Heirloom' }, { token })).status).toBe(200)
+    expect(state.isOver).toBe(false)
+
+    expect((await answer).body).toMatchObject({ added: 400, updated: 800, skipped: 0 })
+    expect(await itemsWith(shop, barcodeOf(0))).toEqual([{ name: 'Samovar no. 0.', stock: 14 }])
+    expect(await itemsWith(shop, barcodeOf(1))).toEqual([{ name: 'Samovar no. 1.', stock: 5 }])
+    expect(await itemsWith(shop, barcodeOf(1_100))).toEqual([{ name: 'Samovar no. 1100.', stock: 8 }])
+    expect(await itemsWith(shop, barcodeOf(700))).toEqual([{ name: 'Samovar no. 700.', stock: 15 }])
+    expect(await checkStock(shop.platform.db)).toEqual([])
+    expect(await textsOf(shop)).toEqual({ items: 1_200, texts: 1_200, wrong: 0, runs: 0 })
+    expect(await search(shop, token, 'heirloom')).toBe(1)
+    const { rows } = await sql`select after from audit_entries where action = 'inventory.import' order by at_ms desc limit 1`.execute(
+      shop.platform.db,
+    )
+    expect(rows).toMatchObject([{ after: { added: 400, updated: 800, skipped: 0 } }])
+  })
+
+  it('waits for another import, and finds its items', async () => {
+    const shop = await testShop(await open(), OPENED)
+    const token = await shop.signIn(ADMIN_EMAIL)
+    const ids = [
+      await stageImport(shop.ask, token, { mode: 'skip' }, rowsOf(600, 'Teapot', 1)),
+      await stageImport(shop.ask, token, { mode: 'skip' }, rowsOf(600, 'Teapot', 1)),
+    ]
+    const answers = await Promise.all(ids.map((id) => commit(shop, token, id)))
+    expect(answers.map(({ status, body }) => [status, body.added, body.skipped])).toEqual([
+      [200, 600, 0],
+      [200, 0, 600],
+    ])
+  })
+
+  it('imports nothing for a consignor who is erased meanwhile', async () => {
+    const shop = await testShop(await open(), OPENED)
+    const token = await shop.signIn(ADMIN_EMAIL)
+    const consignor = await shop.signUp('zelda@example.org')
+    const plan = { mode: 'skip', consignorID: consignor.uid } as const
+    const { answer } = await begun(shop, token, await stageImport(shop.ask, token, plan, rowsOf(1_500, 'Teapot', 1)))
+    const erased = await shop.ask('POST', `/auth/users/${consignor.uid}/erase`, { name: 'zelda' }, { token: consignor.token })
+    expect(erased.status).toBe(200)
+    expect(await answer).toMatchObject({ status: 404, body: { code: 'CONSIGNOR_NOT_FOUND' } })
+    expect(await textsOf(shop)).toEqual({ items: 0, texts: 0, wrong: 0, runs: 0 })
+  })
+})
