@@ -17,6 +17,7 @@ export class BrowserDatabase {
   readonly dexie: Dexie
   private opening: Promise<IDBDatabase> | null = null
   private isClosed = false
+  private readonly running = new Set<IDBTransaction>()
 
   /** `nativeVersion`: IndexedDB's own version number, ten times Dexie's. `tables`: each table's primary key and indexes, in Dexie's notation. */
   constructor(
@@ -38,10 +39,36 @@ export class BrowserDatabase {
     this.dexie.on(
       'ready',
       () => {
+        this.follow(this.dexie.backendDB())
         if (this.dexie.backendDB().version > nativeVersion) throw new DOMException(`${name} belongs to a newer release`, 'VersionError')
       },
       true,
     )
+    globalThis.window?.addEventListener('pagehide', this.onHide)
+  }
+
+  /** Ends the running transactions of a page that the browser suspends, to show it again when somebody goes back. WebKit would keep their locks: the
+   *  page that follows would wait for its rows for ever. Whoever awaits an ended transaction tries again when the page is back. */
+  private readonly onHide = ({ persisted }: PageTransitionEvent): void => {
+    if (!persisted) return
+    for (const transaction of this.running) {
+      try {
+        transaction.abort()
+      } catch {
+        // it is committing, and needs no page to finish
+      }
+    }
+  }
+
+  /** Notes each transaction while it runs, Dexie's too. */
+  private follow(handle: IDBDatabase): void {
+    const begin = handle.transaction.bind(handle)
+    handle.transaction = (...args) => {
+      const transaction = begin(...args)
+      this.running.add(transaction)
+      for (const ending of ['complete', 'abort']) transaction.addEventListener(ending, () => this.running.delete(transaction))
+      return transaction
+    }
   }
 
   /** Opens the database and returns the browser's own handle. Rejects when the browser refuses, when a newer release has upgraded the tables, or when
@@ -77,6 +104,7 @@ export class BrowserDatabase {
 
   close(): void {
     this.isClosed = true
+    globalThis.window?.removeEventListener('pagehide', this.onHide)
     this.dexie.close()
   }
 

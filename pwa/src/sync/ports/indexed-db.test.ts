@@ -14,7 +14,10 @@ import type { Database } from './ports.ts'
 import type { PageRecord } from './records.ts'
 import { THUMBNAIL_CACHE } from './worker-messages.ts'
 
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 const openStore = (indexedDB: IDBFactory) => new IndexedDbDatabase('consign-u1', { indexedDB, IDBKeyRange })
 const countIn = (tab: SyncEngine, id: string) => tab.replica.view.get(notes, id)?.count
@@ -200,6 +203,32 @@ describe('a transaction', () => {
     })
     await expect(refused).rejects.toMatchObject({ name: 'AbortError' })
     database.close()
+  })
+})
+
+describe('a page that the browser suspends', () => {
+  it('ends its transactions, so that the next page gets its rows, and does the work when it is back', async () => {
+    vi.stubGlobal('window', new EventTarget())
+    const indexedDB = new IDBFactory()
+    const [suspended, next] = [openStore(indexedDB), openStore(indexedDB)]
+    for (const database of [suspended, next]) await database.tables.handle()
+    let isBack = false
+    let begin = () => {}
+    const begun = new Promise<void>((resolve) => (begin = resolve))
+    const work = suspended.transact('write', ['settings'], async (tx) => {
+      while (!isBack) {
+        await tx.count('settings')
+        begin()
+      }
+      await tx.put('settings', [{ key: 'sound', value: 'on' }])
+    })
+    await begun
+    window.dispatchEvent(Object.assign(new Event('pagehide'), { persisted: true }))
+    expect(await next.transact('read', ['settings'], (tx) => tx.count('settings'))).toBe(0)
+    isBack = true
+    await work
+    expect(await next.transact('read', ['settings'], (tx) => tx.get('settings', 'sound'))).toMatchObject({ value: 'on' })
+    for (const database of [suspended, next]) database.close()
   })
 })
 
