@@ -23,7 +23,10 @@ export function MappingSection({ content, mapping, onChange }: Props) {
   }
   const missing = missingColumns(mapping)
   return (
-    <Section title="Columns" description="Which column of the file fills which field.">
+    <Section
+      title="Columns"
+      description={content.known ? knownWords(content.known.program) : 'Which column of the file fills which field.'}
+    >
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
         {IMPORT_FIELDS.map(({ field, label, required }) => (
           <NativeSelect
@@ -43,6 +46,9 @@ export function MappingSection({ content, mapping, onChange }: Props) {
     </Section>
   )
 }
+
+const knownWords = (program: string) =>
+  `This looks like an export of ${program}. Variants have their options in the name, and goods without a barcode have their SKU.`
 
 /** The first value of that column, which exposes a wrong guess. */
 function sampleOf({ rows }: CsvContent, column: number | undefined): string | undefined {

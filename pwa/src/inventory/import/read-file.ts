@@ -2,6 +2,7 @@ import { MAX_IMPORT_ROWS } from '@shop/shared/inventory/commands/import-items.ts
 import type { RawImportRow } from '@shop/shared/inventory/rules/import-rows.ts'
 import Papa from 'papaparse'
 import { grouped } from '../../ui/counted.ts'
+import { type KnownExport, readKnownExport } from './known-exports.ts'
 
 /** Maximum file size; 200,000 rows of our own export are smaller. */
 export const MAX_FILE_BYTES = 200_000_000
@@ -13,7 +14,13 @@ export const CHUNK_BYTES = 256 * 1024
 const MAX_ROW_CHARS = 1_000_000
 
 /** A file as read: its first row as headers, the rest as text cells. */
-export type CsvContent = { readonly fileName: string; readonly headers: readonly string[]; readonly rows: readonly RawImportRow[] }
+export type CsvContent = {
+  readonly fileName: string
+  readonly headers: readonly string[]
+  readonly rows: readonly RawImportRow[]
+  /** The program whose export this is, with the columns that its fields stand in. */
+  readonly known?: Pick<KnownExport, 'program' | 'mapping'>
+}
 
 /** The file is unreadable; the message says why. */
 export class UnreadableFile extends Error {
@@ -108,7 +115,8 @@ export async function readCsvFile(file: File, onProgress: (part: number) => void
   const { headers, rows } = taken
   if (!headers) throw new UnreadableFile('This file is empty.')
   if (rows.length === 0) throw new UnreadableFile('This file has headers but no rows.')
-  return { fileName: file.name, headers, rows }
+  const known = readKnownExport(headers, rows)
+  return known ? { fileName: file.name, headers, rows: known.rows, known } : { fileName: file.name, headers, rows }
 }
 
 /** Refuses a file that is not text. Spreadsheet files are zip archives, and pictures and programs contain NUL characters early on. */

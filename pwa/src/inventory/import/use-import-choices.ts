@@ -7,7 +7,7 @@ import type { ImportTarget } from './target-section.tsx'
 export type ImportChoices = { readonly mapping: ColumnMapping; readonly target: ImportTarget }
 
 const firstChoices = (content: CsvContent | null): ImportChoices => ({
-  mapping: guessColumns(content?.headers ?? []),
+  mapping: content?.known?.mapping ?? guessColumns(content?.headers ?? []),
   target: { owner: 'master', consignor: NO_CONSIGNOR, mode: 'skip', quantity: '0' },
 })
 

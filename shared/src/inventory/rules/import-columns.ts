@@ -9,7 +9,8 @@ export const IMPORT_FIELDS: readonly { readonly field: ItemFieldName; readonly l
 /** Number of the column that fills each field, from 0. */
 export type ColumnMapping = Partial<Record<ItemFieldName, number>>
 
-const headerKey = (header: string): string => searchKey(header).replace(/[^\p{L}\p{N}]/gu, '')
+/** A header without case, spaces and punctuation. */
+export const headerKey = (header: string): string => searchKey(header).replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Guesses the mapping from a header row. Each column fills at most one field. */
 export function guessColumns(headers: readonly string[]): ColumnMapping {
