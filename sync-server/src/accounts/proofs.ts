@@ -2,29 +2,34 @@ import { secondFactorRefusals } from '@shop/shared/accounts/second-factor-errors
 import { type Assurance, PROOF_MINUTES } from '@shop/shared/kernel/define-call.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import type { ProofJudge } from '../platform/commands/command-tx.ts'
-import { now, secondsFromNow } from '../platform/database/expressions.ts'
+import { now } from '../platform/database/expressions.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import { isFactorDemanded } from './factor-demand.ts'
 import { BY_PASSWORD } from './passwords.ts'
 import { bearerOf, sessionHashOf } from './sessions.ts'
 import { hashOf } from './token-hash.ts'
 
-/** The proofs of a session. `isRecent`: a recent sign-in that counts, or a recent proof; `isSecond`: a recent proof by the second factor;
- *  `hasSecond`: the person has a second factor. */
-export type SessionProof = { readonly isRecent: boolean; readonly isSecond: boolean; readonly hasSecond: boolean }
+/** The proofs of a session by the database's clock, in milliseconds since 1970. `recentAtMs`: the latest sign-in that counts or proof, if it is recent;
+ *  `secondAtMs`: the latest proof by the second factor, if it is recent; `hasSecond`: the person has a second factor. */
+export type SessionProof = {
+  readonly recentAtMs: number | null
+  readonly secondAtMs: number | null
+  readonly hasSecond: boolean
+  readonly nowMs: number
+}
 
-/** Reads the recent proofs of a request's session, by the database's clock. Refuses SIGN_IN_REQUIRED when the session has ended. */
+/** Reads the recent proofs of a request's session. Refuses SIGN_IN_REQUIRED when the session has ended. */
 export async function readProof(db: Db, request: Request): Promise<SessionProof> {
-  const since = secondsFromNow(-PROOF_MINUTES * 60)
   const found = await db
     .selectFrom('identity_sessions as session')
     .where('session.token', '=', sessionHashOf(request))
     .where('session.expiresAt', '>', now())
     .select((eb) => [
       'session.by_provider as isByProvider',
-      eb('session.createdAt', '>', since).as('isNew'),
-      eb.or([eb('session.proved_at', '>', since), eb('session.second_at', '>', since)]).as('isProved'),
-      eb('session.second_at', '>', since).as('isSecond'),
+      'session.createdAt',
+      'session.proved_at as provedAt',
+      'session.second_at as secondAt',
+      now().as('now'),
       eb
         .or([
           eb.exists(
@@ -50,9 +55,19 @@ export async function readProof(db: Db, request: Request): Promise<SessionProof>
     .executeTakeFirst()
   if (!found) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
   const hasSecond = found.hasSecond === true
+  const nowMs = found.now.getTime()
   // the provider may know the browser and answer without asking the person
   const isBelieved = !found.isByProvider || (!hasSecond && found.hasPassword !== true)
-  return { isRecent: found.isProved === true || (found.isNew === true && isBelieved), isSecond: found.isSecond === true, hasSecond }
+  const latestOf = (...moments: readonly (Date | null)[]) => {
+    const recent = moments.flatMap((at) => (at && at.getTime() > nowMs - PROOF_MINUTES * 60_000 ? [at.getTime()] : []))
+    return recent.length > 0 ? Math.max(...recent) : null
+  }
+  return {
+    recentAtMs: latestOf(found.provedAt, found.secondAt, isBelieved ? found.createdAt : null),
+    secondAtMs: latestOf(found.secondAt),
+    hasSecond,
+    nowMs,
+  }
 }
 
 /** Notes that the session with this token began with a sign-in by a provider alone. */
@@ -60,15 +75,21 @@ export async function noteSignInByProvider(db: Db, token: string): Promise<void>
   await db.updateTable('identity_sessions').set({ by_provider: true }).where('token', '=', hashOf(token)).execute()
 }
 
+/** Longest difference between the clock of a device, which the server corrects, and the database's clock. */
+const CLOCK_SKEW_MS = 2 * 60_000
+
 /** Makes a judge that knows the recent proofs of a request's session. It answers PROOF_NEEDED when the proofs are not enough, and
  *  SECOND_FACTOR_DEMANDED for an admin's act when the shop requires a second factor of admins and this admin has none. */
 export async function readProofJudge(db: Db, request: Request, isAdminAct: boolean): Promise<ProofJudge> {
-  const { isRecent, isSecond, hasSecond } = await readProof(db, request)
+  const { recentAtMs, secondAtMs, hasSecond, nowMs } = await readProof(db, request)
   const isFactorMissing = isAdminAct && !hasSecond && (await isFactorDemanded(db))
-  return (assurance) => {
+  return (assurance, queuedAtMs) => {
     if (isFactorMissing) return refusal(secondFactorRefusals, 'SECOND_FACTOR_DEMANDED')
-    const isEnough = assurance === 'second' && hasSecond ? isSecond : isRecent
-    return isEnough ? null : refusal(kernelRefusals, 'PROOF_NEEDED')
+    const provedAtMs = assurance === 'second' && hasSecond ? secondAtMs : recentAtMs
+    if (provedAtMs === null) return refusal(kernelRefusals, 'PROOF_NEEDED')
+    // whoever signs in or proves something proves nothing for what another person has queued on this device before
+    const isFor = queuedAtMs === null || (queuedAtMs > provedAtMs - CLOCK_SKEW_MS && queuedAtMs < nowMs + CLOCK_SKEW_MS)
+    return isFor ? null : refusal(kernelRefusals, 'PROOF_NEEDED')
   }
 }
 

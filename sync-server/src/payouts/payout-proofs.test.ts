@@ -67,6 +67,13 @@ forEachDatabase('a payout request from an old sign-in', (open) => {
     expect(await balance()).toBe(85)
   })
 
+  it('needs a proof that is later than the request, which waited on the device', async () => {
+    await prove(ann)
+    const old = { ...queued('thief'), at: Date.now() - 10 * 60_000 }
+    expect(await push(old)).toMatchObject({ status: 'rejected', code: 'PROOF_NEEDED' })
+    expect(await push({ ...queued('ann'), at: old.at })).toMatchObject({ status: 'done' })
+  })
+
   it('by an admin for somebody else needs a proof even for the last handle', async () => {
     expect((await request('ann', admin)).body.code).toBe('PROOF_NEEDED')
     expect(await push(queued('ann'), admin)).toMatchObject({ status: 'rejected', code: 'PROOF_NEEDED' })

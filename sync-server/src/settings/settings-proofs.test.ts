@@ -38,6 +38,7 @@ forEachDatabase('a change of the settings from an old sign-in', (open) => {
     args: { changes },
     at: Date.now(),
   })
+  const prove = () => shop.ask('POST', '/identity/proof', { password: PASSWORD }, admin)
   const push = async (command: QueuedCommand, by: { token: string } = admin) => {
     const { body } = await shop.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands: [command] }, by)
     return body.results[0]
@@ -53,7 +54,7 @@ forEachDatabase('a change of the settings from an old sign-in', (open) => {
     const before = await stored()
     expect(await push(queued({ ...changes, taxRateBps: 900 }))).toMatchObject({ status: 'rejected', code: 'PROOF_NEEDED' })
     expect(await stored()).toEqual(before)
-    await shop.ask('POST', '/identity/proof', { password: PASSWORD }, admin)
+    await prove()
     expect(await push(queued(changes))).toMatchObject({ status: 'done' })
     expect(await stored()).toEqual({ ...before, ...changes })
   })
@@ -64,12 +65,27 @@ forEachDatabase('a change of the settings from an old sign-in', (open) => {
     expect(await stored()).toMatchObject({ taxRateBps: 900 })
   })
 
+  it('needs a proof that is later than the change: what somebody queued before the sign-in or proof is not the person’s', async () => {
+    const minutes = (count: number) => Date.now() + count * 60_000
+    const before = await stored()
+    await prove()
+    // a session that begins now says as little about them
+    const fresh = { token: await shop.signIn(ADMIN_EMAIL) }
+    for (const by of [admin, fresh])
+      for (const at of [0, minutes(-60 * 24), minutes(-10), minutes(10), minutes(60 * 24)])
+        expect(await push({ ...queued({ shopAddress: 'Thief' }), at }, by)).toMatchObject({ status: 'rejected', code: 'PROOF_NEEDED' })
+    expect(await stored()).toEqual(before)
+    // the clock of a device may be a little off
+    for (const at of [minutes(-1), minutes(1)])
+      expect(await push({ ...queued({ shopAddress: `${at}` }), at }, fresh)).toMatchObject({ status: 'done' })
+  })
+
   it('needs none when the shop acknowledged it before a restore', async () => {
     expect(await push(await asAcknowledged(shop, admin, queued({ shopVenmo: 'attic' })))).toMatchObject({ status: 'done' })
   })
 
   it('stores the name on one line, so that it adds no line to a mail', async () => {
-    await shop.ask('POST', '/identity/proof', { password: PASSWORD }, admin)
+    await prove()
     await push(queued({ shopName: ' Attic\r\n\nhttps://evil.example/\u2028now ' }))
     expect(await stored()).toMatchObject({ shopName: 'Attic https://evil.example/ now' })
   })

@@ -27,9 +27,16 @@ test('an item is named by the texts in the command, or else by its row', () => {
   expect(commandWords({ name: 'inventory.remove', args: { id: 'gone' } }, view).detail).toBe('')
 })
 
+test('what needs a proof says what it changes, and whom it pays', () => {
+  const changes = { shopName: 'Loft', offlineDays: 365 }
+  expect(commandWords({ name: 'settings.change', args: { changes } }, view).detail).toBe('Shop name: Loft · Days offline: 365 days')
+  const payout = { uid: 'b', amountCents: 4_000, method: 'cashapp', handle: '$thief' }
+  expect(commandWords({ name: 'payouts.request', args: payout }, view).detail).toBe('$40.00 · cashapp · $thief')
+})
+
 test('arguments of any shape are accepted', () => {
   for (const args of [null, undefined, 7, 'x', [], { lines: 'x' }, { lines: [null, { unitPriceCents: 0.5, quantity: Number.NaN }] }])
-    for (const name of ['sales.completePosSale', 'pos.saveCart', 'inventory.edit', 'newer.command'])
+    for (const name of ['sales.completePosSale', 'pos.saveCart', 'inventory.edit', 'settings.change', 'payouts.request', 'newer.command'])
       expect(commandWords({ name, args }, view).title).not.toBe('')
 })
 

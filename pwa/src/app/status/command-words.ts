@@ -1,5 +1,7 @@
+import { users } from '@shop/shared/accounts/schema.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { type Cents, cents, formatCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
+import { labelOf, valueWords } from '../../settings/settings-words.ts'
 import type { PendingEntry, View } from '../../sync/api.ts'
 import { commandName } from '../../ui/command-name.ts'
 import { counted } from '../../ui/counted.ts'
@@ -56,5 +58,20 @@ export function commandWords(entry: Pick<PendingEntry, 'name' | 'args'>, view: P
     const count = linesOf(args).length
     return { title, detail: counted(count, 'line') }
   }
+  if (entry.name === 'settings.change') return { title, detail: changesDetail(args.changes) }
+  if (entry.name === 'payouts.request') return { title, detail: payoutDetail(args, view) }
   return { title, detail: nameOfItem(args, view) }
+}
+
+const changesDetail = (changes: unknown): string =>
+  isRecord(changes)
+    ? Object.entries(changes)
+        .map(([field, value]) => `${labelOf(field)}: ${valueWords(field, value)}`)
+        .join(' · ')
+    : ''
+
+function payoutDetail(args: Record<string, unknown>, view: Pick<View, 'get'>): string {
+  const { displayName = '' } = view.get(users, text(args.uid)) ?? {}
+  const amount = formatCents(sumOf([numberOf(args.amountCents)]))
+  return [displayName, amount, text(args.method), text(args.handle)].filter((part) => part !== '').join(' · ')
 }

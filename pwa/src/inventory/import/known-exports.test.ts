@@ -5,7 +5,7 @@ import { readCsvFile } from './read-file.ts'
 const never = new AbortController().signal
 const readText = (text: string) => readCsvFile(new File([text], 'export.csv'), () => undefined, never)
 
-/** What the import takes from the file: name, barcode, quantity, price in cents, picture. */
+/** The goods that the import takes from the file: name, barcode, quantity, price in cents, picture. */
 async function goodsOf(text: string) {
   const { rows, known } = await readText(text)
   const mapping = known?.mapping ?? {}

@@ -31,6 +31,7 @@ async function requeue(engine: SyncEngine, id: string, newId: string): Promise<v
   const stored = await requeueCommand(ports.database, replica.position, {
     id,
     newId,
+    nowMs: engine.nowMs(),
     replaceKeyOf: (queued) => replaceKeyOfQueued(engine, queued),
   })
   if (!stored) throw refusal(syncRefusals, 'NOT_PENDING')

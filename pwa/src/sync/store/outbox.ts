@@ -208,7 +208,7 @@ export function dismissCommand(database: Database, id: string): Promise<boolean>
 export function requeueCommand(
   database: Database,
   at: Position,
-  { id, newId, replaceKeyOf }: { id: string; newId: string; replaceKeyOf: (command: QueuedCommand) => string },
+  { id, newId, nowMs, replaceKeyOf }: { id: string; newId: string; nowMs: number; replaceKeyOf: (command: QueuedCommand) => string },
 ): Promise<{ command: NewEntry; delta: StoreDelta | null } | null> {
   return database.transact('write', DELTA_TABLES, async (tx) => {
     const state = await readState(tx)
@@ -217,7 +217,8 @@ export function requeueCommand(
     const outboxVersion = state.outboxVersion + 1
     // a person repeats the command, so it is no longer a replay
     const { replay: _replay, seal: _seal, ...asked } = refused.command
-    const again = { ...asked, id: newId }
+    // a proof counts only for what was queued after it
+    const again = { ...asked, id: newId, ...(refused.result.code === 'PROOF_NEEDED' && { at: nowMs }) }
     const command = { ...again, replaceKey: replaceKeyOf(again) }
     const next = { ...state, outboxVersion, resultsVersion: outboxVersion, nextSeq: state.nextSeq + 1 }
     await tx.remove('results', [id])

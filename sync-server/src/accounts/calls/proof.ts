@@ -16,11 +16,13 @@ export const handleGetProofWays = ({ providers, factors, passkeys, address }: Ac
   implementCall(getProofWaysCall, async ({ actor, platform, request, origin }) => {
     const at = new URL(address.ofBrowser(origin)).hostname
     const linked = await linkedProviders(platform.db, actor.uid)
-    const proof = await readProof(platform.db, request)
+    const { recentAtMs, secondAtMs, hasSecond } = await readProof(platform.db, request)
     const password = await hasPassword(platform.db, actor.uid)
-    const isByProviders = !password && !proof.hasSecond
+    const isByProviders = !password && !hasSecond
     return {
-      ...proof,
+      isRecent: recentAtMs !== null,
+      isSecond: secondAtMs !== null,
+      hasSecond,
       password,
       codes: (await factors.of(actor.uid)).hasCodes,
       passkey: (await passkeys.of(actor.uid)).some(({ host }) => host === at),

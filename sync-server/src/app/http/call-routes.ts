@@ -32,7 +32,7 @@ async function answer(c: Context, { call, handle }: CallImplementation, platform
   const actor = call.access === 'public' ? gate.admitAnyone(c.req.raw) : requireAccess(call, await gate.admit(c.req.raw, call), params)
   const readProof = () => readProofJudge(platform.db, c.req.raw, isAdminAct(call, actor, params))
   const requireAssurance = async (assurance: Assurance) => {
-    const unproved = (await readProof())(assurance)
+    const unproved = (await readProof())(assurance, null)
     if (unproved) throw unproved
   }
   if (actor && call.assurance) await requireAssurance(call.assurance)

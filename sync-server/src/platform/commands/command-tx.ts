@@ -51,8 +51,9 @@ export type Batch = {
   readonly isRetry?: boolean
 }
 
-/** Answers the refusal for a sender who has not recently given this proof, or null. */
-export type ProofJudge = (assurance: Assurance) => Refusal | null
+/** Answers the refusal for a sender who has not recently given this proof, or null. `queuedAtMs`: when a device queued the command; a proof before that
+ *  counts, a later one does not. Null for a call. */
+export type ProofJudge = (assurance: Assurance, queuedAtMs: number | null) => Refusal | null
 
 /** Outcome of a batch. It is valid only if the batch's transaction commits. */
 export type BatchOutcome = {
@@ -130,7 +131,7 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
     // a shop's past was received when it happened
     const receivedAtMs = batch.isHistory === true ? nowMs : Math.floor(receiptOf(batch, seal))
     const ctx = { commandId: queued.id, nowMs, receivedAtMs, isReturned: seal !== undefined, actor: by }
-    const outcome = runOne(layer, command, args, ctx, { sender: actor, judgeProof })
+    const outcome = runOne(layer, command, args, ctx, { sender: actor, judgeProof, queuedAtMs: batch.clientId === null ? null : queued.at })
     const ending: Ending = outcome.status === 'done' ? { status: 'done' } : { status: 'rejected', refusal: outcome.refusal }
     endings[index] = ending
     const datedAtMs = isIgnored(command, by, outcome) ? null : nowMs
@@ -358,11 +359,15 @@ function runOne(
   command: AnyCommand,
   args: unknown,
   context: Parameters<typeof runOver>[3],
-  { sender, judgeProof }: { readonly sender: Actor; readonly judgeProof: ProofJudge | undefined },
+  {
+    sender,
+    judgeProof,
+    queuedAtMs,
+  }: { readonly sender: Actor; readonly judgeProof: ProofJudge | undefined; readonly queuedAtMs: number | null },
 ): Outcome {
   const runAs = (actor: Actor): Outcome => {
     const asks = judgeProof !== undefined && asksForProof(layer, command, args, actor)
-    const unproved = asks ? judgeProof(command.assurance ?? 'recent') : null
+    const unproved = asks ? judgeProof(command.assurance ?? 'recent', queuedAtMs) : null
     return unproved ? { status: 'refused', refusal: unproved } : runOver(layer, command, args, { ...context, actor })
   }
   return guarded(context.commandId, () => {
