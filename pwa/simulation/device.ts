@@ -70,6 +70,10 @@ export class Device {
     this.connection = new Connection(server, scheduler, faults, tally, uid)
   }
 
+  private get beganAsAdmin(): boolean {
+    return this.setting.server.people.admins.includes(this.uid)
+  }
+
   get uid(): string {
     return this.setting.uid
   }
@@ -146,10 +150,10 @@ export class Device {
     this.tabs = []
   }
 
-  /** Returns the person with the role in the device's rows; an admin while the rows lack the person. */
+  /** Returns the person with the role in the device's rows; while the rows lack the person, the role from the beginning. */
   private actorSeenBy(engine: SyncEngine | null): Actor {
     const user = engine?.replica.view.get(users, this.uid) as User | undefined
-    return { uid: this.uid, role: user?.role ?? 'admin', wasAdmin: (user?.adminUntilMs ?? null) !== null }
+    return { uid: this.uid, role: user?.role ?? (this.beganAsAdmin ? 'admin' : 'user'), wasAdmin: (user?.adminUntilMs ?? null) !== null }
   }
 
   private portsOf(tab: Tab): Ports {
