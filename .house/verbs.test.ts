@@ -64,6 +64,7 @@ const VERBS: Readonly<Record<string, string>> = {
   subscribe: 'begin to get notifications',
   test: 'try an outside service',
   track: 'count a visit',
+  unlink: 'part from an account of a provider',
   unsubscribe: 'stop getting notifications',
   void: 'undo a till sale',
   vouch: 'give one’s word instead of a proof',

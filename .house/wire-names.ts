@@ -153,6 +153,7 @@ export const CALL_NAMES: Readonly<Record<string, string>> = {
   startPasskeyCall: 'accounts.startPasskey',
   startPasskeyUseCall: 'accounts.startPasskeyUse',
   startProviderProofCall: 'accounts.startProviderProof',
+  unlinkProviderCall: 'accounts.unlinkProvider',
   setPhotoCall: 'accounts.uploadProfileImage',
   vouchForEmailCall: 'accounts.vouchForEmail',
   getStatsCall: 'analytics.getStats',

@@ -47,6 +47,7 @@ import {
   signInWithOneTimeTokenCall,
   startDiscordCall,
   startGoogleCall,
+  unlinkProviderCall,
 } from './calls/providers.ts'
 import { confirmCodesCall, getSecondFactorCall, removeCodesCall, resetRecoveryCodesCall, startCodesCall } from './calls/second-factor.ts'
 import { listOwnSecurityRecordCall, listRestoreChangesCall, listSecurityRecordCall } from './calls/security-record.ts'
@@ -112,6 +113,7 @@ export const calls: readonly AnyCall[] = [
   startDiscordCall,
   getDiscordClientIdCall,
   linkDiscordCall,
+  unlinkProviderCall,
   finishDiscordCall,
   startGoogleCall,
   finishGoogleCall,

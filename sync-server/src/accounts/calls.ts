@@ -49,6 +49,7 @@ import {
   handleSignInWithOneTimeToken,
   handleStartDiscord,
   handleStartGoogle,
+  handleUnlinkProvider,
 } from './calls/providers.ts'
 import {
   handleConfirmCodes,
@@ -124,6 +125,7 @@ const signInCalls = ({ accounts }: Parts): readonly CallImplementation[] => [
   handleStartDiscord(accounts),
   handleGetDiscordClientId(accounts),
   handleLinkDiscord(accounts),
+  handleUnlinkProvider(accounts),
   handleFinishDiscord(accounts),
   handleStartGoogle(accounts),
   handleFinishGoogle(accounts),

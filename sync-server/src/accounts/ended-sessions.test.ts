@@ -95,7 +95,7 @@ forEachDatabase('a session that has ended', (open) => {
     const n = Object.keys(endings).indexOf(name)
     const email = `victim${n}@example.org`
     const { uid } = await shop.signUp(email)
-    // every second account has a proved address, and a reset removes no link from such an account
+    // every second account has a proved address
     await sql`update identity_users set "emailVerified" = ${n % 2 === 0} where id = ${uid}`.execute(shop.platform.db)
     const [stolen, own] = [await shop.signIn(email), await shop.signIn(email)]
     const finish = await beginLink(stolen, `80${n}`)

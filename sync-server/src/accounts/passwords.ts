@@ -126,9 +126,9 @@ export async function readResetLink(db: Db, secret: string): Promise<{ uid: stri
     .executeTakeFirst()
 }
 
-/** Sets a password by a mailed link that works once, and ends every session. The reader of the mail owns the address, so an account with an unproved
- *  e-mail becomes theirs. Then everybody else loses access, and the account's chat id, addresses and payment handle are removed. Tells `record` which
- *  links to providers ended. Answers the account; refuses RESET_LINK_INVALID. */
+/** Sets a password by a mailed link that works once, and ends every session and every link to a provider. The reader of the mail owns the address, so
+ *  an account with an unproved e-mail becomes theirs. Then everybody else loses access, and the account's chat id, addresses and payment handle are
+ *  removed. Tells `record` which links ended. Answers the account; refuses RESET_LINK_INVALID. */
 export async function resetByLink(
   platform: Platform,
   identity: Identity,
@@ -144,23 +144,26 @@ export async function resetByLink(
   const hash = await hashOfPassword(identity, password)
   await registerLate(platform, uid)
   const isTakenOver = !(await hasProvedEmail(platform.db, uid))
-  let lost: readonly string[] = []
   const also = async (tx: Tx) => {
     await lockSignIn(tx, uid)
     if (!(await takeTicket(tx, 'passwordReset', secret))) throw refusal(accountRefusals, 'RESET_LINK_INVALID')
-    lost = await endStrangersWays(tx, uid)
+    const strangers = await endStrangersWays(tx, uid)
     await dropAllTickets(tx, uid)
     await writePassword(tx, uid, hash)
     await tx.deleteFrom('identity_sessions').where('userId', '=', uid).execute()
     await forgetKnownDevices(tx, uid)
-    await record(
-      tx,
-      uid,
-      lost.filter((provider) => provider !== BY_PASSWORD),
-    )
+    // after the sessions: a link that one of them just made is then seen, and ends too
+    const lost = [...strangers.filter((way) => way !== BY_PASSWORD), ...(await endLinks(tx, uid))]
+    await record(tx, uid, lost)
   }
-  await platform.runCommand(SYSTEM, proveEmail, { uid, isTakenOver }, { also })
+  await platform.runCommand(SYSTEM, proveEmail, { uid, isTakenOver, endsLinks: true }, { also })
   return link
+}
+
+/** Ends the links to providers, one of which a thief may have made. Answers the providers. */
+async function endLinks(tx: Tx, uid: string): Promise<readonly string[]> {
+  const links = tx.deleteFrom('identity_accounts').where('userId', '=', uid).where('providerId', '<>', BY_PASSWORD)
+  return (await links.returning('providerId').execute()).map(({ providerId }) => providerId)
 }
 
 /** Marks an address as proved. If it was not proved before, a stranger may have made the account. Then all ways to sign in to it end: passwords,

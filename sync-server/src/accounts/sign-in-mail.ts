@@ -95,7 +95,9 @@ const PROVIDER: Topic = {
   max: CHANGE_MAILS_A_DAY,
   subject: (shop) => `The ways to sign in to your account at ${shop} were changed`,
   of: (email, shop) => `the ways in which ${email} signs in to ${shop} were changed`,
-  ifNotYou: 'If it was not you, change your password at once, sign out everywhere else, and tell the shop.',
+  // a new password alone leaves a stranger's link as it is
+  ifNotYou:
+    'If it was not you, ask for a reset link on the sign-in page at once and set a new password, which removes all linked accounts and signs you out everywhere. Then tell the shop.',
 }
 const ATTEMPT: Topic = {
   kind: 'accounts.secondStepWrong',

@@ -98,6 +98,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   'accounts.startDiscord': PUBLIC,
   'accounts.getDiscordClientId': PUBLIC,
   'accounts.linkDiscord': USERS,
+  'accounts.unlinkProvider': USERS,
   'accounts.finishDiscord': PUBLIC,
   'accounts.startGoogle': PUBLIC,
   'accounts.finishGoogle': PUBLIC,

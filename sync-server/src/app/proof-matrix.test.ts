@@ -22,6 +22,7 @@ const PROOFS: Readonly<Record<string, 'recent' | 'second'>> = {
   'accounts.setSignUpRule': 'second',
   'accounts.addInvitation': 'recent',
   'accounts.linkDiscord': 'second',
+  'accounts.unlinkProvider': 'second',
   'accounts.exportPerson': 'second',
   'accounts.eraseUser': 'second',
   'accounts.changeUser': 'recent',

@@ -140,13 +140,11 @@ const ACTS: Readonly<Record<ByCall, (at: Desk) => Promise<Act>>> = {
     })),
   providerLinked: (at) =>
     at.byPerson(async ({ token }) => ({ entry: { detail: { provider: 'discord' } }, does: () => at.linkDiscord(token) })),
-  async providerUnlinked(at) {
-    // the owner of the address takes over the account of a stranger, whose link ends
-    const email = at.newEmail()
-    const { uid, token } = await at.shop.signUp(email)
-    await at.linkDiscord(token)
-    return { entry: { uid, detail: { provider: 'discord' } }, also: ['passwordReset'], does: await at.resetting(email) }
-  },
+  providerUnlinked: (at) =>
+    at.byPerson(async ({ token }) => {
+      await at.linkDiscord(token)
+      return { entry: { detail: { provider: 'discord' } }, does: () => at.ask('DELETE', '/auth/providers/discord', undefined, token) }
+    }),
   factorChanged: (at) =>
     at.byPerson(async ({ token }) => {
       await setUpCodes(at.shop, token)

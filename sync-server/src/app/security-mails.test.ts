@@ -131,7 +131,7 @@ forEachDatabase('a mail that warns a person', (open) => {
 
   it('about a linked provider says which and when, and nothing that the account there says of itself', async () => {
     await linkDiscord()
-    const facts = ['an account at Discord was linked.', WHEN, HOSTILE_SHOP, 'change your password at once']
+    const facts = ['an account at Discord was linked.', WHEN, HOSTILE_SHOP, 'ask for a reset link on the sign-in page at once']
     const { text, html } = await expectLetter(/^The ways to sign in/, facts, PROFILE)
     expect(`${text}${html}`).not.toContain('evil.example')
   })
@@ -140,7 +140,12 @@ forEachDatabase('a mail that warns a person', (open) => {
     await linkDiscord()
     await sql`update identity_users set "emailVerified" = false where id = ${ann.uid}`.execute(shop.platform.db)
     expect((await resetBy((await resetLetter()).link)).status).toBe(200)
-    const facts = ['an account at Discord was unlinked.', `Safari on iPhone, ${WHEN}.`, HOSTILE_SHOP, 'change your password at once']
+    const facts = [
+      'an account at Discord was unlinked.',
+      `Safari on iPhone, ${WHEN}.`,
+      HOSTILE_SHOP,
+      'ask for a reset link on the sign-in page at once',
+    ]
     await expectLetter(/^The ways to sign in/, facts, PROFILE)
   })
 

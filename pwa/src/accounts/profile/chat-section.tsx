@@ -40,7 +40,9 @@ export function ChatSection({ user, ways, onMessage }: Props) {
       <OneFieldForm
         label="Discord user ID"
         description={
-          isLinked ? 'Another ID takes the place of the linked account.' : 'A number of 17 to 20 digits. Leave it empty for no messages.'
+          isLinked
+            ? 'Another ID gets the messages instead. Your way to sign in stays as it is.'
+            : 'A number of 17 to 20 digits. Leave it empty for no messages.'
         }
         value={user.discordId}
         schema={idSchema}

@@ -6,7 +6,7 @@ import { codeSchema, countGiven, ONE_ANSWER, recoveryCodeSchema } from '../rules
 import { givenPasswordSchema } from '../rules.ts'
 import { secondFactorRefusals } from '../second-factor-errors.ts'
 
-import { startedSchema } from './providers.ts'
+import { providerSchema, startedSchema } from './providers.ts'
 
 const { CODE_WRONG, CODE_USED, CODE_CLOCK_OFF, RECOVERY_CODE_WRONG, PASSKEY_WRONG, PASSKEY_UNKNOWN } = secondFactorRefusals
 const { CURRENT_PASSWORD_WRONG, TOO_MANY_ATTEMPTS, PROVIDER_NOT_CONFIGURED, PROVIDER_PROVES_NOTHING, PROVIDER_UNREACHABLE } =
@@ -78,7 +78,7 @@ export const startProviderProofCall = defineCall({
   admitsOutsiders: true,
   summary:
     'Starts to prove the caller’s identity at Google or Discord, if the caller has neither a password nor a second factor: returns the address to open in the same browser. The proof ends at /google-callback or /discord-callback.',
-  params: z.object({ provider: z.enum(['google', 'discord'], 'Please name google or discord') }),
+  params: z.object({ provider: providerSchema }),
   output: startedSchema,
   usesCookie: true,
   refusals: { PROVIDER_NOT_CONFIGURED, PROVIDER_PROVES_NOTHING, PROVIDER_UNREACHABLE, TOO_MANY_ATTEMPTS },

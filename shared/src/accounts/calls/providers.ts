@@ -7,7 +7,11 @@ import { secondFactorRefusals } from '../second-factor-errors.ts'
 import { signedInSchema } from './sign-in.ts'
 
 const { SECOND_STEP_NEEDED } = secondFactorRefusals
-const { PROVIDER_NOT_CONFIGURED, PROVIDER_UNREACHABLE, TOO_MANY_ATTEMPTS, SIGN_IN_TOKEN_INVALID } = accountRefusals
+const { PROVIDER_NOT_CONFIGURED, PROVIDER_UNREACHABLE, TOO_MANY_ATTEMPTS, SIGN_IN_TOKEN_INVALID, LINK_NOT_FOUND, LAST_WAY_IN } =
+  accountRefusals
+
+/** A provider by which people sign in. */
+export const providerSchema = z.enum(['google', 'discord'], 'Please name google or discord')
 
 /** A started sign-in at a provider. The provider sends the state back; a cookie ties the state to the browser. */
 export const startedSchema = z.object({
@@ -63,6 +67,19 @@ export const linkDiscordCall = defineCall({
   output: startedSchema,
   usesCookie: true,
   refusals: { PROVIDER_NOT_CONFIGURED, TOO_MANY_ATTEMPTS },
+})
+
+/** Removes one link to a provider. */
+export const unlinkProviderCall = defineCall({
+  name: 'accounts.unlinkProvider',
+  method: 'DELETE',
+  path: '/auth/providers/{provider}',
+  access: 'user',
+  assurance: 'second',
+  summary: 'Removes the caller’s link to Google or Discord, unless the caller could then sign in by no password and no other provider.',
+  params: z.object({ provider: providerSchema }),
+  output: z.object({ success: z.literal(true) }),
+  refusals: { LINK_NOT_FOUND, LAST_WAY_IN },
 })
 
 /** Starts a sign-in through Google. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
 import { MAX_SEALED_BODY_BYTES, sealedPartSchema } from '../sealed-work.ts'
+import { providerSchema } from './providers.ts'
 
 /** Maximum number of sessions in one list. */
 export const SESSION_LIST_LIMIT = 100
@@ -34,14 +35,14 @@ export const getSessionCall = defineCall({
   }),
 })
 
-/** Lists the devices on which the caller is signed in. */
+/** Lists the devices on which the caller is signed in, and the ways in which the caller can sign in. */
 export const listSessionsCall = defineCall({
   name: 'accounts.listSessions',
   method: 'GET',
   path: '/identity/sessions',
   access: 'user',
-  summary: `Lists the caller’s sessions, last used first, at most ${SESSION_LIST_LIMIT}, and says whether the caller has a password.`,
-  output: z.object({ sessions: z.array(sessionSchema), hasPassword: z.boolean() }),
+  summary: `Lists the caller’s sessions, last used first, at most ${SESSION_LIST_LIMIT}, and says whether the caller has a password and which providers are linked.`,
+  output: z.object({ sessions: z.array(sessionSchema), hasPassword: z.boolean(), providers: z.array(providerSchema) }),
 })
 
 /** Signs one device out. */

@@ -8,7 +8,8 @@ import { users } from '../schema.ts'
 /** Maximum length of a Discord id or name, in characters. Ids have up to 20 digits, names up to 32 characters. */
 const MAX_DISCORD_TEXT = 100
 
-/** Links the Discord account that a person proved to own, or unlinks it when both texts are ''. Refuses ACCOUNT_NOT_FOUND. */
+/** Links the Discord account that a person proved to own, or unlinks it when both texts are ''; an id that the person typed stays. Refuses
+ *  ACCOUNT_NOT_FOUND. */
 export const linkDiscord = defineCommand({
   name: 'accounts.linkDiscordAccount',
   args: z.object({
@@ -23,6 +24,7 @@ export const linkDiscord = defineCommand({
   run(tx, { uid, discordId, discordUsername }, ctx) {
     const user = tx.get(users, uid)
     if (!user) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
+    if (discordId === '' && user.discordLinkedAtMs === null) return
     const isSame = user.discordId === discordId && user.discordLinkedAtMs !== null
     if (isSame && user.discordUsername === discordUsername) return
     const discordLinkedAtMs = discordId === '' ? null : isSame ? user.discordLinkedAtMs : ctx.nowMs

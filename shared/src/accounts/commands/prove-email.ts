@@ -7,10 +7,10 @@ import { accountRefusals } from '../errors.ts'
 import { addresses, isEmailProved, users } from '../schema.ts'
 
 /** Records that the person has proved the account's e-mail; `isTakenOver` also removes what a stranger may have typed to get the person's messages,
- *  goods and money: chat, addresses, payout handles. Refuses ACCOUNT_NOT_FOUND. */
+ *  goods and money: chat, addresses, payout handles. `endsLinks` removes the linked Discord account, and no typed id; refuses ACCOUNT_NOT_FOUND. */
 export const proveEmail = defineCommand({
   name: 'accounts.proveEmail',
-  args: z.object({ uid: idSchema, isTakenOver: z.optional(z.boolean()) }),
+  args: z.object({ uid: idSchema, isTakenOver: z.optional(z.boolean()), endsLinks: z.optional(z.boolean()) }),
   roles: ['system'],
   channel: 'server',
   refusals: ['ACCOUNT_NOT_FOUND'],
@@ -18,13 +18,15 @@ export const proveEmail = defineCommand({
     byId(users, uid),
     ...(isTakenOver ? [byId(paymentInfos, uid), byField(addresses, 'uid', uid), byField(payouts, 'uid', uid)] : []),
   ],
-  run(tx, { uid, isTakenOver = false }, ctx) {
+  run(tx, { uid, isTakenOver = false, endsLinks = false }, ctx) {
     const user = tx.get(users, uid)
     if (!user) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
-    if (isEmailProved(user)) return
-    if (isTakenOver) removeTyped(tx, uid)
-    const chat = isTakenOver ? { discordId: '', discordUsername: '', discordLinkedAtMs: null } : {}
-    tx.put(users, { ...user, ...chat, emailProvedAtMs: ctx.nowMs })
+    const losesTyped = isTakenOver && !isEmailProved(user)
+    const losesChat = losesTyped || (endsLinks && user.discordLinkedAtMs !== null)
+    if (isEmailProved(user) && !losesChat) return
+    if (losesTyped) removeTyped(tx, uid)
+    const chat = losesChat ? { discordId: '', discordUsername: '', discordLinkedAtMs: null } : {}
+    tx.put(users, { ...user, ...chat, emailProvedAtMs: user.emailProvedAtMs ?? ctx.nowMs })
   },
 })
 

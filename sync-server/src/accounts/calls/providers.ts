@@ -7,12 +7,15 @@ import {
   signInWithOneTimeTokenCall,
   startDiscordCall,
   startGoogleCall,
+  unlinkProviderCall,
 } from '@shop/shared/accounts/calls/providers.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { implementCall, implementPublicCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 import { noteSignInByProvider } from '../proofs.ts'
+import { unlink } from '../providers/provider-accounts.ts'
 import { secondStepNeeded } from '../second-step.ts'
+import { noteSignInChange } from '../sign-in-mail.ts'
 import { signUpRuleOf } from '../sign-up-rule.ts'
 import { signInAs } from '../signed-in.ts'
 
@@ -43,6 +46,15 @@ export const handleLinkDiscord = ({ providers, limits, sessions }: Accounts) =>
     const sessionId = await sessions.idOf(caller.request)
     if (sessionId === null) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
     return providers.start('discord', caller, { pkce: true, link: { uid: actor.uid, sessionId } })
+  })
+
+/** DELETE /auth/providers/{provider}. */
+export const handleUnlinkProvider = ({ providers, recordSecurity }: Accounts) =>
+  implementCall(unlinkProviderCall, async ({ actor: { uid }, params: { provider }, platform, ...caller }) => {
+    const noteUnlink = noteSignInChange(platform, recordSecurity, { uid, change: 'providerUnlinked', provider, caller })
+    await unlink(platform, { uid, provider, has: (id) => providers.has(id), noteUnlink })
+    platform.jobs.wake()
+    return { success: true as const }
   })
 
 /** GET /auth/discord/callback. */

@@ -7,9 +7,12 @@ import {
 } from '@shop/shared/accounts/calls/sessions.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
+import type { Db } from '../../platform/database/sql.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
-import { hasPassword } from '../passwords.ts'
+import { BY_PASSWORD } from '../passwords.ts'
+import { PROVIDERS } from '../providers/provider.ts'
+import { linkedProviders } from '../providers/provider-accounts.ts'
 import { endOtherSessions, endSession, readSession, readSessions } from '../session-list.ts'
 import { bearerOf } from '../sessions.ts'
 
@@ -24,8 +27,13 @@ export const handleGetSession = implementCall(getSessionCall, async ({ actor, pl
 /** GET /identity/sessions. */
 export const handleListSessions = implementCall(listSessionsCall, async ({ actor, platform, request }) => ({
   sessions: await readSessions(platform.db, actor.uid, bearerOf(request.headers) ?? ''),
-  hasPassword: await hasPassword(platform.db, actor.uid),
+  ...(await waysOf(platform.db, actor.uid)),
 }))
+
+async function waysOf(db: Db, uid: string) {
+  const ways = await linkedProviders(db, uid)
+  return { hasPassword: ways.has(BY_PASSWORD), providers: PROVIDERS.filter((id) => ways.has(id)) }
+}
 
 /** DELETE /identity/sessions/{id}. */
 export const handleRevokeSession = ({ sessions, recordSecurity }: Accounts) =>

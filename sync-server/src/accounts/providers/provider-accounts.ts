@@ -2,19 +2,21 @@ import { randomBytes } from 'node:crypto'
 import type { ProviderError } from '@shop/shared/accounts/calls/providers.ts'
 import { linkDiscord } from '@shop/shared/accounts/commands/link-discord.ts'
 import { proveEmail } from '@shop/shared/accounts/commands/prove-email.ts'
+import { accountRefusals } from '@shop/shared/accounts/errors.ts'
 import { displayNameSchema, emailSchema } from '@shop/shared/accounts/rules.ts'
-import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { now } from '../../platform/database/expressions.ts'
 import type { Db, Tx } from '../../platform/database/sql.ts'
 import { SYSTEM } from '../../platform/kernel/system-actor.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { proveByProvider } from '../email-proofs.ts'
-import { endStrangersWays } from '../passwords.ts'
+import { BY_PASSWORD, endStrangersWays } from '../passwords.ts'
+import { lockSignIn } from '../people.ts'
 import { registerLate } from '../sessions.ts'
 import { isSetUp } from '../shop-opening.ts'
 import { type SignedUp, signUpPerson, TakenMeanwhile } from '../sign-up.ts'
-import { ProviderFailure, type ProviderId, type ProviderProfile } from './provider.ts'
+import { PROVIDERS, ProviderFailure, type ProviderId, type ProviderProfile } from './provider.ts'
 
 /** The account that a profile signs in to. `wasTakenOver`: its e-mail was unproved, and all other ways to sign in to it have ended. `awaitsSecond`:
  *  it asks for a second step, and nothing is linked before that step. `invitationId`: the invitation that a new account used. */
@@ -151,7 +153,31 @@ export async function linkedTo(db: Db | Tx, provider: ProviderId, accountId: str
   return (await links.select('userId').executeTakeFirst())?.userId
 }
 
-export async function linkedProviders(db: Db, uid: string): Promise<ReadonlySet<string>> {
+/** A link to end. `has` answers whether the shop has a provider, and `noteUnlink` notes the end in its transaction. */
+type EndingLink = {
+  readonly uid: string
+  readonly provider: ProviderId
+  readonly has: (id: ProviderId) => boolean
+  readonly noteUnlink: (tx: Tx) => Promise<void>
+}
+
+/** Unlinks a user's account at a provider, also in the user's profile. Refuses LINK_NOT_FOUND, and LAST_WAY_IN when the user would have neither a
+ *  password nor a link to a provider of the shop. */
+export async function unlink(platform: Platform, { uid, provider, has, noteUnlink }: EndingLink): Promise<void> {
+  const also = async (tx: Tx) => {
+    // of two removals at the same moment, the second must find the first
+    await lockSignIn(tx, uid)
+    const link = tx.deleteFrom('identity_accounts').where('userId', '=', uid).where('providerId', '=', provider)
+    if ((await link.returning('id').execute()).length === 0) throw refusal(accountRefusals, 'LINK_NOT_FOUND')
+    const left = await linkedProviders(tx, uid)
+    if (!left.has(BY_PASSWORD) && !PROVIDERS.some((id) => left.has(id) && has(id))) throw refusal(accountRefusals, 'LAST_WAY_IN')
+    await noteUnlink(tx)
+  }
+  if (provider === 'discord') await platform.runCommand(SYSTEM, linkDiscord, { uid, discordId: '', discordUsername: '' }, { also })
+  else await platform.transaction(also)
+}
+
+export async function linkedProviders(db: Db | Tx, uid: string): Promise<ReadonlySet<string>> {
   const links = await db.selectFrom('identity_accounts').select('providerId').where('userId', '=', uid).execute()
   return new Set(links.map(({ providerId }) => providerId))
 }

@@ -3,7 +3,8 @@ import type { ProviderError } from '@shop/shared/accounts/calls/providers.ts'
 /** Difference allowed between a provider's clock and this server's. */
 export const CLOCK_SKEW_MS = 5 * 60_000
 
-export type ProviderId = 'discord' | 'google'
+export const PROVIDERS = ['google', 'discord'] as const
+export type ProviderId = (typeof PROVIDERS)[number]
 
 /** An account at a provider, as the provider describes it. */
 export type ProviderProfile = {
