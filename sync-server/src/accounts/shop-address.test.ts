@@ -90,7 +90,7 @@ forEachDatabase('the shop’s address', (open) => {
         { brand: 'Paid', origin: `${scheme}://exchange.example` },
       ])
       const mailed = await address.ofMail('http://exchange.example')
-      expect(mailed).toEqual({ origin: `${hasTls ? 'https' : 'http'}://exchange.example`, isConfirmed: true })
+      expect(mailed).toEqual({ origin: `${scheme}://exchange.example`, isConfirmed: true })
     }
   })
 

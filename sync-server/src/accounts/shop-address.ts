@@ -74,16 +74,21 @@ export class ShopAddress {
     const host = hostNameOf(origin)
     const isConfirmed = isOwnHost && host !== undefined && !isLoopbackHost(host)
     const own = this.withoutForeignPort(origin)
-    return { origin: isConfirmed && this.known.hasTls ? own.replace(/^http:/, 'https:') : own, isConfirmed }
+    return { origin: isConfirmed && this.isSecure ? own.replace(/^http:/, 'https:') : own, isConfirmed }
+  }
+
+  /** True when people reach the shop by HTTPS. The scheme of a request does not say so, because a stranger may ask past the proxy. */
+  private get isSecure(): boolean {
+    return this.known.hasTls || this.known.isBehindProxy
   }
 
   /** Answers the origin of the links in each brand's mails; null if it is neither configured nor confirmed. Leaves out a
    *  brand that only this machine can reach. */
   async mailTargets(): Promise<MailTarget[]> {
     const targets: MailTarget[] = []
-    const { port, hasTls, isBehindProxy } = this.known
-    const scheme = hasTls || isBehindProxy ? 'https' : 'http'
-    for (const { title, hosts } of this.known.brands) {
+    const { port, brands } = this.known
+    const scheme = this.isSecure ? 'https' : 'http'
+    for (const { title, hosts } of brands) {
       const own = hosts.find((host) => !isLoopbackHost(host))
       if (own === undefined && hosts.length > 0) continue
       const { origin, isConfirmed } = await this.ofMail(own === undefined ? `http://localhost:${port}` : `${scheme}://${own}`)
