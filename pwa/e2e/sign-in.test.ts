@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectNoBarriers } from './axe.ts'
 import { Device, untilControlled } from './browser.ts'
 import { type DiscordAccount, DiscordServer } from './discord-server.ts'
 import { startMailServer } from './mail-server.ts'
@@ -236,7 +237,7 @@ it('says why a sign-in by Discord failed, and returns to the login screen', asyn
   await device.close()
 })
 
-it('links Discord in the profile, lists the devices, and signs one of them out', async () => {
+it('links and unlinks Discord in the profile, lists the devices, and signs one of them out', async () => {
   await signUp('lena')
   const lost = await Device.open(browser, server, { width: 390, height: 844 })
   const atLost = await lost.signIn('lena@example.org', PASSWORD)
@@ -256,6 +257,14 @@ it('links Discord in the profile, lists the devices, and signs one of them out',
   await page.reload()
   const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Chicago' }).format(Date.now())
   await page.getByRole('definition').getByText(today, { exact: true }).waitFor()
+
+  const ways = page.getByRole('list', { name: 'Ways to sign in' })
+  await ways.getByRole('button', { name: 'Remove Discord' }).click()
+  await page.getByRole('dialog', { name: 'Remove Discord?' }).waitFor()
+  await expectNoBarriers(page, 'the question before a linked account is removed')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove Discord' }).click()
+  await page.getByText('Discord is removed').waitFor()
+  await expect.poll(() => ways.getByText('Discord').count()).toBe(0)
 
   const devices = page.getByRole('list', { name: 'Devices' })
   await devices.getByText('This device').waitFor()

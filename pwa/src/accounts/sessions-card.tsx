@@ -1,4 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
+import { unlinkProviderCall } from '@shop/shared/accounts/calls/providers.ts'
 import { listSessionsCall, revokeOtherSessionsCall, revokeSessionCall, type Session } from '@shop/shared/accounts/calls/sessions.ts'
 import { type DeviceKind, deviceOf } from '@shop/shared/accounts/rules/device-name.ts'
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconTerminal2 } from '@tabler/icons-react'
@@ -11,9 +12,8 @@ import { HERE } from '../ui/moments.ts'
 import { Section } from '../ui/page.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { useCalled } from '../ui/use-called.ts'
-import { BackupPasswordModal } from './backup-password-modal.tsx'
-import { ChangePasswordModal } from './change-password-modal.tsx'
 import classes from './sessions-card.module.css'
+import { type LinkedProvider, PROVIDER_NAMES, SignInWaysSection } from './sign-in-ways-section.tsx'
 
 const ICONS: Readonly<Record<DeviceKind, ReactNode>> = {
   phone: <IconDeviceMobile aria-hidden="true" />,
@@ -22,7 +22,7 @@ const ICONS: Readonly<Record<DeviceKind, ReactNode>> = {
   program: <IconTerminal2 aria-hidden="true" />,
 }
 
-/** Lets people change or set their password, and sign out their other devices. */
+/** Lets people change or set their password, unlink Google and Discord, and sign out their other devices. */
 export function SessionsCard() {
   const { props: banner, show } = useBanner()
   const sessions = useSessions(show)
@@ -33,42 +33,13 @@ export function SessionsCard() {
   return (
     <>
       <Banner {...banner} />
-      <PasswordSection hasPassword={sessions.loaded?.hasPassword} onSet={passwordSet} />
+      <SignInWaysSection
+        ways={sessions.loaded}
+        busyId={sessions.busyId}
+        onPasswordSet={passwordSet}
+        onUnlink={(provider) => void sessions.unlink(provider)}
+      />
       <DevicesSection sessions={sessions} />
-    </>
-  )
-}
-
-type PasswordProps = {
-  /** Undefined until the server has answered. */
-  readonly hasPassword: boolean | undefined
-  readonly onSet: () => void
-}
-
-function PasswordSection({ hasPassword, onSet }: PasswordProps) {
-  const { online } = useSyncStatus()
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  const set = () => {
-    close()
-    onSet()
-  }
-  const isMissing = hasPassword === false
-  return (
-    <>
-      <Section
-        title="Password"
-        description={isMissing ? 'You sign in by Google or Discord. A password is a second way in.' : 'For signing in by e-mail.'}
-        actions={
-          <Button variant="default" disabled={!online || hasPassword === undefined} onClick={() => setOpen(true)}>
-            {isMissing ? 'Set a password' : 'Change password'}
-          </Button>
-        }
-      >
-        {!online && <p className={classes.note}>You are offline. The password can be changed when the server is reached again.</p>}
-      </Section>
-      {isOpen &&
-        (isMissing ? <BackupPasswordModal onClose={close} onSet={set} /> : <ChangePasswordModal onClose={close} onChanged={set} />)}
     </>
   )
 }
@@ -145,13 +116,13 @@ function Device({ session, isBusy, isOnline, onEnd }: DeviceProps) {
 
 const whenOf = (iso: string) => HERE.moment(Date.parse(iso))
 
-/** The person's sessions, and the actions that end one session or all other sessions. Each action asks for a confirmation. `show` receives the
- *  result. */
+/** The person's sessions and links, and the actions that end one session, all other sessions or a link. Each action asks for a confirmation. `show`
+ *  receives the result. */
 function useSessions(show: (text: string) => void) {
   const call = useCall()
   const ask = useConfirm()
   const { load, answer: loaded, ...state } = useCalled(listSessionsCall)
-  /** Id of the session that is being ended, or 'others'. */
+  /** Id of the session that is being ended, 'others', or the provider that is being unlinked. */
   const [busyId, setBusyId] = useState<string | null>(null)
 
   const end = async (id: string, work: () => Promise<unknown>, done: string) => {
@@ -184,5 +155,14 @@ function useSessions(show: (text: string) => void) {
     })
     if (isSure) await end('others', () => call(revokeOtherSessionsCall, {}), 'Signed out everywhere else')
   }
-  return { ...state, loaded, load, busyId, endOne, endOthers }
+  const unlink = async (provider: LinkedProvider) => {
+    const name = PROVIDER_NAMES[provider]
+    const isSure = await ask({
+      title: `Remove ${name}?`,
+      body: `This ${name} account signs in here no more. Devices that are signed in stay so until you sign them out.`,
+      confirmLabel: `Remove ${name}`,
+    })
+    if (isSure) await end(provider, () => call(unlinkProviderCall, { params: { provider } }), `${name} is removed`)
+  }
+  return { ...state, loaded, load, busyId, endOne, endOthers, unlink }
 }

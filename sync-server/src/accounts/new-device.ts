@@ -61,7 +61,7 @@ async function mailAboutDevice(platform: Platform, { address, sendMail }: Accoun
       `somebody signed in as ${email} at ${shop} on a device or network that this account has not used before:`,
       `${clientOf(caller.request)}, ${momentOf(platform.nowMs())}, from the address ${caller.clientAddress}.`,
       'If it was you, there is nothing to do.',
-      'If it was not you, change your password at once, and sign out everywhere else.',
+      'If it was not you, ask for a reset link on the sign-in page at once and set a new password. It removes all linked accounts and signs you out everywhere.',
       ...profileLink('See where you are signed in'),
     ].join('\n\n'),
   })

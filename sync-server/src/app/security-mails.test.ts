@@ -73,7 +73,7 @@ forEachDatabase('a mail that warns a person', (open) => {
 
   it('about a new device says when, on what device and from where', async () => {
     expect((await post('/identity/sign-in/email', { email: ANN, password: PASSWORD }, IPHONE)).status).toBe(200)
-    const facts = [`Safari on iPhone, ${WHEN}, from the address 198.51.100.9.`, HOSTILE_SHOP, 'change your password at once']
+    const facts = [`Safari on iPhone, ${WHEN}, from the address 198.51.100.9.`, HOSTILE_SHOP, 'ask for a reset link']
     await expectLetter(/^New sign-in/, facts, PROFILE)
   })
 
