@@ -173,7 +173,7 @@ forEachDatabase('a person’s own profile', (open) => {
       const headers = Object.fromEntries(response.headers)
       expect(headers).toMatchObject({
         'content-type': 'image/jpeg',
-        'cache-control': 'public, max-age=31536000, immutable',
+        'cache-control': 'private, max-age=86400, immutable',
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
       })

@@ -8,7 +8,8 @@ export async function keptPicture(request: Request): Promise<Response> {
   const cache = await caches.open(PICTURE_CACHE)
   const kept = await cache.match(request.url)
   if (kept) return kept
-  const response = await fetch(request)
+  // kept here alone: the browser's own cache would outlive the sign-out
+  const response = await fetch(request, { cache: 'no-store' })
   const isPicture = response.headers.get('content-type')?.startsWith('image/') ?? false
   if (isPicture && response.status === 200 && response.type === 'basic') {
     // a device without room shows the picture all the same

@@ -5,10 +5,15 @@ import type { Images } from '../../images/images.ts'
 import type { Thumbnails } from '../../images/thumbnails/thumbnails.ts'
 import type { Gate } from './gate.ts'
 
+/** A thumbnail of goods may stay in every cache. */
+const IN_EVERY_CACHE = 'public, max-age=31536000, immutable'
+/** A stored picture may show a person, so no cache keeps it for long after it was erased. */
+const FOR_A_DAY = 'private, max-age=86400, immutable'
+
 /** The headers of a picture. The content at its address never changes, and a browser that opens the address runs no script. */
-const headersOf = (type: string, etag: string) => ({
+const headersOf = (type: string, etag: string, caching: string) => ({
   'content-type': type,
-  'cache-control': 'public, max-age=31536000, immutable',
+  'cache-control': caching,
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',
   etag,
@@ -29,7 +34,7 @@ export function imageRoutes(images: Images, thumbnails: Thumbnails, gate: Gate):
     const link = c.req.query('of') ?? ''
     if (link === '' || link.length > MAX_THUMBNAIL_LINK) throw refusal(kernelRefusals, 'INVALID')
     const thumbnail = await thumbnails.read(link)
-    if ('webp' in thumbnail) return answered(c, thumbnail.webp, headersOf(THUMBNAIL.type, `"${thumbnail.file}"`))
+    if ('webp' in thumbnail) return answered(c, thumbnail.webp, headersOf(THUMBNAIL.type, `"${thumbnail.file}"`, IN_EVERY_CACHE))
     // 204 is no error in the browser's console, and the page shows the picture itself instead
     return c.body(null, 204, { 'cache-control': thumbnail.isFinal ? `private, max-age=${NONE_SECONDS}` : 'no-store' })
   })
@@ -38,7 +43,7 @@ export function imageRoutes(images: Images, thumbnails: Thumbnails, gate: Gate):
     const name = c.req.param('name')
     const jpeg = await images.read(name)
     if (!jpeg) throw refusal(kernelRefusals, 'NOT_FOUND')
-    return answered(c, jpeg, headersOf('image/jpeg', `"${name}"`))
+    return answered(c, jpeg, headersOf('image/jpeg', `"${name}"`, FOR_A_DAY))
   })
   return routes
 }

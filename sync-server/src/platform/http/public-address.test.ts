@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns'
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { isPublicAddress, isPublicHttps, publicLookup } from './public-address.ts'
+import { isPublicAddress, isPublicHttps, networksOf, publicLookup } from './public-address.ts'
 
 describe('a public address', () => {
   it.each([
@@ -27,7 +28,17 @@ describe('a public address', () => {
       '172.31.255.255',
       '192.168.1.1',
     ],
-    ...['192.0.0.1', '192.0.2.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
+    ...[
+      '168.63.129.16',
+      '192.0.0.1',
+      '192.0.2.1',
+      '198.18.0.1',
+      '198.51.100.1',
+      '203.0.113.1',
+      '224.0.0.1',
+      '240.0.0.1',
+      '255.255.255.255',
+    ],
     ...[
       '::',
       '::1',
@@ -44,6 +55,17 @@ describe('a public address', () => {
     ],
     ...['', 'localhost', '8.8.8', 'x'],
   ])('is not %s', (address) => expect(isPublicAddress(address)).toBe(false))
+
+  it('is none of the machine’s own, and none of its neighbours’ in an IPv6 network', () => {
+    const of = (address: string, family: 'IPv4' | 'IPv6') => ({ address, family }) as NetworkInterfaceInfo
+    const networks = networksOf({ eth0: [of('93.184.215.14', 'IPv4'), of('2a02:8109:9c40:17::5', 'IPv6'), of('fe80::1', 'IPv6')] })
+    const isPublic = (address: string) => isPublicAddress(address, networks)
+    for (const inside of ['93.184.215.14', '2a02:8109:9c40:17::5', '2a02:8109:9c40:17:dead:beef:1:2'])
+      expect([inside, isPublic(inside)]).toEqual([inside, false])
+    for (const outside of ['93.184.215.15', '2a02:8109:9c40:18::5']) expect([outside, isPublic(outside)]).toEqual([outside, true])
+    const own = Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? [])
+    expect(own.filter((address) => isPublicAddress(address))).toEqual([])
+  })
 
   it('is not found for a name that has a private address', async () => {
     const looked = (all: boolean) =>

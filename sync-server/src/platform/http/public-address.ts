@@ -1,11 +1,14 @@
 import { lookup as systemLookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
 
 const IPV4_NOT_PUBLIC: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // the internal service of Azure
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -30,11 +33,23 @@ for (const [net, bits] of IPV6_NOT_PUBLIC) notPublic.addSubnet(net, bits, 'ipv6'
 const publicIpv6 = new BlockList()
 publicIpv6.addSubnet('2000::', 3, 'ipv6')
 
-/** True for an IP address of the public internet. False for this machine, private networks and the internal services of a cloud. */
-export function isPublicAddress(address: string): boolean {
+/** Bits of a local network's IPv6 prefix. */
+const NEIGHBOURS_BITS = 64
+
+/** Makes the list of a machine's own addresses, and of the IPv6 networks in which its neighbours have public addresses. */
+export function networksOf(interfaces: ReturnType<typeof networkInterfaces>): BlockList {
+  const list = new BlockList()
+  for (const { address, family } of Object.values(interfaces).flatMap((all) => all ?? []))
+    if (family === 'IPv4') list.addAddress(address, 'ipv4')
+    else list.addSubnet(address, NEIGHBOURS_BITS, 'ipv6')
+  return list
+}
+
+/** True for an IP address of the public internet. False for this machine, its neighbours, private networks and the internal services of a cloud. */
+export function isPublicAddress(address: string, networks = networksOf(networkInterfaces())): boolean {
   const family = isIP(address)
-  if (family === 4) return !notPublic.check(address, 'ipv4')
-  return family === 6 && publicIpv6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
+  if (family === 4) return !notPublic.check(address, 'ipv4') && !networks.check(address, 'ipv4')
+  return family === 6 && publicIpv6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6') && !networks.check(address, 'ipv6')
 }
 
 /** Thrown for a host name with an address that is not public. */
