@@ -41,7 +41,8 @@ export function networksOf(interfaces: ReturnType<typeof networkInterfaces>): Bl
   const list = new BlockList()
   for (const { address, family } of Object.values(interfaces).flatMap((all) => all ?? []))
     if (family === 'IPv4') list.addAddress(address, 'ipv4')
-    else list.addSubnet(address, NEIGHBOURS_BITS, 'ipv6')
+    // none but public networks: that of ::1 would contain every IPv4 address as well
+    else if (publicIpv6.check(address, 'ipv6')) list.addSubnet(address, NEIGHBOURS_BITS, 'ipv6')
   return list
 }
 
