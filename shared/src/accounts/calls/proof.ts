@@ -2,11 +2,12 @@ import * as z from 'zod/mini'
 import { defineCall, PROOF_MINUTES } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
 import { passkeyAnswerSchema } from '../rules/passkeys.ts'
+import { providerSchema } from '../rules/providers.ts'
 import { codeSchema, countGiven, ONE_ANSWER, recoveryCodeSchema } from '../rules/second-factor.ts'
 import { givenPasswordSchema } from '../rules.ts'
 import { secondFactorRefusals } from '../second-factor-errors.ts'
 
-import { providerSchema, startedSchema } from './providers.ts'
+import { startedSchema } from './providers.ts'
 
 const { CODE_WRONG, CODE_USED, CODE_CLOCK_OFF, RECOVERY_CODE_WRONG, PASSKEY_WRONG, PASSKEY_UNKNOWN } = secondFactorRefusals
 const { CURRENT_PASSWORD_WRONG, TOO_MANY_ATTEMPTS, PROVIDER_NOT_CONFIGURED, PROVIDER_PROVES_NOTHING, PROVIDER_UNREACHABLE } =

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
+import { providerSchema } from '../rules/providers.ts'
 import { invitationTokenSchema, signUpRuleSchema } from '../rules/sign-up.ts'
 import { knownDeviceSchema } from '../rules.ts'
 import { secondFactorRefusals } from '../second-factor-errors.ts'
@@ -9,9 +10,6 @@ import { signedInSchema } from './sign-in.ts'
 const { SECOND_STEP_NEEDED } = secondFactorRefusals
 const { PROVIDER_NOT_CONFIGURED, PROVIDER_UNREACHABLE, TOO_MANY_ATTEMPTS, SIGN_IN_TOKEN_INVALID, LINK_NOT_FOUND, LAST_WAY_IN } =
   accountRefusals
-
-/** A provider by which people sign in. */
-export const providerSchema = z.enum(['google', 'discord'], 'Please name google or discord')
 
 /** A started sign-in at a provider. The provider sends the state back; a cookie ties the state to the browser. */
 export const startedSchema = z.object({

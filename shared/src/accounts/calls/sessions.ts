@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../../kernel/define-call.ts'
 import { accountRefusals } from '../errors.ts'
+import { providerSchema } from '../rules/providers.ts'
 import { MAX_SEALED_BODY_BYTES, sealedPartSchema } from '../sealed-work.ts'
-import { providerSchema } from './providers.ts'
 
 /** Maximum number of sessions in one list. */
 export const SESSION_LIST_LIMIT = 100
