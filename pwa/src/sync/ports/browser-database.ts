@@ -62,9 +62,9 @@ export class BrowserDatabase {
 
   /** Notes each transaction while it runs, Dexie's too. */
   private follow(handle: IDBDatabase): void {
-    const begin = handle.transaction.bind(handle)
+    const { prototype } = handle.constructor as typeof IDBDatabase
     handle.transaction = (...args) => {
-      const transaction = begin(...args)
+      const transaction = prototype.transaction.apply(handle, args)
       this.running.add(transaction)
       for (const ending of ['complete', 'abort']) transaction.addEventListener(ending, () => this.running.delete(transaction))
       return transaction
