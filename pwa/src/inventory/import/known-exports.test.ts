@@ -11,7 +11,7 @@ async function goodsOf(text: string) {
   const mapping = known?.mapping ?? {}
   const checked = await checkRows(rows, { mapping, defaultQuantity: 1, knownBarcodes: new Set(), signal: never })
   const goods = checked.rows.map(({ texts, quantity }) => [texts.itemName, texts.barcode1, quantity, texts.priceCents, texts.imageUrl])
-  return { program: known?.program, goods, mapped: Object.keys(mapping).sort(), errorRows: checked.errorRows }
+  return { program: known?.program, leftOut: known?.leftOut, goods, mapped: Object.keys(mapping).sort(), errorRows: checked.errorRows }
 }
 
 const SHOPIFY =
@@ -60,6 +60,7 @@ describe('the export of another program', () => {
     ].join('\n')
     expect(await goodsOf(file)).toEqual({
       program: 'Shopify',
+      leftOut: 1,
       goods: [
         ['Linen shirt – Red / M', '036000291452', 3, 2_400, 'https://example.org/shirt.jpg'],
         ['Linen shirt – Blue / L', 'LS-B-L', 0, 2_650, 'https://example.org/blue.jpg'],
@@ -95,6 +96,7 @@ describe('the export of another program', () => {
     ].join('\n')
     expect(await goodsOf(file)).toEqual({
       program: 'Square',
+      leftOut: 0,
       goods: [
         ['Teapot', '4006381333931', 4, 1_800, ''],
         ['Scarf – Green', 'SC-G', 2, 1_250, ''],
@@ -114,6 +116,7 @@ describe('the export of another program', () => {
     ].join('\n')
     expect(await goodsOf(file)).toEqual({
       program: 'Loyverse',
+      leftOut: 0,
       goods: [
         ['Green tea – 100 g', '4006381333931', 12, 450, ''],
         ['Green tea – 250 g', '10002', 3, 890, ''],
@@ -132,6 +135,7 @@ describe('the export of another program', () => {
     ].join('\n')
     expect(await goodsOf(file)).toEqual({
       program: 'ConsignCloud',
+      leftOut: 0,
       goods: [
         ['Denim jacket', '4F2K9A', 1, 4_500, ''],
         ['Leather bag', '7B1M2C', 1, 120_000, ''],
@@ -141,8 +145,15 @@ describe('the export of another program', () => {
     })
   })
 
-  it('is none of these: a file keeps its rows and the guesses from its headers', async () => {
-    const { rows, known } = await readText('handle,title,price\nTea,Green,1\n')
-    expect([known, rows.map(({ cells }) => cells)]).toEqual([undefined, [['Tea', 'Green', '1']]])
+  it.each([
+    ['handle,title,price', 'a,Green,1', 'a,Red,2'],
+    // Handle is a consignor here
+    ['Handle,Name,Price,Price paid', 'ann,Tea,4.50,2', 'ann,Cup,,'],
+    ['Handle,Name,Price,In stock,Available for sale', 'ann,Tea,4.50,2,Y', 'ann,Cup,,,'],
+    ['Item Name,SKU,Price,Current Quantity', 'Tea,1,4.50,2', 'Cup,2,,'],
+    ['SKU,Title,Price', '1,Tea,4', '2,Cup,'],
+  ])('is none of these for the headers %s: its rows stay as they are', async (...lines) => {
+    const { rows, known } = await readText(lines.join('\n'))
+    expect([known, rows.map(({ cells }) => cells.join())]).toEqual([undefined, lines.slice(1)])
   })
 })

@@ -1,7 +1,7 @@
 import { type ColumnMapping, guessColumns, headerKey } from '@shop/shared/inventory/rules/import-columns.ts'
 import type { RawImportRow } from '@shop/shared/inventory/rules/import-rows.ts'
 
-/** A program whose exports the import knows by their headers. Each field lists the headers that fill it, the best first; `Price [` stands for a header
+/** A program whose exports the import knows by their headers. Each field lists the headers that fill it, the best first; `Price […` stands for a header
  *  that goes on with the name of a place. */
 type Program = {
   readonly name: string
@@ -48,18 +48,18 @@ const PROGRAMS: readonly Program[] = [
     signs: ['Item Name', 'Variation Name', 'SKU', 'Price'],
     itemName: ['Item Name'],
     barcode1: ['GTIN', 'SKU'],
-    quantity: ['Current Quantity ['],
+    quantity: ['Current Quantity …'],
     price: ['Price'],
     imageUrl: [],
     variants: ['Variation Name'],
   },
   {
     name: 'Loyverse',
-    signs: ['Handle', 'Name', 'Price ['],
+    signs: ['Handle', 'Name', 'Available for sale […', 'Price […'],
     itemName: ['Name'],
     barcode1: ['Barcode', 'SKU'],
-    quantity: ['In stock ['],
-    price: ['Price [', 'Default price'],
+    quantity: ['In stock […'],
+    price: ['Price […', 'Default price'],
     imageUrl: [],
     product: ['Handle'],
     variants: OPTIONS,
@@ -83,15 +83,22 @@ const FIELDS = ['itemName', 'barcode1', 'quantity', 'price', 'imageUrl'] as cons
 type Columns = { readonly [Field in (typeof FIELDS)[number] | 'product' | 'variants']: readonly number[] }
 
 /** The table of a file, with the program that wrote it, and a mapping that fits. */
-export type KnownExport = { readonly program: string; readonly mapping: ColumnMapping; readonly rows: readonly RawImportRow[] }
+export type KnownExport = {
+  readonly program: string
+  readonly mapping: ColumnMapping
+  readonly rows: readonly RawImportRow[]
+  /** Number of rows without goods: further pictures of a product. */
+  readonly leftOut: number
+}
 
 /** Recognises the export of another program. Its rows get names with their variants, and the product's number where a variant has no barcode. Null for
  *  any other file. */
 export function readKnownExport(headers: readonly string[], rows: readonly RawImportRow[]): KnownExport | null {
   const keys = headers.map(headerKey)
   const indexOf = (header: string) => {
-    const key = headerKey(header)
-    return header.endsWith('[') ? keys.findIndex((one) => one !== key && one.startsWith(key)) : keys.indexOf(key)
+    const start = header.endsWith('…') ? header.slice(0, -1).toLowerCase() : null
+    if (start === null) return keys.indexOf(headerKey(header))
+    return headers.findIndex((one) => one.toLowerCase().startsWith(start) && one.length > start.length)
   }
   const program = PROGRAMS.find(({ signs }) => signs.every((header) => indexOf(header) >= 0))
   if (!program) return null
@@ -106,7 +113,8 @@ export function readKnownExport(headers: readonly string[], rows: readonly RawIm
   // what this program's exports do not have is guessed from the other headers
   const guessed = Object.entries(guessColumns(headers)).filter(([field, index]) => !(field in known) && !taken.has(index))
   const mapping: ColumnMapping = { ...Object.fromEntries(guessed.filter(([field]) => field !== 'listingTitle')), ...known }
-  return { program: program.name, mapping, rows: joinedRows(rows, columns) }
+  const joined = joinedRows(rows, columns)
+  return { program: program.name, mapping, rows: joined, leftOut: rows.length - joined.length }
 }
 
 /** Writes each field into its first column. Drops rows that have only a further picture of a product. */
@@ -118,7 +126,8 @@ function joinedRows(rows: readonly RawImportRow[], columns: Columns): RawImportR
     const isSame = id !== '' && id === product.id
     if (!isSame) product = { id, itemName: first('itemName'), imageUrl: first('imageUrl') }
     const variants = columns.variants.map((index) => (row.cells[index] ?? '').trim()).filter(isVariant)
-    if (isSame && variants.length === 0 && first('barcode1') === '' && first('price') === '') return []
+    const goods = [...variants, first('itemName'), first('barcode1'), first('price')]
+    if (isSame && first('imageUrl') !== '' && goods.every((text) => text === '')) return []
     const itemName = first('itemName') || product.itemName
     const price = first('price')
     const cells = [...row.cells]
@@ -129,7 +138,7 @@ function joinedRows(rows: readonly RawImportRow[], columns: Columns): RawImportR
     put('itemName', itemName !== '' && variants.length > 0 ? `${itemName} – ${variants.join(' / ')}` : itemName)
     put('barcode1', first('barcode1').replace(/^'/, ''))
     put('price', /^variable$/i.test(price) ? '' : price)
-    put('imageUrl', first('imageUrl').split(/[\s,;]+/)[0] || product.imageUrl)
+    put('imageUrl', first('imageUrl').split(/[\s,;]+(?=https?:)/i)[0] || product.imageUrl)
     return [{ ...row, cells }]
   })
 }

@@ -1,6 +1,7 @@
 import { NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import type { ItemFieldName } from '@shop/shared/inventory/fields.ts'
 import { type ColumnMapping, IMPORT_FIELDS, missingColumns } from '@shop/shared/inventory/rules/import-columns.ts'
+import { counted } from '../../ui/counted.ts'
 import { Section } from '../../ui/page.tsx'
 import type { CsvContent } from './read-file.ts'
 
@@ -23,10 +24,7 @@ export function MappingSection({ content, mapping, onChange }: Props) {
   }
   const missing = missingColumns(mapping)
   return (
-    <Section
-      title="Columns"
-      description={content.known ? knownWords(content.known.program) : 'Which column of the file fills which field.'}
-    >
+    <Section title="Columns" description={content.known ? knownWords(content.known) : 'Which column of the file fills which field.'}>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
         {IMPORT_FIELDS.map(({ field, label, required }) => (
           <NativeSelect
@@ -47,8 +45,10 @@ export function MappingSection({ content, mapping, onChange }: Props) {
   )
 }
 
-const knownWords = (program: string) =>
-  `This looks like an export of ${program}. Variants have their options in the name, and goods without a barcode have their SKU.`
+const knownWords = ({ program, leftOut }: NonNullable<CsvContent['known']>) =>
+  `This looks like an export of ${program}. Variants have their options in the name, and goods without a barcode have their SKU.${
+    leftOut > 0 ? ` ${counted(leftOut, 'row')} with only a further picture will not be taken.` : ''
+  }`
 
 /** The first value of that column, which exposes a wrong guess. */
 function sampleOf({ rows }: CsvContent, column: number | undefined): string | undefined {

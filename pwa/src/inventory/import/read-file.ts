@@ -19,7 +19,7 @@ export type CsvContent = {
   readonly headers: readonly string[]
   readonly rows: readonly RawImportRow[]
   /** The program whose export this is, with the columns that its fields stand in. */
-  readonly known?: Pick<KnownExport, 'program' | 'mapping'>
+  readonly known?: Omit<KnownExport, 'rows'>
 }
 
 /** The file is unreadable; the message says why. */

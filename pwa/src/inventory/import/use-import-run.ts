@@ -81,6 +81,12 @@ export function useImportRun() {
     setState(IDLE)
     return true
   }, [])
-  useEffect(() => () => running.current?.stop.abort(), [])
+  // an import that the server commits goes on without its screen
+  useEffect(
+    () => () => {
+      if (running.current?.phase === 'sending') running.current.stop.abort()
+    },
+    [],
+  )
   return { state, start, retry: run, cancel }
 }
