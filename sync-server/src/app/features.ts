@@ -92,7 +92,7 @@ export async function openFeatures(platform: Platform, config: Config, options: 
   await scheduleTradeTidying(platform)
   const analytics = await openAnalytics(platform, { whoAsks: (request) => accounts.sessions.authenticate(request) })
   await buildSearchIndex(platform)
-  await dropDeadTexts(platform)
+  await dropDeadTexts(platform).catch((err: unknown) => platform.log.warn({ err }, 'the rest of imports that were killed stays for now'))
   const { openLast, ...pictures } = openPictures(platform, config, options)
   const privacy = await openPrivacy(platform, { ...config, uploads: pictures.pictures })
   return { accounts, mail, variants, bot, notifications, books, analytics, privacy, ...pictures, thumbnails: openLast() }

@@ -9,6 +9,8 @@ import { itemsTable } from './tables.ts'
 
 /** Seconds without a sign of life after which a run counts as dead. A part takes a fraction of a second. */
 const DEAD_AFTER_SECONDS = 60
+/** The time of a dead run. It never comes alive again, because its texts may be half deleted. */
+const DEAD = sql`to_timestamp(0)`
 /** Number of search texts that one statement deletes. */
 const DELETED_ROWS = 1_000
 
@@ -26,7 +28,7 @@ export function textsAhead(platform: Platform): Beside {
       await platform.db.insertInto('item_text_runs').values({ id: runId }).execute()
     },
     async staged(tx, partNo) {
-      const alive = await sql`update item_text_runs set at = now() where id = ${runId}`.execute(tx)
+      const alive = await sql`update item_text_runs set at = now() where id = ${runId} and at > ${DEAD}`.execute(tx)
       if (Number(alive.numAffectedRows) !== 1) throw new DatabaseBusy(`the search texts of run ${runId} are gone`)
       await sql`insert into item_texts (id, run_id, search_text)
         select n.id, ${runId}, item_search_text(${columnsOf('n')}) from ${staged} n left join items o on o.id = n.id
@@ -40,8 +42,8 @@ export function textsAhead(platform: Platform): Beside {
         and id in (select id from ${staged} where part_no = any(${[...partNos]}::integer[]))`.execute(tx)
     },
     async applying(tx, write) {
-      // the run cannot count as dead while its row is locked
-      const alive = await sql`delete from item_text_runs where id = ${runId}`.execute(tx)
+      // the run cannot be declared dead while its row is locked
+      const alive = await sql`delete from item_text_runs where id = ${runId} and at > ${DEAD}`.execute(tx)
       if (Number(alive.numAffectedRows) !== 1) throw new DatabaseBusy(`the search texts of run ${runId} are gone`)
       await setAhead(tx, 'on')
       await write()
@@ -59,8 +61,11 @@ const setAhead = (tx: Tx, value: 'on' | 'off') => sql`select set_config('shop.te
 
 /** Removes the search texts of runs that ended without a word, as after a power cut. */
 export async function dropDeadTexts(platform: Platform): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select id from item_text_runs
-    where at < now() - make_interval(secs => ${DEAD_AFTER_SECONDS}::double precision)`.execute(platform.db)
+  // a run that another server applies just now is locked
+  const { rows } = await sql<{ id: string }>`update item_text_runs set at = ${DEAD} where id in (select id from item_text_runs
+    where at < now() - make_interval(secs => ${DEAD_AFTER_SECONDS}::double precision) for update skip locked) returning id`.execute(
+    platform.db,
+  )
   for (const { id } of rows) await dropTexts(platform, id)
 }
 

@@ -137,6 +137,63 @@ forEachDatabase('an import', (open) => {
     expect(rows).toMatchObject([{ after: { added: 400, updated: 800, skipped: 0 } }])
   })
 
+  it('is undone when it was taken for dead, and imports whole when it is committed again', async () => {
+    const shop = await testShop(await open(), OPENED)
+    const token = await shop.signIn(ADMIN_EMAIL)
+    const id = await stageImport(shop.ask, token, { mode: 'skip' }, rowsOf(2_000, 'Teapot', 1))
+    const { state, answer } = await begun(shop, token, id)
+    await sql`update item_text_runs set at = to_timestamp(0)`.execute(shop.platform.db)
+    expect(state.isOver).toBe(false)
+    expect((await answer).status).toBe(503)
+    expect(await textsOf(shop)).toEqual({ items: 0, texts: 0, wrong: 0, runs: 0 })
+    expect((await commit(shop, token, id)).body).toMatchObject({ added: 2_000 })
+    expect(await textsOf(shop)).toEqual({ items: 2_000, texts: 2_000, wrong: 0, runs: 0 })
+  })
+
+  it('removes the search texts of an import that was killed, but not those of one under way', async () => {
+    const shop = await testShop(await open(), OPENED)
+    const token = await shop.signIn(ADMIN_EMAIL)
+    await commit(shop, token, await stageImport(shop.ask, token, { mode: 'skip' }, rowsOf(3, 'Teapot', 1)))
+    for (const [run, seconds] of [
+      ['killed', 61],
+      ['alive', 30],
+    ] as const) {
+      await sql`insert into item_text_runs (id, at) values (${run}, now() - make_interval(secs => ${seconds}::double precision))`.execute(
+        shop.platform.db,
+      )
+      await sql`insert into item_texts (id, run_id, search_text) select id, ${run}, 'rest' from items`.execute(shop.platform.db)
+    }
+    await commit(shop, token, await stageImport(shop.ask, token, { mode: 'skip' }, rowsOf(4, 'Teapot', 1)))
+    const { rows } =
+      await sql`select run_id as run, count(*)::int as texts from item_texts where search_text = 'rest' group by run_id`.execute(
+        shop.platform.db,
+      )
+    expect(rows).toEqual([{ run: 'alive', texts: 3 }])
+    expect(await search(shop, token, 'teapot')).toBe(4)
+  })
+
+  it('is refused under the id of another command, with its rows kept', async () => {
+    const shop = await testShop(await open(), OPENED)
+    const token = await shop.signIn(ADMIN_EMAIL)
+    const id = await stageImport(shop.ask, token, { mode: 'skip' }, rowsOf(3, 'Teapot', 1))
+    const texts = { itemName: 'First', barcode1: 'first' }
+    const add = { id, name: 'inventory.addMaster', version: 1, args: { id: freshId(), texts, quantity: 1 }, at: Date.now() }
+    await shop.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands: [add] }, { token })
+    expect(await commit(shop, token, id)).toMatchObject({ status: 409, body: { code: 'ID_REUSED' } })
+    const { rows } = await sql`select 1 from import_chunks where import_id = ${id}`.execute(shop.platform.db)
+    expect(rows.length).toBeGreaterThan(0)
+  })
+
+  it('is not found when it was cancelled while it was computed, and changes nothing', async () => {
+    const shop = await testShop(await open(), OPENED)
+    const token = await shop.signIn(ADMIN_EMAIL)
+    const id = await stageImport(shop.ask, token, { mode: 'skip' }, rowsOf(2_000, 'Teapot', 1))
+    const { answer } = await begun(shop, token, id)
+    expect((await shop.ask('DELETE', `/inventory/imports/${id}`, undefined, { token })).status).toBe(200)
+    expect(await answer).toMatchObject({ status: 404, body: { code: 'IMPORT_NOT_FOUND' } })
+    expect(await textsOf(shop)).toEqual({ items: 0, texts: 0, wrong: 0, runs: 0 })
+  })
+
   it('waits for another import, and finds its items', async () => {
     const shop = await testShop(await open(), OPENED)
     const token = await shop.signIn(ADMIN_EMAIL)

@@ -60,6 +60,8 @@ function runOf(platform: Platform, { id, consignorID, mode, fileName, rowCount }
     rowCount,
     async argsFrom(db, row, limit) {
       const rows = await stagedRows(db, id, chunks, row, limit)
+      // cancelled meanwhile
+      if (rows.length === 0) throw refusal(inventoryRefusals, 'IMPORT_NOT_FOUND')
       return { args: { importId: id, consignorId: consignorID, mode, fileName, rows }, rowCount: rows.length }
     },
     stages: [items, stockMovements],

@@ -71,7 +71,7 @@ type Part = {
  *  them. Parts whose rows somebody else has changed meanwhile run again there. */
 async function runWhole(runner: CommandRunner, queue: FifoLock, actor: Actor, run: WholeRun): Promise<void> {
   try {
-    await queue.acquire(QUEUE_MAX_MS)
+    await queue.acquire(QUEUE_MAX_MS, 'another run')
   } catch (error) {
     throw toThrow(runner, error)
   }
@@ -128,14 +128,21 @@ class RunningWhole {
       }
       await this.inTurn((tx) => this.staged.analyze(tx))
       const done = await this.inTurn((tx) => this.apply(tx))
-      this.runner.metrics.commands.inc({ name: this.run.command.name, status: 'done' }, this.parts.length)
+      if (done) this.runner.metrics.commands.inc({ name: this.run.command.name, status: 'done' }, this.parts.length)
+      else await this.cleanUp()
       return done
     } catch (error) {
-      await this.run.beside.failed().catch((err: unknown) => this.runner.log.warn({ err }, 'the rest of a failed run stays for now'))
+      await this.cleanUp()
+      // another server may have finished the same run, and taken its rows away
+      if (await this.inTurn((tx) => this.isDone(tx)).catch(() => false)) return undefined
       throw error
     } finally {
       await this.inTurn((tx) => this.staged.close(tx)).catch(() => {})
     }
+  }
+
+  private cleanUp(): Promise<void> {
+    return this.run.beside.failed().catch((err: unknown) => this.runner.log.warn({ err }, 'the rest of a failed run stays for now'))
   }
 
   private inTurn<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
@@ -148,7 +155,10 @@ class RunningWhole {
   }
 
   private async isDone(tx: Tx): Promise<boolean> {
-    return (await knownCommands(tx, [this.run.id])).get(this.run.id)?.ending.status === 'done'
+    const known = (await knownCommands(tx, [this.run.id])).get(this.run.id)
+    if (known?.ending.status !== 'done') return false
+    if (known.name !== this.run.command.name) throw refusal(kernelRefusals, 'ID_REUSED')
+    return true
   }
 
   private async open(tx: Tx): Promise<void> {

@@ -9,7 +9,11 @@ export class FifoLock {
   private held = false
   private readonly waiting: { take: () => void; timer: NodeJS.Timeout }[] = []
 
-  async acquire(waitMaxMs = LOCK_WAIT_MAX_MS): Promise<void> {
+  /** `what`: the thing waited for, in the words of the log. */
+  async acquire(
+    waitMaxMs = LOCK_WAIT_MAX_MS,
+    what = 'the embedded database: is the outer handle used inside a transaction?',
+  ): Promise<void> {
     if (!this.held) {
       this.held = true
       return
@@ -22,7 +26,7 @@ export class FifoLock {
         },
         timer: setTimeout(() => {
           this.waiting.splice(this.waiting.indexOf(entry), 1)
-          reject(new DatabaseBusy(`waited ${waitMaxMs} ms for the embedded database: is the outer handle used inside a transaction?`))
+          reject(new DatabaseBusy(`waited ${waitMaxMs} ms for ${what}`))
         }, waitMaxMs),
       }
       this.waiting.push(entry)
