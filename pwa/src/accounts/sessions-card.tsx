@@ -159,7 +159,7 @@ function useSessions(show: (text: string) => void) {
     const name = PROVIDER_NAMES[provider]
     const isSure = await ask({
       title: `Remove ${name}?`,
-      body: `This ${name} account signs in here no more. Devices that are signed in stay so until you sign them out.`,
+      body: `This ${name} account signs in here no more, unless it has your own e-mail. Devices that are signed in stay so until you sign them out.`,
       confirmLabel: `Remove ${name}`,
     })
     if (isSure) await end(provider, () => call(unlinkProviderCall, { params: { provider } }), `${name} is removed`)

@@ -44,6 +44,7 @@ export function useRequestPayout({ uid, availableCents, onDone }: Options) {
     const { commandId, rowId } = ids.current()
     try {
       const answer = await runAnswered(requestPayout, { payoutId: rowId, uid, ...checked }, { id: commandId })
+      if (answer.kind === 'left') return
       if (answer.kind !== 'refused') return onDone(answer.kind === 'done' ? SUBMITTED : WAITING)
       ids.refused(true)
       refused(answer.result.message ?? 'Failed to create payout request', answer.result.fields)

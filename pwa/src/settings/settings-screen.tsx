@@ -51,7 +51,7 @@ function SettingsForm({ current, onMessage }: FormProps) {
           Save changes
         </Button>
         {isDirty && (
-          <Button variant="default" onClick={discard}>
+          <Button variant="default" disabled={busy} onClick={discard}>
             Discard
           </Button>
         )}

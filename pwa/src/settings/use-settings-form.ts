@@ -1,7 +1,7 @@
 import { editSettings } from '@shop/shared/settings/commands.ts'
-import { isProofNeeded, type SettingsChanges } from '@shop/shared/settings/rules.ts'
+import { isProofNeeded } from '@shop/shared/settings/rules.ts'
 import type { ShopSettings } from '@shop/shared/settings/schema.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useRunAnswered } from '../sync/api.ts'
 import { showUndo } from '../ui/undo-toast.tsx'
 import { useBusy } from '../ui/use-busy.ts'
@@ -16,14 +16,17 @@ export function useSettingsForm(current: ShopSettings, onMessage: (text: string)
   const runAnswered = useRunAnswered()
   const { busy, run } = useBusy()
   const saved = useMemo(() => valuesOf(current), [current])
+  const latest = useRef(current)
+  latest.current = current
   const [started, setStarted] = useState<SettingsValues>(saved)
   const { form, element, submit, mark, refused } = useShopForm({ initialValues: started, schema: settingsFormSchema })
   const typed = typedSince(started, form.values)
   const isDirty = Object.keys(typed).length > 0
 
-  const startFrom = (values: SettingsValues) => {
+  /** `later`: what somebody typed while the server answered. */
+  const startFrom = (values: SettingsValues, later: Partial<SettingsValues> = {}) => {
     setStarted(values)
-    form.setValues(values)
+    form.setValues({ ...values, ...later })
     form.clearErrors()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the settings change
@@ -31,20 +34,25 @@ export function useSettingsForm(current: ShopSettings, onMessage: (text: string)
     if (!isDirty) startFrom(saved)
   }, [saved])
 
-  /** Runs the changes; answers the sentence for the person. */
-  const send = async (changes: SettingsChanges): Promise<string> => {
+  /** Runs the changes. Answers the sentence for the person, or null when nobody looks any more. */
+  const send = async (values: SettingsValues): Promise<string | null> => {
+    const changes = changesOf(started, values)
+    const needsProof = isProofNeeded(current, changes)
     const answer = await runAnswered(editSettings, { changes })
+    if (answer.kind === 'left') return null
     if (answer.kind === 'refused') {
       mark(answer.result.fields ?? {})
       return `Error: ${answer.result.message ?? 'The server refused the change'}`
     }
-    startFrom(valuesOf({ ...current, ...changes }))
-    return answer.kind === 'waiting' && isProofNeeded(current, changes) ? SAVED_UNPROVED : SAVED
+    // another admin may have changed other fields meanwhile
+    startFrom(valuesOf({ ...latest.current, ...changes }), typedSince(values, form.getValues()))
+    return answer.kind === 'waiting' && needsProof ? SAVED_UNPROVED : SAVED
   }
   const save = submit((values) =>
     run(async () => {
       try {
-        onMessage(await send(changesOf(started, values)))
+        const told = await send(values)
+        if (told !== null) onMessage(told)
       } catch (thrown) {
         onMessage(`Error: ${refused(thrown)}`)
       }

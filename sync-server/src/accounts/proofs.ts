@@ -9,13 +9,12 @@ import { BY_PASSWORD } from './passwords.ts'
 import { bearerOf, sessionHashOf } from './sessions.ts'
 import { hashOf } from './token-hash.ts'
 
-/** The proofs of a session by the database's clock, in milliseconds since 1970. `recentAtMs`: the latest sign-in that counts or proof, if it is recent;
- *  `secondAtMs`: the latest proof by the second factor, if it is recent; `hasSecond`: the person has a second factor. */
+/** The recent proofs of a session, as ages in milliseconds by the database's clock. `recent`: of the sign-in, if it counts, and of the proofs; `second`:
+ *  of the proof by the second factor; `hasSecond`: the person has a second factor. */
 export type SessionProof = {
-  readonly recentAtMs: number | null
-  readonly secondAtMs: number | null
+  readonly recentAgesMs: readonly number[]
+  readonly secondAgesMs: readonly number[]
   readonly hasSecond: boolean
-  readonly nowMs: number
 }
 
 /** Reads the recent proofs of a request's session. Refuses SIGN_IN_REQUIRED when the session has ended. */
@@ -55,18 +54,14 @@ export async function readProof(db: Db, request: Request): Promise<SessionProof>
     .executeTakeFirst()
   if (!found) throw refusal(kernelRefusals, 'SIGN_IN_REQUIRED')
   const hasSecond = found.hasSecond === true
-  const nowMs = found.now.getTime()
   // the provider may know the browser and answer without asking the person
   const isBelieved = !found.isByProvider || (!hasSecond && found.hasPassword !== true)
-  const latestOf = (...moments: readonly (Date | null)[]) => {
-    const recent = moments.flatMap((at) => (at && at.getTime() > nowMs - PROOF_MINUTES * 60_000 ? [at.getTime()] : []))
-    return recent.length > 0 ? Math.max(...recent) : null
-  }
+  const agesOf = (...moments: readonly (Date | null)[]) =>
+    moments.flatMap((at) => (at ? [found.now.getTime() - at.getTime()] : [])).filter((ageMs) => ageMs < PROOF_MINUTES * 60_000)
   return {
-    recentAtMs: latestOf(found.provedAt, found.secondAt, isBelieved ? found.createdAt : null),
-    secondAtMs: latestOf(found.secondAt),
+    recentAgesMs: agesOf(found.provedAt, found.secondAt, isBelieved ? found.createdAt : null),
+    secondAgesMs: agesOf(found.secondAt),
     hasSecond,
-    nowMs,
   }
 }
 
@@ -75,21 +70,20 @@ export async function noteSignInByProvider(db: Db, token: string): Promise<void>
   await db.updateTable('identity_sessions').set({ by_provider: true }).where('token', '=', hashOf(token)).execute()
 }
 
-/** Longest difference between the clock of a device, which the server corrects, and the database's clock. */
-const CLOCK_SKEW_MS = 2 * 60_000
+/** Longest error of the time at which a device says it queued a command; the server corrects the device's clock. */
+const QUEUED_SKEW_MS = 2 * 60_000
 
 /** Makes a judge that knows the recent proofs of a request's session. It answers PROOF_NEEDED when the proofs are not enough, and
  *  SECOND_FACTOR_DEMANDED for an admin's act when the shop requires a second factor of admins and this admin has none. */
 export async function readProofJudge(db: Db, request: Request, isAdminAct: boolean): Promise<ProofJudge> {
-  const { recentAtMs, secondAtMs, hasSecond, nowMs } = await readProof(db, request)
+  const { recentAgesMs, secondAgesMs, hasSecond } = await readProof(db, request)
   const isFactorMissing = isAdminAct && !hasSecond && (await isFactorDemanded(db))
-  return (assurance, queuedAtMs) => {
+  return (assurance, queuedAgeMs) => {
     if (isFactorMissing) return refusal(secondFactorRefusals, 'SECOND_FACTOR_DEMANDED')
-    const provedAtMs = assurance === 'second' && hasSecond ? secondAtMs : recentAtMs
-    if (provedAtMs === null) return refusal(kernelRefusals, 'PROOF_NEEDED')
+    const agesMs = assurance === 'second' && hasSecond ? secondAgesMs : recentAgesMs
     // whoever signs in or proves something proves nothing for what another person has queued on this device before
-    const isFor = queuedAtMs === null || (queuedAtMs > provedAtMs - CLOCK_SKEW_MS && queuedAtMs < nowMs + CLOCK_SKEW_MS)
-    return isFor ? null : refusal(kernelRefusals, 'PROOF_NEEDED')
+    const isFor = (ageMs: number) => queuedAgeMs === null || (queuedAgeMs < ageMs + QUEUED_SKEW_MS && queuedAgeMs > -QUEUED_SKEW_MS)
+    return agesMs.some(isFor) ? null : refusal(kernelRefusals, 'PROOF_NEEDED')
   }
 }
 

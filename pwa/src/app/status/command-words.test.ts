@@ -31,7 +31,7 @@ test('what needs a proof says what it changes, and whom it pays', () => {
   const changes = { shopName: 'Loft', offlineDays: 365 }
   expect(commandWords({ name: 'settings.change', args: { changes } }, view).detail).toBe('Shop name: Loft · Days offline: 365 days')
   const payout = { uid: 'b', amountCents: 4_000, method: 'cashapp', handle: '$thief' }
-  expect(commandWords({ name: 'payouts.request', args: payout }, view).detail).toBe('$40.00 · cashapp · $thief')
+  expect(commandWords({ name: 'payouts.request', args: payout }, view).detail).toBe('$40.00 · CashApp · $thief')
 })
 
 test('arguments of any shape are accepted', () => {

@@ -1,6 +1,8 @@
 import { users } from '@shop/shared/accounts/schema.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import { type Cents, cents, formatCents, ZERO_CENTS } from '@shop/shared/kernel/money.ts'
+import { METHOD_NAME } from '@shop/shared/payouts/rules/payout-form.ts'
+import type { PayoutMethod } from '@shop/shared/payouts/schema.ts'
 import { labelOf, valueWords } from '../../settings/settings-words.ts'
 import type { PendingEntry, View } from '../../sync/api.ts'
 import { commandName } from '../../ui/command-name.ts'
@@ -73,5 +75,6 @@ const changesDetail = (changes: unknown): string =>
 function payoutDetail(args: Record<string, unknown>, view: Pick<View, 'get'>): string {
   const { displayName = '' } = view.get(users, text(args.uid)) ?? {}
   const amount = formatCents(sumOf([numberOf(args.amountCents)]))
-  return [displayName, amount, text(args.method), text(args.handle)].filter((part) => part !== '').join(' · ')
+  const method = METHOD_NAME[text(args.method) as PayoutMethod] ?? text(args.method)
+  return [displayName, amount, method, text(args.handle)].filter((part) => part !== '').join(' · ')
 }

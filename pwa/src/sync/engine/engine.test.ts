@@ -130,6 +130,28 @@ describe('a device', () => {
     expect(tab.board.pending.get()).toEqual([])
   })
 
+  it.each(['NOTE_FULL', 'PROOF_NEEDED'])(
+    'resends a command refused with %s at its old time, unless only a later command can be proved',
+    async (code) => {
+      const { shop, browser, tab } = await openShop()
+      startSyncing(tab)
+      await settled()
+      shop.server.write(notes, { id: 'a', tag: '', count: 999 } as never, 'a')
+      const { commandId } = await tab.run(addTo, { id: 'a', by: 5 })
+      await settled()
+      await tab.ports.database.transact('write', ['results'], async (tx) => {
+        const refused = await tx.get('results', commandId)
+        if (refused) await tx.put('results', [{ ...refused, result: { ...refused.result, code } }])
+      })
+      await tab.catchUp()
+      const [{ at } = { at: 0 }] = tab.board.pending.get()
+      browser.wire.isCut = true
+      await shop.clock.pass(3_600_000)
+      await retryPending(tab, commandId)
+      expect(tab.replica.entries.map((entry) => entry.at - at)).toEqual([code === 'PROOF_NEEDED' ? 3_600_000 : 0])
+    },
+  )
+
   it('sends a refused replay again as new work, without the mark and the seal of a replay', async () => {
     const { shop, browser } = await openShop()
     const port = browser.port()

@@ -5,17 +5,18 @@ import type { SyncEngine } from '../engine/engine.ts'
 import { dismissPending } from '../engine/pending-work.ts'
 import { useEngineNow, useProve } from './hooks.ts'
 
-/** Outcome of a command. `waiting`: no answer in time; the outbox sends the command once the device is online. */
-export type Answer = { readonly kind: 'done' | 'waiting' } | { readonly kind: 'refused'; readonly result: CommandResult }
+/** Outcome of a command. `waiting`: no answer in time; the outbox sends the command once the device is online. `left`: the form is gone, and a refused
+ *  command waits under *Sync*. */
+type Answer = { readonly kind: 'done' | 'waiting' | 'left' } | { readonly kind: 'refused'; readonly result: CommandResult }
 
-/** Runs a command and waits for the server's answer. Rejects like `RunCommand`, and then nothing was stored. */
-export type RunAnswered = <C extends AnyCommand>(command: C, args: ArgsOf<C>, options?: { readonly id: string }) => Promise<Answer>
+/** Runs a command and waits for the server's answer. Rejects like `RunCommand`. */
+type RunAnswered = <C extends AnyCommand>(command: C, args: ArgsOf<C>, options?: { readonly id: string }) => Promise<Answer>
 
 /** Longest wait for the server's answer. The command is safe in the outbox by then. */
 const PATIENCE_MS = 8_000
 
-/** Returns a function for forms that show the server's answer themselves. When the server asks for a proof, it asks the person and runs the command
- *  again. A refused command leaves the outbox, unless the form is gone: then it waits under *Sync*. */
+/** Returns a function for forms that show the server's answer themselves: a refused command then leaves the outbox. When the server asks for a proof, it
+ *  asks the person and runs the command again. */
 export function useRunAnswered(): RunAnswered {
   const engineNow = useEngineNow()
   const prove = useProve()
@@ -29,19 +30,20 @@ export function useRunAnswered(): RunAnswered {
 
   return useCallback<RunAnswered>(
     async (command, args, options) => {
-      const attempt = async (id?: string): Promise<Answer> => {
+      const attempt = async (id: string | undefined, mayProve: boolean): Promise<Answer> => {
         const engine = engineNow()
         const { commandId } = await engine.run(command, args, id === undefined ? {} : { id })
         const answer = await answerTo(engine, commandId)
+        if (!isShown.current) return { kind: 'left' }
         if (answer.kind !== 'refused') return answer
-        if (!isShown.current) return { kind: 'waiting' }
+        // asked first, so that a reload meanwhile leaves the command under *Sync*
+        const isProved = mayProve && answer.result.code === 'PROOF_NEEDED' && (await prove('recent'))
+        if (!isShown.current) return { kind: 'left' }
         await dismissPending(engine, commandId)
-        return answer
+        // under a new id, because the server would repeat its answer to the old one
+        return isProved ? attempt(undefined, false) : answer
       }
-      const answer = await attempt(options?.id)
-      if (answer.kind !== 'refused' || answer.result.code !== 'PROOF_NEEDED') return answer
-      // under a new id, because the server would repeat its answer to the old one
-      return (await prove('recent')) ? attempt() : answer
+      return attempt(options?.id, true)
     },
     [engineNow, prove],
   )

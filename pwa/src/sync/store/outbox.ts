@@ -204,7 +204,8 @@ export function dismissCommand(database: Database, id: string): Promise<boolean>
   })
 }
 
-/** Queues a refused command again as `newId`, with its original time. Null when there is none with this id. `delta` as for `addCommands`. */
+/** Queues a refused command again as `newId`, with its original time, or `nowMs` after PROOF_NEEDED. Null when there is none with this id. `delta` as
+ *  for `addCommands`. */
 export function requeueCommand(
   database: Database,
   at: Position,

@@ -16,12 +16,12 @@ export const handleGetProofWays = ({ providers, factors, passkeys, address }: Ac
   implementCall(getProofWaysCall, async ({ actor, platform, request, origin }) => {
     const at = new URL(address.ofBrowser(origin)).hostname
     const linked = await linkedProviders(platform.db, actor.uid)
-    const { recentAtMs, secondAtMs, hasSecond } = await readProof(platform.db, request)
+    const { recentAgesMs, secondAgesMs, hasSecond } = await readProof(platform.db, request)
     const password = await hasPassword(platform.db, actor.uid)
     const isByProviders = !password && !hasSecond
     return {
-      isRecent: recentAtMs !== null,
-      isSecond: secondAtMs !== null,
+      isRecent: recentAgesMs.length > 0,
+      isSecond: secondAgesMs.length > 0,
       hasSecond,
       password,
       codes: (await factors.of(actor.uid)).hasCodes,

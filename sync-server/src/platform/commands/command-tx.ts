@@ -51,9 +51,9 @@ export type Batch = {
   readonly isRetry?: boolean
 }
 
-/** Answers the refusal for a sender who has not recently given this proof, or null. `queuedAtMs`: when a device queued the command; a proof before that
- *  counts, a later one does not. Null for a call. */
-export type ProofJudge = (assurance: Assurance, queuedAtMs: number | null) => Refusal | null
+/** Answers the refusal for a sender who has not recently given this proof, or null. `queuedAgeMs`: how long ago a device queued the command, because a
+ *  later proof does not count; null for a call. */
+export type ProofJudge = (assurance: Assurance, queuedAgeMs: number | null) => Refusal | null
 
 /** Outcome of a batch. It is valid only if the batch's transaction commits. */
 export type BatchOutcome = {
@@ -131,7 +131,11 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
     // a shop's past was received when it happened
     const receivedAtMs = batch.isHistory === true ? nowMs : Math.floor(receiptOf(batch, seal))
     const ctx = { commandId: queued.id, nowMs, receivedAtMs, isReturned: seal !== undefined, actor: by }
-    const outcome = runOne(layer, command, args, ctx, { sender: actor, judgeProof, queuedAtMs: batch.clientId === null ? null : queued.at })
+    const outcome = runOne(layer, command, args, ctx, {
+      sender: actor,
+      judgeProof,
+      queuedAgeMs: batch.clientId === null ? null : batch.receivedAtMs - queued.at,
+    })
     const ending: Ending = outcome.status === 'done' ? { status: 'done' } : { status: 'rejected', refusal: outcome.refusal }
     endings[index] = ending
     const datedAtMs = isIgnored(command, by, outcome) ? null : nowMs
@@ -362,12 +366,12 @@ function runOne(
   {
     sender,
     judgeProof,
-    queuedAtMs,
-  }: { readonly sender: Actor; readonly judgeProof: ProofJudge | undefined; readonly queuedAtMs: number | null },
+    queuedAgeMs,
+  }: { readonly sender: Actor; readonly judgeProof: ProofJudge | undefined; readonly queuedAgeMs: number | null },
 ): Outcome {
   const runAs = (actor: Actor): Outcome => {
     const asks = judgeProof !== undefined && asksForProof(layer, command, args, actor)
-    const unproved = asks ? judgeProof(command.assurance ?? 'recent', queuedAtMs) : null
+    const unproved = asks ? judgeProof(command.assurance ?? 'recent', queuedAgeMs) : null
     return unproved ? { status: 'refused', refusal: unproved } : runOver(layer, command, args, { ...context, actor })
   }
   return guarded(context.commandId, () => {
