@@ -1,6 +1,6 @@
 import type { Row } from '@shop/shared/kernel/define-command.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
-import { searchKey, storableText, withoutInvisible } from '@shop/shared/kernel/text.ts'
+import { oneLine, searchKey, storableText, withoutInvisible } from '@shop/shared/kernel/text.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { selectRows } from '../platform/database/collection-table.ts'
 import { freshId } from '../platform/testing/commands.ts'
@@ -254,7 +254,7 @@ forEachDatabase('a hostile text', (open) => {
           { id: freshId(), name: 'settings.change', version: 1, at: Date.now(), args: { changes: { shopName: text, shopAddress: text } } },
         ])
         const [settings] = [...(await rowsOf('settings')).values()]
-        expect([settings?.shopName, settings?.shopAddress].map((kept) => typed(String(kept)))).toEqual([name, name])
+        expect([settings?.shopName, settings?.shopAddress].map((kept) => typed(String(kept)))).toEqual([typed(oneLine(text)), name])
       }
       const all = Object.fromEntries(Object.keys(ADDRESS).map((field) => [field, text]))
       const made = kept(await shop.ask('POST', '/auth/addresses', all, { token }))
