@@ -4,6 +4,7 @@ import { type QueuedCommand, queuedCommandSchema } from '@shop/shared/kernel/wir
 import * as z from 'zod/mini'
 import { StorageProblem } from '../ports/contract.ts'
 import { addCommands } from '../store/outbox.ts'
+import { datedEarlier } from './earlier-work.ts'
 import type { SyncEngine } from './engine.ts'
 import { replaceKeyOfQueued, showAndSend } from './pending-work.ts'
 import { syncRefusals } from './refusals.ts'
@@ -35,7 +36,7 @@ export async function importPending(engine: SyncEngine, text: string): Promise<{
     throw refusal(syncRefusals, 'IMPORT_HANDED_ON')
   if (engine.options.isVolatile) throw new StorageProblem('blocked')
   const queuedBy = clientId === engine.replica.state.clientId ? {} : { queuedBy: clientId }
-  const entries = commands.map((command) => ({
+  const entries = (await datedEarlier(engine, commands)).map((command) => ({
     ...queuedBy,
     ...command,
     ...madeBy(command),

@@ -2,6 +2,7 @@ import { ServerProblem } from '../ports/ports.ts'
 import type { SealedRecord } from '../ports/records.ts'
 import { openPieces } from '../ports/sealing.ts'
 import { type PersonalRecords, readSealed, refuseSealed, restoreSealed } from '../store/sealed.ts'
+import { datedEarlier } from './earlier-work.ts'
 import type { SyncEngine } from './engine.ts'
 
 /** Lets the server open the work that was sealed when this person signed out. Runs before anything is sent or fetched, because a first sync hands the
@@ -28,7 +29,8 @@ async function openPart(engine: SyncEngine, key: string, sealed: SealedRecord): 
     await engine.catchUp()
     return true
   }
-  await engine.exclusive(async () => engine.absorb(await restoreSealed(database, engine.replica.position, key, records)))
+  const left = { ...records, ...(records.outbox && { outbox: await datedEarlier(engine, records.outbox) }) }
+  await engine.exclusive(async () => engine.absorb(await restoreSealed(database, engine.replica.position, key, left)))
   for (const setting of records.settings ?? []) void engine.settings.refresh(setting.key)
   engine.noteQueued()
   return true

@@ -1,11 +1,14 @@
 import { addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
+import { editSettings } from '@shop/shared/settings/commands.ts'
+import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import { IDBObjectStore } from 'fake-indexeddb'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { readStored } from '../../../simulation/stored-device.ts'
 import { importPending } from '../engine/import-pending.ts'
 import { pendingFile } from '../engine/transfer.ts'
 import { userDatabaseName } from '../ports/browser-ports.ts'
+import type { JournalRecord } from '../ports/records.ts'
 import { otherUser, user } from '../testing/origin.ts'
 import { addCup, cup, deviceForEachTest, eventually, statusOf, userOf } from '../testing/pages.ts'
 import type { BrowserSync } from './browser-sync.ts'
@@ -59,6 +62,28 @@ it('work left at a sign-out is sent once after the next sign-in, and the setting
   await eventually(() => expect(userOf(sync).settings.get('till.consignor').get()).toMatchObject({ text: otherUser.displayName }))
   expect((await tableOf('journal')).length).toBe(2)
   expect(JSON.stringify(await tableOf('settings'))).not.toContain('sealed')
+})
+
+it('a change that needs a proof comes back older than the sign-in, which proves nothing for it', async () => {
+  const { sync } = await withUnsentWork()
+  const { origin } = device()
+  origin.server.write(settings, DEFAULT_SETTINGS, SHOP_SETTINGS_ID)
+  origin.door.isCut = false
+  await eventually(() => expect(userOf(sync).view.count(settings)).toBe(1))
+  await eventually(() => expect(statusOf(sync).waiting).toBe(0))
+  origin.door.isCut = true
+  const queuedAtMs = Date.now()
+  await userOf(sync).run(editSettings, { changes: { shopAddress: 'Thief, 1 Hideout Rd' } })
+  await addCup(sync)
+  await sync.signOut({ keep: true })
+  origin.door.isCut = false
+  await sync.signIn(user.email, 'right')
+  await eventually(() => expect(statusOf(sync)).toMatchObject({ waiting: 0, online: true }))
+  const journal = (await tableOf('journal')) as JournalRecord[]
+  const ageOf = (name: string) =>
+    queuedAtMs - Math.max(...journal.filter(({ command }) => command.name === name).map(({ command }) => command.at))
+  expect(ageOf('settings.change')).toBeGreaterThan(3_000_000)
+  expect(ageOf('inventory.addMaster')).toBeLessThan(60_000)
 })
 
 it('a restored server gets back what was acknowledged before the sign-out', async () => {
