@@ -127,15 +127,11 @@ export async function runBatch(tx: Tx, context: BatchContext, batch: Batch): Pro
   for (const { index, queued, command, args, by, seal } of runnables) {
     const nowMs = timeOf(command, queued, batch.clientId, { ...times, sealedAtMs: seal?.datedAtMs })
     if (command.datedBy === 'till' && queued.at < nowMs) moved.push({ commandId: queued.id, claimedAtMs: queued.at, datedAtMs: nowMs })
-    const judgeProof = isPast(batch, queued, seal) ? undefined : batch.judgeProof
+    const judgeProof = isPast(batch, queued, seal) ? undefined : judgeOf(batch, queued)
     // a shop's past was received when it happened
     const receivedAtMs = batch.isHistory === true ? nowMs : Math.floor(receiptOf(batch, seal))
     const ctx = { commandId: queued.id, nowMs, receivedAtMs, isReturned: seal !== undefined, actor: by }
-    const outcome = runOne(layer, command, args, ctx, {
-      sender: actor,
-      judgeProof,
-      queuedAgeMs: batch.clientId === null ? null : batch.receivedAtMs - queued.at,
-    })
+    const outcome = runOne(layer, command, args, ctx, { sender: actor, judgeProof })
     const ending: Ending = outcome.status === 'done' ? { status: 'done' } : { status: 'rejected', refusal: outcome.refusal }
     endings[index] = ending
     const datedAtMs = isIgnored(command, by, outcome) ? null : nowMs
@@ -357,21 +353,23 @@ function weakestHand(command: AnyCommand, { actor, authors }: Pick<Judging, 'act
 const isModest = (command: AnyCommand, actor: Actor, args: unknown): boolean =>
   command.isFact || fitsInto(args, { ...(wasEverAdmin(actor) ? MAX_COMMAND : MAX_CONSIGNOR_COMMAND), depth: MAX_ARGS_DEPTH })
 
+/** A judge that knows when its one command was queued. */
+type JudgeOfOne = (assurance: Assurance) => Refusal | null
+
+const judgeOf = ({ judgeProof, clientId, receivedAtMs }: Batch, { at }: QueuedCommand): JudgeOfOne | undefined =>
+  judgeProof && ((assurance) => judgeProof(assurance, clientId === null ? null : receivedAtMs - at))
+
 /** Runs a command. Work of a consignor that an admin hands in must be allowed to both, so that neither acts in the other's name. */
 function runOne(
   layer: WriteLayer,
   command: AnyCommand,
   args: unknown,
   context: Parameters<typeof runOver>[3],
-  {
-    sender,
-    judgeProof,
-    queuedAgeMs,
-  }: { readonly sender: Actor; readonly judgeProof: ProofJudge | undefined; readonly queuedAgeMs: number | null },
+  { sender, judgeProof }: { readonly sender: Actor; readonly judgeProof: JudgeOfOne | undefined },
 ): Outcome {
   const runAs = (actor: Actor): Outcome => {
     const asks = judgeProof !== undefined && asksForProof(layer, command, args, actor)
-    const unproved = asks ? judgeProof(command.assurance ?? 'recent', queuedAgeMs) : null
+    const unproved = asks ? judgeProof(command.assurance ?? 'recent') : null
     return unproved ? { status: 'refused', refusal: unproved } : runOver(layer, command, args, { ...context, actor })
   }
   return guarded(context.commandId, () => {
