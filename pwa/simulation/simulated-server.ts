@@ -3,14 +3,13 @@ import type { AnyCollection, Row } from '@shop/shared/kernel/define-command.ts'
 import type { CommandResult, WireRow } from '@shop/shared/kernel/wire.ts'
 import type { Server } from '../src/sync/ports/ports.ts'
 import type { Deed } from './oracle/deeds.ts'
+import type { AboutOffer } from './oracle/trades.ts'
 
 /** The people of a shop, by uid. */
 export type People = { readonly admins: readonly string[]; readonly consignors: readonly string[] }
 
 /** Somebody's deeds, and the command that carries it to the server. */
 export type Done = { readonly commandId: string; readonly byUid: string; readonly deeds: readonly Deed[] }
-
-type AboutOffer = { readonly tradeId: string; readonly offerId: string; readonly by: 'seller' | 'buyer' }
 
 /** A call of a page of the marketplace. `key`: the request's Idempotency-Key, which is the id of its command. */
 export type TradeRequest = { readonly key: string } & (

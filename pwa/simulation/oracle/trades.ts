@@ -1,7 +1,8 @@
 import { type Accounts, rounded } from './money.ts'
 import type { Shelf } from './shelf.ts'
 
-type AboutOffer = { readonly tradeId: string; readonly offerId: string; readonly by: 'seller' | 'buyer' }
+/** An offer of a trade, and the side that acts on it. */
+export type AboutOffer = { readonly tradeId: string; readonly offerId: string; readonly by: 'seller' | 'buyer' }
 
 /** A person's deed on the marketplace. `bid`: a new price for each piece; `agree`: to the price that the other side asks; `callOff`: the buyer takes
  *  the request back; `ship`: the order goes out, and is paid; `undo`: an admin deletes the trade as if it had never been. */

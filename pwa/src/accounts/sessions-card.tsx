@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { unlinkProviderCall } from '@shop/shared/accounts/calls/providers.ts'
 import { listSessionsCall, revokeOtherSessionsCall, revokeSessionCall, type Session } from '@shop/shared/accounts/calls/sessions.ts'
 import { type DeviceKind, deviceOf } from '@shop/shared/accounts/rules/device-name.ts'
+import { PROVIDER_NAMES, type ProviderId } from '@shop/shared/accounts/rules/providers.ts'
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconTerminal2 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useCall, useSyncStatus } from '../sync/api.ts'
@@ -13,7 +14,7 @@ import { Section } from '../ui/page.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { useCalled } from '../ui/use-called.ts'
 import classes from './sessions-card.module.css'
-import { type LinkedProvider, PROVIDER_NAMES, SignInWaysSection } from './sign-in-ways-section.tsx'
+import { SignInWaysSection } from './sign-in-ways-section.tsx'
 
 const ICONS: Readonly<Record<DeviceKind, ReactNode>> = {
   phone: <IconDeviceMobile aria-hidden="true" />,
@@ -155,7 +156,7 @@ function useSessions(show: (text: string) => void) {
     })
     if (isSure) await end('others', () => call(revokeOtherSessionsCall, {}), 'Signed out everywhere else')
   }
-  const unlink = async (provider: LinkedProvider) => {
+  const unlink = async (provider: ProviderId) => {
     const name = PROVIDER_NAMES[provider]
     const isSure = await ask({
       title: `Remove ${name}?`,

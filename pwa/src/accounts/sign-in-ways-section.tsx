@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { listSessionsCall } from '@shop/shared/accounts/calls/sessions.ts'
+import { PROVIDER_NAMES, type ProviderId } from '@shop/shared/accounts/rules/providers.ts'
 import type { OutputOf } from '@shop/shared/kernel/define-call.ts'
 import { useState } from 'react'
 import { useSyncStatus } from '../sync/api.ts'
@@ -9,9 +10,6 @@ import { ChangePasswordModal } from './change-password-modal.tsx'
 import classes from './sessions-card.module.css'
 
 type Ways = Pick<OutputOf<typeof listSessionsCall>, 'hasPassword' | 'providers'>
-export type LinkedProvider = Ways['providers'][number]
-
-export const PROVIDER_NAMES: Readonly<Record<LinkedProvider, string>> = { google: 'Google', discord: 'Discord' }
 
 type Props = {
   /** Null until the server has answered. */
@@ -19,7 +17,7 @@ type Props = {
   /** The provider that is being unlinked, or the id of another act. */
   readonly busyId: string | null
   readonly onPasswordSet: () => void
-  readonly onUnlink: (provider: LinkedProvider) => void
+  readonly onUnlink: (provider: ProviderId) => void
 }
 
 /** The password and the linked accounts by which the person signs in. */

@@ -1,4 +1,5 @@
 import type { SecurityEntry } from '@shop/shared/accounts/calls/security-record.ts'
+import { PROVIDER_NAMES } from '@shop/shared/accounts/rules/providers.ts'
 import { type SecurityKind, type WrongAnswer, wrongAnswerSchema } from '@shop/shared/accounts/rules/security-record.ts'
 
 export const SECURITY_WORDS: Readonly<Record<SecurityKind, string>> = {
@@ -52,7 +53,7 @@ const WRONG_ANSWERS: Readonly<Record<WrongAnswer, string>> = {
   EMAIL_CODE_WRONG: 'wrong code of the mail',
 }
 
-const PROVIDERS: Readonly<Record<string, string>> = { google: 'Google', discord: 'Discord' }
+const PROVIDERS: Readonly<Record<string, string>> = PROVIDER_NAMES
 
 const RULES: Readonly<Record<string, string>> = { open: 'everybody', invited: 'invited people only', off: 'nobody' }
 

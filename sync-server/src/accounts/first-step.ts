@@ -1,6 +1,7 @@
+import type { ProviderId } from '@shop/shared/accounts/rules/providers.ts'
 import type { Tx } from '../platform/database/sql.ts'
 import { storedHash } from './passwords.ts'
-import type { ProviderId, ProviderProfile } from './providers/provider.ts'
+import type { ProviderProfile } from './providers/provider.ts'
 import { linkedTo } from './providers/provider-accounts.ts'
 import { hashOf } from './token-hash.ts'
 

@@ -1,3 +1,4 @@
+import { PROVIDER_NAMES } from '@shop/shared/accounts/rules/providers.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import { enqueueJobs } from '../platform/jobs/job-store.ts'
 import type { SendMail } from '../platform/kernel/outgoing-mail.ts'
@@ -129,7 +130,7 @@ const WORDS: Readonly<Record<Matter, Words>> = {
   },
 }
 
-const PROVIDERS: Readonly<Record<string, string>> = { google: 'Google', discord: 'Discord' }
+const PROVIDERS: Readonly<Record<string, string>> = PROVIDER_NAMES
 
 async function mailAbout(platform: Platform, mailing: Mailing, jobId: string, { uid, change, atMs, ...from }: Payload): Promise<void> {
   const { topic, what } = WORDS[change]

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { getProofWaysCall, startProviderProofCall } from '@shop/shared/accounts/calls/proof.ts'
+import { PROVIDER_NAMES, type ProviderId } from '@shop/shared/accounts/rules/providers.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useCall } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
@@ -7,9 +8,7 @@ import { sentenceOf } from '../../ui/error-message.ts'
 import { failureWords } from '../provider-words.ts'
 import { listenForProviderProof } from './provider-window.ts'
 
-const NAMES = { google: 'Google', discord: 'Discord' } as const
-
-type Props = { readonly provider: 'google' | 'discord'; readonly onProved: () => void; readonly onCancel: () => void }
+type Props = { readonly provider: ProviderId; readonly onProved: () => void; readonly onCancel: () => void }
 
 /** Lets people prove their identity at a provider. This happens in a separate window, so that this page keeps the typed text. */
 export function ProviderAnswer({ provider, onProved, onCancel }: Props) {
@@ -32,8 +31,8 @@ export function ProviderAnswer({ provider, onProved, onCancel }: Props) {
       if (error === null) return look()
       setAway(false)
       // for a proof it does not matter which user has linked the provider's account
-      const reason = error === 'taken' ? null : failureWords(NAMES[provider], error).reason
-      fail(reason ?? `${NAMES[provider]} did not confirm that it is you. Please try again.`)
+      const reason = error === 'taken' ? null : failureWords(PROVIDER_NAMES[provider], error).reason
+      fail(reason ?? `${PROVIDER_NAMES[provider]} did not confirm that it is you. Please try again.`)
     })
     // the window may have closed without reporting a result, or may not share this page's storage
     window.addEventListener('focus', look)
@@ -63,7 +62,7 @@ export function ProviderAnswer({ provider, onProved, onCancel }: Props) {
       <Banner {...banner} inline />
       {isAway && (
         <Text size="sm" role="status">
-          Waiting for {NAMES[provider]}, in the other window...
+          Waiting for {PROVIDER_NAMES[provider]}, in the other window...
         </Text>
       )}
       <Group justify="flex-end" gap="sm">
@@ -71,7 +70,7 @@ export function ProviderAnswer({ provider, onProved, onCancel }: Props) {
           Cancel
         </Button>
         <Button onClick={() => void open()} autoFocus>
-          Continue with {NAMES[provider]}
+          Continue with {PROVIDER_NAMES[provider]}
         </Button>
       </Group>
     </Stack>

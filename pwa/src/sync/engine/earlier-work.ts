@@ -5,9 +5,8 @@ import type { SyncEngine } from './engine.ts'
 const EARLIER_MS = 3_600_000
 
 /** Dates the commands that need a proof before the present sign-in, whatever this device's clock or a file says: whoever signs in proves nothing for
- *  what somebody left here. */
-export async function datedEarlier<C extends QueuedCommand>(engine: SyncEngine, commands: readonly C[]): Promise<C[]> {
-  await engine.registry.prepareFor?.(commands)
+ *  what somebody left here. The commands' code must be loaded. */
+export function datedEarlier<C extends QueuedCommand>(engine: SyncEngine, commands: readonly C[]): C[] {
   const latestMs = engine.nowMs() - EARLIER_MS
   const needsProof = ({ name, replay }: C) => !replay && engine.registry.findCommand(name)?.proofIf !== undefined
   return commands.map((command) => (needsProof(command) ? { ...command, at: Math.min(command.at, latestMs) } : command))

@@ -36,7 +36,7 @@ export async function importPending(engine: SyncEngine, text: string): Promise<{
     throw refusal(syncRefusals, 'IMPORT_HANDED_ON')
   if (engine.options.isVolatile) throw new StorageProblem('blocked')
   const queuedBy = clientId === engine.replica.state.clientId ? {} : { queuedBy: clientId }
-  const entries = (await datedEarlier(engine, commands)).map((command) => ({
+  const entries = datedEarlier(engine, commands).map((command) => ({
     ...queuedBy,
     ...command,
     ...madeBy(command),

@@ -29,7 +29,8 @@ async function openPart(engine: SyncEngine, key: string, sealed: SealedRecord): 
     await engine.catchUp()
     return true
   }
-  const left = { ...records, ...(records.outbox && { outbox: await datedEarlier(engine, records.outbox) }) }
+  await engine.registry.prepareFor?.(records.outbox ?? [])
+  const left = { ...records, outbox: datedEarlier(engine, records.outbox ?? []) }
   await engine.exclusive(async () => engine.absorb(await restoreSealed(database, engine.replica.position, key, left)))
   for (const setting of records.settings ?? []) void engine.settings.refresh(setting.key)
   engine.noteQueued()

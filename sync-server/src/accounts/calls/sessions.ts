@@ -6,12 +6,12 @@ import {
   revokeSessionCall,
 } from '@shop/shared/accounts/calls/sessions.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
+import { PROVIDERS } from '@shop/shared/accounts/rules/providers.ts'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import type { Db } from '../../platform/database/sql.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Accounts } from '../accounts.ts'
 import { BY_PASSWORD } from '../passwords.ts'
-import { PROVIDERS } from '../providers/provider.ts'
 import { linkedProviders } from '../providers/provider-accounts.ts'
 import { endOtherSessions, endSession, readSession, readSessions } from '../session-list.ts'
 import { bearerOf } from '../sessions.ts'

@@ -3,6 +3,7 @@ import type { ProviderError } from '@shop/shared/accounts/calls/providers.ts'
 import { linkDiscord } from '@shop/shared/accounts/commands/link-discord.ts'
 import { proveEmail } from '@shop/shared/accounts/commands/prove-email.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
+import { PROVIDERS, type ProviderId } from '@shop/shared/accounts/rules/providers.ts'
 import { displayNameSchema, emailSchema } from '@shop/shared/accounts/rules.ts'
 import { Refusal, refusal } from '@shop/shared/kernel/errors.ts'
 import { uuidv7 } from '@shop/shared/kernel/ids.ts'
@@ -16,7 +17,7 @@ import { lockSignIn } from '../people.ts'
 import { registerLate } from '../sessions.ts'
 import { isSetUp } from '../shop-opening.ts'
 import { type SignedUp, signUpPerson, TakenMeanwhile } from '../sign-up.ts'
-import { PROVIDERS, ProviderFailure, type ProviderId, type ProviderProfile } from './provider.ts'
+import { ProviderFailure, type ProviderProfile } from './provider.ts'
 
 /** The account that a profile signs in to. `wasTakenOver`: its e-mail was unproved, and all other ways to sign in to it have ended. `awaitsSecond`:
  *  it asks for a second step, and nothing is linked before that step. `invitationId`: the invitation that a new account used. */

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { ProviderError, ReturnedQuery } from '@shop/shared/accounts/calls/providers.ts'
 import { accountRefusals } from '@shop/shared/accounts/errors.ts'
+import type { ProviderId } from '@shop/shared/accounts/rules/providers.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
 import { storableText } from '@shop/shared/kernel/text.ts'
 import { z } from 'zod'
@@ -15,7 +16,7 @@ import { noteSignInChange } from '../sign-in-mail.ts'
 import { issueTicket, takeTicket } from '../tickets.ts'
 import { hashOf } from '../token-hash.ts'
 import { type BrowserCaller, browserCookie, browserSecretOf, endedBrowserCookie, newBrowserSecret } from './browser-cookie.ts'
-import { CLOCK_SKEW_MS, type Consent, type Provider, ProviderFailure, type ProviderId, type ProviderProfile } from './provider.ts'
+import { CLOCK_SKEW_MS, type Consent, type Provider, ProviderFailure, type ProviderProfile } from './provider.ts'
 import { accountOf, joinAfterSecondStep, type Linking, linkedTo, linkTo, type NoteLink, showDiscord } from './provider-accounts.ts'
 
 /** Seconds for which a person may stay on the provider's page. */

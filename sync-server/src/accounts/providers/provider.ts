@@ -1,10 +1,8 @@
 import type { ProviderError } from '@shop/shared/accounts/calls/providers.ts'
+import type { ProviderId } from '@shop/shared/accounts/rules/providers.ts'
 
 /** Difference allowed between a provider's clock and this server's. */
 export const CLOCK_SKEW_MS = 5 * 60_000
-
-export const PROVIDERS = ['google', 'discord'] as const
-export type ProviderId = (typeof PROVIDERS)[number]
 
 /** An account at a provider, as the provider describes it. */
 export type ProviderProfile = {
