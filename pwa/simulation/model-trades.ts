@@ -35,7 +35,11 @@ export function commandOfTrade(disk: ModelDisk, uid: string, request: TradeReque
   const reference = { tradeId: trade.id, buyerUid: trade.buyerUid, barcode: trade.itemBarcode }
   const ofTrade = disk.all<Offer>(offers).filter(({ tradeId }) => tradeId === trade.id)
   const accepted = ofTrade.filter(({ breakdown }) => breakdown)
-  const order = { ...reference, sellerUids: [...new Set(accepted.map(({ sellerUid }) => sellerUid))] }
+  const order = {
+    ...reference,
+    sellerUids: [...new Set(accepted.map(({ sellerUid }) => sellerUid))],
+    itemIds: [...new Set(accepted.flatMap(({ taken }) => taken.map(({ itemId }) => itemId)))],
+  }
   switch (request.do) {
     case 'callOff':
       return { command: cancelTrade, args: { ...reference, reason: '' } }
@@ -48,10 +52,7 @@ export function commandOfTrade(disk: ModelDisk, uid: string, request: TradeReque
         ? { command: markShipped, args: { ...order, trackingNumber: null } }
         : { command: addTracking, args: { ...order, trackingNumber: TRACKING, carrier: 'USPS' } }
     case 'undo':
-      return {
-        command: removeTrade,
-        args: { ...order, itemIds: [...new Set(accepted.flatMap(({ taken }) => taken.map(({ itemId }) => itemId)))] },
-      }
+      return { command: removeTrade, args: order }
     default: {
       const offer = ofTrade.find(({ id }) => id === request.offerId)
       if (!offer) return undefined

@@ -6,13 +6,20 @@ export type Whereabouts = 'sold' | 'here' | 'away' | 'unsure'
 type Span = { readonly fromMs: number; readonly toMs: number }
 type Change = Span & { readonly by: number }
 type Count = Span & { readonly counted: number }
-type Place = { first: number | null; isUnsure: boolean; isUndone: boolean; readonly changes: Change[]; readonly counts: Count[] }
+type Place = {
+  first: number | null
+  promised: number
+  isUnsure: boolean
+  isUndone: boolean
+  readonly changes: Change[]
+  readonly counts: Count[]
+}
 
 const ANY_TIME: Span = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY }
 
 const isAfter = (one: Span, other: Span) => one.fromMs > other.toMs
 
-/** The pieces that lie on the shelf. */
+/** The pieces that lie on the shelf, and those of them that are promised to orders. */
 export class Shelf {
   private readonly places = new Map<string, Place>()
   readonly removed = new Set<string>()
@@ -45,7 +52,7 @@ export class Shelf {
     }
   }
 
-  /** The pieces of each item. Null when it cannot be said which of a count and another change came first. */
+  /** The pieces of each item that can still be sold. Null when it cannot be said which of a count and another change came first. */
   pieces(): Map<string, number | null> {
     return new Map(
       [...this.places].filter(([id, { first }]) => first !== null && !this.removed.has(id)).map(([id, at]) => [id, piecesAt(at)]),
@@ -53,7 +60,7 @@ export class Shelf {
   }
 
   private at(itemId: string): Place {
-    const known = this.places.get(itemId) ?? { first: null, isUnsure: false, isUndone: false, changes: [], counts: [] }
+    const known = this.places.get(itemId) ?? { first: null, promised: 0, isUnsure: false, isUndone: false, changes: [], counts: [] }
     this.places.set(itemId, known)
     return known
   }
@@ -70,20 +77,25 @@ export class Shelf {
     this.at(itemId).isUndone = true
   }
 
+  /** Keeps pieces on the shelf for an order. */
+  promise(itemId: string, pieces: number): void {
+    this.at(itemId).promised += pieces
+  }
+
   change(itemId: string | null, { fromMs, toMs }: Span, by: number): void {
     if (itemId !== null) this.at(itemId).changes.push({ fromMs, toMs, by })
   }
 }
 
 /** A count says what lies there; what came or went after it comes on top. */
-function piecesAt({ first, isUnsure, isUndone, changes, counts }: Place): number | null {
+function piecesAt({ first, promised, isUnsure, isUndone, changes, counts }: Place): number | null {
   if (isUnsure) return null
   // the pieces of a sale that was undone came and went at two times, and only one of them is known
   if (isUndone && counts.length > 0) return null
   const sum = (some: readonly Change[]) => some.reduce((all, { by }) => all + by, 0)
-  if (counts.length === 0) return (first ?? 0) + sum(changes)
+  if (counts.length === 0) return (first ?? 0) + sum(changes) - promised
   const last = counts.reduce((latest, count) => (count.fromMs > latest.fromMs ? count : latest))
   const isClear = (other: Span) => isAfter(other, last) || isAfter(last, other)
   if (![...counts.filter((count) => count !== last), ...changes].every(isClear)) return null
-  return last.counted + sum(changes.filter((change) => isAfter(change, last)))
+  return last.counted + sum(changes.filter((change) => isAfter(change, last))) - promised
 }

@@ -71,11 +71,11 @@ export class Trades {
       const ask = this.done('ask', bargain.tradeId, isDone)[0]?.deed
       if (ask?.kind !== 'ask') continue
       bookMoney(ask, bargain, terms, accounts)
-      for (const offer of bargain.offers) {
-        const agreed = this.done('agree', bargain.tradeId, isDone).find(({ deed }) => 'offerId' in deed && deed.offerId === offer.offerId)
-        const span = { fromMs: agreed?.fromMs ?? 0, toMs: agreed?.toMs ?? Number.POSITIVE_INFINITY }
-        for (const { itemId, quantity } of offer.pieces) shelf.change(itemId, span, -quantity)
-      }
+      const shipped = this.done('ship', bargain.tradeId, isDone)[0]
+      const span = { fromMs: shipped?.fromMs ?? 0, toMs: shipped?.toMs ?? Number.POSITIVE_INFINITY }
+      for (const { itemId, quantity } of bargain.offers.flatMap(({ pieces }) => pieces))
+        if (bargain.state === 'paid') shelf.change(itemId, span, -quantity)
+        else shelf.promise(itemId, quantity)
     }
   }
 

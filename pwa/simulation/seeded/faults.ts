@@ -127,7 +127,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'a deleted trade keeps its goods': {
     file: `${TRADES}/commands/remove-trade.ts`,
-    was: 'for (const offer of work.offers.values()) giveBack(tx, ctx, offer, args.itemIds)',
+    was: 'for (const offer of work.offers.values()) giveBack(tx, ctx, offer, { isShipped, itemIds: args.itemIds })',
     is: '',
     day: 'market',
   },

@@ -5,6 +5,7 @@ import { type Item, type ItemTexts, shownQuantity } from '@shop/shared/inventory
 import { type FormEvent, useRef, useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'
 import { FormFoot } from '../ui/form-foot.tsx'
+import { promisedWords } from '../ui/promised-words.ts'
 import type { FormIds } from '../ui/use-form-ids.ts'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
 import { useSubmit } from '../ui/use-submit.ts'
@@ -141,7 +142,7 @@ function RecountChoice({ item, checked, onChange }: { item: Item; checked: boole
     <Stack gap="xs">
       <Checkbox
         label="Recount"
-        description="I counted what is on the shelf: this number holds, whatever was sold before it."
+        description={`I counted what is on the shelf: this number holds, whatever was sold before it. ${promisedWords(item.promisedCount)}`.trim()}
         checked={checked}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

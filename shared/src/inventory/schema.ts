@@ -36,9 +36,9 @@ export const quantitySchema = z
 /** Owner of an item's stock: the shop itself, or a consignor. */
 export const itemSourceSchema = z.enum(['MasterInventory', 'ConsignorInventory'])
 
-/** A change of stock that an item remembers, in signed pieces. A recount from before the change may arrive after it. */
+/** A change of the shelf that an item remembers, in signed pieces. A recount from before the change may arrive after it. */
 const recentMoveSchema = z.object({ atMs: z.number(), deltaCount: z.int() })
-/** A change of stock that an item remembers. */
+/** A change of the shelf that an item remembers. */
 export type RecentMove = z.infer<typeof recentMoveSchema>
 
 /** An inventory item. */
@@ -50,9 +50,11 @@ export const itemSchema = z.object({
   ...byRowKey('row'),
   /** Sum of the item's stock movements, negative when more was sold than the books had (law *Stock*). People see `shownQuantity`. */
   stockCount: z.int(),
+  /** Pieces that orders of trades have taken out of `stockCount` and that lie on the shelf until the orders ship. Absent in rows of older releases. */
+  promisedCount: z.optional(z.int()),
   /** Time of the last count by hand, milliseconds since 1970; null when never counted. */
   recountedAtMs: z.nullable(z.number()),
-  /** Latest changes of stock since that count, oldest first, at most `MAX_RECENT_MOVES`. Absent in rows of older releases. */
+  /** Latest changes of the shelf since that count, oldest first, at most `MAX_RECENT_MOVES`. Absent in rows of older releases. */
   recentMoves: z.optional(z.array(recentMoveSchema)),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),

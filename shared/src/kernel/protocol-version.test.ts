@@ -11,6 +11,7 @@ const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
   1: '1662e7aedf4c6ca9',
   2: '13a92f540a8005e6',
   3: 'f264a2bdf7fe9b6e',
+  4: '25a88a69d017e7f6',
 }
 
 /** Hash of the schema of each command's arguments at each version. */

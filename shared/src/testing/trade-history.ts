@@ -120,6 +120,7 @@ const acceptedOf = (shop: MemoryShop, trade: Trade) =>
 const orderOf = (shop: MemoryShop, trade: Trade) => ({
   ...referenceOf(trade),
   sellerUids: [...new Set(acceptedOf(shop, trade).map(({ sellerUid }) => sellerUid))],
+  itemIds: [...new Set(acceptedOf(shop, trade).flatMap(({ taken }) => taken.map(({ itemId }) => itemId)))],
 })
 
 /** Makes a UUIDv4 for tests. */
@@ -169,8 +170,7 @@ function ordering({ nth: n, act, fits: isFitting }: StepOf<'order'>, shop: Memor
   if (act === 'addTracking')
     return { ...about, command: addTracking, args: { ...order, trackingNumber: '94', carrier: 'USPS' }, actor: ADMIN }
   if (act === 'markShipped') return { ...about, command: markShipped, args: order, actor: ADMIN }
-  const itemIds = acceptedOf(shop, trade).flatMap(({ taken }) => taken.map(({ itemId }) => itemId))
-  return { ...about, command: removeTrade, args: { ...order, itemIds: [...new Set(itemIds)] }, actor: ADMIN }
+  return { ...about, command: removeTrade, args: order, actor: ADMIN }
 }
 
 function requesting({ buyer, barcode, quantity, price: pricePerItemCents, ownShipping }: StepOf<'request'>, shop: MemoryShop): TradeDoing {

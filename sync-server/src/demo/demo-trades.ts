@@ -88,7 +88,7 @@ async function tell(trading: Trading, story: Story, traded: Set<string>): Promis
     await run(buyer.uid, attachLabel, { ...about, trackingNumber: trackingNumber('USPS', trading.chance), carrier: 'USPS', label }, 4)
   }
   if (story.ending === 'track') {
-    const { reference } = await orderReferenceOf(platform.db, tradeId)
+    const reference = await orderReferenceOf(platform.db, tradeId)
     await run(trading.deskUid, addTracking, { ...reference, trackingNumber: trackingNumber('USPS', trading.chance), carrier: 'USPS' }, 20)
   }
 }

@@ -15,6 +15,7 @@ export const itemsTable = defineTable(items, {
   consignorId: 'text',
   ...storedColumns,
   stockCount: 'bigint',
+  promisedCount: 'bigint',
   recountedAtMs: 'bigint',
   recentMoves: 'jsonb',
   createdAtMs: 'bigint',

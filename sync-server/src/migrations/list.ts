@@ -38,6 +38,7 @@ import * as productKeys from './0040-product-keys.ts'
 import * as waitingReplays from './0041-waiting-replays.ts'
 import * as deviceFaults from './0042-device-faults.ts'
 import * as textsAhead from './0043-texts-ahead.ts'
+import * as promisedPieces from './0044-promised-pieces.ts'
 
 /** Every migration by its name, in the order in which they run. Both databases use the same migrations. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -80,4 +81,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0041-waiting-replays': waitingReplays,
   '0042-device-faults': deviceFaults,
   '0043-texts-ahead': textsAhead,
+  '0044-promised-pieces': promisedPieces,
 }

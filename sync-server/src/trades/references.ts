@@ -37,13 +37,13 @@ export const referenceOf = (trade: Trade): TradeReference => ({ tradeId: trade.i
 export const readOffers = (db: Db, tradeId: string): Promise<Offer[]> =>
   db.selectFrom('offers').select(namedColumns(offersTable)).where('trade_id', '=', tradeId).orderBy('id').execute()
 
-/** Reads a trade, its reference with the sellers whom it pays, and the ids of the items whose pieces it took. */
+/** Reads the reference of an order: with the sellers whom it pays, and the ids of the items whose pieces it took. */
 export async function orderReferenceOf(db: Db, id: string) {
   const trade = await requireTrade(db, id)
   const accepted = (await readOffers(db, trade.id)).filter(({ breakdown }) => breakdown)
   return {
-    trade,
-    reference: { ...referenceOf(trade), sellerUids: [...new Set(accepted.map(({ sellerUid }) => sellerUid))] },
+    ...referenceOf(trade),
+    sellerUids: [...new Set(accepted.map(({ sellerUid }) => sellerUid))],
     itemIds: [...new Set(accepted.flatMap(({ taken }) => taken.map(({ itemId }) => itemId)))],
   }
 }

@@ -2,7 +2,7 @@ import { Stack, Text, TextInput } from '@mantine/core'
 import { users } from '@shop/shared/accounts/schema.ts'
 import { settleDiscrepancy } from '@shop/shared/inventory/commands/settle-discrepancy.ts'
 import { type SettleAction, settleActionsOf, settleArgs } from '@shop/shared/inventory/rules/settling.ts'
-import type { Discrepancy } from '@shop/shared/inventory/schema.ts'
+import { type Discrepancy, items } from '@shop/shared/inventory/schema.ts'
 import { type PosSale, posSales } from '@shop/shared/pos/schema.ts'
 import { type Goods, isAnsweredByUndo } from '@shop/shared/sales/rules/returned-pieces.ts'
 import { type FormEvent, useRef, useState } from 'react'
@@ -11,6 +11,7 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { GoodsField } from '../../ui/goods-field.tsx'
 import { GOODS } from '../../ui/goods-words.ts'
+import { promisedWords } from '../../ui/promised-words.ts'
 import { focusFirstWrong } from '../../ui/use-shop-form.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { parseWhole } from '../item-form-values.ts'
@@ -67,6 +68,7 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
         />
         {action === 'correct_count' && (
           <CountField
+            itemId={discrepancy.itemId}
             value={counted}
             problem={countProblem}
             onChange={(typed) => {
@@ -115,12 +117,19 @@ function WhatHappened({ discrepancy, sale }: { readonly discrepancy: Discrepancy
   )
 }
 
-type CountProps = { readonly value: string; readonly problem: string | null; readonly onChange: (typed: string) => void }
+type CountProps = {
+  readonly itemId: string | null
+  readonly value: string
+  readonly problem: string | null
+  readonly onChange: (typed: string) => void
+}
 
-function CountField({ value, problem, onChange }: CountProps) {
+function CountField({ itemId, value, problem, onChange }: CountProps) {
+  const promisedCount = useLive((view) => (itemId === null ? 0 : view.get(items, itemId)?.promisedCount), [itemId])
   return (
     <TextInput
       label="Counted quantity"
+      description={promisedWords(promisedCount)}
       withAsterisk
       inputMode="numeric"
       value={value}

@@ -1,7 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { editItem } from '@shop/shared/inventory/commands/edit-item.ts'
+import { items } from '@shop/shared/inventory/schema.ts'
 import { useState } from 'react'
-import { useDevice, useRunCommand } from '../../sync/api.ts'
+import { useDevice, useLive, useRunCommand } from '../../sync/api.ts'
+import { promisedWords } from '../../ui/promised-words.ts'
 import classes from './cart.module.css'
 import { quantityProblem } from './quantity-field.tsx'
 
@@ -12,7 +14,8 @@ export function RecountField({ itemId, atLeast, onDone }: Props) {
   const { newId } = useDevice()
   const runCommand = useRunCommand()
   const [commandId] = useState(newId)
-  const [text, setText] = useState(String(atLeast))
+  const promisedCount = useLive((view) => view.get(items, itemId)?.promisedCount ?? 0, [itemId])
+  const [text, setText] = useState(String(atLeast + promisedCount))
   const [problem, setProblem] = useState<string | null>(null)
   const save = async () => {
     const wrong = text.trim() === '0' ? null : quantityProblem(text)
@@ -30,6 +33,7 @@ export function RecountField({ itemId, atLeast, onDone }: Props) {
       <TextInput
         size="sm"
         aria-label="Counted on the shelf"
+        description={promisedWords(promisedCount)}
         inputMode="numeric"
         autoFocus
         className={classes.quantityInput}

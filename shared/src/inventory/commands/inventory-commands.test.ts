@@ -41,6 +41,7 @@ describe('adding', () => {
       priceCents: null,
       stockCount: 3,
       recountedAtMs: null,
+      promisedCount: 0,
       recentMoves: [],
       createdAtMs: START_MS + 1,
       updatedAtMs: START_MS + 1,

@@ -1,11 +1,11 @@
 import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
 import { type Discrepancy, type DiscrepancyKind, discrepancies, type Item } from '../schema.ts'
-import { knowsMovesAfter, movesAfter, wasCountedSince } from './recent-moves.ts'
+import { knowsMovesAfter, movesAfter, promisedOf, wasCountedSince } from './recent-moves.ts'
 import { moveStock, openDiscrepancy, settle } from './stock.ts'
 
-/** Books a count at the time when it was made; later changes stay, and a newer count wins (law *Stock*). Opens `late_recount` when the count cannot
- *  be trusted, or `negative_stock` when more was sold than counted, and settles the discrepancies that the count answers, which the command's
- *  touches must name by `itemId`. */
+/** Books a count of everything on the shelf, with what is promised to orders, at the time when it was made; later changes stay, and a newer count wins
+ *  (law *Stock*). Opens `late_recount` when the count cannot be trusted, or `negative_stock` when more was sold than counted, and settles the
+ *  discrepancies that the count answers, which the command's touches must name by `itemId`. */
 export function recount(
   tx: CommandTx,
   ctx: CommandContext,
@@ -33,7 +33,7 @@ type Count = { readonly countedCount: number; readonly isSure: boolean; readonly
 function setStock(tx: CommandTx, ctx: CommandContext, item: Item, { countedCount, isSure, atMs }: Count, changes: Partial<Item>): Item {
   const recentMoves = movesAfter(item, atMs)
   const onTop = isSure ? recentMoves.reduce((sum, { deltaCount }) => sum + deltaCount, 0) : 0
-  const move = { deltaCount: countedCount + onTop - item.stockCount, kind: 'recount' } as const
+  const move = { deltaCount: countedCount + onTop - promisedOf(item) - item.stockCount, kind: 'recount' } as const
   return moveStock(tx, ctx, item, move, { ...changes, recountedAtMs: atMs, recentMoves })
 }
 

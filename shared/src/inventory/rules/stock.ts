@@ -14,7 +14,7 @@ import {
   stockMovements,
 } from '../schema.ts'
 import { itemTextsOf } from './item-texts.ts'
-import { isOlderThanCount, remember } from './recent-moves.ts'
+import { isOlderThanCount, promisedOf, remember, shelfDelta } from './recent-moves.ts'
 
 /** Message of INSUFFICIENT_STOCK. `availableCount`: number of pieces, 0 or more. */
 export const onlyAvailable = (availableCount: number): string => `Only ${availableCount} available in inventory`
@@ -37,6 +37,8 @@ export function requireItem(tx: CommandTx, itemId: string): Item {
 
 type Move = {
   readonly deltaCount: number
+  /** Signed pieces that orders of trades hold from now on, or no longer: what is promised lies on the shelf, but is out of stock. */
+  readonly promisedDelta?: number
   readonly kind: MovementKind
   readonly sourceId?: string | null
   /** The sold line, for the discrepancy that the change may open. */
@@ -51,13 +53,14 @@ export function moveStock(tx: CommandTx, ctx: CommandContext, item: Item, move: 
     recentMoves: remember(item, move, ctx.nowMs),
     ...changes,
     stockCount: item.stockCount + move.deltaCount,
+    promisedCount: promisedOf(item) + (move.promisedDelta ?? 0),
     updatedAtMs: ctx.nowMs,
   }
   tx.put(items, moved)
   if (move.deltaCount !== 0 || move.kind === 'recount') recordMovement(tx, ctx, item.id, move)
   if (isOlderThanCount(item, move, ctx.nowMs)) {
     const kind = move.kind === 'sale' ? 'sold_before_recount' : 'moved_before_recount'
-    openDiscrepancy(tx, ctx, { ...move.line, kind, itemId: item.id, itemName: item.itemName, quantity: -move.deltaCount })
+    openDiscrepancy(tx, ctx, { ...move.line, kind, itemId: item.id, itemName: item.itemName, quantity: -shelfDelta(move) })
   }
   return moved
 }
@@ -92,6 +95,7 @@ export function addItem(tx: CommandTx, ctx: CommandContext, { id, consignorId, t
     source: consignorId === null ? 'MasterInventory' : 'ConsignorInventory',
     consignorId,
     stockCount: quantity,
+    promisedCount: 0,
     recountedAtMs: null,
     recentMoves: [],
     createdAtMs: ctx.nowMs,

@@ -52,7 +52,7 @@ export function applyAcceptance(
   for (const item of stock) {
     const count = Math.min(left, item.stockCount)
     if (count === 0) break
-    moveStock(tx, ctx, item, { deltaCount: -count, kind: 'trade', sourceId: trade.id })
+    moveStock(tx, ctx, item, { deltaCount: -count, kind: 'trade', promisedDelta: count, sourceId: trade.id })
     taken.push({ itemId: item.id, quantity: count, texts: itemTextsOf(item) })
     left -= count
   }

@@ -33,6 +33,7 @@ export function itemOf(id: string, more: Partial<Item> = {}): Item {
     priceCents: null,
     stockCount: 0,
     recountedAtMs: null,
+    promisedCount: 0,
     recentMoves: [],
     createdAtMs: 1,
     updatedAtMs: 1,

@@ -11,14 +11,14 @@ export const handleListFulfillmentOrders = implementCall(listFulfillmentOrdersCa
 
 /** POST /trades/admin/{id}/tracking. */
 export const handleAddTracking = implementCall(addTrackingCall, async ({ params, body, actor, platform }) => {
-  const { reference } = await orderReferenceOf(platform.db, params.id)
+  const reference = await orderReferenceOf(platform.db, params.id)
   await platform.runCommand(actor, addTracking, { ...reference, trackingNumber: body.trackingNumber, carrier: 'USPS' })
   return { message: 'Tracking information added successfully!' }
 })
 
 /** POST /trades/admin/{id}/shipped. */
 export const handleMarkShipped = implementCall(markShippedCall, async ({ params, body, actor, platform }) => {
-  const { reference } = await orderReferenceOf(platform.db, params.id)
+  const reference = await orderReferenceOf(platform.db, params.id)
   await platform.runCommand(actor, markShipped, { ...reference, trackingNumber: body.trackingNumber })
   return { message: 'Order marked as shipped' }
 })
@@ -27,8 +27,7 @@ export const handleMarkShipped = implementCall(markShippedCall, async ({ params,
 export const handleRemoveTrade = implementCall(removeTradeCall, async ({ params, actor, platform, argsDone }) => {
   const argsOf = async () => {
     try {
-      const { reference, itemIds } = await orderReferenceOf(platform.db, params.id)
-      return { ...reference, itemIds }
+      return await orderReferenceOf(platform.db, params.id)
     } catch (error) {
       const done = error instanceof Refusal ? await argsDone(removeTrade) : undefined
       if (done?.tradeId !== params.id.toLowerCase()) throw error

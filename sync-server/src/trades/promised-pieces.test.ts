@@ -1,0 +1,64 @@
+import { beforeEach, expect, it } from 'vitest'
+import { OPENED, testShop } from '../app/testing/shop.ts'
+import { type Person, type TradingShop, tradingShop } from '../app/testing/trades.ts'
+import { checkStock } from '../inventory/examine-stock.ts'
+import { up } from '../migrations/0044-promised-pieces.ts'
+import { sql } from '../platform/database/sql.ts'
+import { forEachDatabase } from '../platform/testing/databases.ts'
+
+forEachDatabase('pieces that are promised to an order', (open) => {
+  let t: TradingShop
+  let buyer: Person
+  let seller: Person
+  let item: string
+  let tradeId: string
+
+  beforeEach(async () => {
+    t = await tradingShop(await testShop(await open(), OPENED))
+    buyer = await t.join('buyer', 1_000)
+    seller = await t.join('seller')
+    item = await t.stock(seller, 'A1', 10)
+    tradeId = (await t.ok(t.request(buyer, 'A1', { quantity: 3 }))).tradeId
+    await t.ok(t.answer(seller, (await t.received(seller))[0].offerId, 'accept'))
+    expect(await t.quantityOf(item)).toBe(7)
+  }, 60_000)
+
+  const count = async (countedQuantity: number) =>
+    (await t.ok(t.ask('PUT', `/inventory/consignor/${seller.uid}/${item}`, t.admin, { countedQuantity }))).item.quantity
+  const ship = () =>
+    t.ok(t.ask('POST', `/trades/admin/${tradeId}/tracking`, t.admin, { trackingNumber: '9400111899223197428490', carrier: 'USPS' }))
+  const remove = () => t.ok(t.ask('DELETE', `/trades/admin/${tradeId}/cancel`, t.admin))
+
+  it('are counted with the shelf, and return once when the trade is deleted', async () => {
+    expect(await count(10)).toBe(7)
+    await remove()
+    expect([await t.quantityOf(item), await checkStock(t.shop.platform.db)]).toEqual([10, []])
+  })
+
+  it('are counted with the shelf until they ship', async () => {
+    expect(await count(10)).toBe(7)
+    await ship()
+    expect([await t.quantityOf(item), await count(7)]).toEqual([7, 7])
+    await remove()
+    expect([await t.quantityOf(item), await checkStock(t.shop.platform.db)]).toEqual([10, []])
+  })
+
+  it('are known for an order that waited when the shop was updated', async () => {
+    const { db } = t.shop.platform
+    const rowOf = async () =>
+      (
+        await sql<{
+          promised_count: number
+          recent_moves: unknown[]
+        }>`select promised_count, recent_moves from items where id = ${item}`.execute(db)
+      ).rows[0]
+    await sql`update items set recent_moves = (select jsonb_agg(jsonb_build_object('atMs', at_ms, 'deltaCount', delta_count))
+      || '[{"atMs": 1, "deltaCount": 5}]' from stock_movements where item_id = ${item} and kind = 'trade') where id = ${item}`.execute(db)
+    await sql`alter table items drop column promised_count`.execute(db)
+    await up(db as never)
+    expect(await rowOf()).toEqual({ promised_count: 3, recent_moves: [{ atMs: 1, deltaCount: 5 }] })
+    expect(await count(10)).toBe(7)
+    await remove()
+    expect([await t.quantityOf(item), (await rowOf())?.promised_count]).toEqual([10, 0])
+  })
+})
