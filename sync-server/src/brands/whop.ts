@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readAnswer } from '../platform/http/read-answer.ts'
+import { withinTime } from '../platform/http/within-time.ts'
 import { type MembershipProvider, ProviderProblem } from './membership-provider.ts'
 
 export type WhopAccess = {
@@ -61,12 +62,11 @@ export function whopProvider({ url, apiKey, companyId, timeoutMs }: WhopAccess):
 
 async function request(address: string, apiKey: string, timeoutMs: number): Promise<{ status: number; headers: Headers; text: string }> {
   try {
-    const response = await fetch(address, {
-      headers: { accept: 'application/json', authorization: `Bearer ${apiKey}` },
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+    return await withinTime(timeoutMs, async (signal) => {
+      const headers = { accept: 'application/json', authorization: `Bearer ${apiKey}` }
+      const response = await fetch(address, { headers, redirect: 'error', signal })
+      return { status: response.status, headers: response.headers, text: await readAnswer(response, MAX_ANSWER_BYTES) }
     })
-    return { status: response.status, headers: response.headers, text: await readAnswer(response, MAX_ANSWER_BYTES) }
   } catch {
     // the original error may contain the request with the key
     throw new ProviderProblem('the membership provider does not answer')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
+import { withinTime } from '../platform/http/within-time.ts'
 import type { PictureStore } from './picture-store.ts'
 
 /** Maximum milliseconds of a request, with its retries. */
@@ -21,33 +22,32 @@ const TYPES: Readonly<Record<string, string>> = { pdf: 'application/pdf', png: '
 const typeOf = (name: string) => TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'image/jpeg'
 
 /** Stores pictures as objects of an S3 bucket, with path-style addresses. */
-export function s3Store({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Access): PictureStore {
+export function s3Store({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Access, timeoutMs = TIMEOUT_MS): PictureStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES })
-  const ask = async (method: 'GET' | 'PUT' | 'DELETE', name: string, jpeg?: Uint8Array): Promise<Response | undefined> => {
-    const response = await client.fetch(`${endpoint}/${encodeURIComponent(bucket)}/pictures/${name}`, {
-      method,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      headers: {
-        'x-amz-content-sha256': createHash('sha256')
-          .update(jpeg ?? '')
-          .digest('hex'),
-        ...(jpeg ? { 'content-type': typeOf(name) } : {}),
-      },
-      ...(jpeg ? { body: jpeg as Uint8Array<ArrayBuffer> } : {}),
+  /** Answers the body of the store's answer; undefined when it has no such object. */
+  const ask = (method: 'GET' | 'PUT' | 'DELETE', name: string, jpeg?: Uint8Array): Promise<Uint8Array | undefined> =>
+    withinTime(timeoutMs, async (signal) => {
+      const response = await client.fetch(`${endpoint}/${encodeURIComponent(bucket)}/pictures/${name}`, {
+        method,
+        signal,
+        headers: {
+          'x-amz-content-sha256': createHash('sha256')
+            .update(jpeg ?? '')
+            .digest('hex'),
+          ...(jpeg ? { 'content-type': typeOf(name) } : {}),
+        },
+        ...(jpeg ? { body: jpeg as Uint8Array<ArrayBuffer> } : {}),
+      })
+      if (response.ok) return new Uint8Array(await response.arrayBuffer())
+      const said = (await response.text()).slice(0, 500)
+      if (response.status === 404 && !said.includes('NoSuchBucket')) return undefined
+      throw new Error(`the picture store answered ${response.status} to ${method}: ${said}`)
     })
-    if (response.ok) return response
-    const said = (await response.text()).slice(0, 500)
-    if (response.status === 404 && !said.includes('NoSuchBucket')) return undefined
-    throw new Error(`the picture store answered ${response.status} to ${method}: ${said}`)
-  }
   return {
     put: async (name, jpeg) => {
       if (!(await ask('PUT', name, jpeg))) throw new Error('the picture store accepted no picture')
     },
-    get: async (name) => {
-      const response = await ask('GET', name)
-      return response && new Uint8Array(await response.arrayBuffer())
-    },
+    get: (name) => ask('GET', name),
     remove: async (name) => void (await ask('DELETE', name)),
   }
 }

@@ -24,6 +24,7 @@ import {
 } from 'oauth4webapi'
 import type { z } from 'zod'
 import { readAnswer } from '../../platform/http/read-answer.ts'
+import { withinTime } from '../../platform/http/within-time.ts'
 import { CLOCK_SKEW_MS, type Consent, type ProviderAccess, ProviderFailure } from './provider.ts'
 
 const MAX_ANSWER_BYTES = 200_000
@@ -109,15 +110,12 @@ export class ProviderProtocol {
 /** Fetches a provider's whole answer, within time and size limits and without following redirects. */
 async function fetchAnswer(url: string, init: RequestInit, timeoutMs: number): Promise<Response> {
   const { pathname } = new URL(url)
-  let response: Response
-  let text: string
-  try {
-    response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
-    text = await readAnswer(response, MAX_ANSWER_BYTES)
-  } catch (error) {
+  const { status, headers, text } = await withinTime(timeoutMs, async (signal) => {
+    const response = await fetch(url, { ...init, redirect: 'error', signal })
+    return { status: response.status, headers: response.headers, text: await readAnswer(response, MAX_ANSWER_BYTES) }
+  }).catch((error: unknown) => {
     throw new ProviderFailure('unreachable', `${pathname}: ${error instanceof Error ? error.name : 'no answer'}`)
-  }
-  const { status, headers } = response
+  })
   if (status >= 500 || status === 429) throw new ProviderFailure('unreachable', `${pathname}: ${status}`)
   return new Response(text === '' ? null : text, { status, headers })
 }

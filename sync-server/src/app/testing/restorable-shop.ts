@@ -33,6 +33,6 @@ export async function say(run: typeof runAdmin, args: readonly string[], env: Re
   const said: string[] = []
   const note = (line: string) => void said.push(line)
   const code = await run(args, { env, say: { log: note, error: note } })
-  expect({ code, said: said.join('\n') }).toMatchObject({ code: 0 })
+  expect(code, said.join('\n')).toBe(0)
   return said.join('\n')
 }

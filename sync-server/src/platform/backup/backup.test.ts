@@ -139,7 +139,10 @@ describe.each(['pglite', 'postgres'] as const)('a backup of a shop that runs on 
     await untouched.close()
     if (place.kind === 'pglite') expect((await readdir(place.dataDir ?? '')).sort()).toEqual(['pg'])
 
-    const { aside } = await restore(place, file, checked, restoring({ replaces: true }))
+    const nowMs = Date.now()
+    const { aside } = await restore(place, file, checked, restoring({ replaces: true, nowMs }))
+    const again = await restore(place, file, checked, restoring({ replaces: true, nowMs }))
+    expect(again.aside, 'a second restore within one second').toBe(`${aside}_2`)
     const restored = await open(place)
     expect((await sql`select 1 from items where id = ${later}`.execute(restored.db)).rows).toHaveLength(0)
     if (kind === 'postgres') {

@@ -69,7 +69,7 @@ async function restorePglite(dataDir: string, options: RestoreOptions, fill: (tx
       await sql`checkpoint`.execute(db)
       return done
     })
-    const aside = `before-restore-${nameOf(options.nowMs)}`
+    const aside = await freeName(`before-restore-${nameOf(options.nowMs)}`, async (name) => existsSync(join(dataDir, name)))
     await switchDatabase(dataDir, from, aside)
     return { ...loaded, aside: isTaken ? join(dataDir, aside) : null }
   } finally {
@@ -122,7 +122,8 @@ async function clearSchema(tx: Tx, { replaces, nowMs }: RestoreOptions): Promise
   if ((await migrationsOf(tx)).length === 0)
     throw new BackupProblem('The database at DATABASE_URL holds something that is not this shop’s. Name one that is empty.')
   if (!replaces && (await hasUsers(tx))) throw occupied('the database at DATABASE_URL')
-  const aside = `${schema}_before_restore_${nameOf(nowMs).replaceAll('-', '_')}`
+  const isSchema = async (name: string) => (await sql`select 1 from pg_namespace where nspname = ${name}`.execute(tx)).rows.length > 0
+  const aside = await freeName(`${schema}_before_restore_${nameOf(nowMs).replaceAll('-', '_')}`, isSchema)
   await sql`alter schema ${sql.ref(schema)} rename to ${sql.ref(aside)}`.execute(tx)
   await sql`create schema ${sql.ref(schema)}`.execute(tx)
   await sql`grant usage on schema ${sql.ref(schema)} to public`.execute(tx)
@@ -140,6 +141,13 @@ async function hasUsers(db: Db | Tx): Promise<boolean> {
 
 const occupied = (place: string) =>
   new BackupProblem(`There is a shop in ${place} already. To put the backup in its place and keep that one aside, add --replace.`)
+
+/** Finds a name that nothing has: two restores can begin within one second. */
+async function freeName(wanted: string, isTaken: (name: string) => Promise<boolean>): Promise<string> {
+  let name = wanted
+  for (let number = 2; await isTaken(name); number++) name = `${wanted}_${number}`
+  return name
+}
 
 /** Formats a time for a file name, in this machine's time zone: 2026-11-21-194501. */
 export function nameOf(atMs: number): string {

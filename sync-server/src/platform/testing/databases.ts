@@ -8,9 +8,12 @@ import { effects } from '../../app/effects.ts'
 import { tables } from '../../app/tables.ts'
 import { connectPostgres, type DatabaseLocation } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
-import { silentLog } from '../kernel/log.ts'
+import { createLog } from '../kernel/log.ts'
 import { openPlatform, type Platform, type PlatformConfig } from '../platform.ts'
 import { freshPglite, migrationsHash } from './fresh-pglite.ts'
+
+/** Prints errors with the output of the test, so that a status 500 can be explained. */
+const errorLog = createLog('error', { write: (line) => console.error(line.trimEnd()) })
 
 /** Opens a platform on `database`, or on a fresh database of the suite's kind. The platform closes after the test, or after the suite if `beforeAll`
  *  opened it. */
@@ -37,7 +40,7 @@ function describeOn(kind: Platform['kind'], name: string, suite: (open: Open, ki
     })
     suite(async (config = {}) => {
       const platform = onceClosed(
-        await openPlatform({ tables, effects, log: silentLog, runJobs: false, database: await freshDatabase(kind), ...config }),
+        await openPlatform({ tables, effects, log: errorLog, runJobs: false, database: await freshDatabase(kind), ...config }),
       )
       try {
         onTestFinished(platform.close)
@@ -117,7 +120,7 @@ function migratedTemplate(): Promise<string> {
       const half = `${name}_half`
       await client.query(`drop database if exists ${half} with (force)`)
       await client.query(`create database ${half}`)
-      const db = connectPostgres(databaseUrl(url, half), silentLog, { max: 1 })
+      const db = connectPostgres(databaseUrl(url, half), errorLog, { max: 1 })
       await migrate(db).finally(() => db.destroy())
       await client.query(`alter database ${half} rename to ${name}`)
     })
