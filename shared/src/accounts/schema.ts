@@ -36,7 +36,10 @@ export const userSchema = z.object({
   whopBypass: z.boolean(),
   /** Host name of the only variant this user may use; '' for any. */
   registeredDomain: z.string(),
+  /** The latest of the person's earlier accounts. */
   migratedFrom: z.nullable(migratedFromSchema),
+  /** The account to which the goods and money of this earlier account moved; null or absent when they did not move. */
+  migratedTo: z.optional(z.nullable(idSchema)),
   /** True for an account that an admin or an import made without a sign-in, for a person who may join later with the same e-mail. Never changes. */
   isEarlier: z.boolean(),
   /** Time the account was closed (deleted or migrated), milliseconds since 1970; null while it is open. Nobody signs in to a closed account; sales
@@ -66,6 +69,7 @@ export const EMPTY_PROFILE = {
   whopBypass: false,
   registeredDomain: '',
   migratedFrom: null,
+  migratedTo: null,
   isEarlier: false,
   closedAtMs: null,
   erasedAtMs: null,

@@ -12,6 +12,7 @@ const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
   2: '13a92f540a8005e6',
   3: 'f264a2bdf7fe9b6e',
   4: '25a88a69d017e7f6',
+  5: '79edc52ee1c98114',
 }
 
 /** Hash of the schema of each command's arguments at each version. */

@@ -24,7 +24,7 @@ const isSamePerson = ({ and, eb, or, ref }: ExpressionBuilder<People, 'earlier' 
     eb('earlier.email', '=', ref('present.email')),
     eb('present.is_earlier', '=', false),
     eb('present.closed_at_ms', 'is', null),
-    or([eb('earlier.closed_at_ms', 'is', null), eb(ref('present.migrated_from', '->>').key('uid'), '=', ref('earlier.id'))]),
+    or([eb('earlier.closed_at_ms', 'is', null), eb('earlier.migrated_to', '=', ref('present.id'))]),
   ])
 
 /** Lists the migrations that are possible for a person. Earlier accounts that are still open come first. `uid` may be either of the person's two

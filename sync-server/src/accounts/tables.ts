@@ -29,6 +29,7 @@ export const usersTable = defineTable(users, {
   whopBypass: 'boolean',
   registeredDomain: 'text',
   migratedFrom: 'jsonb',
+  migratedTo: 'text',
   isEarlier: 'boolean',
   closedAtMs: 'bigint',
   erasedAtMs: 'bigint',

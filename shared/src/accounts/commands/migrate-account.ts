@@ -44,9 +44,11 @@ export const migrateAccount = defineCommand({
     Object.assign(moved, moveBalance(tx, ctx, fromUid, toUid))
     if (!isOpen(from) && Object.keys(moved).length === 0) throw refusal(administrationRefusals, 'ALREADY_MIGRATED')
 
-    const migratedFrom = { uid: fromUid, displayName: from.displayName, username: from.username ?? to.migratedFrom?.username ?? null }
-    tx.put(users, { ...to, migratedFrom })
-    if (isOpen(from)) tx.put(users, closed(from, ctx.nowMs))
+    if (isOpen(from)) {
+      const migratedFrom = { uid: fromUid, displayName: from.displayName, username: from.username ?? to.migratedFrom?.username ?? null }
+      tx.put(users, { ...to, migratedFrom })
+      tx.put(users, { ...closed(from, ctx.nowMs), migratedTo: toUid })
+    }
     audit(tx, ctx, {
       action: 'accounts.migrate',
       subject: toUid,
@@ -62,8 +64,7 @@ function requirePair(tx: CommandTx, fromUid: string, toUid: string): readonly [U
   const to = tx.get(users, toUid)
   if (!from || !to) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
   const isSamePerson = from.isEarlier && !to.isEarlier && from.email !== '' && from.email === to.email
-  if (!isSamePerson || !isOpen(to) || (!isOpen(from) && to.migratedFrom?.uid !== fromUid))
-    throw refusal(administrationRefusals, 'NOT_MIGRATABLE')
+  if (!isSamePerson || !isOpen(to) || (!isOpen(from) && from.migratedTo !== toUid)) throw refusal(administrationRefusals, 'NOT_MIGRATABLE')
   // a second run needs no proved e-mail: it only moves rows that arrived after the first
   if (isOpen(from) && !isEmailProved(to)) throw refusal(accountRefusals, 'EMAIL_NOT_PROVED')
   return [from, to]

@@ -35,9 +35,8 @@ const distinct = (texts: readonly string[]) => [...new Set(texts.map((text) => t
 
 /** Leaves out the values that another person has too. An earlier account and the account that it was migrated into belong to one person. */
 async function unshared(db: Db | Tx, uid: string, values: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ value: string }>`with own as (select id, migrated_from->>'uid' as earlier from users
-      where id = ${uid} or migrated_from->>'uid' = ${uid}), others as (
-        select id from users where id not in (select id from own union all select earlier from own where earlier is not null))
+  const { rows } = await sql<{ value: string }>`with person as (select coalesce(migrated_to, id) as id from users where id = ${uid}),
+      others as (select id from users where coalesce(migrated_to, id) not in (select id from person))
     select value from unnest(${[...values]}::text[]) as value where not exists (
       select 1 from users join others using (id) where value in (display_name, username, discord_id, discord_username))
     and not exists (select 1 from addresses join others on others.id = uid where value in (name, street))
