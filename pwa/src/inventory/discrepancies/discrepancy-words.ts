@@ -48,8 +48,12 @@ export const ACTIONS: Readonly<Record<SettleAction, { readonly label: string; re
   accept: { label: 'Accept', effect: 'You have seen it; stock and books stay as they are.' },
 }
 
-export function effectOf(action: SettleAction, { quantity }: Pick<Discrepancy, 'quantity'>): string {
-  return action === 'write_off' && quantity < 0 ? 'The count had these pieces already: the stock gives them back.' : ACTIONS[action].effect
+/** Says what a way to settle does. `missing`: the pieces that a write-off adds now. */
+export function effectOf(action: SettleAction, { kind, quantity }: Pick<Discrepancy, 'kind' | 'quantity'>, missing: number): string {
+  if (action !== 'write_off' || (kind !== 'negative_stock' && quantity >= 0)) return ACTIONS[action].effect
+  if (quantity < 0) return 'The count had these pieces already: the stock gives them back.'
+  if (missing === 0) return 'Pieces have come in since, and the stock lacks none any more: it stays as it is.'
+  return `The pieces were there without being in the books: the stock takes in what it still lacks, ${pieces(missing)}.`
 }
 
 const SETTLEMENT_LABELS: Readonly<Record<NonNullable<Discrepancy['settlement']>, string>> = {
