@@ -16,7 +16,7 @@ export function whatHappened({ kind, quantity, note }: Pick<Discrepancy, 'kind' 
     sold_before_recount: `${pieces(quantity)} sold before the last count, and reported after it`,
     moved_before_recount: `${pieces(Math.abs(quantity))} ${quantity < 0 ? 'added' : 'taken out'} before the last count, and reported after it`,
     late_recount: `A count of ${pieces(quantity)} came too late to know what was sold since. Please count again`,
-    missing_item: `${pieces(quantity)} of an item that was deleted meanwhile`,
+    missing_item: `${pieces(quantity)} of an item that was deleted meanwhile${note ? `. ${note}` : ''}`,
     missing_consignor: `Goods of a consignor who is gone${note ? `: ${note}` : ''}`,
     role_withdrawn: `Sold ${onWhoseDevice(isKnown)}`,
     sale_suspended: `Sold ${onWhoseDevice(isKnown)}. It pays nobody until you accept it`,
@@ -46,6 +46,12 @@ export const ACTIONS: Readonly<Record<SettleAction, { readonly label: string; re
   correct_count: { label: 'Correct the count', effect: 'You counted what is on the shelf now: the stock becomes that number.' },
   undo_sale: { label: 'Undo the sale', effect: 'The whole sale is voided: its money is reversed, and you say where the goods are.' },
   accept: { label: 'Accept', effect: 'You have seen it; stock and books stay as they are.' },
+}
+
+/** Says what an undone sale leaves open. */
+export const STILL_OPEN: Partial<Readonly<Record<DiscrepancyKind, string>>> = {
+  negative_stock: 'The sale is undone. The oversold pieces are still to be settled',
+  missing_item: 'The sale is undone. Its goods are on the shelf without an item: please add the item again',
 }
 
 /** Says what a way to settle does. `missing`: the pieces that a write-off adds now. */

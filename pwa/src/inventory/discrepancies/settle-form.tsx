@@ -16,7 +16,7 @@ import { promisedWords } from '../../ui/promised-words.ts'
 import { focusFirstWrong } from '../../ui/use-shop-form.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
 import { parseWhole } from '../item-form-values.ts'
-import { ACTIONS, effectOf, whatHappened } from './discrepancy-words.ts'
+import { ACTIONS, effectOf, STILL_OPEN, whatHappened } from './discrepancy-words.ts'
 import { NoteField, WhatToDoField } from './settle-fields.tsx'
 
 type Props = { readonly discrepancy: Discrepancy; readonly onClose: () => void; readonly onDone: (message: string) => void }
@@ -30,6 +30,7 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
   const [action, setAction] = useState<SettleAction>(actions[0] ?? 'accept')
   const [counted, setCounted] = useState('')
   const [goods, setGoods] = useState<Goods>('back')
+  const staysOpen = useLive((view) => !isAnsweredByUndo(discrepancy, goods, view), [discrepancy, goods])
   const [note, setNote] = useState('')
   const [countProblem, setCountProblem] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -51,9 +52,9 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
     }
     if (action === 'undo_sale' && !(await confirmUndo(sale, goods))) return
     const args = settleArgs(discrepancy, { action, note, countedQuantity, goods }, sale)
-    const staysOpen = action === 'undo_sale' && !isAnsweredByUndo(discrepancy, goods)
-    const done = staysOpen ? 'The sale is undone. The oversold pieces are still to be settled' : `${ACTIONS[action].label}: settled`
-    if (await submit(({ commandId }) => run(settleDiscrepancy, args, { id: commandId }))) onDone(done)
+    const done = action === 'undo_sale' && staysOpen ? STILL_OPEN[discrepancy.kind] : undefined
+    if (await submit(({ commandId }) => run(settleDiscrepancy, args, { id: commandId })))
+      onDone(done ?? `${ACTIONS[action].label}: settled`)
   }
 
   return (

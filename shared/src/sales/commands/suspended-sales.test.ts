@@ -233,7 +233,10 @@ describe('a sale of a former admin', () => {
     expect(openKinds().sort()).toEqual(['missing_item', 'sale_suspended', 'sale_suspended'])
     shop.run(addConsignorItem, { id: cup, consignorId: ann, texts: { itemName: 'Cup', barcode1: '2' }, quantity: 1 })
     shop.run(settleSuspendedSale, settleSuspendedArgs(suspended(otherSale), 'reject'))
-    expect(stock()).toBe(1)
+    expect([stock(), openKinds()]).toEqual([1, ['sale_suspended']])
+    shop.run(removeItem, { id: cup })
+    shop.run(settleSuspendedSale, settleSuspendedArgs(suspended(), 'reject'))
+    expect(open()).toMatchObject([{ kind: 'missing_item', itemName: 'Cup', quantity: 1 }])
   })
   it('is reported, when accepted, if its cart was sold or its consignor is gone', () => {
     shop.run(completePosSale, till({ saleId: otherSale }))

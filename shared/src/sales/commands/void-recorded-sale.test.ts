@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addConsignorItem, addMasterItem } from '../../inventory/commands/add-item.ts'
-import { editItem } from '../../inventory/commands/edit-item.ts'
+import { editItem, removeItem } from '../../inventory/commands/edit-item.ts'
 import { recordMasterSale } from '../../inventory/commands/record-master-sale.ts'
 import { type Discrepancy, discrepancies } from '../../inventory/schema.ts'
 import { type AuditEntry, auditEntries } from '../../settings/schema.ts'
@@ -40,6 +40,12 @@ const open = () =>
   shop.all<Discrepancy>(discrepancies).flatMap((one) => (one.settledAtMs === null ? [[one.kind, one.quantity, one.lineId]] : []))
 
 describe('the undo of a sale that was not rung up at the till', () => {
+  it('asks about goods on the shelf whose item was deleted meanwhile', () => {
+    record()
+    shop.run(removeItem, { id: cup })
+    undo('back')
+    expect(open()).toEqual([['missing_item', 2, saleId]])
+  })
   it('reverses a recorded sale as it was booked, and says who did it and why', () => {
     record()
     shop.run(editSale, { saleId, changes: { salePriceCents: 5, payoutCents: 3, soldQuantity: 1 } })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { wasCountedSince } from '../../inventory/rules/recent-moves.ts'
-import { moveStock, settle } from '../../inventory/rules/stock.ts'
-import { type Discrepancy, type Item, items } from '../../inventory/schema.ts'
+import { moveStock, openDiscrepancy, settle } from '../../inventory/rules/stock.ts'
+import { type Discrepancy, discrepancies, type Item, items } from '../../inventory/schema.ts'
 import type { CommandContext, CommandTx } from '../../kernel/define-command.ts'
 import type { Sale } from '../schema.ts'
 
@@ -15,7 +15,7 @@ export type Goods = z.infer<typeof goodsSchema>
 export const withGoodsBack = (args: unknown): unknown => ({ ...(args as object), goods: 'back' satisfies Goods })
 
 /** A sold line whose sale is undone. */
-type UndoneLine = Pick<Sale, 'id' | 'itemId' | 'soldQuantity'>
+type UndoneLine = Pick<Sale, 'id' | 'itemId' | 'itemName' | 'soldQuantity'>
 
 /** A sale that is undone: its id for stock movements, its discrepancies, and where its goods are now. */
 export type Undone = {
@@ -28,16 +28,30 @@ export type Undone = {
   readonly goods: Goods
 }
 
-/** Corrects the stock of each sold item by where its goods are. Opens a discrepancy when a count since may or may not have had them. */
+/** Corrects the stock of each sold item by where its goods are. Opens a discrepancy when a count since may or may not have had them, or when they are
+ *  on the shelf and their item was deleted. */
 export function returnSoldPieces(tx: CommandTx, ctx: CommandContext, undone: Undone): void {
   // a line whose item was missing took no pieces and returns none, unless a later count settled it: that count found the sold pieces gone
   const neverTaken = new Set(
     undone.concerns.filter((one) => one.kind === 'missing_item' && one.settlement !== 'count_corrected').map((one) => one.lineId),
   )
   for (const line of undone.lines) {
-    const item = line.itemId === null ? undefined : tx.get(items, line.itemId)
-    if (item && !neverTaken.has(line.id)) returnPieces(tx, ctx, item, line, undone)
+    if (line.itemId === null) continue
+    const item = tx.get(items, line.itemId)
+    if (!item) askForItem(tx, ctx, line, undone)
+    else if (!neverTaken.has(line.id)) returnPieces(tx, ctx, item, line, undone)
   }
+}
+
+/** Tells the admins of goods on the shelf that no item stands for, by the question that their sale has opened or by a new one. Goods that never left
+ *  were not in the books at the sale either when their item was missing then. */
+function askForItem(tx: CommandTx, ctx: CommandContext, line: UndoneLine, { posSaleId, concerns, goods }: Undone): void {
+  const atSale = concerns.find((one) => one.kind === 'missing_item' && one.lineId === line.id)
+  if (goods !== 'back' && (goods !== 'neverLeft' || atSale)) return
+  const note = 'The sale was undone, and the goods are on the shelf'
+  const { id: lineId, itemId, itemName, soldQuantity: quantity } = line
+  if (atSale?.settledAtMs === null) tx.put(discrepancies, { ...atSale, note })
+  else openDiscrepancy(tx, ctx, { kind: 'missing_item', itemId, itemName, saleId: posSaleId, lineId, quantity, note })
 }
 
 function returnPieces(tx: CommandTx, ctx: CommandContext, item: Item, line: UndoneLine, undone: Undone): void {
@@ -67,9 +81,12 @@ function isPartOfCount(item: Item, soldAtMs: number, lateSale: Discrepancy | und
   return wasCountedSince(item, soldAtMs) && !isAfterCount
 }
 
-/** True if undoing the sale answers its discrepancy. Unless the goods never left, the books still lack the pieces that were oversold. */
-export const isAnsweredByUndo = ({ kind }: Pick<Discrepancy, 'kind'>, goods: Goods): boolean =>
-  goods === 'neverLeft' || kind !== 'negative_stock'
+/** True if undoing the sale answers its discrepancy. Unless the goods never left, the books still lack the pieces that were oversold; goods that came
+ *  back still need an item when theirs was deleted. */
+export function isAnsweredByUndo({ kind, itemId }: Discrepancy, goods: Goods, rows: Pick<CommandTx, 'get'>): boolean {
+  if (kind === 'negative_stock') return goods === 'neverLeft'
+  return kind !== 'missing_item' || goods !== 'back' || (itemId !== null && rows.get(items, itemId) !== undefined)
+}
 
 /** Settles those discrepancies of an undone sale that its undoing answers. */
 export function settleUndone(
@@ -78,5 +95,5 @@ export function settleUndone(
   { concerns, goods }: Pick<Undone, 'concerns' | 'goods'>,
   note: string,
 ): void {
-  for (const one of concerns) if (isAnsweredByUndo(one, goods)) settle(tx, ctx, one, 'sale_undone', note)
+  for (const one of concerns) if (isAnsweredByUndo(one, goods, tx)) settle(tx, ctx, one, 'sale_undone', note)
 }

@@ -47,9 +47,10 @@ export function rejectSuspendedSale(
   const ctx = asDecided(till)
   endSuspense(tx, ctx, suspended, 'rejected')
   const concerns = tx.where(discrepancies, 'saleId', suspended.id)
-  const lines = suspended.lines.map(({ itemId, quantity }, index) => ({
+  const lines = suspended.lines.map(({ itemId, itemName, quantity }, index) => ({
     id: saleLineId(suspended.id, index),
     itemId,
+    itemName,
     soldQuantity: quantity,
   }))
   const { id: saleId, soldAtMs } = suspended
