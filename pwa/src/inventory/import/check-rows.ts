@@ -12,6 +12,8 @@ export type CheckedFile = {
   readonly warningRows: number
   /** Number of importable rows whose barcode already exists in the target inventory. */
   readonly knownRows: number
+  /** Number of importable rows whose barcode an earlier row of the file brings in. */
+  readonly repeatedRows: number
 }
 
 /** Number of rows checked before the page may draw and handle input. */
@@ -40,6 +42,7 @@ export async function checkRows(
   let errorRows = 0
   let warningRows = 0
   let knownRows = 0
+  let repeatedRows = 0
   for (let at = 0; at < raw.length; at += SLICE_ROWS) {
     for (const one of raw.slice(at, at + SLICE_ROWS)) {
       const checked = checker.check(one)
@@ -51,10 +54,11 @@ export async function checkRows(
       rows.push(checked.row)
       if (checked.problems.length > 0) warningRows += 1
       if (knownBarcodes.size > 0 && barcodeKeys(checked.row.texts.barcode1).some((key) => knownBarcodes.has(key))) knownRows += 1
+      else if (checked.isRepeated) repeatedRows += 1
     }
     onProgress?.(Math.min(1, (at + SLICE_ROWS) / raw.length))
     await yieldToPage()
     signal.throwIfAborted()
   }
-  return { rows, problems, errorRows, warningRows, knownRows }
+  return { rows, problems, errorRows, warningRows, knownRows, repeatedRows }
 }

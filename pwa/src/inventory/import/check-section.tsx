@@ -19,6 +19,12 @@ const KNOWN_TEXT: Readonly<Record<ImportMode, string>> = {
   add: 'will be added once more',
 }
 
+const REPEATED_TEXT: Readonly<Record<ImportMode, string>> = {
+  skip: 'will be skipped, pieces included',
+  update: 'will be added to the item of that row',
+  add: 'will be added as further items',
+}
+
 export function CheckSection({ checked, part, fileName, mode }: Props) {
   const [shown, setShown] = useState<'all' | 'error' | 'warning'>('all')
   const problems = useMemo(() => checked?.problems.filter((one) => shown === 'all' || one.severity === shown) ?? [], [checked, shown])
@@ -38,6 +44,9 @@ export function CheckSection({ checked, part, fileName, mode }: Props) {
       </div>
       {checked.knownRows > 0 && (
         <Text>{`${counted(checked.knownRows, 'barcode is', 'barcodes are')} already in this inventory and ${KNOWN_TEXT[mode]}.`}</Text>
+      )}
+      {checked.repeatedRows > 0 && (
+        <Text>{`${counted(checked.repeatedRows, 'row has', 'rows have')} a barcode of an earlier row of this file and ${REPEATED_TEXT[mode]}.`}</Text>
       )}
       {checked.problems.length > 0 && (
         <>

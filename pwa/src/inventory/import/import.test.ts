@@ -119,6 +119,12 @@ describe('checking a file', () => {
     expect(checked.knownRows).toBe(1)
   })
 
+  test('counts the rows that repeat an earlier row of the file, unless this inventory has their barcode already', async () => {
+    const text = 'name,barcode,quantity\nTea,1,1\nTea again,1,2\nPen,2,1\nPen again,2,1\nCup,3,x\nCup again,3,1\n'
+    const checked = await check(text, { knownBarcodes: new Set(['2']) })
+    expect([checked.rows.length, checked.knownRows, checked.repeatedRows]).toEqual([5, 2, 1])
+  })
+
   test('stops when aborted', async () => {
     const stop = new AbortController()
     stop.abort(new Error('given up'))

@@ -19,7 +19,11 @@ const OWNERS = [
 ]
 
 const MODES: readonly { mode: ImportMode; label: string; description: string }[] = [
-  { mode: 'skip', label: 'Skip', description: 'Leave the item as it is.' },
+  {
+    mode: 'skip',
+    label: 'Skip',
+    description: 'Leave the item as it is. When the file has a barcode several times, only its first row comes in.',
+  },
   { mode: 'update', label: 'Update', description: 'Fill in the file’s texts and add its quantity to the stock.' },
   { mode: 'add', label: 'Add', description: 'Add another item beside it.' },
 ]

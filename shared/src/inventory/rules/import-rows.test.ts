@@ -5,6 +5,9 @@ import { ImportChecker } from './import-rows.ts'
 const headers = ['Barcode', 'Name', 'Qty', 'Price', 'Link', 'Shelf']
 const check = (...cells: string[]) => new ImportChecker(guessColumns(headers)).check({ line: 7, cells })
 
+const REPEATED_FROM_3 =
+  'The same barcode stands in line 3. With Skip this row is left out, with Update its quantity is added to line 3, with Add it is a second item'
+
 describe('guessColumns', () => {
   it('maps common headers', () => {
     expect(guessColumns(headers)).toEqual({ barcode1: 0, itemName: 1, quantity: 2, price: 3, link: 4, location: 5 })
@@ -33,6 +36,7 @@ describe('guessColumns', () => {
 describe('ImportChecker', () => {
   it('accepts a valid row and keeps leading zeros', () => {
     expect(check('036000291452', 'Tea', '1,200', '$2.50', 'https://example.org/a', 'B2')).toEqual({
+      isRepeated: false,
       row: {
         line: 7,
         quantity: 1200,
@@ -81,8 +85,16 @@ describe('ImportChecker', () => {
     checker.check({ line: 3, cells: ['036000291452', 'Tea'] })
     expect(checker.check({ line: 4, cells: ['0036000291452', 'Tea'] })).toMatchObject({
       row: { quantity: 0 },
-      problems: [{ line: 4, severity: 'warning', message: 'The same barcode stands in line 3' }],
+      problems: [{ line: 4, severity: 'warning', message: REPEATED_FROM_3 }],
+      isRepeated: true,
     })
+  })
+
+  it('warns of a repeated barcode only if the earlier row comes in', () => {
+    const checker = new ImportChecker(guessColumns(headers))
+    checker.check({ line: 2, cells: ['036000291452', 'Tea', 'many'] })
+    expect(checker.check({ line: 3, cells: ['036000291452', 'Tea', '1'] })).toMatchObject({ problems: [], isRepeated: false })
+    expect(checker.check({ line: 4, cells: ['036000291452', 'Tea', '1'] }).problems).toMatchObject([{ message: REPEATED_FROM_3 }])
   })
 
   it('removes invisible characters from barcodes, but from no other text', () => {

@@ -33,8 +33,9 @@ export class ImportChecker {
     private readonly defaultQuantity = 0,
   ) {}
 
-  /** Checks a row. Returns its problems, and the row itself unless an error rejects it; a row without any text is skipped. */
-  check({ line, cells, isMisquoted }: RawImportRow): { row?: CheckedImportRow; problems: ImportProblem[] } {
+  /** Checks a row. Returns its problems, and the row itself unless an error rejects it; a row without any text is skipped. `isRepeated`: true when an
+   *  earlier row that comes in has the same barcode. */
+  check({ line, cells, isMisquoted }: RawImportRow): { row?: CheckedImportRow; problems: ImportProblem[]; isRepeated?: boolean } {
     const problems: ImportProblem[] = []
     if (cells.every((cell) => cell.trim() === '')) return { problems }
     if (isMisquoted) {
@@ -51,9 +52,10 @@ export class ImportChecker {
     for (const { name, message } of wrong) tell(name, message)
     for (const { name, isBarcode } of STORED_FIELDS)
       if (isBarcode) this.checkBarcode(entered[name], (message, severity) => tell(name, message, severity))
-    this.checkRepeated(entered.barcode1, line, (message) => tell('barcode1', message, 'warning'))
-    const isKeptOut = !texts || quantity === undefined || problems.some(({ severity }) => severity === 'error')
-    return isKeptOut ? { problems } : { row: { line, texts, quantity }, problems }
+    if (!texts || quantity === undefined || problems.some(({ severity }) => severity === 'error')) return { problems }
+    const first = this.earlierLine(entered.barcode1, line)
+    if (first !== undefined) tell('barcode1', repeatedFrom(first), 'warning')
+    return { row: { line, texts, quantity }, problems, isRepeated: first !== undefined }
   }
 
   private cellsOf(cells: readonly string[]): Record<ItemFieldName, string> {
@@ -79,14 +81,18 @@ export class ImportChecker {
     if (warning !== null) tell(warning, 'warning')
   }
 
-  private checkRepeated(code: string, line: number, warn: (message: string) => void): void {
-    if (code === '') return
+  /** Finds the line that brought this barcode in, or remembers this one. */
+  private earlierLine(code: string, line: number): number | undefined {
+    if (code === '') return undefined
     const keys = barcodeKeys(code)
     const first = keys.map((key) => this.firstLineOf.get(key)).find((known) => known !== undefined)
-    if (first !== undefined) warn(`The same barcode stands in line ${first}`)
-    else for (const key of keys) this.firstLineOf.set(key, line)
+    if (first === undefined) for (const key of keys) this.firstLineOf.set(key, line)
+    return first
   }
 }
+
+const repeatedFrom = (line: number): string =>
+  `The same barcode stands in line ${line}. With Skip this row is left out, with Update its quantity is added to line ${line}, with Add it is a second item`
 
 function misquoted(line: number, cells: readonly string[]): ImportProblem {
   const lastLine = line + cells.join('').split('\n').length - 1
