@@ -66,6 +66,7 @@ async function recordSale(tx: Tx, clientId: string, queued: QueuedCommand): Prom
 async function readTouched(tx: Tx, args: unknown): Promise<{ args: never; found: Map<string, Row> }> {
   const found = new Map<string, Row>()
   for (const touch of completePosSale.touches(args as never)) {
+    if ('reference' in touch) throw new Error('a sale names no row by reference')
     const { name } = touch.collection
     const table = tableOf.get(name) as AnyCollectionTable
     const [field, value] = 'id' in touch ? (['id', touch.id] as const) : ([touch.field, touch.value] as const)

@@ -8,11 +8,17 @@ type AnyCollection = Collection<string, any>
 /** The user who runs a command. `system`: the server itself (set-up, jobs, command line); `wasAdmin`: true for a former admin. */
 export type Actor = { readonly uid: string; readonly role: 'admin' | 'user' | 'system'; readonly wasAdmin: boolean }
 
-/** Rows that a command reads or writes. The server fetches and locks them before the command runs; `lock: false` skips the lock, for rows that the
- *  command only reads. */
-export type Touch =
+/** Rows that a command names by an id or by the value of a field. */
+export type DirectTouch =
   | { readonly collection: AnyCollection; readonly id: string; readonly lock: boolean }
   | { readonly collection: AnyCollection; readonly field: string; readonly value: string; readonly lock: boolean }
+
+/** A field of one row that holds the id of another row. */
+type Reference = { readonly collection: AnyCollection; readonly id: string; readonly field: string }
+
+/** Rows that a command reads or writes. The server fetches and locks them before the command runs; `lock: false` skips the lock, for rows that the
+ *  command only reads. */
+export type Touch = DirectTouch | { readonly collection: AnyCollection; readonly reference: Reference; readonly lock: boolean }
 
 /** Names one row by id. */
 export function byId(collection: AnyCollection, id: string, lock = true): Touch {
@@ -22,6 +28,15 @@ export function byId(collection: AnyCollection, id: string, lock = true): Touch 
 /** Names all rows whose indexed field has this value. */
 export function byField<C extends AnyCollection>(collection: C, field: keyof RowOf<C> & string, value: string, lock = true): Touch {
   return { collection, field, value, lock }
+}
+
+/** Names the row whose id is in a field of another row; no row when that field is empty. No command that devices queue may change the field. */
+export function byReference<C extends AnyCollection>(
+  collection: AnyCollection,
+  { of, id, field }: { readonly of: C; readonly id: string; readonly field: keyof RowOf<C> & string },
+  lock = true,
+): Touch {
+  return { collection, reference: { collection: of, id, field }, lock }
 }
 
 /** Interface through which a command reads and writes rows; reads see the command's own writes. Reading a row that `touches` does not name is a bug

@@ -80,7 +80,11 @@ function transactionOver(layer: WriteLayer, touches: readonly Touch[], forgetArg
   for (const touch of touches) {
     const name = touch.collection.name
     if ('id' in touch) declared.add(idKey(name, touch.id))
-    else {
+    else if ('reference' in touch) {
+      const { collection, id, field } = touch.reference
+      const row = layer.get(collection, id)
+      if (row) declared.add(idKey(name, String(fieldOf(row, field))))
+    } else {
       declared.add(fieldKey(name, touch.field, touch.value))
       declaredFields.set(name, (declaredFields.get(name) ?? new Set()).add(touch.field))
     }

@@ -1,5 +1,13 @@
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
+import { markPayoutPaid } from '@shop/shared/payouts/commands/mark-payout-paid.ts'
+import { removePayout } from '@shop/shared/payouts/commands/remove-payout.ts'
+import type { PosSale } from '@shop/shared/pos/schema.ts'
+import { recordCustomSale } from '@shop/shared/sales/commands/record-custom-sale.ts'
+import { recordSale } from '@shop/shared/sales/commands/record-sale.ts'
+import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
+import { voidRecordedSale } from '@shop/shared/sales/commands/void-recorded-sale.ts'
+import { saleReferenceOf } from '@shop/shared/sales/rules/sale-reference.ts'
 import type { Kysely } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signUpProved } from '../app/testing/proved.ts'
@@ -8,7 +16,7 @@ import { queuedSale } from '../app/testing/till-sales.ts'
 import { checkStock } from '../inventory/examine-stock.ts'
 import { up as addSuccessors } from '../migrations/0045-successors.ts'
 import { sql } from '../platform/database/sql.ts'
-import { freshId } from '../platform/testing/commands.ts'
+import { freshId, queued } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkBooks } from '../sales/examine-books.ts'
 
@@ -40,6 +48,11 @@ forEachDatabase('an account that was migrated', (open) => {
     const all: number[] = []
     for (const uid of uids) all.push((await asAdmin('GET', `/auth/users/${uid}`)).balance)
     return all
+  }
+  const nameOf = async (uid: string): Promise<string> => (await asAdmin('GET', `/auth/users/${uid}/erasure`)).name
+  const availableOf = async (...uids: string[]) => {
+    const rows = await shop.platform.db.selectFrom('balances').select(['id', 'available_cents']).where('id', 'in', uids).execute()
+    return uids.map((uid) => rows.find(({ id }) => id === uid)?.available_cents ?? 0)
   }
   const requireLaws = async () => {
     expect(await checkStock(shop.platform.db)).toEqual([])
@@ -86,6 +99,100 @@ forEachDatabase('an account that was migrated', (open) => {
       expect(await balancesOf(first, second, uid)).toEqual([0, 0, 13.86])
       expect(await migrate(uid)).toBe('Nothing left to migrate')
       await requireLaws()
+    })
+  })
+
+  describe('is still named by what a till queued before, and so', () => {
+    const migrated = async <T>(prepare: (old: string) => Promise<T>) => {
+      const email = fresh()
+      const old = await earlier(email)
+      const prepared = await prepare(old)
+      const { uid } = await signUpProved(shop, email)
+      await migrate(uid)
+      return { old, uid, prepared }
+    }
+
+    /** Sells something of the account at the till, and answers how a void names that sale. */
+    const sellOf = async (uid: string) => {
+      const sale = lateSale(uid)
+      expect(await push(sale)).toEqual(['done'])
+      const { saleId, lines } = sale.args as { saleId: string; lines: PosSale['lines'] }
+      return saleReferenceOf({ id: saleId, lines })
+    }
+
+    it('the sale at the till that a void names is undone, on the account that it now pays', async () => {
+      const { old, uid, prepared } = await migrated(sellOf)
+      expect(await balancesOf(old, uid)).toEqual([0, 4.62])
+      expect(await push(queued(voidPosSale, { ...prepared, reason: 'Wrong', goods: 'back' }))).toEqual(['done'])
+      expect(await balancesOf(old, uid)).toEqual([0, 0])
+      await requireLaws()
+    })
+
+    it('a void that names neither account is refused', async () => {
+      const { prepared } = await migrated(sellOf)
+      const args = { ...prepared, consignorIds: [await earlier(fresh())], reason: '', goods: 'back' } as const
+      expect(await push(queued(voidPosSale, args))).toEqual(['SALE_CHANGED'])
+    })
+
+    it('a void after the erasure of both accounts changes the account that was paid', async () => {
+      const { old, uid, prepared } = await migrated(sellOf)
+      await asAdmin('PUT', `/sales/balance/${uid}`, { balance: 0 })
+      await asAdmin('POST', `/auth/users/${uid}/erase`, { name: await nameOf(uid) })
+      expect(await push(queued(voidPosSale, { ...prepared, reason: '', goods: 'back' }))).toEqual(['done'])
+      expect(await availableOf(old, uid)).toEqual([0, -462])
+      await requireLaws()
+    })
+
+    it('a payout is paid or deleted once, from the account to which it moved', async () => {
+      const { old, uid } = await migrated(async (old) => {
+        await customSale(old)
+        for (const amount of [15, 10])
+          await asAdmin('POST', `/payouts/${old}/request`, { amount, method: 'cashapp', paymentUsername: 'old' })
+      })
+      const payouts = await shop.platform.db.selectFrom('payouts').selectAll().where('uid', '=', uid).orderBy('amount_cents').execute()
+      const [small, large] = payouts.map(({ id }) => ({ payoutId: id, uid: old }))
+      const commands = () => [queued(removePayout, small), queued(markPayoutPaid, large)]
+      expect(await push(...commands())).toEqual(['done', 'done'])
+      expect(await push(...commands())).toEqual(['done', 'done'])
+      expect(await push(queued(markPayoutPaid, { ...large, uid: freshId() }))).toEqual(['PAYOUT_NOT_FOUND'])
+      expect(await availableOf(old, uid)).toEqual([0, 2_500])
+      const balance = await shop.platform.db.selectFrom('balances').select('held_cents').where('id', '=', uid).executeTakeFirst()
+      expect(balance).toEqual({ held_cents: 0 })
+      await requireLaws()
+    })
+
+    it('a sale made elsewhere and a custom sale pay the successor, and are undone there', async () => {
+      const addItem = async (consignorID: string) => {
+        const { item } = await asAdmin('POST', '/inventory/consignor', { consignorID, itemName: 'Cup', barcode1: '1', quantity: 3 })
+        return item.id as string
+      }
+      const { old, uid, prepared: itemId } = await migrated(addItem)
+      const sold = { itemId, consignorId: old, salePriceCents: 1_000, shippingCostCents: 0, quantity: 1, consignorPercentage: 50 }
+      const [recorded, custom] = [freshId(), freshId()]
+      expect(
+        await push(
+          queued(recordSale, { ...sold, saleId: recorded }),
+          queued(recordCustomSale, { saleId: custom, consignorId: old, itemName: 'Lamp', amountCents: 700 }),
+        ),
+      ).toEqual(['done', 'done'])
+      expect(await availableOf(old, uid)).toEqual([0, 1_200])
+      const undo = (id: string, item: string | null) => ({ saleId: id, itemId: item, consignorId: old, reason: '', goods: 'back' })
+      expect(await push(queued(voidRecordedSale, { ...undo(recorded, itemId), consignorId: freshId() }))).toEqual(['SALE_CHANGED'])
+      expect(await push(queued(voidRecordedSale, undo(recorded, itemId)), queued(voidRecordedSale, undo(custom, null)))).toEqual([
+        'done',
+        'done',
+      ])
+      expect(await availableOf(old, uid)).toEqual([0, 0])
+      const other = { ...sold, saleId: freshId(), consignorId: (await shop.signUp(fresh())).uid }
+      expect(await push(queued(recordSale, other))).toEqual(['ITEM_NOT_FOUND'])
+      await requireLaws()
+    })
+
+    it('a custom sale pays nobody when the successor is closed too', async () => {
+      const { old, uid } = await migrated(async () => undefined)
+      await asAdmin('DELETE', `/auth/users/${uid}`)
+      const sale = { saleId: freshId(), consignorId: old, itemName: 'Lamp', amountCents: 700 }
+      expect(await push(queued(recordCustomSale, sale))).toEqual(['CONSIGNOR_NOT_FOUND'])
     })
   })
 })

@@ -1,10 +1,12 @@
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
+import { recordCustomSale } from '@shop/shared/sales/commands/record-custom-sale.ts'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { POOL_CONNECTIONS } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
-import { freshId } from '../platform/testing/commands.ts'
+import { freshId, queued } from '../platform/testing/commands.ts'
 import { createPostgresDatabase, type Open, onPostgres } from '../platform/testing/databases.ts'
+import { signUpProved } from './testing/proved.ts'
 import { ADMIN_EMAIL, OPENED, PASSWORD, testShop } from './testing/shop.ts'
 import { queuedSale } from './testing/till-sales.ts'
 
@@ -91,5 +93,30 @@ onPostgres('a request that meets a locked row', (open) => {
     const { rows: sold } = await sql`select stock_count as stock, (select count(*)::int from pos_sales) as sales
       from items where id = ${tea}`.execute(shop.platform.db)
     expect(sold).toEqual([{ stock: 50 - pushes.length, sales: pushes.length }])
+  })
+
+  it('is a custom sale that waits for the migration of its consignor: it pays the successor', async () => {
+    const { shop, other, token } = await shopAndOther(open)
+    const ask = async (method: string, path: string, body?: unknown) => (await shop.ask(method, path, body, { token })).body
+    const email = 'ann@example.org'
+    const old = (await ask('POST', '/auth/users', { uid: freshId(), email, displayName: 'Of old' })).uid as string
+    await ask('POST', '/sales/custom', { consignorID: old, itemName: 'Lamp', amount: 40 })
+    const { uid } = await signUpProved(shop, email)
+    await other.query('select id from users where id = $1 for update', [old])
+    const waiting = async () =>
+      (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(shop.platform.db))
+        .rows.length
+    const migrated = ask('POST', `/auth/users/${uid}/migrate`)
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
+    const sale = queued(recordCustomSale, { saleId: freshId(), consignorId: old, itemName: 'Lamp', amountCents: 200 })
+    const sold = ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands: [sale] })
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(2)
+    await other.query('commit')
+    expect([await migrated, (await sold).results]).toMatchObject([{ message: 'Migration completed' }, [{ status: 'done' }]])
+    const owed = shop.platform.db.selectFrom('balances').select(['id', 'available_cents']).where('id', 'in', [old, uid])
+    expect(await owed.orderBy('available_cents').execute()).toEqual([
+      { id: old, available_cents: 0 },
+      { id: uid, available_cents: 4_200 },
+    ])
   })
 })

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import { touchesOfConsignor } from '../../accounts/rules/successor.ts'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { cents } from '../../kernel/money.ts'
 import { post } from '../../sales/rules/ledger.ts'
-import { balances } from '../../sales/schema.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { payoutRefusals } from '../errors.ts'
 import { requirePayout } from '../rules/own-payout.ts'
@@ -18,9 +18,10 @@ export const removePayout = defineCommand({
   roles: ['admin'],
   paysOut: true,
   refusals: ['PAYOUT_NOT_FOUND', 'PAYOUT_PAID'],
-  touches: ({ payoutId, uid }) => [byId(payouts, payoutId), byId(balances, uid)],
-  run(tx, { payoutId, uid }, ctx) {
-    const payout = requirePayout(tx, payoutId, uid)
+  touches: ({ payoutId, uid }) => [byId(payouts, payoutId), ...touchesOfConsignor(uid)],
+  run(tx, { payoutId, uid: namedUid }, ctx) {
+    const payout = requirePayout(tx, payoutId, namedUid)
+    const { uid } = payout
     if (payout.status === 'paid') throw refusal(payoutRefusals, 'PAYOUT_PAID')
     if (payout.status === 'deleted') return
     tx.put(payouts, { ...payout, status: 'deleted', settledAtMs: ctx.nowMs, settledByUid: ctx.actor.uid })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { users } from '../../accounts/schema.ts'
+import { presentConsignor, touchesOfConsignor } from '../../accounts/rules/successor.ts'
 import { inventoryRefusals } from '../../inventory/errors.ts'
 import { ITEM_LIMITS } from '../../inventory/schema.ts'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
@@ -10,7 +10,7 @@ import { requiredText } from '../../kernel/text.ts'
 import { salesRefusals } from '../errors.ts'
 import { post, sidesOfSale } from '../rules/ledger.ts'
 import { salePriceSchema } from '../rules/sale-form.ts'
-import { balances, FRESH_SALE, type Sale, sales } from '../schema.ts'
+import { FRESH_SALE, type Sale, sales } from '../schema.ts'
 
 /** Error message for a custom sale with an empty field. */
 export const CUSTOM_SALE_INCOMPLETE = 'Please fill in all fields'
@@ -28,9 +28,9 @@ export const recordCustomSale = defineCommand({
   roles: ['admin'],
   datedBy: 'till',
   refusals: ['CONSIGNOR_NOT_FOUND', 'SALE_EXISTS'],
-  touches: ({ saleId, consignorId }) => [byId(sales, saleId), byId(users, consignorId, false), byId(balances, consignorId)],
-  run(tx, { saleId, consignorId, itemName, amountCents }, ctx) {
-    const consignor = tx.get(users, consignorId)
+  touches: ({ saleId, consignorId }) => [byId(sales, saleId), ...touchesOfConsignor(consignorId)],
+  run(tx, { saleId, consignorId: namedUid, itemName, amountCents }, ctx) {
+    const consignor = presentConsignor(tx, namedUid)
     if (!consignor || consignor.closedAtMs !== null) throw refusal(inventoryRefusals, 'CONSIGNOR_NOT_FOUND')
     if (tx.get(sales, saleId)) throw refusal(salesRefusals, 'SALE_EXISTS')
     const sale: Sale = {
@@ -42,7 +42,7 @@ export const recordCustomSale = defineCommand({
       itemName,
       barcode1: '',
       imageUrl: '',
-      consignorId,
+      consignorId: consignor.id,
       soldQuantity: 1,
       salePriceCents: amountCents,
       shippingCostCents: ZERO_CENTS,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isOwner, touchesOfConsignor } from '../../accounts/rules/successor.ts'
 import { inventoryRefusals } from '../../inventory/errors.ts'
 import { moveStock, requireItem, requireStock } from '../../inventory/rules/stock.ts'
 import { items } from '../../inventory/schema.ts'
@@ -10,7 +11,7 @@ import { salesRefusals } from '../errors.ts'
 import { post, sidesOfSale } from '../rules/ledger.ts'
 import { salePriceSchema, shippingCostSchema, soldQuantitySchema } from '../rules/sale-form.ts'
 import { recordedTotals } from '../rules/totals.ts'
-import { balances, FRESH_SALE, percentSchema, type Sale, sales } from '../schema.ts'
+import { FRESH_SALE, percentSchema, type Sale, sales } from '../schema.ts'
 
 /** Records a sale made elsewhere, such as on a website. Refuses ITEM_NOT_FOUND (also for another owner's item), INSUFFICIENT_STOCK, SALE_EXISTS. */
 export const recordSale = defineCommand({
@@ -32,11 +33,12 @@ export const recordSale = defineCommand({
   touches: ({ saleId, itemId, consignorId }) => [
     byId(items, itemId),
     byId(sales, saleId),
-    ...(consignorId === null ? [] : [byId(balances, consignorId)]),
+    ...(consignorId === null ? [] : touchesOfConsignor(consignorId)),
   ],
-  run(tx, { saleId, itemId, consignorId, salePriceCents, shippingCostCents, quantity, consignorPercentage }, ctx) {
+  run(tx, { saleId, itemId, consignorId: namedUid, salePriceCents, shippingCostCents, quantity, consignorPercentage }, ctx) {
     const item = requireItem(tx, itemId)
-    if (item.consignorId !== consignorId) throw refusal(inventoryRefusals, 'ITEM_NOT_FOUND')
+    const { consignorId } = item
+    if (!isOwner(tx, consignorId, namedUid)) throw refusal(inventoryRefusals, 'ITEM_NOT_FOUND')
     if (tx.get(sales, saleId)) throw refusal(salesRefusals, 'SALE_EXISTS')
     requireStock(item, quantity)
     const percentage = consignorId === null ? 0 : consignorPercentage

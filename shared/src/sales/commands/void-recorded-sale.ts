@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isOwner, touchesOfConsignor } from '../../accounts/rules/successor.ts'
 import { discrepancies, items } from '../../inventory/schema.ts'
 import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
@@ -8,7 +9,7 @@ import { audit } from '../../settings/rules/audit.ts'
 import { salesRefusals } from '../errors.ts'
 import { post, reversed, sidesOfSale } from '../rules/ledger.ts'
 import { type Goods, goodsSchema, returnSoldPieces, settleUndone } from '../rules/returned-pieces.ts'
-import { asBooked, balances, type Sale, sales } from '../schema.ts'
+import { asBooked, type Sale, sales } from '../schema.ts'
 
 /** Undoes a recorded, custom or master sale once, as it was booked: corrects the stock, reverses the posting and settles discrepancies. Refuses
  *  SALE_NOT_FOUND (also for a sale at the till), ALREADY_VOIDED, SALE_CHANGED (another item or consignor). */
@@ -29,13 +30,13 @@ export const voidRecordedSale = defineCommand({
   touches: ({ saleId, itemId, consignorId }) => [
     byId(sales, saleId),
     ...(itemId === null ? [] : [byId(items, itemId), byField(discrepancies, 'itemId', itemId)]),
-    ...(consignorId === null ? [] : [byId(balances, consignorId)]),
+    ...(consignorId === null ? [] : touchesOfConsignor(consignorId)),
   ],
   run(tx, { saleId, itemId, consignorId, reason, goods }, ctx) {
     const sale = tx.get(sales, saleId)
     if (!sale || sale.kind === 'pos') throw refusal(salesRefusals, 'SALE_NOT_FOUND')
     if (sale.voidedAtMs !== null) throw refusal(salesRefusals, 'ALREADY_VOIDED')
-    if (sale.itemId !== itemId || sale.consignorId !== consignorId) throw refusal(salesRefusals, 'SALE_CHANGED')
+    if (sale.itemId !== itemId || !isOwner(tx, sale.consignorId, consignorId)) throw refusal(salesRefusals, 'SALE_CHANGED')
     const booked = asBooked(sale)
     const concerns = itemId === null ? [] : tx.where(discrepancies, 'itemId', itemId).filter(({ lineId }) => lineId === saleId)
     returnSoldPieces(tx, ctx, { saleId, posSaleId: null, soldAtMs: sale.soldAtMs, lines: [booked], concerns, goods })

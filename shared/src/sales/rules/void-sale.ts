@@ -1,3 +1,4 @@
+import { isOwner, touchesOfConsignor } from '../../accounts/rules/successor.ts'
 import { openOnce } from '../../inventory/rules/stock.ts'
 import { discrepancies, items } from '../../inventory/schema.ts'
 import { byField, byId, type CommandContext, type CommandTx, type Touch } from '../../kernel/define-command.ts'
@@ -5,19 +6,20 @@ import { refusal } from '../../kernel/errors.ts'
 import { posSales, type RungUpSale, suspendedSales } from '../../pos/schema.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { salesRefusals } from '../errors.ts'
-import { asBooked, balances, sales } from '../schema.ts'
+import { asBooked, sales } from '../schema.ts'
 import { post, reversed, sidesOfSale } from './ledger.ts'
 import { type Goods, returnSoldPieces, settleUndone } from './returned-pieces.ts'
 import { type SaleReference, saleReferenceOf } from './sale-reference.ts'
 import { suspendedIdOf } from './sold-pieces.ts'
 import { rejectSuspendedSale } from './suspense.ts'
 
-/** Refuses SALE_CHANGED when the sale has items or consignors that the reference does not name. */
-export function requireAllNamed(reference: SaleReference, sale: Pick<RungUpSale, 'id' | 'lines'>): void {
+/** Refuses SALE_CHANGED when the sale has items or consignors that the reference does not name. `touchesOfConsignor` has to name the reference's
+ *  consignors. */
+export function requireAllNamed(tx: CommandTx, reference: SaleReference, sale: Pick<RungUpSale, 'id' | 'lines'>): void {
   const actual = saleReferenceOf(sale)
-  const named = (all: readonly string[], needed: readonly string[]) => needed.every((id) => all.includes(id))
-  if (!named(reference.itemIds, actual.itemIds) || !named(reference.consignorIds, actual.consignorIds))
-    throw refusal(salesRefusals, 'SALE_CHANGED')
+  const isItemNamed = (id: string) => reference.itemIds.includes(id)
+  const isConsignorNamed = (uid: string) => reference.consignorIds.some((one) => isOwner(tx, uid, one))
+  if (!actual.itemIds.every(isItemNamed) || !actual.consignorIds.every(isConsignorNamed)) throw refusal(salesRefusals, 'SALE_CHANGED')
 }
 
 /** Names the rows that a void of the sale reads and writes. */
@@ -30,7 +32,7 @@ export function touchesOfVoid({ saleId, itemIds, consignorIds }: SaleReference):
       byField(discrepancies, 'saleId', id),
     ]),
     ...itemIds.map((id) => byId(items, id)),
-    ...consignorIds.map((id) => byId(balances, id)),
+    ...consignorIds.flatMap(touchesOfConsignor),
   ]
 }
 
@@ -55,7 +57,7 @@ export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleRefe
   const sale = booked ?? suspended
   if (!sale) throw refusal(salesRefusals, 'SALE_NOT_FOUND')
   if (booked ? booked.voidedAtMs !== null : suspended?.settledAtMs !== null) throw refusal(salesRefusals, 'ALREADY_VOIDED')
-  requireAllNamed(reference, sale)
+  requireAllNamed(tx, reference, sale)
   if (booked) {
     const concerns = tx.where(discrepancies, 'saleId', sale.id)
     const lines = tx.where(sales, 'posSaleId', sale.id)

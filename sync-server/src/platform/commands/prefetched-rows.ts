@@ -1,4 +1,4 @@
-import type { AnyCollection, Row, Touch } from '@shop/shared/kernel/define-command.ts'
+import type { AnyCollection, DirectTouch, Row, Touch } from '@shop/shared/kernel/define-command.ts'
 import type { RowReader } from '@shop/shared/kernel/unit-of-work.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Catalog, tableOf } from '../database/catalog.ts'
@@ -59,17 +59,47 @@ export class PrefetchedRows implements RowReader {
 /** Reads and locks the rows that the touches name. Locks are taken in one order, by collection and id, so that batches wait for each other
  *  instead of deadlocking. */
 export async function prefetch(tx: Tx, catalog: Catalog, touches: Iterable<Touch>): Promise<PrefetchedRows> {
-  const all = [...touches]
+  const named = [...touches]
+  const all = await directTouches(tx, catalog, named)
   const locking = wantedBy(all.filter(({ lock }) => lock))
   const looking = wantedBy(all.filter(({ lock }) => !lock))
   const rows = new PrefetchedRows()
   for (const name of [...locking.keys()].sort()) await read(tx, tableOf(catalog, name), locking.get(name) as Wanted, true, rows)
   for (const [name, wanted] of locking) await requireUnchanged(tx, tableOf(catalog, name), wanted, rows)
   for (const [name, wanted] of looking) await read(tx, tableOf(catalog, name), wanted, false, rows)
+  if (named.some((touch) => 'reference' in touch) && keyOf(await directTouches(tx, catalog, named)) !== keyOf(all))
+    throw new ReadAgain('a reference changed while its row was being locked')
   return rows
 }
 
-function wantedBy(touches: readonly Touch[]): Map<string, Wanted> {
+const keyOf = (touches: readonly DirectTouch[]) => JSON.stringify(touches.map((touch) => ('id' in touch ? touch.id : null)))
+
+/** Puts in place of each reference the row that it names now. */
+async function directTouches(tx: Tx, catalog: Catalog, touches: readonly Touch[]): Promise<DirectTouch[]> {
+  const ids = new Map<string, string>()
+  const idsByField = new Map<string, { readonly table: AnyCollectionTable; readonly field: string; readonly ids: Set<string> }>()
+  for (const touch of touches) {
+    if (!('reference' in touch)) continue
+    const { collection, id, field } = touch.reference
+    const asked = idsByField.get(`${collection.name}.${field}`) ?? { table: tableOf(catalog, collection.name), field, ids: new Set() }
+    idsByField.set(`${collection.name}.${field}`, asked)
+    asked.ids.add(id)
+  }
+  for (const [key, asked] of idsByField) {
+    const [id, target] = [columnOf(asked.table, 'id'), columnOf(asked.table, asked.field)]
+    const { rows } = await sql<{ id: string; target: string }>`select ${id} as id, ${target} as target from ${sql.table(asked.table.name)}
+      where ${id} = any(${[...asked.ids]}::text[]) and ${target} is not null`.execute(tx)
+    for (const row of rows) ids.set(`${key}/${row.id}`, row.target)
+  }
+  return touches.flatMap((touch) => {
+    if (!('reference' in touch)) return [touch]
+    const { collection, reference, lock } = touch
+    const id = ids.get(`${reference.collection.name}.${reference.field}/${reference.id}`)
+    return id === undefined ? [] : [{ collection, id, lock }]
+  })
+}
+
+function wantedBy(touches: readonly DirectTouch[]): Map<string, Wanted> {
   const group = new Map<string, Wanted>()
   for (const touch of touches) {
     // commands cannot read server-only collections
@@ -90,7 +120,7 @@ export async function lookUp(
   sources: ReadonlyMap<string, string>,
 ): Promise<PrefetchedRows> {
   const rows = new PrefetchedRows()
-  for (const [name, wanted] of wantedBy(touches)) {
+  for (const [name, wanted] of wantedBy(await directTouches(tx, catalog, touches))) {
     const table = tableOf(catalog, name)
     await read(tx, table, wanted, false, rows)
     const source = sources.get(name)

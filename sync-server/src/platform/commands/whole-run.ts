@@ -205,6 +205,8 @@ class RunningWhole {
   private keysOf(touches: readonly Touch[]): string[] {
     const keys: string[] = []
     for (const touch of touches) {
+      // nothing would notice that a reference changed between the parts
+      if ('reference' in touch) throw new Error(`${this.run.command.name} names rows by reference`)
       const { name } = touch.collection
       const fields = this.fields.get(name) ?? new Set()
       this.fields.set(name, fields)
