@@ -19,31 +19,38 @@ import { addresses, type User, users } from '../schema.ts'
  *  person runs it, NOT_SETTLED. */
 export const eraseAccount = defineCommand({
   name: 'accounts.erase',
-  // no index finds suspended sales by whom they pay, so the server counts them
-  args: z.object({ uid: idSchema, waitingSales: z._default(z.int().check(z.minimum(0)), 0) }),
+  args: z.object({
+    uid: idSchema,
+    /** Accounts that were migrated to this person, whose money and goods have to be settled too. */
+    earlierUids: z._default(z.array(idSchema), []),
+    // no index finds suspended sales by whom they pay, so the server counts them
+    waitingSales: z._default(z.int().check(z.minimum(0)), 0),
+  }),
   roles: ['user', 'admin', 'system'],
   channel: 'server',
   refusals: ['ACCOUNT_NOT_FOUND', 'LAST_ADMIN', 'NOT_SETTLED', 'FORBIDDEN'],
-  touches: ({ uid }) => [
+  touches: ({ uid, earlierUids }) => [
     byId(users, uid),
     byField(users, 'role', 'admin'),
-    byId(balances, uid),
     byId(paymentInfos, uid),
-    byField(items, 'consignorId', uid),
-    byField(trades, 'buyerUid', uid),
-    byField(offers, 'sellerUid', uid),
-    byField(payouts, 'uid', uid),
+    ...[uid, ...earlierUids].flatMap((one) => [
+      byId(balances, one),
+      byField(items, 'consignorId', one),
+      byField(trades, 'buyerUid', one),
+      byField(offers, 'sellerUid', one),
+      byField(payouts, 'uid', one),
+    ]),
     byField(addresses, 'uid', uid),
     byField(autoPrices, 'uid', uid),
     byField(shipments, 'uid', uid),
   ],
-  run(tx, { uid, waitingSales }, ctx) {
+  run(tx, { uid, earlierUids, waitingSales }, ctx) {
     const user = tx.get(users, uid)
     if (!user || isErased(user)) throw refusal(accountRefusals, 'ACCOUNT_NOT_FOUND')
     const isPerson = ctx.actor.role !== 'system'
     if (isPerson) requireAllowed(tx, ctx, user)
     requireAnotherAdmin(tx, user)
-    if (isPerson) requireSettled(tx, user, waitingSales)
+    if (isPerson) requireSettled(tx, [uid, ...earlierUids], waitingSales)
     for (const collection of [addresses, autoPrices, shipments] as const)
       for (const row of tx.where(collection, 'uid', uid)) tx.remove(collection, row.id)
     if (tx.get(paymentInfos, uid)) tx.remove(paymentInfos, uid)
@@ -74,14 +81,14 @@ function requireAnotherAdmin(tx: CommandTx, user: User): void {
   if (user.role === 'admin' && !adminsOf(tx).some(({ id }) => id !== user.id)) throw refusal(accountRefusals, 'LAST_ADMIN')
 }
 
-function requireSettled(tx: CommandTx, user: User, waitingSales: number): void {
+function requireSettled(tx: CommandTx, uids: readonly string[], waitingSales: number): void {
   const left = unsettledWords(
     unsettledOf({
-      balance: tx.get(balances, user.id) ?? emptyBalance(user.id),
-      items: tx.where(items, 'consignorId', user.id),
-      trades: tx.where(trades, 'buyerUid', user.id),
-      offers: tx.where(offers, 'sellerUid', user.id),
-      payouts: tx.where(payouts, 'uid', user.id),
+      balances: uids.map((uid) => tx.get(balances, uid) ?? emptyBalance(uid)),
+      items: uids.flatMap((uid) => tx.where(items, 'consignorId', uid)),
+      trades: uids.flatMap((uid) => tx.where(trades, 'buyerUid', uid)),
+      offers: uids.flatMap((uid) => tx.where(offers, 'sellerUid', uid)),
+      payouts: uids.flatMap((uid) => tx.where(payouts, 'uid', uid)),
       waitingSales,
     }),
   )

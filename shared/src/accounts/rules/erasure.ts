@@ -1,5 +1,5 @@
 import type { Item } from '../../inventory/schema.ts'
-import { type Cents, formatCents } from '../../kernel/money.ts'
+import { type Cents, cents, formatCents } from '../../kernel/money.ts'
 import { readableCode } from '../../kernel/readable-code.ts'
 import type { Payout } from '../../payouts/schema.ts'
 import type { Balance } from '../../sales/schema.ts'
@@ -54,9 +54,9 @@ const OPEN_TRADES: ReadonlySet<TradeStatus> = new Set(['pending', 'partial', 'aw
 /** True while the offer's trade goes on, unless the offer was declined or has expired. */
 const isOpenOffer = ({ status, tradeStatus }: Offer) => OPEN_TRADES.has(tradeStatus) && status !== 'declined' && status !== 'expired'
 
-/** Counts what has to be settled before a person can be erased. */
+/** Counts what has to be settled before a person can be erased, on all of their accounts together. */
 export function unsettledOf(own: {
-  readonly balance: Pick<Balance, 'availableCents' | 'heldCents'>
+  readonly balances: readonly Pick<Balance, 'availableCents' | 'heldCents'>[]
   readonly items: readonly Pick<Item, 'stockCount'>[]
   readonly trades: readonly Trade[]
   readonly offers: readonly Offer[]
@@ -64,14 +64,18 @@ export function unsettledOf(own: {
   readonly waitingSales: number
 }): Unsettled {
   return {
-    availableCents: own.balance.availableCents,
-    heldCents: own.balance.heldCents,
+    availableCents: moneyOf(own.balances.map(({ availableCents }) => availableCents)),
+    heldCents: moneyOf(own.balances.map(({ heldCents }) => heldCents)),
     pieces: own.items.reduce((sum, { stockCount }) => sum + Math.max(0, stockCount), 0),
     openTrades: own.trades.filter(({ status }) => OPEN_TRADES.has(status)).length + own.offers.filter(isOpenOffer).length,
     pendingPayouts: own.payouts.filter(({ status }) => status === 'pending').length,
     waitingSales: own.waitingSales,
   }
 }
+
+/** Amounts of several accounts that cancel each other are still to be settled, so one of them stands for their sum. */
+const moneyOf = (amounts: readonly Cents[]): Cents =>
+  cents(amounts.reduce((sum, amount) => sum + amount, 0) || (amounts.find((amount) => amount !== 0) ?? 0))
 
 const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`)
 

@@ -1,7 +1,6 @@
 import { eraseAccount } from '@shop/shared/accounts/commands/erase-account.ts'
 import { unsettledOf } from '@shop/shared/accounts/rules/erasure.ts'
 import type { Actor } from '@shop/shared/kernel/define-command.ts'
-import { emptyBalance } from '@shop/shared/sales/rules/ledger.ts'
 import { z } from 'zod'
 import { dropAllTickets } from '../../accounts/tickets.ts'
 import { itemsTable } from '../../inventory/tables.ts'
@@ -46,13 +45,19 @@ export async function scheduleErasing(platform: Platform, list: ErasureList): Pr
   await scheduleJob(platform.db, SWEEP_LATE, DAY_SECONDS, secondsUntilNight(new Date()) + 180)
 }
 
-/** Erases a person, and the earlier account that was migrated into theirs. One transaction removes the person's own rows and queues a job for the
+/** Erases a person, and the earlier accounts that were migrated to theirs. One transaction for each removes the person's own rows and queues a job for the
  *  rows of other people. The list outside the database contains the erasure before the caller gets an answer. */
 export async function erasePerson(platform: Platform, list: ErasureList, actor: Actor, uid: string): Promise<void> {
-  const person = await readPerson(platform.db, uid)
-  const earlier = person?.user.migratedFrom && (await readPerson(platform.db, person.user.migratedFrom.uid))
-  await eraseOne(platform, list, actor, uid, person)
-  if (earlier && (earlier.user.erasedAtMs ?? null) === null) await eraseOne(platform, list, SYSTEM, earlier.user.id, earlier)
+  await eraseOne(platform, list, actor, uid, await readPerson(platform.db, uid))
+  // read afterwards, because only now nobody can migrate another account to this person
+  for (const earlierUid of await earlierUidsOf(platform.db, uid))
+    await eraseOne(platform, list, SYSTEM, earlierUid, await readPerson(platform.db, earlierUid))
+}
+
+/** Lists the accounts that were migrated to this person and are not erased. */
+async function earlierUidsOf(db: Db, uid: string): Promise<string[]> {
+  const earlier = await db.selectFrom('users').select('id').where('migrated_to', '=', uid).where('erased_at_ms', 'is', null).execute()
+  return earlier.map(({ id }) => id)
 }
 
 /** Erases one account. Refuses as the command does. */
@@ -64,10 +69,11 @@ export async function eraseOne(
   person: Person | undefined,
 ): Promise<void> {
   const job = { kind: SWEEP, payload: namingOf(uid, person) }
+  const earlierUids = await earlierUidsOf(platform.db, uid)
   await platform.runCommand(
     actor,
     eraseAccount,
-    { uid, waitingSales: await countWaitingSales(platform.db, uid) },
+    { uid, earlierUids, waitingSales: await countWaitingSales(platform.db, [uid, ...earlierUids]) },
     {
       also: async (tx) => {
         await removeOwn(tx, uid, person)
@@ -119,24 +125,21 @@ async function removeOwn(tx: Tx, uid: string, person: Person | undefined): Promi
   await tx.deleteFrom('waiting_replays').where('uid', '=', uid).execute()
 }
 
-/** Counts the suspended sales that wait for an admin and pay this person, or the earlier account that was migrated into theirs. */
-async function countWaitingSales(db: Db, uid: string): Promise<number> {
+/** Counts the suspended sales that wait for an admin and pay one of these accounts. */
+async function countWaitingSales(db: Db, uids: readonly string[]): Promise<number> {
   const waiting = await db.selectFrom('suspended_sales').select('lines').where('settlement', 'is', null).execute()
-  if (waiting.length === 0) return 0
-  const user = await db.selectFrom('users').select('migrated_from').where('id', '=', uid).executeTakeFirst()
-  const uids = [uid, user?.migrated_from?.uid]
   return waiting.filter(({ lines }) => lines.some(({ consignorId }) => consignorId !== null && uids.includes(consignorId))).length
 }
 
 /** Reads what has to be settled before a person can be erased, by the rules of `eraseAccount`. */
 export async function readUnsettled(db: Db, uid: string) {
+  const uids = [uid, ...(await earlierUidsOf(db, uid))]
   const [items, trades, offers, payouts] = await Promise.all([
-    db.selectFrom('items').select(namedColumns(itemsTable)).where('consignor_id', '=', uid).execute(),
-    db.selectFrom('trades').select(namedColumns(tradesTable)).where('buyer_uid', '=', uid).execute(),
-    db.selectFrom('offers').select(namedColumns(offersTable)).where('seller_uid', '=', uid).execute(),
-    db.selectFrom('payouts').select(namedColumns(payoutsTable)).where('uid', '=', uid).execute(),
+    db.selectFrom('items').select(namedColumns(itemsTable)).where('consignor_id', 'in', uids).execute(),
+    db.selectFrom('trades').select(namedColumns(tradesTable)).where('buyer_uid', 'in', uids).execute(),
+    db.selectFrom('offers').select(namedColumns(offersTable)).where('seller_uid', 'in', uids).execute(),
+    db.selectFrom('payouts').select(namedColumns(payoutsTable)).where('uid', 'in', uids).execute(),
   ])
-  const balance = await db.selectFrom('balances').select(namedColumns(balancesTable)).where('id', '=', uid).executeTakeFirst()
-  const waitingSales = await countWaitingSales(db, uid)
-  return unsettledOf({ balance: balance ?? emptyBalance(uid), items, trades, offers, payouts, waitingSales })
+  const balances = await db.selectFrom('balances').select(namedColumns(balancesTable)).where('id', 'in', uids).orderBy('id').execute()
+  return unsettledOf({ balances, items, trades, offers, payouts, waitingSales: await countWaitingSales(db, uids) })
 }
