@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { requireActingFor } from '../../accounts/rules/acting-for.ts'
+import { isErased } from '../../accounts/rules/erasure.ts'
 import { users } from '../../accounts/schema.ts'
 import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { kernelRefusals, refusal } from '../../kernel/errors.ts'
@@ -44,7 +45,11 @@ export const requestPayout = defineCommand({
     byField(payouts, 'uid', uid, false),
   ],
   run(tx, { payoutId, uid, amountCents, method, handle: typed }, ctx) {
-    requireActingFor(tx, ctx, uid)
+    // a payout that the shop acknowledged before a restore may be paid, although its person is erased again meanwhile
+    requireActingFor(tx, ctx, uid, ctx.isReturned)
+    const owner = tx.get(users, uid)
+    const forgetsHandle = owner !== undefined && isErased(owner)
+    if (forgetsHandle) tx.forgetArgs()
     if (tx.get(payouts, payoutId)) throw refusal(payoutRefusals, 'PAYOUT_EXISTS')
     const handle = handleOf(method, typed)
     const wrong = handleProblem(method, handle)
@@ -63,14 +68,14 @@ export const requestPayout = defineCommand({
       uid,
       amountCents,
       method,
-      handle,
+      handle: forgetsHandle ? '' : handle,
       status: 'pending',
       requestedAtMs: ctx.nowMs,
       settledAtMs: null,
       settledByUid: null,
     })
     const info = tx.get(paymentInfos, uid) ?? { id: uid, cashtag: '', venmoUsername: '' }
-    if (lastHandle(info, method) !== handle)
+    if (!forgetsHandle && lastHandle(info, method) !== handle)
       tx.put(paymentInfos, { ...info, ...(method === 'cashapp' ? { cashtag: handle } : { venmoUsername: handle }) })
     post(tx, ctx, {
       kind: 'payout_request',
