@@ -1,5 +1,5 @@
 import { type User, users } from '@shop/shared/accounts/schema.ts'
-import { type Discrepancy, discrepancies, type Item, items, type StockMovement, stockMovements } from '@shop/shared/inventory/schema.ts'
+import { type Discrepancy, discrepancies, type Item, items } from '@shop/shared/inventory/schema.ts'
 import { type Cart, carts, type PosSale, posSales, type SuspendedSale, suspendedSales } from '@shop/shared/pos/schema.ts'
 import { suspendedIdOf } from '@shop/shared/sales/rules/sold-pieces.ts'
 import { type Balance, balances, type LedgerEntry, ledgerEntries, type Sale, sales } from '@shop/shared/sales/schema.ts'
@@ -27,11 +27,10 @@ export function judge(truth: Truth, oracle: Oracle, judged: Judged): string[] {
   const isDone = (commandId: string) => truth.resultOf(commandId)?.status === 'done'
   const fates = fatesOf(truth)
   const fateOf = (saleId: string) => fates.get(saleId) ?? fates.get(suspendedIdOf(saleId)) ?? 'unknown'
-  const found = piecesFound(truth)
+  const questions = new Map(truth.all<Discrepancy>(discrepancies).map(({ id, quantity }) => [id, quantity]))
   const trading = tradingOf(truth, isDone)
-  const expected = oracle.expect({ isDone, fateOf, idsOf, piecesInQuestion: (id) => found.pieces.get(id) ?? 0, trading })
+  const expected = oracle.expect({ isDone, fateOf, idsOf, piecesInQuestion: (id) => questions.get(id) ?? 0, trading })
   return [
-    ...found.wrong,
     ...stockOf(truth, expected.stock, { gone: expected.gone, givenBack: trading.givenBack }, judged),
     ...moneyOf(truth, expected.accounts),
     ...salesOf(truth, oracle, isDone, fateOf),
@@ -40,21 +39,6 @@ export function judge(truth: Truth, oracle: Oracle, judged: Judged): string[] {
     ...wrongPieces(truth),
     ...cartsOf(truth, oracle, isDone, judged),
   ]
-}
-
-/** The pieces that write-offs may add. Of an oversold item only the server knows how many it lacked by then: none to all in question. */
-function piecesFound(truth: Truth): { readonly pieces: ReadonlyMap<string, number>; readonly wrong: readonly string[] } {
-  const questions = truth.all<Discrepancy>(discrepancies)
-  const pieces = new Map(questions.map(({ id, kind, quantity }) => [id, kind === 'negative_stock' ? 0 : quantity]))
-  const oversold = new Map(questions.flatMap(({ id, kind, quantity }) => (kind === 'negative_stock' ? [[id, quantity] as const] : [])))
-  for (const { kind, sourceId, deltaCount } of truth.all<StockMovement>(stockMovements))
-    if (kind === 'write_off' && sourceId && oversold.has(sourceId)) pieces.set(sourceId, (pieces.get(sourceId) ?? 0) + deltaCount)
-  const isRight = (id: string, quantity: number) => (pieces.get(id) ?? 0) >= 0 && (pieces.get(id) ?? 0) <= quantity
-  const strange = [...oversold].filter(([id, quantity]) => !isRight(id, quantity))
-  return {
-    pieces,
-    wrong: strange.map(([id, quantity]) => `of the ${quantity} pieces in question ${id}, ${pieces.get(id)} were written off`),
-  }
 }
 
 /** A former admin's sale waits under an id of its own. */

@@ -1,7 +1,17 @@
+import { itemTextsOf } from '@shop/shared/inventory/rules/item-texts.ts'
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { cents } from '@shop/shared/kernel/money.ts'
 import { describe, expect, test } from 'vitest'
-import { changedTexts, checkItemForm, checkQuantity, EMPTY_ITEM_FORM, formValuesOf, parseWhole } from './item-form-values.ts'
+import {
+  changedTexts,
+  checkItemForm,
+  checkQuantity,
+  EMPTY_ITEM_FORM,
+  editOf,
+  formQuantityOf,
+  formValuesOf,
+  parseWhole,
+} from './item-form-values.ts'
 
 const filled = { ...EMPTY_ITEM_FORM, itemName: ' Tea ', barcode1: '0012345678905', quantity: '3' }
 
@@ -61,10 +71,31 @@ describe('the item form', () => {
   })
 
   test('sends only the changed fields, and nothing when no field was changed', () => {
-    const values = formValuesOf(tea, 0)
+    const values = formValuesOf(tea)
     const same = checkItemForm(values)
     expect(same.ok && changedTexts(tea, same.texts)).toEqual({})
     const moved = checkItemForm({ ...values, location: 'B2', price: '' })
     expect(moved.ok && changedTexts(tea, moved.texts)).toEqual({ location: 'B2', priceCents: null })
+  })
+})
+
+describe('an edited quantity', () => {
+  const { id } = tea
+  const edit = (item: Item, quantity: number, isRecount = false) =>
+    editOf(item, { texts: itemTextsOf(item), quantity }, `${quantity}`, isRecount)
+  const held: Item = { ...tea, stockCount: 7, promisedCount: 3 }
+
+  test('is a change of the stock, and nothing when it stays', () => {
+    expect(edit(held, 7)).toBeNull()
+    expect(edit(held, 9)).toEqual({ id, changes: {}, quantityDelta: 2 })
+  })
+  test('of an oversold item is a count, with the pieces promised to orders', () => {
+    expect(edit(tea, 0)).toBeNull()
+    expect(edit(tea, 5)).toEqual({ id, changes: {}, countedQuantity: 5 })
+    expect(edit({ ...tea, promisedCount: 2 }, 5)).toEqual({ id, changes: {}, countedQuantity: 7 })
+  })
+  test('starts a count from what the books have on the shelf', () => {
+    expect([held, tea, { ...tea, promisedCount: 5 }].map((item) => formQuantityOf(item, true))).toEqual(['10', '0', '3'])
+    expect(edit(held, 10, true)).toEqual({ id, changes: {}, countedQuantity: 10 })
   })
 })

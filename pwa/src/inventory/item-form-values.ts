@@ -1,14 +1,15 @@
 import type { ItemFieldName } from '@shop/shared/inventory/fields.ts'
 import { readTexts, writtenTexts } from '@shop/shared/inventory/rules/entered-texts.ts'
 import { BLANK_ITEM_TEXTS, itemTextsOf } from '@shop/shared/inventory/rules/item-texts.ts'
-import { type Item, type ItemChanges, type ItemTexts, MAX_QUANTITY, quantitySchema } from '@shop/shared/inventory/schema.ts'
+import { promisedOf } from '@shop/shared/inventory/rules/recent-moves.ts'
+import { type Item, type ItemChanges, type ItemTexts, MAX_QUANTITY, quantitySchema, shownQuantity } from '@shop/shared/inventory/schema.ts'
 
 /** The item form as typed. Every value stays text until the form is submitted, so that an error loses no input. */
 export type ItemFormValues = Record<ItemFieldName, string>
 
 export const EMPTY_ITEM_FORM: ItemFormValues = { ...writtenTexts(BLANK_ITEM_TEXTS), quantity: '0' }
 
-export const formValuesOf = (item: Item, shownQuantity: number): ItemFormValues => ({ ...writtenTexts(item), quantity: `${shownQuantity}` })
+export const formValuesOf = (item: Item): ItemFormValues => ({ ...writtenTexts(item), quantity: formQuantityOf(item, false) })
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 
@@ -42,4 +43,22 @@ export function checkQuantity(typed: string): number | string {
 export function changedTexts(before: Item, after: ItemTexts): ItemChanges {
   const was = itemTextsOf(before)
   return Object.fromEntries(Object.entries(after).filter(([key, value]) => value !== was[key as keyof ItemTexts]))
+}
+
+/** The quantity in an untouched form of this item: for a count what the books have on the shelf, with what is promised to orders. */
+export const formQuantityOf = (item: Item, isRecount: boolean): string =>
+  `${isRecount ? Math.max(0, item.stockCount + promisedOf(item)) : shownQuantity(item)}`
+
+/** The arguments of `inventory.edit` for a checked form; null when nothing changed. `typed`: the quantity as it stands in the form. */
+export function editOf(item: Item, { texts, quantity }: { texts: ItemTexts; quantity: number }, typed: string, isRecount: boolean) {
+  const changes = changedTexts(item, texts)
+  const edit = { id: item.id, changes }
+  if (isRecount) return { ...edit, countedQuantity: quantity }
+  if (typed !== formQuantityOf(item, false)) {
+    // who corrects an oversold item says how many there are, which also answers the questions about the missing pieces
+    return item.stockCount < 0
+      ? { ...edit, countedQuantity: quantity + promisedOf(item) }
+      : { ...edit, quantityDelta: quantity - item.stockCount }
+  }
+  return Object.keys(changes).length > 0 ? edit : null
 }

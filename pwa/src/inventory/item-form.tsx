@@ -1,7 +1,7 @@
 import { Checkbox, Stack, Text } from '@mantine/core'
 import { addConsignorItem, addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
 import { editItem } from '@shop/shared/inventory/commands/edit-item.ts'
-import { type Item, type ItemTexts, shownQuantity } from '@shop/shared/inventory/schema.ts'
+import type { Item, ItemTexts } from '@shop/shared/inventory/schema.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'
 import { FormFoot } from '../ui/form-foot.tsx'
@@ -12,7 +12,15 @@ import { useSubmit } from '../ui/use-submit.ts'
 import { type ConsignorChoice, ConsignorField, NO_CONSIGNOR } from './consignor-field.tsx'
 import { handOverErrors } from './hand-over-values.ts'
 import { ItemFields } from './item-fields.tsx'
-import { changedTexts, checkItemForm, EMPTY_ITEM_FORM, type FieldErrors, formValuesOf, type ItemFormValues } from './item-form-values.ts'
+import {
+  checkItemForm,
+  EMPTY_ITEM_FORM,
+  editOf,
+  type FieldErrors,
+  formQuantityOf,
+  formValuesOf,
+  type ItemFormValues,
+} from './item-form-values.ts'
 import { usePictureProposal } from './use-picture-proposal.ts'
 
 /** The form's purpose: a new item of the shop, a new item of a consignor, or an existing item. */
@@ -65,7 +73,13 @@ export function ItemForm({ target, onClose, onDone }: Props) {
           onLeaveLink={onLeaveLink}
           quantityLabel={typed.isRecount ? 'Counted quantity' : undefined}
           quantityExtra={
-            edited && <RecountChoice item={edited} checked={typed.isRecount} onChange={(isRecount) => change({ isRecount })} />
+            edited && (
+              <RecountChoice
+                item={edited}
+                checked={typed.isRecount}
+                onChange={(isRecount) => change(recounting(edited, typed, isRecount))}
+              />
+            )
           }
         />
         <FormFoot problem={problem} onClear={forget} onCancel={onClose} busy={busy} label={edited ? 'Save' : 'Add Item'} />
@@ -79,10 +93,7 @@ type TypedItem = { readonly values: ItemFormValues; readonly consignor: Consigno
 /** The entered values and their errors; changing a field clears its error. */
 function useTypedItem(target: ItemFormTarget, changed: () => void) {
   const [typed, setTyped] = useState<TypedItem>(() => ({
-    values:
-      target.mode === 'edit'
-        ? formValuesOf(target.item, shownQuantity(target.item))
-        : { ...EMPTY_ITEM_FORM, barcode1: target.barcode ?? '' },
+    values: target.mode === 'edit' ? formValuesOf(target.item) : { ...EMPTY_ITEM_FORM, barcode1: target.barcode ?? '' },
     consignor: NO_CONSIGNOR,
     isRecount: false,
   }))
@@ -113,8 +124,7 @@ function useItemOrder(target: ItemFormTarget): (typed: TypedItem, checked: Check
   const run = useRunCommand()
   return ({ values, consignor, isRecount }, { texts, quantity }) => {
     if (target.mode === 'edit') {
-      const isQuantityChanged = values.quantity !== `${shownQuantity(target.item)}`
-      const changes = editOf(target.item, texts, quantity, isQuantityChanged, isRecount)
+      const changes = editOf(target.item, { texts, quantity }, values.quantity, isRecount)
       return { send: changes && (({ commandId }) => run(editItem, changes, { id: commandId })), done: 'Item updated successfully' }
     }
     if (target.mode === 'master')
@@ -130,11 +140,10 @@ function useItemOrder(target: ItemFormTarget): (typed: TypedItem, checked: Check
   }
 }
 
-function editOf(item: Item, texts: ItemTexts, quantity: number, isQuantityChanged: boolean, isRecount: boolean) {
-  const changes = changedTexts(item, texts)
-  if (isRecount) return { id: item.id, changes, countedQuantity: quantity }
-  if (isQuantityChanged) return { id: item.id, changes, quantityDelta: quantity - item.stockCount }
-  return Object.keys(changes).length > 0 ? { id: item.id, changes } : null
+/** Turns a form into a count or back. An untouched quantity follows, because a count includes what is promised to orders. */
+function recounting(item: Item, { values, isRecount: was }: TypedItem, isRecount: boolean): Partial<TypedItem> {
+  const isUntouched = values.quantity === formQuantityOf(item, was)
+  return { isRecount, values: isUntouched ? { ...values, quantity: formQuantityOf(item, isRecount) } : values }
 }
 
 function RecountChoice({ item, checked, onChange }: { item: Item; checked: boolean; onChange: (checked: boolean) => void }) {
@@ -148,7 +157,7 @@ function RecountChoice({ item, checked, onChange }: { item: Item; checked: boole
       />
       {item.stockCount < 0 && (
         <Text size="sm" c="dimmed">
-          {`The books say ${item.stockCount}: more was sold than they held. Recount to put them right.`}
+          {`The books say ${item.stockCount}: more was sold than they held. Enter how many there are to put them right.`}
         </Text>
       )}
     </Stack>

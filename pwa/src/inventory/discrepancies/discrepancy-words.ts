@@ -17,7 +17,7 @@ export function whatHappened({ kind, quantity, note }: Pick<Discrepancy, 'kind' 
     moved_before_recount: `${pieces(Math.abs(quantity))} ${quantity < 0 ? 'added' : 'taken out'} before the last count, and reported after it`,
     late_recount: `A count of ${pieces(quantity)} came too late to know what was sold since. Please count again`,
     missing_item: `${pieces(quantity)} of an item that was deleted meanwhile${note ? `. ${note}` : ''}`,
-    missing_consignor: `Goods of a consignor who is gone${note ? `: ${note}` : ''}`,
+    missing_consignor: `Goods of a consignor who is gone${note ? `: ${note}` : ''}. If the account was migrated, Migrate All Users moves the money`,
     role_withdrawn: `Sold ${onWhoseDevice(isKnown)}`,
     sale_suspended: `Sold ${onWhoseDevice(isKnown)}. It pays nobody until you accept it`,
     void_withdrawn: `Undone ${onWhoseDevice(isKnown)}. It stands until you undo it${note ? `: ${note}` : ''}`,
@@ -54,12 +54,8 @@ export const STILL_OPEN: Partial<Readonly<Record<DiscrepancyKind, string>>> = {
   missing_item: 'The sale is undone. Its goods are on the shelf without an item: please add the item again',
 }
 
-/** Says what a way to settle does. `missing`: the pieces that a write-off adds now. */
-export function effectOf(action: SettleAction, { kind, quantity }: Pick<Discrepancy, 'kind' | 'quantity'>, missing: number): string {
-  if (action !== 'write_off' || (kind !== 'negative_stock' && quantity >= 0)) return ACTIONS[action].effect
-  if (quantity < 0) return 'The count had these pieces already: the stock gives them back.'
-  if (missing === 0) return 'Pieces have come in since, and the stock lacks none any more: it stays as it is.'
-  return `The pieces were there without being in the books: the stock takes in what it still lacks, ${pieces(missing)}.`
+export function effectOf(action: SettleAction, { quantity }: Pick<Discrepancy, 'quantity'>): string {
+  return action === 'write_off' && quantity < 0 ? 'The count had these pieces already: the stock gives them back.' : ACTIONS[action].effect
 }
 
 const SETTLEMENT_LABELS: Readonly<Record<NonNullable<Discrepancy['settlement']>, string>> = {

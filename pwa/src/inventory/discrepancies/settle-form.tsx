@@ -1,13 +1,12 @@
 import { Stack, Text, TextInput } from '@mantine/core'
 import { users } from '@shop/shared/accounts/schema.ts'
 import { settleDiscrepancy } from '@shop/shared/inventory/commands/settle-discrepancy.ts'
-import { missingPieces, type SettleAction, settleActionsOf, settleArgs } from '@shop/shared/inventory/rules/settling.ts'
+import { type SettleAction, settleActionsOf, settleArgs } from '@shop/shared/inventory/rules/settling.ts'
 import { type Discrepancy, items } from '@shop/shared/inventory/schema.ts'
-import { type PosSale, posSales, suspendedSales } from '@shop/shared/pos/schema.ts'
+import { type PosSale, posSales } from '@shop/shared/pos/schema.ts'
 import { type Goods, isAnsweredByUndo } from '@shop/shared/sales/rules/returned-pieces.ts'
-import { isUndoneSale } from '@shop/shared/sales/rules/void-sale.ts'
 import { type FormEvent, useRef, useState } from 'react'
-import { useLive, useRunCommand, type View } from '../../sync/api.ts'
+import { useLive, useRunCommand } from '../../sync/api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { GoodsField } from '../../ui/goods-field.tsx'
@@ -21,12 +20,11 @@ import { NoteField, WhatToDoField } from './settle-fields.tsx'
 
 type Props = { readonly discrepancy: Discrepancy; readonly onClose: () => void; readonly onDone: (message: string) => void }
 
-type Sale = (Pick<PosSale, 'id' | 'lines' | 'receiptNumber'> & { readonly voidedAtMs?: number | null }) | undefined
+type Sale = Pick<PosSale, 'id' | 'lines' | 'receiptNumber'> | undefined
 
 export function SettleForm({ discrepancy, onClose, onDone }: Props) {
-  const sale = useLive((view) => saleOf(view, discrepancy), [discrepancy])
-  const missing = useLive((view) => missingNow(view, discrepancy), [discrepancy])
-  const actions = settleActionsOf(discrepancy).filter((one) => one !== 'undo_sale' || sale?.voidedAtMs === null)
+  const sale = useLive((view) => (discrepancy.saleId === null ? undefined : view.get(posSales, discrepancy.saleId)), [discrepancy.saleId])
+  const actions = settleActionsOf(discrepancy).filter((one) => one !== 'undo_sale' || (sale && sale.voidedAtMs === null))
   const [action, setAction] = useState<SettleAction>(actions[0] ?? 'accept')
   const [counted, setCounted] = useState('')
   const [goods, setGoods] = useState<Goods>('back')
@@ -63,7 +61,7 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
         <WhatHappened discrepancy={discrepancy} sale={sale} />
         <WhatToDoField
           value={action}
-          choices={actions.map((value) => ({ value, label: ACTIONS[value].label, description: effectOf(value, discrepancy, missing) }))}
+          choices={actions.map((value) => ({ value, label: ACTIONS[value].label, description: effectOf(value, discrepancy) }))}
           onChange={(chosen) => {
             edit(() => setAction(chosen))
             setCountProblem(null)
@@ -92,16 +90,6 @@ export function SettleForm({ discrepancy, onClose, onDone }: Props) {
       </Stack>
     </form>
   )
-}
-
-function saleOf(view: View, { saleId }: Discrepancy): Sale {
-  return saleId === null ? undefined : (view.get(posSales, saleId) ?? view.get(suspendedSales, saleId))
-}
-
-function missingNow(view: View, discrepancy: Discrepancy): number {
-  const { itemId, saleId, quantity } = discrepancy
-  const item = itemId === null ? undefined : view.get(items, itemId)
-  return item ? missingPieces(discrepancy, item, saleId !== null && isUndoneSale(view, saleId)) : quantity
 }
 
 /** Asks before the whole sale is voided, because that affects more than the discrepancy. */

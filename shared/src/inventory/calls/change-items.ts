@@ -15,7 +15,7 @@ const newItemBody = z.object({ ...REST_BODY_FIELDS, id: z.optional(idSchema), qu
 export type NewItemBody = z.infer<typeof newItemBody>
 
 /** Changes to an item; absent fields stay unchanged. `quantity`: the quantity to show from now on; `countedQuantity`: the pieces that a person
- *  counted. */
+ *  counted, with those promised to orders of trades. */
 const editedItemBody = z
   .extend(z.partial(z.object(REST_BODY_FIELDS)), { quantity: z.optional(quantitySchema), countedQuantity: z.optional(quantitySchema) })
   .check(

@@ -5,11 +5,11 @@ import { idSchema } from '../../kernel/ids.ts'
 import { optionalText } from '../../kernel/text.ts'
 import { goodsSchema, withGoodsBack } from '../../sales/rules/returned-pieces.ts'
 import { saleReferenceSchema } from '../../sales/rules/sale-reference.ts'
-import { isUndoneSale, touchesOfVoid, voidSale } from '../../sales/rules/void-sale.ts'
+import { touchesOfVoid, voidSale } from '../../sales/rules/void-sale.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { inventoryRefusals } from '../errors.ts'
 import { recount } from '../rules/recount.ts'
-import { missingPieces, settleActionSchema, settleActionsOf } from '../rules/settling.ts'
+import { settleActionSchema, settleActionsOf } from '../rules/settling.ts'
 import { moveStock, requireItem, settle } from '../rules/stock.ts'
 import { type Discrepancy, discrepancies, items, quantitySchema } from '../schema.ts'
 
@@ -24,7 +24,7 @@ const args = z
       z.nullish(idSchema),
       z.transform((id) => id ?? null),
     ),
-    /** The discrepancy's sale, and where its goods are: for `write_off`, and required for `undo_sale`. */
+    /** The discrepancy's sale, and where its goods are; required for `undo_sale`. */
     sale: z.pipe(
       z.nullish(z.extend(saleReferenceSchema, { goods: goodsSchema })),
       z.transform((sale) => sale ?? null),
@@ -99,7 +99,7 @@ function settleStock(
   tx: CommandTx,
   ctx: CommandContext,
   discrepancy: Discrepancy,
-  { action, itemId, countedQuantity, note, sale }: Choice,
+  { action, itemId, countedQuantity, note }: Choice,
 ): void {
   if (action === 'accept') {
     settle(tx, ctx, discrepancy, 'accepted', note)
@@ -110,9 +110,7 @@ function settleStock(
     settle(tx, ctx, discrepancy, 'written_off', note)
     // a deleted item has no stock to correct
     const item = tx.get(items, itemId)
-    const isUndone = sale !== null && sale.saleId === discrepancy.saleId && isUndoneSale(tx, sale.saleId)
-    if (item)
-      moveStock(tx, ctx, item, { deltaCount: missingPieces(discrepancy, item, isUndone), kind: 'write_off', sourceId: discrepancy.id })
+    if (item) moveStock(tx, ctx, item, { deltaCount: discrepancy.quantity, kind: 'write_off', sourceId: discrepancy.id })
     return
   }
   const item = requireItem(tx, itemId)

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import type { PosSale } from '../../pos/schema.ts'
 import type { Goods } from '../../sales/rules/returned-pieces.ts'
 import { saleReferenceOf } from '../../sales/rules/sale-reference.ts'
-import type { Discrepancy, DiscrepancyKind, Item } from '../schema.ts'
+import type { Discrepancy, DiscrepancyKind } from '../schema.ts'
 
-/** Ways to settle a discrepancy. `write_off` adds the pieces in question to the stock (see `missingPieces`), `correct_count` books a count, `undo_sale` voids the whole
+/** Ways to settle a discrepancy. `write_off` adds the pieces in question to the stock, `correct_count` books a count, `undo_sale` voids the whole
  *  sale, `accept` changes nothing in the books. */
 export const settleActionSchema = z.enum(['write_off', 'correct_count', 'undo_sale', 'accept'])
 /** Ways to settle a discrepancy. */
@@ -25,22 +25,9 @@ const ACTIONS: Readonly<Record<DiscrepancyKind, readonly SettleAction[]>> = {
   owner_differs: ['undo_sale', 'accept'],
 }
 
-/** Ways that read the discrepancy's sale: to undo it, or to learn that it is undone. */
-const NAMING_THE_SALE: ReadonlySet<SettleAction> = new Set(['undo_sale', 'write_off'])
-
 /** Lists the ways to settle this discrepancy, in menu order. */
 export function settleActionsOf(discrepancy: Pick<Discrepancy, 'kind' | 'saleId'>): readonly SettleAction[] {
   return ACTIONS[discrepancy.kind].filter((action) => action !== 'undo_sale' || discrepancy.saleId !== null)
-}
-
-/** Counts the pieces that a write-off adds to the stock, at the moment when it is done. Of oversold pieces that is what the stock still lacks, because
- *  pieces may have come in since; once the sale is undone it is all of them, because the stock got back only what it had lost. */
-export function missingPieces(
-  { kind, quantity }: Pick<Discrepancy, 'kind' | 'quantity'>,
-  { stockCount }: Pick<Item, 'stockCount'>,
-  isUndone: boolean,
-): number {
-  return kind === 'negative_stock' && !isUndone ? Math.min(quantity, Math.max(0, -stockCount)) : quantity
 }
 
 /** Makes the arguments of `inventory.settleDiscrepancy`. `sale`: the discrepancy's POS sale, and `goods`: where its goods are, for `undo_sale`
@@ -55,7 +42,7 @@ export function settleArgs(
     action: choice.action,
     note: choice.note ?? '',
     itemId: discrepancy.itemId,
-    sale: NAMING_THE_SALE.has(choice.action) && sale ? { ...saleReferenceOf(sale), goods: choice.goods ?? 'back' } : null,
+    sale: choice.action === 'undo_sale' && sale ? { ...saleReferenceOf(sale), goods: choice.goods ?? 'back' } : null,
     ...(choice.countedQuantity === undefined ? {} : { countedQuantity: choice.countedQuantity }),
   }
 }

@@ -1,6 +1,6 @@
 import { withoutErasedNames } from '../../accounts/rules/erased-names.ts'
 import { isErased } from '../../accounts/rules/erasure.ts'
-import { type User, users } from '../../accounts/schema.ts'
+import { users } from '../../accounts/schema.ts'
 import { openDiscrepancy, openOnce } from '../../inventory/rules/stock.ts'
 import { byField, byId, type CommandContext, type CommandTx, type Touch } from '../../kernel/define-command.ts'
 import { ZERO_CENTS } from '../../kernel/money.ts'
@@ -72,15 +72,12 @@ function flagWhatConcernsTheSale(tx: CommandTx, ctx: CommandContext, { id: saleI
     openOnce(tx, ctx, { kind: 'cart_sold_twice', saleId })
   const names = new Map(lines.map((line) => [line.consignorId, line.consignorName]))
   for (const [consignorId, name] of names) {
-    const note = consignorId === null ? null : whoIsGone(tx.get(users, consignorId), name || consignorId)
-    if (note !== null) openDiscrepancy(tx, ctx, { kind: 'missing_consignor', saleId, note })
+    if (consignorId === null) continue
+    const payee = tx.get(users, consignorId)
+    // the goods of another closed account stay on sale, and an admin pays its balance
+    if (payee && !isErased(payee) && !payee.migratedTo) continue
+    // the name alone, because an erasure of the person finds notes that are a name
+    const note = payee && isErased(payee) ? payee.displayName : name || consignorId
+    openDiscrepancy(tx, ctx, { kind: 'missing_consignor', saleId, note })
   }
-}
-
-/** Tells of a payee whose account is missing, migrated or erased; null when somebody can be paid. The goods of another closed account stay on sale, and
- *  an admin pays its balance. */
-function whoIsGone(payee: User | undefined, name: string): string | null {
-  if (!payee) return name
-  if (isErased(payee)) return `${payee.displayName}. The person’s data is erased, so nobody can be paid`
-  return payee.migratedTo ? `${name}. The account was migrated: Migrate All Users moves the money` : null
 }

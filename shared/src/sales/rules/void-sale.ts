@@ -43,10 +43,6 @@ function recordsOf(tx: CommandTx, saleId: string) {
   return own.booked || own.suspended ? own : recordsUnder(suspendedIdOf(saleId))
 }
 
-/** True when a POS sale was voided, or rejected while it waited. */
-export const isUndoneSale = (rows: Pick<CommandTx, 'get'>, saleId: string): boolean =>
-  (rows.get(posSales, saleId)?.voidedAtMs ?? null) !== null || rows.get(suspendedSales, saleId)?.settlement === 'rejected'
-
 /** Reason of a void, and the place of the goods. */
 export type VoidDetails = { readonly reason: string; readonly goods: Goods }
 
