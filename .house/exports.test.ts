@@ -23,7 +23,7 @@ const exportsOf = (files: Readonly<Record<string, string>>): string[] =>
 const sources = () =>
   Object.fromEntries(
     projectFiles()
-      .filter((path) => /^(pwa|sync-server)\/src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+      .filter((path) => /^(pwa|sync-server)\/src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$|\/testing\//.test(path))
       .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
   )
 

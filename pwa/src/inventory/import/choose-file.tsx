@@ -1,4 +1,4 @@
-import { Button, FileButton, Progress, Stack, Text } from '@mantine/core'
+import { Button, FileButton, Loader, Progress, Stack, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -19,7 +19,11 @@ export function ChooseFile({ state, onChoose, onCancel }: Props) {
     return (
       <Stack>
         <Text>{`Reading ${state.fileName}`}</Text>
-        <Progress value={state.part * 100} aria-label="Part of the file that was read" />
+        {state.part === null ? (
+          <Loader aria-label="The file is being read" />
+        ) : (
+          <Progress value={state.part * 100} aria-label="Part of the file that was read" />
+        )}
         <Button variant="default" onClick={onCancel} w="max-content">
           Cancel
         </Button>
@@ -39,10 +43,13 @@ export function ChooseFile({ state, onChoose, onCancel }: Props) {
     >
       <EmptyState
         icon={<IconFileUpload />}
-        title="Drop a CSV file here"
+        title="Drop a CSV or Excel file here"
         hint="The first row names the columns; item name and barcode 1 are needed. Leading zeros of barcodes survive. Nothing changes before you say so."
         action={
-          <FileButton accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain" onChange={(file) => file && onChoose(file)}>
+          <FileButton
+            accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain"
+            onChange={(file) => file && onChoose(file)}
+          >
             {(props) => <Button {...props}>Choose File</Button>}
           </FileButton>
         }

@@ -3,9 +3,9 @@ import type { ItemFieldName } from '@shop/shared/inventory/fields.ts'
 import { type ColumnMapping, IMPORT_FIELDS, missingColumns } from '@shop/shared/inventory/rules/import-columns.ts'
 import { counted } from '../../ui/counted.ts'
 import { Section } from '../../ui/page.tsx'
-import type { CsvContent } from './read-file.ts'
+import type { FileContent } from './read-file.ts'
 
-type Props = { content: CsvContent; mapping: ColumnMapping; onChange: (mapping: ColumnMapping) => void }
+type Props = { content: FileContent; mapping: ColumnMapping; onChange: (mapping: ColumnMapping) => void }
 
 const NONE = ''
 const SAMPLE_LENGTH = 24
@@ -45,13 +45,13 @@ export function MappingSection({ content, mapping, onChange }: Props) {
   )
 }
 
-const knownWords = ({ program, leftOut }: NonNullable<CsvContent['known']>) =>
+const knownWords = ({ program, leftOut }: NonNullable<FileContent['known']>) =>
   `This looks like an export of ${program}. Variants have their options in the name, and goods without a barcode have their SKU.${
     leftOut > 0 ? ` ${counted(leftOut, 'row')} with only a further picture will not be taken.` : ''
   }`
 
 /** The first value of that column, which exposes a wrong guess. */
-function sampleOf({ rows }: CsvContent, column: number | undefined): string | undefined {
+function sampleOf({ rows }: FileContent, column: number | undefined): string | undefined {
   if (column === undefined) return undefined
   const sample = rows.slice(0, 200).find(({ cells }) => (cells[column] ?? '').trim() !== '')?.cells[column]
   if (sample === undefined) return 'Empty in the first rows'

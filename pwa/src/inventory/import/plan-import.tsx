@@ -7,14 +7,14 @@ import { checkQuantity } from '../item-form-values.ts'
 import { CheckSection } from './check-section.tsx'
 import { MappingSection } from './mapping-section.tsx'
 import { PreviewSection } from './preview-section.tsx'
-import type { CsvContent } from './read-file.ts'
+import type { FileContent } from './read-file.ts'
 import { TargetSection, targetProblem } from './target-section.tsx'
 import { useCheck } from './use-check.ts'
 import type { ImportChoices } from './use-import-choices.ts'
 import type { ImportOrder } from './use-import-run.ts'
 
 type Props = {
-  content: CsvContent
+  content: FileContent
   choices: ImportChoices
   onChange: (change: (before: ImportChoices) => ImportChoices) => void
   onStart: (order: ImportOrder) => void

@@ -4,12 +4,12 @@ import { readCsvCell } from '@shop/shared/kernel/csv.ts'
 import { grouped } from '../../ui/counted.ts'
 import { Section } from '../../ui/page.tsx'
 import classes from '../inventory.module.css'
-import type { CsvContent } from './read-file.ts'
+import type { FileContent } from './read-file.ts'
 
 const PREVIEW_ROWS = 5
 
 /** The first rows as the import reads them. */
-export function PreviewSection({ content, mapping }: { content: CsvContent; mapping: ColumnMapping }) {
+export function PreviewSection({ content, mapping }: { content: FileContent; mapping: ColumnMapping }) {
   const fields = IMPORT_FIELDS.filter(({ field }) => mapping[field] !== undefined)
   return (
     <Section title="Preview" description={`The first rows of ${grouped(content.rows.length)}.`}>

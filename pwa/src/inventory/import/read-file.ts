@@ -7,6 +7,9 @@ import { type KnownExport, readKnownExport } from './known-exports.ts'
 /** Maximum file size; 200,000 rows of our own export are smaller. */
 export const MAX_FILE_BYTES = 200_000_000
 
+/** Maximum size of an Excel file, which is read at once and unpacks to about ten times its size. */
+const MAX_SHEET_BYTES = 30_000_000
+
 /** Bytes parsed at once: about 10 ms of work, so that the page stays responsive. */
 export const CHUNK_BYTES = 256 * 1024
 
@@ -14,7 +17,7 @@ export const CHUNK_BYTES = 256 * 1024
 const MAX_ROW_CHARS = 1_000_000
 
 /** A file as read: its first row as headers, the rest as text cells. */
-export type CsvContent = {
+export type FileContent = {
   readonly fileName: string
   readonly headers: readonly string[]
   readonly rows: readonly RawImportRow[]
@@ -46,6 +49,12 @@ class RowCollector {
     if (this.headers) this.rows.push(isMisquoted ? { line, cells, isMisquoted } : { line, cells })
     else if (isMisquoted && breaks > 0) throw neverClosed(line)
     else this.headers = cells.map((cell) => cell.trim())
+  }
+
+  /** Takes a row of a spreadsheet, where a line break inside a cell begins no new line. */
+  takeLine(line: number, cells: readonly string[]): void {
+    this.nextLine = line
+    this.take(cells, false)
   }
 }
 
@@ -98,8 +107,43 @@ class ChunkParser {
   }
 }
 
+/** Reads a CSV or Excel file. `onProgress`: fraction read, 0…1; an Excel file tells none. Rejects with UnreadableFile, or with the signal's reason when
+ *  aborted. */
+export async function readGoodsFile(file: File, onProgress: (part: number) => void, signal: AbortSignal): Promise<FileContent> {
+  const start = new Uint8Array(await file.slice(0, ZIP.length).arrayBuffer())
+  return ZIP.every((byte, at) => start[at] === byte) ? readSheetFile(file, signal) : readCsvFile(file, onProgress, signal)
+}
+
+/** First bytes of an archive, which an Excel file is. */
+const ZIP = [0x50, 0x4b, 0x03, 0x04]
+
+/** Reads the first sheet of an Excel file. `cellsOf`: reads its cells, by default in a worker. */
+export async function readSheetFile(file: File, signal: AbortSignal, cellsOf: SheetReader = cellsInWorker): Promise<FileContent> {
+  if (file.size > MAX_SHEET_BYTES)
+    throw new UnreadableFile(`This Excel file is larger than ${MAX_SHEET_BYTES / 1_000_000} MB. Please save it as CSV (UTF-8).`)
+  const sheet = await cellsOf(file, signal)
+  signal.throwIfAborted()
+  if (!sheet) throw new UnreadableFile('This Excel file cannot be read. Please open it in a spreadsheet and save it as CSV (UTF-8).')
+  if (sheet.length > MAX_IMPORT_ROWS + 1) throw tooManyRows()
+  const taken = new RowCollector()
+  for (const [index, cells] of sheet.entries()) taken.takeLine(index + 1, cells)
+  return contentOf(file, taken)
+}
+
+type SheetReader = (file: Blob, signal: AbortSignal) => Promise<string[][] | null>
+
+function cellsInWorker(file: Blob, signal: AbortSignal): Promise<string[][] | null> {
+  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), { type: 'module' })
+  return new Promise<string[][] | null>((resolve, reject) => {
+    worker.onmessage = ({ data }) => resolve(data)
+    worker.onerror = () => reject(new UnreadableFile('This Excel file cannot be read on this device. Please save it as CSV (UTF-8).'))
+    signal.addEventListener('abort', () => reject(signal.reason))
+    worker.postMessage(file)
+  }).finally(() => worker.terminate())
+}
+
 /** Reads a CSV file in slices. `onProgress`: fraction read, 0…1. Rejects with UnreadableFile, or with the signal's reason when aborted. */
-export async function readCsvFile(file: File, onProgress: (part: number) => void, signal: AbortSignal): Promise<CsvContent> {
+export async function readCsvFile(file: File, onProgress: (part: number) => void, signal: AbortSignal): Promise<FileContent> {
   if (file.size > MAX_FILE_BYTES) throw new UnreadableFile(`This file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Please split it.`)
   const parser = new ChunkParser()
   const { taken } = parser
@@ -108,19 +152,23 @@ export async function readCsvFile(file: File, onProgress: (part: number) => void
     signal.throwIfAborted()
     parser.take(text, readBytes >= file.size)
     readBytes += CHUNK_BYTES
-    if (taken.rows.length > MAX_IMPORT_ROWS)
-      throw new UnreadableFile(`This file has more than ${grouped(MAX_IMPORT_ROWS)} rows. Please split it.`)
+    if (taken.rows.length > MAX_IMPORT_ROWS) throw tooManyRows()
     onProgress(Math.min(1, readBytes / Math.max(1, file.size)))
   }
-  const { headers, rows } = taken
+  return contentOf(file, taken)
+}
+
+const tooManyRows = () => new UnreadableFile(`This file has more than ${grouped(MAX_IMPORT_ROWS)} rows. Please split it.`)
+
+function contentOf(file: File, { headers, rows }: RowCollector): FileContent {
   if (!headers) throw new UnreadableFile('This file is empty.')
   if (rows.length === 0) throw new UnreadableFile('This file has headers but no rows.')
   const known = readKnownExport(headers, rows)
   return known ? { fileName: file.name, headers, rows: known.rows, known } : { fileName: file.name, headers, rows }
 }
 
-/** Refuses a file that is not text. Spreadsheet files are zip archives, and pictures and programs contain NUL characters early on. */
+/** Refuses a file that is not text: pictures, programs and old spreadsheets contain NUL characters early on. */
 function refuseBinary(headers: readonly string[]): void {
-  if (headers.some((cell) => cell.includes('\u0000')) || (headers[0] ?? '').startsWith('PK\u0003\u0004'))
-    throw new UnreadableFile('This is no CSV file. In a spreadsheet choose “Save as” and then CSV (UTF-8).')
+  if (headers.some((cell) => cell.includes('\u0000')))
+    throw new UnreadableFile('This is no CSV or Excel (.xlsx) file. In a spreadsheet choose “Save as” and then CSV (UTF-8).')
 }

@@ -4,11 +4,11 @@ import { items } from '@shop/shared/inventory/schema.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useLive } from '../../sync/api.ts'
 import { type CheckedFile, checkRows } from './check-rows.ts'
-import type { CsvContent } from './read-file.ts'
+import type { FileContent } from './read-file.ts'
 
 /** Checks the rows whenever file, mapping, quantity or target change. `checked` is null during a check, or while required columns are missing. */
 export function useCheck(
-  content: CsvContent,
+  content: FileContent,
   mapping: ColumnMapping,
   defaultQuantity: number,
   consignorId: string | null,

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type CsvContent, readCsvFile, UnreadableFile } from './read-file.ts'
+import { type FileContent, readGoodsFile, UnreadableFile } from './read-file.ts'
 
 export type FileState =
   | { readonly kind: 'none'; readonly problem: string | null }
-  | { readonly kind: 'reading'; readonly part: number; readonly fileName: string }
-  | { readonly kind: 'read'; readonly content: CsvContent }
+  /** `part`: fraction read, 0…1; null for an Excel file, which is read at once. */
+  | { readonly kind: 'reading'; readonly part: number | null; readonly fileName: string }
+  | { readonly kind: 'read'; readonly content: FileContent }
 
 const NOTHING: FileState = { kind: 'none', problem: null }
 
@@ -17,9 +18,9 @@ export function useFile() {
     reading.current?.abort()
     const stop = new AbortController()
     reading.current = stop
-    setState({ kind: 'reading', part: 0, fileName: file.name })
+    setState({ kind: 'reading', part: null, fileName: file.name })
     try {
-      const content = await readCsvFile(
+      const content = await readGoodsFile(
         file,
         (part) => !stop.signal.aborted && setState({ kind: 'reading', part, fileName: file.name }),
         stop.signal,

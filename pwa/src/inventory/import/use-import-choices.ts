@@ -1,18 +1,18 @@
 import { type ColumnMapping, guessColumns } from '@shop/shared/inventory/rules/import-columns.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { NO_CONSIGNOR } from '../consignor-field.tsx'
-import type { CsvContent } from './read-file.ts'
+import type { FileContent } from './read-file.ts'
 import type { ImportTarget } from './target-section.tsx'
 
 export type ImportChoices = { readonly mapping: ColumnMapping; readonly target: ImportTarget }
 
-const firstChoices = (content: CsvContent | null): ImportChoices => ({
+const firstChoices = (content: FileContent | null): ImportChoices => ({
   mapping: content?.known?.mapping ?? guessColumns(content?.headers ?? []),
   target: { owner: 'master', consignor: NO_CONSIGNOR, mode: 'skip', quantity: '0' },
 })
 
 /** The choices for a file. They survive a failed or aborted import; another file starts with guesses from its headers. */
-export function useImportChoices(content: CsvContent | null) {
+export function useImportChoices(content: FileContent | null) {
   const first = useMemo(() => firstChoices(content), [content])
   const [kept, setKept] = useState({ content, choices: first })
   const change = useCallback(
