@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { excelFile, number, text } from '../src/inventory/testing/excel-file.ts'
+import { excelFile, nothing, number, text } from '../src/inventory/testing/excel-file.ts'
 import { expectNoBarriers } from './axe.ts'
 import { Device, untilControlled } from './browser.ts'
 import { joinShop } from './consignor.ts'
@@ -88,10 +88,12 @@ it('keeps the chosen options when an import fails', async () => {
 })
 
 it('reads an Excel file, also offline, and imports the long barcodes of its number cells whole', async () => {
+  // as much as thousands of goods, which is unpacked in a worker of its own
+  const remark = text('x'.repeat(600_000))
   const rows = [
-    ['Name', 'EAN', 'Quantity'].map(text),
-    [text('Lamp of Excel'), number('4006381333948'), number('2')],
-    [text('Cup of Excel'), text('EXCEL-1'), number('1')],
+    ['Name', 'EAN', 'Quantity', 'Remark'].map(text),
+    [text('Lamp of Excel'), number('4006381333948'), number('2'), remark],
+    [text('Cup of Excel'), text('EXCEL-1'), number('1'), nothing],
   ]
   await untilControlled(page)
   await page.context().setOffline(true)

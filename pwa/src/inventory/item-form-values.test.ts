@@ -89,11 +89,6 @@ describe('an edited quantity', () => {
     expect(edit(held, 7)).toBeNull()
     expect(edit(held, 9)).toEqual({ id, changes: {}, quantityDelta: 2 })
   })
-  test('of an oversold item is a count, with the pieces promised to orders', () => {
-    expect(edit(tea, 0)).toBeNull()
-    expect(edit(tea, 5)).toEqual({ id, changes: {}, countedQuantity: 5 })
-    expect(edit({ ...tea, promisedCount: 2 }, 5)).toEqual({ id, changes: {}, countedQuantity: 7 })
-  })
   test('starts a count from what the books have on the shelf', () => {
     expect([held, tea, { ...tea, promisedCount: 5 }].map((item) => formQuantityOf(item, true))).toEqual(['10', '0', '3'])
     expect(edit(held, 10, true)).toEqual({ id, changes: {}, countedQuantity: 10 })

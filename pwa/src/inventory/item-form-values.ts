@@ -54,11 +54,6 @@ export function editOf(item: Item, { texts, quantity }: { texts: ItemTexts; quan
   const changes = changedTexts(item, texts)
   const edit = { id: item.id, changes }
   if (isRecount) return { ...edit, countedQuantity: quantity }
-  if (typed !== formQuantityOf(item, false)) {
-    // who corrects an oversold item says how many there are, which also answers the questions about the missing pieces
-    return item.stockCount < 0
-      ? { ...edit, countedQuantity: quantity + promisedOf(item) }
-      : { ...edit, quantityDelta: quantity - item.stockCount }
-  }
+  if (typed !== formQuantityOf(item, false)) return { ...edit, quantityDelta: quantity - item.stockCount }
   return Object.keys(changes).length > 0 ? edit : null
 }

@@ -88,7 +88,12 @@ export function ItemForm({ target, onClose, onDone }: Props) {
   )
 }
 
-type TypedItem = { readonly values: ItemFormValues; readonly consignor: ConsignorChoice; readonly isRecount: boolean }
+type TypedItem = {
+  readonly values: ItemFormValues
+  readonly consignor: ConsignorChoice
+  readonly isRecount: boolean
+  readonly isQuantityTyped: boolean
+}
 
 /** The entered values and their errors; changing a field clears its error. */
 function useTypedItem(target: ItemFormTarget, changed: () => void) {
@@ -96,6 +101,7 @@ function useTypedItem(target: ItemFormTarget, changed: () => void) {
     values: target.mode === 'edit' ? formValuesOf(target.item) : { ...EMPTY_ITEM_FORM, barcode1: target.barcode ?? '' },
     consignor: NO_CONSIGNOR,
     isRecount: false,
+    isQuantityTyped: false,
   }))
   const [errors, setErrors] = useState<Errors>({})
   const unmark = (fields: object) =>
@@ -107,7 +113,7 @@ function useTypedItem(target: ItemFormTarget, changed: () => void) {
   }
   const changeValues = (changes: Partial<ItemFormValues>) => {
     changed()
-    setTyped((before) => ({ ...before, values: { ...before.values, ...changes } }))
+    setTyped((before) => withTyped(before, changes, target))
     unmark(changes)
   }
   return { typed, change, changeValues, errors, setErrors }
@@ -140,11 +146,20 @@ function useItemOrder(target: ItemFormTarget): (typed: TypedItem, checked: Check
   }
 }
 
-/** Turns a form into a count or back. An untouched quantity follows, because a count includes what is promised to orders. */
-function recounting(item: Item, { values, isRecount: was }: TypedItem, isRecount: boolean): Partial<TypedItem> {
-  const isUntouched = values.quantity === formQuantityOf(item, was)
-  return { isRecount, values: isUntouched ? { ...values, quantity: formQuantityOf(item, isRecount) } : values }
+/** Takes what somebody typed. Who types a quantity of an oversold item says how many there are: a count, which also answers the questions about the
+ *  missing pieces. */
+function withTyped(before: TypedItem, changes: Partial<ItemFormValues>, target: ItemFormTarget): TypedItem {
+  const values = { ...before.values, ...changes }
+  if (changes.quantity === undefined) return { ...before, values }
+  const isOversold = target.mode === 'edit' && target.item.stockCount < 0
+  return { ...before, values, isQuantityTyped: true, isRecount: before.isRecount || isOversold }
 }
+
+/** Turns a form into a count or back. A quantity that nobody typed follows, because a count includes what is promised to orders. */
+const recounting = (item: Item, { values, isQuantityTyped }: TypedItem, isRecount: boolean): Partial<TypedItem> => ({
+  isRecount,
+  values: isQuantityTyped ? values : { ...values, quantity: formQuantityOf(item, isRecount) },
+})
 
 function RecountChoice({ item, checked, onChange }: { item: Item; checked: boolean; onChange: (checked: boolean) => void }) {
   return (
@@ -157,7 +172,7 @@ function RecountChoice({ item, checked, onChange }: { item: Item; checked: boole
       />
       {item.stockCount < 0 && (
         <Text size="sm" c="dimmed">
-          {`The books say ${item.stockCount}: more was sold than they held. Enter how many there are to put them right.`}
+          {`The books say ${item.stockCount}: more was sold than they held. Recount to put them right.`}
         </Text>
       )}
     </Stack>

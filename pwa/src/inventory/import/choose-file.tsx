@@ -19,11 +19,7 @@ export function ChooseFile({ state, onChoose, onCancel }: Props) {
     return (
       <Stack>
         <Text>{`Reading ${state.fileName}`}</Text>
-        {state.part === null ? (
-          <Loader aria-label="The file is being read" />
-        ) : (
-          <Progress value={state.part * 100} aria-label="Part of the file that was read" />
-        )}
+        {state.part === null ? <Loader /> : <Progress value={state.part * 100} aria-label="Part of the file that was read" />}
         <Button variant="default" onClick={onCancel} w="max-content">
           Cancel
         </Button>
@@ -44,7 +40,7 @@ export function ChooseFile({ state, onChoose, onCancel }: Props) {
       <EmptyState
         icon={<IconFileUpload />}
         title="Drop a CSV or Excel file here"
-        hint="The first row names the columns; item name and barcode 1 are needed. Leading zeros of barcodes survive. Nothing changes before you say so."
+        hint="The first row names the columns; item name and barcode 1 are needed. Leading zeros of barcodes survive, in an Excel file those of text cells. Of an Excel file the first sheet is read. Nothing changes before you say so."
         action={
           <FileButton
             accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain"

@@ -11,7 +11,7 @@ import { useFile } from './use-file.ts'
 import { useImportChoices } from './use-import-choices.ts'
 import { useImportRun } from './use-import-run.ts'
 
-/** Imports items from a CSV file in four steps: choose, check, decide, import everything in one commit. */
+/** Imports items from a CSV or Excel file in four steps: choose, check, decide, import everything in one commit. */
 export default function ImportScreen() {
   useTitle('Import items')
   const { state: file, choose, forget } = useFile()
@@ -39,7 +39,7 @@ export default function ImportScreen() {
   return (
     <Page
       title="Import items"
-      subtitle={file.kind === 'read' ? file.content.fileName : 'From a CSV file into the master inventory or a consignor’s.'}
+      subtitle={file.kind === 'read' ? file.content.fileName : 'From a CSV or Excel file into the master inventory or a consignor’s.'}
       actions={
         <Button variant="default" component={Link} to="/admin">
           Back to Inventory

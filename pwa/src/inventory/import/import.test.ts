@@ -70,7 +70,7 @@ describe('reading a file', () => {
   test('refuses a file without a table, and an unclosed quotation mark in the headers or in a large file', async () => {
     await expect(read('')).rejects.toThrow('This file is empty.')
     await expect(read('name,barcode\n')).rejects.toThrow('This file has headers but no rows.')
-    await expect(read('\u00d0\u00cf\u0011\u00e0\u0000"xl')).rejects.toThrow('This is no CSV or Excel (.xlsx) file.')
+    await expect(read('\u00d0\u00cf\u0011\u00e0\u0000"xl')).rejects.toThrow('This is no CSV or Excel (.xlsx) file, or it has a password.')
     await expect(read(`name,barcode\nTea,1\n"Pen,2\n${'Cup,3\n'.repeat(400_000)}`)).rejects.toThrow(
       'A quotation mark in the row of line 3 is never closed.',
     )

@@ -7,8 +7,8 @@ import { type KnownExport, readKnownExport } from './known-exports.ts'
 /** Maximum file size; 200,000 rows of our own export are smaller. */
 export const MAX_FILE_BYTES = 200_000_000
 
-/** Maximum size of an Excel file, which is read at once and unpacks to about ten times its size. */
-const MAX_SHEET_BYTES = 30_000_000
+/** Maximum size of an Excel file, which is read at once and unpacks to about ten times its size. 200,000 rows of our own export are smaller. */
+const MAX_SHEET_BYTES = 15_000_000
 
 /** Bytes parsed at once: about 10 ms of work, so that the page stays responsive. */
 export const CHUNK_BYTES = 256 * 1024
@@ -123,20 +123,25 @@ export async function readSheetFile(file: File, signal: AbortSignal, cellsOf: Sh
     throw new UnreadableFile(`This Excel file is larger than ${MAX_SHEET_BYTES / 1_000_000} MB. Please save it as CSV (UTF-8).`)
   const sheet = await cellsOf(file, signal)
   signal.throwIfAborted()
-  if (!sheet) throw new UnreadableFile('This Excel file cannot be read. Please open it in a spreadsheet and save it as CSV (UTF-8).')
-  if (sheet.length > MAX_IMPORT_ROWS + 1) throw tooManyRows()
+  if (!sheet) throw unreadableSheet()
   const taken = new RowCollector()
   for (const [index, cells] of sheet.entries()) taken.takeLine(index + 1, cells)
+  if (taken.rows.length > MAX_IMPORT_ROWS) throw tooManyRows()
   return contentOf(file, taken)
 }
 
+const unreadableSheet = () =>
+  new UnreadableFile('This Excel file cannot be read. Please open it in a spreadsheet and save it as CSV (UTF-8).')
+
 type SheetReader = (file: Blob, signal: AbortSignal) => Promise<string[][] | null>
 
-function cellsInWorker(file: Blob, signal: AbortSignal): Promise<string[][] | null> {
+async function cellsInWorker(file: Blob, signal: AbortSignal): Promise<string[][] | null> {
+  signal.throwIfAborted()
   const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), { type: 'module' })
   return new Promise<string[][] | null>((resolve, reject) => {
     worker.onmessage = ({ data }) => resolve(data)
-    worker.onerror = () => reject(new UnreadableFile('This Excel file cannot be read on this device. Please save it as CSV (UTF-8).'))
+    worker.onerror = () => reject(unreadableSheet())
+    worker.onmessageerror = () => reject(unreadableSheet())
     signal.addEventListener('abort', () => reject(signal.reason))
     worker.postMessage(file)
   }).finally(() => worker.terminate())
@@ -170,5 +175,7 @@ function contentOf(file: File, { headers, rows }: RowCollector): FileContent {
 /** Refuses a file that is not text: pictures, programs and old spreadsheets contain NUL characters early on. */
 function refuseBinary(headers: readonly string[]): void {
   if (headers.some((cell) => cell.includes('\u0000')))
-    throw new UnreadableFile('This is no CSV or Excel (.xlsx) file. In a spreadsheet choose “Save as” and then CSV (UTF-8).')
+    throw new UnreadableFile(
+      'This is no CSV or Excel (.xlsx) file, or it has a password. In a spreadsheet choose “Save as” and then CSV (UTF-8).',
+    )
 }

@@ -18,6 +18,7 @@ describe('an Excel file', () => {
         [nothing, nothing, nothing],
         [text('Pen'), number('4006381333931'), number('24.499999999999996')],
         [text('Cup'), number('5.05E+12'), nothing],
+        [text('Long'), number('1.2345678901234499E+16'), nothing],
         [text('Yes'), 't="b"><v>1</v>', 't="e"><v>#N/A</v>'],
       ]),
     )
@@ -26,7 +27,8 @@ describe('an Excel file', () => {
       { line: 3, cells: [' Tea & <b>ชา</b> 👩‍👩‍👧\nloose', '0036000291452', '2.5'] },
       { line: 5, cells: ['Pen', '4006381333931', '24.5'] },
       { line: 6, cells: ['Cup', '5050000000000', ''] },
-      { line: 7, cells: ['Yes', 'TRUE', ''] },
+      { line: 7, cells: ['Long', '1.23456789012345E+16', ''] },
+      { line: 8, cells: ['Yes', 'TRUE', ''] },
     ])
   })
 

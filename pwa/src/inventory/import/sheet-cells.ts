@@ -3,20 +3,22 @@ import { InvalidInputError, InvalidSpreadsheetError, readSheet, SheetNotFoundErr
 /** Number of digits that a spreadsheet keeps of a number. Further digits come from the calculation with binary fractions. */
 const KEPT_DIGITS = 15
 
-/** Writes a number as a spreadsheet shows it: barcodes without an exponent, prices without the traces of binary fractions. */
+/** Writes a number: barcodes without an exponent, prices without the traces of binary fractions. A number that has lost digits keeps its exponent, by
+ *  which the check of the rows knows it. */
 const numberText = (text: string) => {
   const value = Number(text)
-  return Number.isFinite(value) ? String(Number(value.toPrecision(KEPT_DIGITS))) : text
+  if (!Number.isFinite(value)) return text
+  return Math.abs(value) < 10 ** KEPT_DIGITS ? String(Number(value.toPrecision(KEPT_DIGITS))) : value.toExponential().toUpperCase()
 }
 
 const textOf = (cell: unknown) => {
   if (cell === null) return ''
-  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
+  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10)
   return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell)
 }
 
-/** Reads the first sheet of an Excel file (.xlsx) as the texts that a CSV file of it would have, blank rows included. Answers null for a file that is
- *  no spreadsheet or is damaged. */
+/** Reads the cells of an Excel file's (.xlsx) first sheet as texts, blank rows included. Errors and formulas without a result are '', a date is its day,
+ *  and number formats count for nothing. Answers null for a file that is no spreadsheet or is damaged. */
 export async function sheetCells(file: Blob): Promise<string[][] | null> {
   try {
     const rows = await readSheet<string>(file, { trim: false, parseNumber: numberText })
