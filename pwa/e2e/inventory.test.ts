@@ -5,7 +5,7 @@ import { Device } from './browser.ts'
 import { type Consignor, joinShop } from './consignor.ts'
 import { serverRows } from './rows.ts'
 import { browser, server, token, withShop } from './shop.ts'
-import { makeGoods, stock } from './shop-data.ts'
+import { makeGoods, newId, runCommands, stock, tillSale } from './shop-data.ts'
 
 /** More rows than the list shows before Load More. */
 const MANY = 503
@@ -334,4 +334,26 @@ it('finds a recorded sale of the shop’s own goods, and undoes it', async () =>
   await sold.first().getByText('Void').waitFor()
   await page.goto(`${server.url}/admin`)
   await expect.poll(() => pieces('Blue teapot')).toEqual({ shop: 1, cora: 4 })
+})
+
+it('takes a quantity typed for an oversold item as a count, which answers the question about the missing pieces', async () => {
+  const radio = { id: newId(), name: 'Oversold radio', barcode: 'RADIO-1', priceCents: 900, quantity: 0 }
+  await stock(server, token, [radio])
+  const sold = { itemId: radio.id, itemName: radio.name, unitPriceCents: 900 }
+  await runCommands(server, token, [tillSale('R-1', [sold], { kind: 'cash', label: '' })])
+  const questions = async () => (await serverRows(server, token)).discrepancies.map(({ kind, settlement }) => [kind, settlement])
+  expect(await questions()).toContainEqual(['negative_stock', null])
+
+  await page.getByRole('search', { name: 'Search items' }).getByLabel('Search', { exact: true }).fill('radio')
+  await row(radio.name, 'Master').getByRole('button', { name: 'Edit' }).click()
+  const edit = dialog('Edit Item')
+  await edit.getByText('The books say -1').waitFor()
+  expect(await edit.getByRole('checkbox', { name: 'Recount' }).isChecked()).toBe(false)
+  await edit.getByLabel('Quantity').fill('5')
+  expect(await edit.getByRole('checkbox', { name: 'Recount' }).isChecked()).toBe(true)
+  expect(await edit.getByLabel('Counted quantity').inputValue()).toBe('5')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Item updated successfully').waitFor()
+  await expect.poll(() => pieces(radio.name)).toEqual({ shop: 5 })
+  expect(await questions()).toContainEqual(['negative_stock', 'count_corrected'])
 })

@@ -61,12 +61,13 @@ export function stock(server: ShopServer, token: string, goods: readonly Goods[]
 type TillLine = {
   readonly itemName: string
   readonly unitPriceCents: number
+  readonly itemId?: string
   readonly barcode?: string
   readonly consignorId?: string
   readonly consignorName?: string
 }
 
-/** Command of a till that sells things outside the stock, with one tender. */
+/** Command of a till that sells one piece of each line, outside the stock unless it has an `itemId`, with one tender. */
 export function tillSale(receiptNumber: string, lines: readonly TillLine[], tender: { readonly kind: string; readonly label: string }) {
   const line = { itemId: null, barcode: '', imageUrl: '', consignorId: null, consignorName: '', quantity: 1, consignorPercentage: 50 }
   const amountCents = lines.reduce((sum, { unitPriceCents }) => sum + unitPriceCents, 0)

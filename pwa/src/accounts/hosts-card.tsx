@@ -46,7 +46,7 @@ export function HostsCard() {
           ))}
         </ul>
       )}
-      {!loaded && problem === null && online && <Skeleton height={64} aria-label="Loading..." />}
+      {!loaded && problem === null && online && <Skeleton height={64} role="status" aria-label="Loading..." />}
     </Section>
   )
 }

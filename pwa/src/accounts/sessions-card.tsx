@@ -76,7 +76,7 @@ function DevicesSection({ sessions }: { readonly sessions: ReturnType<typeof use
           ))}
         </ul>
       ) : problem === null ? (
-        online && <Skeleton height={64} aria-label="Loading..." />
+        online && <Skeleton height={64} role="status" aria-label="Loading..." />
       ) : (
         <div className={classes.problem}>
           <Banner message={{ text: problem, isError: true }} onClear={clearProblem} inline />

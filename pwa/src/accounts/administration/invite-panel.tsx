@@ -86,7 +86,7 @@ export function InvitePanel() {
         <p className={classes.note}>Nobody can use an invitation now: new accounts are switched off under Settings.</p>
       )}
       {problem !== null && <p role="alert">{problem}</p>}
-      {answer === null && problem === null && online && <Skeleton height={64} aria-label="Loading..." />}
+      {answer === null && problem === null && online && <Skeleton height={64} role="status" aria-label="Loading..." />}
       {answer && <InvitationList invitations={answer.invitations} isBlocked={isBlocked} onWithdraw={(one) => void withdraw(one)} />}
     </Stack>
   )
