@@ -22,11 +22,11 @@ const TYPES: Readonly<Record<string, string>> = { pdf: 'application/pdf', png: '
 const typeOf = (name: string) => TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'image/jpeg'
 
 /** Stores pictures as objects of an S3 bucket, with path-style addresses. */
-export function s3Store({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Access, timeoutMs = TIMEOUT_MS): PictureStore {
+export function s3Store({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Access): PictureStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES })
   /** Answers the body of the store's answer; undefined when it has no such object. */
   const ask = (method: 'GET' | 'PUT' | 'DELETE', name: string, jpeg?: Uint8Array): Promise<Uint8Array | undefined> =>
-    withinTime(timeoutMs, async (signal) => {
+    withinTime(TIMEOUT_MS, async (signal) => {
       const response = await client.fetch(`${endpoint}/${encodeURIComponent(bucket)}/pictures/${name}`, {
         method,
         signal,
