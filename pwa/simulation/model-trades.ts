@@ -9,6 +9,7 @@ import { cancelTrade } from '@shop/shared/trades/commands/end-trade.ts'
 import { removeTrade } from '@shop/shared/trades/commands/remove-trade.ts'
 import { requestTrade } from '@shop/shared/trades/commands/request-trade.ts'
 import { addTracking, attachLabel, markShipped } from '@shop/shared/trades/commands/ship-trade.ts'
+import { sellersAndItemsOf } from '@shop/shared/trades/rules/order.ts'
 import { type Offer, offers, type Trade, trades } from '@shop/shared/trades/schema.ts'
 import type { ModelDisk } from './model-disk.ts'
 import type { TradeRequest } from './simulated-server.ts'
@@ -34,12 +35,7 @@ export function commandOfTrade(disk: ModelDisk, uid: string, request: TradeReque
   if (!trade) return undefined
   const reference = { tradeId: trade.id, buyerUid: trade.buyerUid, barcode: trade.itemBarcode }
   const ofTrade = disk.all<Offer>(offers).filter(({ tradeId }) => tradeId === trade.id)
-  const accepted = ofTrade.filter(({ breakdown }) => breakdown)
-  const order = {
-    ...reference,
-    sellerUids: [...new Set(accepted.map(({ sellerUid }) => sellerUid))],
-    itemIds: [...new Set(accepted.flatMap(({ taken }) => taken.map(({ itemId }) => itemId)))],
-  }
+  const order = { ...reference, ...sellersAndItemsOf(ofTrade) }
   switch (request.do) {
     case 'callOff':
       return { command: cancelTrade, args: { ...reference, reason: '' } }

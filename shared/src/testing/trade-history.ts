@@ -18,6 +18,7 @@ import { requestTrade } from '../trades/commands/request-trade.ts'
 import { setAutoPrice } from '../trades/commands/set-auto-price.ts'
 import { addTracking, attachLabel, markShipped } from '../trades/commands/ship-trade.ts'
 import { askedCents, ENDED_TRADES, type MoveName } from '../trades/rules/machine.ts'
+import { sellersAndItemsOf } from '../trades/rules/order.ts'
 import { isOpenOffer, OPEN_TRADES, turnOf } from '../trades/rules/pending.ts'
 import { heldWithAccepted } from '../trades/rules/preview.ts'
 import { type Offer, offers, type Trade, type TradeStatus, trades } from '../trades/schema.ts'
@@ -115,12 +116,9 @@ const tradesIn = (shop: MemoryShop, statuses: readonly TradeStatus[], fitting: b
   const fitted = tradesOf(shop).filter(({ status }) => statuses.includes(status))
   return fitting && fitted.length > 0 ? fitted : tradesOf(shop)
 }
-const acceptedOf = (shop: MemoryShop, trade: Trade) =>
-  shop.all<Offer>(offers).filter(({ tradeId, breakdown }) => tradeId === trade.id && breakdown)
 const orderOf = (shop: MemoryShop, trade: Trade) => ({
   ...referenceOf(trade),
-  sellerUids: [...new Set(acceptedOf(shop, trade).map(({ sellerUid }) => sellerUid))],
-  itemIds: [...new Set(acceptedOf(shop, trade).flatMap(({ taken }) => taken.map(({ itemId }) => itemId)))],
+  ...sellersAndItemsOf(shop.all<Offer>(offers).filter(({ tradeId }) => tradeId === trade.id)),
 })
 
 /** Makes a UUIDv4 for tests. */

@@ -13,11 +13,11 @@ const RUNS = Number(process.env.HISTORY_RUNS ?? 200)
 const step = { nth: 0, fits: true } as const
 
 /** Pieces of an item that trades have taken from its stock and that are still in the shop, because their orders have not shipped. */
-function promisedOf(shop: MemoryShop, itemId: string): number {
+function promisedOf(shop: MemoryShop, itemId: string, forgotten?: ReadonlySet<string>): number {
   const waits = new Set(
     shop.all<Trade>(trades).flatMap(({ id, status }) => (status === 'partial' || ORDERED_TRADES.includes(status) ? [id] : [])),
   )
-  const taken = shop.all<Offer>(offers).flatMap((offer) => (waits.has(offer.tradeId) ? offer.taken : []))
+  const taken = shop.all<Offer>(offers).flatMap((offer) => (waits.has(offer.tradeId) && !forgotten?.has(offer.id) ? offer.taken : []))
   return taken.reduce((sum, one) => (one.itemId === itemId ? sum + one.quantity : sum), 0)
 }
 
@@ -98,10 +98,40 @@ describe('a count while three of ten pieces are promised to an order', () => {
   })
 })
 
+describe('an item that was deleted while an order waited, and added again', () => {
+  const lampOf = (shop: MemoryShop) => shop.all<Item>(items)[0] as Item
+  const perform = (shop: MemoryShop, ...steps: TradeStep[]) => {
+    for (const doing of steps) expect(performTrade(shop, doing)?.outcome.status, doing.do).toBe('done')
+  }
+  const order = (quantity: number): TradeStep[] => [
+    { do: 'request', buyer: 0, barcode: 0, quantity, price: 100, ownShipping: false },
+    { do: 'answer', ...step, act: 0, price: 100, by: null },
+  ]
+  const remove: TradeStep = { do: 'order', nth: 0, fits: false, act: 'remove' }
+
+  it.each([
+    ['ships', { do: 'order', ...step, act: 'addTracking' }, 0],
+    ['is deleted', remove, 2],
+  ] as const)('holds nothing for that order when it %s, and keeps what a later order holds', (_, end, back) => {
+    const shop = tradersShop()
+    while (shop.all(items).length > 0) perform(shop, { do: 'removeItem', nth: 0 })
+    perform(shop, { do: 'give', owner: 1, barcode: 0, quantity: 10 }, ...order(3), ...order(2))
+    // the deletion of the first order adds the lamp again
+    perform(shop, { do: 'removeItem', nth: 0 }, remove, ...order(3))
+    expect(lampOf(shop)).toMatchObject({ stockCount: 0, promisedCount: 3 })
+    perform(shop, end)
+    expect(lampOf(shop)).toMatchObject({ stockCount: back, promisedCount: 3 })
+    shop.run(editItem, { id: lampOf(shop).id, changes: {}, countedQuantity: 3 + back })
+    perform(shop, remove, ...(end === remove ? [] : [remove]))
+    expect(lampOf(shop)).toMatchObject({ promisedCount: 0 })
+  })
+})
+
 /** The shelf as a person sees it, told by the steps alone. Items that were ever deleted are left out. */
 class ShelfOfTraders {
   readonly pieces = new Map<string, number>()
-  private readonly left = new Set<string>()
+  /** Offers that were accepted before their item was deleted, by the item's id: an item that is added again holds nothing for them. */
+  readonly forgotten = new Map<string, Set<string>>()
 
   constructor(shop: MemoryShop) {
     for (const { id, stockCount } of shop.all<Item>(items)) this.pieces.set(id, stockCount)
@@ -117,7 +147,7 @@ class ShelfOfTraders {
     else if (doing.do === 'till') this.move(lines[0]?.itemId ?? '', -doing.quantity)
     else if (doing.do === 'edit') this.move(id, doing.delta)
     else if (doing.do === 'recount' && this.pieces.has(id)) this.pieces.set(id, doing.counted)
-    else if (doing.do === 'removeItem') this.forget(id)
+    else if (doing.do === 'removeItem') this.forget(id, before.offers)
     const was = before.trades.find((trade) => trade.id === tradeId)
     const isShipped = command.name === 'trades.addTracking' || command.name === 'trades.markShipped'
     const isBack = command.name === 'trades.remove' && was?.status === 'fulfilled'
@@ -130,9 +160,9 @@ class ShelfOfTraders {
     if (pieces !== undefined) this.pieces.set(itemId, pieces + by)
   }
 
-  private forget(itemId: string): void {
+  private forget(itemId: string, known: readonly Offer[]): void {
     this.pieces.delete(itemId)
-    this.left.add(itemId)
+    this.forgotten.set(itemId, new Set(known.filter(({ breakdown }) => breakdown).map(({ id }) => id)))
   }
 }
 
@@ -158,6 +188,8 @@ it('in every history of trades and counts, the stock is what lies on the shelf w
         if (doing.do === 'recount' && promisedOf(shop, (done.doing.args as { id: string }).id) > 0) countedWhilePromised++
         for (const [id, pieces] of shelf.pieces)
           expect((shop.get(items, id) as Item).stockCount, doing.do).toBe(pieces - promisedOf(shop, id))
+        for (const { id, promisedCount } of shop.all<Item>(items))
+          expect(promisedCount, doing.do).toBe(promisedOf(shop, id, shelf.forgotten.get(id)))
         expect(shop.brokenLaws()).toEqual([])
       }
     }),

@@ -23,10 +23,22 @@ forEachDatabase('pieces that are promised to an order', (open) => {
     expect(await t.quantityOf(item)).toBe(7)
   }, 60_000)
 
+  const openOffer = async () => (await t.received(seller)).find(({ status }: { status: string }) => status === 'pending').offerId
+  const rowOf = async () =>
+    (
+      await sql<{
+        promised_count: number
+        recent_moves: unknown[]
+      }>`select promised_count, recent_moves from items where id = ${item}`.execute(t.shop.platform.db)
+    ).rows[0]
+  const updateAgain = async () => {
+    await sql`alter table items drop column promised_count`.execute(t.shop.platform.db)
+    await up(t.shop.platform.db as never)
+  }
   const count = async (countedQuantity: number) =>
     (await t.ok(t.ask('PUT', `/inventory/consignor/${seller.uid}/${item}`, t.admin, { countedQuantity }))).item.quantity
-  const ship = () =>
-    t.ok(t.ask('POST', `/trades/admin/${tradeId}/tracking`, t.admin, { trackingNumber: '9400111899223197428490', carrier: 'USPS' }))
+  const ship = (id = tradeId) =>
+    t.ok(t.ask('POST', `/trades/admin/${id}/tracking`, t.admin, { trackingNumber: '9400111899223197428490', carrier: 'USPS' }))
   const remove = () => t.ok(t.ask('DELETE', `/trades/admin/${tradeId}/cancel`, t.admin))
 
   it('are counted with the shelf, and return once when the trade is deleted', async () => {
@@ -43,19 +55,27 @@ forEachDatabase('pieces that are promised to an order', (open) => {
     expect([await t.quantityOf(item), await checkStock(t.shop.platform.db)]).toEqual([10, []])
   })
 
+  it('are not taken from what a later order holds of an item that was deleted and added again', async () => {
+    const promised = async () => (await rowOf())?.promised_count
+    const second = (await t.ok(t.request(buyer, 'A1', { quantity: 2 }))).tradeId
+    await t.ok(t.answer(seller, await openOffer(), 'accept'))
+    await t.ok(t.ask('DELETE', `/inventory/consignor/${seller.uid}/${item}`, t.admin))
+    await remove()
+    await t.ok(t.request(buyer, 'A1', { quantity: 3 }))
+    await t.ok(t.answer(seller, await openOffer(), 'accept'))
+    expect([await t.quantityOf(item), await promised()]).toEqual([0, 3])
+    await updateAgain()
+    expect(await promised()).toBe(3)
+    await ship(second)
+    expect(await promised()).toBe(3)
+    expect([await count(3), await promised()]).toEqual([0, 3])
+  })
+
   it('are known for an order that waited when the shop was updated', async () => {
     const { db } = t.shop.platform
-    const rowOf = async () =>
-      (
-        await sql<{
-          promised_count: number
-          recent_moves: unknown[]
-        }>`select promised_count, recent_moves from items where id = ${item}`.execute(db)
-      ).rows[0]
     await sql`update items set recent_moves = (select jsonb_agg(jsonb_build_object('atMs', at_ms, 'deltaCount', delta_count))
       || '[{"atMs": 1, "deltaCount": 5}]' from stock_movements where item_id = ${item} and kind = 'trade') where id = ${item}`.execute(db)
-    await sql`alter table items drop column promised_count`.execute(db)
-    await up(db as never)
+    await updateAgain()
     expect(await rowOf()).toEqual({ promised_count: 3, recent_moves: [{ atMs: 1, deltaCount: 5 }] })
     expect(await count(10)).toBe(7)
     await remove()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { kernelRefusals, refusal } from '@shop/shared/kernel/errors.ts'
 import { tradeRefusals } from '@shop/shared/trades/errors.ts'
+import { sellersAndItemsOf } from '@shop/shared/trades/rules/order.ts'
 import type { TradeReference } from '@shop/shared/trades/rules/working-trade.ts'
 import type { Offer, Trade } from '@shop/shared/trades/schema.ts'
 import { namedColumns } from '../platform/database/collection-table.ts'
@@ -40,12 +41,7 @@ export const readOffers = (db: Db, tradeId: string): Promise<Offer[]> =>
 /** Reads the reference of an order: with the sellers whom it pays, and the ids of the items whose pieces it took. */
 export async function orderReferenceOf(db: Db, id: string) {
   const trade = await requireTrade(db, id)
-  const accepted = (await readOffers(db, trade.id)).filter(({ breakdown }) => breakdown)
-  return {
-    ...referenceOf(trade),
-    sellerUids: [...new Set(accepted.map(({ sellerUid }) => sellerUid))],
-    itemIds: [...new Set(accepted.flatMap(({ taken }) => taken.map(({ itemId }) => itemId)))],
-  }
+  return { ...referenceOf(trade), ...sellersAndItemsOf(await readOffers(db, trade.id)) }
 }
 
 /** Reads the reference of an offer. Refuses OFFER_NOT_FOUND. */

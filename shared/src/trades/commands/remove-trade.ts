@@ -5,9 +5,9 @@ import { ZERO_CENTS } from '../../kernel/money.ts'
 import { post, reversed } from '../../sales/rules/ledger.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { sidesOfOrder } from '../rules/acceptance.ts'
+import { heldOf, orderReference, requireSellers, takenFrom, touchesOfOrder } from '../rules/order.ts'
 import { holdTo, loadTrade, requireMove } from '../rules/working-trade.ts'
 import { type Offer, offers, trades } from '../schema.ts'
-import { heldOf, orderReference, requireSellers, takenFrom, touchesOfOrder } from './ship-trade.ts'
 
 /** Deletes a trade in any state: reverses payments, releases the hold and returns the pieces, for which a deleted item is added again; a seller's
  *  balance may fall below zero. Refuses TRADE_NOT_FOUND, TRADE_CHANGED. */
@@ -48,6 +48,6 @@ function giveBack(tx: CommandTx, ctx: CommandContext, offer: Offer, { isShipped,
     const item = takenFrom(tx, one, itemIds)
     const back = { kind: 'trade_return', sourceId: offer.tradeId } as const
     if (!item) addItem(tx, ctx, { ...back, id: itemId, consignorId: offer.sellerUid, texts, quantity })
-    else moveStock(tx, ctx, item, { ...back, deltaCount: quantity, promisedDelta: isShipped ? 0 : -heldOf(item, one) })
+    else moveStock(tx, ctx, item, { ...back, deltaCount: quantity, promisedDelta: isShipped ? 0 : -heldOf(item, offer, one) })
   }
 }

@@ -1,55 +1,19 @@
 import * as z from 'zod/mini'
-import { promisedOf } from '../../inventory/rules/recent-moves.ts'
 import { moveStock } from '../../inventory/rules/stock.ts'
-import { type Item, items } from '../../inventory/schema.ts'
-import { byId, type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
+import { type CommandContext, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
-import { idSchema } from '../../kernel/ids.ts'
 import { ZERO_CENTS } from '../../kernel/money.ts'
 import { post } from '../../sales/rules/ledger.ts'
-import { balances } from '../../sales/schema.ts'
 import { audit } from '../../settings/rules/audit.ts'
 import { plainTrackingNumber } from '../../shipments/rules/tracking.ts'
 import { tradeRefusals } from '../errors.ts'
 import { sidesOfOrder } from '../rules/acceptance.ts'
-import { MAX_SELLERS } from '../rules/limits.ts'
+import { heldOf, type OrderReference, orderReference, requireSellers, takenFrom, touchesOfOrder } from '../rules/order.ts'
 import { tradeReference } from '../rules/reference.ts'
 import { loadTrade, requireMove, requireMover, saveTrade, touchesOfTrade, type WorkingTrade } from '../rules/working-trade.ts'
 import { labelSchema, type Offer, TRADE_CARRIERS } from '../schema.ts'
 
 const carrier = z.enum(TRADE_CARRIERS)
-
-/** Arguments that name a trade, the sellers it pays and the items it took. The server locks balances and items before the command runs. */
-export const orderReference = {
-  ...tradeReference,
-  sellerUids: z.array(idSchema).check(z.maxLength(MAX_SELLERS)),
-  itemIds: z.array(idSchema).check(z.maxLength(100_000)),
-}
-type OrderReference = z.infer<z.ZodMiniObject<typeof orderReference>>
-
-/** Names the rows of a move that pays sellers or reverses their payments. */
-export const touchesOfOrder = (args: OrderReference) => [
-  ...touchesOfTrade(args),
-  ...args.sellerUids.map((uid) => byId(balances, uid)),
-  ...args.itemIds.map((id) => byId(items, id)),
-]
-
-/** Refuses TRADE_CHANGED when the trade pays a seller who is not named. */
-export function requireSellers(work: WorkingTrade, sellerUids: readonly string[]): void {
-  for (const { sellerUid, breakdown } of work.offers.values())
-    if (breakdown && !sellerUids.includes(sellerUid)) throw refusal(tradeRefusals, 'TRADE_CHANGED')
-}
-
-type Taken = Offer['taken'][number]
-
-/** Gets the item that an acceptance took pieces of; undefined when it was deleted. Refuses TRADE_CHANGED when the item is not named. */
-export function takenFrom(tx: CommandTx, { itemId }: Taken, itemIds: readonly string[]): Item | undefined {
-  if (!itemIds.includes(itemId)) throw refusal(tradeRefusals, 'TRADE_CHANGED')
-  return tx.get(items, itemId)
-}
-
-/** Counts the pieces that an order no longer holds. An item that was deleted meanwhile and added again holds none for it. */
-export const heldOf = (item: Item, { quantity }: Taken): number => Math.min(quantity, promisedOf(item))
 
 /** Attaches the buyer's own label, or replaces it until the order ships. Refuses TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON, NOT_OWN_SHIPPING,
  *  FORBIDDEN. */
@@ -73,16 +37,18 @@ export const attachLabel = defineCommand({
 /** Fulfils an order: the hold pays the sellers, the commission and the shipping. */
 function fulfil(tx: CommandTx, ctx: CommandContext, work: WorkingTrade, args: OrderReference): void {
   requireSellers(work, args.sellerUids)
-  for (const { taken } of work.offers.values()) for (const one of taken) leaveShelf(tx, ctx, one, args)
+  for (const offer of work.offers.values()) leaveShelf(tx, ctx, offer, args)
   post(tx, ctx, { kind: 'trade_fulfilled', sourceId: work.trade.id, sides: sidesOfOrder(work) })
   work.trade = { ...work.trade, status: 'fulfilled', heldCents: ZERO_CENTS, fulfilledAtMs: ctx.nowMs }
   saveTrade(tx, ctx, work)
 }
 
 /** Takes the promised pieces off the shelf. The stock lacks them since the acceptance. */
-function leaveShelf(tx: CommandTx, ctx: CommandContext, taken: Taken, { tradeId, itemIds }: OrderReference): void {
-  const item = takenFrom(tx, taken, itemIds)
-  if (item) moveStock(tx, ctx, item, { deltaCount: 0, promisedDelta: -heldOf(item, taken), kind: 'trade', sourceId: tradeId })
+function leaveShelf(tx: CommandTx, ctx: CommandContext, offer: Offer, { tradeId, itemIds }: OrderReference): void {
+  for (const one of offer.taken) {
+    const item = takenFrom(tx, one, itemIds)
+    if (item) moveStock(tx, ctx, item, { deltaCount: 0, promisedDelta: -heldOf(item, offer, one), kind: 'trade', sourceId: tradeId })
+  }
 }
 
 /** Records the tracking number of an order that an admin shipped, and fulfils the order. Refuses TRADE_NOT_FOUND, TRADE_CHANGED, TRADE_MOVED_ON,
