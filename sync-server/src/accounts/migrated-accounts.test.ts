@@ -1,7 +1,12 @@
+import { addConsignorItem, addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
+import { allocateItem } from '@shop/shared/inventory/commands/allocate-item.ts'
+import { copyItem } from '@shop/shared/inventory/commands/copy-item.ts'
+import { massInputItems } from '@shop/shared/inventory/commands/mass-input-items.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { markPayoutPaid } from '@shop/shared/payouts/commands/mark-payout-paid.ts'
 import { removePayout } from '@shop/shared/payouts/commands/remove-payout.ts'
+import { requestPayout } from '@shop/shared/payouts/commands/request-payout.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { recordCustomSale } from '@shop/shared/sales/commands/record-custom-sale.ts'
 import { recordSale } from '@shop/shared/sales/commands/record-sale.ts'
@@ -107,9 +112,9 @@ forEachDatabase('an account that was migrated', (open) => {
       const email = fresh()
       const old = await earlier(email)
       const prepared = await prepare(old)
-      const { uid } = await signUpProved(shop, email)
-      await migrate(uid)
-      return { old, uid, prepared }
+      const person = await signUpProved(shop, email)
+      await migrate(person.uid)
+      return { old, ...person, prepared }
     }
 
     /** Sells something of the account at the till, and answers how a void names that sale. */
@@ -186,6 +191,70 @@ forEachDatabase('an account that was migrated', (open) => {
       const other = { ...sold, saleId: freshId(), consignorId: (await shop.signUp(fresh())).uid }
       expect(await push(queued(recordSale, other))).toEqual(['ITEM_NOT_FOUND'])
       await requireLaws()
+    })
+
+    it('a payout that an admin requested and handed out stands in the books of the successor, once', async () => {
+      const handedOut = async (old: string) => {
+        await customSale(old)
+        const payoutId = freshId()
+        return [
+          queued(requestPayout, { payoutId, uid: old, amountCents: 1_500, method: 'cashapp', handle: '$old' }),
+          queued(markPayoutPaid, { payoutId, uid: old }),
+        ]
+      }
+      const { old, uid, prepared } = await migrated(handedOut)
+      expect(await push(...prepared)).toEqual(['done', 'done'])
+      expect(await push(...prepared.map((one) => ({ ...one, id: freshId() })))).toEqual(['PAYOUT_EXISTS', 'done'])
+      expect(await availableOf(old, uid)).toEqual([0, 2_500])
+      const { db } = shop.platform
+      const payouts = db.selectFrom('payouts').select(['uid', 'amount_cents', 'handle', 'status']).where('uid', 'in', [old, uid])
+      expect(await payouts.execute()).toEqual([{ uid, amount_cents: 1_500, handle: '$old', status: 'paid' }])
+      const infos = db.selectFrom('payment_infos').select(['id', 'cashtag']).where('id', 'in', [old, uid])
+      expect(await infos.execute()).toEqual([{ id: uid, cashtag: '$old' }])
+      await requireLaws()
+    })
+
+    it('a payout is requested by nobody but an admin, not even by the successor', async () => {
+      const { old, uid, token } = await migrated(customSale)
+      const request = { payoutId: freshId(), uid: old, amountCents: 1_500, method: 'cashapp', handle: '$new' }
+      const body = { clientId: freshId(), protocol: PROTOCOL_VERSION, commands: [queued(requestPayout, request)] }
+      expect((await shop.ask('POST', '/sync/push', body, { token })).body.results).toMatchObject([{ code: 'FORBIDDEN' }])
+      expect(await availableOf(old, uid)).toEqual([0, 4_000])
+    })
+
+    it('goods that were added, counted in, copied or allocated lie on the shelf of the successor', async () => {
+      const master = freshId()
+      const texts = { itemName: 'Cup', barcode1: '7' }
+      const taken = { quantity: 2, location: 'A' }
+      const kept = freshId()
+      const taking = (old: string) => [
+        queued(addConsignorItem, { id: freshId(), consignorId: old, texts, quantity: 2 }),
+        queued(copyItem, { sourceItemId: master, consignorId: old, newItemId: freshId(), ...taken }),
+        queued(allocateItem, { masterItemId: master, consignorId: old, newItemId: freshId(), ...taken }),
+        queued(allocateItem, { masterItemId: master, consignorId: old, newItemId: freshId(), addToItemId: kept, ...taken }),
+        queued(massInputItems, { consignorId: old, itemName: 'Cup', location: '', entries: [{ id: freshId(), barcode: '8' }] }),
+      ]
+      const { old, uid, prepared } = await migrated(async (old) => {
+        const held = { id: kept, consignorId: old, texts: { ...texts, location: 'A' }, quantity: 1 }
+        expect(await push(queued(addMasterItem, { id: master, texts, quantity: 9 }), queued(addConsignorItem, held))).toEqual([
+          'done',
+          'done',
+        ])
+        return taking(old)
+      })
+      expect(await push(...prepared)).toEqual(prepared.map(() => 'done'))
+      const shelf = shop.platform.db.selectFrom('items').select(['consignor_id', 'stock_count']).where('consignor_id', 'in', [old, uid])
+      expect(await shelf.orderBy('stock_count').execute()).toEqual(
+        [1, 2, 2, 2, 3].map((stock_count) => ({ consignor_id: uid, stock_count })),
+      )
+      await requireLaws()
+    })
+
+    it('goods reach nobody when the successor is closed too', async () => {
+      const { old, uid } = await migrated(async () => undefined)
+      await asAdmin('DELETE', `/auth/users/${uid}`)
+      const goods = { id: freshId(), consignorId: old, texts: { itemName: 'Cup', barcode1: '7' }, quantity: 2 }
+      expect(await push(queued(addConsignorItem, goods))).toEqual(['CONSIGNOR_NOT_FOUND'])
     })
 
     it('a custom sale pays nobody when the successor is closed too', async () => {

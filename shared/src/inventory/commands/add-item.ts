@@ -1,21 +1,16 @@
 import * as z from 'zod/mini'
-import { users } from '../../accounts/schema.ts'
+import { touchesOfAccount } from '../../accounts/rules/successor.ts'
 import { byId, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { inventoryRefusals } from '../errors.ts'
+import { requireConsignor } from '../rules/consignor.ts'
 import { addItem } from '../rules/stock.ts'
 import { items, itemTextsSchema, quantitySchema } from '../schema.ts'
 
 /** Refuses ITEM_EXISTS (409) when the id is taken. */
 export function requireFreeId(tx: CommandTx, itemId: string): void {
   if (tx.get(items, itemId)) throw refusal(inventoryRefusals, 'ITEM_EXISTS')
-}
-
-/** Refuses CONSIGNOR_NOT_FOUND (404) when the person does not exist or the account is closed. */
-export function requireConsignor(tx: CommandTx, consignorId: string): void {
-  const consignor = tx.get(users, consignorId)
-  if (!consignor || consignor.closedAtMs !== null) throw refusal(inventoryRefusals, 'CONSIGNOR_NOT_FOUND')
 }
 
 /** Adds an item to the shop's own inventory. Refuses ITEM_EXISTS. */
@@ -39,10 +34,10 @@ export const addConsignorItem = defineCommand({
   roles: ['admin'],
   datedBy: 'till',
   refusals: ['ITEM_EXISTS', 'CONSIGNOR_NOT_FOUND'],
-  touches: ({ id, consignorId }) => [byId(items, id), byId(users, consignorId, false)],
-  run(tx, { id, consignorId, texts, quantity }, ctx) {
+  touches: ({ id, consignorId }) => [byId(items, id), ...touchesOfAccount(consignorId)],
+  run(tx, { id, consignorId: namedUid, texts, quantity }, ctx) {
     requireFreeId(tx, id)
-    requireConsignor(tx, consignorId)
+    const { id: consignorId } = requireConsignor(tx, namedUid)
     addItem(tx, ctx, { id, consignorId, texts, quantity, kind: 'initial' })
   },
 })

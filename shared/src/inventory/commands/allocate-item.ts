@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
-import { users } from '../../accounts/schema.ts'
+import { touchesOfAccount } from '../../accounts/rules/successor.ts'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { optionalText } from '../../kernel/text.ts'
 import { inventoryRefusals } from '../errors.ts'
+import { requireConsignor } from '../rules/consignor.ts'
 import { takesMoreOf } from '../rules/held-item.ts'
 import { itemTextsOf } from '../rules/item-texts.ts'
 import { addItem, moveStock, requireItem, requireStock } from '../rules/stock.ts'
 import { ITEM_LIMITS, type Item, type ItemTexts, items, MAX_QUANTITY } from '../schema.ts'
-import { requireConsignor, requireFreeId } from './add-item.ts'
+import { requireFreeId } from './add-item.ts'
 
 /** Number of pieces of an item that a consignor gets. */
 export const handedQuantitySchema = z
@@ -45,12 +46,12 @@ export const allocateItem = defineCommand({
     byId(items, masterItemId),
     byId(items, newItemId),
     ...(addToItemId === undefined ? [] : [byId(items, addToItemId)]),
-    byId(users, consignorId, false),
+    ...touchesOfAccount(consignorId),
   ],
-  run(tx, { masterItemId, consignorId, newItemId, addToItemId, quantity, location }, ctx) {
+  run(tx, { masterItemId, consignorId: namedUid, newItemId, addToItemId, quantity, location }, ctx) {
     const master = requireItem(tx, masterItemId)
     if (master.consignorId !== null) throw refusal(inventoryRefusals, 'ITEM_NOT_FOUND')
-    requireConsignor(tx, consignorId)
+    const { id: consignorId } = requireConsignor(tx, namedUid)
     requireFreeId(tx, newItemId)
     requireStock(master, quantity)
     const texts = copiedTexts(master, location)

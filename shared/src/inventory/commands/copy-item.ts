@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
-import { users } from '../../accounts/schema.ts'
+import { touchesOfAccount } from '../../accounts/rules/successor.ts'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { optionalText } from '../../kernel/text.ts'
+import { requireConsignor } from '../rules/consignor.ts'
 import { addItem, requireItem } from '../rules/stock.ts'
 import { ITEM_LIMITS, items } from '../schema.ts'
-import { requireConsignor, requireFreeId } from './add-item.ts'
+import { requireFreeId } from './add-item.ts'
 import { copiedTexts, handedQuantitySchema } from './allocate-item.ts'
 
 /** Copies an item into a consignor's inventory; the source keeps its stock. Refuses ITEM_NOT_FOUND, ITEM_EXISTS, CONSIGNOR_NOT_FOUND. */
@@ -24,11 +25,11 @@ export const copyItem = defineCommand({
   touches: ({ sourceItemId, newItemId, consignorId }) => [
     byId(items, sourceItemId, false),
     byId(items, newItemId),
-    byId(users, consignorId, false),
+    ...touchesOfAccount(consignorId),
   ],
-  run(tx, { sourceItemId, consignorId, newItemId, quantity, location }, ctx) {
+  run(tx, { sourceItemId, consignorId: namedUid, newItemId, quantity, location }, ctx) {
     const source = requireItem(tx, sourceItemId)
-    requireConsignor(tx, consignorId)
+    const { id: consignorId } = requireConsignor(tx, namedUid)
     requireFreeId(tx, newItemId)
     const texts = copiedTexts(source, location)
     addItem(tx, ctx, { id: newItemId, consignorId, texts, quantity, kind: 'copy', sourceId: sourceItemId })

@@ -5,9 +5,9 @@ import { idSchema } from '../../kernel/ids.ts'
 import { snapshotText } from '../../kernel/text.ts'
 import { type AuditEntry, auditEntries } from '../../settings/schema.ts'
 import { barcodeKeys } from '../rules/barcodes.ts'
+import { requireOpenConsignor } from '../rules/consignor.ts'
 import { addItem, moveStock } from '../rules/stock.ts'
 import { type Item, type ItemChanges, type ItemTexts, items, itemTextsSchema, quantitySchema } from '../schema.ts'
-import { requireConsignor } from './add-item.ts'
 
 /** Maximum number of rows in one import. */
 export const MAX_IMPORT_ROWS = 200_000
@@ -56,7 +56,7 @@ export const importItems = defineCommand({
     ]
   },
   run(tx, { importId, consignorId, mode, fileName, rows }, ctx) {
-    if (consignorId !== null) requireConsignor(tx, consignorId)
+    if (consignorId !== null) requireOpenConsignor(tx.get(users, consignorId))
     const entry = tx.get(auditEntries, importId)
     const count = { added: 0, updated: 0, skipped: 0, ...(entry?.after as Partial<ImportCount> | undefined) }
     for (const { id, texts, quantity } of rows) {

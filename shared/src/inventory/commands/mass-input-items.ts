@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
-import { users } from '../../accounts/schema.ts'
+import { touchesOfAccount } from '../../accounts/rules/successor.ts'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { optionalText, requiredText } from '../../kernel/text.ts'
+import { requireConsignor } from '../rules/consignor.ts'
 import { takesMoreOf } from '../rules/held-item.ts'
 import { BLANK_ITEM_TEXTS } from '../rules/item-texts.ts'
 import { addItem, moveStock } from '../rules/stock.ts'
 import { ITEM_LIMITS, items } from '../schema.ts'
-import { requireConsignor, requireFreeId } from './add-item.ts'
+import { requireFreeId } from './add-item.ts'
 
 /** Maximum number of barcodes in one mass input. */
 export const MAX_MASS_INPUT = 1_000
@@ -43,11 +44,11 @@ export const massInputItems = defineCommand({
   datedBy: 'till',
   refusals: ['CONSIGNOR_NOT_FOUND', 'ITEM_EXISTS'],
   touches: ({ consignorId, entries }) => [
-    byId(users, consignorId, false),
+    ...touchesOfAccount(consignorId),
     ...entries.flatMap(({ id, addToItemId }) => [byId(items, id), ...(addToItemId === undefined ? [] : [byId(items, addToItemId)])]),
   ],
-  run(tx, { consignorId, itemName, location, entries }, ctx) {
-    requireConsignor(tx, consignorId)
+  run(tx, { consignorId: namedUid, itemName, location, entries }, ctx) {
+    const { id: consignorId } = requireConsignor(tx, namedUid)
     const counted = new Map<string, { id: string; addToItemId: string | undefined; quantity: number }>()
     for (const { id, barcode, addToItemId } of entries) {
       const known = counted.get(barcode)

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { requireActingFor } from '../../accounts/rules/acting-for.ts'
+import { requireActingFor, requireNotErased } from '../../accounts/rules/acting-for.ts'
 import { isErased } from '../../accounts/rules/erasure.ts'
-import { users } from '../../accounts/schema.ts'
-import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
+import { presentConsignor, successorOf, touchesOfConsignor } from '../../accounts/rules/successor.ts'
+import { byField, byId, byReference, type CommandTx, defineCommand } from '../../kernel/define-command.ts'
 import { kernelRefusals, refusal } from '../../kernel/errors.ts'
 import { idSchema } from '../../kernel/ids.ts'
 import { cents } from '../../kernel/money.ts'
@@ -13,6 +13,8 @@ import { handleOf, handleProblem, payoutAmountSchema, tooMuch, typedHandleSchema
 import { MAX_PENDING_PAYOUTS, type PaymentInfo, type PayoutMethod, paymentInfos, payoutMethodSchema, payouts } from '../schema.ts'
 
 const lastHandle = (info: PaymentInfo | undefined, method: PayoutMethod) => (method === 'cashapp' ? info?.cashtag : info?.venmoUsername)
+
+const countPending = (tx: CommandTx, uid: string) => tx.where(payouts, 'uid', uid).filter(({ status }) => status === 'pending').length
 
 /** Requests a payout: holds its amount at once (law *Hold*) and saves the handle; a new handle, or an admin's request for another person, needs a
  *  proof (decision 0041). Refuses BALANCE_TOO_LOW, PAYOUT_EXISTS, TOO_MANY_PAYOUTS (not to an admin), INVALID (handle missing or too long),
@@ -39,15 +41,17 @@ export const requestPayout = defineCommand({
   // locks the consignor's balance, so that of two simultaneous requests the second one counts the first as pending
   touches: ({ payoutId, uid }) => [
     byId(payouts, payoutId),
-    byId(balances, uid),
+    ...touchesOfConsignor(uid),
     byId(paymentInfos, uid),
-    byId(users, uid, false),
+    byReference(paymentInfos, successorOf(uid)),
     byField(payouts, 'uid', uid, false),
   ],
-  run(tx, { payoutId, uid, amountCents, method, handle: typed }, ctx) {
+  run(tx, { payoutId, uid: namedUid, amountCents, method, handle: typed }, ctx) {
+    requireActingFor(tx, ctx, namedUid)
+    const owner = presentConsignor(tx, namedUid)
+    const uid = owner?.id ?? namedUid
     // a payout that the shop acknowledged before a restore may be paid, although its person is erased again meanwhile
-    requireActingFor(tx, ctx, uid, ctx.isReturned)
-    const owner = tx.get(users, uid)
+    if (!ctx.isReturned) requireNotErased(owner)
     const forgetsHandle = owner !== undefined && isErased(owner)
     if (forgetsHandle) tx.forgetArgs()
     if (tx.get(payouts, payoutId)) throw refusal(payoutRefusals, 'PAYOUT_EXISTS')
@@ -59,9 +63,8 @@ export const requestPayout = defineCommand({
       const message = tooMuch(availableCents)
       throw refusal(payoutRefusals, 'BALANCE_TOO_LOW', { message, fields: { amount: message } })
     }
-    const pending = tx.where(payouts, 'uid', uid).filter(({ status }) => status === 'pending')
     // a returned request is not limited, because some of the pending payouts may be paid already
-    if (ctx.actor.role === 'user' && !ctx.isReturned && pending.length >= MAX_PENDING_PAYOUTS)
+    if (ctx.actor.role === 'user' && !ctx.isReturned && countPending(tx, namedUid) >= MAX_PENDING_PAYOUTS)
       throw refusal(payoutRefusals, 'TOO_MANY_PAYOUTS')
     tx.put(payouts, {
       id: payoutId,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { presentConsignor, touchesOfConsignor } from '../../accounts/rules/successor.ts'
-import { inventoryRefusals } from '../../inventory/errors.ts'
+import { touchesOfConsignor } from '../../accounts/rules/successor.ts'
+import { requireConsignor } from '../../inventory/rules/consignor.ts'
 import { ITEM_LIMITS } from '../../inventory/schema.ts'
 import { byId, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
@@ -30,8 +30,7 @@ export const recordCustomSale = defineCommand({
   refusals: ['CONSIGNOR_NOT_FOUND', 'SALE_EXISTS'],
   touches: ({ saleId, consignorId }) => [byId(sales, saleId), ...touchesOfConsignor(consignorId)],
   run(tx, { saleId, consignorId: namedUid, itemName, amountCents }, ctx) {
-    const consignor = presentConsignor(tx, namedUid)
-    if (!consignor || consignor.closedAtMs !== null) throw refusal(inventoryRefusals, 'CONSIGNOR_NOT_FOUND')
+    const consignor = requireConsignor(tx, namedUid)
     if (tx.get(sales, saleId)) throw refusal(salesRefusals, 'SALE_EXISTS')
     const sale: Sale = {
       id: saleId,

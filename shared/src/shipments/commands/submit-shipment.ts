@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { requireActingFor } from '../../accounts/rules/acting-for.ts'
+import { requireActingFor, requireNotErased } from '../../accounts/rules/acting-for.ts'
 import { users } from '../../accounts/schema.ts'
 import { byField, byId, defineCommand } from '../../kernel/define-command.ts'
 import { refusal } from '../../kernel/errors.ts'
@@ -22,6 +22,7 @@ export const submitShipment = defineCommand({
   run(tx, { id, uid, carrier, trackingNumber }, ctx) {
     const isOwn = ctx.actor.uid === uid
     requireActingFor(tx, ctx, uid)
+    requireNotErased(tx.get(users, uid))
     if (tx.get(shipments, id)) throw refusal(shipmentRefusals, 'SHIPMENT_EXISTS')
     if (ctx.actor.role === 'user' && tx.where(shipments, 'uid', uid).filter(isPending).length >= MAX_PENDING_SHIPMENTS)
       throw refusal(shipmentRefusals, 'TOO_MANY_SHIPMENTS')
