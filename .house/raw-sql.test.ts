@@ -45,6 +45,7 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
   'platform/pull/start-streams.ts': 'hot: a first sync counts the changes of each collection',
   'sales/examine-books.ts': 'set-based: a page of postings or balances is compared with its sums in one statement',
   'sales/ledger-pages.ts': 'each filter of the ledger reads the index that has the wanted order; the choice is made by hand',
+  'trades/examine-promised.ts': 'set-based: a page of items is compared with what orders hold of them in one statement',
   'trades/listing.ts': 'the search of the marketplace, over items that are grouped by barcode',
 }
 

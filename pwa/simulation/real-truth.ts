@@ -6,6 +6,7 @@ import { selectRows } from '../../sync-server/src/platform/database/collection-t
 import { sql } from '../../sync-server/src/platform/database/sql.ts'
 import type { Platform } from '../../sync-server/src/platform/platform.ts'
 import { checkBooks } from '../../sync-server/src/sales/examine-books.ts'
+import { checkPromised } from '../../sync-server/src/trades/examine-promised.ts'
 import type { Truth } from './simulated-server.ts'
 
 /** Reads a database's contents. The rows that a person sees come from a fresh device, see `seenBy`. */
@@ -18,7 +19,7 @@ export async function readTruth({ db }: Platform): Promise<Truth> {
     code: string | null
   }>`select id, status, code from command_log`.execute(db)
   const results = new Map(log.rows.map(({ id, status, code }) => [id, { id, status, ...(code ? { code } : {}) }]))
-  const complaints = [...(await checkBooks(db)), ...(await checkStock(db))].map(
+  const complaints = [...(await checkBooks(db)), ...(await checkStock(db)), ...(await checkPromised(db))].map(
     (mismatch) => `the server's own check: ${JSON.stringify(mismatch)}`,
   )
   return {

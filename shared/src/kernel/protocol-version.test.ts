@@ -13,6 +13,7 @@ const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
   3: 'f264a2bdf7fe9b6e',
   4: '25a88a69d017e7f6',
   5: '79edc52ee1c98114',
+  6: '01f7cb68600ea702',
 }
 
 /** Hash of the schema of each command's arguments at each version. */

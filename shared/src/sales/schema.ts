@@ -149,15 +149,15 @@ export const balances = defineCollection({
   userFields: 'all',
 })
 
-/** One mismatch in the books, in cents or pieces. A posting must sum to zero, a balance must equal its entries, and stock must equal its
- *  movements. */
+/** One mismatch in the books, in cents or pieces. A posting must sum to zero, a balance must equal its entries, stock its movements, and
+ *  an item's promised pieces those that waiting orders of trades hold. */
 export const booksMismatchSchema = z.object({
-  kind: z.enum(['posting', 'balance', 'stock']),
+  kind: z.enum(['posting', 'balance', 'stock', 'promised']),
   /** The posting, the consignor, or the item. */
   subjectId: z.string(),
-  /** The account of a balance; null for a posting and for stock. */
+  /** The account of a balance; null for all others. */
   account: z.nullable(ledgerAccountSchema),
-  /** Sum of the entries or movements; 0 for a posting. */
+  /** Sum of the entries, movements or orders; 0 for a posting. */
   expected: z.number(),
   /** Stored value; for a posting, its sum. */
   found: z.number(),

@@ -18,6 +18,7 @@ import { mailAboutNewHandles } from '../payouts/new-handle-mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import { scheduleCartTidying } from '../pos/tidy-carts.ts'
 import { BooksChecker } from '../sales/books-check.ts'
+import { examinePromised } from '../trades/examine-promised.ts'
 import { scheduleTradeTidying } from '../trades/expire-trades.ts'
 import { isLabelOfTrade } from '../trades/references.ts'
 import type { Config } from './config.ts'
@@ -86,7 +87,7 @@ export async function openFeatures(platform: Platform, config: Config, options: 
   })
   const bot = config.bot && openBot(config.bot, options.providerTimeoutMs)
   const notifications = await openTelling(platform, config, options, { mail, bot })
-  const books = new BooksChecker(platform, () => examineStock(platform.db))
+  const books = new BooksChecker(platform, { stock: () => examineStock(platform.db), promised: () => examinePromised(platform.db) })
   await books.schedule()
   await scheduleCartTidying(platform)
   await scheduleTradeTidying(platform)

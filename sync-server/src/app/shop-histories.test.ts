@@ -12,6 +12,7 @@ import { selectRows } from '../platform/database/collection-table.ts'
 import type { Platform } from '../platform/platform.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkBooks } from '../sales/examine-books.ts'
+import { checkPromised } from '../trades/examine-promised.ts'
 import { tables } from './tables.ts'
 import { emptyShop, ordered, replay } from './testing/replay.ts'
 
@@ -57,7 +58,7 @@ forEachDatabase('a shop’s history', (open) => {
           expect(ordered((await selectRows<Row>(platform.db, table)).map(unreceived)), table.name).toEqual(
             ordered(shop.all<Row>(table.collection).map(unreceived)),
           )
-        expect([await checkStock(platform.db), await checkBooks(platform.db)]).toEqual([[], []])
+        expect([await checkStock(platform.db), await checkPromised(platform.db), await checkBooks(platform.db)]).toEqual([[], [], []])
       }),
       RUNS,
     )
@@ -76,7 +77,7 @@ forEachDatabase('a shop’s history', (open) => {
           for (const doing of history) perform(shop, doing)
           await dealOut(platform, shop.journal, hands)
           expect(brokenLawsOf(await rowsOf(platform))).toEqual([])
-          expect([await checkStock(platform.db), await checkBooks(platform.db)]).toEqual([[], []])
+          expect([await checkStock(platform.db), await checkPromised(platform.db), await checkBooks(platform.db)]).toEqual([[], [], []])
         },
       ),
       RUNS,

@@ -10,6 +10,7 @@ import { sql } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkBooks } from '../sales/examine-books.ts'
+import { checkPromised } from '../trades/examine-promised.ts'
 import { fillDemoShop, type UnopenedShop } from './fill-demo-shop.ts'
 
 /** Number of items, a tenth of the demo shop, so that the test is fast. */
@@ -97,6 +98,7 @@ forEachDatabase('a demo shop', (open) => {
   it('has balanced books, and notified nobody of last year’s sales', async () => {
     expect(await checkBooks(platform.db)).toEqual([])
     expect(await checkStock(platform.db)).toEqual([])
+    expect(await checkPromised(platform.db)).toEqual([])
     const { rows } = await sql`select kind from jobs where schedule_key is null and kind not like 'images.%'`.execute(platform.db)
     expect(rows).toEqual([])
   })

@@ -68,7 +68,7 @@ export async function tradeAmongConsignors(trading: Trading): Promise<void> {
 async function tell(trading: Trading, story: Story, traded: Set<string>): Promise<void> {
   const { platform } = trading
   const askedAtMs = platform.nowMs() - story.daysAgo * DAY_MS
-  const wish = await findWish(trading, story, traded)
+  const wish = await findWish(trading, story, { askedAtMs, traded })
   if (!wish) throw new Error('The demo shop has nothing to trade')
   const { buyer, barcode, sellers, quantity, priceCents } = wish
   traded.add(barcode)
@@ -115,11 +115,12 @@ type Wish = {
   readonly priceCents: number
 }
 
-/** Finds a barcode that this many sellers have, and a buyer who can pay for it. With two sellers, the quantity exceeds the stock of the first. */
+/** Finds a barcode that this many sellers had when the buyer asked, and a buyer who can pay for it. With two sellers, the quantity exceeds the stock of
+ *  the first. */
 async function findWish(
   { platform, members, chance }: Trading,
   { sellers, firstMember }: Story,
-  traded: ReadonlySet<string>,
+  { askedAtMs, traded }: { readonly askedAtMs: number; readonly traded: ReadonlySet<string> },
 ): Promise<Wish | undefined> {
   const balances = await balancesOf(platform)
   const rows = await platform.db
@@ -137,6 +138,7 @@ async function findWish(
     .where('stock_count', '>', 0)
     .where('price_cents', '>', cents(500))
     .groupBy('barcode1')
+    .having(({ fn }) => fn.max('created_at_ms'), '<=', askedAtMs)
     .orderBy('barcode1')
     .execute()
   const wishes = rows.flatMap(({ barcode, holders, pieces, priceCents }): Wish[] => {

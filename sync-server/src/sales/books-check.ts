@@ -5,7 +5,7 @@ import { MAX_BOOKS_CHECKS, MAX_BOOKS_MISMATCHES, noteBooksCheck } from '@shop/sh
 import type { BooksCheck } from '@shop/shared/sales/schema.ts'
 import { DAY_SECONDS, secondsUntilNight } from '../platform/jobs/housekeeping.ts'
 import { scheduleJob } from '../platform/jobs/job-store.ts'
-import type { ExamineStock, StockMismatch } from '../platform/kernel/examined.ts'
+import type { ExamineItems, PromisedMismatch, StockMismatch } from '../platform/kernel/examined.ts'
 import { SYSTEM } from '../platform/kernel/system-actor.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type BooksMismatch, examineBalances, examinePostings } from './examine-books.ts'
@@ -18,7 +18,7 @@ export class BooksChecker {
 
   constructor(
     private readonly platform: Platform,
-    private readonly examineStock: ExamineStock,
+    private readonly examineItems: ExamineItems,
   ) {}
 
   async schedule(): Promise<void> {
@@ -43,12 +43,15 @@ export class BooksChecker {
     const { db, metrics, log, nowMs } = this.platform
     const atMs = nowMs()
     const startedAt = performance.now()
-    const [postings, balances, stock] = [await examinePostings(db), await examineBalances(db), await this.examineStock()]
+    const [postings, balances, stock] = [await examinePostings(db), await examineBalances(db), await this.examineItems.stock()]
+    const promised = await this.examineItems.promised()
     const books = [...balances.mismatches, ...postings.mismatches]
     metrics.booksMismatches.set(books.length)
-    metrics.stockMismatches.set(stock.mismatches.length)
+    metrics.stockMismatches.set(stock.mismatches.length + promised.mismatches.length)
     if (books.length > 0) log.error({ mismatches: books }, 'the books do not add up')
     if (stock.mismatches.length > 0) log.error({ mismatches: stock.mismatches }, 'stock is not the sum of its movements')
+    if (promised.mismatches.length > 0)
+      log.error({ mismatches: promised.mismatches }, 'promised pieces are not those that waiting orders hold')
     const check: BooksCheck = {
       id: uuidv7(atMs, randomBytes(10)),
       atMs,
@@ -57,7 +60,10 @@ export class BooksChecker {
       postingsCount: postings.count,
       balancesCount: balances.count,
       itemsCount: stock.count,
-      mismatches: [...books.map(ofBooks), ...stock.mismatches.map(ofStock)].slice(0, MAX_BOOKS_MISMATCHES),
+      mismatches: [...books.map(ofBooks), ...stock.mismatches.map(ofStock), ...promised.mismatches.map(ofPromised)].slice(
+        0,
+        MAX_BOOKS_MISMATCHES,
+      ),
     }
     await runCommand(actor, noteBooksCheck, { check, forget: await tooOld(this.platform) })
     return check
@@ -91,4 +97,12 @@ const ofStock = ({ itemId, stockCount, movementsCount }: StockMismatch): BooksCh
   account: null,
   expected: movementsCount,
   found: stockCount,
+})
+
+const ofPromised = ({ itemId, promisedCount, ordersCount }: PromisedMismatch): BooksCheck['mismatches'][number] => ({
+  kind: 'promised',
+  subjectId: itemId,
+  account: null,
+  expected: ordersCount,
+  found: promisedCount,
 })

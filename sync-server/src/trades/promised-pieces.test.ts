@@ -5,6 +5,7 @@ import { checkStock } from '../inventory/examine-stock.ts'
 import { up } from '../migrations/0044-promised-pieces.ts'
 import { sql } from '../platform/database/sql.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
+import { checkPromised } from './examine-promised.ts'
 
 forEachDatabase('pieces that are promised to an order', (open) => {
   let t: TradingShop
@@ -55,6 +56,20 @@ forEachDatabase('pieces that are promised to an order', (open) => {
     expect([await t.quantityOf(item), await checkStock(t.shop.platform.db)]).toEqual([10, []])
   })
 
+  it('are compared with the orders that wait by the check of the books', async () => {
+    const check = async () => (await t.ok(t.ask('POST', '/sales/ledger/check', t.admin))).mismatches
+    const bend = (by: number) =>
+      sql`update items set promised_count = promised_count + ${by} where id = ${item}`.execute(t.shop.platform.db)
+    expect([(await rowOf())?.promised_count, await check()]).toEqual([3, []])
+    await bend(-1)
+    expect(await check()).toEqual([{ kind: 'promised', subjectId: item, account: null, expected: 3, found: 2 }])
+    await bend(1)
+    await ship()
+    expect([(await rowOf())?.promised_count, await check()]).toEqual([0, []])
+    await bend(3)
+    expect(await check()).toEqual([{ kind: 'promised', subjectId: item, account: null, expected: 0, found: 3 }])
+  })
+
   it('are not taken from what a later order holds of an item that was deleted and added again', async () => {
     const promised = async () => (await rowOf())?.promised_count
     const second = (await t.ok(t.request(buyer, 'A1', { quantity: 2 }))).tradeId
@@ -69,6 +84,7 @@ forEachDatabase('pieces that are promised to an order', (open) => {
     await ship(second)
     expect(await promised()).toBe(3)
     expect([await count(3), await promised()]).toEqual([0, 3])
+    expect(await checkPromised(t.shop.platform.db)).toEqual([])
   })
 
   it('are known for an order that waited when the shop was updated', async () => {

@@ -9,6 +9,7 @@ import { checkStock } from '../inventory/examine-stock.ts'
 import { selectRows } from '../platform/database/collection-table.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkBooks } from '../sales/examine-books.ts'
+import { checkPromised } from './examine-promised.ts'
 
 forEachDatabase('a history of trades', (open) => {
   it('gives the same rows and refusals as in memory', { timeout: 240_000 }, async () => {
@@ -23,7 +24,7 @@ forEachDatabase('a history of trades', (open) => {
         expect(codes).toEqual(commands.map(({ refusedAs }) => refusedAs))
         for (const table of tables.filter(({ collection }) => collection !== (users as AnyCollection)))
           expect(ordered(await selectRows(platform.db, table)), table.name).toEqual(ordered(shop.all(table.collection)))
-        expect([await checkStock(platform.db), await checkBooks(platform.db)]).toEqual([[], []])
+        expect([await checkStock(platform.db), await checkPromised(platform.db), await checkBooks(platform.db)]).toEqual([[], [], []])
       }),
       { numRuns: Number(process.env.HISTORY_RUNS ?? 4), verbose: 1 },
     )

@@ -9,6 +9,7 @@ import { sql } from '../platform/database/sql.ts'
 import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkBooks } from '../sales/examine-books.ts'
+import { checkPromised } from './examine-promised.ts'
 import { tidyTrades } from './expire-trades.ts'
 
 /** Number of rounds of each race. There are several, because either side can come first. */
@@ -46,7 +47,8 @@ forEachDatabase('at the same moment', (open) => {
       await race()
     }
     // in either order, no cent and no piece is lost, and only trades hold money
-    expect([await checkBooks(t.shop.platform.db), await checkStock(t.shop.platform.db)]).toEqual([[], []])
+    const { db } = t.shop.platform
+    expect([await checkBooks(db), await checkStock(db), await checkPromised(db)]).toEqual([[], [], []])
     const { rows } = await sql<{ held: number; trades: number }>`select coalesce((select sum(held_cents) from balances), 0)::bigint as held,
       coalesce((select sum(held_cents) from trades), 0)::bigint as trades`.execute(t.shop.platform.db)
     expect(rows[0]?.held).toBe(rows[0]?.trades)

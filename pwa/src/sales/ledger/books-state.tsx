@@ -11,7 +11,7 @@ import { errorMessage } from '../../ui/error-message.ts'
 import { useBusy } from '../../ui/use-busy.ts'
 import { useMoments } from '../../ui/use-moments.ts'
 import classes from './ledger.module.css'
-import { ACCOUNT_WORDS, MISMATCH_WORDS } from './ledger-words.ts'
+import { ACCOUNT_WORDS, MISMATCH_SOURCES, MISMATCH_WORDS } from './ledger-words.ts'
 
 /** Limit of listed mismatches: a broken book has one cause, not hundreds. */
 const SHOWN_MISMATCHES = 20
@@ -73,12 +73,14 @@ function Looked({ check }: { readonly check: BooksCheck }) {
   )
 }
 
+const isOfItem = (kind: BooksCheck['mismatches'][number]['kind']) => kind === 'stock' || kind === 'promised'
+
 function Mismatches({ check: { mismatches } }: { readonly check: BooksCheck }) {
   const names = useLive(
     (view) => {
       const nameOfSubject = ({ kind, subjectId }: BooksCheck['mismatches'][number]) => {
         const person = kind === 'balance' ? view.get(users, subjectId) : undefined
-        return person ? nameOf(person) : kind === 'stock' ? (view.get(items, subjectId)?.itemName ?? subjectId) : subjectId
+        return person ? nameOf(person) : isOfItem(kind) ? (view.get(items, subjectId)?.itemName ?? subjectId) : subjectId
       }
       return mismatches.map(nameOfSubject)
     },
@@ -91,14 +93,14 @@ function Mismatches({ check: { mismatches } }: { readonly check: BooksCheck }) {
       </p>
       <ul className={classes.mismatches}>
         {mismatches.slice(0, SHOWN_MISMATCHES).map(({ kind, subjectId, account, expected, found }, index) => {
-          const shown = (value: number) => (kind === 'stock' ? grouped(value) : formatCents(cents(value)))
+          const shown = (value: number) => (isOfItem(kind) ? grouped(value) : formatCents(cents(value)))
           return (
             <li key={`${kind} ${subjectId} ${account}`}>
               {MISMATCH_WORDS[kind]} <bdi>{names[index]}</bdi>
               {account && ` (${ACCOUNT_WORDS[account]})`}:{' '}
               {kind === 'posting'
                 ? `sums to ${shown(found)}, not to 0`
-                : `${shown(found)}, but its ${kind === 'stock' ? 'movements' : 'entries'} say ${shown(expected)}`}
+                : `${shown(found)}, but ${MISMATCH_SOURCES[kind]} ${shown(expected)}`}
             </li>
           )
         })}

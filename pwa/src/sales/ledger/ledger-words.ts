@@ -65,4 +65,16 @@ export const SOURCE_WORDS: Readonly<Record<PostingSource, string>> = { sale: 'Sa
 type Mismatch = BooksCheck['mismatches'][number]
 
 /** Words before the name of the posting, person or item that does not match. */
-export const MISMATCH_WORDS: Readonly<Record<Mismatch['kind'], string>> = { posting: 'Posting', balance: 'Balance of', stock: 'Stock of' }
+export const MISMATCH_WORDS: Readonly<Record<Mismatch['kind'], string>> = {
+  posting: 'Posting',
+  balance: 'Balance of',
+  stock: 'Stock of',
+  promised: 'Pieces promised of',
+}
+
+/** Words for what a stored value must equal. */
+export const MISMATCH_SOURCES: Readonly<Record<Exclude<Mismatch['kind'], 'posting'>, string>> = {
+  balance: 'its entries say',
+  stock: 'its movements say',
+  promised: 'the waiting orders hold',
+}

@@ -63,7 +63,7 @@ export function createMetrics() {
     }),
     stockMismatches: new Gauge({
       name: 'shop_stock_mismatches',
-      help: 'Items whose stock is not the sum of its movements, at the last check',
+      help: 'Items whose stock is not the sum of its movements, or whose promised pieces are not those of waiting orders, at the last check',
       registers,
     }),
   }
