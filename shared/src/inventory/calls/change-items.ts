@@ -14,7 +14,8 @@ const newItemBody = z.object({ ...REST_BODY_FIELDS, id: z.optional(idSchema), qu
 /** Body of a new item. */
 export type NewItemBody = z.infer<typeof newItemBody>
 
-/** Changes to an item; absent fields stay unchanged. `quantity`: the quantity to show from now on; `countedQuantity`: the pieces that a person
+/** Changes to an item; absent fields stay unchanged. `quantity`: the quantity to show from now on, which of an oversold item is a count;
+ *  `countedQuantity`: the pieces that a person
  *  counted, with those promised to orders of trades. */
 const editedItemBody = z
   .extend(z.partial(z.object(REST_BODY_FIELDS)), { quantity: z.optional(quantitySchema), countedQuantity: z.optional(quantitySchema) })

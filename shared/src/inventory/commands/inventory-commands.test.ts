@@ -146,6 +146,13 @@ describe('editing an item', () => {
     shop.run(editItem, { id: tea, changes: {}, targetQuantity: 4 })
     expect(shop.item(tea)?.stockCount).toBe(4)
   })
+  it('with a target quantity for an oversold item counts its shelf, and settles the question', () => {
+    shop.run(editItem, { id: tea, changes: {}, quantityDelta: -5 })
+    shop.apply(new Map([[items.name, new Map([[tea, { ...(shop.item(tea) as Item), promisedCount: 2 }]])]]))
+    shop.run(editItem, { id: tea, changes: { location: 'C3' }, targetQuantity: 4 })
+    expect(shop.item(tea)).toMatchObject({ stockCount: 4, promisedCount: 2, recountedAtMs: shop.nowMs, location: 'C3' })
+    expect(shop.all<Discrepancy>(discrepancies)).toMatchObject([{ quantity: 2, settlement: 'count_corrected' }])
+  })
   it('refuses a change of quantity together with a count', () => {
     expect(editItem.args.safeParse({ id: tea, changes: {}, quantityDelta: 1, countedQuantity: 1 }).success).toBe(false)
   })
