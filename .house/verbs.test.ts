@@ -62,6 +62,7 @@ const VERBS: Readonly<Record<string, string>> = {
   start: 'begin something of several steps',
   submit: 'hand in a shipment',
   subscribe: 'begin to get notifications',
+  take: 'get the next one of a stock for oneself',
   test: 'try an outside service',
   track: 'count a visit',
   unlink: 'part from an account of a provider',

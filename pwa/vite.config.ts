@@ -73,7 +73,8 @@ function withBrand(): Plugin {
       async handler(html, { path }) {
         const name = host.getStore() ?? 'localhost'
         const brand = await brandOf(name)
-        if (path.endsWith('/landing.html')) return brandedLanding(html, brand ?? UNNAMED_BRAND, `http://${name}`)
+        if (path.endsWith('/landing.html'))
+          return brandedLanding(html, brand ?? UNNAMED_BRAND, { origin: `http://${name}`, postalLabels: false })
         return brand ? brandedPage(html, brand) : html
       },
     },

@@ -226,8 +226,8 @@ it('lists changes since the last visit, with links, also offline, until they are
   expect(await page.evaluate(() => 'hostile' in window)).toBe(false)
 })
 
-it('prints the label of the latest box while offline', async () => {
-  const labels = page.getByRole('button', { name: 'Print label' })
+it('prints the packing slip of the latest box while offline', async () => {
+  const labels = page.getByRole('button', { name: 'Print packing slip' })
   // the only box so far has been received, so it needs no label
   await expect.poll(() => labels.count()).toBe(0)
   const submitBox = async (trackingNumber: string) => {
@@ -239,7 +239,7 @@ it('prints the label of the latest box while offline', async () => {
     await page.getByText('Shipment submitted successfully!').waitFor()
   }
   await submitBox('The first box')
-  await page.getByRole('button', { name: 'Print label of FedEx The first box' }).waitFor()
+  await page.getByRole('button', { name: 'Print packing slip of FedEx The first box' }).waitFor()
   await phone.offline(true)
   await page.reload()
   await submitBox(`The second ${HOSTILE}`)

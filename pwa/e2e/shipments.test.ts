@@ -124,12 +124,12 @@ it('creates, edits and deletes offline, and sends the changes when the network i
   await expectFits(page, 'a list of shipments')
 })
 
-it('says on a label that there is no return address yet', async () => {
-  await card(TRUE_NUMBER).getByRole('button', { name: 'Print label' }).click()
+it('says on a packing slip that there is no return address yet', async () => {
+  await card(TRUE_NUMBER).getByRole('button', { name: 'Print packing slip' }).click()
   expect(await firstPrint(page)).toContain('Your profile has no address yet.')
 })
 
-it('prints the label with the sender’s address, the shop’s name, the box’s code and its weight limit', async () => {
+it('prints the packing slip with the sender’s address, the shop’s name, the box’s code and its weight limit', async () => {
   await runCommands(server, ann.token, [
     {
       name: 'accounts.addAddress',
@@ -147,7 +147,7 @@ it('prints the label with the sender’s address, the shop’s name, the box’s
     .poll(
       async () => {
         await page.evaluate(() => void ((window as unknown as { printed: string[] }).printed.length = 0))
-        await card(TRUE_NUMBER).getByRole('button', { name: 'Print label' }).click()
+        await card(TRUE_NUMBER).getByRole('button', { name: 'Print packing slip' }).click()
         return firstPrint(page)
       },
       { timeout: 30_000, interval: 1_000 },
@@ -182,7 +182,7 @@ it('lets the admin set ‘processed’ and ‘delivered’ separately, hides fin
   await row.getByText('Ann Consignor').waitFor()
   await expectNoBarriers(admin, 'shipment management')
   await expectFits(admin, 'shipment management')
-  await row.getByRole('button', { name: 'Print label' }).click()
+  await row.getByRole('button', { name: 'Print packing slip' }).click()
   const slip = await firstPrint(admin)
   for (const text of ['Ann Consignor', 'The address is on the sender’s own label.', TRUE_NUMBER]) expect(slip).toContain(text)
   expect(slip).not.toContain('1 <b>Main</b> St')
@@ -228,7 +228,7 @@ it('lets the admin set ‘processed’ and ‘delivered’ separately, hides fin
   await expect.poll(async () => Object.values(await flags()).map(yes)).toEqual([true, false])
   await card(TRUE_NUMBER).getByText('Delivered').waitFor({ timeout: 60_000 })
   const acts = card(TRUE_NUMBER).getByRole('button')
-  expect(await acts.evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')))).toEqual(['Print label'])
+  expect(await acts.evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')))).toEqual(['Print packing slip'])
   await expectNoBarriers(admin, 'shipment management with all')
 
   // a search for the code on the packing slip finds the box

@@ -22,6 +22,7 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   'trades.acceptCounter': OWN,
   'trades.declineCounter': OWN,
   'trades.buyerCounter': OWN,
+  'shipments.takeLabel': 'the label and its shipment name who took it',
   'trades.cancel': OWN,
   'trades.attachLabel': OWN,
   'trades.setAutoPrice': OWN,

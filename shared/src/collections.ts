@@ -5,6 +5,7 @@ import { paymentInfos, payouts } from './payouts/schema.ts'
 import { carts, posSales, suspendedSales } from './pos/schema.ts'
 import { balances, booksChecks, ledgerEntries, sales } from './sales/schema.ts'
 import { auditEntries, settings } from './settings/schema.ts'
+import { labelStocks, postalLabels } from './shipments/label-schema.ts'
 import { shipments } from './shipments/schema.ts'
 import { autoPrices, offers, trades } from './trades/schema.ts'
 
@@ -21,6 +22,8 @@ export const collections: readonly AnyCollection[] = [
   sales,
   discrepancies,
   shipments,
+  postalLabels,
+  labelStocks,
   payouts,
   paymentInfos,
   trades,

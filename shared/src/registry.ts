@@ -6,6 +6,7 @@ import * as mail from './mail/registry.ts'
 import * as pos from './pos/registry.ts'
 import * as sales from './sales/registry.ts'
 import * as settings from './settings/registry.ts'
+import * as shipments from './shipments/registry.ts'
 import * as trades from './trades/registry.ts'
 
 /** The commands that only the server runs (channel `server`). */
@@ -15,6 +16,7 @@ const serverCommands: readonly AnyCommand[] = [
   sales.serverCommands,
   mail.serverCommands,
   settings.serverCommands,
+  shipments.serverCommands,
   trades.serverCommands,
   pos.serverCommands,
 ].flat()

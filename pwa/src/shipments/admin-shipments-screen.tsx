@@ -21,9 +21,9 @@ import { useLoad } from '../ui/use-load.tsx'
 import { useMoments } from '../ui/use-moments.ts'
 import { useNames } from '../ui/use-names.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
-import { useLabel } from './label/use-label.tsx'
 import { StatusCell, shipmentIdsOf, TrackingCell } from './shipment-cells.tsx'
 import classes from './shipments.module.css'
+import { usePackingSlip } from './slip/use-packing-slip.tsx'
 import { useDeleteShipment } from './use-delete-shipment.tsx'
 import { type ShipmentSearch, useShipmentSearch } from './use-shipment-search.ts'
 
@@ -38,7 +38,7 @@ export default function AdminShipmentsScreen() {
   const search = useShipmentSearch(all, nameOfOwner)
   const { isLoading, failure } = useLoad('shipments', all.length === 0)
   const states = useRowStates(shipmentIdsOf)
-  const label = useLabel()
+  const slip = usePackingSlip()
   const banner = useBanner()
   const toggle = useToggle(banner.show, search.keep)
   const remove = useDeleteShipment(banner.show, {
@@ -60,7 +60,7 @@ export default function AdminShipmentsScreen() {
         cardsBelowPx={900}
         actions={(shipment) => (
           <>
-            <RowButton label="Print label" onClick={() => label.print(shipment)}>
+            <RowButton label="Print packing slip" onClick={() => slip.print(shipment)}>
               <IconPrinter aria-hidden />
             </RowButton>
             <RowButton label="Delete" onClick={() => void remove(shipment)}>
@@ -71,7 +71,7 @@ export default function AdminShipmentsScreen() {
         filter={search.isSearching ? { message: 'No shipments found', onClear: () => search.setText('') } : null}
         empty={failure ?? <NothingToReceive hasFinished={search.hidden > 0} />}
       />
-      {label.sheet}
+      {slip.sheet}
     </Page>
   )
 }

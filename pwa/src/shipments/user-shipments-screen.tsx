@@ -15,9 +15,9 @@ import { RowButton } from '../ui/row-button.tsx'
 import { useLoad } from '../ui/use-load.tsx'
 import { useMoments } from '../ui/use-moments.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
-import { useLabel } from './label/use-label.tsx'
 import { StatusCell, shipmentIdsOf, TrackingCell } from './shipment-cells.tsx'
 import ShipmentDialog from './shipment-dialog.tsx'
+import { usePackingSlip } from './slip/use-packing-slip.tsx'
 import { useDeleteShipment } from './use-delete-shipment.tsx'
 
 function columnsOf(states: ReadonlyMap<string, CommandState>, day: Moments['day']): readonly Column<Shipment>[] {
@@ -56,7 +56,7 @@ function UserShipments({ uid }: { readonly uid: string }) {
   const states = useRowStates(shipmentIdsOf)
   const { day } = useMoments()
   const columns = useMemo(() => columnsOf(states, day), [states, day])
-  const label = useLabel()
+  const slip = usePackingSlip()
   const banner = useBanner()
   const remove = useDeleteShipment(banner.show, { effect: 'The shop no longer expects it.' })
 
@@ -77,7 +77,7 @@ function UserShipments({ uid }: { readonly uid: string }) {
         cardsBelowPx={800}
         actions={(shipment) => (
           <>
-            <RowButton label="Print label" onClick={() => label.print(shipment)}>
+            <RowButton label="Print packing slip" onClick={() => slip.print(shipment)}>
               <IconPrinter aria-hidden />
             </RowButton>
             {isPending(shipment) && (
@@ -114,7 +114,7 @@ function UserShipments({ uid }: { readonly uid: string }) {
           }}
         />
       )}
-      {label.sheet}
+      {slip.sheet}
     </Page>
   )
 }

@@ -21,10 +21,13 @@ export function brandedPage(html: string, brand: PageBrand): string {
   return html.replace(/<title>[^<]*<\/title>/, () => head)
 }
 
+/** Facts of the shop that the landing page states. `postalLabels`: true when a consignor could take a postal label now. */
+export type LandingFacts = { readonly origin: string; readonly postalLabels: boolean }
+
 /** Puts a brand into the landing page's template (decision 0019). `[[title]]` becomes the brand's title, and the text of
  *  `[[if contact]]`…`[[/if contact]]` stays for brands with a contact; `unless` means the opposite. */
-export function brandedLanding(html: string, brand: PageBrand, origin: string): string {
-  const values: Readonly<Record<string, unknown>> = { ...brand, origin }
+export function brandedLanding(html: string, brand: PageBrand, { origin, postalLabels }: LandingFacts): string {
+  const values: Readonly<Record<string, unknown>> = { ...brand, origin, postalLabels }
   const chosen = (text: string): string =>
     text.replace(/\[\[(if|unless) (\w+)\]\]([\s\S]*?)\[\[\/\1 \2\]\]/g, (_, kind: string, name: string, inner: string) =>
       Boolean(values[name]) === (kind === 'if') ? chosen(inner) : '',

@@ -14,6 +14,7 @@ const WIRE_BY_VERSION: Readonly<Record<number, string>> = {
   4: '25a88a69d017e7f6',
   5: '79edc52ee1c98114',
   6: '01f7cb68600ea702',
+  7: '738d7fbfff48036c',
 }
 
 /** Hash of the schema of each command's arguments at each version. */

@@ -9,6 +9,7 @@ import {
   setShipmentStatusCall,
   submitShipmentCall,
 } from './calls.ts'
+import { addLabelCall, downloadPostalLabelCall, removeLabelCall, takeLabelCall } from './label-calls.ts'
 
 /** The calls of shipments. */
 export const calls: readonly AnyCall[] = [
@@ -20,4 +21,8 @@ export const calls: readonly AnyCall[] = [
   removeAnyShipmentCall,
   editShipmentCall,
   removeShipmentCall,
+  addLabelCall,
+  removeLabelCall,
+  takeLabelCall,
+  downloadPostalLabelCall,
 ]

@@ -31,7 +31,9 @@ import { suspendedIdOf } from '../sales/rules/sold-pieces.ts'
 import { type Sale, sales } from '../sales/schema.ts'
 import { confirmRestore, editSettings, settleRestoreReport } from '../settings/commands.ts'
 import { type AuditEntry, auditEntries } from '../settings/schema.ts'
+import { addLabel } from '../shipments/commands/add-label.ts'
 import { editShipment } from '../shipments/commands/edit-shipment.ts'
+import { removeLabel } from '../shipments/commands/remove-label.ts'
 import { removeShipment } from '../shipments/commands/remove-shipment.ts'
 import { setShipmentStatus } from '../shipments/commands/set-shipment-status.ts'
 import { submitShipment } from '../shipments/commands/submit-shipment.ts'
@@ -84,6 +86,9 @@ function shipping(act: Act): void {
   act(editShipment, { id: box, changes: { trackingNumber: '2Z' } })
   act(setShipmentStatus, { id: box, isDelivered: true })
   act(removeShipment, { id: box })
+  const file = { name: 'label-1.pdf', type: 'application/pdf', sizeBytes: 1 }
+  act(addLabel, { id: box, carrier: 'UPS', trackingNumber: '3Z', file })
+  act(removeLabel, { id: box })
 }
 
 function selling(shop: MemoryShop, act: Act): void {

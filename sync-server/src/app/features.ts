@@ -18,6 +18,7 @@ import { mailAboutNewHandles } from '../payouts/new-handle-mail.ts'
 import type { Platform } from '../platform/platform.ts'
 import { scheduleCartTidying } from '../pos/tidy-carts.ts'
 import { BooksChecker } from '../sales/books-check.ts'
+import { isPostalLabel } from '../shipments/label-calls.ts'
 import { examinePromised } from '../trades/examine-promised.ts'
 import { scheduleTradeTidying } from '../trades/expire-trades.ts'
 import { isLabelOfTrade } from '../trades/references.ts'
@@ -131,7 +132,7 @@ function openPictures(
   const pictures = openImages(platform, {
     ...config,
     isShown: (url) => isPhotoOfSomebody(db, url),
-    isLabelOfTrade: (name) => isLabelOfTrade(db, name),
+    isLabelInUse: async (name) => (await isLabelOfTrade(db, name)) || (await isPostalLabel(db, name)),
   })
   const pictureFinder = openPictureFinder({ log, ...reading })
   // thumbnails start work when they are opened, so this feature is opened last

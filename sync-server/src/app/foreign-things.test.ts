@@ -6,10 +6,10 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 import { OPENED, type RequestOptions, testShop } from './testing/shop.ts'
 import { ADDRESS, type Person, tradingShop } from './testing/trades.ts'
 
-// The part of the access matrix for paths that name a thing instead of its owner: a passkey, an address, a session, a shipment, an item, an offer or
-// a trade.
+// The part of the access matrix for paths that name a thing instead of its owner: a passkey, an address, a session, a shipment, a postal label, an
+// item, an offer or a trade.
 
-type Thing = 'passkey' | 'address' | 'session' | 'shipment' | 'item' | 'offer' | 'trade'
+type Thing = 'passkey' | 'address' | 'session' | 'shipment' | 'postalLabel' | 'item' | 'offer' | 'trade'
 /** The owner of the thing that a call names, a valid body, and the status for a stranger. The status is 404 if the call looks only among the
  *  stranger's own things. */
 type Line = { readonly of: 'seller' | 'buyer'; readonly thing: Thing; readonly body?: object; readonly status: 403 | 404 }
@@ -30,6 +30,7 @@ const LINES: Readonly<Record<string, Line>> = {
     status: 404,
   },
   'shipments.deleteShipment': { of: 'buyer', thing: 'shipment', status: 404 },
+  'shipments.downloadLabel': { of: 'buyer', thing: 'postalLabel', status: 403 },
   'trades.changeAutoPrice': { of: 'seller', thing: 'item', body: { acceptAt: 100, declineBelow: null }, status: 403 },
   'trades.acceptOffer': { of: 'seller', thing: 'offer', body: { price: 1_000 }, status: 403 },
   'trades.declineOffer': { of: 'seller', thing: 'offer', status: 403 },
@@ -80,6 +81,8 @@ forEachDatabase('somebody else’s things', (open) => {
     ids.offer = asked.trade.offers[0].offerId
     ids.address = (await t.ok(t.ask('POST', '/auth/addresses', buyer, ADDRESS))).address.id
     ids.shipment = (await t.ok(t.ask('POST', `/shipments/${buyer.uid}`, buyer, LABEL))).shipment.id
+    await t.ok(t.shop.ask('POST', '/postal-labels', undefined, { ...t.admin, ...(await labelRequest()) }))
+    ids.postalLabel = (await t.ok(t.ask('POST', '/postal-labels/take', buyer, {}))).labelId
     ids.passkey = 'passkey-of-the-buyer'
     const passkey = { id: ids.passkey, uid: buyer.uid, host: 'localhost', credential_id: 'c', public_key: 'k', counter: 0 }
     await t.shop.platform.db

@@ -29,6 +29,6 @@ export const implementations = (features: Features): readonly CallImplementation
   ...payoutsCalls,
   ...chatCalls(features),
   ...notificationsCalls({ ...features, sessionOf: (request) => features.accounts.sessions.idOf(request) }),
-  ...shipmentsCalls,
+  ...shipmentsCalls(features),
   ...tradesCalls(features),
 ]

@@ -11,6 +11,7 @@ import { drawn } from '../images/decoder.ts'
 import type { DatabaseLocation } from '../platform/database/database.ts'
 import type { Log } from '../platform/kernel/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
+import { hasPostalLabels } from '../shipments/label-calls.ts'
 import type { Config } from './config.ts'
 import { effects } from './effects.ts'
 import { type FeatureOptions, type Features, openFeatures } from './features.ts'
@@ -91,7 +92,12 @@ export async function createServer(config: Config, options: ServerOptions): Prom
 function serverOf(config: Config, platform: Platform, features: Features, options: ServerOptions): ShopServer {
   let closing: Promise<void> | undefined
   const { accounts, variants } = features
-  const branded = new BrandedFiles(variants.brands, drawn, (origin) => accounts.address.ofPublicPage(origin))
+  const branded = new BrandedFiles(
+    variants.brands,
+    drawn,
+    (origin) => accounts.address.ofPublicPage(origin),
+    () => hasPostalLabels(platform.db),
+  )
   const files = new StaticFiles(options.appDir ?? findAppDir(), branded)
   const app = createApp({ platform, features, config, files, isClosing: () => closing !== undefined, budgets: options.budgets })
   const limits = { ...CONNECTION_LIMITS, ...options.connectionLimits }

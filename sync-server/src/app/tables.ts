@@ -43,7 +43,7 @@ import { jobsTable } from '../platform/jobs/tables.ts'
 import { cartsTable, posSalesTable, suspendedSalesTable } from '../pos/tables.ts'
 import { balancesTable, booksChecksTable, ledgerEntriesTable, salesTable } from '../sales/tables.ts'
 import { auditEntriesTable, settingsTable } from '../settings/tables.ts'
-import { shipmentsTable } from '../shipments/tables.ts'
+import { labelStocksTable, postalLabelsTable, shipmentsTable } from '../shipments/tables.ts'
 import { autoPricesTable, offersTable, tradesTable } from '../trades/tables.ts'
 
 /** Tables of the collections that reach devices. */
@@ -64,6 +64,8 @@ export const syncedTables = [
   payoutsTable,
   paymentInfosTable,
   shipmentsTable,
+  postalLabelsTable,
+  labelStocksTable,
   auditEntriesTable,
   booksChecksTable,
 ] as const

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { BRAND_REVISION, brandedLanding, brandedManifest, brandedPage, DRAWN_ACCENT } from '@shop/shared/brands/branded-page.ts'
+import {
+  BRAND_REVISION,
+  brandedLanding,
+  brandedManifest,
+  brandedPage,
+  DRAWN_ACCENT,
+  type LandingFacts,
+} from '@shop/shared/brands/branded-page.ts'
 import type { Brand } from '@shop/shared/brands/schema.ts'
 import { brandedIcon, type Draw, isDrawn, type ReadFile } from './branded-icons.ts'
 import type { Brands } from './brands.ts'
@@ -10,11 +17,12 @@ const ADDRESSED = new Set(['landing.html', 'robots.txt', 'sitemap.xml'])
 
 /** The files of the built app that differ between brands. */
 export class BrandedFiles {
-  /** `addressOf`: answers the public address of the page at an origin. */
+  /** `addressOf`: answers the public address of the page at an origin; `hasPostalLabels`: whether the landing page may promise a postal label. */
   constructor(
     private readonly brands: Brands,
     private readonly draw: Draw,
     private readonly addressOf: (origin: string) => Promise<string>,
+    private readonly hasPostalLabels: () => Promise<boolean>,
   ) {}
 
   /** True when each brand has its own version of the file. */
@@ -24,7 +32,7 @@ export class BrandedFiles {
 
   /** Answers the cache key of a file. Requests with the same key get the same bytes. */
   async keyOf(name: string, brand: Brand, origin: string): Promise<string> {
-    return ADDRESSED.has(name) ? `${brand.id} ${await this.brandAddress(brand, origin)}` : brand.id
+    return ADDRESSED.has(name) ? JSON.stringify([brand.id, await this.factsOf(brand, origin)]) : brand.id
   }
 
   /** Renders a file for this brand. `origin`: the origin of the request. */
@@ -33,9 +41,13 @@ export class BrandedFiles {
     if (name === 'index.html') return Buffer.from(brandedPage(plain.toString(), page))
     if (name === 'manifest.webmanifest') return Buffer.from(JSON.stringify(brandedManifest(JSON.parse(plain.toString()), page)))
     if (name === 'service-worker.js') return Buffer.from(plain.toString().replaceAll(BRAND_REVISION, revisionOf(page)))
-    if (ADDRESSED.has(name)) return Buffer.from(brandedLanding(plain.toString(), page, await this.brandAddress(brand, origin)))
+    if (ADDRESSED.has(name)) return Buffer.from(brandedLanding(plain.toString(), page, await this.factsOf(brand, origin)))
     const { accent } = brand.colors
     return accent === DRAWN_ACCENT ? plain : brandedIcon(name, plain, accent, read, this.draw)
+  }
+
+  private async factsOf(brand: Brand, origin: string): Promise<LandingFacts> {
+    return { origin: await this.brandAddress(brand, origin), postalLabels: await this.hasPostalLabels() }
   }
 
   /** Answers the one address of a brand, so that search engines do not see its pages as several shops. */

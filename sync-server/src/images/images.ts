@@ -14,7 +14,7 @@ import { squareJpeg } from './square-jpeg.ts'
 const REMOVE = 'images.remove'
 /** Seconds before a removal job checks an upload. A profile shows an upload within seconds, or never if the server stopped in between. */
 const SETTLED_SECONDS = 86_400
-/** The job that removes a shipping label that no trade shows. A database trigger adds such a job when a trade replaces or loses its label. */
+/** The job that removes the file of a label that nothing uses. A database trigger adds such a job when a trade or a postal label loses its file. */
 const REMOVE_LABEL = 'images.removeLabel'
 
 const removalSchema = z.object({ url: z.string() })
@@ -26,14 +26,14 @@ export type ImagesParts = {
   readonly s3: S3Access | undefined
   /** True when some profile shows this picture. */
   readonly isShown: (url: string) => Promise<boolean>
-  /** True when some trade shows this label. */
-  readonly isLabelOfTrade: (name: string) => Promise<boolean>
+  /** True when some trade or postal label has this file. */
+  readonly isLabelInUse: (name: string) => Promise<boolean>
 }
 
 export type Images = Pictures & { read(name: string): Promise<Uint8Array | undefined> }
 
 /** Opens the picture store and registers its jobs. */
-export function openImages(platform: Platform, { dataDir, s3, isShown, isLabelOfTrade }: ImagesParts): Images {
+export function openImages(platform: Platform, { dataDir, s3, isShown, isLabelInUse }: ImagesParts): Images {
   const store = s3 ? s3Store(s3) : diskStore(join(dataDir, 'images'))
   platform.jobs.handle(REMOVE, async (payload) => {
     const { url } = removalSchema.parse(payload)
@@ -42,7 +42,7 @@ export function openImages(platform: Platform, { dataDir, s3, isShown, isLabelOf
   })
   platform.jobs.handle(REMOVE_LABEL, async (payload) => {
     const { name } = labelRemovalSchema.parse(payload)
-    if (isLabelName(name) && !(await isLabelOfTrade(name))) await store.remove(name)
+    if (isLabelName(name) && !(await isLabelInUse(name))) await store.remove(name)
   })
   return {
     async keepProfilePicture({ bytes, id }) {

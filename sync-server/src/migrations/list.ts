@@ -40,6 +40,7 @@ import * as deviceFaults from './0042-device-faults.ts'
 import * as textsAhead from './0043-texts-ahead.ts'
 import * as promisedPieces from './0044-promised-pieces.ts'
 import * as successors from './0045-successors.ts'
+import * as postalLabels from './0046-postal-labels.ts'
 
 /** Every migration by its name, in the order in which they run. Both databases use the same migrations. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -84,4 +85,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0043-texts-ahead': textsAhead,
   '0044-promised-pieces': promisedPieces,
   '0045-successors': successors,
+  '0046-postal-labels': postalLabels,
 }

@@ -14,6 +14,8 @@ import { setShipmentStatus } from '@shop/shared/shipments/commands/set-shipment-
 import { submitShipment } from '@shop/shared/shipments/commands/submit-shipment.ts'
 import { type CallImplementation, implementCall } from '../platform/http/implement-call.ts'
 import { requirePerson } from '../platform/http/require-person.ts'
+import type { Pictures } from '../platform/kernel/pictures.ts'
+import { handleAddLabel, handleDownloadPostalLabel, handleRemoveLabel, handleTakeLabel } from './label-calls.ts'
 import { readShipment, readShipments } from './rest-shipments.ts'
 
 /** POST /shipments/{userId}. */
@@ -67,7 +69,7 @@ export const handleRemoveShipment = implementCall(removeShipmentCall, async ({ p
   return { message: 'Shipment deleted successfully' }
 })
 
-export const shipmentsCalls: readonly CallImplementation[] = [
+export const shipmentsCalls = ({ pictures }: { pictures: Pictures }): readonly CallImplementation[] => [
   handleSubmitShipment,
   handleListShipments,
   handleListShipmentHistory,
@@ -77,4 +79,8 @@ export const shipmentsCalls: readonly CallImplementation[] = [
   handleRemoveAnyShipment,
   handleEditShipment,
   handleRemoveShipment,
+  handleAddLabel(pictures),
+  handleRemoveLabel,
+  handleTakeLabel,
+  handleDownloadPostalLabel(pictures),
 ]

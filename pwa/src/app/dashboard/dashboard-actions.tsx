@@ -6,7 +6,7 @@ import { carrierWord } from '@shop/shared/shipments/rules/tracking.ts'
 import { type Shipment, shipments } from '@shop/shared/shipments/schema.ts'
 import { IconCashBanknote, IconPackageExport, IconPrinter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { useLabel } from '../../shipments/label/use-label.tsx'
+import { usePackingSlip } from '../../shipments/slip/use-packing-slip.tsx'
 import { useLive, useSyncStatus } from '../../sync/api.ts'
 import { Banner, useBanner } from '../../ui/banner.tsx'
 import classes from './dashboard.module.css'
@@ -17,7 +17,7 @@ const ShipmentDialog = lazy(() => import('../../shipments/shipment-dialog.tsx'))
 export function DashboardActions({ uid }: { readonly uid: string }) {
   const available: Cents = useLive((view) => view.get(balances, uid)?.availableCents ?? ZERO_CENTS, [uid])
   const box = useLive((view) => latestOf(view.where(shipments, 'uid', uid).filter(isPending)), [uid])
-  const label = useLabel()
+  const slip = usePackingSlip()
   const { online } = useSyncStatus()
   const [open, setOpen] = useState<'payout' | 'shipment' | null>(null)
   const banner = useBanner()
@@ -40,11 +40,11 @@ export function DashboardActions({ uid }: { readonly uid: string }) {
         <Button
           variant="default"
           leftSection={<IconPrinter size="1.25rem" />}
-          aria-label={`Print label of ${carrierWord(box.carrier)} ${box.trackingNumber}`}
+          aria-label={`Print packing slip of ${carrierWord(box.carrier)} ${box.trackingNumber}`}
           title={`${carrierWord(box.carrier)} ${box.trackingNumber}`}
-          onClick={() => label.print(box)}
+          onClick={() => slip.print(box)}
         >
-          Print label
+          Print packing slip
         </Button>
       )}
       {available > 0 && !online && (
@@ -57,7 +57,7 @@ export function DashboardActions({ uid }: { readonly uid: string }) {
         {open === 'payout' && <RequestPayoutDialog uid={uid} availableCents={available} onClose={close} onDone={done} />}
         {open === 'shipment' && <ShipmentDialog uid={uid} onClose={close} onDone={done} />}
       </Suspense>
-      {label.sheet}
+      {slip.sheet}
     </div>
   )
 }

@@ -6,7 +6,7 @@ export const ADMIN_LISTS: OfflineLists = {
     'The whole till: scanning, searching, carts, cash and card sales, voids, receipts',
     'Looking everything up: inventory, sales, consignors, balances, shipments',
     'Adding, editing and deleting items, mass input, handing stock over, recording sales',
-    'Receiving shipments and printing labels',
+    'Receiving shipments and printing packing slips',
     'Marking payouts as paid and deleting requests',
     'Settling discrepancies and changing the shop’s settings',
   ],
@@ -23,7 +23,7 @@ export const ADMIN_LISTS: OfflineLists = {
 export const CONSIGNOR_LISTS: OfflineLists = {
   works: [
     'Looking up your items, sales, balance, payouts, shipments and trades as of the last sync',
-    'Submitting, changing and deleting a shipment, and printing its label',
+    'Submitting, changing and deleting a shipment, and printing its packing slip',
     'Your addresses and the settings of your profile',
   ],
   needsNetwork: [

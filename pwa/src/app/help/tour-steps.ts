@@ -61,7 +61,7 @@ export const CONSIGNOR_STEPS: readonly TourStep[] = [
   },
   {
     title: 'Send a box',
-    text: 'Tell the shop the carrier and the tracking number, print the label, and see when the box was received.',
+    text: 'Tell the shop the carrier and the tracking number, print the packing slip, and see when the box was received.',
     Icon: IconTruckDelivery,
     to: '/user-shipments',
     link: 'Open Shipments',

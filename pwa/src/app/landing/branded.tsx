@@ -7,9 +7,9 @@ type Name = Exclude<keyof PageBrand, 'exchange' | 'id'> | 'origin'
  *  (`brandedLanding` in shared). */
 export const brandText = (name: Name): string => `[[${name}]]`
 
-type Props = { readonly name: 'membership' | 'contact' | 'chatInvite' | 'checkout'; readonly children: ReactNode }
+type Props = { readonly name: 'membership' | 'contact' | 'chatInvite' | 'checkout' | 'postalLabels'; readonly children: ReactNode }
 
-/** Renders only for brands that have this value. */
+/** Renders only for brands that have this value, or for shops that have postal labels to take. */
 export function IfBrandHas({ name, children }: Props) {
   return (
     <>

@@ -2,7 +2,7 @@ import { ACCEPTED } from './art/accepted-art.tsx'
 import { PayoutArt } from './art/payout-art.tsx'
 import { GetPaidArt, SellArt, ShipArt } from './art/step-art.tsx'
 import { TrackingArt } from './art/tracking-art.tsx'
-import { brandText, IfBrandHas } from './branded.tsx'
+import { brandText, IfBrandHas, IfBrandLacks } from './branded.tsx'
 import { ChatLink, StartButton } from './ways.tsx'
 
 const WHAT = [
@@ -39,7 +39,16 @@ const STEPS = [
   {
     Art: ShipArt,
     title: 'Ship your items',
-    text: 'Pack boxes under 70 lbs, print a postal shipping label from your dashboard, and send them off.',
+    text: (
+      <>
+        <IfBrandHas name="postalLabels">
+          Pack boxes under 70 lbs, print a postal shipping label from your dashboard, and send them off.
+        </IfBrandHas>
+        <IfBrandLacks name="postalLabels">
+          Pack boxes under 70 lbs, print a packing slip from your dashboard, and send them off.
+        </IfBrandLacks>
+      </>
+    ),
   },
   { Art: SellArt, title: 'We list and sell', text: 'Everything is booked into your inventory and listed on 6+ selling platforms.' },
   { Art: GetPaidArt, title: 'Get paid', text: 'Each sale is added to your balance at once. Request a payout whenever you like.' },
@@ -146,7 +155,9 @@ export function Pricing() {
           </p>
           <ul className="ticks">
             <li>Selling on 6+ platforms</li>
-            <li>Postal shipping labels from your dashboard</li>
+            <IfBrandHas name="postalLabels">
+              <li>Postal shipping labels from your dashboard</li>
+            </IfBrandHas>
             <li>Real-time tracking of stock and sales</li>
             <li>Payouts within 48 hours</li>
             <li>The marketplace of the members</li>

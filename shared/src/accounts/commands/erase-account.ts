@@ -7,6 +7,7 @@ import { paymentInfos, payouts } from '../../payouts/schema.ts'
 import { emptyBalance } from '../../sales/rules/ledger.ts'
 import { balances } from '../../sales/schema.ts'
 import { audit } from '../../settings/rules/audit.ts'
+import { postalLabels } from '../../shipments/label-schema.ts'
 import { shipments } from '../../shipments/schema.ts'
 import { autoPrices, offers, type Trade, trades } from '../../trades/schema.ts'
 import { accountRefusals } from '../errors.ts'
@@ -43,6 +44,7 @@ export const eraseAccount = defineCommand({
     byField(addresses, 'uid', uid),
     byField(autoPrices, 'uid', uid),
     byField(shipments, 'uid', uid),
+    byField(postalLabels, 'uid', uid),
   ],
   run(tx, { uid, earlierUids, waitingSales }, ctx) {
     const user = tx.get(users, uid)
@@ -51,7 +53,7 @@ export const eraseAccount = defineCommand({
     if (isPerson) requireAllowed(tx, ctx, user)
     requireAnotherAdmin(tx, user)
     if (isPerson) requireSettled(tx, [uid, ...earlierUids], waitingSales)
-    for (const collection of [addresses, autoPrices, shipments] as const)
+    for (const collection of [addresses, autoPrices, shipments, postalLabels] as const)
       for (const row of tx.where(collection, 'uid', uid)) tx.remove(collection, row.id)
     if (tx.get(paymentInfos, uid)) tx.remove(paymentInfos, uid)
     for (const payout of tx.where(payouts, 'uid', uid)) if (payout.handle !== '') tx.put(payouts, { ...payout, handle: '' })

@@ -13,7 +13,7 @@ export type Uploads = {
 const READ_ME = `This is everything the shop holds on you.
 
 Each file has one kind of data, as JSON. Amounts end in "Cents", times in "Ms" are milliseconds since 1970.
-The folder "files" has your profile picture and the shipping labels you uploaded.
+The folder "files" has your profile picture and the shipping labels you uploaded or took.
 Passwords and keys are not in here, and neither is what belongs to other people: the other side of a trade stays anonymous.
 `
 
@@ -40,6 +40,11 @@ async function* filesOf(db: Db, uploads: Uploads, person: Person): AsyncGenerato
   for (const { id, label } of trades) {
     const file = label && (await uploads.readLabel(label.name))
     if (label && file) yield { name: `files/label-${id}.${label.name.split('.').at(-1)}`, chunks: bytesOf(file) }
+  }
+  const taken = await db.selectFrom('postal_labels').select(['id', 'file']).where('uid', '=', person.user.id).execute()
+  for (const { id, file } of taken) {
+    const content = await uploads.readLabel(file.name)
+    if (content) yield { name: `files/postal-label-${id}.${file.name.split('.').at(-1)}`, chunks: bytesOf(content) }
   }
 }
 

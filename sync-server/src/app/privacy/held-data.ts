@@ -7,7 +7,7 @@ import { anyOf } from '../../platform/database/expressions.ts'
 import type { Db } from '../../platform/database/sql.ts'
 import { balancesTable, ledgerEntriesTable, salesTable } from '../../sales/tables.ts'
 import { auditEntriesTable } from '../../settings/tables.ts'
-import { shipmentsTable } from '../../shipments/tables.ts'
+import { postalLabelsTable, shipmentsTable } from '../../shipments/tables.ts'
 import { autoPricesTable, offersTable, tradesTable } from '../../trades/tables.ts'
 import type { Person } from './person.ts'
 
@@ -60,6 +60,7 @@ export const heldData: Readonly<Record<string, HeldData>> = {
   payouts: { file: 'payouts.json', rows: asSeen(payoutsTable, 'uid'), erasing: 'stays, without the handle' },
   payment_infos: { file: 'payout-handles.json', rows: asSeen(paymentInfosTable, 'id'), erasing: 'deleted' },
   shipments: { file: 'shipments.json', rows: asSeen(shipmentsTable, 'uid'), erasing: 'deleted' },
+  postal_labels: { file: 'postal-labels.json', rows: asSeen(postalLabelsTable, 'uid'), erasing: 'deleted, with the file' },
   trades: { file: 'trades.json', rows: asSeen(tradesTable, 'buyerUid'), erasing: 'stays, without address, tracking and label' },
   offers: { file: 'offers.json', rows: asSeen(offersTable, 'sellerUid'), erasing: 'stays, without the buyer’s tracking' },
   auto_prices: { file: 'price-rules.json', rows: asSeen(autoPricesTable, 'uid'), erasing: 'deleted' },
@@ -135,6 +136,7 @@ export const heldData: Readonly<Record<string, HeldData>> = {
   identity_verifications: { file: null, because: 'secrets of a sign-in under way', erasing: 'deleted' },
   item_texts: { file: null, because: 'the search words of goods.json', erasing: 'stays: it says what the goods are' },
 
+  label_stocks: { nothing: 'how many postal labels are free' },
   settings: { nothing: 'the shop’s own settings' },
   item_text_runs: { nothing: 'numbers of imports under way' },
   books_checks: { nothing: 'counts and sums of the whole books' },

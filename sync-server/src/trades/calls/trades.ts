@@ -11,6 +11,7 @@ import { attachLabel } from '@shop/shared/trades/commands/ship-trade.ts'
 import { tradeRefusals } from '@shop/shared/trades/errors.ts'
 import { whyNot } from '@shop/shared/trades/rules/machine.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
+import { labelResponse } from '../../platform/http/label-response.ts'
 import type { Pictures } from '../../platform/kernel/pictures.ts'
 import { readOffers, referenceOf, requireOwnTrade, requireTrade } from '../references.ts'
 import { readTradesOf, restTrade } from '../rest-trades.ts'
@@ -64,21 +65,12 @@ export const handleAttachLabel = (pictures: Pictures) =>
     return { message: 'Shipping label uploaded successfully!' }
   })
 
-/** GET /trades/{id}/shipping-label. Answers a download that runs no script, because a stranger's upload must not open as a page of the shop. */
+/** GET /trades/{id}/shipping-label. */
 export const handleDownloadLabel = (pictures: Pictures) =>
   implementCall(downloadLabelCall, async ({ params, actor, platform }) => {
     const { id, buyerUid, label } = await requireTrade(platform.db, params.id)
     if (actor.role !== 'admin' && buyerUid !== actor.uid) throw refusal(kernelRefusals, 'FORBIDDEN')
     const bytes = label && (await pictures.readLabel(label.name))
     if (!label || !bytes) throw refusal(tradeRefusals, 'LABEL_NOT_FOUND')
-    return new Response(bytes as Uint8Array<ArrayBuffer>, {
-      headers: {
-        'content-type': label.type,
-        'content-length': String(bytes.length),
-        'content-disposition': `attachment; filename="label-${id.slice(0, 8)}.${label.name.split('.').at(-1)}"`,
-        'content-security-policy': "default-src 'none'; sandbox",
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'private, no-store',
-      },
-    })
+    return labelResponse(label, bytes, id)
   })

@@ -7,8 +7,8 @@ import { BoxPaper } from '../../ui/box-paper.tsx'
 import { useMoments } from '../../ui/use-moments.ts'
 import { useShopSettings } from '../../ui/use-shop-settings.ts'
 
-/** Address label and packing slip in one: sender, destination, and the code that finds this shipment in the shop. */
-export default function PrintLabel({ shipment, onDone }: { readonly shipment: Shipment; readonly onDone: () => void }) {
+/** A slip for a box: sender, destination, and the code that finds this shipment in the shop. */
+export default function PrintPackingSlip({ shipment, onDone }: { readonly shipment: Shipment; readonly onDone: () => void }) {
   const { shopName, shopAddress } = useShopSettings()
   const { day } = useMoments()
   const { user } = useSession()
@@ -23,11 +23,12 @@ export default function PrintLabel({ shipment, onDone }: { readonly shipment: Sh
       }
       // an address syncs only to its owner's devices, so an admin's device does not have it
       fromNote={
-        from ? undefined : user?.uid === shipment.uid ? 'Your profile has no address yet.' : 'The address is on the sender’s own label.'
+        from ? undefined : user?.uid === shipment.uid ? 'Your profile has no address yet.' : 'The address is on the sender’s own slip.'
       }
       to={[shopName, ...shopAddress.split('\n')]}
       toNote={shopAddress.trim() === '' ? 'The shop has not entered its address yet.' : undefined}
       barcode={boxCode(shipment.id)}
+      title="Packing slip"
       facts={[
         ['Shipment ID', shownShipmentId(shipment.uid)],
         ['Carrier', carrierWord(shipment.carrier)],

@@ -1,0 +1,14 @@
+import { byField, byId, type CommandTx, type Touch } from '../../kernel/define-command.ts'
+import { LABEL_STOCK_ID, labelStocks, type PostalLabel, postalLabels } from '../label-schema.ts'
+
+/** Names the free labels and their count. The locks let one command at a time change them. */
+export const touchesOfStock = (): readonly Touch[] => [byField(postalLabels, 'state', 'free'), byId(labelStocks, LABEL_STOCK_ID)]
+
+/** Gets the free labels, those that were added first at the beginning. */
+export const freeLabels = (tx: CommandTx): readonly PostalLabel[] =>
+  [...tx.where(postalLabels, 'state', 'free')].sort((a, b) => a.addedAtMs - b.addedAtMs || (a.id < b.id ? -1 : 1))
+
+/** Counts the free labels again, after a command has changed them. */
+export function recountLabels(tx: CommandTx): void {
+  tx.put(labelStocks, { id: LABEL_STOCK_ID, freeCount: freeLabels(tx).length })
+}
