@@ -1,88 +1,99 @@
+import { mkdir, readFile, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
 import { beforeAll, expect, it } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import { freshId } from '../../platform/testing/commands.ts'
-import { forEachDatabase } from '../../platform/testing/databases.ts'
+import { forEachDatabase, temporaryDir } from '../../platform/testing/databases.ts'
+import { type EarlierShop, lateSale, shopOfEarlier } from '../testing/earlier-accounts.ts'
 import { signUpProved } from '../testing/proved.ts'
-import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from '../testing/shop.ts'
-import { queuedSale } from '../testing/till-sales.ts'
+import { OPENED } from '../testing/shop.ts'
+
+/** Makes somebody with two earlier accounts, which were migrated one after the other. */
+async function personWithTwo({ shop, freshEmail, addEarlier, migrate }: EarlierShop) {
+  const email = freshEmail()
+  const { uid } = await signUpProved(shop, email)
+  const first = await addEarlier(email)
+  await migrate(uid)
+  const second = await addEarlier(email)
+  await migrate(uid)
+  return { uid, first, second }
+}
+
+async function erase({ shop, admin, asAdmin }: EarlierShop, uid: string) {
+  const { name } = await asAdmin('GET', `/auth/users/${uid}/erasure`)
+  return await shop.ask('POST', `/auth/users/${uid}/erase`, { name }, admin)
+}
+
+async function erasedOf({ shop }: EarlierShop, ...uids: readonly string[]): Promise<boolean[]> {
+  const rows = await shop.platform.db.selectFrom('users').select(['id', 'erased_at_ms']).where('id', 'in', uids).execute()
+  return uids.map((uid) => rows.find(({ id }) => id === uid)?.erased_at_ms !== null)
+}
 
 forEachDatabase('the erasure of a person with earlier accounts', (open) => {
-  let shop: TestShop
-  let admin: { token: string }
-  let count = 0
+  let on: EarlierShop
 
   beforeAll(async () => {
-    shop = await testShop(await open(), OPENED)
-    admin = { token: await shop.signIn(ADMIN_EMAIL) }
+    on = await shopOfEarlier(await open())
   }, 60_000)
 
-  /** Makes somebody with two earlier accounts, which were migrated one after the other. */
-  const personWithTwo = async () => {
-    const email = `p${++count}@example.org`
-    const person = await signUpProved(shop, email)
-    const earlier: string[] = []
-    for (const displayName of ['First', 'Second']) {
-      const { body } = await shop.ask('POST', '/auth/users', { uid: freshId(), email, displayName }, admin)
-      earlier.push(body.uid)
-      await shop.ask('POST', `/auth/users/${person.uid}/migrate`, undefined, admin)
-    }
-    const [first, second] = earlier as [string, string]
-    return { ...person, first, second }
-  }
-  const lateSale = async (consignorId: string) => {
-    const sale = queuedSale([{ id: freshId(), name: 'Cup', consignorId, priceCents: 1_000 }], freshId())
-    const request = { clientId: freshId(), protocol: PROTOCOL_VERSION, commands: [sale] }
-    expect((await shop.ask('POST', '/sync/push', request, admin)).body.results).toMatchObject([{ status: 'done' }])
-  }
-  const erasureOf = async (uid: string) => (await shop.ask('GET', `/auth/users/${uid}/erasure`, undefined, admin)).body
-  const erase = async (uid: string) => shop.ask('POST', `/auth/users/${uid}/erase`, { name: (await erasureOf(uid)).name }, admin)
-  const erasedOf = async (...uids: string[]) => {
-    const rows = await shop.platform.db.selectFrom('users').select(['id', 'erased_at_ms']).where('id', 'in', uids).execute()
-    return uids.map((uid) => rows.find(({ id }) => id === uid)?.erased_at_ms !== null)
-  }
-
   it.each(['first', 'second'] as const)('is refused while money of the %s one is not settled', async (which) => {
-    const person = await personWithTwo()
-    await lateSale(person[which])
-    expect(await erasureOf(person.uid)).toMatchObject({ availableCents: 462 })
-    expect((await erase(person.uid)).body).toMatchObject({
+    const person = await personWithTwo(on)
+    expect(await on.push(lateSale(person[which]))).toEqual(['done'])
+    expect(await on.asAdmin('GET', `/auth/users/${person.uid}/erasure`)).toMatchObject({ availableCents: 462 })
+    expect((await erase(on, person.uid)).body).toMatchObject({
       code: 'NOT_SETTLED',
       message: 'To be settled first: a balance of $4.62.',
     })
-    expect(await erasedOf(person.uid, person.first, person.second)).toEqual([false, false, false])
+    expect(await erasedOf(on, person.uid, person.first, person.second)).toEqual([false, false, false])
     // Migrate hands the money on, and then it is the person's to settle
-    await shop.ask('POST', `/auth/users/${person.uid}/migrate`, undefined, admin)
-    await shop.ask('PUT', `/sales/balance/${person.uid}`, { balance: 0 }, admin)
-    expect((await erase(person.uid)).status).toBe(200)
-    expect(await erasedOf(person.uid, person.first, person.second)).toEqual([true, true, true])
+    await on.migrate(person.uid)
+    await on.asAdmin('PUT', `/sales/balance/${person.uid}`, { balance: 0 })
+    expect((await erase(on, person.uid)).status).toBe(200)
+    expect(await erasedOf(on, person.uid, person.first, person.second)).toEqual([true, true, true])
+  })
+
+  it('is finished at night when the server died after its first account', async () => {
+    const dir = await temporaryDir()
+    const dying = await shopOfEarlier(await open(), { ...OPENED, DATA_DIR: dir })
+    const { jobs, db } = dying.shop.platform
+    const { uid, first, second } = await personWithTwo(dying)
+    // no line can be added to the list of erasures, which ends the request between two accounts
+    const list = join(dir, 'erasures.jsonl')
+    await mkdir(list)
+    expect((await erase(dying, uid)).status).toBe(503)
+    expect(await erasedOf(dying, uid, first, second)).toEqual([true, false, false])
+    await rmdir(list)
+    await sql`update jobs set run_at = now() where kind = 'privacy.sweepLate'`.execute(db)
+    await jobs.drain()
+    expect(await erasedOf(dying, uid, first, second)).toEqual([true, true, true])
+    const names = db.selectFrom('users').select('email').where('id', 'in', [uid, first, second])
+    expect(await names.execute()).toEqual([{ email: '' }, { email: '' }, { email: '' }])
+    const listed = await readFile(list, 'utf8')
+    expect([uid, first, second].filter((one) => !listed.includes(one))).toEqual([])
   })
 
   it('is refused while their amounts differ, even if the sum is zero', async () => {
-    const person = await personWithTwo()
-    await lateSale(person.first)
-    await shop.ask('PUT', `/sales/balance/${person.uid}`, { balance: -4.62 }, admin)
-    expect((await erase(person.uid)).body.code).toBe('NOT_SETTLED')
+    const person = await personWithTwo(on)
+    expect(await on.push(lateSale(person.first))).toEqual(['done'])
+    await on.asAdmin('PUT', `/sales/balance/${person.uid}`, { balance: -4.62 })
+    expect((await erase(on, person.uid)).body.code).toBe('NOT_SETTLED')
   })
 
   it('is refused while goods, a payout or a suspended sale of one of them wait', async () => {
-    const person = await personWithTwo()
+    const person = await personWithTwo(on)
+    const { shop } = on
     const { db } = shop.platform
-    const { body } = await shop.ask(
-      'POST',
-      '/inventory/consignor',
-      { consignorID: person.uid, itemName: 'Cup', barcode1: '1', quantity: 2 },
-      admin,
-    )
-    await sql`update items set consignor_id = ${person.first} where id = ${body.item.id}`.execute(db)
-    expect((await erase(person.uid)).body.message).toBe('To be settled first: 2 pieces on the shelf.')
-    await sql`update items set stock_count = 0 where id = ${body.item.id}`.execute(db)
-    await shop.signUp(`former${count}@example.org`)
-    await sql`update users set admin_until_ms = 1 where email = ${`former${count}@example.org`}`.execute(db)
-    const sale = queuedSale([{ id: freshId(), name: 'Cup', consignorId: person.second, priceCents: 100 }], freshId())
-    const former = { token: await shop.signIn(`former${count}@example.org`) }
+    const goods = { consignorID: person.uid, itemName: 'Cup', barcode1: '1', quantity: 2 }
+    const { item } = await on.asAdmin('POST', '/inventory/consignor', goods)
+    await sql`update items set consignor_id = ${person.first} where id = ${item.id}`.execute(db)
+    expect((await erase(on, person.uid)).body.message).toBe('To be settled first: 2 pieces on the shelf.')
+    await sql`update items set stock_count = 0 where id = ${item.id}`.execute(db)
+    const former = await shop.signUp(on.freshEmail())
+    await sql`update users set admin_until_ms = 1 where id = ${former.uid}`.execute(db)
+    const sale = lateSale(person.second)
     await shop.ask('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands: [sale] }, former)
-    expect((await erase(person.uid)).body.message).toBe('To be settled first: 1 sale that an admin has to check.')
-    expect(await erasedOf(person.uid, person.first, person.second)).toEqual([false, false, false])
+    expect((await erase(on, person.uid)).body.message).toBe('To be settled first: 1 sale that an admin has to check.')
+    expect(await erasedOf(on, person.uid, person.first, person.second)).toEqual([false, false, false])
   })
 })

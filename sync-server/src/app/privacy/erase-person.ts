@@ -22,7 +22,7 @@ import { sweepLateLines, sweepTraces } from './traces.ts'
 
 /** The job that removes an erased person from other people's rows. Its payload has the words to look for, and is deleted with the job. */
 const SWEEP = 'privacy.sweep'
-/** The nightly job that removes the names of erased people from sales that arrived late. */
+/** The nightly job that removes the names of erased people from sales that arrived late, and ends erasures that stopped halfway. */
 const SWEEP_LATE = 'privacy.sweepLate'
 
 const namingSchema = z.object({
@@ -39,6 +39,7 @@ export async function scheduleErasing(platform: Platform, list: ErasureList): Pr
     await sweepTraces(platform, naming)
   })
   platform.jobs.handle(SWEEP_LATE, async () => {
+    await eraseEach(platform, list, await unfinishedUids(platform.db))
     const erased = await platform.db.selectFrom('users').select('id').where('erased_at_ms', 'is not', null).execute()
     for (const { id } of erased) await sweepLateLines(platform, id)
   })
@@ -50,8 +51,18 @@ export async function scheduleErasing(platform: Platform, list: ErasureList): Pr
 export async function erasePerson(platform: Platform, list: ErasureList, actor: Actor, uid: string): Promise<void> {
   await eraseOne(platform, list, actor, uid, await readPerson(platform.db, uid))
   // read afterwards, because only now nobody can migrate another account to this person
-  for (const earlierUid of await earlierUidsOf(platform.db, uid))
-    await eraseOne(platform, list, SYSTEM, earlierUid, await readPerson(platform.db, earlierUid))
+  await eraseEach(platform, list, await earlierUidsOf(platform.db, uid))
+}
+
+async function eraseEach(platform: Platform, list: ErasureList, uids: readonly string[]): Promise<void> {
+  for (const uid of uids) await eraseOne(platform, list, SYSTEM, uid, await readPerson(platform.db, uid))
+}
+
+/** Lists the accounts that were migrated to a person who is erased, and are not erased: the server stopped between the two. */
+async function unfinishedUids(db: Db): Promise<string[]> {
+  const left = db.selectFrom('users as earlier').innerJoin('users as person', 'person.id', 'earlier.migrated_to').select('earlier.id')
+  const rows = await left.where('person.erased_at_ms', 'is not', null).where('earlier.erased_at_ms', 'is', null).execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Lists the accounts that were migrated to this person and are not erased. */
