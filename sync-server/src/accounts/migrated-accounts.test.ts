@@ -3,7 +3,6 @@ import { allocateItem } from '@shop/shared/inventory/commands/allocate-item.ts'
 import { copyItem } from '@shop/shared/inventory/commands/copy-item.ts'
 import { massInputItems } from '@shop/shared/inventory/commands/mass-input-items.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
-import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { markPayoutPaid } from '@shop/shared/payouts/commands/mark-payout-paid.ts'
 import { removePayout } from '@shop/shared/payouts/commands/remove-payout.ts'
 import { requestPayout } from '@shop/shared/payouts/commands/request-payout.ts'
@@ -15,9 +14,8 @@ import { voidRecordedSale } from '@shop/shared/sales/commands/void-recorded-sale
 import { saleReferenceOf } from '@shop/shared/sales/rules/sale-reference.ts'
 import type { Kysely } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { type EarlierShop, lateSale, shopOfEarlier } from '../app/testing/earlier-accounts.ts'
 import { signUpProved } from '../app/testing/proved.ts'
-import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from '../app/testing/shop.ts'
-import { queuedSale } from '../app/testing/till-sales.ts'
 import { checkStock } from '../inventory/examine-stock.ts'
 import { up as addSuccessors } from '../migrations/0045-successors.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -26,35 +24,21 @@ import { forEachDatabase } from '../platform/testing/databases.ts'
 import { checkBooks } from '../sales/examine-books.ts'
 
 forEachDatabase('an account that was migrated', (open) => {
-  let shop: TestShop
-  let admin: { token: string }
-  let count = 0
+  let on: EarlierShop
+  let shop: EarlierShop['shop']
 
   beforeAll(async () => {
-    shop = await testShop(await open(), OPENED)
-    admin = { token: await shop.signIn(ADMIN_EMAIL) }
+    on = await shopOfEarlier(await open())
+    shop = on.shop
   }, 60_000)
 
-  const asAdmin = async (method: string, path: string, body?: unknown) => {
-    const answer = await shop.ask(method, path, body, admin)
-    expect([path, answer.status, answer.status === 200 ? '' : answer.body]).toEqual([path, 200, ''])
-    return answer.body
-  }
-  const fresh = () => `p${++count}@example.org`
-  const earlier = async (email: string): Promise<string> =>
-    (await asAdmin('POST', '/auth/users', { uid: freshId(), email, displayName: 'Of old' })).uid
-  const migrate = async (uid: string) => (await asAdmin('POST', `/auth/users/${uid}/migrate`)).message
-  const customSale = (uid: string) => asAdmin('POST', '/sales/custom', { consignorID: uid, itemName: 'Lamp', amount: 40 })
-  const push = async (...commands: QueuedCommand[]) => {
-    const { results } = await asAdmin('POST', '/sync/push', { clientId: freshId(), protocol: PROTOCOL_VERSION, commands })
-    return results.map(({ status, code }: { status: string; code?: string }) => code ?? status)
-  }
+  const customSale = (uid: string) => on.asAdmin('POST', '/sales/custom', { consignorID: uid, itemName: 'Lamp', amount: 40 })
   const balancesOf = async (...uids: string[]) => {
     const all: number[] = []
-    for (const uid of uids) all.push((await asAdmin('GET', `/auth/users/${uid}`)).balance)
+    for (const uid of uids) all.push((await on.asAdmin('GET', `/auth/users/${uid}`)).balance)
     return all
   }
-  const nameOf = async (uid: string): Promise<string> => (await asAdmin('GET', `/auth/users/${uid}/erasure`)).name
+  const nameOf = async (uid: string): Promise<string> => (await on.asAdmin('GET', `/auth/users/${uid}/erasure`)).name
   const availableOf = async (...uids: string[]) => {
     const rows = await shop.platform.db.selectFrom('balances').select(['id', 'available_cents']).where('id', 'in', uids).execute()
     return uids.map((uid) => rows.find(({ id }) => id === uid)?.available_cents ?? 0)
@@ -63,17 +47,16 @@ forEachDatabase('an account that was migrated', (open) => {
     expect(await checkStock(shop.platform.db)).toEqual([])
     expect(await checkBooks(shop.platform.db)).toEqual([])
   }
-  const lateSale = (consignorId: string) => queuedSale([{ id: freshId(), name: 'Cup', consignorId, priceCents: 1_000 }], freshId())
 
   it('names its successor, also when it was migrated by an earlier release', async () => {
     const { db } = shop.platform
-    const email = fresh()
-    const [first, other] = [await earlier(email), await earlier(fresh())]
+    const email = on.freshEmail()
+    const [first, other] = [await on.addEarlier(email), await on.addEarlier(on.freshEmail())]
     const { uid } = await signUpProved(shop, email)
     await customSale(first)
-    await migrate(uid)
-    const second = await earlier(email)
-    await migrate(uid)
+    await on.migrate(uid)
+    const second = await on.addEarlier(email)
+    await on.migrate(uid)
     const all = [first, second, other, uid]
     const successors = async () => {
       const users = await db.selectFrom('users').select(['id', 'migrated_to']).where('id', 'in', all).execute()
@@ -88,39 +71,39 @@ forEachDatabase('an account that was migrated', (open) => {
 
   describe('before another one of the same person', () => {
     it('hands on what reaches it later, by one person’s button and by everybody’s', async () => {
-      const email = fresh()
-      const first = await earlier(email)
+      const email = on.freshEmail()
+      const first = await on.addEarlier(email)
       const { uid } = await signUpProved(shop, email)
-      expect(await migrate(uid)).toBe('Migration completed')
-      const second = await earlier(email)
-      expect(await migrate(uid)).toBe('Migration completed')
+      expect(await on.migrate(uid)).toBe('Migration completed')
+      const second = await on.addEarlier(email)
+      expect(await on.migrate(uid)).toBe('Migration completed')
 
-      expect(await push(lateSale(first))).toEqual(['done'])
+      expect(await on.push(lateSale(first))).toEqual(['done'])
       expect(await balancesOf(first, second, uid)).toEqual([4.62, 0, 0])
-      expect(await migrate(uid)).toBe('Migration completed')
+      expect(await on.migrate(uid)).toBe('Migration completed')
       expect(await balancesOf(first, second, uid)).toEqual([0, 0, 4.62])
-      expect(await push(lateSale(second), lateSale(first))).toEqual(['done', 'done'])
-      for (let left = 2; left > 0; left--) await asAdmin('POST', '/auth/migrate-all')
+      expect(await on.push(lateSale(second), lateSale(first))).toEqual(['done', 'done'])
+      for (let left = 2; left > 0; left--) await on.asAdmin('POST', '/auth/migrate-all')
       expect(await balancesOf(first, second, uid)).toEqual([0, 0, 13.86])
-      expect(await migrate(uid)).toBe('Nothing left to migrate')
+      expect(await on.migrate(uid)).toBe('Nothing left to migrate')
       await requireLaws()
     })
   })
 
   describe('is still named by what a till queued before, and so', () => {
     const migrated = async <T>(prepare: (old: string) => Promise<T>) => {
-      const email = fresh()
-      const old = await earlier(email)
+      const email = on.freshEmail()
+      const old = await on.addEarlier(email)
       const prepared = await prepare(old)
       const person = await signUpProved(shop, email)
-      await migrate(person.uid)
+      await on.migrate(person.uid)
       return { old, ...person, prepared }
     }
 
     /** Sells something of the account at the till, and answers how a void names that sale. */
     const sellOf = async (uid: string) => {
       const sale = lateSale(uid)
-      expect(await push(sale)).toEqual(['done'])
+      expect(await on.push(sale)).toEqual(['done'])
       const { saleId, lines } = sale.args as { saleId: string; lines: PosSale['lines'] }
       return saleReferenceOf({ id: saleId, lines })
     }
@@ -128,22 +111,22 @@ forEachDatabase('an account that was migrated', (open) => {
     it('the sale at the till that a void names is undone, on the account that it now pays', async () => {
       const { old, uid, prepared } = await migrated(sellOf)
       expect(await balancesOf(old, uid)).toEqual([0, 4.62])
-      expect(await push(queued(voidPosSale, { ...prepared, reason: 'Wrong', goods: 'back' }))).toEqual(['done'])
+      expect(await on.push(queued(voidPosSale, { ...prepared, reason: 'Wrong', goods: 'back' }))).toEqual(['done'])
       expect(await balancesOf(old, uid)).toEqual([0, 0])
       await requireLaws()
     })
 
     it('a void that names neither account is refused', async () => {
       const { prepared } = await migrated(sellOf)
-      const args = { ...prepared, consignorIds: [await earlier(fresh())], reason: '', goods: 'back' } as const
-      expect(await push(queued(voidPosSale, args))).toEqual(['SALE_CHANGED'])
+      const args = { ...prepared, consignorIds: [await on.addEarlier(on.freshEmail())], reason: '', goods: 'back' } as const
+      expect(await on.push(queued(voidPosSale, args))).toEqual(['SALE_CHANGED'])
     })
 
     it('a void after the erasure of both accounts changes the account that was paid', async () => {
       const { old, uid, prepared } = await migrated(sellOf)
-      await asAdmin('PUT', `/sales/balance/${uid}`, { balance: 0 })
-      await asAdmin('POST', `/auth/users/${uid}/erase`, { name: await nameOf(uid) })
-      expect(await push(queued(voidPosSale, { ...prepared, reason: '', goods: 'back' }))).toEqual(['done'])
+      await on.asAdmin('PUT', `/sales/balance/${uid}`, { balance: 0 })
+      await on.asAdmin('POST', `/auth/users/${uid}/erase`, { name: await nameOf(uid) })
+      expect(await on.push(queued(voidPosSale, { ...prepared, reason: '', goods: 'back' }))).toEqual(['done'])
       expect(await availableOf(old, uid)).toEqual([0, -462])
       await requireLaws()
     })
@@ -152,14 +135,14 @@ forEachDatabase('an account that was migrated', (open) => {
       const { old, uid } = await migrated(async (old) => {
         await customSale(old)
         for (const amount of [15, 10])
-          await asAdmin('POST', `/payouts/${old}/request`, { amount, method: 'cashapp', paymentUsername: 'old' })
+          await on.asAdmin('POST', `/payouts/${old}/request`, { amount, method: 'cashapp', paymentUsername: 'old' })
       })
       const payouts = await shop.platform.db.selectFrom('payouts').selectAll().where('uid', '=', uid).orderBy('amount_cents').execute()
       const [small, large] = payouts.map(({ id }) => ({ payoutId: id, uid: old }))
       const commands = () => [queued(removePayout, small), queued(markPayoutPaid, large)]
-      expect(await push(...commands())).toEqual(['done', 'done'])
-      expect(await push(...commands())).toEqual(['done', 'done'])
-      expect(await push(queued(markPayoutPaid, { ...large, uid: freshId() }))).toEqual(['PAYOUT_NOT_FOUND'])
+      expect(await on.push(...commands())).toEqual(['done', 'done'])
+      expect(await on.push(...commands())).toEqual(['done', 'done'])
+      expect(await on.push(queued(markPayoutPaid, { ...large, uid: freshId() }))).toEqual(['PAYOUT_NOT_FOUND'])
       expect(await availableOf(old, uid)).toEqual([0, 2_500])
       const balance = await shop.platform.db.selectFrom('balances').select('held_cents').where('id', '=', uid).executeTakeFirst()
       expect(balance).toEqual({ held_cents: 0 })
@@ -168,28 +151,28 @@ forEachDatabase('an account that was migrated', (open) => {
 
     it('a sale made elsewhere and a custom sale pay the successor, and are undone there', async () => {
       const addItem = async (consignorID: string) => {
-        const { item } = await asAdmin('POST', '/inventory/consignor', { consignorID, itemName: 'Cup', barcode1: '1', quantity: 3 })
+        const { item } = await on.asAdmin('POST', '/inventory/consignor', { consignorID, itemName: 'Cup', barcode1: '1', quantity: 3 })
         return item.id as string
       }
       const { old, uid, prepared: itemId } = await migrated(addItem)
       const sold = { itemId, consignorId: old, salePriceCents: 1_000, shippingCostCents: 0, quantity: 1, consignorPercentage: 50 }
       const [recorded, custom] = [freshId(), freshId()]
       expect(
-        await push(
+        await on.push(
           queued(recordSale, { ...sold, saleId: recorded }),
           queued(recordCustomSale, { saleId: custom, consignorId: old, itemName: 'Lamp', amountCents: 700 }),
         ),
       ).toEqual(['done', 'done'])
       expect(await availableOf(old, uid)).toEqual([0, 1_200])
       const undo = (id: string, item: string | null) => ({ saleId: id, itemId: item, consignorId: old, reason: '', goods: 'back' })
-      expect(await push(queued(voidRecordedSale, { ...undo(recorded, itemId), consignorId: freshId() }))).toEqual(['SALE_CHANGED'])
-      expect(await push(queued(voidRecordedSale, undo(recorded, itemId)), queued(voidRecordedSale, undo(custom, null)))).toEqual([
+      expect(await on.push(queued(voidRecordedSale, { ...undo(recorded, itemId), consignorId: freshId() }))).toEqual(['SALE_CHANGED'])
+      expect(await on.push(queued(voidRecordedSale, undo(recorded, itemId)), queued(voidRecordedSale, undo(custom, null)))).toEqual([
         'done',
         'done',
       ])
       expect(await availableOf(old, uid)).toEqual([0, 0])
-      const other = { ...sold, saleId: freshId(), consignorId: (await shop.signUp(fresh())).uid }
-      expect(await push(queued(recordSale, other))).toEqual(['ITEM_NOT_FOUND'])
+      const other = { ...sold, saleId: freshId(), consignorId: (await shop.signUp(on.freshEmail())).uid }
+      expect(await on.push(queued(recordSale, other))).toEqual(['ITEM_NOT_FOUND'])
       await requireLaws()
     })
 
@@ -203,8 +186,8 @@ forEachDatabase('an account that was migrated', (open) => {
         ]
       }
       const { old, uid, prepared } = await migrated(handedOut)
-      expect(await push(...prepared)).toEqual(['done', 'done'])
-      expect(await push(...prepared.map((one) => ({ ...one, id: freshId() })))).toEqual(['PAYOUT_EXISTS', 'done'])
+      expect(await on.push(...prepared)).toEqual(['done', 'done'])
+      expect(await on.push(...prepared.map((one) => ({ ...one, id: freshId() })))).toEqual(['PAYOUT_EXISTS', 'done'])
       expect(await availableOf(old, uid)).toEqual([0, 2_500])
       const { db } = shop.platform
       const payouts = db.selectFrom('payouts').select(['uid', 'amount_cents', 'handle', 'status']).where('uid', 'in', [old, uid])
@@ -236,13 +219,13 @@ forEachDatabase('an account that was migrated', (open) => {
       ]
       const { old, uid, prepared } = await migrated(async (old) => {
         const held = { id: kept, consignorId: old, texts: { ...texts, location: 'A' }, quantity: 1 }
-        expect(await push(queued(addMasterItem, { id: master, texts, quantity: 9 }), queued(addConsignorItem, held))).toEqual([
+        expect(await on.push(queued(addMasterItem, { id: master, texts, quantity: 9 }), queued(addConsignorItem, held))).toEqual([
           'done',
           'done',
         ])
         return taking(old)
       })
-      expect(await push(...prepared)).toEqual(prepared.map(() => 'done'))
+      expect(await on.push(...prepared)).toEqual(prepared.map(() => 'done'))
       const shelf = shop.platform.db.selectFrom('items').select(['consignor_id', 'stock_count']).where('consignor_id', 'in', [old, uid])
       expect(await shelf.orderBy('stock_count').execute()).toEqual(
         [1, 2, 2, 2, 3].map((stock_count) => ({ consignor_id: uid, stock_count })),
@@ -252,16 +235,16 @@ forEachDatabase('an account that was migrated', (open) => {
 
     it('goods reach nobody when the successor is closed too', async () => {
       const { old, uid } = await migrated(async () => undefined)
-      await asAdmin('DELETE', `/auth/users/${uid}`)
+      await on.asAdmin('DELETE', `/auth/users/${uid}`)
       const goods = { id: freshId(), consignorId: old, texts: { itemName: 'Cup', barcode1: '7' }, quantity: 2 }
-      expect(await push(queued(addConsignorItem, goods))).toEqual(['CONSIGNOR_NOT_FOUND'])
+      expect(await on.push(queued(addConsignorItem, goods))).toEqual(['CONSIGNOR_NOT_FOUND'])
     })
 
     it('a custom sale pays nobody when the successor is closed too', async () => {
       const { old, uid } = await migrated(async () => undefined)
-      await asAdmin('DELETE', `/auth/users/${uid}`)
+      await on.asAdmin('DELETE', `/auth/users/${uid}`)
       const sale = { saleId: freshId(), consignorId: old, itemName: 'Lamp', amountCents: 700 }
-      expect(await push(queued(recordCustomSale, sale))).toEqual(['CONSIGNOR_NOT_FOUND'])
+      expect(await on.push(queued(recordCustomSale, sale))).toEqual(['CONSIGNOR_NOT_FOUND'])
     })
   })
 })
