@@ -54,6 +54,6 @@ function overlap(some: Rows, others: Rows): boolean {
   return some === 'all' || others === 'all' || some.some((one) => others.some((other) => mayMeet(one, other)))
 }
 
-/** True unless both surely name different rows, or both only read. */
+/** True unless both surely name different rows, or both only read. A reference is not sure: this device may not know of a migration yet. */
 const mayMeet = (one: Touch, other: Touch) =>
   one.collection === other.collection && (one.lock || other.lock) && !('id' in one && 'id' in other && one.id !== other.id)
