@@ -9,9 +9,11 @@ import { requestPayout } from '@shop/shared/payouts/commands/request-payout.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { recordCustomSale } from '@shop/shared/sales/commands/record-custom-sale.ts'
 import { recordSale } from '@shop/shared/sales/commands/record-sale.ts'
+import { settleSuspendedSale } from '@shop/shared/sales/commands/settle-suspended-sale.ts'
 import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
 import { voidRecordedSale } from '@shop/shared/sales/commands/void-recorded-sale.ts'
 import { saleReferenceOf } from '@shop/shared/sales/rules/sale-reference.ts'
+import { suspendedIdOf } from '@shop/shared/sales/rules/sold-pieces.ts'
 import type { Kysely } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type EarlierShop, lateSale, shopOfEarlier } from '../app/testing/earlier-accounts.ts'
@@ -128,6 +130,23 @@ forEachDatabase('an account that was migrated', (open) => {
       await on.asAdmin('POST', `/auth/users/${uid}/erase`, { name: await nameOf(uid) })
       expect(await on.push(queued(voidPosSale, { ...prepared, reason: '', goods: 'back' }))).toEqual(['done'])
       expect(await availableOf(old, uid)).toEqual([0, -462])
+      await requireLaws()
+    })
+
+    it('a former admin’s sale is settled only by the account that it pays, and not by the earlier one', async () => {
+      const { old, uid } = await migrated(async () => undefined)
+      const former = await shop.signUp(on.freshEmail())
+      await sql`update users set admin_until_ms = 1 where id = ${former.uid}`.execute(shop.platform.db)
+      const sale = lateSale(uid)
+      const body = { clientId: freshId(), protocol: PROTOCOL_VERSION, commands: [sale] }
+      expect((await shop.ask('POST', '/sync/push', body, former)).body.results).toMatchObject([{ status: 'done' }])
+      const { saleId, cartId, lines } = sale.args as { saleId: string; cartId: string; lines: PosSale['lines'] }
+      const reference = saleReferenceOf({ id: suspendedIdOf(saleId), lines })
+      const settlement = { ...reference, cartId, decision: 'accept', goods: 'back', note: '' }
+      expect(await on.push(queued(settleSuspendedSale, { ...settlement, consignorIds: [old] }))).toEqual(['SALE_CHANGED'])
+      expect(await availableOf(old, uid)).toEqual([0, 0])
+      expect(await on.push(queued(settleSuspendedSale, settlement))).toEqual(['done'])
+      expect(await availableOf(old, uid)).toEqual([0, 462])
       await requireLaws()
     })
 

@@ -13,12 +13,14 @@ import { type SaleReference, saleReferenceOf } from './sale-reference.ts'
 import { suspendedIdOf } from './sold-pieces.ts'
 import { rejectSuspendedSale } from './suspense.ts'
 
-/** Refuses SALE_CHANGED when the sale has items or consignors that the reference does not name. `touchesOfConsignor` has to name the reference's
- *  consignors. */
-export function requireAllNamed(tx: CommandTx, reference: SaleReference, sale: Pick<RungUpSale, 'id' | 'lines'>): void {
+/** Refuses SALE_CHANGED when the sale has items or consignors that the reference does not name. By default only a consignor's own id is a name. */
+export function requireAllNamed(
+  reference: SaleReference,
+  sale: Pick<RungUpSale, 'id' | 'lines'>,
+  isConsignorNamed = (uid: string) => reference.consignorIds.includes(uid),
+): void {
   const actual = saleReferenceOf(sale)
   const isItemNamed = (id: string) => reference.itemIds.includes(id)
-  const isConsignorNamed = (uid: string) => reference.consignorIds.some((one) => isOwner(tx, uid, one))
   if (!actual.itemIds.every(isItemNamed) || !actual.consignorIds.every(isConsignorNamed)) throw refusal(salesRefusals, 'SALE_CHANGED')
 }
 
@@ -53,7 +55,7 @@ export function voidSale(tx: CommandTx, ctx: CommandContext, reference: SaleRefe
   const sale = booked ?? suspended
   if (!sale) throw refusal(salesRefusals, 'SALE_NOT_FOUND')
   if (booked ? booked.voidedAtMs !== null : suspended?.settledAtMs !== null) throw refusal(salesRefusals, 'ALREADY_VOIDED')
-  requireAllNamed(tx, reference, sale)
+  requireAllNamed(reference, sale, (uid) => reference.consignorIds.some((one) => isOwner(tx, uid, one)))
   if (booked) {
     const concerns = tx.where(discrepancies, 'saleId', sale.id)
     const lines = tx.where(sales, 'posSaleId', sale.id)
