@@ -158,6 +158,12 @@ function conditionsOf(table: AnyCollectionTable, wanted: Wanted): RawBuilder<unk
   return conditions
 }
 
+/** The conditions of the table's rows that the touches lock; none for touches that lock none. */
+export function lockConditions(table: AnyCollectionTable, touches: readonly Touch[]): RawBuilder<unknown>[] {
+  const locking = touches.filter((touch): touch is DirectTouch => !('reference' in touch) && touch.lock)
+  return conditionsOf(table, wantedBy(locking).get(table.collection.name) ?? newWanted())
+}
+
 /** Queries again under all locks, because a statement that waited for a lock misses rows that match since then. Throws ReadAgain when there are such
  *  rows. */
 async function requireUnchanged(tx: Tx, table: AnyCollectionTable, wanted: Wanted, rows: PrefetchedRows): Promise<void> {

@@ -6,7 +6,7 @@ import { type Catalog, tableOf } from '../database/catalog.ts'
 import { type AnyCollectionTable, columnOf, type RowToWrite, recordsOf, writtenColumns } from '../database/collection-table.ts'
 import type { Tx } from '../database/database.ts'
 import { ReadAgain } from '../database/sql-errors.ts'
-import { lookUp, type PrefetchedRows } from './prefetched-rows.ts'
+import { lockConditions, lookUp, type PrefetchedRows } from './prefetched-rows.ts'
 
 /** Name of the temporary table with the staged rows of a table. */
 export const stagedName = ({ name }: Pick<AnyCollectionTable, 'name'>): string => `staged_${name}`
@@ -109,11 +109,19 @@ export class StagedRows {
     for (const table of this.tables) await sql`analyze ${sql.table(stagedName(table))}`.execute(tx)
   }
 
-  /** Locks the rows that staged rows replace, in the order in which all commands lock. */
-  async lock(tx: Tx): Promise<void> {
-    for (const table of this.tables)
-      await sql`select count(*) from (select 1 from ${sql.table(table.name)} t join ${sql.table(stagedName(table))} s on s.id = t.id
-        where not s.is_new order by t.id for update of t) locked`.execute(tx)
+  /** Locks the rows that staged rows replace and those that the touches lock, all in the order in which commands lock. */
+  async lock(tx: Tx, touches: readonly Touch[]): Promise<void> {
+    for (const table of this.tables) {
+      const conditions = lockConditions(table, touches)
+      const named =
+        conditions.length === 0
+          ? sql``
+          : sql`union select ${columnOf(table, 'id')} from ${sql.table(table.name)} where ${sql.join(conditions, sql` or `)}`
+      await sql`select count(*) from (select 1 from ${sql.table(table.name)} t
+        where t.id in (select id from ${sql.table(stagedName(table))} where not is_new ${named}) order by t.id for update of t) locked`.execute(
+        tx,
+      )
+    }
   }
 
   /** Writes the staged rows of a range of parts into the tables. Throws ReadAgain when a row to replace is gone. */

@@ -231,7 +231,8 @@ class RunningWhole {
     await tx.selectNoFrom(lockNamed('whole run').as('locked')).execute()
     if (await this.isDone(tx)) return undefined
     const actor = await this.requireActor(tx)
-    await this.staged.lock(tx)
+    // in one order with the staged rows, because a till may lock both; a part that only turns up while this waits locks its other rows later
+    await this.staged.lock(tx, await this.touchesOf(tx, await this.partsToRepeat(tx)))
     const again = await this.partsToRepeat(tx)
     if (again.size > 0) {
       await run.beside.discarding(tx, [...again])
@@ -259,6 +260,18 @@ class RunningWhole {
       keys,
       all.filter((partNo) => this.parts[partNo]?.record === null),
     )
+  }
+
+  private async touchesOf(tx: Tx, partNos: Iterable<number>): Promise<Touch[]> {
+    const { run } = this
+    const touches: Touch[] = []
+    for (const partNo of partNos) {
+      const { row, rowCount, queued } = this.parts[partNo] as Part
+      const parsed = readArgs(run.command, queued.version, (await run.argsFrom(tx, row, rowCount)).args)
+      if (!parsed.success) throw invalid(parsed.error)
+      for (const touch of run.command.touches(parsed.data)) touches.push(touch)
+    }
+    return touches
   }
 
   private *slices(): Iterable<PartRange> {
