@@ -1,4 +1,5 @@
 import type { Chance } from './chance.ts'
+import { DESK_WEIGHTS } from './desk.ts'
 import { MARKET_WEIGHTS } from './market.ts'
 import { OFFICE_WEIGHTS } from './office.ts'
 import type { Action } from './plan.ts'
@@ -51,14 +52,17 @@ const SERVER: Weights = [
   ['pass', 3],
 ]
 
+/** Actions away from the till. */
+const OFFICE: Weights = [...OFFICE_WEIGHTS, ...DESK_WEIGHTS]
+
 const often = (weights: Weights, factor: number): Weights => weights.map(([kind, weight]) => [kind, weight * factor])
 
 /** The kinds of day. Two rare actions meet only on a day that is full of their kind. */
 const DAYS = {
-  till: [...TILL, ...DEVICES, ...DISKS, ...SERVER, ...OFFICE_WEIGHTS],
-  office: [...TILL, ...DEVICES, ...DISKS, ...SERVER, ...often(OFFICE_WEIGHTS, 5)],
-  market: [...TILL, ...DEVICES, ...DISKS, ...SERVER, ...OFFICE_WEIGHTS, ...often(MARKET_WEIGHTS, 2), ['addItem', 12]],
-  disks: [...TILL, ...DEVICES, ...often(DISKS, 8), ...SERVER, ...OFFICE_WEIGHTS],
+  till: [...TILL, ...DEVICES, ...DISKS, ...SERVER, ...OFFICE],
+  office: [...TILL, ...DEVICES, ...DISKS, ...SERVER, ...often(OFFICE, 5)],
+  market: [...TILL, ...DEVICES, ...DISKS, ...SERVER, ...OFFICE, ...often(MARKET_WEIGHTS, 2), ['addItem', 12]],
+  disks: [...TILL, ...DEVICES, ...often(DISKS, 8), ...SERVER, ...OFFICE],
 } as const satisfies Readonly<Record<string, Weights>>
 export type Day = keyof typeof DAYS
 export const DAY_NAMES = Object.keys(DAYS) as readonly Day[]

@@ -10,7 +10,7 @@ import { settleSuspendedArgs, settleSuspendedSale } from '@shop/shared/sales/com
 import { voidPosSale } from '@shop/shared/sales/commands/void-pos-sale.ts'
 import { saleReferenceOf } from '@shop/shared/sales/rules/sale-reference.ts'
 import type { SyncEngine } from '../src/sync/engine/engine.ts'
-import { byPosition, type Doing, goodsOf } from './doing.ts'
+import { byPosition, type Doing, goodsOf, ownerOf } from './doing.ts'
 import { officeDoingOf } from './office-doings.ts'
 import type { Action } from './plan.ts'
 import type { People } from './simulated-server.ts'
@@ -25,9 +25,7 @@ export function putReceiptNumber<Args>(args: Args, receiptNumber: string): Args 
 
 /** Returns the command for an action, or undefined when no visible row allows the action. */
 export function doingOf(action: Action, tab: SyncEngine, people: People): Doing | undefined {
-  const { consignors } = people
   const { view } = tab.replica
-  const ownerOf = (owner: number): string | null => consignors[owner - 1] ?? null
   const nthItem = (nth: number) => byPosition(view.all(items), nth)
   switch (action.do) {
     case 'sell': {
@@ -38,10 +36,11 @@ export function doingOf(action: Action, tab: SyncEngine, people: People): Doing 
       return lines.length === 0 ? undefined : { ...saleOf(tab, tab.newId(), lines), isDoubleTap: action.isDoubleTap }
     }
     case 'addItem': {
-      const owner = ownerOf(action.owner)
       const texts = { itemName: `Goods ${action.quantity}`, barcode1: `${action.quantity}` }
       const args = { id: tab.newId(), texts, quantity: action.quantity }
-      return owner ? { command: addConsignorItem, args: { ...args, consignorId: owner } } : { command: addMasterItem, args }
+      return action.owner === 0
+        ? { command: addMasterItem, args }
+        : { command: addConsignorItem, args: { ...args, consignorId: ownerOf(people, action.owner) } }
     }
     case 'edit': {
       const item = nthItem(action.nth)
@@ -64,7 +63,7 @@ export function doingOf(action: Action, tab: SyncEngine, people: People): Doing 
           command: allocateItem,
           args: {
             masterItemId: item.id,
-            consignorId: ownerOf(action.owner) ?? consignors[0],
+            consignorId: ownerOf(people, action.owner),
             newItemId: tab.newId(),
             quantity: action.quantity,
             location: '',

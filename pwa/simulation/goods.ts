@@ -16,6 +16,8 @@ const id = (n: number) =>
 
 export const ADMINS = [id(1), id(2)] as const
 export const CONSIGNORS = [id(11), id(12)] as const
+/** Accounts of consignors before they joined, in the order of those whose they are. */
+export const EARLIER = [id(21), id(22)] as const
 export const userOf = (uid: string, role: User['role'], adminUntilMs: number | null = null): User => ({
   ...EMPTY_PROFILE,
   id: uid,
@@ -25,6 +27,13 @@ export const userOf = (uid: string, role: User['role'], adminUntilMs: number | n
   adminUntilMs,
   createdAtMs: 1_700_000_000_000,
 })
+
+/** The accounts of the people who sign in and prove their e-mails, and their earlier accounts. */
+export const PEOPLE: readonly User[] = [
+  ...ADMINS.map((uid) => userOf(uid, 'admin')),
+  ...CONSIGNORS.map((uid) => ({ ...userOf(uid, 'user'), emailProvedAtMs: 1_700_000_000_000 })),
+  ...EARLIER.map((uid, at) => ({ ...userOf(uid, 'user'), email: `${CONSIGNORS[at]}@example.org`, isEarlier: true })),
+]
 
 /** The first release: today's commands. */
 export const firstRelease: Release = { collections, commands }

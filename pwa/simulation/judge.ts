@@ -1,5 +1,6 @@
 import { type User, users } from '@shop/shared/accounts/schema.ts'
 import { type Discrepancy, discrepancies, type Item, items } from '@shop/shared/inventory/schema.ts'
+import { type Payout, payouts } from '@shop/shared/payouts/schema.ts'
 import { type Cart, carts, type PosSale, posSales, type SuspendedSale, suspendedSales } from '@shop/shared/pos/schema.ts'
 import { suspendedIdOf } from '@shop/shared/sales/rules/sold-pieces.ts'
 import { type Balance, balances, type LedgerEntry, ledgerEntries, type Sale, sales } from '@shop/shared/sales/schema.ts'
@@ -29,12 +30,21 @@ export function judge(truth: Truth, oracle: Oracle, judged: Judged): string[] {
   const fateOf = (saleId: string) => fates.get(saleId) ?? fates.get(suspendedIdOf(saleId)) ?? 'unknown'
   const questions = new Map(truth.all<Discrepancy>(discrepancies).map(({ id, quantity }) => [id, quantity]))
   const trading = tradingOf(truth, isDone)
-  const expected = oracle.expect({ isDone, fateOf, idsOf, piecesInQuestion: (id) => questions.get(id) ?? 0, trading })
+  const moved = oracle.moved(isDone)
+  const late = lateSales(truth, moved)
+  const isLate = (saleId: string) => idsOf(saleId).some((id) => late.has(id))
+  const payees = new Map(truth.all<Payout>(payouts).map(({ id, uid }) => [id, uid]))
+  const payeeOf = (payoutId: string) => payees.get(payoutId) ?? ''
+  const expected = oracle.expect({ isDone, fateOf, isLate, payeeOf, idsOf, piecesInQuestion: (id) => questions.get(id) ?? 0, trading })
   return [
     ...stockOf(truth, expected.stock, { gone: expected.gone, givenBack: trading.givenBack }, judged),
-    ...moneyOf(truth, expected.accounts),
+    ...ownersOf(truth, expected.owners, trading.givenBack),
+    ...moneyOf(truth, expected.accounts, oracle.correctedLate(isDone)),
+    ...leftBehind(truth, moved),
+    ...untold(truth, late),
     ...salesOf(truth, oracle, isDone, fateOf),
     ...recordedOf(truth, oracle, isDone),
+    ...unpaid(truth, oracle),
     ...oracle.trades.wrong(trading),
     ...wrongPieces(truth),
     ...cartsOf(truth, oracle, isDone, judged),
@@ -76,14 +86,52 @@ function stockOf(truth: Truth, expected: ReadonlyMap<string, number | null>, { g
   return broken
 }
 
-function moneyOf(truth: Truth, expected: Accounts): string[] {
-  const booked = new Accounts()
-  for (const { account, uid, amountCents } of truth.all<LedgerEntry>(ledgerEntries)) booked.add(account, uid, amountCents)
-  const shown = new Accounts()
+/** Goods belong to those for whom they came in, and move with their accounts. */
+function ownersOf(truth: Truth, expected: ReadonlyMap<string, string | null>, givenBack: ReadonlySet<string>): string[] {
+  return truth.all<Item>(items).flatMap(({ id, consignorId }) => {
+    const owner = expected.get(id)
+    return owner === undefined || owner === consignorId || givenBack.has(id)
+      ? []
+      : [`item ${id} belongs to ${consignorId} instead of ${owner}`]
+  })
+}
+
+/** The sales of which a line names an account that moved. They came later. */
+function lateSales(truth: Truth, moved: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const isLate = ({ lines }: PosSale) => lines.some(({ consignorId }) => consignorId !== null && moved.has(consignorId))
+  return new Set(truth.all<PosSale>(posSales).flatMap((sale) => (isLate(sale) ? [sale.id] : [])))
+}
+
+/** A sale that came after its owner's account had moved is a question to the admins. */
+function untold(truth: Truth, late: ReadonlySet<string>): string[] {
+  const asked = new Set(truth.all<Discrepancy>(discrepancies).flatMap(({ kind, saleId }) => (kind === 'missing_consignor' ? [saleId] : [])))
+  return [...late].filter((id) => !asked.has(id)).map((id) => `the sale ${id} pays an account that moved, and nobody is told`)
+}
+
+/** An account that moved is closed, and the sales made elsewhere name the present one. */
+function leftBehind(truth: Truth, moved: ReadonlyMap<string, string>): string[] {
+  const named = new Set(truth.all<Sale>(sales).flatMap(({ kind, consignorId }) => (kind === 'pos' ? [] : [consignorId])))
+  const people = new Map(truth.all<User>(users).map((user) => [user.id, user]))
+  return [...moved].flatMap(([from, to]) => {
+    const user = people.get(from)
+    return [
+      ...(named.has(from) ? [`${from} moved to ${to}, and a sale made elsewhere still names it`] : []),
+      ...(user?.migratedTo === to && user.closedAtMs !== null ? [] : [`${from} moved to ${to} and is open`]),
+    ]
+  })
+}
+
+/** `joint`: accounts whose money is known only together with that of another one: a correction at the moment when an account moves may come before
+ *  or after it, and then the money stays there. */
+function moneyOf(truth: Truth, expectedOfEach: Accounts, joint: ReadonlyMap<string, string>): string[] {
+  const inLedger = new Accounts()
+  for (const { account, uid, amountCents } of truth.all<LedgerEntry>(ledgerEntries)) inLedger.add(account, uid, amountCents)
+  const asBalance = new Accounts()
   for (const { id, availableCents, heldCents } of truth.all<Balance>(balances)) {
-    shown.add('consignor_available', id, availableCents)
-    shown.add('consignor_held', id, heldCents)
+    asBalance.add('consignor_available', id, availableCents)
+    asBalance.add('consignor_held', id, heldCents)
   }
+  const [expected, booked, shown] = [expectedOfEach.joined(joint), inLedger.joined(joint), asBalance.joined(joint)]
   const keys = new Set([...booked.cents.keys(), ...expected.cents.keys()])
   return [...keys].flatMap((key) => {
     const [wanted, inBooks, onScreen] = [expected, booked, shown].map(({ cents }) => cents.get(key) ?? 0)
@@ -126,6 +174,14 @@ function recordedOf(truth: Truth, oracle: Oracle, isDone: (commandId: string) =>
       return times === (voidedAtMs === null ? 0 : 1) ? [] : [`the sale ${id} was undone ${times} times, and its record says ${voidedAtMs}`]
     }),
   ]
+}
+
+/** Every owner has an account, and so a sale made elsewhere pays somebody: the present account if theirs moved. */
+function unpaid(truth: Truth, oracle: Oracle): string[] {
+  return oracle.recordings.flatMap(({ commandId, saleId }) => {
+    const { code } = truth.resultOf(commandId) ?? {}
+    return code === 'CONSIGNOR_NOT_FOUND' ? [`the sale ${saleId} was refused, as if nobody could be paid`] : []
+  })
 }
 
 /** An unsold cart shows the last save of some device. */

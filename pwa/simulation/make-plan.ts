@@ -1,7 +1,8 @@
 import type { Chance } from './chance.ts'
 import { anyDay, type Day, kindOn } from './day.ts'
+import { deskAction } from './desk.ts'
 import { marketAction } from './market.ts'
-import { officeAction } from './office.ts'
+import { OWNERS, officeAction } from './office.ts'
 import { OPENING, OPENINGS } from './openings.ts'
 import { type Action, HARMS, type Planned } from './plan.ts'
 
@@ -23,13 +24,13 @@ function anyAction(chance: Chance, day: Day): Action {
       return { do: kind, ...at, goods, isDoubleTap: chance.isHit(0.15) }
     }
     case 'addItem':
-      return { do: kind, ...at, quantity: chance.below(6), owner: chance.below(3) }
+      return { do: kind, ...at, quantity: chance.below(6), owner: chance.isHit(0.3) ? 0 : chance.pick(OWNERS) }
     case 'edit':
       return { do: kind, ...at, nth, delta: chance.below(7) - 3 }
     case 'recount':
       return { do: kind, ...at, nth, counted: chance.below(8) }
     case 'allocate':
-      return { do: kind, ...at, nth, owner: 1 + chance.below(2), quantity }
+      return { do: kind, ...at, nth, owner: chance.pick(OWNERS), quantity }
     case 'saveCart':
       return { do: kind, ...at, cart: chance.below(3), times: 1 + chance.below(4) }
     case 'sellCart':
@@ -62,7 +63,12 @@ function anyAction(chance: Chance, day: Day): Action {
     case 'handOver':
       return { do: kind, ...at, to: chance.below(4), isBroken: chance.isHit(0.5) }
     default:
-      return officeAction(kind, chance, at) ?? marketAction(kind, chance) ?? ({ do: kind, device: at.device } as Action)
+      return (
+        officeAction(kind, chance, at) ??
+        deskAction(kind, chance, at) ??
+        marketAction(kind, chance) ??
+        ({ do: kind, device: at.device } as Action)
+      )
   }
 }
 

@@ -22,6 +22,8 @@ type Ports = {
   readonly poke: () => void
   readonly pageRows: number
   readonly note?: (what: Happening, times?: number) => void
+  /** Called with the name of each command that is done. */
+  readonly ran?: (name: string) => void
   readonly mistake?: Mistake | undefined
 }
 
@@ -158,6 +160,7 @@ export class ModelServer {
     const outcome = runOver(layer, command, parsed.data, { commandId: queued.id, ...times, actor })
     if (outcome.status === 'refused') return rejected(outcome.refusal.code, outcome.refusal.message)
     layer.absorb(outcome.writes)
+    this.ports.ran?.(command.name)
     return { id: queued.id, status: 'done', seal: sealOf(queued.id, uid) }
   }
 
@@ -187,6 +190,7 @@ export class ModelServer {
     const outcome = runOver(layer, command, parsed.data, { commandId, ...times, actor })
     if (outcome.status === 'refused') return false
     layer.absorb(outcome.writes)
+    ports.ran?.(command.name)
     disk.log.set(commandId, { fingerprint: '', result: { id: commandId, status: 'done' } })
     return true
   }

@@ -4,7 +4,8 @@ import type { Row } from '@shop/shared/kernel/define-command.ts'
 import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import { ServerProblem } from '../src/sync/ports/ports.ts'
 import { openSealedPart } from '../src/sync/testing/sealing.ts'
-import { ADMINS, CONSIGNORS, firstRelease, secondRelease, userOf } from './goods.ts'
+import { ADMINS, CONSIGNORS, EARLIER, firstRelease, PEOPLE, secondRelease, userOf } from './goods.ts'
+import { commandOfDesk, isAtDesk } from './model-desk.ts'
 import type { ModelDisk } from './model-disk.ts'
 import { type Mistake, ModelServer } from './model-server.ts'
 import { commandOfTrade, modelTradeIdOf } from './model-trades.ts'
@@ -22,7 +23,7 @@ const LOST_POKES = 0.2
 /** The simulated shop on the in-memory server. */
 export class ModelShop implements SimulatedServer {
   readonly isOpenBook = true
-  readonly people = { admins: ADMINS, consignors: CONSIGNORS }
+  readonly people = { admins: ADMINS, consignors: CONSIGNORS, earlier: EARLIER }
   private readonly server: ModelServer
   private readonly world = new Life()
   private process = new Life()
@@ -41,11 +42,11 @@ export class ModelShop implements SimulatedServer {
       poke: () => this.poke(),
       pageRows: PAGE_ROWS,
       note: tally.add.bind(tally),
+      ran: tally.ran.bind(tally),
       mistake,
     }
     this.server = new ModelServer(ports, firstRelease)
-    for (const uid of ADMINS) this.server.write(users, userOf(uid, 'admin'), uid)
-    for (const uid of CONSIGNORS) this.server.write(users, userOf(uid, 'user'), uid)
+    for (const person of PEOPLE) this.server.write(users, person, person.id)
     this.server.write(settings, DEFAULT_SETTINGS, SHOP_SETTINGS_ID)
   }
 
@@ -65,9 +66,9 @@ export class ModelShop implements SimulatedServer {
         requireSignIn()
         return server.pull(uid, request)
       },
-      trade: async (asked) => {
+      call: async (asked) => {
         requireSignIn()
-        return server.call(uid, asked.key, (disk) => commandOfTrade(disk, uid, asked))
+        return server.call(uid, asked.key, (disk) => (isAtDesk(asked) ? commandOfDesk(disk, asked) : commandOfTrade(disk, uid, asked)))
       },
       openSealed: async (part) => {
         requireSignIn()

@@ -52,7 +52,7 @@ export class Connection {
     return {
       push: (body) => request(() => this.server.push(asSent(body))),
       pull: (body) => request(() => this.server.pull(body)).then(asSent),
-      trade: (asked) => request(() => this.server.trade(asked)),
+      call: (asked) => request(() => this.server.call(asked)),
       openSealed: (part) => request(() => this.server.openSealed(part)),
       start: (clientId) => this.start(life, clientId),
       events: async ({ onOpen, onPoke }, signal) => {

@@ -16,16 +16,16 @@ import { recordSale } from '@shop/shared/sales/commands/record-sale.ts'
 import { voidRecordedArgs, voidRecordedSale } from '@shop/shared/sales/commands/void-recorded-sale.ts'
 import { balances, sales } from '@shop/shared/sales/schema.ts'
 import type { SyncEngine } from '../src/sync/engine/engine.ts'
-import { byPosition, type Doing, goodsOf } from './doing.ts'
+import { byPosition, type Doing, goodsOf, ownerOf } from './doing.ts'
 import type { OfficeAction } from './office.ts'
 import { type Deed, undoOf } from './oracle/deeds.ts'
 import type { Action } from './plan.ts'
 import type { People } from './simulated-server.ts'
 
 /** Returns the command for an action away from the till, or undefined when no visible row allows the action. */
-export function officeDoingOf(action: Action, tab: SyncEngine, { consignors }: People): Doing | undefined {
+export function officeDoingOf(action: Action, tab: SyncEngine, people: People): Doing | undefined {
   const { view } = tab.replica
-  const uid = consignors[('owner' in action ? action.owner : 1) - 1] as string
+  const uid = ownerOf(people, 'owner' in action ? action.owner : 1)
   const item = 'nth' in action ? byPosition(view.all(items), action.nth) : undefined
   switch (action.do) {
     case 'requestPayout': {

@@ -17,6 +17,8 @@ export type OfficeAction = AtTab &
     | { readonly do: 'settle'; readonly nth: number; readonly how: (typeof WAYS)[number]; readonly counted: number }
   )
 
+/** Consignors, and less often their earlier accounts. */
+export const OWNERS = [1, 2, 1, 2, 3, 4] as const
 const WAYS = ['write_off', 'correct_count', 'accept', 'undo_sale'] as const
 
 /** Relative frequency of each kind among all actions. */
@@ -38,7 +40,7 @@ export const OFFICE_WEIGHTS: readonly (readonly [OfficeAction['do'], number])[] 
 export function officeAction(kind: string, chance: Chance, at: AtTab): OfficeAction | undefined {
   const nth = chance.below(12)
   const quantity = 1 + chance.below(3)
-  const owner = 1 + chance.below(2)
+  const owner = chance.pick(OWNERS)
   const priceCents = 1 + chance.below(5_000)
   switch (kind) {
     case 'requestPayout':

@@ -27,13 +27,39 @@ const IN_OFFICE: readonly Planned[] = [
   { action: { do: 'voidRecorded', ...atTab(2), nth: 0 }, steps: 40 },
 ]
 
-const answered = (how: 'agree' | 'refuse', steps: number): Planned => ({
-  action: { do: 'answerOffer', ...atTab(4), nth: 0, how, priceCents: 1 },
+/** Goods of an earlier account are sold on a till without a network, while an admin corrects the account and moves it to its person. */
+const AT_DESK: readonly Planned[] = [
+  { action: { do: 'addItem', ...atTab(0), quantity: 4, owner: 3 }, steps: 60 },
+  soldAtOnce(0, [5]),
+  { action: { do: 'requestPayout', ...atTab(0), owner: 3, sharePercent: 30 }, steps: 60 },
+  { action: { do: 'adjustBalance', ...atTab(0), owner: 3, targetCents: 2_345 }, steps: 40 },
+  { action: { do: 'cutNetwork', device: 2 }, steps: 0 },
+  soldAtOnce(2, [5]),
+  { action: { do: 'customSale', ...atTab(2), owner: 3, priceCents: 800 }, steps: 20 },
+  { action: { do: 'migrate', ...atTab(0), nth: 0 }, steps: 40 },
+  { action: { do: 'mendNetwork', device: 2 }, steps: 0 },
+  { action: { do: 'comeUpToDate', device: 2 }, steps: 10 },
+]
+
+/** Somebody sells who is an admin no more, until another admin takes the sale. */
+const FORMER_ADMIN: readonly Planned[] = [
+  { action: { do: 'cutNetwork', device: 2 }, steps: 0 },
+  { action: { do: 'withdrawRole', person: 1 }, steps: 0 },
+  soldAtOnce(2, [0]),
+  { action: { do: 'mendNetwork', device: 2 }, steps: 0 },
+  { action: { do: 'comeUpToDate', device: 2 }, steps: 10 },
+  { action: { do: 'grantRole', person: 1 }, steps: 150 },
+  { action: { do: 'settleSuspended', ...atTab(0), nth: 0, decision: 'accept' }, steps: 40 },
+]
+
+const said = (device: number, how: 'agree' | 'refuse' | 'counter', priceCents: number, steps: number): Planned => ({
+  action: { do: 'answerOffer', ...atTab(device), nth: 0, how, priceCents },
   steps,
 })
+const answered = (how: 'agree' | 'refuse', steps: number): Planned => said(4, how, 1, steps)
 const shipped = (device: number, steps: number): Planned => ({ action: { do: 'shipTrade', ...atTab(device), nth: 0 }, steps })
-const asked = (barcode: string, quantity: number): Planned => ({
-  action: { do: 'askTrade', ...atTab(3), barcode, quantity, priceCents: 333, isOwnShipping: false },
+const asked = (barcode: string, quantity: number, isOwnShipping = false): Planned => ({
+  action: { do: 'askTrade', ...atTab(3), barcode, quantity, priceCents: 333, isOwnShipping },
   steps: 110,
 })
 
@@ -52,7 +78,28 @@ const AT_MARKET: readonly Planned[] = [
   answered('refuse', 40),
   asked('5', 1),
   answered('agree', 110),
+  // what the order holds lies on the shelf, and is counted with the rest
+  { action: { do: 'recount', ...atTab(0), nth: 6, counted: 3 }, steps: 30 },
+]
+
+/** They bargain: the buyer takes a counter and brings a label of their own, the seller refuses one, and the buyer another. */
+const BARGAINING: readonly Planned[] = [
+  asked('5', 1, true),
+  said(4, 'counter', 400, 110),
+  said(3, 'agree', 1, 110),
+  ...[0, 1].map((nth): Planned => ({ action: { do: 'labelTrade', ...atTab(3), nth }, steps: 60 })),
+  ...[0, 0].map((nth): Planned => ({ action: { do: 'shipTrade', ...atTab(0), nth }, steps: 80 })),
+  asked('5', 1),
+  said(4, 'counter', 450, 110),
+  said(3, 'counter', 340, 110),
+  answered('refuse', 80),
+  asked('5', 1),
+  said(4, 'counter', 450, 110),
+  said(3, 'refuse', 1, 80),
 ]
 
 /** The hour after it, which makes sure that the actions of a day meet. */
-export const OPENINGS: Readonly<Partial<Record<Day, readonly Planned[]>>> = { office: IN_OFFICE, market: AT_MARKET }
+export const OPENINGS: Readonly<Partial<Record<Day, readonly Planned[]>>> = {
+  office: [...IN_OFFICE, ...AT_DESK, ...FORMER_ADMIN],
+  market: [...AT_MARKET, ...BARGAINING],
+}

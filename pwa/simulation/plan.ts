@@ -1,9 +1,11 @@
+import type { DeskAction } from './desk.ts'
 import type { MarketAction } from './market.ts'
 import type { OfficeAction } from './office.ts'
 
 /** One action. Devices, tabs and goods are numbered by position, so that a plan stays meaningful when parts are removed from it. */
 export type Action =
   | OfficeAction
+  | DeskAction
   | MarketAction
   | {
       readonly do: 'sell'

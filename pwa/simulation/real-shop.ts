@@ -15,7 +15,7 @@ import { httpServer } from '../src/sync/ports/http-server.ts'
 import { ServerProblem } from '../src/sync/ports/ports.ts'
 import { secondRelease } from './goods.ts'
 import { deedsOf } from './oracle/deeds.ts'
-import { sendTrade } from './real-trades.ts'
+import { sendCall } from './real-calls.ts'
 import { readTruth } from './real-truth.ts'
 import type { Scheduler } from './scheduler.ts'
 import { ServerChild } from './server-child.ts'
@@ -46,7 +46,7 @@ export async function setUpShop(): Promise<SetUpShop> {
     }
     await child.order({ setRole: [EMAILS[1], 'admin'] })
     const [first, second, ...consignors] = [...tokens.keys()] as [string, string, ...string[]]
-    return { dir, people: { admins: [first, second], consignors }, tokens }
+    return { dir, people: { admins: [first, second], consignors, earlier: [] }, tokens }
   } finally {
     await child.kill()
   }
@@ -102,7 +102,7 @@ export class RealShop implements SimulatedServer {
         if (answer.kind === 'changes' && answer.more && !request.page) tally.add('pull of several pages')
         return answer
       },
-      trade: (asked) => scheduler.during(async () => sendTrade(this.child.origin, await token(), asked)),
+      call: (asked) => scheduler.during(async () => sendCall(this.child.origin, await token(), asked)),
       openSealed: (part, signal) => scheduler.during(() => http.openSealed(part, signal)),
       async *start(clientId, signal) {
         tally.add('fresh start')

@@ -65,7 +65,7 @@ const open = async (email: string, role: 'admin' | 'user') => {
   }
 }
 const [till, phone] = [await open(ADMIN, 'admin'), await open(CONSIGNOR, 'user')]
-const people = { admins: [till.uid], consignors: [phone.uid] }
+const people = { admins: [till.uid], consignors: [phone.uid], earlier: [] }
 const act = async (actions: readonly Action[]) => {
   for (const action of actions) {
     const doing = doingOf(action, till.tablet.engine, people)

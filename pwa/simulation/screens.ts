@@ -86,7 +86,10 @@ function addElsewhere(
   const sale = oracle.recordedSale(deed.saleId)
   const change = (itemId: string | null, by: number) => itemId !== null && pieces.set(itemId, (pieces.get(itemId) ?? 0) + by)
   if (!sale || !shown) return
-  const { line, shippingCents } = sale
+  const { shippingCents } = sale
+  const person = sale.line.owner === null ? undefined : (rows.of(users.name).get(sale.line.owner) as User | undefined)
+  // the money follows an account that moved
+  const line = { ...sale.line, owner: person?.migratedTo ?? sale.line.owner }
   if (deed.kind === 'recorded') {
     if (told) return
     change(line.itemId, -line.quantity)

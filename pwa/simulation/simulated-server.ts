@@ -5,8 +5,12 @@ import type { Server } from '../src/sync/ports/ports.ts'
 import type { Deed } from './oracle/deeds.ts'
 import type { AboutOffer } from './oracle/trades.ts'
 
-/** The people of a shop, by uid. */
-export type People = { readonly admins: readonly string[]; readonly consignors: readonly string[] }
+/** The people of a shop, by uid. `earlier`: an account that each consignor had before joining, if the shop knows of any. */
+export type People = {
+  readonly admins: readonly string[]
+  readonly consignors: readonly string[]
+  readonly earlier: readonly string[]
+}
 
 /** Somebody's deeds, and the command that carries it to the server. */
 export type Done = { readonly commandId: string; readonly byUid: string; readonly deeds: readonly Deed[] }
@@ -27,10 +31,18 @@ export type TradeRequest = { readonly key: string } & (
   | { readonly do: 'ship'; readonly tradeId: string; readonly isLabelled: boolean }
 )
 
+/** A call of a page that only admins see. `key`: as of a trade. */
+export type DeskRequest = { readonly key: string } & (
+  | { readonly do: 'adjust'; readonly uid: string; readonly targetCents: number; readonly seenCents: number }
+  | { readonly do: 'migrate'; readonly fromUid: string; readonly toUid: string }
+)
+
+export type CallRequest = TradeRequest | DeskRequest
+
 /** The server as one person's pages reach it. */
 export interface PersonalServer extends Server {
   /** Answers false when the server refuses. */
-  trade(request: TradeRequest): Promise<boolean>
+  call(request: CallRequest): Promise<boolean>
 }
 
 /** The server of a simulated shop, in memory or real, with the misfortunes it can meet. */

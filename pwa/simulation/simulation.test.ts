@@ -1,3 +1,4 @@
+import { commands } from '@shop/shared/registry.ts'
 import { expect, it } from 'vitest'
 import { planOf, runHistory } from './history.ts'
 import { MAX_SHARE_LEFT_OUT, shareLeftOut } from './judge.ts'
@@ -5,6 +6,7 @@ import type { Mistake } from './model-server.ts'
 import { ONCE_BROKEN } from './once-broken.ts'
 import { shrink } from './shrink.ts'
 import { HAPPENINGS, Tally } from './tally.ts'
+import { NOT_SIMULATED, SIMULATED } from './verbs.ts'
 
 const SHORT_RUNS = 100
 /** Maximum number of histories within which every happening must occur. */
@@ -26,11 +28,21 @@ it(`loses and doubles nothing in ${SHORT_RUNS} random histories from seed ${SEED
   }
   expect(judged.compared).toBeGreaterThan(SHORT_RUNS)
   expect(shareLeftOut(judged)).toBeLessThan(MAX_SHARE_LEFT_OUT)
-  const missing = () => HAPPENINGS.filter((what) => !tally.counts.has(what))
+  const missing = () => [
+    ...HAPPENINGS.filter((what) => !tally.counts.has(what)),
+    ...SIMULATED.filter((name) => !tally.commands.includes(name)),
+  ]
   // the rarest happening occurs about once in forty histories
   for (let seed = SEED + SHORT_RUNS; missing().length > 0 && seed < SEED + MOST_RUNS; seed++)
     tally.take((await historyOf(seed)).tally.counts)
   expect(missing()).toEqual([])
+  // a command that histories run needs no reason why they do not
+  expect(tally.commands.filter((name) => name in NOT_SIMULATED)).toEqual([])
+})
+
+it('gives no reason for a command that does not exist', () => {
+  const names = commands.map(({ name }) => name)
+  expect(Object.keys(NOT_SIMULATED).filter((name) => !names.includes(name))).toEqual([])
 })
 
 it.each(ONCE_BROKEN)('holds the laws in a history in which $name', { timeout: 120_000 }, async ({ seed, plan }) => {

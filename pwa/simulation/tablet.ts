@@ -79,6 +79,7 @@ export class Tablet {
     const doing = doingOf({ do: 'sell', device: 0, tab: 0, isDoubleTap: false, goods }, this.engine, {
       admins: [this.uid, this.uid],
       consignors: [],
+      earlier: [],
     })
     if (doing?.command !== completePosSale) throw new Error('no visible item to sell')
     const args = doing.args as ArgsOf<typeof completePosSale>

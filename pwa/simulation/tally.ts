@@ -1,9 +1,22 @@
+const RAN = 'ran '
+
 /** Counts what happened, because a simulation proves nothing about faults that never occurred in it. */
 export class Tally {
   readonly counts = new Map<string, number>()
 
   add(what: Happening, times = 1): void {
     if (times > 0) this.counts.set(what, (this.counts.get(what) ?? 0) + times)
+  }
+
+  /** Counts a command that the server ran. */
+  ran(name: string): void {
+    const key = `${RAN}${name}`
+    this.counts.set(key, (this.counts.get(key) ?? 0) + 1)
+  }
+
+  /** The names of the commands that the server ran. */
+  get commands(): readonly string[] {
+    return [...this.counts.keys()].flatMap((key) => (key.startsWith(RAN) ? [key.slice(RAN.length)] : []))
   }
 
   take(other: Iterable<readonly [string, number]>): void {
@@ -13,10 +26,13 @@ export class Tally {
   /** Returns a line for each of `HAPPENINGS`, even if it never occurred. */
   table(histories: number): string {
     const width = Math.max(...HAPPENINGS.map(({ length }) => length))
-    return HAPPENINGS.map((what) => {
-      const times = this.counts.get(what) ?? 0
-      return `${what.padEnd(width)} ${String(times).padStart(9)} ${(times / histories).toFixed(2).padStart(8)} a history`
-    }).join('\n')
+    const ran = this.commands.map((name) => `${RAN}${name}`).sort()
+    return [...HAPPENINGS, ...ran]
+      .map((what) => {
+        const times = this.counts.get(what) ?? 0
+        return `${what.padEnd(width)} ${String(times).padStart(9)} ${(times / histories).toFixed(2).padStart(8)} a history`
+      })
+      .join('\n')
   }
 }
 

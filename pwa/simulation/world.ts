@@ -1,6 +1,8 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import type { SyncEngine } from '../src/sync/engine/engine.ts'
 import { StorageProblem } from '../src/sync/ports/contract.ts'
+import { callAtDesk, trade } from './calling.ts'
+import { isAtDesk } from './desk.ts'
 import { Device } from './device.ts'
 import { doingOf, putReceiptNumber } from './doings.ts'
 import { firstRelease, inRelease, registryOf, secondRelease } from './goods.ts'
@@ -17,7 +19,6 @@ import { wrongScreen } from './screens.ts'
 import type { Done, SimulatedServer, Truth } from './simulated-server.ts'
 import type { DeviceStorage } from './storage.ts'
 import type { Tally } from './tally.ts'
-import { trade } from './trading.ts'
 
 const FAULTS: Faults = { lostRequest: 0.08, lostAnswer: 0.08, duplicate: 0.06 }
 const MAX_TABS = 4
@@ -25,6 +26,12 @@ const MAX_TABS = 4
 const PATIENCE_STEPS = 300
 const MAX_DEVICES = 6
 const MAX_WRONG_SCREENS = 3
+/** The goods with which every shop begins: their pieces and the owner. */
+const FIRST_GOODS = [
+  [3, 1],
+  [5, 0],
+  [2, 0],
+] as const
 
 type CartForm = { readonly cart: { readonly id: string; readonly label: string } }
 type OnDevice = Extract<Action, { device: number }>
@@ -57,7 +64,7 @@ export class World {
     for (const uid of [first, first, second, people.consignors[0]]) this.addDevice(uid as string, this.setting.newStorage())
     for (const device of this.devices) device.openTab()
     await this.let(60)
-    for (const quantity of [3, 5, 2]) await this.perform({ do: 'addItem', device: 0, tab: 0, quantity, owner: quantity - 2 })
+    for (const [quantity, owner] of FIRST_GOODS) await this.perform({ do: 'addItem', device: 0, tab: 0, quantity, owner })
     await this.let(300)
   }
 
@@ -98,7 +105,7 @@ export class World {
         tally.add('server upgraded')
         return server.upgrade()
       case 'writeElsewhere':
-        return this.note(await server.writeElsewhere())
+        return this.noteElsewhere(await server.writeElsewhere())
       case 'bringPhone':
         return this.bringPhone()
       case 'withdrawRole':
@@ -203,6 +210,7 @@ export class World {
 
   private async run(action: OnDevice, device: Device, tab: SyncEngine): Promise<void> {
     if (isAtMarket(action)) return trade(this, device, tab, action)
+    if (isAtDesk(action)) return callAtDesk(this, device, tab, action)
     const doing = doingOf(action, tab, this.setting.server.people)
     if (!doing) return
     const { command, args } = inRelease(tab.registry, doing.command, doing.args)
@@ -228,8 +236,13 @@ export class World {
     return this.oracle.carts.note({ commandId, byUid: place.uid, cartId, label, place, startedStep: this.setting.scheduler.steps })
   }
 
-  private note(done: Done | null, claimedMs = this.setting.scheduler.nowMs): void {
-    if (done) this.oracle.note(done, done.deeds, this.setting.scheduler.nowMs, claimedMs)
+  private noteElsewhere(done: Done | null): void {
+    if (done) this.note(done)
+  }
+
+  /** Notes what somebody did, for the second opinion. */
+  note(done: Done, claimedMs = this.setting.scheduler.nowMs): (atMs: number) => void {
+    return this.oracle.note(done, done.deeds, this.setting.scheduler.nowMs, claimedMs)
   }
 
   /** Runs `work` in the background. An error that the screen would show to a person does not fail the history. */

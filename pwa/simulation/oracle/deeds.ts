@@ -11,12 +11,19 @@ export type SoldLine = {
 
 /** A person's deed. `undo`: a sale does not count, `areAway` if its pieces are not on the shelf all the same; `pieces`: signed pieces of an item that
  *  came or went; `found`: the pieces of an open question are there after all; `count`: pieces that a person counted, `isLate` if nobody knows when;
- *  `recorded`: a sale made elsewhere, refused unless there are enough pieces; `unrecord`: it does not count. */
+ *  `recorded`: a sale made elsewhere, refused unless there are enough pieces; `unrecord`: it does not count; `adjust`: cents that
+ *  the shop owes more; `move`: all that one account has and will get belongs to another one. */
 export type Deed =
   | { readonly kind: 'sale'; readonly saleId: string; readonly taxRateBps: number; readonly lines: readonly SoldLine[] }
   | { readonly kind: 'undo'; readonly saleId: string; readonly areAway: boolean }
   | { readonly kind: 'accept'; readonly saleId: string }
-  | { readonly kind: 'newItem'; readonly itemId: string; readonly quantity: number; readonly takenFrom: string | null }
+  | {
+      readonly kind: 'newItem'
+      readonly itemId: string
+      readonly quantity: number
+      readonly owner: string | null
+      readonly takenFrom: string | null
+    }
   | { readonly kind: 'pieces'; readonly itemId: string; readonly by: number }
   | { readonly kind: 'found'; readonly itemId: string; readonly questionId: string }
   | { readonly kind: 'count'; readonly itemId: string; readonly counted: number; readonly isLate?: boolean }
@@ -25,6 +32,8 @@ export type Deed =
   | { readonly kind: 'unrecord'; readonly saleId: string; readonly itemId: string | null; readonly areAway: boolean }
   | { readonly kind: 'payout'; readonly payoutId: string; readonly uid: string; readonly amountCents: number }
   | { readonly kind: 'paid' | 'unpaid'; readonly payoutId: string }
+  | { readonly kind: 'adjust'; readonly uid: string; readonly byCents: number }
+  | { readonly kind: 'move'; readonly fromUid: string; readonly toUid: string }
 
 /** The fate of a sale: it counts, it waits for an admin, or it was undone. */
 export type Fate = 'booked' | 'waiting' | 'undone' | 'unknown'
@@ -53,13 +62,13 @@ export function deedsOf(name: string, form: unknown): readonly Deed[] {
       return [of.decision === 'accept' ? { kind: 'accept', saleId: of.saleId } : undoOf(of)]
     case 'inventory.addMaster':
     case 'inventory.addConsignor':
-      return [{ kind: 'newItem', itemId: of.id, quantity: of.quantity, takenFrom: null }]
+      return [{ kind: 'newItem', itemId: of.id, quantity: of.quantity, owner: of.consignorId ?? null, takenFrom: null }]
     case 'inventory.allocate':
-      return [{ kind: 'newItem', itemId: of.newItemId, quantity: of.quantity, takenFrom: of.masterItemId }]
+      return [{ kind: 'newItem', itemId: of.newItemId, quantity: of.quantity, owner: of.consignorId, takenFrom: of.masterItemId }]
     case 'inventory.copyToConsignor':
-      return [{ kind: 'newItem', itemId: of.newItemId, quantity: of.quantity, takenFrom: null }]
+      return [{ kind: 'newItem', itemId: of.newItemId, quantity: of.quantity, owner: of.consignorId, takenFrom: null }]
     case 'inventory.massInput':
-      return massInput(of.entries)
+      return massInput(of.entries, of.consignorId)
     case 'inventory.remove':
       return [{ kind: 'removeItem', itemId: of.id }]
     case 'inventory.edit':
@@ -102,10 +111,10 @@ const soldLine = (line: Fields): SoldLine => ({
 })
 
 /** A barcode that is entered n times is one item of n pieces. */
-function massInput(entries: readonly { readonly id: string; readonly barcode: string }[]): Deed[] {
+function massInput(entries: readonly { readonly id: string; readonly barcode: string }[], owner: string): Deed[] {
   const firsts = entries.filter(({ barcode }, at) => entries.findIndex((other) => other.barcode === barcode) === at)
   return firsts.map(({ id, barcode }) => ({
-    ...{ kind: 'newItem', itemId: id, takenFrom: null },
+    ...{ kind: 'newItem', itemId: id, owner, takenFrom: null },
     quantity: entries.filter((other) => other.barcode === barcode).length,
   }))
 }

@@ -15,6 +15,16 @@ export class Accounts {
   takeBack({ cents }: Accounts): void {
     for (const [key, amountCents] of cents) this.add(key, null, -amountCents)
   }
+
+  /** The same balances, with those of some people at others. */
+  joined(people: ReadonlyMap<string, string>): Accounts {
+    const joined = new Accounts()
+    for (const [key, amountCents] of this.cents) {
+      const [account, uid] = key.split(' of ') as [string, string?]
+      joined.add(account, uid === undefined ? null : (people.get(uid) ?? uid), amountCents)
+    }
+    return joined
+  }
 }
 
 /** Divides cents and rounds half up. The numbers are so small that floating point is exact enough: a half has an exact double. */

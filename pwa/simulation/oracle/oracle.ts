@@ -9,6 +9,10 @@ import { Trades, type TradeVerdicts } from './trades.ts'
 export type Verdicts = {
   readonly isDone: (commandId: string) => boolean
   readonly fateOf: (saleId: string) => Fate
+  /** True for a sale that came after the account of one of its owners had moved. */
+  readonly isLate: (saleId: string) => boolean
+  /** The account that a payout empties: an earlier one too, whose balance got money after its move. */
+  readonly payeeOf: (payoutId: string) => string
   /** The ids by which people may name a sale. */
   readonly idsOf: (saleId: string) => readonly string[]
   readonly piecesInQuestion: (questionId: string) => number
@@ -19,6 +23,8 @@ export type Verdicts = {
 export type Expected = {
   readonly stock: ReadonlyMap<string, number | null>
   readonly gone: ReadonlySet<string>
+  /** The owner of each item; null for the shop. */
+  readonly owners: ReadonlyMap<string, string | null>
   readonly accounts: Accounts
 }
 
@@ -36,10 +42,15 @@ export class Oracle {
   /** People who were no admins at some time. A save of theirs may have changed nothing. */
   readonly onceWithdrawn = new Set<string>()
 
-  note(by: Pick<Noted, 'commandId' | 'byUid'>, deeds: readonly Deed[], trueMs: number, claimedMs: number): void {
+  /** Notes what somebody did. Returns the function to call when a page shows that a call is done: the server did it in between. */
+  note(by: Pick<Noted, 'commandId' | 'byUid'>, deeds: readonly Deed[], trueMs: number, claimedMs: number): (atMs: number) => void {
     const times = { fromMs: Math.min(trueMs, claimedMs), toMs: Math.max(trueMs, claimedMs) }
-    for (const deed of deeds) this.noted.push({ ...by, deed, ...times })
+    const noted = deeds.map((deed) => ({ ...by, deed, ...times }))
+    this.noted.push(...noted)
     this.deeds.set(by.commandId, deeds)
+    return (atMs) => {
+      for (const one of noted) one.toMs = atMs
+    }
   }
 
   /** The deeds that a command carries; undefined for a command of which the oracle knows nothing. */
@@ -47,25 +58,52 @@ export class Oracle {
     return this.deeds.get(commandId)
   }
 
-  expect({ isDone, fateOf, idsOf, piecesInQuestion, trading }: Verdicts): Expected {
+  expect({ isDone, fateOf, isLate, payeeOf, idsOf, piecesInQuestion, trading }: Verdicts): Expected {
     const shelf = new Shelf(piecesInQuestion)
+    const moved = this.moved(isDone)
+    const presentOf = (uid: string | null) => (uid === null ? null : (moved.get(uid) ?? uid))
     const accounts = new Accounts()
+    const owners = new Map<string, string | null>()
     const requests = new Map<string, Request>()
     const ended = new Map<string, Set<'paid' | 'unpaid'>>()
     for (const noted of this.noted) {
       if (!isDone(noted.commandId)) continue
       const { deed } = noted
-      if (deed.kind === 'sale') bookSale(deed, fateOf(deed.saleId), accounts)
+      // the server still paid the earlier account of a sale that came later than its move
+      if (deed.kind === 'sale') bookSale(deed, fateOf(deed.saleId), accounts, isLate(deed.saleId) ? (uid) => uid : presentOf)
       else if (deed.kind === 'recorded' && this.unrecorded(deed.saleId, isDone).length === 0)
-        shareOutElsewhere(accounts, deed.line, deed.shippingCents)
+        shareOutElsewhere(accounts, { ...deed.line, owner: presentOf(deed.line.owner) }, deed.shippingCents)
+      else if (deed.kind === 'adjust') bookAdjustment(presentOf(deed.uid), deed.byCents, accounts)
+      else if (deed.kind === 'newItem') owners.set(deed.itemId, presentOf(deed.owner))
       else if (deed.kind === 'payout') requests.set(deed.payoutId, deed)
       else if (deed.kind === 'paid' || deed.kind === 'unpaid')
         ended.set(deed.payoutId, (ended.get(deed.payoutId) ?? new Set()).add(deed.kind))
       shelf.put(noted, this.whereaboutsAfter(deed, { isDone, fateOf, idsOf }))
     }
     this.trades.book(trading, accounts, shelf)
-    for (const [id, request] of requests) bookPayout(request, ended.get(id), accounts)
-    return { stock: shelf.pieces(), gone: shelf.removed, accounts }
+    for (const [id, { uid, amountCents }] of requests)
+      bookPayout(payeeOf(id) === uid ? uid : presentOf(uid), amountCents, ended.get(id), accounts)
+    return { stock: shelf.pieces(), gone: shelf.removed, owners, accounts }
+  }
+
+  /** The account to which each account moved. */
+  moved(isDone: (commandId: string) => boolean): ReadonlyMap<string, string> {
+    return new Map(
+      this.noted.flatMap(({ commandId, deed }) => (deed.kind === 'move' && isDone(commandId) ? [[deed.fromUid, deed.toUid] as const] : [])),
+    )
+  }
+
+  /** The accounts that somebody may have corrected after they had moved, with those to which they moved. */
+  correctedLate(isDone: (commandId: string) => boolean): ReadonlyMap<string, string> {
+    const done = this.noted.filter(({ commandId }) => isDone(commandId))
+    const corrections = done.flatMap(({ deed, toMs }) => (deed.kind === 'adjust' ? [{ uid: deed.uid, toMs }] : []))
+    return new Map(
+      done.flatMap(({ deed, fromMs }) => {
+        if (deed.kind !== 'move') return []
+        const { fromUid, toUid } = deed
+        return corrections.some(({ uid, toMs }) => uid === fromUid && toMs >= fromMs) ? [[fromUid, toUid] as const] : []
+      }),
+    )
   }
 
   /** Sales that a command undid, by the id that the command named. */
@@ -105,6 +143,11 @@ export class Oracle {
     return this.noted.flatMap(({ commandId, deed }) => (deed.kind === 'recorded' && isDone(commandId) ? [deed.saleId] : []))
   }
 
+  /** The commands that record a sale made elsewhere. */
+  get recordings(): readonly { readonly commandId: string; readonly saleId: string }[] {
+    return this.noted.flatMap(({ commandId, deed }) => (deed.kind === 'recorded' ? [{ commandId, saleId: deed.saleId }] : []))
+  }
+
   get sales(): readonly { readonly commandId: string; readonly byUid: string; readonly saleId: string }[] {
     return this.noted.flatMap(({ commandId, byUid, deed }) => (deed.kind === 'sale' ? [{ commandId, byUid, saleId: deed.saleId }] : []))
   }
@@ -120,15 +163,21 @@ function whereabouts(said: readonly { readonly areAway: boolean }[], ifNobodyUnd
 
 const paidFor = (lines: readonly SoldLine[]) => lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
 
-function bookSale(sale: Sale, fate: Fate, accounts: Accounts): void {
-  if (fate === 'booked') for (const line of sale.lines) shareOut(accounts, line, sale.taxRateBps)
+function bookSale(sale: Sale, fate: Fate, accounts: Accounts, presentOf: (uid: string | null) => string | null): void {
+  if (fate === 'booked') for (const line of sale.lines) shareOut(accounts, { ...line, owner: presentOf(line.owner) }, sale.taxRateBps)
   if (fate !== 'waiting') return
   accounts.add('suspense', null, paidFor(sale.lines))
   accounts.add('suspended_takings', null, -paidFor(sale.lines))
 }
 
+/** The shop takes on what it owes more. */
+function bookAdjustment(uid: string | null, byCents: number, accounts: Accounts): void {
+  accounts.add('consignor_available', uid, byCents)
+  accounts.add('adjustments', null, -byCents)
+}
+
 /** Money leaves what is available with the request. It stays held until it is paid, or it comes back. */
-function bookPayout({ uid, amountCents }: Request, ended: ReadonlySet<'paid' | 'unpaid'> | undefined, accounts: Accounts): void {
+function bookPayout(uid: string | null, amountCents: number, ended: ReadonlySet<'paid' | 'unpaid'> | undefined, accounts: Accounts): void {
   if (ended?.has('unpaid')) return
   accounts.add('consignor_available', uid, -amountCents)
   if (ended?.has('paid')) accounts.add('paid_out', null, amountCents)

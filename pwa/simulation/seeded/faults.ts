@@ -8,6 +8,7 @@ const STORE = 'pwa/src/sync/store'
 const SALES = 'shared/src/sales'
 const PAYOUTS = 'shared/src/payouts/commands'
 const TRADES = 'shared/src/trades'
+const MIGRATE = 'shared/src/accounts/commands/migrate-account.ts'
 const MODEL = 'pwa/simulation/model-reading.ts'
 
 /** Mistakes that the simulation must find, by what they do. */
@@ -148,6 +149,48 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     was: "if (!offer || !isOpenOffer(offer) || !move.trade.includes(trade.status)) return 'OFFER_MOVED_ON'",
     is: "if (!offer) return 'OFFER_MOVED_ON'",
     day: 'market',
+  },
+  'a count leaves out what is promised': {
+    file: 'shared/src/inventory/rules/recount.ts',
+    was: 'countedCount + onTop - promisedOf(item) - item.stockCount',
+    is: 'countedCount + onTop - item.stockCount',
+    day: 'market',
+  },
+  'a correction forgets what was booked meanwhile': {
+    file: `${SALES}/commands/adjust-balance.ts`,
+    was: '(seenCents ?? availableCents)',
+    is: 'availableCents',
+    day: 'office',
+  },
+  'an account moves without its money': {
+    file: MIGRATE,
+    was: 'Object.assign(moved, moveBalance(tx, ctx, fromUid, toUid))',
+    is: 'moveBalance',
+    day: 'office',
+  },
+  'an account moves without what is held': {
+    file: MIGRATE,
+    was: "{ account: 'consignor_held', uid: toUid, amountCents: heldCents }",
+    is: "{ account: 'consignor_available', uid: toUid, amountCents: heldCents }",
+    day: 'office',
+  },
+  'an account moves without its goods': {
+    file: MIGRATE,
+    was: 'for (const row of rows) tx.put(collection, { ...(row as Row), [field]: toUid } as Row)',
+    is: '',
+    day: 'office',
+  },
+  'an account moves without the lines of its sales': {
+    file: MIGRATE,
+    was: 'for (const id of posSaleIds) moveLines(tx, id, fromUid, toUid)',
+    is: 'moveLines',
+    day: 'office',
+  },
+  'what was queued before a move stays with the earlier account': {
+    file: 'shared/src/accounts/rules/successor.ts',
+    was: 'user?.migratedTo ? tx.get(users, user.migratedTo) : user',
+    is: 'user',
+    day: 'office',
   },
   'the cursor skips its own transaction': {
     file: MODEL,

@@ -1,6 +1,6 @@
 import { ServerProblem } from '../src/sync/ports/ports.ts'
 import { ADDRESS, TRACKING } from './model-trades.ts'
-import type { TradeRequest } from './simulated-server.ts'
+import type { CallRequest } from './simulated-server.ts'
 
 const PDF = new TextEncoder().encode('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 
@@ -12,8 +12,8 @@ const ANSWERS = {
   refuse: { seller: 'decline', buyer: 'decline-counter' },
 } as const
 
-/** The request that a page sends. */
-function requestOf(asked: TradeRequest): HttpRequest {
+/** The request that a page sends; undefined for a call whose command gets an id of its own, so that nobody could tell whether it was done. */
+function requestOf(asked: CallRequest): HttpRequest | undefined {
   switch (asked.do) {
     case 'ask': {
       const { key: id, barcode: itemBarcode, quantity, priceCents: pricePerItem, isOwnShipping: providesOwnShipping } = asked
@@ -45,12 +45,21 @@ function requestOf(asked: TradeRequest): HttpRequest {
     }
     case 'undo':
       return { method: 'DELETE', path: `/trades/admin/${asked.tradeId}/cancel` }
+    case 'adjust': {
+      const { key: id, uid, targetCents, seenCents } = asked
+      const body = { id, balance: targetCents / 100, seenBalance: seenCents / 100, reason: 'simulated' }
+      return { method: 'PUT', path: `/sales/balance/${uid}`, body }
+    }
+    case 'migrate':
+      return undefined
   }
 }
 
 /** Sends a page's request to the real server. Answers false when the server refuses. */
-export async function sendTrade(origin: string, token: string | null, asked: TradeRequest): Promise<boolean> {
-  const { method, path, body } = requestOf(asked)
+export async function sendCall(origin: string, token: string | null, asked: CallRequest): Promise<boolean> {
+  const request = requestOf(asked)
+  if (!request) return false
+  const { method, path, body } = request
   const headers: Record<string, string> = { authorization: `Bearer ${token}`, 'idempotency-key': asked.key }
   const isForm = body instanceof FormData
   if (body && !isForm) headers['content-type'] = 'application/json'

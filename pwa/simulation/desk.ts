@@ -1,0 +1,34 @@
+import type { Chance } from './chance.ts'
+import { OWNERS } from './office.ts'
+
+type AtTab = { readonly device: number; readonly tab: number }
+
+/** An action of an admin at the desk, which needs the server's answer at once. */
+export type DeskAction = AtTab &
+  (
+    | { readonly do: 'adjustBalance'; readonly owner: number; readonly targetCents: number }
+    /** `nth`: the earlier account. */
+    | { readonly do: 'migrate'; readonly nth: number }
+  )
+
+/** Relative frequency of each kind among all actions. */
+export const DESK_WEIGHTS: readonly (readonly [DeskAction['do'], number])[] = [
+  ['adjustBalance', 3],
+  ['migrate', 1],
+]
+
+/** A random action of this kind; undefined for a kind that belongs elsewhere. */
+export function deskAction(kind: string, chance: Chance, at: AtTab): DeskAction | undefined {
+  switch (kind) {
+    case 'adjustBalance':
+      return { do: kind, ...at, owner: chance.pick(OWNERS), targetCents: chance.below(9_000) - 1_000 }
+    case 'migrate':
+      return { do: kind, ...at, nth: chance.below(2) }
+    default:
+      return undefined
+  }
+}
+
+const KINDS: ReadonlySet<string> = new Set(DESK_WEIGHTS.map(([kind]) => kind))
+
+export const isAtDesk = (action: { readonly do: string }): action is DeskAction => KINDS.has(action.do)

@@ -1,0 +1,25 @@
+import { migrateAccount } from '@shop/shared/accounts/commands/migrate-account.ts'
+import type { AnyCommand } from '@shop/shared/kernel/define-command.ts'
+import { adjustBalance } from '@shop/shared/sales/commands/adjust-balance.ts'
+import { type Sale, sales } from '@shop/shared/sales/schema.ts'
+import type { ModelDisk } from './model-disk.ts'
+import type { CallRequest, DeskRequest } from './simulated-server.ts'
+
+/** True for a call of an admin's page; false for one of the marketplace. */
+export const isAtDesk = (request: CallRequest): request is DeskRequest => request.do === 'adjust' || request.do === 'migrate'
+
+/** The command that the real server's call would run, with arguments from the rows of this moment. */
+export function commandOfDesk(disk: ModelDisk, request: DeskRequest): { command: AnyCommand; args: unknown } {
+  switch (request.do) {
+    case 'adjust': {
+      const { uid, targetCents, seenCents } = request
+      return { command: adjustBalance, args: { uid, targetCents, seenCents, reason: 'simulated' } }
+    }
+    case 'migrate': {
+      const { fromUid, toUid } = request
+      const sold = disk.all<Sale>(sales).filter(({ consignorId }) => consignorId === fromUid)
+      const posSaleIds = [...new Set(sold.flatMap(({ posSaleId }) => posSaleId ?? []))]
+      return { command: migrateAccount, args: { fromUid, toUid, posSaleIds } }
+    }
+  }
+}
