@@ -61,7 +61,7 @@ const often = (weights: Weights, factor: number): Weights => weights.map(([kind,
 const DAYS = {
   till: [...TILL, ...DEVICES, ...DISKS, ...SERVER, ...OFFICE],
   office: [...TILL, ...DEVICES, ...DISKS, ...SERVER, ...often(OFFICE, 5)],
-  market: [...TILL, ...DEVICES, ...DISKS, ...SERVER, ...OFFICE, ...often(MARKET_WEIGHTS, 2), ['addItem', 12]],
+  market: [...TILL, ...DEVICES, ...DISKS, ...SERVER, ...OFFICE, ...often(MARKET_WEIGHTS, 2), ['addItem', 12], ['keepTrades', 6]],
   disks: [...TILL, ...DEVICES, ...often(DISKS, 8), ...SERVER, ...OFFICE],
 } as const satisfies Readonly<Record<string, Weights>>
 export type Day = keyof typeof DAYS

@@ -20,6 +20,10 @@ export function deskDoingOf(action: DeskAction, tab: SyncEngine, people: People)
         deed: { kind: 'adjust', uid, byCents: targetCents - seenCents },
       }
     }
+    case 'closeAccount': {
+      const uid = people.earlier[action.nth]
+      return uid ? { request: { key, do: 'close', uid }, deed: { kind: 'close', uid } } : undefined
+    }
     case 'migrate': {
       const fromUid = people.earlier[action.nth]
       const toUid = people.consignors[action.nth]

@@ -8,13 +8,14 @@ export type DeskAction = AtTab &
   (
     | { readonly do: 'adjustBalance'; readonly owner: number; readonly targetCents: number }
     /** `nth`: the earlier account. */
-    | { readonly do: 'migrate'; readonly nth: number }
+    | { readonly do: 'migrate' | 'closeAccount'; readonly nth: number }
   )
 
 /** Relative frequency of each kind among all actions. */
 export const DESK_WEIGHTS: readonly (readonly [DeskAction['do'], number])[] = [
   ['adjustBalance', 3],
   ['migrate', 1],
+  ['closeAccount', 0.2],
 ]
 
 /** A random action of this kind; undefined for a kind that belongs elsewhere. */
@@ -22,6 +23,9 @@ export function deskAction(kind: string, chance: Chance, at: AtTab): DeskAction 
   switch (kind) {
     case 'adjustBalance':
       return { do: kind, ...at, owner: chance.pick(OWNERS), targetCents: chance.below(9_000) - 1_000 }
+    // the other earlier account stays open, so that it can move
+    case 'closeAccount':
+      return { do: kind, ...at, nth: 1 }
     case 'migrate':
       return { do: kind, ...at, nth: chance.below(2) }
     default:

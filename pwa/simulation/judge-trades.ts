@@ -18,22 +18,24 @@ const STATES: Readonly<Record<TradeStatus, Bargain['state']>> = {
 const { commissionBps, tradeShippingCents: shippingCents } = DEFAULT_SETTINGS
 
 /** Reads the outcome of the trades, which only the server decides. */
-export function tradingOf(truth: Truth, isDone: (key: string) => boolean): TradeVerdicts {
+export function tradingOf(truth: Truth, isDone: (key: string) => boolean, people: Pick<TradeVerdicts, 'closed' | 'joined'>): TradeVerdicts {
   const all = truth.all<Offer>(offers)
   const movements = truth.all<StockMovement>(stockMovements)
   const givenBack = new Set(movements.flatMap(({ kind, itemId }) => (kind === 'trade_return' ? [itemId] : [])))
-  const bargains = truth.all<Trade>(trades).map(({ id, status }) => ({
+  const bargains = truth.all<Trade>(trades).map(({ id, status, remindedOfMs }) => ({
     tradeId: id,
+    isReminded: remindedOfMs !== null,
     state: STATES[status],
     offers: all.filter(({ tradeId }) => tradeId === id).map(offerOf),
   }))
-  return { isDone, bargains, givenBack, terms: { commissionBps, shippingCents } }
+  return { ...people, isDone, bargains, givenBack, terms: { commissionBps, shippingCents } }
 }
 
 const offerOf = ({ id, sellerUid, status, bidCents, breakdown, taken }: Offer): Bargain['offers'][number] => ({
   offerId: id,
   seller: sellerUid,
   state: status === 'accepted' ? 'agreed' : status === 'pending' || status === 'countered' ? 'open' : 'closed',
+  isExpired: status === 'expired',
   bidCents,
   agreedCents: breakdown?.priceCents ?? 0,
   pieces: taken,

@@ -29,8 +29,9 @@ export function judge(truth: Truth, oracle: Oracle, judged: Judged): string[] {
   const fates = fatesOf(truth)
   const fateOf = (saleId: string) => fates.get(saleId) ?? fates.get(suspendedIdOf(saleId)) ?? 'unknown'
   const questions = new Map(truth.all<Discrepancy>(discrepancies).map(({ id, quantity }) => [id, quantity]))
-  const trading = tradingOf(truth, isDone)
   const moved = oracle.moved(isDone)
+  const closed = oracle.closed(isDone)
+  const trading = tradingOf(truth, isDone, { closed, joined: new Set(moved.values()) })
   const late = lateSales(truth, moved)
   const isLate = (saleId: string) => idsOf(saleId).some((id) => late.has(id))
   const payees = new Map(truth.all<Payout>(payouts).map(({ id, uid }) => [id, uid]))
@@ -44,7 +45,7 @@ export function judge(truth: Truth, oracle: Oracle, judged: Judged): string[] {
     ...untold(truth, late),
     ...salesOf(truth, oracle, isDone, fateOf),
     ...recordedOf(truth, oracle, isDone),
-    ...unpaid(truth, oracle),
+    ...unpaid(truth, oracle, closed),
     ...oracle.trades.wrong(trading),
     ...wrongPieces(truth),
     ...cartsOf(truth, oracle, isDone, judged),
@@ -176,11 +177,11 @@ function recordedOf(truth: Truth, oracle: Oracle, isDone: (commandId: string) =>
   ]
 }
 
-/** Every owner has an account, and so a sale made elsewhere pays somebody: the present account if theirs moved. */
-function unpaid(truth: Truth, oracle: Oracle): string[] {
-  return oracle.recordings.flatMap(({ commandId, saleId }) => {
+/** A sale made elsewhere pays its owner, and the present account if the owner's moved. Only one of a closed account is refused. */
+function unpaid(truth: Truth, oracle: Oracle, closed: ReadonlyMap<string, unknown>): string[] {
+  return oracle.recordings.flatMap(({ commandId, saleId, owner }) => {
     const { code } = truth.resultOf(commandId) ?? {}
-    return code === 'CONSIGNOR_NOT_FOUND' ? [`the sale ${saleId} was refused, as if nobody could be paid`] : []
+    return code === 'CONSIGNOR_NOT_FOUND' && !closed.has(owner ?? '') ? [`the sale ${saleId} was refused, as if nobody could be paid`] : []
   })
 }
 

@@ -53,6 +53,8 @@ function anyAction(chance: Chance, day: Day): Action {
       return { do: kind, person: chance.below(2) }
     case 'pass':
       return { do: kind, ms: chance.pick([1_000, 40_000, 600_000, 26 * 3_600_000]) }
+    case 'keepTrades':
+      return { do: kind, hours: chance.pick([1, 13, 61, 74]) }
     case 'restartServer':
     case 'backupServer':
     case 'upgradeServer':

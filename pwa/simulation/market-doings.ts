@@ -1,13 +1,15 @@
+import { items } from '@shop/shared/inventory/schema.ts'
 import { askedCents } from '@shop/shared/trades/rules/machine.ts'
 import { isOpenOffer, OPEN_TRADES, ORDERED_TRADES, turnOf } from '@shop/shared/trades/rules/pending.ts'
 import { offers, type Trade, trades } from '@shop/shared/trades/schema.ts'
 import type { SyncEngine } from '../src/sync/engine/engine.ts'
 import { byPosition } from './doing.ts'
 import type { MarketAction } from './market.ts'
+import type { RuleDeed } from './oracle/rules.ts'
 import type { TradeDeed } from './oracle/trades.ts'
 import type { TradeRequest } from './simulated-server.ts'
 
-type Asking = { readonly request: TradeRequest; readonly deed: TradeDeed }
+type Asking = { readonly request: TradeRequest; readonly deed: TradeDeed | RuleDeed }
 
 /** The call that a person's page would make for an action, or undefined when no visible row allows the action. `tradeIdOf`: the id of the trade that
  *  a request makes. */
@@ -21,8 +23,15 @@ export function marketDoingOf(action: MarketAction, tab: SyncEngine, tradeIdOf: 
   switch (action.do) {
     case 'askTrade': {
       const { barcode, quantity, priceCents, isOwnShipping } = action
-      const deed: TradeDeed = { kind: 'ask', tradeId: tradeIdOf(key), buyer: uid, quantity, priceCents, isOwnShipping }
+      const deed: TradeDeed = { kind: 'ask', tradeId: tradeIdOf(key), buyer: uid, barcode, quantity, priceCents, isOwnShipping }
       return { request: { key, do: 'ask', barcode, quantity, priceCents, isOwnShipping }, deed }
+    }
+    case 'setAutoPrice': {
+      const { barcode, acceptAtCents, declineBelowCents } = action
+      const item = view.all(items).find(({ consignorId, barcode1 }) => consignorId === uid && barcode1 === barcode)
+      if (!item) return undefined
+      const prices = { acceptAtCents, declineBelowCents }
+      return { request: { key, do: 'rule', itemId: item.id, ...prices }, deed: { kind: 'rule', seller: uid, barcode, ...prices } }
     }
     case 'answerOffer':
       return answering(action, tab, key)

@@ -12,6 +12,12 @@ export type MarketAction = AtTab &
         readonly priceCents: number
         readonly isOwnShipping: boolean
       }
+    | {
+        readonly do: 'setAutoPrice'
+        readonly barcode: string
+        readonly acceptAtCents: number | null
+        readonly declineBelowCents: number | null
+      }
     | { readonly do: 'answerOffer'; readonly nth: number; readonly how: (typeof ANSWERS)[number]; readonly priceCents: number }
     | { readonly do: 'cancelTrade' | 'labelTrade' | 'shipTrade' | 'removeTrade'; readonly nth: number }
   )
@@ -24,6 +30,7 @@ const ANSWERS = ['agree', 'agree', 'counter', 'counter', 'refuse'] as const
 export const MARKET_WEIGHTS: readonly (readonly [MarketAction['do'], number])[] = [
   ['askTrade', 25],
   ['answerOffer', 60],
+  ['setAutoPrice', 5],
   ['cancelTrade', 6],
   ['labelTrade', 6],
   ['shipTrade', 15],
@@ -42,6 +49,11 @@ export function marketAction(kind: string, chance: Chance): MarketAction | undef
     case 'askTrade': {
       const barcode = chance.pick(BARCODES)
       return { do: kind, ...trader, barcode, quantity: 1 + chance.below(4), priceCents, isOwnShipping: chance.isHit(0.5) }
+    }
+    case 'setAutoPrice': {
+      const declineBelowCents = chance.isHit(0.5) ? 1 + chance.below(300) : null
+      const acceptAtCents = chance.isHit(0.5) ? 300 + chance.below(400) : null
+      return { do: kind, ...trader, barcode: chance.pick(BARCODES), acceptAtCents, declineBelowCents }
     }
     case 'answerOffer':
       return { do: kind, ...trader, nth, how: chance.pick(ANSWERS), priceCents }

@@ -1,3 +1,4 @@
+import { closeAccount } from '@shop/shared/accounts/commands/close-account.ts'
 import { migrateAccount } from '@shop/shared/accounts/commands/migrate-account.ts'
 import type { AnyCommand } from '@shop/shared/kernel/define-command.ts'
 import { adjustBalance } from '@shop/shared/sales/commands/adjust-balance.ts'
@@ -6,7 +7,8 @@ import type { ModelDisk } from './model-disk.ts'
 import type { CallRequest, DeskRequest } from './simulated-server.ts'
 
 /** True for a call of an admin's page; false for one of the marketplace. */
-export const isAtDesk = (request: CallRequest): request is DeskRequest => request.do === 'adjust' || request.do === 'migrate'
+export const isAtDesk = (request: CallRequest): request is DeskRequest =>
+  request.do === 'adjust' || request.do === 'migrate' || request.do === 'close'
 
 /** The command that the real server's call would run, with arguments from the rows of this moment. */
 export function commandOfDesk(disk: ModelDisk, request: DeskRequest): { command: AnyCommand; args: unknown } {
@@ -15,6 +17,8 @@ export function commandOfDesk(disk: ModelDisk, request: DeskRequest): { command:
       const { uid, targetCents, seenCents } = request
       return { command: adjustBalance, args: { uid, targetCents, seenCents, reason: 'simulated' } }
     }
+    case 'close':
+      return { command: closeAccount, args: { uid: request.uid } }
     case 'migrate': {
       const { fromUid, toUid } = request
       const sold = disk.all<Sale>(sales).filter(({ consignorId }) => consignorId === fromUid)

@@ -2,7 +2,7 @@ import type { AnyCollection, AnyCommand, Row } from '@shop/shared/kernel/define-
 import { invalid, kernelRefusals } from '@shop/shared/kernel/errors.ts'
 import { packPage } from '@shop/shared/kernel/packed-page.ts'
 import { PROTOCOL_VERSION } from '@shop/shared/kernel/protocol-version.ts'
-import { mayRun, type RowReader, readArgs, runOver, WriteLayer } from '@shop/shared/kernel/unit-of-work.ts'
+import { mayRun, readArgs, runOver, WriteLayer } from '@shop/shared/kernel/unit-of-work.ts'
 import type { CommandResult, PullRequest, PullResponse, PushRequest, PushResponse, StartHeader, WireRow } from '@shop/shared/kernel/wire.ts'
 import { ServerProblem, type StartLine } from '../src/sync/ports/ports.ts'
 import { ModelDisk, type Release } from './model-disk.ts'
@@ -97,7 +97,7 @@ export class ModelServer {
     this.ports.poke()
   }
 
-  reader(): RowReader {
+  reader(): ModelDisk {
     return this.disk
   }
 
@@ -193,6 +193,19 @@ export class ModelServer {
     ports.ran?.(command.name)
     disk.log.set(commandId, { fingerprint: '', result: { id: commandId, status: 'done' } })
     return true
+  }
+
+  /** Runs a command of the server itself, at once. */
+  keep(commandId: string, { command, args }: { command: AnyCommand; args: unknown }): void {
+    const actor = { uid: 'system', role: 'system', wasAdmin: false } as const
+    const times = { nowMs: this.ports.nowMs(), receivedAtMs: this.ports.nowMs(), isReturned: false }
+    const layer = new WriteLayer(this.disk)
+    const outcome = runOver(layer, command, args, { commandId, ...times, actor })
+    if (outcome.status === 'refused') throw outcome.refusal
+    if (outcome.writes.size === 0) return
+    layer.absorb(outcome.writes)
+    this.ports.ran?.(command.name)
+    this.commit(layer, this.disk.nextXid++)
   }
 
   private snapshotFor(uid: string): ModelCursor {

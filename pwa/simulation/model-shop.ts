@@ -1,12 +1,14 @@
 import { type User, users } from '@shop/shared/accounts/schema.ts'
 import { items } from '@shop/shared/inventory/schema.ts'
 import type { Row } from '@shop/shared/kernel/define-command.ts'
+import { uuidv7 } from '@shop/shared/kernel/ids.ts'
 import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/settings/schema.ts'
 import { ServerProblem } from '../src/sync/ports/ports.ts'
 import { openSealedPart } from '../src/sync/testing/sealing.ts'
 import { ADMINS, CONSIGNORS, EARLIER, firstRelease, PEOPLE, secondRelease, userOf } from './goods.ts'
 import { commandOfDesk, isAtDesk } from './model-desk.ts'
 import type { ModelDisk } from './model-disk.ts'
+import { dueInTrades } from './model-keeping.ts'
 import { type Mistake, ModelServer } from './model-server.ts'
 import { commandOfTrade, modelTradeIdOf } from './model-trades.ts'
 import { Life, type Scheduler } from './scheduler.ts'
@@ -134,6 +136,11 @@ export class ModelShop implements SimulatedServer {
     if (slow) this.server.writeSlowly(items, slow.id, touched).catch(() => undefined)
     if (quick) this.server.write(items, touched(quick), quick.id)
     return null
+  }
+
+  async keepTrades(): Promise<void> {
+    const { nowMs, chance } = this.scheduler
+    for (const due of dueInTrades(this.server.reader())) this.server.keep(uuidv7(nowMs, chance.bytes(10)), due)
   }
 
   async examine(): Promise<Truth> {

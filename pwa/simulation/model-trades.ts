@@ -8,6 +8,7 @@ import { counterAsBuyer, counterOffer } from '@shop/shared/trades/commands/count
 import { cancelTrade } from '@shop/shared/trades/commands/end-trade.ts'
 import { removeTrade } from '@shop/shared/trades/commands/remove-trade.ts'
 import { requestTrade } from '@shop/shared/trades/commands/request-trade.ts'
+import { setAutoPrice } from '@shop/shared/trades/commands/set-auto-price.ts'
 import { addTracking, attachLabel, markShipped } from '@shop/shared/trades/commands/ship-trade.ts'
 import { sellersAndItemsOf } from '@shop/shared/trades/rules/order.ts'
 import { type Offer, offers, type Trade, trades } from '@shop/shared/trades/schema.ts'
@@ -31,6 +32,10 @@ const ANSWERS = {
 /** The command that the real server's call would run, with arguments from the rows of this moment. Undefined when the trade is unknown. */
 export function commandOfTrade(disk: ModelDisk, uid: string, request: TradeRequest): Made | undefined {
   if (request.do === 'ask') return asking(disk, uid, request)
+  if (request.do === 'rule') {
+    const { itemId, acceptAtCents, declineBelowCents } = request
+    return { command: setAutoPrice, args: { uid, itemId, acceptAtCents, declineBelowCents } }
+  }
   const trade = disk.get(trades, request.tradeId) as Trade | undefined
   if (!trade) return undefined
   const reference = { tradeId: trade.id, buyerUid: trade.buyerUid, barcode: trade.itemBarcode }

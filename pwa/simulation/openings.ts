@@ -58,8 +58,8 @@ const said = (device: number, how: 'agree' | 'refuse' | 'counter', priceCents: n
 })
 const answered = (how: 'agree' | 'refuse', steps: number): Planned => said(4, how, 1, steps)
 const shipped = (device: number, steps: number): Planned => ({ action: { do: 'shipTrade', ...atTab(device), nth: 0 }, steps })
-const asked = (barcode: string, quantity: number, isOwnShipping = false): Planned => ({
-  action: { do: 'askTrade', ...atTab(3), barcode, quantity, priceCents: 333, isOwnShipping },
+const asked = (barcode: string, quantity: number, isOwnShipping = false, priceCents = 333): Planned => ({
+  action: { do: 'askTrade', ...atTab(3), barcode, quantity, priceCents, isOwnShipping },
   steps: 110,
 })
 
@@ -98,8 +98,30 @@ const BARGAINING: readonly Planned[] = [
   said(3, 'refuse', 1, 80),
 ]
 
+const ruled = (acceptAtCents: number | null, declineBelowCents: number | null): Planned => ({
+  action: { do: 'setAutoPrice', ...atTab(4), barcode: '5', acceptAtCents, declineBelowCents },
+  steps: 110,
+})
+const kept = (hours: number): Planned => ({ action: { do: 'keepTrades', hours }, steps: 40 })
+
+/** A rule of the seller answers two requests, nobody answers the next two, and of two sellers of the last one an admin closes the account of one. */
+const UNANSWERED: readonly Planned[] = [
+  ruled(300, 200),
+  asked('5', 1),
+  asked('5', 1, false, 100),
+  asked('5', 1, false, 250),
+  ruled(null, null),
+  asked('5', 1),
+  kept(61),
+  kept(13),
+  { action: { do: 'addItem', ...atTab(0), quantity: 4, owner: 4 }, steps: 60 },
+  asked('4', 5),
+  { action: { do: 'closeAccount', ...atTab(0), nth: 1 }, steps: 60 },
+  kept(1),
+]
+
 /** The hour after it, which makes sure that the actions of a day meet. */
 export const OPENINGS: Readonly<Partial<Record<Day, readonly Planned[]>>> = {
   office: [...IN_OFFICE, ...AT_DESK, ...FORMER_ADMIN],
-  market: [...AT_MARKET, ...BARGAINING],
+  market: [...AT_MARKET, ...BARGAINING, ...UNANSWERED],
 }

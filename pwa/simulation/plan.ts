@@ -69,6 +69,8 @@ export type Action =
   | { readonly do: 'handOver'; readonly device: number; readonly tab: number; readonly to: number; readonly isBroken: boolean }
   | { readonly do: 'withdrawRole' | 'grantRole'; readonly person: number }
   | { readonly do: 'pass'; readonly ms: number }
+  /** Lets hours pass, and then the server looks after the trades. */
+  | { readonly do: 'keepTrades'; readonly hours: number }
 
 /** Damage to a device's stored rows: one is missing, one has an older version, or one was never on the server. */
 export const HARMS = ['missing', 'stale', 'surplus'] as const

@@ -50,6 +50,8 @@ function requestOf(asked: CallRequest): HttpRequest | undefined {
       const body = { id, balance: targetCents / 100, seenBalance: seenCents / 100, reason: 'simulated' }
       return { method: 'PUT', path: `/sales/balance/${uid}`, body }
     }
+    case 'rule':
+    case 'close':
     case 'migrate':
       return undefined
   }

@@ -207,6 +207,9 @@ export class RealShop implements SimulatedServer {
     return { commandId: command.id, byUid: uid as string, deeds: deedsOf(command.name, args) }
   }
 
+  /** Does nothing: the server's own clock ends its trades. */
+  async keepTrades(): Promise<void> {}
+
   async examine(): Promise<Truth> {
     await this.child.kill()
     return withPlatform(this.child.dataDir, readTruth)

@@ -27,6 +27,12 @@ export type TradeRequest = { readonly key: string } & (
   | (AboutOffer & { readonly do: 'agree' | 'counter'; readonly priceCents: number })
   | (AboutOffer & { readonly do: 'refuse' })
   | { readonly do: 'callOff' | 'label' | 'undo'; readonly tradeId: string }
+  | {
+      readonly do: 'rule'
+      readonly itemId: string
+      readonly acceptAtCents: number | null
+      readonly declineBelowCents: number | null
+    }
   /** `isLabelled`: true for an order with the buyer's own label. */
   | { readonly do: 'ship'; readonly tradeId: string; readonly isLabelled: boolean }
 )
@@ -34,6 +40,7 @@ export type TradeRequest = { readonly key: string } & (
 /** A call of a page that only admins see. `key`: as of a trade. */
 export type DeskRequest = { readonly key: string } & (
   | { readonly do: 'adjust'; readonly uid: string; readonly targetCents: number; readonly seenCents: number }
+  | { readonly do: 'close'; readonly uid: string }
   | { readonly do: 'migrate'; readonly fromUid: string; readonly toUid: string }
 )
 
@@ -66,6 +73,8 @@ export interface SimulatedServer {
   setRole(person: number, role: User['role']): Promise<void>
   /** Changes rows from outside the simulated devices. Returns the command that did it, if one did. */
   writeElsewhere(): Promise<Done | null>
+  /** Ends trades whose time is over and reminds of those whose time is short, as the server does by itself. */
+  keepTrades(): Promise<void>
   /** Reads the final truth; the server may have to stop for it. */
   examine(): Promise<Truth>
 }

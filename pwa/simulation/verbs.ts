@@ -3,14 +3,12 @@ import { commands } from '@shop/shared/registry.ts'
 const SIGNS_IN = 'is about how people sign in, which the simulated shop does not have'
 const ERASES = 'takes a person out of rows that every law here compares; erasure.test.ts'
 const SETS_NO_MONEY = 'changes neither stock nor money nor trades, and waits for an oracle of plain fields'
-const BY_TIME = 'needs the server’s jobs and days of time, which pass nowhere here yet; trade-laws.test.ts'
 
 /** The commands that no history runs, each with the reason. A new command belongs into a history or, with a reason, here. */
 export const NOT_SIMULATED: Readonly<Record<string, string>> = {
   'accounts.addAddress': SETS_NO_MONEY,
   'accounts.addEarlier': 'each history begins with earlier accounts',
   'accounts.changeRole': 'the simulated shop changes roles as its command line does',
-  'accounts.close': ERASES,
   'accounts.confirmHost': SIGNS_IN,
   'accounts.editAddress': SETS_NO_MONEY,
   'accounts.editProfile': SETS_NO_MONEY,
@@ -41,10 +39,6 @@ export const NOT_SIMULATED: Readonly<Record<string, string>> = {
   'shipments.remove': SETS_NO_MONEY,
   'shipments.setStatus': SETS_NO_MONEY,
   'shipments.submit': SETS_NO_MONEY,
-  'trades.expire': BY_TIME,
-  'trades.leave': BY_TIME,
-  'trades.remind': BY_TIME,
-  'trades.setAutoPrice': BY_TIME,
 }
 
 /** The commands that histories must run. */

@@ -99,8 +99,9 @@ export class World {
       case 'backupServer':
         return server.backup()
       case 'restoreServer':
-        if (await server.restore(action.nth)) tally.add('server restored from a backup')
-        return
+        if (!(await server.restore(action.nth))) return
+        this.oracle.trades.clock.forgetKeeping()
+        return tally.add('server restored from a backup')
       case 'upgradeServer':
         tally.add('server upgraded')
         return server.upgrade()
@@ -115,6 +116,10 @@ export class World {
       case 'grantRole':
         tally.add('role granted')
         return server.setRole(action.person, 'admin')
+      case 'keepTrades':
+        scheduler.nowMs += action.hours * 3_600_000
+        this.oracle.trades.clock.keep(scheduler.nowMs)
+        return server.keepTrades()
       case 'pass':
         scheduler.nowMs += action.ms
     }

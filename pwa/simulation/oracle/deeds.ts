@@ -12,7 +12,7 @@ export type SoldLine = {
 /** A person's deed. `undo`: a sale does not count, `areAway` if its pieces are not on the shelf all the same; `pieces`: signed pieces of an item that
  *  came or went; `found`: the pieces of an open question are there after all; `count`: pieces that a person counted, `isLate` if nobody knows when;
  *  `recorded`: a sale made elsewhere, refused unless there are enough pieces; `unrecord`: it does not count; `adjust`: cents that
- *  the shop owes more; `move`: all that one account has and will get belongs to another one. */
+ *  the shop owes more; `close`: nobody brings goods or sells any more; `move`: all that one account has and will get belongs to another one. */
 export type Deed =
   | { readonly kind: 'sale'; readonly saleId: string; readonly taxRateBps: number; readonly lines: readonly SoldLine[] }
   | { readonly kind: 'undo'; readonly saleId: string; readonly areAway: boolean }
@@ -33,6 +33,7 @@ export type Deed =
   | { readonly kind: 'payout'; readonly payoutId: string; readonly uid: string; readonly amountCents: number }
   | { readonly kind: 'paid' | 'unpaid'; readonly payoutId: string }
   | { readonly kind: 'adjust'; readonly uid: string; readonly byCents: number }
+  | { readonly kind: 'close'; readonly uid: string }
   | { readonly kind: 'move'; readonly fromUid: string; readonly toUid: string }
 
 /** The fate of a sale: it counts, it waits for an admin, or it was undone. */

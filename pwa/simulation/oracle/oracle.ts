@@ -93,6 +93,15 @@ export class Oracle {
     )
   }
 
+  /** The accounts that somebody closed, and when. */
+  closed(isDone: (commandId: string) => boolean): ReadonlyMap<string, { readonly fromMs: number; readonly toMs: number }> {
+    return new Map(
+      this.noted.flatMap(({ commandId, deed, fromMs, toMs }) =>
+        deed.kind === 'close' && isDone(commandId) ? [[deed.uid, { fromMs, toMs }] as const] : [],
+      ),
+    )
+  }
+
   /** The accounts that somebody may have corrected after they had moved, with those to which they moved. */
   correctedLate(isDone: (commandId: string) => boolean): ReadonlyMap<string, string> {
     const done = this.noted.filter(({ commandId }) => isDone(commandId))
@@ -144,8 +153,10 @@ export class Oracle {
   }
 
   /** The commands that record a sale made elsewhere. */
-  get recordings(): readonly { readonly commandId: string; readonly saleId: string }[] {
-    return this.noted.flatMap(({ commandId, deed }) => (deed.kind === 'recorded' ? [{ commandId, saleId: deed.saleId }] : []))
+  get recordings(): readonly { readonly commandId: string; readonly saleId: string; readonly owner: string | null }[] {
+    return this.noted.flatMap(({ commandId, deed }) =>
+      deed.kind === 'recorded' ? [{ commandId, saleId: deed.saleId, owner: deed.line.owner }] : [],
+    )
   }
 
   get sales(): readonly { readonly commandId: string; readonly byUid: string; readonly saleId: string }[] {

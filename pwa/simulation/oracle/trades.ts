@@ -1,5 +1,7 @@
 import { type Accounts, rounded } from './money.ts'
+import { type RuleDeed, type Rules, rulesOf } from './rules.ts'
 import type { Shelf } from './shelf.ts'
+import { type Span, TradeClock } from './trade-clock.ts'
 
 /** An offer of a trade, and the side that acts on it. */
 export type AboutOffer = { readonly tradeId: string; readonly offerId: string; readonly by: 'seller' | 'buyer' }
@@ -11,6 +13,7 @@ export type TradeDeed =
       readonly kind: 'ask'
       readonly tradeId: string
       readonly buyer: string
+      readonly barcode: string
       readonly quantity: number
       readonly priceCents: number
       readonly isOwnShipping: boolean
@@ -28,10 +31,13 @@ export type TradeTerms = { readonly commissionBps: number; readonly shippingCent
 export type Bargain = {
   readonly tradeId: string
   readonly state: 'open' | 'ordered' | 'paid' | 'over'
+  readonly isReminded: boolean
   readonly offers: readonly {
     readonly offerId: string
     readonly seller: string
     readonly state: 'open' | 'agreed' | 'closed'
+    /** True for an offer that nobody answered in time. */
+    readonly isExpired: boolean
     readonly bidCents: number
     readonly agreedCents: number
     readonly pieces: readonly { readonly itemId: string; readonly quantity: number }[]
@@ -43,10 +49,14 @@ export type TradeVerdicts = {
   readonly isDone: (key: string) => boolean
   readonly bargains: readonly Bargain[]
   readonly givenBack: ReadonlySet<string>
+  /** The closed accounts, and when somebody closed each. */
+  readonly closed: ReadonlyMap<string, Span>
+  /** People whose offers may have been those of an earlier account. */
+  readonly joined: ReadonlySet<string>
   readonly terms: TradeTerms
 }
 
-type NotedTrade = { readonly key: string; readonly deed: TradeDeed; readonly fromMs: number; toMs: number }
+type NotedTrade = { readonly key: string; readonly deed: TradeDeed | RuleDeed; readonly fromMs: number; toMs: number }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 const piecesOf = ({ pieces }: Bargain['offers'][number]): number => sum(pieces.map(({ quantity }) => quantity))
@@ -54,9 +64,10 @@ const piecesOf = ({ pieces }: Bargain['offers'][number]): number => sum(pieces.m
 /** A second opinion on trades: what each one holds, takes and pays. */
 export class Trades {
   private readonly noted: NotedTrade[] = []
+  readonly clock = new TradeClock()
 
   /** Notes a call. Returns the function to call when its page shows that it is done. */
-  note(key: string, deed: TradeDeed, fromMs: number): (atMs: number) => void {
+  note(key: string, deed: TradeDeed | RuleDeed, fromMs: number): (atMs: number) => void {
     const noted = { key, deed, fromMs, toMs: Number.POSITIVE_INFINITY }
     this.noted.push(noted)
     return (atMs) => {
@@ -80,10 +91,16 @@ export class Trades {
   }
 
   /** Lists differences between the books and the calls that were done. */
-  wrong({ isDone, bargains }: TradeVerdicts): string[] {
+  wrong(verdicts: TradeVerdicts): string[] {
+    const { isDone, bargains } = verdicts
     const told = new Map(bargains.map((bargain) => [bargain.tradeId, bargain]))
-    const asked = this.noted.flatMap(({ key, deed }) => (deed.kind === 'ask' && isDone(key) ? [deed] : []))
+    const asked = this.noted.flatMap(({ key, deed, fromMs, toMs }) =>
+      deed.kind === 'ask' && isDone(key) ? [{ ...deed, fromMs, toMs }] : [],
+    )
     const isAsked = new Set(asked.map(({ tradeId }) => tradeId))
+    const rules = rulesOf(
+      this.noted.flatMap(({ key, deed, fromMs, toMs }) => (deed.kind === 'rule' && isDone(key) ? [{ ...deed, fromMs, toMs }] : [])),
+    )
     return [
       ...bargains.filter(({ tradeId }) => !isAsked.has(tradeId)).map(({ tradeId }) => `nobody asked for the trade ${tradeId}`),
       ...asked.flatMap((ask) => {
@@ -92,15 +109,23 @@ export class Trades {
         if (times > 1) return [`the trade ${ask.tradeId} was deleted ${times} times`]
         if (times === 1) return bargain ? [`the trade ${ask.tradeId} was deleted and is there`] : []
         if (!bargain) return [`the trade ${ask.tradeId} was asked for and is missing`]
-        return [...this.wrongEnd(ask, bargain, isDone), ...this.wrongOffers(ask, bargain, isDone)].map(
-          (what) => `trade ${ask.tradeId}: ${what}`,
-        )
+        const acts = this.actsOf(ask.tradeId, isDone)
+        return [
+          ...this.wrongEnd(ask, bargain, isDone),
+          ...this.clock.wrong(acts, bargain),
+          ...this.wrongOffers(ask, bargain, { ...verdicts, rules, isOverdue: this.clock.mayEnd(acts) }),
+        ].map((what) => `trade ${ask.tradeId}: ${what}`)
       }),
     ]
   }
 
+  /** The times at which a side acted, from the request on. Each gives a trade more time. */
+  private actsOf(tradeId: string, isDone: (key: string) => boolean): readonly Span[] {
+    return (['ask', 'bid', 'agree', 'refuse'] as const).flatMap((kind) => this.done(kind, tradeId, isDone))
+  }
+
   private done(kind: Kind, tradeId: string, isDone: (key: string) => boolean): readonly NotedTrade[] {
-    return this.noted.filter(({ key, deed }) => deed.kind === kind && deed.tradeId === tradeId && isDone(key))
+    return this.noted.filter(({ key, deed }) => deed.kind === kind && 'tradeId' in deed && deed.tradeId === tradeId && isDone(key))
   }
 
   private wrongEnd(
@@ -123,30 +148,62 @@ export class Trades {
     ]
   }
 
-  private wrongOffers(ask: TradeDeed & { kind: 'ask' }, { tradeId, offers }: Bargain, isDone: (key: string) => boolean): string[] {
+  private wrongOffers(ask: Asked, { tradeId, offers }: Bargain, judging: Judging): string[] {
+    const { isDone, rules, closed, isOverdue } = judging
     const isCalledOff = this.done('callOff', tradeId, isDone).length > 0
     const agreedPieces = sum(offers.map(piecesOf))
     const of = (kind: Kind, offerId: string) =>
-      this.done(kind, tradeId, isDone).flatMap(({ deed }) => ('offerId' in deed && deed.offerId === offerId ? [deed] : []))
+      this.done(kind, tradeId, isDone).flatMap(({ deed, fromMs, toMs }) =>
+        'offerId' in deed && deed.offerId === offerId ? [{ ...deed, fromMs, toMs }] : [],
+      )
     return offers.flatMap((offer) => {
       const agreed = of('agree', offer.offerId)
-      const bids = of('bid', offer.offerId)
-      const said = (by: 'buyer' | 'seller') => bids.flatMap((bid) => (bid.kind === 'bid' && bid.by === by ? [bid.priceCents] : []))
+      const bids = of('bid', offer.offerId).flatMap((bid) => (bid.kind === 'bid' ? [bid] : []))
+      const said = (by: 'buyer' | 'seller') => bids.flatMap((bid) => (bid.by === by ? [bid.priceCents] : []))
+      // the prices that the buyer named, which a rule of the seller may answer
+      const named = [ask, ...bids.filter(({ by }) => by === 'buyer')]
+      const answers = named.flatMap((price) =>
+        rules.during(offer.seller, ask.barcode, price).map((rule) => ({ ...price, answer: rule(price.priceCents) })),
+      )
+      const isTaken = answers.some(({ answer, priceCents }) => answer === 'agree' && priceCents === offer.agreedCents)
       const wrong: string[] = []
-      if (agreed.length !== (offer.state === 'agreed' ? 1 : 0))
+      if (agreed.length !== (offer.state === 'agreed' ? 1 : 0) && !(agreed.length === 0 && isTaken))
         wrong.push(`an offer was agreed to ${agreed.length} times and is ${offer.state}`)
-      if (offer.state === 'agreed' && !agreed.some((deed) => deed.kind === 'agree' && deed.priceCents === offer.agreedCents))
+      if (offer.state === 'agreed' && !isTaken && !agreed.some((deed) => deed.kind === 'agree' && deed.priceCents === offer.agreedCents))
         wrong.push(`nobody agreed to ${offer.agreedCents} cents`)
       if (offer.state === 'agreed' && ![ask.priceCents, ...said('buyer'), ...said('seller')].includes(offer.agreedCents))
         wrong.push(`nobody asked ${offer.agreedCents} cents`)
       if (offer.state === 'agreed' && piecesOf(offer) === 0) wrong.push('an offer was agreed to without a piece')
       if (![ask.priceCents, ...said('buyer')].includes(offer.bidCents)) wrong.push(`nobody bid ${offer.bidCents} cents`)
-      const isClosedBySomebody = isCalledOff || agreedPieces >= ask.quantity || of('refuse', offer.offerId).length > 0
-      if (offer.state === 'closed' && !isClosedBySomebody) wrong.push('nobody closed an offer')
-      if (offer.state !== 'closed' && of('refuse', offer.offerId).length > 0) wrong.push(`an offer was refused and is ${offer.state}`)
-      return wrong
+      const isRefused = of('refuse', offer.offerId).length > 0
+      const isLeft = this.clock.isKeptAfter(closed.get(offer.seller))
+      const isAnswered = answers.some(({ answer }) => answer === 'refuse')
+      const isClosedBySomebody = isCalledOff || agreedPieces >= ask.quantity || isRefused || isLeft.maybe || isAnswered
+      if (offer.state === 'closed' && !(offer.isExpired ? isOverdue : isClosedBySomebody)) wrong.push('nobody closed an offer')
+      if (offer.state !== 'closed' && isRefused) wrong.push(`an offer was refused and is ${offer.state}`)
+      if (offer.state === 'open' && isLeft.surely && this.clock.isKeptAfter(ask).surely) wrong.push('the offer of a closed account is open')
+      return [...wrong, ...wrongByRule(ask, offer, { ...judging, isCovered: agreedPieces >= ask.quantity })]
     })
   }
+}
+
+type Asked = TradeDeed & { kind: 'ask' } & Span
+/** `isOverdue`: the trade may have ended because nobody acted in time. */
+type Judging = TradeVerdicts & { readonly rules: Rules; readonly isOverdue: boolean }
+
+/** A rule of the seller that was surely in force answers the request at once, with any pieces that are still wanted. */
+function wrongByRule(
+  ask: Asked,
+  { seller, state, isExpired }: Bargain['offers'][number],
+  { rules, joined, isCovered }: Judging & { readonly isCovered: boolean },
+): string[] {
+  const inForce = rules.during(seller, ask.barcode, ask)
+  const [rule] = inForce
+  // an earlier account has no rules
+  if (!rule || inForce.length > 1 || joined.has(seller)) return []
+  const answer = rule(ask.priceCents)
+  if (answer === 'refuse' && (state !== 'closed' || isExpired)) return [`a rule refused an offer that is ${isExpired ? 'expired' : state}`]
+  return answer === 'agree' && state !== 'agreed' && !isCovered ? [`a rule agreed to an offer that is ${state}`] : []
 }
 
 /** The buyer's money is held until the order goes out: for what was agreed, for the rest at the dearest bid that waits, and for the parcel. Then it

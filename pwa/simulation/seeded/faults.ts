@@ -8,6 +8,7 @@ const STORE = 'pwa/src/sync/store'
 const SALES = 'shared/src/sales'
 const PAYOUTS = 'shared/src/payouts/commands'
 const TRADES = 'shared/src/trades'
+const ENDS = `${TRADES}/commands/end-trade.ts`
 const MIGRATE = 'shared/src/accounts/commands/migrate-account.ts'
 const MODEL = 'pwa/simulation/model-reading.ts'
 
@@ -192,6 +193,27 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     is: 'user',
     day: 'office',
   },
+  "a seller's rule agrees to any price": {
+    file: `${TRADES}/rules/auto-price.ts`,
+    was: 'priceCents >= rule.acceptAtCents',
+    is: 'priceCents > 0',
+    day: 'market',
+  },
+  "a seller's rule refuses nothing": {
+    file: `${TRADES}/rules/auto-price.ts`,
+    was: 'priceCents < rule.declineBelowCents',
+    is: 'priceCents < 0',
+    day: 'market',
+  },
+  'a trade that nobody answers goes on': { file: ENDS, was: 'ctx.nowMs < trade.expiresAtMs)', is: 'ctx.nowMs > 0)', day: 'market' },
+  'a trade ends while there is time': { file: ENDS, was: ' || ctx.nowMs < trade.expiresAtMs)', is: ')', day: 'market' },
+  'nobody is reminded of a trade': {
+    file: ENDS,
+    was: 'trade.remindedOfMs === trade.expiresAtMs)',
+    is: 'trade.remindedOfMs === null)',
+    day: 'market',
+  },
+  'a closed account goes on selling': { file: ENDS, was: '(user && user.closedAtMs === null)', is: 'user', day: 'market' },
   'the cursor skips its own transaction': {
     file: MODEL,
     was: 'if (version.xid >= since && viewer',
