@@ -9,32 +9,13 @@ import { silentLog } from '../platform/kernel/log.ts'
 import { createPostgresDatabase, forEachDatabase, temporaryDir } from '../platform/testing/databases.ts'
 import { freePort } from '../platform/testing/free-port.ts'
 import { Child } from './testing/child.ts'
-import { ADMIN_EMAIL, OPENED, PASSWORD, type TestShop } from './testing/shop.ts'
+import { OPENED } from './testing/shop.ts'
+import { signedIn } from './testing/signed-in.ts'
 
 const ROWS = 4_000
 /** Milliseconds from the request for the commit to the first kill; each next kill comes later. */
 const FIRST_KILL_MS = 700
 const LATER = 3
-
-const asking =
-  (address: string): TestShop['ask'] =>
-  async (method, path, body, { token } = {}) => {
-    const response = await fetch(`${address}/api${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    return { status: response.status, headers: response.headers, body: await response.json() }
-  }
-
-async function signedIn(child: Child) {
-  const ask = asking(await child.open())
-  const { body } = await ask('POST', '/identity/sign-in/email', { email: ADMIN_EMAIL, password: PASSWORD })
-  const token = body.token as string
-  const hits = async () =>
-    (await ask('GET', '/inventory/search?limit=5&searchTerm=teapot', undefined, { token })).body.items.length as number
-  return { ask, token, hits }
-}
 
 const countsOf = async ({ db }: Database) =>
   (
