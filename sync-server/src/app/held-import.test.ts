@@ -97,6 +97,21 @@ onPostgres('an import', (open) => {
     expect((await sql`select 1 from item_texts`.execute(two.platform.db)).rows).toHaveLength(ROWS)
   })
 
+  it('that is being applied is not cancelled: who asks waits, and learns that it is done', async () => {
+    const url = await createPostgresDatabase()
+    const shop = await testShop(await open({ database: { kind: 'postgres', url } }), OPENED)
+    const token = await shop.signIn(ADMIN_EMAIL)
+    const id = await stageImport(shop.ask, token, { mode: 'skip' }, rowsOf('Teapot'))
+    const { untilWaiting, letGo } = await holdUpImports(url)
+    const answer = commit(shop.ask, token, id)
+    await untilWaiting(1)
+    const cancelled = shop.ask('DELETE', `/inventory/imports/${id}`, undefined, { token })
+    await untilWaiting(2)
+    await letGo()
+    expect((await answer).body).toMatchObject({ added: ROWS })
+    expect(await cancelled).toMatchObject({ status: 409, body: { code: 'IMPORT_DONE' } })
+  })
+
   it('is wholly absent from a backup that is taken in its last transaction, and can be committed after the restore', async () => {
     const [url, restoredUrl] = [await createPostgresDatabase(), await createPostgresDatabase()]
     const shop = await testShop(await open({ database: { kind: 'postgres', url, lockTimeoutMs: BUSY_MACHINE_MS } }), OPENED)

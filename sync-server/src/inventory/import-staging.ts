@@ -2,7 +2,7 @@ import { type ImportPlan, importPlanSchema } from '@shop/shared/inventory/calls/
 import type { ImportRow } from '@shop/shared/inventory/commands/import-items.ts'
 import { inventoryRefusals } from '@shop/shared/inventory/errors.ts'
 import { refusal } from '@shop/shared/kernel/errors.ts'
-import { daysFromNow } from '../platform/database/expressions.ts'
+import { daysFromNow, longWaits } from '../platform/database/expressions.ts'
 import type { Db, Tx } from '../platform/database/sql.ts'
 import type { Platform } from '../platform/platform.ts'
 
@@ -71,15 +71,30 @@ export async function stagedRows(
   return ((stored?.rows ?? []) as ImportRow[]).slice(row - chunk.firstRow, row - chunk.firstRow + limit)
 }
 
-export async function dropStaged(platform: Platform, uid: string, importId: string): Promise<void> {
-  await platform.db.deleteFrom('import_chunks').where('import_id', '=', importId).where('uid', '=', uid).execute()
+/** Keeps an import from being cancelled before the transaction ends. Refuses IMPORT_NOT_FOUND when it was cancelled. */
+export async function keepUncancelled(tx: Tx, importId: string): Promise<void> {
+  const plan = await selectChunk(tx, importId, PLAN_CHUNK).select('chunk_no').forUpdate().executeTakeFirst()
+  if (!plan) throw refusal(inventoryRefusals, 'IMPORT_NOT_FOUND')
+}
+
+/** Drops the staged rows of an import that is not done. Waits while it is being applied. Refuses IMPORT_DONE. */
+export async function cancelStaged(platform: Platform, uid: string, importId: string): Promise<void> {
+  await platform.transaction(async (tx) => {
+    await tx.selectNoFrom(longWaits().as('waits')).execute()
+    await dropStaged(tx, uid, importId)
+    if (await importOutcome(tx, importId)) throw refusal(inventoryRefusals, 'IMPORT_DONE')
+  })
+}
+
+export async function dropStaged(db: Db | Tx, uid: string, importId: string): Promise<void> {
+  await db.deleteFrom('import_chunks').where('import_id', '=', importId).where('uid', '=', uid).execute()
 }
 
 type ImportOutcome = { added: number; updated: number; skipped: number }
 
 /** Reads the outcome of a committed import; undefined for an unknown id. */
-export async function importOutcome(platform: Platform, importId: string): Promise<ImportOutcome | undefined> {
-  const noted = platform.db.selectFrom('audit_entries').select('after').where('action', '=', 'inventory.import')
+export async function importOutcome(db: Db | Tx, importId: string): Promise<ImportOutcome | undefined> {
+  const noted = db.selectFrom('audit_entries').select('after').where('action', '=', 'inventory.import')
   const entry = await noted.where('subject', '=', importId).$narrowType<{ after: ImportOutcome }>().executeTakeFirst()
   return entry?.after
 }

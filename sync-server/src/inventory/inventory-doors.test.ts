@@ -346,6 +346,15 @@ forEachDatabase('the inventory routes', (open) => {
       expect((await commit(id)).body.code).toBe('IMPORT_NOT_FOUND')
       expect((await stage(id, 1, rowsOf(['Cancelled']))).status).toBe(404)
     })
+    it('cannot be cancelled when it is done', async () => {
+      const id = await start(1)
+      await stage(id, 1, rowsOf(['Done']))
+      expect((await commit(id)).body).toMatchObject({ added: 1 })
+      for (let asked = 0; asked < 2; asked++)
+        expect(await request('DELETE', `/inventory/imports/${id}`)).toMatchObject({ status: 409, body: { code: 'IMPORT_DONE' } })
+      expect((await commit(id)).body).toMatchObject({ added: 1 })
+      expect((await search('searchTerm=done')).items).toHaveLength(1)
+    })
     it('names the wrong cell', async () => {
       const id = await start(1)
       const [row] = rowsOf(['Wrong'])

@@ -15,10 +15,12 @@ import type { WholeRun } from '../../platform/commands/whole-run.ts'
 import { implementCall } from '../../platform/http/implement-call.ts'
 import type { Platform } from '../../platform/platform.ts'
 import {
+  cancelStaged,
   dropStaged,
   importOutcome,
   keepChunk,
   keepPlan,
+  keepUncancelled,
   requirePlan,
   type StagedChunk,
   stagedChunks,
@@ -41,19 +43,20 @@ export const handleStageImportChunk = implementCall(stageImportChunkCall, async 
 
 /** POST /inventory/imports/{id}/commit. The run and its first command have the import's id, so that a repeated commit imports nothing twice. */
 export const handleCommitImport = implementCall(commitImportCall, async ({ params, actor, platform }) => {
-  const before = await importOutcome(platform, params.id)
+  const before = await importOutcome(platform.db, params.id)
   if (before) return answerOf(before)
   const plan = await requirePlan(platform, actor.uid, params.id)
   const chunks = await stagedChunks(platform, params.id)
   if (chunks.reduce((sum, { rowCount }) => sum + rowCount, 0) !== plan.rowCount) throw refusal(inventoryRefusals, 'IMPORT_INCOMPLETE')
   await platform.runWhole(actor, runOf(platform, plan, chunks))
-  await dropStaged(platform, actor.uid, params.id)
-  const outcome = await importOutcome(platform, params.id)
+  await dropStaged(platform.db, actor.uid, params.id)
+  const outcome = await importOutcome(platform.db, params.id)
   if (!outcome) throw new Error(`import ${params.id} left no outcome`)
   return answerOf(outcome)
 })
 
 function runOf(platform: Platform, { id, consignorID, mode, fileName, rowCount }: ImportPlan, chunks: readonly StagedChunk[]): WholeRun {
+  const texts = textsAhead(platform)
   return {
     id,
     command: importItems,
@@ -66,7 +69,13 @@ function runOf(platform: Platform, { id, consignorID, mode, fileName, rowCount }
     },
     stages: [items, stockMovements],
     record: { collection: auditEntries, sum: (rows) => sumOfParts(rows as AuditEntry[]) },
-    beside: textsAhead(platform),
+    beside: {
+      ...texts,
+      async applying(tx, write) {
+        await keepUncancelled(tx, id)
+        await texts.applying(tx, write)
+      },
+    },
   }
 }
 
@@ -76,6 +85,6 @@ function answerOf({ added, updated, skipped }: { added: number; updated: number;
 
 /** DELETE /inventory/imports/{id}. */
 export const handleCancelImport = implementCall(cancelImportCall, async ({ params, actor, platform }) => {
-  await dropStaged(platform, actor.uid, params.id)
+  await cancelStaged(platform, actor.uid, params.id)
   return { message: 'Import cancelled. Nothing was imported' }
 })
