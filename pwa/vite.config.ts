@@ -122,6 +122,9 @@ export default defineConfig({
         start_url: '/dashboard',
         scope: '/',
         display: 'standalone',
+        display_override: ['standalone', 'minimal-ui'],
+        // a second window could not show the cart that is open in the first
+        launch_handler: { client_mode: ['focus-existing', 'auto'] },
         orientation: 'any',
         theme_color: '#f7f7f8',
         background_color: '#f7f7f8',
@@ -136,6 +139,8 @@ export default defineConfig({
         shortcuts: [
           { name: 'New sale', url: '/pos', icons: [icon(192, 'any')] },
           { name: 'Inventory', url: '/admin', icons: [icon(192, 'any')] },
+          { name: 'Sales history', url: '/sales-history', icons: [icon(192, 'any')] },
+          { name: 'Marketplace', url: '/marketplace', icons: [icon(192, 'any')] },
         ],
       },
     }),

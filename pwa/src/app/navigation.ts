@@ -120,6 +120,15 @@ export const NAVIGATION: readonly NavEntry[] = [
   { to: '/dashboard', label: 'My Dashboard', Icon: IconUser, area: 'admin', place: 'more' },
 ]
 
+/** Counts what waits for a person behind all their entries, each thing once although an admin finds it in both areas. */
+export function waitingFor(view: View, { uid, isAdmin, nowMs }: { uid: string; isAdmin: boolean; nowMs: () => number }): number {
+  const areas: readonly Area[] = isAdmin ? ['user', 'admin'] : ['user']
+  const badges = new Set(areas.flatMap((area) => entriesOf(area, isAdmin).map(({ badge }) => badge)))
+  let waiting = 0
+  for (const badge of badges) waiting += badge?.count(view, uid, nowMs) ?? 0
+  return waiting
+}
+
 /** Returns the area of an address. For an admin this is `admin`, unless an entry of `user` that is not `adminOnly` has exactly this address. */
 export function areaOf(path: string, isAdmin: boolean): Area {
   if (!isAdmin) return 'user'

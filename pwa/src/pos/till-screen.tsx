@@ -22,6 +22,8 @@ import { CART, useScreenState } from './use-screen-state.ts'
 import { useTillKeys } from './use-till-keys.ts'
 
 const KeysHelp = lazy(() => import('./keys-help.tsx'))
+// lazy and optional, because the till sells without it
+const KeepAwake = lazy(() => import('../ui/keep-awake.tsx').catch(() => ({ default: () => null })))
 
 /** Point of sale: find and scan on the left, cart and payment on the right. */
 export default function TillScreen() {
@@ -91,11 +93,10 @@ function TillOf({ engine }: { readonly engine: SyncEngine }) {
       </section>
       <SelectedLine line={screen.stage.kind === 'sold' ? undefined : lines.selected} />
       {receipts.receipt}
-      {isHelpOpen && (
-        <Suspense fallback={null}>
-          <KeysHelp onClose={() => setHelpOpen(false)} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {hasLines && <KeepAwake />}
+        {isHelpOpen && <KeysHelp onClose={() => setHelpOpen(false)} />}
+      </Suspense>
     </div>
   )
 }

@@ -16,6 +16,9 @@ import { TopBar } from './top-bar.tsx'
 // lazy, because the screen does not wait for the gesture and works without it
 const PullToRefresh = lazy(() => import('./pull-to-refresh.tsx').catch(() => ({ default: () => null })))
 
+// lazy and optional, because only an installed app has an icon
+const InstalledApp = lazy(() => import('./installed-app.tsx').catch(() => ({ default: () => null })))
+
 // lazy and optional, because reports of faults must not cost the till's first load
 const FaultSender = lazy(() => import('../../faults/fault-sender.tsx').catch(() => ({ default: () => null })))
 const ReportButton = lazy(() => import('../../faults/report-button.tsx').catch(() => ({ default: () => null })))
@@ -46,6 +49,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <Suspense fallback={null}>
             <PullToRefresh scroller={main} />
             <FaultSender />
+            <InstalledApp />
           </Suspense>
           <div className={classes.content}>
             <ErrorBoundary

@@ -68,13 +68,25 @@ function Storage({ persisted, storage }: { readonly persisted: boolean | null; r
   )
 }
 
-const MEGABYTES = new Intl.NumberFormat('en-US', { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
+/** Share of the storage from which a device warns. */
+const NEARLY_FULL = 0.8
+const inUnit = (unit: string) => new Intl.NumberFormat('en-US', { style: 'unit', unit, maximumFractionDigits: 1 })
+const MEGABYTES = inUnit('megabyte')
+const GIGABYTES = inUnit('gigabyte')
 
-/** Shows the storage that the shop uses, as the browser estimates it. App and pictures are included. */
+const sizeWords = (bytes: number): string => (bytes < 1e9 ? MEGABYTES.format(bytes / 1e6) : GIGABYTES.format(bytes / 1e9))
+
+/** Shows the storage that the shop uses of what the browser gives it, as the browser estimates both. App and pictures are included. */
 function Kept() {
-  const bytes = useKeptBytes()
-  if (bytes == null) return null
-  return <Fact name="Kept here" tone="neutral" value={MEGABYTES.format(bytes / 1_000_000)} />
+  const kept = useKeptBytes()
+  if (kept == null) return null
+  const share = `${sizeWords(kept.usedBytes)} of ${sizeWords(kept.limitBytes)}`
+  if (kept.usedBytes < NEARLY_FULL * kept.limitBytes) return <Fact name="Kept here" tone="neutral" value={share} />
+  return (
+    <Fact name="Kept here" tone="warn" value={`${share}: nearly full`}>
+      Free some space on this device, or it cannot save new sales soon. Nothing that is saved is lost.
+    </Fact>
+  )
 }
 
 function Installed() {

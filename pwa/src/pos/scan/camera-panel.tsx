@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
 import { useEffect, useRef, useState } from 'react'
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
+import KeepAwake from '../../ui/keep-awake.tsx'
 import { codeOfFrame } from './frame-code.ts'
 import classes from './scan.module.css'
 import { SteadyReads } from './steady-reads.ts'
@@ -55,6 +56,7 @@ export default function CameraPanel({ onScan, onClose }: Props) {
         <>
           <video ref={video} className={classes.video} playsInline muted autoPlay />
           <div className={classes.aim} data-hit={isHit || undefined} />
+          <KeepAwake />
           {!isLive && <Loader className={classes.cameraWait} />}
         </>
       ) : (

@@ -20,14 +20,17 @@ async function readDone({ ports }: SyncEngine, limit: number): Promise<Done> {
   return { entries: records.map(({ id, command: { name, args, at } }) => ({ id, name, args, at })), count }
 }
 
-/** Number of bytes that this device stores, as the browser estimates it. Updated when the server acknowledges work. Undefined until known; null where
- *  the browser gives no estimate. */
-export function useKeptBytes(): number | null | undefined {
+/** What this device stores, and at most can store for this app, as the browser estimates it. */
+export type KeptBytes = { readonly usedBytes: number; readonly limitBytes: number }
+
+/** The browser's estimate of this device's storage. Updated when the server acknowledges work. Undefined until known; null where the browser gives no
+ *  estimate. */
+export function useKeptBytes(): KeptBytes | null | undefined {
   const engine = useEngine()
   return useLiveQuery(async () => {
     await engine?.ports.database.live?.table('journal').count()
     const estimate = await navigator.storage?.estimate?.().catch(() => undefined)
-    return estimate?.usage ?? null
+    return estimate?.usage === undefined || !estimate.quota ? null : { usedBytes: estimate.usage, limitBytes: estimate.quota }
   }, [engine])
 }
 
