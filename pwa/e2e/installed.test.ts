@@ -7,7 +7,7 @@ import { openTill, scan, sellForCash } from './till.ts'
 
 const [tea, last] = makeGoods(2).map((one, nth) => ({ ...one, quantity: nth === 1 ? 1 : one.quantity })) as [Goods, Goods]
 
-/** What the page asked of the system: numbers on the icon, locks of the screen that it holds, and what it does when the system launches it. */
+/** The requests of the page to the system: the number on the icon, the locks of the screen, and the function for a launch. */
 type Asked = { badge: number | null; locks: { released: boolean }[]; launch?: (launch: { targetURL?: string }) => void }
 type Recorded = Window & { asked: Asked }
 

@@ -84,7 +84,6 @@ export class BrowserSync {
     this.siblings?.addEventListener('message', () => void this.followSiblings().catch(consoleLog), { signal })
     // losing the network matters too: a stream that hangs counts as dead only after a minute
     for (const event of ['online', 'offline', 'focus']) window.addEventListener(event, () => this.onReturn(), { signal })
-    // an installed app is often promised what a page was not
     window.addEventListener('appinstalled', () => void this.askForPersistence(), { signal })
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.onReturn(), { signal })
     await this.signIns.open()

@@ -20,7 +20,7 @@ async function readDone({ ports }: SyncEngine, limit: number): Promise<Done> {
   return { entries: records.map(({ id, command: { name, args, at } }) => ({ id, name, args, at })), count }
 }
 
-/** What this device stores, and at most can store for this app, as the browser estimates it. */
+/** Number of bytes that this device stores and may store, as the browser estimates it. */
 export type KeptBytes = { readonly usedBytes: number; readonly limitBytes: number }
 
 /** The browser's estimate of this device's storage. Updated when the server acknowledges work. Undefined until known; null where the browser gives no
