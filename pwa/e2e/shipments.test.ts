@@ -184,7 +184,7 @@ it('lets the admin set ‘processed’ and ‘delivered’ separately, hides fin
   await expectFits(admin, 'shipment management')
   await row.getByRole('button', { name: 'Print packing slip' }).click()
   const slip = await firstPrint(admin)
-  for (const text of ['Ann Consignor', 'The address is on the sender’s own label.', TRUE_NUMBER]) expect(slip).toContain(text)
+  for (const text of ['Ann Consignor', 'The address is on the sender’s own slip.', TRUE_NUMBER]) expect(slip).toContain(text)
   expect(slip).not.toContain('1 <b>Main</b> St')
   const flags = async () => {
     const { delivered, processed } = (await onServer()).find(({ trackingNumber }) => trackingNumber === TRUE_NUMBER) as Row

@@ -244,5 +244,7 @@ export const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   'payouts/restore-notice.tsx': 'payouts.test.ts',
   'payouts/restore-report.tsx': 'restore-report.test.ts',
   'sales/edit-sale-form.tsx': 'sales-history.test.ts',
+  'shipments/labels/postal-labels-dialog.tsx': 'postal-labels.test.ts',
+  'shipments/labels/take-label-dialog.tsx': 'postal-labels.test.ts',
   'trades/trades-tab/label-dialog.tsx': 'marketplace.test.ts',
 }

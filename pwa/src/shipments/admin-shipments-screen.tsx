@@ -1,10 +1,10 @@
-import { Checkbox, Group, Switch, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Switch, Text } from '@mantine/core'
 import { setShipmentStatus } from '@shop/shared/shipments/commands/set-shipment-status.ts'
 import { shownShipmentId } from '@shop/shared/shipments/rules/status.ts'
 import { carrierWord } from '@shop/shared/shipments/rules/tracking.ts'
 import { type Shipment, shipments } from '@shop/shared/shipments/schema.ts'
 import { IconPackageImport, IconPrinter, IconTrash } from '@tabler/icons-react'
-import { useCallback, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { type CommandState, useLive, useRunCommand } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { counted } from '../ui/counted.ts'
@@ -21,11 +21,14 @@ import { useLoad } from '../ui/use-load.tsx'
 import { useMoments } from '../ui/use-moments.ts'
 import { useNames } from '../ui/use-names.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
+import { useFreeLabelCount } from './labels/use-postal-labels.ts'
 import { StatusCell, shipmentIdsOf, TrackingCell } from './shipment-cells.tsx'
 import classes from './shipments.module.css'
 import { usePackingSlip } from './slip/use-packing-slip.tsx'
 import { useDeleteShipment } from './use-delete-shipment.tsx'
 import { type ShipmentSearch, useShipmentSearch } from './use-shipment-search.ts'
+
+const PostalLabelsDialog = lazy(() => import('./labels/postal-labels-dialog.tsx'))
 
 type Flag = 'isDelivered' | 'isProcessed'
 type Toggle = (shipment: Shipment, flag: Flag) => Promise<void>
@@ -40,6 +43,8 @@ export default function AdminShipmentsScreen() {
   const states = useRowStates(shipmentIdsOf)
   const slip = usePackingSlip()
   const banner = useBanner()
+  const freeLabels = useFreeLabelCount()
+  const [isShowingLabels, setShowingLabels] = useState(false)
   const toggle = useToggle(banner.show, search.keep)
   const remove = useDeleteShipment(banner.show, {
     ownerOf: ({ uid }) => nameOfOwner(uid),
@@ -47,7 +52,15 @@ export default function AdminShipmentsScreen() {
   })
   const columns = useMemo(() => columnsOf(nameOfOwner, day, states, toggle), [nameOfOwner, day, states, toggle])
   return (
-    <Page title="Shipment Management" subtitle="Boxes from consignors">
+    <Page
+      title="Shipment Management"
+      subtitle="Boxes from consignors"
+      actions={
+        <Button variant="default" onClick={() => setShowingLabels(true)}>
+          Postal Labels ({freeLabels} free)
+        </Button>
+      }
+    >
       <Banner {...banner.props} />
       <SearchBar search={search} />
       <DataTable
@@ -72,6 +85,7 @@ export default function AdminShipmentsScreen() {
         empty={failure ?? <NothingToReceive hasFinished={search.hidden > 0} />}
       />
       {slip.sheet}
+      <Suspense fallback={null}>{isShowingLabels && <PostalLabelsDialog onClose={() => setShowingLabels(false)} />}</Suspense>
     </Page>
   )
 }

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
+import type { PostalLabel } from '@shop/shared/shipments/label-schema.ts'
 import { isPending, shownShipmentId } from '@shop/shared/shipments/rules/status.ts'
 import { carrierWord } from '@shop/shared/shipments/rules/tracking.ts'
 import { type Shipment, shipments } from '@shop/shared/shipments/schema.ts'
-import { IconPackageExport, IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
-import { type CommandState, useLive, useSession } from '../sync/api.ts'
+import { IconFileDownload, IconPackageExport, IconPencil, IconPrinter, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { type CommandState, useLive, useSession, useSyncStatus } from '../sync/api.ts'
 import { Banner, useBanner } from '../ui/banner.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import type { Column } from '../ui/data-table-columns.ts'
@@ -15,10 +16,14 @@ import { RowButton } from '../ui/row-button.tsx'
 import { useLoad } from '../ui/use-load.tsx'
 import { useMoments } from '../ui/use-moments.ts'
 import { useRowStates } from '../ui/use-row-states.ts'
+import { useLabelFile } from './labels/label-file.ts'
+import { useFreeLabelCount, useTakenLabels } from './labels/use-postal-labels.ts'
 import { StatusCell, shipmentIdsOf, TrackingCell } from './shipment-cells.tsx'
 import ShipmentDialog from './shipment-dialog.tsx'
 import { usePackingSlip } from './slip/use-packing-slip.tsx'
 import { useDeleteShipment } from './use-delete-shipment.tsx'
+
+const TakeLabelDialog = lazy(() => import('./labels/take-label-dialog.tsx'))
 
 function columnsOf(states: ReadonlyMap<string, CommandState>, day: Moments['day']): readonly Column<Shipment>[] {
   return [
@@ -51,20 +56,37 @@ export default function UserShipmentsScreen() {
 function UserShipments({ uid }: { readonly uid: string }) {
   const own = useLive((view) => view.where(shipments, 'uid', uid), [uid])
   const rows = useMemo(() => [...own].sort((a, b) => b.submittedAtMs - a.submittedAtMs), [own])
-  const [editing, setEditing] = useState<Shipment | 'new' | null>(null)
+  const [editing, setEditing] = useState<Shipment | 'new' | 'label' | null>(null)
   const { isLoading, failure } = useLoad('shipments', rows.length === 0)
   const states = useRowStates(shipmentIdsOf)
   const { day } = useMoments()
   const columns = useMemo(() => columnsOf(states, day), [states, day])
   const slip = usePackingSlip()
   const banner = useBanner()
+  const { online } = useSyncStatus()
+  const labels = useTakenLabels(uid)
+  const hasFree = useFreeLabelCount() > 0
+  const download = useLabelFile(banner.show)
   const remove = useDeleteShipment(banner.show, { effect: 'The shop no longer expects it.' })
 
+  const submitted = (message: string) => {
+    setEditing(null)
+    banner.show(message)
+  }
   return (
     <Page
       title="My Shipments"
       subtitle="Boxes on their way to the shop: under 70 lbs each."
-      actions={<Button onClick={() => setEditing('new')}>Submit Shipment</Button>}
+      actions={
+        <>
+          {hasFree && (
+            <Button variant="default" onClick={() => setEditing('label')}>
+              Get a Postal Label
+            </Button>
+          )}
+          <Button onClick={() => setEditing('new')}>Submit Shipment</Button>
+        </>
+      }
     >
       <Banner {...banner.props} />
       <DataTable
@@ -73,18 +95,21 @@ function UserShipments({ uid }: { readonly uid: string }) {
         columns={columns}
         rowId={({ id }) => id}
         isLoading={isLoading}
-        actionsWidth="9rem"
+        actionsWidth="12rem"
         cardsBelowPx={800}
         actions={(shipment) => (
           <>
             <RowButton label="Print packing slip" onClick={() => slip.print(shipment)}>
               <IconPrinter aria-hidden />
             </RowButton>
+            <LabelButton label={labels.get(shipment.id)} isOnline={online} onDownload={download} />
             {isPending(shipment) && (
               <>
-                <RowButton label="Edit" onClick={() => setEditing(shipment)}>
-                  <IconPencil aria-hidden />
-                </RowButton>
+                {!labels.has(shipment.id) && (
+                  <RowButton label="Edit" onClick={() => setEditing(shipment)}>
+                    <IconPencil aria-hidden />
+                  </RowButton>
+                )}
                 <RowButton label="Delete" onClick={() => void remove(shipment)}>
                   <IconTrash aria-hidden />
                 </RowButton>
@@ -103,18 +128,31 @@ function UserShipments({ uid }: { readonly uid: string }) {
           )
         }
       />
-      {editing !== null && (
-        <ShipmentDialog
-          uid={uid}
-          shipment={editing === 'new' ? null : editing}
-          onClose={() => setEditing(null)}
-          onDone={(message) => {
-            setEditing(null)
-            banner.show(message)
-          }}
-        />
+      <Suspense fallback={null}>{editing === 'label' && <TakeLabelDialog onClose={() => setEditing(null)} onDone={submitted} />}</Suspense>
+      {editing !== null && editing !== 'label' && (
+        <ShipmentDialog uid={uid} shipment={editing === 'new' ? null : editing} onClose={() => setEditing(null)} onDone={submitted} />
       )}
       {slip.sheet}
     </Page>
+  )
+}
+
+type LabelButtonProps = {
+  readonly label: PostalLabel | undefined
+  readonly isOnline: boolean
+  readonly onDownload: (label: PostalLabel) => Promise<boolean>
+}
+
+/** Downloads the postal label of a box that has one. */
+function LabelButton({ label, isOnline, onDownload }: LabelButtonProps) {
+  if (!label) return null
+  return (
+    <RowButton
+      label="Download postal label"
+      reason={isOnline ? null : 'offline, and the label is at the server'}
+      onClick={() => void onDownload(label)}
+    >
+      <IconFileDownload aria-hidden />
+    </RowButton>
   )
 }

@@ -12,7 +12,7 @@ export const ADMIN_LISTS: OfflineLists = {
   ],
   needsNetwork: [
     'Signing in on a new device, and its first download of the shop’s data',
-    'Shipping trades, and managing user accounts',
+    'Shipping trades, adding postal labels, and managing user accounts',
     'Importing spreadsheets',
     'Sending e-mails and reading the log of mails',
     'Seeing what other devices did since the last sync',
@@ -28,7 +28,7 @@ export const CONSIGNOR_LISTS: OfflineLists = {
   ],
   needsNetwork: [
     'Signing in',
-    'Asking for a payout, and trading on the marketplace',
+    'Asking for a payout, taking or downloading a postal label, and trading on the marketplace',
     'Choosing a username or a profile picture, downloading or erasing your data',
     'Seeing what was sold since the last sync',
   ],

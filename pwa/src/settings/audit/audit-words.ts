@@ -41,6 +41,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'shipments.edit': 'Shipment changed',
   'shipments.setStatus': 'Shipment status changed',
   'shipments.remove': 'Shipment deleted',
+  'shipments.addLabel': 'Postal label added',
+  'shipments.removeLabel': 'Postal label deleted',
   'mail.noteSecretShown': 'Private link of somebody’s mail opened',
   'trades.addTracking': 'Tracking added to an order',
   'trades.markShipped': 'Order shipped with the buyer’s label',

@@ -1,0 +1,194 @@
+import { Button, FileInput, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { fileOf } from '@shop/shared/kernel/upload.ts'
+import { addLabelCall, removeLabelCall } from '@shop/shared/shipments/label-calls.ts'
+import { type PostalLabel, postalLabels } from '@shop/shared/shipments/label-schema.ts'
+import { OTHER_CARRIER, shipmentFormSchema } from '@shop/shared/shipments/rules/shipment-form.ts'
+import { carrierWord, trackingWarning } from '@shop/shared/shipments/rules/tracking.ts'
+import { SHIPMENT_LIMITS } from '@shop/shared/shipments/schema.ts'
+import { LABEL_FILE } from '@shop/shared/trades/rules/trade-form.ts'
+import { IconFile } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import * as z from 'zod/mini'
+import { useCall, useLive, usePendingActions, useSyncStatus } from '../../sync/api.ts'
+import { Banner, useBanner } from '../../ui/banner.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { errorMessage } from '../../ui/error-message.ts'
+import { FormFoot } from '../../ui/form-foot.tsx'
+import { FormModal } from '../../ui/form-modal.tsx'
+import rows from '../../ui/rows.module.css'
+import { useNames } from '../../ui/use-names.ts'
+import { useShopForm } from '../../ui/use-shop-form.ts'
+import { useSubmit } from '../../ui/use-submit.ts'
+import { CARRIER_OPTIONS, carrierOf, type ShipmentFormValues, valuesOf } from '../shipment-form-values.ts'
+import { useLabelFile } from './label-file.ts'
+
+/** Maximum number of taken labels that the window lists, the latest first. */
+const MAX_SHOWN_TAKEN = 100
+
+const schema = z.intersection(shipmentFormSchema, z.object({ labelFile: fileOf(LABEL_FILE) }))
+
+/** The shop's prepaid postal labels, for admins: adding, looking at and deleting them. */
+export default function PostalLabelsDialog({ onClose }: { readonly onClose: () => void }) {
+  const banner = useBanner()
+  return (
+    <FormModal title="Postal Labels" onClose={onClose}>
+      <Stack>
+        <Text c="dimmed">
+          Prepaid labels to this shop, one file for each box. Consignors take the next free one, and the landing page promises a postal
+          label while there is one.
+        </Text>
+        <Banner {...banner.props} />
+        <AddLabelForm onClose={onClose} onDone={banner.show} />
+        <LabelList show={banner.show} />
+      </Stack>
+    </FormModal>
+  )
+}
+
+type Values = ShipmentFormValues & { labelFile: File | null }
+
+function AddLabelForm({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: (message: string) => void }) {
+  const call = useCall()
+  const { online } = useSyncStatus()
+  const { syncNow } = usePendingActions()
+  const { submit, changed, busy, problem, forget } = useSubmit('Error: ')
+  const options = { initialValues: { ...valuesOf(null), labelFile: null }, schema, onChange: changed }
+  const { form, element, submit: check, refused } = useShopForm<Values>(options)
+  const { carrier, otherCarrier, trackingNumber } = form.values
+  const warning = trackingWarning(carrier === OTHER_CARRIER ? otherCarrier.trim() : carrier, trackingNumber)
+  const send = check(async (values) => {
+    let message = ''
+    const isDone = await submit(async () => {
+      try {
+        const body = { carrier: carrierOf(values), trackingNumber: values.trackingNumber, labelFile: values.labelFile as File }
+        message = (await call(addLabelCall, { body })).message
+      } catch (thrown) {
+        refused(thrown)
+        throw thrown
+      }
+    })
+    void syncNow().catch(() => undefined)
+    if (!isDone) return
+    // the next label of a sheet mostly has the same carrier
+    form.setValues({ trackingNumber: '', labelFile: null })
+    onDone(message)
+  })
+  return (
+    <form ref={element} onSubmit={send} noValidate aria-label="Add a postal label">
+      <Stack>
+        <NativeSelect label="Carrier" withAsterisk data={CARRIER_OPTIONS} data-autofocus {...form.getInputProps('carrier')} />
+        {carrier === OTHER_CARRIER && (
+          <TextInput label="Carrier name" withAsterisk maxLength={SHIPMENT_LIMITS.carrier} {...form.getInputProps('otherCarrier')} />
+        )}
+        <TextInput
+          label="Tracking number"
+          withAsterisk
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={SHIPMENT_LIMITS.trackingNumber}
+          description="As printed on the label"
+          {...form.getInputProps('trackingNumber')}
+        />
+        {warning !== null && (
+          <Text role="status" size="sm" c="var(--shop-warn)">
+            {warning} You can add it as it is.
+          </Text>
+        )}
+        <FileInput
+          label="Label file"
+          withAsterisk
+          description="A PDF or a picture, at most 10 MB. Only admins and the consignor who takes it can see it."
+          placeholder="Choose a file"
+          accept={LABEL_FILE.types.join(',')}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Remove the file' }}
+          leftSection={<IconFile size="1.25rem" aria-hidden="true" />}
+          {...form.getInputProps('labelFile')}
+        />
+        <FormFoot
+          problem={problem}
+          onClear={forget}
+          onCancel={onClose}
+          busy={busy}
+          whyNot={online ? null : 'You are offline. Labels can be added when there is a connection.'}
+          label="Add Label"
+        />
+      </Stack>
+    </form>
+  )
+}
+
+function LabelList({ show }: { readonly show: (message: string) => void }) {
+  const all = useLive((view) => view.all(postalLabels), [])
+  const { free, taken } = useMemo(() => {
+    const sorted = [...all].sort((a, b) => (b.takenAtMs ?? 0) - (a.takenAtMs ?? 0) || a.addedAtMs - b.addedAtMs)
+    return {
+      free: sorted.filter(({ state }) => state === 'free'),
+      taken: sorted.filter(({ state }) => state === 'taken').slice(0, MAX_SHOWN_TAKEN),
+    }
+  }, [all])
+  if (all.length === 0) return <Text c="dimmed">No postal labels yet. Without one, consignors send boxes with labels of their own.</Text>
+  return (
+    <>
+      <Text fw={650}>{free.length === 0 ? 'No label is free' : `Free: ${free.length}`}</Text>
+      <ul className={rows.list} aria-label="Postal labels">
+        {[...free, ...taken].map((label) => (
+          <LabelRow key={label.id} label={label} show={show} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function LabelRow({ label, show }: { readonly label: PostalLabel; readonly show: (message: string) => void }) {
+  const { online } = useSyncStatus()
+  const { syncNow } = usePendingActions()
+  const nameOfTaker = useNames()
+  const call = useCall()
+  const confirm = useConfirm()
+  const download = useLabelFile(show)
+  const { id, carrier, trackingNumber, uid } = label
+  const offline = online ? {} : { disabled: true, title: 'Offline: labels are at the server' }
+  const remove = async () => {
+    const isSure = await confirm({
+      title: 'Delete this postal label?',
+      body: `${carrierWord(carrier)} ${trackingNumber}. ${uid === null ? 'No consignor can take it any more.' : 'Its consignor can no longer download it.'} This cannot be undone.`,
+      confirmLabel: 'Delete',
+      tone: 'bad',
+    })
+    if (!isSure) return
+    try {
+      show((await call(removeLabelCall, { params: { id } })).message)
+    } catch (thrown) {
+      show(errorMessage('Error: ', thrown))
+    }
+    void syncNow().catch(() => undefined)
+  }
+  return (
+    <li className={rows.row}>
+      <div>
+        <bdi>
+          {carrierWord(carrier)} {trackingNumber}
+        </bdi>
+        <Text size="sm" c="dimmed">
+          {uid === null ? (
+            'Free'
+          ) : (
+            <>
+              Taken by <bdi>{nameOfTaker(uid)}</bdi>
+            </>
+          )}
+        </Text>
+      </div>
+      <Group gap="xs">
+        <Button variant="default" aria-label={`Download ${trackingNumber}`} onClick={() => void download(label)} {...offline}>
+          Download
+        </Button>
+        <Button variant="default" aria-label={`Delete ${trackingNumber}`} onClick={() => void remove()} {...offline}>
+          Delete
+        </Button>
+      </Group>
+    </li>
+  )
+}

@@ -1,0 +1,12 @@
+import { LABEL_STOCK_ID, labelStocks, type PostalLabel, postalLabels } from '@shop/shared/shipments/label-schema.ts'
+import { useMemo } from 'react'
+import { useLive } from '../../sync/api.ts'
+
+/** Number of postal labels that consignors can take, as of the last sync. */
+export const useFreeLabelCount = (): number => useLive((view) => view.get(labelStocks, LABEL_STOCK_ID)?.freeCount ?? 0, [])
+
+/** The postal labels that a person took, by shipment. */
+export function useTakenLabels(uid: string): ReadonlyMap<string, PostalLabel> {
+  const own = useLive((view) => view.where(postalLabels, 'uid', uid), [uid])
+  return useMemo(() => new Map(own.map((label) => [label.shipmentId ?? '', label])), [own])
+}
