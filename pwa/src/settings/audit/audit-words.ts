@@ -93,6 +93,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   status: 'Status',
   carrier: 'Carrier',
   trackingNumber: 'Tracking',
+  state: 'State',
   consignorId: 'Consignor',
   migratedFrom: 'Earlier account',
   displayId: 'Sale',
