@@ -63,7 +63,6 @@ function UserShipments({ uid }: { readonly uid: string }) {
   const columns = useMemo(() => columnsOf(states, day), [states, day])
   const slip = usePackingSlip()
   const banner = useBanner()
-  const { online } = useSyncStatus()
   const labels = useTakenLabels(uid)
   const hasFree = useFreeLabelCount() > 0
   const download = useLabelFile(banner.show)
@@ -98,35 +97,16 @@ function UserShipments({ uid }: { readonly uid: string }) {
         actionsWidth="12rem"
         cardsBelowPx={800}
         actions={(shipment) => (
-          <>
-            <RowButton label="Print packing slip" onClick={() => slip.print(shipment)}>
-              <IconPrinter aria-hidden />
-            </RowButton>
-            <LabelButton label={labels.get(shipment.id)} isOnline={online} onDownload={download} />
-            {isPending(shipment) && (
-              <>
-                {!labels.has(shipment.id) && (
-                  <RowButton label="Edit" onClick={() => setEditing(shipment)}>
-                    <IconPencil aria-hidden />
-                  </RowButton>
-                )}
-                <RowButton label="Delete" onClick={() => void remove(shipment)}>
-                  <IconTrash aria-hidden />
-                </RowButton>
-              </>
-            )}
-          </>
+          <BoxActions
+            shipment={shipment}
+            label={labels.get(shipment.id)}
+            onPrint={slip.print}
+            onDownload={download}
+            onEdit={setEditing}
+            onRemove={remove}
+          />
         )}
-        empty={
-          failure ?? (
-            <EmptyState
-              icon={<IconPackageExport />}
-              title="No shipments yet"
-              hint="Tell the shop about a box you have sent, and follow it here."
-              action={<Button onClick={() => setEditing('new')}>Submit Shipment</Button>}
-            />
-          )
-        }
+        empty={failure ?? <NoShipments onSubmit={() => setEditing('new')} />}
       />
       <Suspense fallback={null}>{editing === 'label' && <TakeLabelDialog onClose={() => setEditing(null)} onDone={submitted} />}</Suspense>
       {editing !== null && editing !== 'label' && (
@@ -137,22 +117,53 @@ function UserShipments({ uid }: { readonly uid: string }) {
   )
 }
 
-type LabelButtonProps = {
-  readonly label: PostalLabel | undefined
-  readonly isOnline: boolean
-  readonly onDownload: (label: PostalLabel) => Promise<boolean>
+function NoShipments({ onSubmit }: { readonly onSubmit: () => void }) {
+  return (
+    <EmptyState
+      icon={<IconPackageExport />}
+      title="No shipments yet"
+      hint="Tell the shop about a box you have sent, and follow it here."
+      action={<Button onClick={onSubmit}>Submit Shipment</Button>}
+    />
+  )
 }
 
-/** Downloads the postal label of a box that has one. */
-function LabelButton({ label, isOnline, onDownload }: LabelButtonProps) {
-  if (!label) return null
+type BoxActionsProps = {
+  readonly shipment: Shipment
+  readonly label: PostalLabel | undefined
+  readonly onPrint: (shipment: Shipment) => void
+  readonly onDownload: (label: PostalLabel) => Promise<boolean>
+  readonly onEdit: (shipment: Shipment) => void
+  readonly onRemove: (shipment: Shipment) => Promise<void>
+}
+
+/** Buttons of a box. One with a postal label has no Edit, because the label decides its number. */
+function BoxActions({ shipment, label, onPrint, onDownload, onEdit, onRemove }: BoxActionsProps) {
+  const { online } = useSyncStatus()
   return (
-    <RowButton
-      label="Download postal label"
-      reason={isOnline ? null : 'offline, and the label is at the server'}
-      onClick={() => void onDownload(label)}
-    >
-      <IconFileDownload aria-hidden />
-    </RowButton>
+    <>
+      <RowButton label="Print packing slip" onClick={() => onPrint(shipment)}>
+        <IconPrinter aria-hidden />
+      </RowButton>
+      {label && (
+        <RowButton
+          label="Download postal label"
+          reason={online ? null : 'offline, and the label is at the server'}
+          onClick={() => void onDownload(label)}
+        >
+          <IconFileDownload aria-hidden />
+        </RowButton>
+      )}
+      {isPending(shipment) && !label && (
+        <RowButton label="Edit" onClick={() => onEdit(shipment)}>
+          <IconPencil aria-hidden />
+        </RowButton>
+      )}
+      {isPending(shipment) && (
+        <RowButton label="Delete" onClick={() => void onRemove(shipment)}>
+          <IconTrash aria-hidden />
+        </RowButton>
+      )}
+    </>
   )
 }
