@@ -23,6 +23,13 @@ it(`reads framed contents back from a stream cut at any byte (seed ${seed})`, ()
   )
 })
 
+it('reads an empty content at the end, and what follows a part of a frame', () => {
+  const reader = new FrameReader()
+  expect(reader.take(frameOf(Uint8Array.of())).map((content) => [...content])).toEqual([[]])
+  const two = Uint8Array.from([...frameOf(Uint8Array.of(1, 2)), ...frameOf(Uint8Array.of(3))])
+  expect([...reader.take(two.subarray(0, 8)), ...reader.take(two.subarray(8))].map((content) => [...content])).toEqual([[1, 2], [3]])
+})
+
 it('returns each content in its own buffer, so that a kept content keeps no neighbour in memory', () => {
   const [first, second] = new FrameReader().take(Uint8Array.from([...frameOf(Uint8Array.of(1, 2)), ...frameOf(Uint8Array.of(3))]))
   expect([first?.buffer.byteLength, second?.buffer.byteLength]).toEqual([2, 1])

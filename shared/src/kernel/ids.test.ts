@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { derivedId, idSchema, mintedAtMs, uuidv7 } from './ids.ts'
+import { derivedId, hash32, idSchema, mintedAtMs, uuidv7 } from './ids.ts'
 
 const random = fc.uint8Array({ minLength: 10, maxLength: 10 })
 const moment = fc.integer({ min: 0, max: 2 ** 48 - 1 })
@@ -24,6 +24,20 @@ describe('ids', () => {
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids.every((id) => V7.test(id) && mintedAtMs(id) === 1_700_000_000_000)).toBe(true)
     expect(derivedId(parent, 42)).toBe(ids[42])
+  })
+
+  it('and hashes are those of every earlier release, because devices of different releases derive the same', () => {
+    const parent = '0190a0b0-1234-7000-8000-00000000abcd'
+    expect([0, 7].map((index) => derivedId(parent, index))).toEqual([
+      '0190a0b0-1234-7680-9879-fbbe9ec68dc1',
+      '0190a0b0-1234-71da-842a-61c1b8c883eb',
+    ])
+    expect([hash32(''), hash32('teapot'), hash32('teapot', 5)]).toEqual([2_872_998_923, 276_130_473, 545_263_766])
+  })
+
+  it('take the nearest time that they can hold, and zeros where random bytes are missing', () => {
+    expect(uuidv7(2 ** 50, new Uint8Array(10))).toBe('ffffffff-ffff-7000-8000-000000000000')
+    expect(uuidv7(-5, Uint8Array.of(1))).toBe('00000000-0000-7100-8000-000000000000')
   })
 
   it('differ when they are derived from neighbouring parents', () => {

@@ -5,6 +5,7 @@ import {
   centsFromDollars,
   dollarsFromCents,
   formatCents,
+  formatRate,
   MAX_CENTS,
   parseDollars,
   parseSignedDollars,
@@ -73,6 +74,19 @@ describe('money', () => {
         }
       }),
     )
+  })
+
+  it('is shown with separators, two decimals and its sign', () => {
+    const shown = [0, 5, 99, 100, -5, 99_999, 123_450, -100_000_000, 1_234_567_890].map((value) => formatCents(cents(value)))
+    expect(shown).toEqual(['$0.00', '$0.05', '$0.99', '$1.00', '-$0.05', '$999.99', '$1,234.50', '-$1,000,000.00', '$12,345,678.90'])
+    expect([0, 825, 1_000, 333, 10_000].map(formatRate)).toEqual(['0%', '8.25%', '10%', '3.33%', '100%'])
+  })
+
+  it('is read from typed text up to the most that a field holds', () => {
+    expect(['.5', ' 12 ', '$ 7', '90,000,000.00'].map(parseDollars)).toEqual([50, 1_200, 700, MAX_CENTS])
+    expect(parseDollars('90000000.01')).toBeUndefined()
+    expect(centsFromDollars(90_000_000)).toBe(MAX_CENTS)
+    expect([90_000_000.01, -90_000_000.01, Number.POSITIVE_INFINITY].map(centsFromDollars)).toEqual([undefined, undefined, undefined])
   })
 
   it.each([

@@ -38,6 +38,36 @@ it('writes each field name once, and once each value that all rows share', () =>
   expect(text).toBe('{"fields":["id","itemName","location"],"columns":[["a","b"],["Teapot","Vase"],{"all":""}]}')
 })
 
+it('writes a plain array of rows that differ in their fields, by number or by name', () => {
+  for (const rows of [
+    [{ id: 'a' }, { id: 'b', note: 1 }],
+    [{ id: 'a', note: 1 }, { id: 'b' }],
+    [
+      { id: 'a', n: 1 },
+      { id: 'b', m: 1 },
+    ],
+    [],
+  ])
+    expect(packPage(rows)).toBe(JSON.stringify(rows))
+})
+
+it('lists each id, each object and each value that differs, also of a single row', () => {
+  expect(packPage([{ id: 'a' }])).toBe('{"fields":["id"],"columns":[["a"]]}')
+  const tags = { red: true }
+  const rows = [
+    { id: 'a', tags, price: null, n: 1 },
+    { id: 'b', tags, price: null, n: 2 },
+  ]
+  expect(packPage(rows as Row[])).toBe(
+    '{"fields":["id","tags","price","n"],"columns":[["a","b"],[{"red":true},{"red":true}],{"all":null},[1,2]]}',
+  )
+  const [first, second] = unpackPage<Row & { tags: object }>(packPage(rows as Row[]))
+  // an object that two rows shared would change in both
+  expect(first?.tags).not.toBe(second?.tags)
+})
+
+it('reads a page of no rows', () => expect(unpackPage('{"fields":["id"],"columns":[[]]}')).toEqual([]))
+
 it('reads the columns of earlier releases, which repeat a value that all rows share', () => {
   expect(unpackPage('{"fields":["id","n"],"columns":[["a","b"],[1,1]]}')).toEqual([
     { id: 'a', n: 1 },

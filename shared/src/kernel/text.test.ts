@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { normaliseSearchText, optionalText, requiredText, searchKey, storableText, unturned } from './text.ts'
+import { normaliseSearchText, oneLine, optionalText, requiredText, searchKey, storableText, unturned } from './text.ts'
 
 describe('text', () => {
   it('is normalised for search', () => {
@@ -7,6 +7,7 @@ describe('text', () => {
     expect(searchKey('CAFÉ')).toBe(searchKey('cafe\u0301'))
     expect(normaliseSearchText('\u202eevil\u202c')).toBe('evil')
     expect(normaliseSearchText('a\tb\nc')).toBe('a b c')
+    expect(searchKey('ΟΔΟΣ ΟΔΟΣΤΡΩΜΑ')).toBe('οδοσ οδοστρωμα')
   })
 
   it('of a name cannot reverse the sentence around the name', () => {
@@ -14,9 +15,14 @@ describe('text', () => {
     expect(unturned('الْعَرَبِيَّة 👩‍👩‍👧')).toBe('الْعَرَبِيَّة 👩‍👩‍👧')
   })
 
+  it('is put on one line', () => {
+    expect(oneLine(' to: a\r\nBcc: b\u2028c\u2029\u0000 ')).toBe('to: a Bcc: b c')
+  })
+
   it('loses only the characters that a database refuses or drops', () => {
     expect(storableText('a\u0000b')).toBe('ab')
     expect(storableText('\u0000\ufeff\ufeffa\ufeff')).toBe('a\ufeff')
+    expect(storableText('a\ufeff\ufeffb')).toBe('a\ufeff\ufeffb')
     expect(storableText('\ud800x')).toBe('\ufffdx')
     expect(storableText('<script>alert(1)</script> 👩‍👩‍👧 الْعَرَبِيَّة')).toBe('<script>alert(1)</script> 👩‍👩‍👧 الْعَرَبِيَّة')
   })

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { defineCollection } from './define-collection.ts'
 import { byField, byId, defineCommand } from './define-command.ts'
 import { defineRefusals, refusal } from './errors.ts'
-import { mayRun, type RowReader, readArgs, runOver, WriteLayer } from './unit-of-work.ts'
+import { derivedId } from './ids.ts'
+import { asksForProof, mayRun, type RowReader, readArgs, runOver, WriteLayer } from './unit-of-work.ts'
 
 const noteSchema = z.object({ id: z.string(), tag: z.string(), count: z.number() })
 const notes = defineCollection({ name: 'notes', schema: noteSchema, indexes: ['tag'] })
@@ -67,6 +68,68 @@ describe('runOver', () => {
     expect(once()).toEqual(once())
   })
 
+  it('finds written rows by the value that they have now, and each row once', () => {
+    const layer = new WriteLayer(rowsOf({ id: '1', tag: 'x', count: 1 }))
+    const tagged = (tag: string) => [...layer.where(notes, 'tag', tag)].map(({ id }) => id).sort()
+    layer.write('notes', '2', { id: '2', tag: 'x', count: 1 } as never)
+    expect(tagged('x')).toEqual(['1', '2'])
+    layer.write('notes', '2', { id: '2', tag: 'y', count: 1 } as never)
+    layer.write('notes', '1', { id: '1', tag: 'y', count: 1 } as never)
+    layer.write('notes', '3', { id: '3', tag: 'z', count: 1 } as never)
+    expect([tagged('x'), tagged('y'), tagged('z'), tagged('w')]).toEqual([[], ['1', '2'], ['3'], []])
+    layer.write('notes', '2', null)
+    expect(tagged('y')).toEqual(['1'])
+  })
+
+  it('lets a command read a row by id whose field its touches name, and no row of another value', () => {
+    const read = (id: string) =>
+      runOver(
+        rowsOf({ id: '1', tag: 'x', count: 1 }, { id: '2', tag: 'y', count: 1 }),
+        defineCommand({
+          name: 'n.read',
+          args: z.unknown(),
+          roles: ['admin'],
+          touches: () => [byField(notes, 'tag', 'x')],
+          run: (tx) => void tx.get(notes, id),
+        }),
+        {},
+        context,
+      )
+    expect(read('1').status).toBe('done')
+    expect(() => read('2')).toThrow(/touches/)
+    expect(() => read('3')).toThrow(/touches/)
+  })
+
+  it('forgets the arguments of a command that asks for it, and of no other', () => {
+    const once = (isForgotten: boolean) =>
+      runOver(
+        rowsOf(),
+        defineCommand({
+          name: 'n.forget',
+          args: z.unknown(),
+          roles: ['admin'],
+          touches: () => [],
+          run: (tx) => isForgotten && tx.forgetArgs(),
+        }),
+        {},
+        context,
+      )
+    expect([once(true), once(false)]).toMatchObject([{ forgetsArgs: true }, { forgetsArgs: false }])
+  })
+
+  it('derives a sequence of different ids from the command’s id', () => {
+    const ids: string[] = []
+    const mint = defineCommand({
+      name: 'n.mint',
+      args: z.unknown(),
+      roles: ['admin'],
+      touches: () => [],
+      run: (_tx, _args, ctx) => void ids.push(ctx.newId(), ctx.newId()),
+    })
+    runOver(rowsOf(), mint, {}, context)
+    expect(ids).toEqual([derivedId(context.commandId, 0), derivedId(context.commandId, 1)])
+  })
+
   it('throws when a command reads a server-only row or a row that its touches do not name', () => {
     const sneaky = (run: Parameters<typeof defineCommand>[0]['run']) =>
       runOver(
@@ -78,7 +141,30 @@ describe('runOver', () => {
     expect(() => sneaky((tx) => void tx.get(notes, '1'))).toThrow(/touches/)
     expect(() => sneaky((tx) => void tx.where(notes, 'tag', 'x'))).toThrow(/touches/)
     expect(() => sneaky((tx) => void tx.get(traces, '1'))).toThrow(/never read/)
+    expect(() => sneaky((tx) => void tx.where(traces, 'tag', 'x'))).toThrow(/never read/)
     expect(() => sneaky((tx) => tx.remove(notes, '1'))).toThrow(/touches/)
+  })
+})
+
+describe('asksForProof', () => {
+  const proved = defineCommand({
+    name: 'n.proved',
+    args: z.object({ tag: z.string() }),
+    roles: ['admin'],
+    touches: ({ tag }) => [byField(notes, 'tag', tag)],
+    proofIf: (tx, { tag }, { uid }) => uid === 'a' && tx.where(notes, 'tag', tag).length > 0,
+    run: () => {},
+  })
+  it('asks the command, with its rows and who runs it', () => {
+    const rows = rowsOf({ id: '1', tag: 'x', count: 1 })
+    const other = { ...admin, uid: 'b' }
+    const asks = [asksForProof(rows, proved, { tag: 'x' }, admin), asksForProof(rows, proved, { tag: 'y' }, admin)]
+    expect([...asks, asksForProof(rows, proved, { tag: 'x' }, other), asksForProof(rows, addTo, { tag: 'x', by: 1 }, admin)]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
   })
 })
 
@@ -107,5 +193,8 @@ describe('readArgs', () => {
     })
     expect(readArgs(third, 1, { price: 1.5 }).data).toEqual({ priceCents: 150, note: '' })
     expect(readArgs(third, 3, { price: 1.5 }).success).toBe(false)
+    const kept = defineCommand({ ...third, version: 2, upgrades: {} })
+    expect(readArgs(kept, 1, { priceCents: 150, note: '' }).data).toEqual({ priceCents: 150, note: '' })
+    expect(readArgs({ ...third, upgrades: { 3: () => ({}) } }, 3, { priceCents: 150, note: '' }).success).toBe(true)
   })
 })
