@@ -35,10 +35,13 @@ export const NOT_SIMULATED: Readonly<Record<string, string>> = {
   'settings.change': SETS_NO_MONEY,
   'settings.noteRestoreConfirmed': 'writes an audit entry alone',
   'settings.noteRestoreReport': 'writes an audit entry alone',
+  'shipments.addLabel': SETS_NO_MONEY,
   'shipments.edit': SETS_NO_MONEY,
   'shipments.remove': SETS_NO_MONEY,
+  'shipments.removeLabel': SETS_NO_MONEY,
   'shipments.setStatus': SETS_NO_MONEY,
   'shipments.submit': SETS_NO_MONEY,
+  'shipments.takeLabel': SETS_NO_MONEY,
 }
 
 /** The commands that histories must run. */
