@@ -82,7 +82,7 @@ export type Command<Name extends string = string, Args = unknown> = {
   /** Clock that dates the command on the server. `till`: the device's clock, because the work may have happened days before the command arrives.
    *  `receipt`: the server's clock, which also dates every command of a consignor (law *Clocks*). */
   readonly datedBy: 'till' | 'receipt'
-  /** True when the command pays a payout or a trade's sellers, holds money for a payout or a trade, or deletes a payout request. After a restore, the
+  /** True when the command pays a payout or a trade's sellers, holds money for a payout or a trade, deletes a payout request, or gives out postage. After a restore, the
    *  server refuses it with PAYOUTS_CLOSED until an admin confirms the restore. Sealed replays are accepted (law *Lost futures*). */
   readonly paysOut: boolean
   /** Proof that a person needs besides the session. A command of the channel `device` declares one only with `proofIf`, because a proof can grow too

@@ -216,6 +216,22 @@ forEachDatabase('an account that was migrated', (open) => {
       await requireLaws()
     })
 
+    it('a payout of the earlier account leaves the handle that the successor has saved since', async () => {
+      const { old, uid, prepared } = await migrated(async (old) => {
+        await customSale(old)
+        return [queued(requestPayout, { payoutId: freshId(), uid: old, amountCents: 1_500, method: 'cashapp', handle: '$old' })]
+      })
+      const { db } = shop.platform
+      expect(
+        await on.push(queued(requestPayout, { payoutId: freshId(), uid, amountCents: 100, method: 'cashapp', handle: '$new' })),
+      ).toEqual(['done'])
+      expect(await on.push(...prepared)).toEqual(['done'])
+      const handles = await db.selectFrom('payouts').select('handle').where('uid', '=', uid).orderBy('amount_cents').execute()
+      expect(handles).toEqual([{ handle: '$new' }, { handle: '$old' }])
+      const infos = db.selectFrom('payment_infos').select(['id', 'cashtag']).where('id', 'in', [old, uid])
+      expect(await infos.execute()).toEqual([{ id: uid, cashtag: '$new' }])
+    })
+
     it('a payout is requested by nobody but an admin, not even by the successor', async () => {
       const { old, uid, token } = await migrated(customSale)
       const request = { payoutId: freshId(), uid: old, amountCents: 1_500, method: 'cashapp', handle: '$new' }

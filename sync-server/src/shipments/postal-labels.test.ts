@@ -180,6 +180,19 @@ forEachDatabase('the prepaid postal labels', (open) => {
     expect((await take(eve)).body.code).toBe('LABELS_IN_USE')
     const [open] = (await shop.ask('GET', `/shipments/${eve.uid}`, undefined, eve)).body.shipments
     await shop.ask('PATCH', `/shipments/admin/${open.id}/status`, { delivered: 'yes' }, admin)
+    // the label of a received box goes with its shipment, and counts no longer
+    expect((await shop.ask('DELETE', `/shipments/admin/${open.id}`, undefined, admin)).status).toBe(200)
     expect((await take(eve)).status).toBe(200)
+    await added()
+    expect((await take(eve)).body.code).toBe('LABELS_IN_USE')
+  })
+
+  it('are not given out after a restore until an admin confirms it, because one may be used already', async () => {
+    await added()
+    const { db } = shop.platform
+    await db.updateTable('cluster').set({ restore_detected_at_ms: 1 }).execute()
+    expect(await take(bob)).toMatchObject({ status: 409, body: { code: 'PAYOUTS_CLOSED' } })
+    await db.updateTable('cluster').set({ restore_detected_at_ms: null }).execute()
+    expect((await take(bob)).status).toBe(200)
   })
 })

@@ -78,7 +78,9 @@ export const requestPayout = defineCommand({
       settledByUid: null,
     })
     const info = tx.get(paymentInfos, uid) ?? { id: uid, cashtag: '', venmoUsername: '' }
-    if (!forgetsHandle && lastHandle(info, method) !== handle)
+    // the handle that a person has saved since a migration is newer than the one of an earlier account
+    const keepsHandle = forgetsHandle || (uid !== namedUid && Boolean(lastHandle(info, method)))
+    if (!keepsHandle && lastHandle(info, method) !== handle)
       tx.put(paymentInfos, { ...info, ...(method === 'cashapp' ? { cashtag: handle } : { venmoUsername: handle }) })
     post(tx, ctx, {
       kind: 'payout_request',

@@ -17,6 +17,8 @@ export const takeLabel = defineCommand({
   args: z.object({ id: idSchema, uid: idSchema }),
   roles: ['user', 'admin'],
   channel: 'server',
+  // a label that was taken after the backup counts as free again, until an admin has looked
+  paysOut: true,
   refusals: ['NO_LABEL', 'LABELS_IN_USE', 'SHIPMENT_EXISTS', 'TOO_MANY_SHIPMENTS', 'FORBIDDEN', 'ACCOUNT_NOT_FOUND'],
   touches: ({ id, uid }) => [
     byId(shipments, id),

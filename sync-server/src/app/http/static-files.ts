@@ -30,7 +30,7 @@ const COMPRESSED_TYPES = new Set(['.css', '.html', '.js', '.json', '.map', '.svg
 /** The page of `/`. Every other address of a screen gets the app's page. */
 const LANDING = 'landing.html'
 const APP = 'index.html'
-/** Maximum number of cached versions of a branded file. A shop has at most one for each of its hosts, but an empty shop answers under every host. */
+/** Maximum number of cached versions of a branded file. A shop has at most two for each of its hosts, but an empty shop answers under every host. */
 const MAX_KEPT = 40
 /** Folder of files whose names contain a hash of their content. */
 const HASHED_FOLDER = 'assets/'
@@ -105,13 +105,13 @@ export class StaticFiles {
   }
 
   private async load(file: File, brand: Brand, origin: string): Promise<Loaded> {
-    const isBranded = this.branded.has(file.name)
-    const key = isBranded ? await this.branded.keyOf(file.name, brand, origin) : ''
+    const version = this.branded.has(file.name) ? await this.branded.versionOf(file.name, brand, origin) : undefined
+    const key = version?.key ?? ''
     const known = file.loaded.get(key)
     if (known) return known
     const loading = (async () => {
       const plain = await readFile(file.path)
-      return loadedOf(isBranded ? await this.branded.dress(file.name, plain, brand, origin, (name) => this.read(name)) : plain)
+      return loadedOf(version ? await version.dress(plain, (name) => this.read(name)) : plain)
     })()
     file.loaded.set(key, loading)
     if (file.loaded.size > MAX_KEPT) file.loaded.delete(file.loaded.keys().next().value as string)

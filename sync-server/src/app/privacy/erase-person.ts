@@ -39,9 +39,10 @@ export async function scheduleErasing(platform: Platform, list: ErasureList): Pr
     await sweepTraces(platform, naming)
   })
   platform.jobs.handle(SWEEP_LATE, async () => {
-    await eraseEach(platform, list, await unfinishedUids(platform.db))
     const erased = await platform.db.selectFrom('users').select('id').where('erased_at_ms', 'is not', null).execute()
     for (const { id } of erased) await sweepLateLines(platform, id)
+    // last, because it may fail: the list of erasures is outside the database
+    await eraseEach(platform, list, await unfinishedUids(platform.db))
   })
   await scheduleJob(platform.db, SWEEP_LATE, DAY_SECONDS, secondsUntilNight(new Date()) + 180)
 }

@@ -1,6 +1,7 @@
 import { addAddress } from '@shop/shared/accounts/commands/add-address.ts'
 import type { User } from '@shop/shared/accounts/schema.ts'
 import { submitShipment } from '@shop/shared/shipments/commands/submit-shipment.ts'
+import { takeLabel } from '@shop/shared/shipments/commands/take-label.ts'
 import { usersTable } from '../../accounts/tables.ts'
 import { namedColumns } from '../../platform/database/collection-table.ts'
 import { type Db, sql, type Tx } from '../../platform/database/sql.ts'
@@ -49,9 +50,8 @@ async function unshared(db: Db | Tx, uid: string, values: readonly string[]): Pr
 /** Reads the ids of the person's boxes and addresses, also of removed ones: commands that change one name only its id. */
 async function thingsOf(db: Db | Tx, uid: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from shipments where uid = ${uid} union select id from addresses where uid = ${uid}
-    union select args->>'id' from command_log where name in (${submitShipment.name}, ${addAddress.name}) and args->>'uid' = ${uid}`.execute(
-    db,
-  )
+    union select args->>'id' from command_log where name in (${submitShipment.name}, ${takeLabel.name}, ${addAddress.name})
+      and args->>'uid' = ${uid}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
