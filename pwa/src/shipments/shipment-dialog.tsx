@@ -1,15 +1,15 @@
-import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { editShipment } from '@shop/shared/shipments/commands/edit-shipment.ts'
 import { submitShipment } from '@shop/shared/shipments/commands/submit-shipment.ts'
-import { OTHER_CARRIER, shipmentFormSchema } from '@shop/shared/shipments/rules/shipment-form.ts'
-import { trackingWarning } from '@shop/shared/shipments/rules/tracking.ts'
-import { SHIPMENT_LIMITS, type Shipment } from '@shop/shared/shipments/schema.ts'
+import { shipmentFormSchema } from '@shop/shared/shipments/rules/shipment-form.ts'
+import type { Shipment } from '@shop/shared/shipments/schema.ts'
 import { useRunCommand } from '../sync/api.ts'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { FormModal } from '../ui/form-modal.tsx'
 import { useShopForm } from '../ui/use-shop-form.ts'
 import { useSubmit } from '../ui/use-submit.ts'
-import { CARRIER_OPTIONS, carrierOf, changesOf, valuesOf } from './shipment-form-values.ts'
+import { BoxFields } from './box-fields.tsx'
+import { carrierOf, changesOf, valuesOf } from './shipment-form-values.ts'
 
 type FormProps = {
   /** Owner of the box. */
@@ -42,9 +42,6 @@ function ShipmentForm({ uid, shipment, onClose, onDone }: FormProps) {
     schema: shipmentFormSchema,
     onChange: changed,
   })
-  const { carrier, otherCarrier, trackingNumber } = form.values
-  const warning = trackingWarning(carrier === OTHER_CARRIER ? otherCarrier.trim() : carrier, trackingNumber)
-
   const send = check(async (values) => {
     const isDone = await submit(({ commandId, rowId }) => {
       if (shipment) return run(editShipment, { id: shipment.id, changes: changesOf(shipment, values) }, { id: commandId })
@@ -56,24 +53,7 @@ function ShipmentForm({ uid, shipment, onClose, onDone }: FormProps) {
   return (
     <form ref={element} onSubmit={send} noValidate>
       <Stack>
-        <NativeSelect label="Carrier" withAsterisk data={CARRIER_OPTIONS} data-autofocus {...form.getInputProps('carrier')} />
-        {carrier === OTHER_CARRIER && (
-          <TextInput label="Carrier name" withAsterisk maxLength={SHIPMENT_LIMITS.carrier} {...form.getInputProps('otherCarrier')} />
-        )}
-        <TextInput
-          label="Tracking number"
-          withAsterisk
-          autoCapitalize="characters"
-          autoComplete="off"
-          spellCheck={false}
-          description="As printed on the label or the receipt"
-          {...form.getInputProps('trackingNumber')}
-        />
-        {warning !== null && (
-          <Text role="status" size="sm" c="var(--shop-warn)">
-            {warning} You can submit it as it is.
-          </Text>
-        )}
+        <BoxFields values={form.values} inputProps={form.getInputProps} printedOn="As printed on the label or the receipt" verb="submit" />
         <FormFoot problem={problem} onClear={forget} onCancel={onClose} busy={busy} label={shipment ? 'Save' : 'Submit Shipment'} />
       </Stack>
     </form>

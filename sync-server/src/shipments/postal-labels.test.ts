@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { MAX_OPEN_LABELS } from '@shop/shared/shipments/label-schema.ts'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { ADMIN_EMAIL, OPENED, type TestShop, testShop } from '../app/testing/shop.ts'
+import { labelUpload, PDF } from '../images/testing/label-upload.ts'
 import { fiftyMegapixels } from '../images/testing/pictures.ts'
 import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 
-const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 type Person = { readonly uid: string; readonly token: string }
 
 forEachDatabase('the prepaid postal labels', (open) => {
@@ -45,12 +45,7 @@ forEachDatabase('the prepaid postal labels', (open) => {
     fields: object = { carrier: 'usps', trackingNumber: `9400 1000 ${count++}` },
     { by = admin as { token: string }, bytes = PDF as Uint8Array, type = 'application/pdf', key = '' } = {},
   ) => {
-    const data = new FormData()
-    for (const [name, value] of Object.entries(fields)) data.append(name, value)
-    data.append('labelFile', new File([bytes as Uint8Array<ArrayBuffer>], '../label.pdf', { type }))
-    const body = new Response(data)
-    const headers = { 'content-type': body.headers.get('content-type') ?? '', ...(key === '' ? {} : { 'idempotency-key': key }) }
-    return shop.ask('POST', '/postal-labels', undefined, { ...by, raw: new Uint8Array(await body.arrayBuffer()), headers })
+    return shop.ask('POST', '/postal-labels', undefined, { ...by, ...(await labelUpload(bytes, { type, fields, key })) })
   }
   const added = async (): Promise<string> => {
     const { status, body } = await add()

@@ -5,11 +5,11 @@ import sharp from 'sharp'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { OPENED, testShop } from '../app/testing/shop.ts'
 import { type Person, type TradingShop, tradingShop } from '../app/testing/trades.ts'
+import { labelUpload, PDF } from '../images/testing/label-upload.ts'
 import { fiftyMegapixels, phonePhoto, twoHalves } from '../images/testing/pictures.ts'
 import { freshId } from '../platform/testing/commands.ts'
 import { forEachDatabase } from '../platform/testing/databases.ts'
 
-const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 const FIELDS = { trackingNumber: '1Z999AA10123456784', carrier: 'UPS' }
 
 forEachDatabase('the labels of buyers', (open) => {
@@ -48,12 +48,7 @@ forEachDatabase('the labels of buyers', (open) => {
     bytes: Uint8Array,
     { type = 'application/pdf', fields = FIELDS as object, by = buyer, id = tradeId, key = '' } = {},
   ) => {
-    const data = new FormData()
-    for (const [name, value] of Object.entries(fields)) data.append(name, value)
-    data.append('labelFile', new File([bytes as Uint8Array<ArrayBuffer>], '../label.pdf', { type }))
-    const body = new Response(data)
-    const headers = { 'content-type': body.headers.get('content-type') ?? '', ...(key === '' ? {} : { 'idempotency-key': key }) }
-    return t.shop.ask('POST', `/trades/${id}/shipping-label`, undefined, { ...by, raw: new Uint8Array(await body.arrayBuffer()), headers })
+    return t.shop.ask('POST', `/trades/${id}/shipping-label`, undefined, { ...by, ...(await labelUpload(bytes, { type, fields, key })) })
   }
   const download = async (by: { token: string }, id = tradeId) => {
     const response = await t.shop.server.fetch(

@@ -1,12 +1,11 @@
-import { Button, FileInput, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { fileOf } from '@shop/shared/kernel/upload.ts'
 import { addLabelCall, removeLabelCall } from '@shop/shared/shipments/label-calls.ts'
 import { type PostalLabel, postalLabels } from '@shop/shared/shipments/label-schema.ts'
-import { OTHER_CARRIER, shipmentFormSchema } from '@shop/shared/shipments/rules/shipment-form.ts'
-import { carrierWord, trackingWarning } from '@shop/shared/shipments/rules/tracking.ts'
+import { shipmentFormSchema } from '@shop/shared/shipments/rules/shipment-form.ts'
+import { carrierWord } from '@shop/shared/shipments/rules/tracking.ts'
 import { SHIPMENT_LIMITS } from '@shop/shared/shipments/schema.ts'
 import { LABEL_FILE } from '@shop/shared/trades/rules/trade-form.ts'
-import { IconFile } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { useCall, useLive, usePendingActions, useSyncStatus } from '../../sync/api.ts'
@@ -15,11 +14,13 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
+import { LabelFileField } from '../../ui/label-file-field.tsx'
 import rows from '../../ui/rows.module.css'
 import { useNames } from '../../ui/use-names.ts'
 import { useShopForm } from '../../ui/use-shop-form.ts'
 import { useSubmit } from '../../ui/use-submit.ts'
-import { CARRIER_OPTIONS, carrierOf, type ShipmentFormValues, valuesOf } from '../shipment-form-values.ts'
+import { BoxFields } from '../box-fields.tsx'
+import { carrierOf, type ShipmentFormValues, valuesOf } from '../shipment-form-values.ts'
 import { useLabelFile } from './label-file.ts'
 
 /** Maximum number of taken labels that the window lists, the latest first. */
@@ -54,8 +55,6 @@ function AddLabelForm({ onClose, onDone }: { readonly onClose: () => void; reado
   const { submit, changed, busy, problem, forget } = useSubmit('Error: ')
   const options = { initialValues: { ...valuesOf(null), labelFile: null }, schema, onChange: changed }
   const { form, element, submit: check, refused } = useShopForm<Values>(options)
-  const { carrier, otherCarrier, trackingNumber } = form.values
-  const warning = trackingWarning(carrier === OTHER_CARRIER ? otherCarrier.trim() : carrier, trackingNumber)
   const send = check(async (values) => {
     let message = ''
     const isDone = await submit(async () => {
@@ -76,36 +75,14 @@ function AddLabelForm({ onClose, onDone }: { readonly onClose: () => void; reado
   return (
     <form ref={element} onSubmit={send} noValidate aria-label="Add a postal label">
       <Stack>
-        <NativeSelect label="Carrier" withAsterisk data={CARRIER_OPTIONS} data-autofocus {...form.getInputProps('carrier')} />
-        {carrier === OTHER_CARRIER && (
-          <TextInput label="Carrier name" withAsterisk maxLength={SHIPMENT_LIMITS.carrier} {...form.getInputProps('otherCarrier')} />
-        )}
-        <TextInput
-          label="Tracking number"
-          withAsterisk
-          autoCapitalize="characters"
-          autoComplete="off"
-          spellCheck={false}
+        <BoxFields
+          values={form.values}
+          inputProps={form.getInputProps}
           maxLength={SHIPMENT_LIMITS.trackingNumber}
-          description="As printed on the label"
-          {...form.getInputProps('trackingNumber')}
+          printedOn="As printed on the label"
+          verb="add"
         />
-        {warning !== null && (
-          <Text role="status" size="sm" c="var(--shop-warn)">
-            {warning} You can add it as it is.
-          </Text>
-        )}
-        <FileInput
-          label="Label file"
-          withAsterisk
-          description="A PDF or a picture, at most 10 MB. Only admins and the consignor who takes it can see it."
-          placeholder="Choose a file"
-          accept={LABEL_FILE.types.join(',')}
-          clearable
-          clearButtonProps={{ 'aria-label': 'Remove the file' }}
-          leftSection={<IconFile size="1.25rem" aria-hidden="true" />}
-          {...form.getInputProps('labelFile')}
-        />
+        <LabelFileField seenBy="Only admins and the consignor who takes it can see it." inputProps={form.getInputProps('labelFile')} />
         <FormFoot
           problem={problem}
           onClear={forget}

@@ -1,10 +1,10 @@
-import { FileInput, NativeSelect, Text } from '@mantine/core'
+import { NativeSelect, Text } from '@mantine/core'
 import { attachLabelCall } from '@shop/shared/trades/calls/trades.ts'
-import { LABEL_FILE, labelFormSchema } from '@shop/shared/trades/rules/trade-form.ts'
+import { labelFormSchema } from '@shop/shared/trades/rules/trade-form.ts'
 import { TRADE_CARRIERS, type Trade } from '@shop/shared/trades/schema.ts'
-import { IconFile } from '@tabler/icons-react'
 import { useCall } from '../../sync/api.ts'
 import { FormModal } from '../../ui/form-modal.tsx'
+import { LabelFileField } from '../../ui/label-file-field.tsx'
 import { TrackingDoubt, TrackingField, TradeForm, type TradeFormProps, useTradeForm } from '../trade-form.tsx'
 import { shownTradeId } from '../trade-words.tsx'
 
@@ -42,17 +42,7 @@ function LabelForm({ trade, ...window }: Props) {
       <TrackingField label="Tracking number" {...form.getInputProps('trackingNumber')} />
       <NativeSelect label="Carrier" withAsterisk data={[...TRADE_CARRIERS]} {...form.getInputProps('carrier')} />
       <TrackingDoubt carrier={form.values.carrier} trackingNumber={form.values.trackingNumber} verb="upload" />
-      <FileInput
-        label="Label file"
-        withAsterisk
-        description="A PDF or a picture, at most 10 MB. Only you and the shop can see it."
-        placeholder="Choose a file"
-        accept={LABEL_FILE.types.join(',')}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Remove the file' }}
-        leftSection={<IconFile size="1.25rem" aria-hidden="true" />}
-        {...form.getInputProps('labelFile')}
-      />
+      <LabelFileField seenBy="Only you and the shop can see it." inputProps={form.getInputProps('labelFile')} />
     </TradeForm>
   )
 }
