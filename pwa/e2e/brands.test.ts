@@ -29,6 +29,9 @@ async function mailedDigits(email: string): Promise<string> {
   return /^\d{6}$/m.exec(text)?.[0] ?? ''
 }
 
+/** Waits for the answer to the first check, which asks for the confirmation of the e-mail and so moves the button below it. */
+const untilChecked = (page: Page, name: string) => page.getByText(`You are signed in as ${name}@shop.example`).waitFor()
+
 const accentOf = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).evaluate((button) => getComputedStyle(button).backgroundColor)
 
@@ -96,6 +99,7 @@ it('lets a user without a membership sign out', async () => {
   await page.getByLabel('E-mail').fill('out@shop.example')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
+  await untilChecked(page, 'out')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await page.close()
@@ -123,7 +127,7 @@ async function joinByDiscord(who: DiscordAccount) {
   await page.getByRole('button', { name: 'Continue with Discord' }).click()
   await page.getByRole('link', { name: 'Authorize' }).click()
   await page.getByRole('heading', { name: 'You need a membership' }).waitFor()
-  await page.getByText(`You are signed in as ${who.email}`).waitFor()
+  await untilChecked(page, who.username)
   const alerts = () => page.evaluate(() => (window as unknown as { alertsSeen: string[] }).alertsSeen)
   return { page, alerts }
 }
@@ -173,7 +177,7 @@ async function signInThere(name: string, changes: object = {}) {
 it('leads a user without a membership to the sign-in after their account was deleted', async () => {
   const { page, account } = await signInThere('gone')
   await page.getByRole('heading', { name: 'You need a membership' }).waitFor()
-  await page.getByText('You are signed in as gone@shop.example').waitFor()
+  await untilChecked(page, 'gone')
   await server.request('DELETE', account, undefined, admin)
   // a page that comes to the front checks automatically, so the button may be gone
   await page
@@ -225,6 +229,7 @@ it('tells a user who lost the membership how much work is unsent and what was re
   await page.reload()
   await page.getByText('1 change was refused by the shop:').waitFor()
   await page.getByRole('listitem').getByText('That address is taken <b>', { exact: true }).waitFor()
+  await untilChecked(page, 'lapsed')
   await page.getByRole('button', { name: 'Sign out' }).click()
   const question = page.getByRole('dialog', { name: 'Some work is not sent yet' })
   await question.getByText('2 changes are on this device only.').waitFor()

@@ -12,15 +12,19 @@ export function leaveDraft(cart: Cart): void {
   }
 }
 
-/** Reads the draft and removes it. */
-export function takeDraft(): Cart | null {
+/** The draft that this tab left; null without one. */
+export function readDraft(): Cart | null {
   try {
     const text = sessionStorage.getItem(DRAFT_KEY)
-    sessionStorage.removeItem(DRAFT_KEY)
     return text === null ? null : (cartSchema.safeParse(JSON.parse(text)).data ?? null)
   } catch {
     return null
   }
+}
+
+/** Removes the draft. Call it only once a cart is open: a screen that closes while it looks for its cart leaves the draft to the next one. */
+export function dropDraft(): void {
+  sessionStorage.removeItem(DRAFT_KEY)
 }
 
 /** The shop's carts, with the draft in place of its older row. A cart that ended or moved to another device meanwhile stays as it is. */

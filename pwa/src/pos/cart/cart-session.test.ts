@@ -128,6 +128,22 @@ describe('a cart session', () => {
     expect(rowOf(engine, after.cart())?.lines).toHaveLength(2)
   })
 
+  it('finds its cart with the unsaved changes although the screen closed while it looked', async () => {
+    const engine = await till.engine()
+    const before = await till.session(engine)
+    before.change(bag(engine))
+    await before.flush()
+    till.disk.problem = 'full'
+    before.change(bag(engine))
+    const { id, lines } = before.cart()
+    before.hide()
+    till.disk.problem = null
+    const reloaded = await till.engine()
+    new CartSession(reloaded, () => undefined).subscribe(() => undefined)()
+    const after = await till.session(reloaded)
+    expect(after.cart()).toMatchObject({ id, lines })
+  })
+
   it('leaves a cart alone while another tab has it, and takes it once that tab is gone', async () => {
     const engine = await till.engine()
     const one = await till.session(engine)

@@ -6,7 +6,7 @@ import { DEFAULT_SETTINGS, SHOP_SETTINGS_ID, settings } from '@shop/shared/setti
 import type { SyncEngine } from '../../sync/api.ts'
 import { completionIdOf, saleIdOf, soldLines } from './build-sale.ts'
 import { type CartChange, emptyCart } from './cart-changes.ts'
-import { leaveDraft, takeDraft, withDraft } from './cart-draft.ts'
+import { dropDraft, leaveDraft, readDraft, withDraft } from './cart-draft.ts'
 import { CartKeeper, type KeeperState } from './cart-keeper.ts'
 import { fateOf, resumable } from './open-carts.ts'
 import { type ReleaseTabLock, takeCart } from './tab-lock.ts'
@@ -170,18 +170,21 @@ export class CartSession {
   private async choose(signal: AbortSignal): Promise<void> {
     const { clientId, uid, view } = this.engine
     const ownCartId = sessionStorage.getItem(TAB_CART_KEY)
-    const draft = takeDraft()
+    const draft = readDraft()
     const known = withDraft(view.all(carts), draft, clientId, uid)
     for (const cart of resumable(known, clientId, ownCartId)) {
       const release = await takeCart(cart.id, cart.id === ownCartId)
       if (signal.aborted) return release?.()
       if (!release) continue
+      dropDraft()
       this.open(cart, release)
       // saves what the page could not save before its reload
       if (cart === draft) this.opened?.keeper.change((same) => ({ ...same }))
       return
     }
-    if (!signal.aborted) this.openNew()
+    if (signal.aborted) return
+    dropDraft()
+    this.openNew()
   }
 
   private open(cart: Cart, release: ReleaseTabLock): void {

@@ -3,8 +3,9 @@ export type ReleaseTabLock = () => void
 
 const nameOf = (cartId: string) => `till-cart-${cartId}`
 
-/** Longest time that a reloaded page waits until the page before the reload releases the cart. */
-const RELOAD_PATIENCE_MS = 400
+/** Longest time that a reloaded page waits until the page before the reload releases the cart. A busy device may take a second or more to remove that
+ *  page. Only a copy of a tab waits to the end, and scans are kept meanwhile. */
+const RELOAD_PATIENCE_MS = 5_000
 
 /** Locks a cart until it is released or this tab is gone, so that no two tabs write the cart. Answers undefined when another tab has the cart.
  *  `isOwn`: this tab had the cart before a reload. */
