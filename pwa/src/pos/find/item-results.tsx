@@ -56,6 +56,7 @@ const ResultRow = memo(function ResultRow({ item, isActive, owner, hasPicture, o
       tabIndex={-1}
       className={classes.result}
       data-active={isActive || undefined}
+      data-sold-out={stock === 0 || undefined}
       // Keeps the focus, and with it the keyboard, in the search field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onAdd(item)}
@@ -74,9 +75,7 @@ const ResultRow = memo(function ResultRow({ item, isActive, owner, hasPicture, o
       </div>
       <div className={classes.resultNumbers}>
         <span className={classes.resultPrice}>{item.priceCents === null ? 'No price' : formatCents(item.priceCents)}</span>
-        <span className={classes.resultStock} data-empty={stock === 0 || undefined}>
-          {stock === 0 ? 'None in stock' : `${stock} in stock`}
-        </span>
+        <span className={classes.resultStock}>{stock === 0 ? 'None in stock' : `${stock} in stock`}</span>
       </div>
     </div>
   )

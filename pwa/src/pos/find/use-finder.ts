@@ -2,21 +2,22 @@ import type { Item } from '@shop/shared/inventory/schema.ts'
 import { type KeyboardEvent, useCallback, useEffect, useState } from 'react'
 import type { LinesState } from '../cart/use-line-actions.ts'
 import type { AddLine } from '../use-add-line.ts'
+import { isSellable } from './sellable.ts'
 import { SEARCH_DEBOUNCE_MS, useFoundItems } from './use-found-items.ts'
 
 export function useFinder(lines: LinesState, addItem: AddLine['add'], consignorId: string | null) {
   const [text, setText] = useState('')
   const [searched, setSearched] = useState('')
   const [activeId, setActiveId] = useState<string | null>(null)
-  const found = useFoundItems(searched, consignorId)
+  const { found, find } = useFoundItems(searched, consignorId)
 
   useEffect(() => {
     if (text.trim() === '') return setSearched('')
     const timer = setTimeout(() => setSearched(text), SEARCH_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  // the first hit becomes the active one, so that Enter adds it
-  useEffect(() => setActiveId(searched === '' ? null : (found.items[0]?.id ?? null)), [found.items, searched])
+  // the first hit in stock becomes the active one, so that Enter adds it
+  useEffect(() => setActiveId(searched === '' ? null : (found.items.find(isSellable)?.id ?? null)), [found.items, searched])
 
   const add = useCallback((item: Item) => addItem(item), [addItem])
   const activeIndex = found.items.findIndex((item) => item.id === activeId)
@@ -25,10 +26,10 @@ export function useFinder(lines: LinesState, addItem: AddLine['add'], consignorI
     setActiveId(found.items[next]?.id ?? null)
   }
   const enter = () => {
-    // Enter right after typing must not add a hit of the previous text.
-    if (text !== searched && text.trim() !== '') return setSearched(text)
-    const item = found.items[activeIndex]
-    if (!item) return
+    // Enter right after typing does not wait for the pause, and must not add a hit of the previous text
+    const isEarly = text !== searched && text.trim() !== ''
+    const item = isEarly ? find(text).find(isSellable) : found.items[activeIndex]
+    if (!item) return isEarly && setSearched(text)
     add(item)
     setText('')
   }

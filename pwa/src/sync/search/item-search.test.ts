@@ -110,6 +110,19 @@ describe('item search', () => {
     expect(index.snapshot().search('cup', { limit: 50, filter: ({ location }) => location === 'A' }).length).toBe(10)
   })
 
+  it('puts preferred items first, also those that stand behind more others than the limit takes', () => {
+    const { index, set } = stock()
+    for (let i = 0; i < 20; i++) set(`n${i}`, { itemName: 'cup', stockCount: i > 16 ? 1 : 0 })
+    const found = index.snapshot().search('cup', { limit: 5, first: ({ stockCount }) => stockCount > 0 })
+    expect(found.map(({ stockCount }) => stockCount)).toEqual([1, 1, 1, 0, 0])
+    expect(
+      index
+        .snapshot()
+        .search('cup', { limit: 2, first: ({ stockCount }) => stockCount > 0 })
+        .map(({ id }) => id),
+    ).toEqual(['n17', 'n18'])
+  })
+
   it('has a new snapshot after a change, and only then', () => {
     const { index, set } = stock()
     const before = index.snapshot()

@@ -11,6 +11,8 @@ import { Haystack } from './haystack.ts'
 export type ItemSearchOptions = {
   readonly limit: number
   readonly filter?: (item: Item) => boolean
+  /** Items that stand before the others, and that the limit leaves out last. */
+  readonly first?: (item: Item) => boolean
 }
 
 /** Search over the items of this device: exact, and without the network. */
@@ -96,18 +98,22 @@ export class ItemSearchIndex implements LiveItemSearch {
     return this.current
   }
 
-  private search(text: string, { limit, filter }: ItemSearchOptions): Item[] {
+  private search(text: string, { limit, filter, first }: ItemSearchOptions): Item[] {
     const needles = searchNeedles(text)
     const found = new Map<string, Item>()
+    const others = new Map<string, Item>()
     const take = (item: Item | undefined) => {
-      if (item && found.size < limit && (!filter || filter(item))) found.set(item.id, item)
+      if (item && found.size < limit && (!filter || filter(item))) {
+        if (!first || first(item)) found.set(item.id, item)
+        else if (others.size < limit) others.set(item.id, item)
+      }
       return found.size < limit
     }
     if (limit < 1) return []
     if (needles.includes('')) {
       for (const item of this.view.all(items)) if (!take(item)) break
     } else for (const needle of needles) this.built().find(needle, (id) => take(this.view.get(items, id)))
-    return [...found.values()]
+    return others.size === 0 ? [...found.values()] : [...found.values(), ...others.values()].slice(0, limit)
   }
 
   private byBarcode(code: string): Item[] {
