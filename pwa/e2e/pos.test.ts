@@ -48,8 +48,10 @@ it('searches 300 ms after the last key, and shows at most 50 items', async () =>
 
 it('refuses an empty cart, a zero price and too many pieces, then sells with the slider’s share', async () => {
   await search().fill('')
-  await complete()
   await cart().getByText('Cart is empty').waitFor()
+  expect(await page.getByRole('button', { name: 'Complete Sale' }).isDisabled()).toBe(true)
+  await page.keyboard.press('F9')
+  await cart().getByRole('alert').getByText('Cart is empty').waitFor()
   await search().fill('teapot')
   await found().getByText('Blue teapot').click()
   await complete()

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { Device } from './browser.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { newId, stock } from './shop-data.ts'
-import { openTill } from './till.ts'
+import { openTill, scan } from './till.ts'
 
 // How the till looks to a cashier: what stands first, what is off, what both halves show.
 
@@ -30,6 +30,12 @@ beforeEach(async () => {
 const cart = () => page.getByRole('region', { name: 'Cart and payment' })
 const search = () => page.getByRole('combobox', { name: 'Search items' })
 const results = () => page.getByRole('listbox', { name: /items?\b/ }).getByRole('option')
+/** Waits for a button before the tap, since one that has only just appeared ignores taps. */
+const tap = async (name: string | RegExp) => {
+  const button = page.getByRole('button', { name })
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false')
+  await button.click()
+}
 
 it('sold-out hits stand below those in stock, and none of them is chosen before somebody chooses it', async () => {
   await search().fill('teapot')
@@ -54,4 +60,41 @@ it('Enter right after typing adds the top hit in stock, and does not wait for th
   await cart().getByText('Green teapot', { exact: true }).waitFor()
   expect(await search().inputValue()).toBe('')
   await page.clock.resume()
+})
+
+it('Complete Sale is off for an empty cart, and otherwise says what is still to pay', async () => {
+  const complete = () => cart().getByRole('button', { name: 'Complete Sale' })
+  expect([await complete().isDisabled(), await complete().innerText()]).toEqual([true, 'Complete Sale'])
+  await scan(page, 'TEA-1')
+  await expect.poll(() => complete().innerText()).toBe('Complete Sale · $12.50')
+  await complete().click()
+  await page.getByLabel('Cash given').fill('2')
+  await tap(/^Take \$2.00/)
+  await page.getByRole('button', { name: 'Take back Cash' }).waitFor()
+  await page.getByRole('button', { name: 'Back to the cart' }).click()
+  await expect.poll(() => complete().innerText()).toBe('Complete Sale · $10.50')
+  await page.getByRole('button', { name: 'Discard this cart' }).click()
+  await cart().getByText('Cart is empty').waitFor()
+})
+
+it('a sale shows the amount taken largest, then the change; without change it says so quietly', async () => {
+  const sizeOf = (text: string) =>
+    cart()
+      .getByText(text, { exact: true })
+      .evaluate((shown) => Number.parseFloat(getComputedStyle(shown).fontSize))
+  const sell = async (given: string) => {
+    await scan(page, 'TEA-1')
+    await cart().getByText('Green teapot', { exact: true }).waitFor()
+    await cart().getByRole('button', { name: 'Complete Sale' }).click()
+    await page.getByLabel('Cash given').fill(given)
+    await tap('Complete Sale')
+    await cart().getByText('Sale completed successfully').waitFor()
+  }
+  await sell('20')
+  const [taken, change, total] = [await sizeOf('$20.00'), await sizeOf('Change due $7.50'), await sizeOf('Total $12.50')]
+  expect([taken > change, change > total]).toEqual([true, true])
+  await tap('New sale')
+  await sell('12.50')
+  expect(await sizeOf('No change due')).toBe(await sizeOf('Total $12.50'))
+  await tap('New sale')
 })

@@ -1,7 +1,23 @@
 import { Kbd, Modal, Switch } from '@mantine/core'
 import { useWindow } from '../ui/use-window.ts'
 import classes from './till.module.css'
-import { TILL_KEYS, useSingleKeys } from './use-till-keys.ts'
+import { useSingleKeys } from './use-till-keys.ts'
+
+/** Keys of the till, as the help lists them. */
+const TILL_KEYS: readonly { readonly keys: readonly string[]; readonly what: string }[] = [
+  { keys: ['/', 'F2'], what: 'Search' },
+  { keys: ['↑', '↓', 'Enter'], what: 'Choose a result and add it' },
+  { keys: ['Esc'], what: 'Leave the search or the payment' },
+  { keys: ['↑', '↓'], what: 'Choose a line of the cart' },
+  { keys: ['+', '−'], what: 'One more or one less of it' },
+  { keys: ['F4'], what: 'Its price' },
+  { keys: ['Delete'], what: 'Take it out' },
+  { keys: ['Ctrl', 'Z'], what: 'Undo' },
+  { keys: ['1', '…', '9'], what: 'Say whose goods were scanned' },
+  { keys: ['F8'], what: 'Park the cart' },
+  { keys: ['F9'], what: 'Complete Sale' },
+  { keys: ['?'], what: 'This list' },
+]
 
 export default function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   const close = useWindow(onClose)

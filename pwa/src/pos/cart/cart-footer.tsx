@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type Cents, formatCents, formatRate } from '@shop/shared/kernel/money.ts'
+import { type Cents, cents, formatCents, formatRate } from '@shop/shared/kernel/money.ts'
 import type { Cart } from '@shop/shared/pos/schema.ts'
 import type { Totals } from '@shop/shared/sales/rules/totals.ts'
 import type { CSSProperties } from 'react'
@@ -16,6 +16,15 @@ type Props = {
   readonly onPercentage: (percent: number) => void
   /** Opens the payment, which completes the sale. */
   readonly onPay: () => void
+}
+
+/** The payment's button, with the amount still to pay. An empty cart has nothing to pay, so the button is off then. */
+function PayButton({ isEmpty, leftCents, onPay }: { readonly isEmpty: boolean; readonly leftCents: Cents; readonly onPay: () => void }) {
+  return (
+    <Button className={classes.complete} size="lg" fullWidth disabled={isEmpty} aria-keyshortcuts="F9" onClick={onPay}>
+      Complete Sale{leftCents > 0 && ` · ${formatCents(leftCents)}`}
+    </Button>
+  )
 }
 
 export function CartFooter({ cart, totals, paidCents, taxRateBps, problem, onPercentage, onPay }: Props) {
@@ -72,9 +81,7 @@ export function CartFooter({ cart, totals, paidCents, taxRateBps, problem, onPer
           {problem}
         </div>
       )}
-      <Button className={classes.complete} size="lg" fullWidth aria-keyshortcuts="F9" onClick={onPay}>
-        Complete Sale
-      </Button>
+      <PayButton isEmpty={cart.lines.length === 0} leftCents={cents(totals.totalCents - paidCents)} onPay={onPay} />
     </div>
   )
 }

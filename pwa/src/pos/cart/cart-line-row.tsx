@@ -2,13 +2,15 @@ import { ActionIcon, Button } from '@mantine/core'
 import { type Cents, cents, formatCents } from '@shop/shared/kernel/money.ts'
 import type { CartLine } from '@shop/shared/pos/schema.ts'
 import { IconX } from '@tabler/icons-react'
-import { memo, useEffect, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
 import { lineTotalCents } from './build-sale.ts'
 import classes from './cart.module.css'
 import type { CartProblem } from './cart-changes.ts'
 import { PriceField } from './price-field.tsx'
 import { QuantityField } from './quantity-field.tsx'
-import { RecountField } from './recount-field.tsx'
+
+// loaded on demand: only a stock that is too low needs it
+const RecountField = lazy(() => import('./recount-field.tsx'))
 
 /** Actions on a line. They are the same at every render, so that an unchanged line does not render again. */
 export type LineActions = {
@@ -128,7 +130,11 @@ function LineTexts({ line, payee, isOpen }: { readonly line: CartLine; readonly 
 function StockAnswers({ line, available, actions }: { line: CartLine; available: number; actions: LineActions }) {
   const [isCounting, setIsCounting] = useState(false)
   if (isCounting && line.itemId !== null)
-    return <RecountField itemId={line.itemId} atLeast={line.quantity} onDone={() => setIsCounting(false)} />
+    return (
+      <Suspense fallback={null}>
+        <RecountField itemId={line.itemId} atLeast={line.quantity} onDone={() => setIsCounting(false)} />
+      </Suspense>
+    )
   return (
     <span className={classes.lineAnswers}>
       {available > 0 && (

@@ -12,16 +12,21 @@ type Props = {
   readonly selectedId: string | null
   readonly problems: readonly CartProblem[]
   readonly invalidQuantities: ReadonlyMap<string, string>
-  readonly showsMissingPrices: boolean
+  /** True after an attempt to complete, which marks what is missing. */
+  readonly isChecked: boolean
   readonly actions: LineActions
 }
 
-export function CartLines({ cart, selectedId, problems, invalidQuantities, showsMissingPrices, actions }: Props) {
+export function CartLines({ cart, selectedId, problems, invalidQuantities, isChecked, actions }: Props) {
   const payees = useLive((view) => cart.lines.map((line) => payeeOf(view, line)), [cart.lines])
   if (cart.lines.length === 0)
     return (
       <div className={classes.empty}>
         <IconBarcode size="2.5rem" stroke={1} aria-hidden="true" />
+        {/* a new element after the key of Complete Sale, so that a screen reader reads the refusal */}
+        <div key={String(isChecked)} className={classes.emptyTitle} role={isChecked ? 'alert' : undefined}>
+          Cart is empty
+        </div>
         <div>Scan something, or tap an item.</div>
         <div className={classes.emptyKeys}>
           <Kbd>/</Kbd> search <Kbd>?</Kbd> all keys
@@ -38,7 +43,7 @@ export function CartLines({ cart, selectedId, problems, invalidQuantities, shows
           line={line}
           payee={payees[index] ?? ''}
           isSelected={line.id === selectedId}
-          priceProblem={showsMissingPrices ? priceProblems.get(line.id) : undefined}
+          priceProblem={isChecked ? priceProblems.get(line.id) : undefined}
           stockProblem={stockProblems.get(line.id)}
           invalidQuantity={invalidQuantities.get(line.id)}
           actions={actions}

@@ -73,7 +73,8 @@ function OpenCart({ session, screen, lines, payment, opened, onOpen, cart, total
   const whole = useWholeCart(session, screen, taken.sumCents)
   const allCarts = useCarts()
   const waiting = useMemo(() => waitingCarts(allCarts, cart.id), [allCarts, cart.id])
-  const wholeProblem = isChecked ? problems.find((problem) => problem.field === 'cart')?.message : undefined
+  // the list of an empty cart says so itself
+  const wholeProblem = isChecked && cart.lines.length > 0 ? problems.find((problem) => problem.field === 'cart')?.message : undefined
   return (
     <>
       <CartHeader
@@ -102,7 +103,7 @@ function OpenCart({ session, screen, lines, payment, opened, onOpen, cart, total
         selectedId={lines.selected?.id ?? null}
         problems={problems}
         invalidQuantities={lines.invalidQuantities}
-        showsMissingPrices={isChecked}
+        isChecked={isChecked}
         actions={lines.actions}
       />
       <NoticeBar notice={screen.notice} onClose={() => setters.setNotice(null)} />

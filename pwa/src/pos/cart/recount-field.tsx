@@ -10,7 +10,7 @@ import { quantityProblem } from './quantity-field.tsx'
 type Props = { readonly itemId: string; readonly atLeast: number; readonly onDone: () => void }
 
 /** Records a count of the shelf as a recount (law *Stock*). */
-export function RecountField({ itemId, atLeast, onDone }: Props) {
+export default function RecountField({ itemId, atLeast, onDone }: Props) {
   const { newId } = useDevice()
   const runCommand = useRunCommand()
   const [commandId] = useState(newId)

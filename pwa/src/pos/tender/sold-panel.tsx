@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { formatCents } from '@shop/shared/kernel/money.ts'
+import { cents, formatCents } from '@shop/shared/kernel/money.ts'
 import { tenderName } from '@shop/shared/pos/rules/tender-name.ts'
 import type { PosSale } from '@shop/shared/pos/schema.ts'
 import { IconCircleCheck, IconPrinter, IconReceipt } from '@tabler/icons-react'
@@ -16,13 +16,18 @@ type Props = {
   readonly onNext: () => void
 }
 
-/** Shows the outcome of a sale, with the change in the largest type, the receipt, and a button for the next sale. A scan starts the next sale too. */
+/** Shows the outcome of a sale: the amount taken in the largest type, then the change, the receipt, and a button for the next sale. A scan starts the
+ *  next sale too. */
 export function SoldPanel({ sale, onPrint, onShow, onNext }: Props) {
   const isSettled = useDoubleTapGuard()
   const next = useRef<HTMLButtonElement>(null)
   useEffect(() => next.current?.focus(), [])
   const change = changeCents(sale.tenders)
-  const paidWith = sale.tenders.map((tender) => `${tenderName(tender)} ${formatCents(tender.givenCents ?? tender.amountCents)}`).join(' + ')
+  const takenCents = cents(sale.totalCents + change)
+  const isSplit = sale.tenders.length > 1
+  const paidWith = sale.tenders.map((tender) =>
+    isSplit ? `${tenderName(tender)} ${formatCents(tender.givenCents ?? tender.amountCents)}` : tenderName(tender),
+  )
   return (
     <div className={classes.panel}>
       <div className={classes.sold}>
@@ -30,13 +35,19 @@ export function SoldPanel({ sale, onPrint, onShow, onNext }: Props) {
         <div id="till-sold" className={classes.soldTitle} role="status">
           Sale completed successfully
         </div>
-        <output id="till-change" className={classes.due} aria-label={change > 0 ? `Change due ${formatCents(change)}` : 'No change due'}>
-          {change > 0 ? formatCents(change) : 'No change due'}
+        <div>
+          <output className={classes.due} aria-label="Taken">
+            {formatCents(takenCents)}
+          </output>
+          <div>
+            Taken: <bdi>{paidWith.join(' + ')}</bdi>
+          </div>
+        </div>
+        <output id="till-change" className={change > 0 ? classes.soldChange : classes.soldMeta}>
+          {change > 0 ? `Change due ${formatCents(change)}` : 'No change due'}
         </output>
-        {change > 0 && <div>Change due</div>}
         <div className={classes.soldMeta}>
           <span>Total {formatCents(sale.totalCents)}</span>
-          <bdi>{paidWith}</bdi>
           <span>Receipt {sale.receiptNumber}</span>
           <SaleState sale={sale} />
         </div>
