@@ -107,7 +107,8 @@ export default defineConfig({
       // the app registers the worker itself and decides when a new one takes over
       injectRegister: null,
       injectManifest: {
-        globPatterns: ['**/*.{js,css,html,svg,png,wasm,webmanifest}'],
+        // of the font only Latin letters; browsers request the others when a text has them
+        globPatterns: ['**/*.{js,css,html,svg,png,wasm,webmanifest}', 'assets/inter-latin-wght-normal-*.woff2'],
         // without the build manifest, and without icons that only the system's installer requests
         globIgnores: ['.vite/**', 'icons/*-512.png', 'social/**', 'service-worker.js'],
         maximumFileSizeToCacheInBytes: 4_000_000,

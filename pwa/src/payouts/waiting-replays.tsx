@@ -34,7 +34,7 @@ export function WaitingReplays({ waiting: { count, entries }, nameOf, moment }: 
         {more > 0 && <li>and {counted(more, 'more change')}</li>}
       </ul>
       {entries.some(({ name }) => name === markPayoutPaid.name) && (
-        <Text size="inherit" fw={600} mt="xs">
+        <Text size="inherit" fw="bold" mt="xs">
           A payout that waits to be marked as paid was paid before the restore. Do not pay it again.
         </Text>
       )}

@@ -32,7 +32,7 @@ export function SaleDetail({ sale, canEdit, canUndo, startsEditing = false, onCl
   if (isEditing) return <EditSaleForm sale={sale} onClose={() => setEditing(false)} onDone={onDone} />
   return (
     <Stack>
-      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+      <Text fw="bold" style={{ overflowWrap: 'anywhere' }}>
         {sale.itemName}
       </Text>
       <Text c="dimmed">
@@ -159,7 +159,7 @@ function Edited({ sale }: { readonly sale: Sale }) {
       {paysAbovePrice(sale) && <Text size="sm">The payout is above the sale price.</Text>}
       {hasOtherNumbers && (
         <section aria-label="As it was booked">
-          <Text size="sm" fw={600} mb="xs">
+          <Text size="sm" fw="bold" mb="xs">
             As it was booked{differs('soldQuantity') && `, ${booked.soldQuantity} sold`}
           </Text>
           <Trace sale={booked} />

@@ -14,7 +14,7 @@
 // - Sizes: Mantine's `md` is the 44 px target, `lg` the 56 px target of the till. Components have the right default, so `size` is rarely set.
 // - Colours: --shop-* of tokens.css and Mantine's own variables; `good`, `warn`, `bad`, `info`, `neutral`, `open`, `agreed` are the tones of a Tag.
 // - Money: <MoneyText cents={…} />. Numbers in columns: `align: 'end'`.
-// - Type scale: xs 12, sm 14, md 16, lg 18, xl 20, h1 24 px. Space: Mantine's xs 8, sm 12, md 16, lg 24, xl 32 px.
+// - Type scale of tokens.css: xs 12, sm 14, md 16, lg 20, xl 28 px, for one figure 44 px; weights 400, 500 and 650. Space: Mantine's xs 8, sm 12, md 16, lg 24, xl 32 px.
 // - Forms: useShopForm (zod schema of shared, focus into the first wrong field, the server's field messages), FormModal on top of a list.
 // - Confirmations: useConfirm() names the thing. Cheap acts run at once and offer undo: showUndo().
 // - A new screen: one line in app/routes.tsx and, when the navigation lists it, one in app/navigation.ts.
@@ -96,6 +96,10 @@ export const CANVAS_COLORS = { light: '#f7f7f8', dark: '#0e0e10' } as const
 /** Duration of Mantine's transitions, milliseconds; at 200 or more the app feels slow. */
 const MOTION_MS = 140
 
+/** Mantine's steps of a measure of tokens.css. */
+const scale = (measure: 'font' | 'line') =>
+  Object.fromEntries(['xs', 'sm', 'md', 'lg', 'xl'].map((step) => [step, `var(--shop-${measure}-${step})`]))
+
 /** Accent tokens of tokens.css in a brand's colour. */
 export function makeTokens(accent: string): CSSVariablesResolver {
   const tokens = accent === DRAWN_ACCENT ? { light: {}, dark: {} } : accentTokens(accent)
@@ -108,26 +112,27 @@ export function makeTheme(accent: string) {
   // a window's header must not be a banner landmark: the page already has one
   const attributes = { header: { role: 'presentation' } }
   // the cross sets the header's height; the title looks like Dialog's
-  const title = { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600, lineHeight: 1.4 }
+  const title = { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 'var(--shop-bold)', lineHeight: 'var(--mantine-line-height-lg)' }
   const styles = { header: { paddingBlock: '0.5rem', gap: 'var(--mantine-spacing-md)' }, title }
   const overWindow = { defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, attributes, styles, ...quick } }
   return createTheme({
     colors: { accent: accent === DRAWN_ACCENT ? INDIGO : accentShades(accent), gray: GRAY, dark: DARK, red: RED, green: GREEN },
     primaryColor: 'accent',
     primaryShade: { light: 6, dark: 6 },
-    fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+    fontFamily: 'var(--shop-font)',
     fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
-    fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.125rem', xl: '1.25rem' },
-    lineHeights: { xs: '1.35', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
+    fontSizes: scale('font'),
+    lineHeights: scale('line'),
+    fontWeights: { regular: '400', medium: 'var(--shop-medium)', bold: 'var(--shop-bold)' },
     spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
     radius: { xs: '0.25rem', sm: '0.375rem', md: '0.5rem', lg: '0.75rem', xl: '1rem' },
     defaultRadius: 'md',
     headings: {
-      fontWeight: '650',
+      fontWeight: 'var(--shop-bold)',
       sizes: {
-        h1: { fontSize: '1.5rem', lineHeight: '1.3' },
-        h2: { fontSize: '1.25rem', lineHeight: '1.35' },
-        h3: { fontSize: '1rem', lineHeight: '1.4' },
+        h1: { fontSize: 'var(--shop-font-xl)', lineHeight: 'var(--shop-line-xl)' },
+        h2: { fontSize: 'var(--shop-font-lg)', lineHeight: 'var(--shop-line-lg)' },
+        h3: { fontSize: 'var(--shop-font-md)', lineHeight: 'var(--shop-line-md)' },
       },
     },
     respectReducedMotion: true,

@@ -25,7 +25,7 @@ export default function SignOutDialog({ left: { unsynced, unstored }, onClose }:
         )}
       </Text>
       {unstored > 0 && (
-        <Text size="sm" mt="xs" fw={600}>
+        <Text size="sm" mt="xs" fw="bold">
           This device could not store {counted(unstored, 'change')}: signing out loses {unstored === 1 ? 'it' : 'them'}, unless you save the
           file first.
         </Text>

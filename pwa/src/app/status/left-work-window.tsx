@@ -57,7 +57,7 @@ function Share({ share: { uid, words, firstAtMs, lastAtMs } }: { readonly share:
   const [first, last] = [moment(firstAtMs), moment(lastAtMs)]
   return (
     <li>
-      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+      <Text fw="bold" style={{ overflowWrap: 'anywhere' }}>
         <bdi>{name}</bdi>
       </Text>
       <Text>{words}</Text>

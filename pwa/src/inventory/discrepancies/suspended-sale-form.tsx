@@ -165,7 +165,7 @@ function What({ sale, seller }: { readonly sale: SuspendedSale; readonly seller:
           <MoneyText cents={tender.amountCents} />
         </Group>
       ))}
-      <Group justify="space-between" wrap="nowrap" fw={600}>
+      <Group justify="space-between" wrap="nowrap" fw="bold">
         <Text inherit>Total</Text>
         <MoneyText cents={sale.totalCents} look="strong" />
       </Group>

@@ -108,7 +108,7 @@ function LabelList({ show }: { readonly show: (message: string) => void }) {
   if (all.length === 0) return <Text c="dimmed">No postal labels yet. Without one, consignors send boxes with labels of their own.</Text>
   return (
     <>
-      <Text fw={650}>{free.length === 0 ? 'No label is free' : `Free: ${free.length}`}</Text>
+      <Text fw="bold">{free.length === 0 ? 'No label is free' : `Free: ${free.length}`}</Text>
       <ul className={rows.list} aria-label="Postal labels">
         {[...free, ...taken].map((label) => (
           <LabelRow key={label.id} label={label} show={show} />

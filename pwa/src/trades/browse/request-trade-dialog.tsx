@@ -122,7 +122,7 @@ function ShipTo({ address }: { readonly address: Address | undefined }) {
     )
   return (
     <div>
-      <Text size="sm" fw={550}>
+      <Text size="sm" fw="medium">
         Shipping address
       </Text>
       <address className={classes.address}>

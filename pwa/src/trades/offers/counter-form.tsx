@@ -50,7 +50,7 @@ export function CounterForm({ by, offerId, itemName, steps, isGone, preview, ...
       offline="A counter offer can be sent when there is a connection."
       isBlocked={isGone}
     >
-      <Text fw={550} className={classes.name ?? ''}>
+      <Text fw="medium" className={classes.name ?? ''}>
         <bdi>{itemName}</bdi>
       </Text>
       <Negotiation steps={steps} self={by} />
