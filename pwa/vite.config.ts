@@ -127,8 +127,8 @@ export default defineConfig({
         // a second window could not show the cart that is open in the first
         launch_handler: { client_mode: ['focus-existing', 'auto'] },
         orientation: 'any',
-        theme_color: '#f7f7f8',
-        background_color: '#f7f7f8',
+        theme_color: '#f6f5f2',
+        background_color: '#f6f5f2',
         categories: ['business', 'shopping'],
         icons: [
           { src: '/icons/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },

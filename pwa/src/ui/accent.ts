@@ -27,11 +27,7 @@ export function accentTokens(accent: string) {
   const shades = accentShades(accent)
   const rgb = rgbOf(accent)
   return {
-    light: { '--shop-info': shades[7] as string, '--shop-info-soft': mixed(rgb, WHITE, 0.9), '--shop-selected': mixed(rgb, WHITE, 0.9) },
-    dark: {
-      '--shop-info': mixed(rgb, WHITE, 0.5),
-      '--shop-info-soft': mixed(rgb, rgbOf('#141416'), 0.8),
-      '--shop-selected': mixed(rgb, rgbOf('#141416'), 0.76),
-    },
+    light: { '--shop-selected': mixed(rgb, WHITE, 0.9), '--shop-selected-text': shades[7] as string },
+    dark: { '--shop-selected': mixed(rgb, rgbOf('#141416'), 0.76), '--shop-selected-text': mixed(rgb, WHITE, 0.5) },
   }
 }

@@ -38,16 +38,16 @@ const INDIGO: MantineColorsTuple = [
 ]
 
 const GRAY: MantineColorsTuple = [
-  '#f7f7f8',
-  '#f1f1f3',
-  '#e9e9ed',
-  '#e3e3e8',
-  '#c9c9d1',
-  '#a6a6b1',
-  '#73737f',
-  '#5f5f6b',
-  '#3b3b44',
-  '#1b1b20',
+  '#f6f5f2',
+  '#efeeea',
+  '#eae8e3',
+  '#e6e4de',
+  '#cbc8c0',
+  '#a8a59d',
+  '#75726b',
+  '#5f5d58',
+  '#3c3b38',
+  '#17171a',
 ]
 
 const DARK: MantineColorsTuple = [
@@ -91,7 +91,7 @@ const GREEN: MantineColorsTuple = [
 ]
 
 /** Page background for the browser's own frame; must equal the values in tokens.css, index.html, landing.html and public/theme.js. */
-export const CANVAS_COLORS = { light: '#f7f7f8', dark: '#0e0e10' } as const
+export const CANVAS_COLORS = { light: '#f6f5f2', dark: '#0e0e10' } as const
 
 /** Duration of Mantine's transitions, milliseconds; at 200 or more the app feels slow. */
 const MOTION_MS = 140
