@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import classes from './undo-toast.module.css'
 
 /** Time in which an act can be undone. */
-const UNDO_MS = 6_000
+const UNDO_MS = 10_000
 
 type Toast = { readonly text: string; readonly undo: () => void }
 
