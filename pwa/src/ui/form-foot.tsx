@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
+import classes from './form-foot.module.css'
 import { FormProblem } from './form-problem.tsx'
 
 type Props = {
@@ -20,7 +21,7 @@ type Props = {
 /** Foot of a form: the problem, Cancel, and the submit button. */
 export function FormFoot({ problem, onClear, onCancel, busy, whyNot = null, isBlocked = false, label, isIrreversible = false }: Props) {
   return (
-    <>
+    <div className={classes.foot}>
       <FormProblem text={problem} onClear={onClear} />
       {whyNot !== null && (
         <Text size="sm" c="dimmed" role="status">
@@ -35,6 +36,6 @@ export function FormFoot({ problem, onClear, onCancel, busy, whyNot = null, isBl
           {label}
         </Button>
       </Group>
-    </>
+    </div>
   )
 }

@@ -94,7 +94,7 @@ const GREEN: MantineColorsTuple = [
 export const CANVAS_COLORS = { light: '#f6f5f2', dark: '#0e0e10' } as const
 
 /** Duration of Mantine's transitions, milliseconds; at 200 or more the app feels slow. */
-const MOTION_MS = 140
+export const MOTION_MS = 140
 
 /** Mantine's steps of a measure of tokens.css. */
 const scale = (measure: 'font' | 'line') =>
