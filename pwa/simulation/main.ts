@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { DAY_NAMES } from './day.ts'
 import { planOf, runHistory } from './history.ts'
 import { type Judged, shareLeftOut } from './judge.ts'
+import type { Planned } from './plan.ts'
 import { FAULTS } from './seeded/faults.ts'
 import { shrink } from './shrink.ts'
 import { Tally } from './tally.ts'
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     runs: { type: 'string' },
     length: { type: 'string' },
     depth: { type: 'string', default: 'memory' },
+    database: { type: 'string', default: 'pglite' },
     workers: { type: 'string', default: String(availableParallelism()) },
     verbose: { type: 'boolean', default: false },
     'keep-going': { type: 'boolean', default: false },
@@ -25,6 +27,8 @@ const { values } = parseArgs({
 })
 const isReal = values.depth === 'real'
 if (!isReal && values.depth !== 'memory') throw new Error('--depth is memory or real')
+const kind = (['pglite', 'postgres'] as const).find((name) => name === values.database)
+if (!kind) throw new Error('--database is pglite or postgres')
 const firstSeed = Number(values.seed)
 const runs = Number(values.runs ?? (isReal ? 3 : 200))
 const length = Number(values.length ?? (isReal ? 30 : 60))
@@ -47,7 +51,13 @@ type Report = {
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
-const history = isReal ? (await import('./real-history.ts')).runRealHistory : runHistory
+
+async function runnerOfHistories() {
+  if (!isReal) return runHistory
+  const { runRealHistory } = await import('./real-history.ts')
+  return (seed: number, plan: readonly Planned[]) => runRealHistory(seed, plan, { kind })
+}
+const history = await runnerOfHistories()
 
 async function runShare(from: number, by: number): Promise<Report> {
   const tally = new Tally()
@@ -73,7 +83,8 @@ async function runShare(from: number, by: number): Promise<Report> {
       say(smallest.outcome.broken.slice(0, 10).join('\n'))
     }
     const onDay = day ? ` --day ${day}` : ''
-    say(`replay: npm run simulate -- --depth ${values.depth} --seed ${seed} --runs 1 --length ${length}${onDay} --workers 1 --verbose`)
+    const depth = isReal ? `real --database ${kind}` : 'memory'
+    say(`replay: npm run simulate -- --depth ${depth} --seed ${seed} --runs 1 --length ${length}${onDay} --workers 1 --verbose`)
   }
   return { steps, broken, judged, counts: [...tally.counts] }
 }
@@ -104,7 +115,7 @@ if (values.worker !== undefined) {
   const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0)
   say(tally.table(runs))
   const broken = sum((report) => report.broken)
-  const about = `${runs} histories from seed ${firstSeed} (${values.depth}): ${tally.counts.get('promised command') ?? 0} promised commands`
+  const about = `${runs} histories from seed ${firstSeed} (${isReal ? `real, ${kind}` : 'memory'}): ${tally.counts.get('promised command') ?? 0} promised commands`
   say(`${about}, ${sum(({ steps }) => steps)} steps, ${seconds.toFixed(1)} s, ${Math.round((runs / seconds) * 3_600)} an hour`)
   const judged = { compared: sum((report) => report.judged.compared), leftOut: sum((report) => report.judged.leftOut) }
   say(`${judged.compared} items and carts compared, ${judged.leftOut} left out (${(100 * shareLeftOut(judged)).toFixed(1)} %)`)

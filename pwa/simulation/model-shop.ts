@@ -25,6 +25,7 @@ const LOST_POKES = 0.2
 /** The simulated shop on the in-memory server. */
 export class ModelShop implements SimulatedServer {
   readonly isOpenBook = true
+  readonly hasOwnClock = false
   readonly people = { admins: ADMINS, consignors: CONSIGNORS, earlier: EARLIER }
   private readonly server: ModelServer
   private readonly world = new Life()

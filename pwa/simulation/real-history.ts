@@ -1,5 +1,6 @@
 import { type User, users } from '@shop/shared/accounts/schema.ts'
 import type { WireRow } from '@shop/shared/kernel/wire.ts'
+import type { Platform } from '../../sync-server/src/platform/platform.ts'
 import type { SyncEngine } from '../src/sync/engine/engine.ts'
 import { Chance } from './chance.ts'
 import { type Outcome, performUntilRest, rest } from './history.ts'
@@ -14,18 +15,24 @@ import { IndexedDbStorage } from './storage.ts'
 import { Tally } from './tally.ts'
 import { World } from './world.ts'
 
-let shop: Promise<SetUpShop> | undefined
+type Kind = Platform['kind']
+const shops = new Map<Kind, Promise<SetUpShop>>()
+
+function shopOn(kind: Kind): Promise<SetUpShop> {
+  const shop = shops.get(kind) ?? setUpShop(kind)
+  shops.set(kind, shop)
+  return shop
+}
 
 /** Runs one history on IndexedDB and the real server. The same seed gives only a similar history, because the server's timing varies. */
 export async function runRealHistory(
   seed: number,
   plan: readonly Planned[],
-  faults: Partial<Faults> = {},
+  { faults = {}, kind = 'pglite' }: { readonly faults?: Partial<Faults>; readonly kind?: Kind } = {},
 ): Promise<Outcome & { checked: Checked }> {
-  shop ??= setUpShop()
   const scheduler = new Scheduler(new Chance(seed), Date.now())
   const tally = new Tally()
-  const server = await RealShop.open(scheduler, tally, await shop)
+  const server = await RealShop.open(scheduler, tally, await shopOn(kind))
   const world = new World({ scheduler, server, tally, newStorage: () => new IndexedDbStorage(scheduler) })
   Object.assign(world.faults, faults)
   try {

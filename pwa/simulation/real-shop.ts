@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,11 +15,12 @@ import { httpServer } from '../src/sync/ports/http-server.ts'
 import { ServerProblem } from '../src/sync/ports/ports.ts'
 import { secondRelease } from './goods.ts'
 import { deedsOf } from './oracle/deeds.ts'
+import { PostgresShops } from './postgres-shops.ts'
 import { sendCall } from './real-calls.ts'
 import { readTruth } from './real-truth.ts'
 import type { Scheduler } from './scheduler.ts'
 import { ServerChild } from './server-child.ts'
-import { copyShop } from './shop-folder.ts'
+import { FolderPlace, PostgresPlace, type ShopPlace } from './shop-place.ts'
 import type { Done, People, PersonalServer, SimulatedServer, Truth } from './simulated-server.ts'
 import type { Tally } from './tally.ts'
 
@@ -29,11 +30,18 @@ const EMAILS = ['ada@shop.example', 'ben@shop.example', 'cleo@shop.example', 'da
 const PUSH_MS = 25
 
 /** A shop after set-up, with its people signed in. Histories start from copies of it. */
-export type SetUpShop = { readonly dir: string; readonly people: People; readonly tokens: ReadonlyMap<string, string> }
+export type SetUpShop = {
+  readonly dir: string
+  readonly place: ShopPlace
+  readonly people: People
+  readonly tokens: ReadonlyMap<string, string>
+}
 
-export async function setUpShop(): Promise<SetUpShop> {
+export async function setUpShop(kind: Platform['kind']): Promise<SetUpShop> {
   const dir = await mkdtemp(join(tmpdir(), 'shop-simulation-'))
-  const child = await ServerChild.start(join(dir, 'shop'))
+  const first = join(dir, 'first')
+  const place = kind === 'pglite' ? new FolderPlace(first) : await PostgresPlace.create(await PostgresShops.start(), first)
+  const child = await ServerChild.start(place)
   try {
     const [owner, ...others] = EMAILS
     const shop = { displayName: 'Ada', timeZone: 'America/Chicago', shopName: 'Second Chance' }
@@ -45,16 +53,16 @@ export async function setUpShop(): Promise<SetUpShop> {
       tokens.set(signedIn.user.id, signedIn.token)
     }
     await child.order({ setRole: [EMAILS[1], 'admin'] })
-    const [first, second, ...consignors] = [...tokens.keys()] as [string, string, ...string[]]
-    return { dir, people: { admins: [first, second], consignors, earlier: [] }, tokens }
+    const [ada, ben, ...consignors] = [...tokens.keys()] as [string, string, ...string[]]
+    return { dir, place, people: { admins: [ada, ben], consignors, earlier: [] }, tokens }
   } finally {
     await child.kill()
   }
 }
 
 /** Opens a stopped server's database, as its command line does. */
-async function withPlatform<T>(dataDir: string, work: (platform: Platform) => Promise<T>): Promise<T> {
-  const platform = await openPlatform({ database: { kind: 'pglite', dataDir }, tables, log: silentLog, runJobs: false })
+async function withPlatform<T>({ location }: ShopPlace, work: (platform: Platform) => Promise<T>): Promise<T> {
+  const platform = await openPlatform({ database: location, tables, log: silentLog, runJobs: false })
   try {
     return await work(platform)
   } finally {
@@ -62,9 +70,10 @@ async function withPlatform<T>(dataDir: string, work: (platform: Platform) => Pr
   }
 }
 
-/** The simulated shop on the product's own server and its embedded database. */
+/** The simulated shop on the product's own server. */
 export class RealShop implements SimulatedServer {
   readonly isOpenBook = false
+  readonly hasOwnClock = true
   isHalfwayBack = false
   private backupCount = 0
   private restartCount = 0
@@ -74,14 +83,13 @@ export class RealShop implements SimulatedServer {
     private readonly scheduler: Scheduler,
     private readonly tally: Tally,
     private readonly shop: SetUpShop,
-    private readonly dir: string,
+    private readonly place: ShopPlace,
     private readonly child: ServerChild,
   ) {}
 
   static async open(scheduler: Scheduler, tally: Tally, shop: SetUpShop): Promise<RealShop> {
-    const dir = await mkdtemp(join(shop.dir, 'history-'))
-    copyShop(join(shop.dir, 'shop'), join(dir, 'live'))
-    return new RealShop(scheduler, tally, shop, dir, await ServerChild.start(join(dir, 'live')))
+    const place = await shop.place.copyTo(await mkdtemp(join(shop.dir, 'history-')))
+    return new RealShop(scheduler, tally, shop, place, await ServerChild.start(place))
   }
 
   get people(): People {
@@ -162,17 +170,13 @@ export class RealShop implements SimulatedServer {
   }
 
   async backup(): Promise<void> {
-    const problem = await this.scheduler.during(() => this.child.order({ backup: join(this.dir, `backup-${this.backupCount}`) }))
-    if (problem) throw new Error(problem)
+    await this.scheduler.during(() => this.place.backUp(`backup-${this.backupCount}`, this.child))
     this.backupCount += 1
   }
 
   async restore(nth: number): Promise<boolean> {
     if (this.backupCount === 0) return false
-    await this.whileStopped(async () => {
-      await rm(this.child.dataDir, { recursive: true })
-      copyShop(join(this.dir, `backup-${nth % this.backupCount}`), this.child.dataDir)
-    })
+    await this.whileStopped(() => this.place.restore(`backup-${nth % this.backupCount}`))
     // a push may have been under way during the backup
     this.isHalfwayBack = true
     // the backup may contain other roles
@@ -212,11 +216,11 @@ export class RealShop implements SimulatedServer {
 
   async examine(): Promise<Truth> {
     await this.child.kill()
-    return withPlatform(this.child.dataDir, readTruth)
+    return withPlatform(this.place, readTruth)
   }
 
   async close(): Promise<void> {
     await this.child.kill()
-    await rm(this.dir, { recursive: true, force: true })
+    await this.place.remove()
   }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../sync-server/src/platform/testing/free-port.ts'
 import type { Order } from './server-process.ts'
+import type { ShopPlace } from './shop-place.ts'
 
 const PROGRAM = fileURLToPath(new URL('./server-process.ts', import.meta.url))
 
@@ -12,12 +13,12 @@ export class ServerChild {
   private process: ChildProcess | null = null
   release: 1 | 2 = 1
   private constructor(
-    readonly dataDir: string,
+    private readonly place: ShopPlace,
     private readonly port: number,
   ) {}
 
-  static async start(dataDir: string): Promise<ServerChild> {
-    const child = new ServerChild(dataDir, await freePort())
+  static async start(place: ShopPlace): Promise<ServerChild> {
+    const child = new ServerChild(place, await freePort())
     await child.start()
     return child
   }
@@ -28,8 +29,12 @@ export class ServerChild {
 
   async start(): Promise<void> {
     const { PATH = '', HOME = '' } = process.env
-    const env = { PATH, HOME, DATA_DIR: this.dataDir, HOST: '127.0.0.1', PORT: String(this.port), RELEASE: String(this.release) }
-    const child = spawn(process.execPath, ['--liftoff-only', '--import', 'tsx', PROGRAM], { env, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] })
+    const { dataDir, databaseUrl } = this.place
+    const env = { PATH, HOME, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(this.port), RELEASE: String(this.release) }
+    const child = spawn(process.execPath, ['--liftoff-only', '--import', 'tsx', PROGRAM], {
+      env: { ...env, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+      stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+    })
     this.process = child
     let said = ''
     child.stderr?.on('data', (chunk) => (said += chunk))

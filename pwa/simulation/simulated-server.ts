@@ -57,6 +57,8 @@ export interface SimulatedServer {
   readonly people: People
   /** True if `examine` leaves the server running. */
   readonly isOpenBook: boolean
+  /** True if the server looks after its trades by a clock of its own, which no history is long enough to see. */
+  readonly hasOwnClock: boolean
   /** The engine's port for one person, without network faults. */
   portFor(uid: string, isTokenExpired: () => boolean): PersonalServer
   /** The id of the trade that a person's request makes. */

@@ -49,14 +49,16 @@ export class World {
   readonly faults = { ...FAULTS }
   readonly log: string[] = []
   /** A second opinion on stock and money. */
-  readonly oracle = new Oracle()
+  readonly oracle: Oracle
   devices: Device[] = []
   /** Receipt series that two devices share after cloning: offline, a device cannot know that it is a copy. */
   readonly clonedSeries = new Set<string>()
   private readonly wrongScreens: string[] = []
   private readonly network = new Life()
 
-  constructor(readonly setting: WorldSetting) {}
+  constructor(readonly setting: WorldSetting) {
+    this.oracle = new Oracle({ isKeepingUnseen: setting.server.hasOwnClock })
+  }
 
   async begin(): Promise<void> {
     const { people } = this.setting.server

@@ -2,6 +2,7 @@ import { CartSaves } from './carts.ts'
 import type { Deed, Fate, Noted, SoldLine } from './deeds.ts'
 import { Accounts, shareOut, shareOutElsewhere } from './money.ts'
 import { Shelf, type Whereabouts } from './shelf.ts'
+import { TradeClock } from './trade-clock.ts'
 import { Trades, type TradeVerdicts } from './trades.ts'
 
 /** Facts that only the server decides: the commands that it took, the fate of a sale, and the number of pieces that a question to the admins is
@@ -38,9 +39,14 @@ export class Oracle {
   /** Commands that somebody else may have sent. */
   readonly handedOver = new Set<string>()
   readonly carts = new CartSaves()
-  readonly trades = new Trades()
+  readonly trades: Trades
   /** People who were no admins at some time. A save of theirs may have changed nothing. */
   readonly onceWithdrawn = new Set<string>()
+
+  /** `isKeepingUnseen`: see `TradeClock`. */
+  constructor({ isKeepingUnseen }: { readonly isKeepingUnseen: boolean }) {
+    this.trades = new Trades(new TradeClock(isKeepingUnseen))
+  }
 
   /** Notes what somebody did. Returns the function to call when a page shows that a call is done: the server did it in between. */
   note(by: Pick<Noted, 'commandId' | 'byUid'>, deeds: readonly Deed[], trueMs: number, claimedMs: number): (atMs: number) => void {

@@ -14,8 +14,11 @@ type Keeping = { readonly atMs: number; isCertain: boolean }
 export class TradeClock {
   private keepings: Keeping[] = []
 
+  /** `isUnseen`: the server looks after the trades whenever it wants, and never so late that a trade is over. */
+  constructor(private readonly isUnseen: boolean) {}
+
   keep(atMs: number): void {
-    this.keepings.push({ atMs, isCertain: true })
+    if (!this.isUnseen) this.keepings.push({ atMs, isCertain: true })
   }
 
   /** Notes that a restore may have undone what the server did. */
@@ -31,7 +34,7 @@ export class TradeClock {
   /** Tells whether the server looked after the trades once something had happened. */
   isKeptAfter(span: Span | undefined): { readonly maybe: boolean; readonly surely: boolean } {
     return {
-      maybe: span !== undefined && this.keepings.some(({ atMs }) => atMs >= span.fromMs),
+      maybe: span !== undefined && (this.isUnseen || this.keepings.some(({ atMs }) => atMs >= span.fromMs)),
       surely: span !== undefined && this.keepings.some(({ atMs, isCertain }) => isCertain && atMs > span.toMs),
     }
   }

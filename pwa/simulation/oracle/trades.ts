@@ -1,7 +1,7 @@
 import { type Accounts, rounded } from './money.ts'
 import { type RuleDeed, type Rules, rulesOf } from './rules.ts'
 import type { Shelf } from './shelf.ts'
-import { type Span, TradeClock } from './trade-clock.ts'
+import type { Span, TradeClock } from './trade-clock.ts'
 
 /** An offer of a trade, and the side that acts on it. */
 export type AboutOffer = { readonly tradeId: string; readonly offerId: string; readonly by: 'seller' | 'buyer' }
@@ -64,7 +64,8 @@ const piecesOf = ({ pieces }: Bargain['offers'][number]): number => sum(pieces.m
 /** A second opinion on trades: what each one holds, takes and pays. */
 export class Trades {
   private readonly noted: NotedTrade[] = []
-  readonly clock = new TradeClock()
+
+  constructor(readonly clock: TradeClock) {}
 
   /** Notes a call. Returns the function to call when its page shows that it is done. */
   note(key: string, deed: TradeDeed | RuleDeed, fromMs: number): (atMs: number) => void {
