@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { findCommand } from '../registry.ts'
 import { ADMIN, MemoryShop, testId } from '../testing/memory-shop.ts'
 import { editSettings } from './commands.ts'
-import { changedSettings } from './rules.ts'
+import { changedSettings, isProofNeeded } from './rules.ts'
 import { type AuditEntry, auditEntries, DEFAULT_SETTINGS, type ShopSettings, settings } from './schema.ts'
 
 describe('the shop’s settings', () => {
@@ -62,6 +62,19 @@ describe('the shop’s settings', () => {
 
   it('refuse every edit before the shop is set up', () => {
     expect(new MemoryShop().refuse(editSettings, { changes: { taxRateBps: 900 } }).code).toBe('SETTINGS_MISSING')
+  })
+
+  it('demand a proof of identity when a word of the shop, the time offline or a channel changes, and for nothing else', () => {
+    const proved = {
+      ...{ shopName: 'Attic', shopAddress: '1 Lane', shopVenmo: '@attic', offlineDays: 9 },
+      ...{ discordSalesChannels: '1', discordPayoutChannels: '2' },
+    }
+    for (const change of Object.entries(proved)) {
+      expect(isProofNeeded(DEFAULT_SETTINGS, Object.fromEntries([change])), change[0]).toBe(true)
+      expect(isProofNeeded(DEFAULT_SETTINGS, { ...DEFAULT_SETTINGS, ...Object.fromEntries([change]) }), change[0]).toBe(true)
+    }
+    expect(isProofNeeded(DEFAULT_SETTINGS, { taxRateBps: 900, commissionBps: 1, timeZone: 'Europe/Berlin' })).toBe(false)
+    expect(isProofNeeded({ ...DEFAULT_SETTINGS, ...proved }, { ...proved, taxRateBps: 900 })).toBe(false)
   })
 
   it('keep the changes of two admins who change different fields', () => {

@@ -62,6 +62,7 @@ describe('a payout', () => {
     const info = shop.get(paymentInfos, ann) as PaymentInfo
     expect(info).toEqual({ id: ann, cashtag: '$ann', venmoUsername: '@ann-v' })
     expect([savedHandle(info, 'cashapp'), savedHandle(info, 'venmo'), savedHandle(undefined, 'venmo')]).toEqual(['$ann', '@ann-v', ''])
+    expect(savedHandle(undefined, 'cashapp')).toBe('')
   })
 
   it('can be requested only by its consignor or an admin, and only an admin marks it as paid', () => {
@@ -81,6 +82,9 @@ describe('a payout', () => {
   it('gets a handle with exactly one prefix', () => {
     expect(['ann', '$ann', ' $$an n', '@ann', '$'].map((typed) => handleOf('cashapp', typed))).toEqual(['$ann', '$ann', '$ann', '$ann', ''])
     expect(handleOf('venmo', 'ann')).toBe('@ann')
+    // a sign inside belongs to the name
+    expect(handleOf('venmo', 'ann@home')).toBe('@ann@home')
+    expect(payoutTargetSchema.parse({ method: 'venmo', handle: ' $ann' })).toEqual({ method: 'venmo', handle: '@ann' })
     // invisible characters from a copied page
     expect(['\u200b$an\u200dn\u202e', '$\u200b\ufeff'].map((typed) => handleOf('cashapp', typed))).toEqual(['$ann', ''])
     // the saved handle fills in the next form, which must accept it
@@ -99,9 +103,11 @@ describe('a payout', () => {
     const payout = { method: 'cashapp', handle: '$a&b"', amountCents: cents(123_456) } as const
     expect(cashAppLink(payout)).toBe('https://cash.app/$a%26b%22/1234.56')
     expect(venmoPayLink(payout, 'x')).toBe('')
+    expect(cashAppLink({ ...payout, method: 'venmo', handle: '@ann' })).toBe('')
     expect(venmoPayLink({ ...payout, method: 'venmo', handle: '@ann' }, 'For you')).toBe(
       'https://venmo.com/ann?txn=pay&amount=1234.56&note=For%20you',
     )
+    expect(venmoChargeLink(cents(5), 'shop@home', '')).toBe('https://venmo.com/shop%40home?txn=charge&amount=0.05&note=')
     expect(venmoChargeLink(cents(5), '', 'a&b')).toBe('https://venmo.com/?txn=charge&amount=0.05&note=a%26b')
   })
 
