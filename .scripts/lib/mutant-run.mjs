@@ -56,6 +56,8 @@ export async function runFeature(part, feature, { env, fresh }) {
     ignoreStatic: true,
     ignorers: ['sentences'],
     incremental: true,
+    // on a busy machine the tests take longer than Stryker expects
+    dryRunTimeoutMinutes: 30,
     incrementalFile,
     concurrency: Math.max(1, availableParallelism() - 1),
     reporters: ['progress-append-only', 'json'],

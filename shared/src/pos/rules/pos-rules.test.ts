@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { csvFile } from '../../kernel/csv.ts'
 import { cents } from '../../kernel/money.ts'
 import { testId } from '../../testing/memory-shop.ts'
-import type { PosSale } from '../schema.ts'
+import type { Cart, PosSale } from '../schema.ts'
+import { isUnderWayOn } from './open-cart.ts'
 import { newReceiptSeries, posDisplayId, printedCodeSchema, receiptNumberOf } from './receipt-number.ts'
 import { entriesOfDay, salesCsvRows } from './sales-csv.ts'
 
@@ -38,6 +39,16 @@ const sale = {
   voidedByUid: null,
 } as unknown as PosSale
 
+describe('a cart', () => {
+  it('is under way only on the device that has it open, and with something in it', () => {
+    const cart = { status: 'open', clientId: 'till', lines: [line] } as unknown as Cart
+    expect(isUnderWayOn(cart, 'till')).toBe(true)
+    expect(isUnderWayOn(cart, 'counter')).toBe(false)
+    expect(isUnderWayOn({ ...cart, status: 'completed' }, 'till')).toBe(false)
+    expect(isUnderWayOn({ ...cart, lines: [] }, 'till')).toBe(false)
+  })
+})
+
 describe('receipts', () => {
   it('have an id for people and a number from their device', () => {
     expect(posDisplayId(1_700_000_000_000.5)).toBe('POS-1700000000000')
@@ -70,6 +81,25 @@ describe('the export of the day', () => {
   it('contains the sales of the shop’s day', () => {
     expect(entriesOfDay([sale], nov20, 'America/Chicago')).toEqual([{ sale, kind: 'sale', atMs: soldAtMs }])
     expect(entriesOfDay([sale], nov21, 'America/Chicago')).toEqual([])
+  })
+  it('begins with the first millisecond of the shop’s day and ends before that of the next, oldest first', () => {
+    const [fromMs, toMs] = [Date.parse('2026-11-20T06:00:00Z'), Date.parse('2026-11-21T06:00:00Z')]
+    const soldAt = [toMs, toMs - 1, fromMs, fromMs - 1].map((atMs, n) => ({ ...sale, id: testId(40 + n), soldAtMs: atMs }))
+    const timesOf = (sales: readonly PosSale[]) => entriesOfDay(sales, nov20, 'America/Chicago').map(({ atMs }) => atMs)
+    expect(timesOf(soldAt)).toEqual([fromMs, toMs - 1])
+    expect(timesOf(soldAt.map((one) => ({ ...one, soldAtMs: 0, voidedAtMs: one.soldAtMs })))).toEqual([fromMs, toMs - 1])
+    const together = [7, 5, 6].map((n) => ({ ...sale, id: testId(n) }))
+    expect(entriesOfDay(together, nov20, 'America/Chicago').map((entry) => entry.sale.id)).toEqual([5, 6, 7].map(testId))
+  })
+  it('has a row of sums even on a day without a sale', () => {
+    expect(rowsOf([], nov20).map((row) => row.join())).toEqual([
+      'Sale ID,Receipt,Date,Time,Kind,Item,Barcode,Consignor,Consignor %,Quantity,Unit price,Total,Subtotal,Tax,Payout,Cash,Card',
+      ',,,,total,,,,,0,',
+    ])
+  })
+  it('gives no consignor a part of the shop’s own goods', () => {
+    const own = { ...sale, lines: [{ ...line, consignorId: null, consignorName: '' }] } as PosSale
+    expect(columns(rowsOf([own], nov20), ['Consignor', 'Consignor %', 'Payout'])[0]).toEqual(['', '0', '0.00'])
   })
   it('has one row for each line, in which no cell is a formula', () => {
     expect(rowsOf([sale], nov20)[1]?.join()).toBe(
