@@ -2,8 +2,10 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseLocation } from '../../sync-server/src/platform/database/database.ts'
 import type { PostgresShops } from './postgres-shops.ts'
-import type { ServerChild } from './server-child.ts'
 import { copyShop } from './shop-folder.ts'
+
+/** A running server, which copies its own folder on request. Returns null when that is done, or else the reason for the failure. */
+type Running = { order(order: { readonly backup: string }): Promise<string | null> }
 
 /** A folder with a shop, and its database unless that lies in the folder. */
 export interface ShopPlace {
@@ -13,7 +15,7 @@ export interface ShopPlace {
   /** Copies a stopped shop to another folder. */
   copyTo(dir: string): Promise<ShopPlace>
   /** Keeps a running shop as it is now, without open transactions. */
-  backUp(name: string, server: ServerChild): Promise<void>
+  backUp(name: string, server: Running): Promise<void>
   /** Puts a stopped shop back to a backup. */
   restore(name: string): Promise<void>
   remove(): Promise<void>
@@ -38,7 +40,7 @@ export class FolderPlace implements ShopPlace {
     return copy
   }
 
-  async backUp(name: string, server: ServerChild): Promise<void> {
+  async backUp(name: string, server: Running): Promise<void> {
     const problem = await server.order({ backup: join(this.dir, name) })
     if (problem) throw new Error(problem)
   }
