@@ -6,6 +6,7 @@ import type { Cart, PosSale } from '../schema.ts'
 import { isUnderWayOn } from './open-cart.ts'
 import { newReceiptSeries, posDisplayId, printedCodeSchema, receiptNumberOf } from './receipt-number.ts'
 import { entriesOfDay, salesCsvRows } from './sales-csv.ts'
+import { tenderName } from './tender-name.ts'
 
 const soldAtMs = Date.parse('2026-11-21T05:30:00Z')
 const line = {
@@ -63,6 +64,14 @@ describe('receipts', () => {
     expect(printedCodeSchema.parse('\u202e46\n5CD-\u00070001<b>')).toBe('465CD-0001b')
     expect(printedCodeSchema.parse('K'.repeat(200))).toBe('K'.repeat(40))
     expect(['', ' \u0000', '京都'].map((code) => printedCodeSchema.parse(code))).toEqual(['none', 'none', 'none'])
+  })
+})
+
+describe('a way of payment', () => {
+  it('has the name that the cashier wrote, or that of its kind', () => {
+    const names = (['cash', 'card', 'other'] as const).map((kind) => tenderName({ kind, label: '' }))
+    expect(names).toEqual(['Cash', 'Card', 'Other'])
+    expect(tenderName({ kind: 'card', label: 'Visa' })).toBe('Visa')
   })
 })
 
@@ -128,11 +137,15 @@ describe('the export of the day', () => {
     const back = ['12:00:00', 'void', '-1', '-108.25', '-8.25', '-50.00', '-108.25']
     expect(columns(rowsOf([voided], nov20), names)).toEqual([sold, ['', 'total', ...sold.slice(2)]])
     expect(columns(rowsOf([voided], nov21), names)).toEqual([back, ['', 'total', ...back.slice(2)]])
+    const three = { ...voided, lines: [{ ...line, quantity: 3 }] } as PosSale
+    expect(columns(rowsOf([three], nov21), ['Quantity', 'Total'])[0]).toEqual(['-3', '-324.75'])
     const sameDay = rowsOf([{ ...sale, voidedAtMs: soldAtMs + 1 } as PosSale], nov20)
     expect(columns(sameDay, names).at(-1)).toEqual(['', 'total', '0', '0.00', '0.00', '0.00', '0.00'])
   })
   it('puts further ways of payment into one column', () => {
     const tenders = Array.from({ length: 14 }, (_, n) => ({ kind: 'other', label: `Voucher ${n}`, amountCents: 100, givenCents: null }))
+    const cards = [{ kind: 'card', label: '', amountCents: 10_825, givenCents: null }]
+    expect(rowsOf([{ ...sale, tenders: cards } as unknown as PosSale], nov20)[0]?.slice(15)).toEqual(['Cash', 'Card'])
     const [header, row] = rowsOf([{ ...sale, tenders } as unknown as PosSale], nov20)
     expect(header?.slice(15)).toEqual(['Cash', 'Card', ...Array.from({ length: 10 }, (_, n) => `Voucher ${n}`), 'Other'])
     expect(row?.slice(15)).toEqual(['', '', ...Array(10).fill('1.00'), '4.00'])
