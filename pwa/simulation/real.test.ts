@@ -45,9 +45,6 @@ const TRADING: readonly (readonly [Action, number])[] = [
   ask,
   ...agreed,
   [{ do: 'removeTrade', device: 0, tab: 0, nth: 0 }, 40],
-  // no clock of a device ends a trade
-  ask,
-  [{ do: 'keepTrades', hours: 80 }, 20],
 ]
 
 /** A plan with every misfortune of a shop. Devices 0 and 1 belong to the first admin, device 2 to the second admin, device 3 to
