@@ -46,6 +46,7 @@ function TillOf({ engine }: { readonly engine: SyncEngine }) {
     ...goods,
     isReady: !useLoad('items', useItemCount() === 0).isLoading,
     consignorId: consignor?.uid ?? null,
+    isSold: screen.stage.kind === 'sold',
     onQuestion: () => {
       screen.setters.setStage((current) => (current.kind === 'sold' ? CART : current))
       feedback.play('question', 'scan')

@@ -1,6 +1,6 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
 import { describe, expect, it } from 'vitest'
-import { answered, ask, judgeScan, MAX_QUESTIONS, type ScanQuestion } from './scan-questions.ts'
+import { answered, ask, judgeScan, MAX_QUESTIONS, type ScanQuestion, stale, withoutStale } from './scan-questions.ts'
 
 const item = (id: string, consignorId: string | null, stockCount = 1) => ({ id, consignorId, stockCount }) as Item
 
@@ -44,5 +44,15 @@ describe('a scan', () => {
     expect(open).toHaveLength(MAX_QUESTIONS)
     expect(open[0]).toEqual(which)
     expect(open.at(-1)?.code).toBe('79')
+  })
+
+  it('of a completed sale goes with the next sale, which begins with its own questions', () => {
+    const unknown = (code: string): ScanQuestion => ({ kind: 'unknown', code, count: 1 })
+    const sold = stale([unknown('1'), unknown('2')])
+    expect(sold).toHaveLength(2)
+    expect(withoutStale(sold)).toEqual([])
+    expect(ask(sold, unknown('1'))).toEqual([unknown('1')])
+    const open = [unknown('3')]
+    expect(withoutStale(open)).toBe(open)
   })
 })

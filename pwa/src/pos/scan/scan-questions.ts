@@ -1,9 +1,11 @@
 import type { Item } from '@shop/shared/inventory/schema.ts'
 
-/** A scan that a person has to answer, because the code is unknown or several items have it. `count`: how often the code was scanned so far. */
-export type ScanQuestion =
-  | { readonly kind: 'unknown'; readonly code: string; readonly count: number }
-  | { readonly kind: 'which'; readonly code: string; readonly count: number; readonly itemIds: readonly string[] }
+/** A scan that a person has to answer, because the code is unknown or several items have it. `count`: how often the code was scanned so far. `isStale`:
+ *  true once the sale during which it was scanned is complete. */
+export type ScanQuestion = { readonly code: string; readonly count: number; readonly isStale?: boolean } & (
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'which'; readonly itemIds: readonly string[] }
+)
 
 export type ScanOutcome = { readonly kind: 'add'; readonly item: Item } | ScanQuestion
 
@@ -21,8 +23,9 @@ export function judgeScan(code: string, found: readonly Item[], consignorId: str
 /** Maximum number of open questions. Beyond it the oldest question about an unknown code is dropped. */
 export const MAX_QUESTIONS = 50
 
-/** Appends a question, or counts another scan of a code whose question is open. */
-export function ask(questions: readonly ScanQuestion[], question: ScanQuestion): readonly ScanQuestion[] {
+/** Appends a question, or counts another scan of a code whose question is open. A scan begins the next sale, so stale questions go. */
+export function ask(asked: readonly ScanQuestion[], question: ScanQuestion): readonly ScanQuestion[] {
+  const questions = withoutStale(asked)
   if (questions.some((other) => other.code === question.code))
     return questions.map((other) => (other.code === question.code ? { ...other, count: other.count + question.count } : other))
   const all = [...questions, question]
@@ -32,4 +35,13 @@ export function ask(questions: readonly ScanQuestion[], question: ScanQuestion):
 
 export function answered(questions: readonly ScanQuestion[], code: string): readonly ScanQuestion[] {
   return questions.filter((question) => question.code !== code)
+}
+
+/** Marks the questions of a completed sale. They stay on screen until the next sale, as somebody may miss a piece in the one just paid. */
+export function stale(questions: readonly ScanQuestion[]): readonly ScanQuestion[] {
+  return questions.map((question) => ({ ...question, isStale: true }))
+}
+
+export function withoutStale(questions: readonly ScanQuestion[]): readonly ScanQuestion[] {
+  return questions.some(({ isStale }) => isStale) ? questions.filter(({ isStale }) => !isStale) : questions
 }

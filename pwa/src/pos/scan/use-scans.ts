@@ -3,13 +3,15 @@ import type { CartLine } from '@shop/shared/pos/schema.ts'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useDevice, useItemSearch } from '../../sync/api.ts'
 import { freeLine } from '../cart/cart-changes.ts'
-import { answered, ask, judgeScan, type ScanQuestion } from './scan-questions.ts'
+import { answered, ask, judgeScan, type ScanQuestion, stale, withoutStale } from './scan-questions.ts'
 
 type Ports = {
   /** True once the items have arrived, or cannot arrive now. */
   readonly isReady: boolean
   /** The chosen consignor, who decides between several items with one code; null for none. */
   readonly consignorId: string | null
+  /** True while a completed sale is on screen. */
+  readonly isSold: boolean
   readonly add: (item: Item, how: 'scan', quantity?: number) => void
   readonly addLine: (line: CartLine, how: 'scan') => void
   readonly onQuestion: () => void
@@ -39,6 +41,8 @@ export function useScans(ports: Ports) {
   useEffect(() => {
     if (ports.isReady) for (const code of early.current.splice(0)) scan(code)
   }, [ports.isReady, scan])
+
+  useEffect(() => setQuestions(ports.isSold ? stale : withoutStale), [ports.isSold])
 
   const isKnown = useCallback((code: string) => latest.current.search.byBarcode(code).length > 0, [])
 
