@@ -64,6 +64,8 @@ it('refuses an empty cart, a zero price and too many pieces, then sells with the
   await cart().getByLabel('Quantity of Blue teapot').fill('2')
 
   const share = cart().getByRole('slider', { name: 'Consignor share' })
+  await cart().getByRole('button', { name: 'Details' }).click()
+  await share.waitFor()
   expect([await share.inputValue(), await share.getAttribute('min'), await share.getAttribute('max')]).toEqual(['50', '0', '100'])
   // prices include tax: 43.30 / 1.0825 is 40.00
   const typed = cart().getByRole('textbox', { name: 'Consignor share' })

@@ -180,6 +180,7 @@ it('an Undo adds the removed pieces to a line of the same item that was scanned 
 
 it('an untouched cart follows the shop’s default share; a cart in use keeps its own', async () => {
   const share = cart().getByRole('slider', { name: 'Consignor share' })
+  await cart().getByRole('button', { name: 'Details' }).click()
   await scan(page, jug.barcode)
   await line(jug.name).waitFor()
   await changeSettings({ defaultSplitPercent: 65 })

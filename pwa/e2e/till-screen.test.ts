@@ -3,13 +3,14 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { Device } from './browser.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { newId, stock } from './shop-data.ts'
+import { untilStored } from './stored.ts'
 import { openTill, scan } from './till.ts'
 
 // How the till looks to a cashier: what stands first, what is off, what both halves show.
 
 const goods = [
   { id: newId(), name: 'Brown teapot', barcode: 'TEA-0', priceCents: 1_500, quantity: 0 },
-  { id: newId(), name: 'Green teapot', barcode: 'TEA-1', priceCents: 1_250, quantity: 3 },
+  { id: newId(), name: 'Green teapot', barcode: 'TEA-1', priceCents: 1_250, quantity: 9 },
   { id: newId(), name: 'Sold vase', barcode: 'VASE-0', priceCents: 900, quantity: 0 },
 ]
 let page: Page
@@ -97,4 +98,71 @@ it('a sale shows the amount taken largest, then the change; without change it sa
   await sell('12.50')
   expect(await sizeOf('No change due')).toBe(await sizeOf('Total $12.50'))
   await tap('New sale')
+})
+
+it('subtotal, tax and share open with Details, and stay as somebody left them', async () => {
+  const details = () => cart().getByRole('button', { name: 'Details' })
+  const share = () => cart().getByRole('slider', { name: 'Consignor share' })
+  await scan(page, 'TEA-1')
+  await cart().getByText('Green teapot', { exact: true }).waitFor()
+  expect([await details().getAttribute('aria-expanded'), await share().count(), await cart().getByText('Subtotal').count()]).toEqual([
+    'false',
+    0,
+    0,
+  ])
+  await details().click()
+  await share().waitFor()
+  await cart().getByText('$11.55', { exact: true }).waitFor()
+  await untilStored(page, 'till.details')
+  await page.reload()
+  await share().waitFor()
+  await details().click()
+  await share().waitFor({ state: 'detached' })
+})
+
+it('a tablet in portrait shows goods and cart, in landscape goods on the left', async () => {
+  const usual = page.viewportSize()
+  await scan(page, 'TEA-1')
+  await cart().getByText('Green teapot', { exact: true }).waitFor()
+  const half = async () => {
+    const [goodsBox, cartBox] = [await page.getByRole('region', { name: 'Items' }).boundingBox(), await cart().boundingBox()]
+    return { goods: goodsBox ?? { width: 0, height: 0 }, cart: cartBox ?? { width: 0, height: 0 } }
+  }
+  const landscape = await half()
+  expect(landscape.goods.width / (landscape.goods.width + landscape.cart.width)).toBeCloseTo(0.62, 1)
+  await page.setViewportSize({ width: 820, height: 1180 })
+  const goodsPart = async () => {
+    const shown = await half()
+    return Math.round((100 * shown.goods.height) / (shown.goods.height + shown.cart.height))
+  }
+  await expect.poll(goodsPart).toBe(45)
+  await page.getByRole('listbox', { name: 'Sold last' }).getByText('Green teapot').waitFor()
+  if (usual) await page.setViewportSize(usual)
+})
+
+it('a question about a scan stays beside the cart, and goes with the sale it belongs to', async () => {
+  const question = page.getByRole('region', { name: 'Unknown barcode NOBODYS-1' })
+  await scan(page, 'TEA-1')
+  await scan(page, 'NOBODYS-1')
+  await question.waitFor()
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 820, height: 1180 },
+    { width: 1180, height: 820 },
+  ]) {
+    await page.setViewportSize(size)
+    const complete = cart().getByRole('button', { name: 'Complete Sale' })
+    const isFree = () =>
+      complete.evaluate((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect()
+        return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+      })
+    await expect.poll(isFree, { message: `${size.width} px` }).toBe(true)
+  }
+  await cart().getByRole('button', { name: 'Complete Sale' }).click()
+  await tap(/^Exact/)
+  await cart().getByText('Sale completed successfully').waitFor()
+  expect(await question.count()).toBe(1)
+  await tap('New sale')
+  await question.waitFor({ state: 'detached' })
 })

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core'
-import { type Cents, cents, formatCents, formatRate } from '@shop/shared/kernel/money.ts'
+import { type Cents, cents, formatCents } from '@shop/shared/kernel/money.ts'
 import type { Cart } from '@shop/shared/pos/schema.ts'
 import type { Totals } from '@shop/shared/sales/rules/totals.ts'
-import type { CSSProperties } from 'react'
-import { usePercentText } from '../../ui/use-percent-text.ts'
+import { IconChevronDown } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { useLocalSetting } from '../../sync/api.ts'
 import classes from './cart.module.css'
+
+const CartDetails = lazy(() => import('./cart-details.tsx'))
 
 type Props = {
   readonly cart: Cart
@@ -28,42 +31,27 @@ function PayButton({ isEmpty, leftCents, onPay }: { readonly isEmpty: boolean; r
 }
 
 export function CartFooter({ cart, totals, paidCents, taxRateBps, problem, onPercentage, onPay }: Props) {
-  const hasConsignorGoods = cart.lines.some((line) => line.consignorId !== null)
+  // closed at first, because customers read this screen
+  const [isDetailed, setDetailed] = useLocalSetting('till.details', false)
   return (
     <div className={classes.footer}>
-      <div className={classes.split} data-detail="">
-        <span className={classes.splitLabel} id="till-share">
-          Consignor share
-        </span>
-        <input
-          type="range"
-          className={classes.slider}
-          style={{ '--share': `${cart.consignorPercentage}%` } as CSSProperties}
-          min={0}
-          max={100}
-          step={1}
-          aria-labelledby="till-share"
-          aria-valuetext={`${cart.consignorPercentage}%`}
-          value={cart.consignorPercentage}
-          onChange={(event) => onPercentage(Number(event.currentTarget.value))}
-        />
-        <input className={classes.share} aria-labelledby="till-share" {...usePercentText(cart.consignorPercentage, onPercentage)} />
-        <span className={classes.splitLabel}>%</span>
-      </div>
-      <dl className={classes.sums} data-detail="">
-        <dt>Subtotal</dt>
-        <dd>{formatCents(totals.subtotalCents)}</dd>
-        <dt>Tax ({formatRate(taxRateBps)})</dt>
-        <dd>{formatCents(totals.taxCents)}</dd>
-        {hasConsignorGoods && (
-          <>
-            <dt>To consignors</dt>
-            <dd>{formatCents(totals.payoutCents)}</dd>
-          </>
-        )}
-      </dl>
+      {isDetailed && (
+        <Suspense fallback={null}>
+          <CartDetails cart={cart} totals={totals} taxRateBps={taxRateBps} onPercentage={onPercentage} />
+        </Suspense>
+      )}
       <div className={classes.total}>
         <span className={classes.totalLabel}>Total</span>
+        <Button
+          className={classes.details}
+          variant="subtle"
+          color="gray"
+          aria-expanded={isDetailed}
+          rightSection={<IconChevronDown size="1rem" data-turned={isDetailed || undefined} />}
+          onClick={() => setDetailed(!isDetailed)}
+        >
+          Details
+        </Button>
         <output className={classes.totalAmount} aria-label="Total" aria-live="polite">
           {formatCents(totals.totalCents)}
         </output>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import type { Cart } from '@shop/shared/pos/schema.ts'
-import { IconParking, IconStack2, IconTrash } from '@tabler/icons-react'
+import { IconStack2, IconTrash } from '@tabler/icons-react'
 import { useCallback, useRef, useState } from 'react'
 import { counted } from '../../ui/counted.ts'
 import { Popup } from '../../ui/popup.tsx'
@@ -53,21 +53,21 @@ export function CartHeader({ cart, isPaid, waiting, opened, onOpen, onPark, onDi
       <Popup isOpen={opened === 'waiting'} onClose={close} anchor={waitingButton} label="Parked carts">
         <WaitingCartList carts={waiting} onResume={onResume} />
       </Popup>
-      <ActionIcon
+      <Button
         ref={parkButton}
         variant="subtle"
         color="gray"
-        className={classes.step}
+        className={classes.word}
         disabled={isEmpty}
         aria-label="Park this cart"
         aria-keyshortcuts="F8"
         aria-haspopup="dialog"
         aria-expanded={opened === 'park'}
-        title="Park (F8)"
+        title="F8"
         onClick={() => onOpen(opened === 'park' ? null : 'park')}
       >
-        <IconParking />
-      </ActionIcon>
+        Park
+      </Button>
       <Popup isOpen={opened === 'park'} onClose={close} anchor={parkButton} label="Park this cart">
         <ParkForm label={cart.label} onPark={onPark} />
       </Popup>

@@ -3,6 +3,7 @@ import { type Cents, cents, formatCents } from '@shop/shared/kernel/money.ts'
 import type { CartLine } from '@shop/shared/pos/schema.ts'
 import { IconX } from '@tabler/icons-react'
 import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
+import { ItemPicture } from '../../ui/item-picture.tsx'
 import { lineTotalCents } from './build-sale.ts'
 import classes from './cart.module.css'
 import type { CartProblem } from './cart-changes.ts'
@@ -25,6 +26,8 @@ type Props = {
   readonly line: CartLine
   /** The line's payee: a consignor's name, or a word for the shop's goods. */
   readonly payee: string
+  /** True when a line of this cart has a picture, so that all names stand below each other. */
+  readonly hasPicture: boolean
   readonly isSelected: boolean
   readonly priceProblem: string | undefined
   readonly stockProblem: CartProblem | undefined
@@ -37,6 +40,7 @@ type Props = {
 export const CartLineRow = memo(function CartLineRow({
   line,
   payee,
+  hasPicture,
   isSelected,
   priceProblem,
   stockProblem,
@@ -57,6 +61,7 @@ export const CartLineRow = memo(function CartLineRow({
       ref={row}
       className={classes.line}
       data-line={line.id}
+      data-picture={hasPicture || undefined}
       data-selected={isSelected || undefined}
       aria-current={isSelected || undefined}
       onClick={() => actions.select(line.id)}
@@ -64,6 +69,7 @@ export const CartLineRow = memo(function CartLineRow({
       // would move from under the finger
       onFocus={(event) => event.target instanceof HTMLInputElement && actions.select(line.id)}
     >
+      {hasPicture && <ItemPicture imageUrl={line.imageUrl} />}
       <LineTexts line={line} payee={payee} isOpen={isOpen} />
       <div className={classes.lineTotal}>{line.unitPriceCents === null ? '–' : formatCents(cents(lineTotalCents(line)))}</div>
       <ActionIcon

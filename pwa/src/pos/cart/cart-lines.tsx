@@ -33,6 +33,7 @@ export function CartLines({ cart, selectedId, problems, invalidQuantities, isChe
         </div>
       </div>
     )
+  const hasPictures = cart.lines.some(({ imageUrl }) => imageUrl !== '')
   const priceProblems = new Map(problems.filter(({ field }) => field === 'price').map((problem) => [problem.lineId, problem.message]))
   const stockProblems = new Map(problems.filter(({ field }) => field === 'quantity').map((problem) => [problem.lineId, problem]))
   return (
@@ -42,6 +43,7 @@ export function CartLines({ cart, selectedId, problems, invalidQuantities, isChe
           key={line.id}
           line={line}
           payee={payees[index] ?? ''}
+          hasPicture={hasPictures}
           isSelected={line.id === selectedId}
           priceProblem={isChecked ? priceProblems.get(line.id) : undefined}
           stockProblem={stockProblems.get(line.id)}
