@@ -68,7 +68,7 @@ function WhichUnit({ question, hasKeys, actions }: WhichProps) {
             <span className={classes.unitTexts}>
               <bdi>{ownerOf(item.consignorId)}</bdi>
               <small>
-                <bdi>{item.itemName}</bdi> · {shownQuantity(item)} in stock
+                {shownQuantity(item)} in stock · <bdi>{item.itemName}</bdi>
                 {item.location && (
                   <>
                     {' · '}
