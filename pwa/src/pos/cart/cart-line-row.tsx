@@ -72,18 +72,7 @@ export const CartLineRow = memo(function CartLineRow({
       {hasPicture && <ItemPicture imageUrl={line.imageUrl} />}
       <LineTexts line={line} payee={payee} isOpen={isOpen} />
       <div className={classes.lineTotal}>{line.unitPriceCents === null ? '–' : formatCents(cents(lineTotalCents(line)))}</div>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        className={classes.remove}
-        aria-label={`Remove ${line.itemName}`}
-        onClick={(event) => {
-          event.stopPropagation()
-          actions.remove(line.id)
-        }}
-      >
-        <IconX />
-      </ActionIcon>
+      <RemoveButton line={line} onRemove={actions.remove} />
       {isOpen && (
         <div className={classes.lineFields}>
           <PriceField
@@ -112,6 +101,23 @@ export const CartLineRow = memo(function CartLineRow({
     </li>
   )
 })
+
+function RemoveButton({ line, onRemove }: { readonly line: CartLine; readonly onRemove: LineActions['remove'] }) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      className={classes.remove}
+      aria-label={`Remove ${line.itemName}`}
+      onClick={(event) => {
+        event.stopPropagation()
+        onRemove(line.id)
+      }}
+    >
+      <IconX />
+    </ActionIcon>
+  )
+}
 
 function LineTexts({ line, payee, isOpen }: { readonly line: CartLine; readonly payee: string; readonly isOpen: boolean }) {
   return (
