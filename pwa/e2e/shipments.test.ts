@@ -42,6 +42,27 @@ const openForm = async () => {
 }
 const submit = () => form().getByRole('button', { name: 'Submit Shipment' }).click()
 
+it('keeps what was typed through Esc and a reload, until the box is submitted or the form starts over', async () => {
+  const number = () => form().getByLabel('Tracking number')
+  const note = () => form().getByText('What you typed before is still here.')
+  await openForm()
+  expect(await note().count()).toBe(0)
+  await form().getByLabel('Carrier').selectOption('UPS')
+  await number().fill(TRUE_NUMBER)
+  await page.keyboard.press('Escape')
+  await form().waitFor({ state: 'hidden' })
+  await page.reload()
+  await openForm()
+  await note().waitFor()
+  expect([await form().getByLabel('Carrier').inputValue(), await number().inputValue()]).toEqual(['UPS', TRUE_NUMBER])
+  await expectNoBarriers(page, 'the form with a draft')
+  await form().getByRole('button', { name: 'Start over' }).click()
+  await note().waitFor({ state: 'hidden' })
+  expect(await number().inputValue()).toBe('')
+  await page.keyboard.press('Escape')
+  await form().waitFor({ state: 'hidden' })
+})
+
 it('names each missing field in the form, and keeps typed text', async () => {
   await page.getByText('No shipments yet').waitFor()
   await expectNoBarriers(page, 'no shipments')

@@ -2,10 +2,12 @@ import { Checkbox, Stack, Text } from '@mantine/core'
 import { addConsignorItem, addMasterItem } from '@shop/shared/inventory/commands/add-item.ts'
 import { editItem } from '@shop/shared/inventory/commands/edit-item.ts'
 import type { Item, ItemTexts } from '@shop/shared/inventory/schema.ts'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useRunCommand } from '../sync/api.ts'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { promisedWords } from '../ui/promised-words.ts'
+import { useFormDraft } from '../ui/use-form-draft.ts'
 import type { FormIds } from '../ui/use-form-ids.ts'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
 import { useSubmit } from '../ui/use-submit.ts'
@@ -34,7 +36,7 @@ type Errors = FieldErrors<ItemFormValues> & { consignor?: string | undefined }
 export function ItemForm({ target, onClose, onDone }: Props) {
   const edited = target.mode === 'edit' ? target.item : null
   const { submit, changed, busy, problem, forget } = useSubmit(target.mode === 'consignor' ? 'Error adding to consignor: ' : 'Error: ')
-  const { typed, change, changeValues, errors, setErrors } = useTypedItem(target, changed)
+  const { typed, change, changeValues, errors, setErrors, draftNote, endDraft } = useTypedItem(target, changed)
   const onLeaveLink = usePictureProposal(typed.values, (imageUrl) => changeValues({ imageUrl }))
   const form = useRef<HTMLFormElement>(null)
   const order = useItemOrder(target)
@@ -49,13 +51,21 @@ export function ItemForm({ target, onClose, onDone }: Props) {
       return
     }
     const { send, done } = order(typed, checked)
-    if (!send) onClose()
-    else if (await submit(send)) onDone(done)
+    if (send && !(await submit(send))) return
+    endDraft()
+    if (send) onDone(done)
+    else onClose()
+  }
+
+  const cancel = () => {
+    endDraft()
+    onClose()
   }
 
   return (
     <form ref={form} onSubmit={(event) => void save(event)} noValidate>
       <Stack>
+        <DraftNote {...draftNote} />
         {target.mode === 'consignor' && (
           <ConsignorField
             label="Consignor"
@@ -82,7 +92,7 @@ export function ItemForm({ target, onClose, onDone }: Props) {
             )
           }
         />
-        <FormFoot problem={problem} onClear={forget} onCancel={onClose} busy={busy} label={edited ? 'Save' : 'Add Item'} />
+        <FormFoot problem={problem} onClear={forget} onCancel={cancel} busy={busy} label={edited ? 'Save' : 'Add Item'} />
       </Stack>
     </form>
   )
@@ -97,12 +107,18 @@ type TypedItem = {
 
 /** The entered values and their errors; changing a field clears its error. */
 function useTypedItem(target: ItemFormTarget, changed: () => void) {
-  const [typed, setTyped] = useState<TypedItem>(() => ({
+  const [untouched] = useState<TypedItem>(() => ({
     values: target.mode === 'edit' ? formValuesOf(target.item) : { ...EMPTY_ITEM_FORM, barcode1: target.barcode ?? '' },
     consignor: NO_CONSIGNOR,
     isRecount: false,
     isQuantityTyped: false,
   }))
+  const { started, isRestored, keep, drop } = useFormDraft(
+    target.mode === 'edit' ? `item ${target.item.id}` : `item of ${target.mode}`,
+    untouched,
+  )
+  const [typed, setTyped] = useState(started)
+  useEffect(() => keep(typed), [keep, typed])
   const [errors, setErrors] = useState<Errors>({})
   const unmark = (fields: object) =>
     setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(fields).map((name) => [name, undefined])) }))
@@ -116,7 +132,12 @@ function useTypedItem(target: ItemFormTarget, changed: () => void) {
     setTyped((before) => withTyped(before, changes, target))
     unmark(changes)
   }
-  return { typed, change, changeValues, errors, setErrors }
+  const onStartOver = () => {
+    change(untouched)
+    setErrors({})
+    drop()
+  }
+  return { typed, change, changeValues, errors, setErrors, draftNote: { isRestored, onStartOver }, endDraft: drop }
 }
 
 const consignorProblem = ({ text, uid }: ConsignorChoice) =>

@@ -1,10 +1,12 @@
 import { Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { massInputItems } from '@shop/shared/inventory/commands/mass-input-items.ts'
 import { barcodeWarning } from '@shop/shared/inventory/rules/barcodes.ts'
-import { type FormEvent, useMemo, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useDevice, useRunCommand } from '../sync/api.ts'
 import { counted } from '../ui/counted.ts'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
+import { useFormDraft } from '../ui/use-form-draft.ts'
 import { focusFirstWrong } from '../ui/use-shop-form.ts'
 import { useSubmit } from '../ui/use-submit.ts'
 import { AddToHeldField, useHeldItems } from './add-to-held.tsx'
@@ -15,35 +17,28 @@ type Props = { onClose: () => void; onDone: (message: string) => void }
 
 const LISTED_WARNINGS = 5
 
-type Typed = { readonly itemName: string; readonly location: string; readonly barcodes: string }
+type Texts = { readonly itemName: string; readonly location: string; readonly barcodes: string }
+type Typed = Texts & { readonly consignor: ConsignorChoice }
+
+const NOTHING_TYPED: Typed = { itemName: '', location: '', barcodes: '', consignor: NO_CONSIGNOR }
 
 /** Adds one item per barcode to a consignor's inventory. */
 export function MassInputForm({ onClose, onDone }: Props) {
   const { newId } = useDevice()
-  const [consignor, setConsignor] = useState<ConsignorChoice>(NO_CONSIGNOR)
-  const [typed, setTyped] = useState<Typed>({ itemName: '', location: '', barcodes: '' })
-  const [wrong, setWrong] = useState<{ field: string; message: string }>()
   const form = useRef<HTMLFormElement>(null)
   const run = useRunCommand()
   const { submit, changed, busy, problem, forget } = useSubmit('Error with mass input: ')
+  const { typed, setWrong, errorOf, field, edit, change, draftNote, endDraft } = useTypedMassInput(changed)
+  const { consignor } = typed
   const lines = useMemo(() => barcodeLines(typed.barcodes), [typed.barcodes])
   const placed = useHeldItems(consignor.uid, typed.location)
   const { heldBy } = placed
   const held = useMemo(() => [...new Set(lines.map(heldBy))].filter((item) => item !== undefined), [lines, heldBy])
 
-  const edit = (apply: () => void) => {
-    changed()
-    setWrong(undefined)
-    apply()
+  const cancel = () => {
+    endDraft()
+    onClose()
   }
-  const errorOf = (field: string) => (wrong?.field === field ? wrong.message : undefined)
-  const field = (name: keyof Typed) => ({
-    value: typed[name],
-    error: errorOf(name),
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      edit(() => setTyped((before) => ({ ...before, [name]: value }))),
-  })
-
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const first = massInputProblem({ consignorText: consignor.text, consignorId: consignor.uid, ...typed })
@@ -54,19 +49,22 @@ export function MassInputForm({ onClose, onDone }: Props) {
     }
     const entries = lines.map((barcode) => ({ id: newId(), barcode, ...placed.addTo(barcode) }))
     const args = { consignorId: consignor.uid ?? '', itemName: typed.itemName.trim(), location: typed.location.trim(), entries }
-    if (await submit(({ commandId }) => run(massInputItems, args, { id: commandId }))) onDone(doneText(lines))
+    if (!(await submit(({ commandId }) => run(massInputItems, args, { id: commandId })))) return
+    endDraft()
+    onDone(doneText(lines))
   }
 
   return (
     <form ref={form} onSubmit={(event) => void save(event)} noValidate>
       <Stack>
+        <DraftNote {...draftNote} />
         <ConsignorField
           label="Consignor"
           required
           autoFocus
           value={consignor}
           error={errorOf('consignor')}
-          onChange={(choice) => edit(() => setConsignor(choice))}
+          onChange={(choice) => change({ consignor: choice })}
         />
         <TextInput label="Item Name" withAsterisk {...field('itemName')} />
         <TextInput label="Location" {...field('location')} />
@@ -85,10 +83,35 @@ export function MassInputForm({ onClose, onDone }: Props) {
         </Text>
         <BarcodeWarnings lines={lines} />
         <AddToHeldField held={held} isWanted={placed.isWanted} onChange={(wanted) => edit(() => placed.setWanted(wanted))} />
-        <FormFoot problem={problem} onClear={forget} onCancel={onClose} busy={busy} label="Add Items" />
+        <FormFoot problem={problem} onClear={forget} onCancel={cancel} busy={busy} label="Add Items" />
       </Stack>
     </form>
   )
+}
+
+/** The entered values and the wrong one of them; a change clears the mark. */
+function useTypedMassInput(changed: () => void) {
+  const { started, isRestored, keep, drop } = useFormDraft('mass input', NOTHING_TYPED)
+  const [typed, setTyped] = useState(started)
+  const [wrong, setWrong] = useState<{ field: string; message: string }>()
+  useEffect(() => keep(typed), [keep, typed])
+  const edit = (apply: () => void) => {
+    changed()
+    setWrong(undefined)
+    apply()
+  }
+  const change = (changes: Partial<Typed>) => edit(() => setTyped((before) => ({ ...before, ...changes })))
+  const errorOf = (field: string) => (wrong?.field === field ? wrong.message : undefined)
+  const field = (name: keyof Texts) => ({
+    value: typed[name],
+    error: errorOf(name),
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => change({ [name]: value }),
+  })
+  const onStartOver = () => {
+    change(NOTHING_TYPED)
+    drop()
+  }
+  return { typed, setWrong, errorOf, field, edit, change, draftNote: { isRestored, onStartOver }, endDraft: drop }
 }
 
 function doneText(lines: readonly string[]): string {

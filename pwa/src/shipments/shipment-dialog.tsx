@@ -4,6 +4,7 @@ import { submitShipment } from '@shop/shared/shipments/commands/submit-shipment.
 import { shipmentFormSchema } from '@shop/shared/shipments/rules/shipment-form.ts'
 import type { Shipment } from '@shop/shared/shipments/schema.ts'
 import { useRunCommand } from '../sync/api.ts'
+import { DraftNote } from '../ui/draft-note.tsx'
 import { FormFoot } from '../ui/form-foot.tsx'
 import { FormModal } from '../ui/form-modal.tsx'
 import { useShopForm } from '../ui/use-shop-form.ts'
@@ -37,7 +38,10 @@ function ShipmentForm({ uid, shipment, onClose, onDone }: FormProps) {
     form,
     element,
     submit: check,
+    draftNote,
+    endDraft,
   } = useShopForm({
+    draft: shipment ? `shipment ${shipment.id}` : 'shipment',
     initialValues: valuesOf(shipment),
     schema: shipmentFormSchema,
     onChange: changed,
@@ -48,13 +52,20 @@ function ShipmentForm({ uid, shipment, onClose, onDone }: FormProps) {
       const args = { id: rowId, uid, carrier: carrierOf(values), trackingNumber: values.trackingNumber }
       return run(submitShipment, args, { id: commandId })
     })
-    if (isDone) onDone(shipment ? 'Shipment updated successfully' : 'Shipment submitted successfully!')
+    if (!isDone) return
+    endDraft()
+    onDone(shipment ? 'Shipment updated successfully' : 'Shipment submitted successfully!')
   })
+  const cancel = () => {
+    endDraft()
+    onClose()
+  }
   return (
     <form ref={element} onSubmit={send} noValidate>
       <Stack>
+        <DraftNote {...draftNote} />
         <BoxFields values={form.values} inputProps={form.getInputProps} printedOn="As printed on the label or the receipt" verb="submit" />
-        <FormFoot problem={problem} onClear={forget} onCancel={onClose} busy={busy} label={shipment ? 'Save' : 'Submit Shipment'} />
+        <FormFoot problem={problem} onClear={forget} onCancel={cancel} busy={busy} label={shipment ? 'Save' : 'Submit Shipment'} />
       </Stack>
     </form>
   )

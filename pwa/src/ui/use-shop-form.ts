@@ -2,12 +2,15 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { Refusal } from '@shop/shared/kernel/errors.ts'
 import { useCallback, useRef } from 'react'
 import type * as z from 'zod/mini'
+import { useFormDraft } from './use-form-draft.ts'
 
 type Options<Values extends Record<string, unknown>> = {
   readonly initialValues: Values
   /** Checks the form's values and gives the error messages. */
   readonly schema: z.ZodMiniType<unknown>
   readonly onChange?: (values: Values) => void
+  /** Names the form, and the row it edits, whose typed values are kept until `endDraft` (see `useFormDraft`). Secrets and files have no draft. */
+  readonly draft?: string
 }
 
 /** The first message of each wrong field. */
@@ -19,13 +22,22 @@ function messagesOf(schema: z.ZodMiniType<unknown>, values: unknown): Record<str
 }
 
 /** A form that checks its values by a zod schema. If a value is wrong, the typed text stays, and the first wrong field gets the focus. */
-export function useShopForm<Values extends Record<string, unknown>>({ initialValues, schema, onChange }: Options<Values>) {
+export function useShopForm<Values extends Record<string, unknown>>({
+  initialValues,
+  schema,
+  onChange,
+  draft: draftName,
+}: Options<Values>) {
   const element = useRef<HTMLFormElement>(null)
+  const draft = useFormDraft(draftName ?? null, initialValues)
   const form: UseFormReturnType<Values> = useForm<Values>({
-    initialValues,
+    initialValues: draft.started,
     validate: (values) => messagesOf(schema, values),
     clearInputErrorOnChange: true,
-    ...(onChange ? { onValuesChange: (values: Values) => onChange(values) } : {}),
+    onValuesChange: (values: Values) => {
+      draft.keep(values)
+      onChange?.(values)
+    },
   })
 
   /** Marks fields as wrong and focuses the first of them. */
@@ -46,7 +58,12 @@ export function useShopForm<Values extends Record<string, unknown>>({ initialVal
     [mark],
   )
   const submit = (send: (values: Values) => Promise<void>) => form.onSubmit(send, () => focusFirstWrong(element.current))
-  return { form, element, submit, mark, refused }
+  const startOver = () => {
+    form.setValues(initialValues)
+    form.clearErrors()
+    draft.drop()
+  }
+  return { form, element, submit, mark, refused, draftNote: { isRestored: draft.isRestored, onStartOver: startOver }, endDraft: draft.drop }
 }
 
 /** Focuses the first field marked as wrong, once the marks are rendered. */

@@ -4,6 +4,7 @@ import { editAddress } from '@shop/shared/accounts/commands/edit-address.ts'
 import { ADDRESS_INCOMPLETE, type AddressFields, addressFieldsSchema, DEFAULT_COUNTRY } from '@shop/shared/accounts/rules/address.ts'
 import { type Address, MAX_ADDRESS_LINE } from '@shop/shared/accounts/schema.ts'
 import { useRunCommand } from '../../sync/api.ts'
+import { DraftNote } from '../../ui/draft-note.tsx'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { useShopForm } from '../../ui/use-shop-form.ts'
@@ -45,7 +46,10 @@ export default function AddressForm({ uid, address, isFirst, onClose, onDone }: 
     form,
     element,
     submit: check,
+    draftNote,
+    endDraft,
   } = useShopForm({
+    draft: address ? `address ${address.id}` : 'address',
     initialValues: { name, street, city, state, zip, country, isDefault: false },
     schema: addressFieldsSchema,
     onChange: changed,
@@ -59,12 +63,19 @@ export default function AddressForm({ uid, address, isFirst, onClose, onDone }: 
         ? run(editAddress, { id: address.id, changes: changesOf(address, fields) }, { id: commandId })
         : run(addAddress, { id: rowId, uid, fields, isDefault }, { id: commandId }),
     )
-    if (isDone) onDone(address ? 'Address updated' : 'Address added')
+    if (!isDone) return
+    endDraft()
+    onDone(address ? 'Address updated' : 'Address added')
   })
+  const cancel = () => {
+    endDraft()
+    onClose()
+  }
   return (
     <FormModal title={address ? 'Edit Address' : 'Add Address'} onClose={onClose} size="md">
       <form ref={element} onSubmit={send} noValidate>
         <Stack>
+          <DraftNote {...draftNote} />
           <div className={classes.addressFields}>
             {FIELDS.map(({ field, label, autoComplete }) => {
               const { error, ...input } = form.getInputProps(field)
@@ -90,7 +101,7 @@ export default function AddressForm({ uid, address, isFirst, onClose, onDone }: 
           <FormFoot
             problem={isIncomplete ? ADDRESS_INCOMPLETE : problem}
             onClear={isIncomplete ? form.clearErrors : forget}
-            onCancel={onClose}
+            onCancel={cancel}
             busy={busy}
             label={address ? 'Save' : 'Add Address'}
           />
