@@ -1,12 +1,10 @@
-import { collections } from '@shop/shared/collections.ts'
 import { stockMovements } from '@shop/shared/inventory/schema.ts'
-import type { Row } from '@shop/shared/kernel/define-command.ts'
 import type { QueuedCommand } from '@shop/shared/kernel/wire.ts'
 import { type PosSale, posSales, type SuspendedSale, suspendedSales } from '@shop/shared/pos/schema.ts'
 import { completePosSale } from '@shop/shared/sales/commands/complete-pos-sale.ts'
 import { suspendedIdOf } from '@shop/shared/sales/rules/sold-pieces.ts'
 import { ledgerEntries, type Sale, sales } from '@shop/shared/sales/schema.ts'
-import { MemoryShop } from '@shop/shared/testing/memory-shop.ts'
+import { brokenLawsOf } from '@shop/shared/testing/shop-laws.ts'
 import type { Device } from './device.ts'
 import type { Truth } from './simulated-server.ts'
 
@@ -37,7 +35,7 @@ export function brokenLaws(
 ): string[] {
   return [
     ...(truth.complaints ?? []),
-    ...booksOf(truth),
+    ...brokenLawsOf(truth),
     ...salesOf(truth, promised),
     ...receiptsOf(truth, clonedSeries),
     ...keptPromises(truth, devices, promised),
@@ -46,14 +44,6 @@ export function brokenLaws(
       ...device.drifts.map((message) => `device ${at} had to be repaired: ${message}`),
     ]),
   ]
-}
-
-/** Checks that stock is the sum of movements, that postings sum to zero, and that balances match their entries. */
-function booksOf(truth: Truth): string[] {
-  const shop = new MemoryShop()
-  for (const collection of collections)
-    shop.apply(new Map([[collection.name, new Map(truth.all<Row>(collection).map((row) => [row.id, row]))]]))
-  return shop.brokenLaws()
 }
 
 /** Checks that every sale that a till confirmed and the server ran is recorded or suspended. A recorded sale has one row per line; a suspended sale

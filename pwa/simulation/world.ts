@@ -1,4 +1,5 @@
 import { Refusal } from '@shop/shared/kernel/errors.ts'
+import { overdrawingPayouts } from '@shop/shared/testing/shop-laws.ts'
 import type { SyncEngine } from '../src/sync/engine/engine.ts'
 import { StorageProblem } from '../src/sync/ports/contract.ts'
 import { callAtDesk, trade } from './calling.ts'
@@ -275,12 +276,15 @@ export class World {
   brokenLawsOf(truth: Truth): string[] {
     this.judged = { compared: 0, leftOut: 0 }
     const { devices, promised, clonedSeries, oracle } = this
+    const { isOpenBook } = this.setting.server
+    const { nowMs } = this.setting.scheduler
     return [
       ...this.failures,
       ...this.wrongScreens,
       ...brokenLaws(truth, devices, promised, clonedSeries),
       ...judge(truth, oracle, this.judged),
-      ...(this.setting.server.isOpenBook ? wrongClocks(devices, this.setting.scheduler.nowMs) : []),
+      // a database stores the entries of a push in the order of their ids, which is not the order in which they were booked
+      ...(isOpenBook ? [...overdrawingPayouts(truth), ...wrongClocks(devices, nowMs)] : []),
     ]
   }
 }
