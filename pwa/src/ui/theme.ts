@@ -15,7 +15,8 @@
 // - Colours: --shop-* of tokens.css and Mantine's own variables; `good`, `warn`, `bad`, `info`, `neutral`, `open`, `agreed` are the tones of a Tag.
 // - Money: <MoneyText cents={…} />. Numbers in columns: `align: 'end'`.
 // - Type scale of tokens.css: xs 12, sm 14, md 16, lg 20, xl 28 px, for one figure 44 px; weights 400, 500 and 650. Space: Mantine's xs 8, sm 12, md 16, lg 24, xl 32 px.
-// - Forms: useShopForm (zod schema of shared, focus into the first wrong field, the server's field messages), FormModal on top of a list.
+// - Forms: useShopForm (zod schema of shared, focus into the first wrong field, the server's field messages) in a FormModal, which is a sheet.
+//   `draft` keeps what is typed in the tab until the form is sent or cancelled; <DraftNote> says so.
 // - Confirmations: useConfirm() names the thing. Cheap acts run at once and offer undo: showUndo().
 // - A new screen: one line in app/routes.tsx and, when the navigation lists it, one in app/navigation.ts.
 
