@@ -6,7 +6,7 @@ import { giveGoods, joinShop } from './consignor.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { type Goods, makeGoods, runCommands, stock, tillSale } from './shop-data.ts'
 import { untilStored } from './stored.ts'
-import { expectAllSent, openTill, scan } from './till.ts'
+import { expectAllSent, openTill, scan, tapReady } from './till.ts'
 
 const DAY_MS = 86_400_000
 const goods = makeGoods(60)
@@ -130,16 +130,10 @@ it('keeps payments through a return to the cart and a reload, and takes no more 
   const price = () => cart().getByLabel(`Price of ${jug.name}`)
   const paid = () => cart().getByLabel('Paid so far', { exact: true })
   const back = () => page.getByRole('button', { name: 'Back to the cart' }).click()
-  /** Waits for a button before the tap, since one that has only just appeared ignores taps. */
-  const tap = async (name: string | RegExp) => {
-    const button = page.getByRole('button', { name })
-    await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false')
-    await button.click()
-  }
   const takeCash = async (dollars: string) => {
     await complete()
     await page.getByLabel('Cash given').fill(dollars)
-    await tap(/^Take \$.+ then the rest$/)
+    await tapReady(page, /^Take \$.+ then the rest$/)
     await page.getByRole('button', { name: 'Take back Cash' }).waitFor()
     await back()
   }
@@ -170,7 +164,7 @@ it('keeps payments through a return to the cart and a reload, and takes no more 
   expect(await paid().innerText()).toBe('$2.00')
 
   await complete()
-  await tap('Exact $3.00')
+  await tapReady(page, 'Exact $3.00')
   await cart().getByText('Sale completed successfully').waitFor()
   await page.getByRole('button', { name: 'New sale' }).click()
   await scan(page, jug.barcode)

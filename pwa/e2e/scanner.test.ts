@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { Device } from './browser.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { type Goods, makeGoods, stock } from './shop-data.ts'
-import { openTill, scan } from './till.ts'
+import { emptyCart, openTill, scan } from './till.ts'
 
 let tablet: Device
 let page: Page
@@ -28,8 +28,7 @@ const line = (name: string) => page.getByRole('region', { name: 'Cart and paymen
 
 beforeEach(async () => {
   await search().fill('')
-  const remove = page.getByRole('button', { name: /^Remove / }).first()
-  while (await remove.count()) await remove.click()
+  await emptyCart(page)
 })
 
 /** Scans through an input method, which passes keys on to a page without their names, as parts of an unfinished word. */

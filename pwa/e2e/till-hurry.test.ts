@@ -5,7 +5,7 @@ import { Device, untilControlled } from './browser.ts'
 import { giveGoods, joinShop } from './consignor.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { type Goods, makeGoods, runCommands, stock } from './shop-data.ts'
-import { openTill, scan } from './till.ts'
+import { emptyCart, openTill, scan, tapReady } from './till.ts'
 
 // A cashier in a hurry holds keys too long or presses them twice, while carts and items change.
 
@@ -37,19 +37,12 @@ beforeEach(async () => {
   await page.goto(`${server.url}/pos`)
   await openTill(page)
   await cart().getByRole('button', { name: 'Complete Sale' }).waitFor()
-  const remove = page.getByRole('button', { name: /^Remove / }).first()
-  while (await remove.count()) await remove.click()
+  await emptyCart(page)
 })
 
 const cart = () => page.getByRole('region', { name: 'Cart and payment' })
 const line = (name: string) => cart().getByText(name, { exact: true })
 const complete = () => page.getByRole('button', { name: 'Complete Sale' })
-/** Waits for a button before the tap, since one that has only just appeared ignores taps. */
-const tap = async (name: string | RegExp) => {
-  const button = page.getByRole('button', { name })
-  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false')
-  await button.click()
-}
 const given = () => page.getByLabel('Cash given')
 const changeSettings = (changes: object) => runCommands(server, token, [{ name: 'settings.change', args: { changes } }])
 
@@ -121,7 +114,7 @@ it('discarding an emptied cart says how much to give back, and the next cart has
   await scan(page, pot.barcode)
   await complete().click()
   await given().fill('1')
-  await tap(/^Take \$1.00/)
+  await tapReady(page, /^Take \$1.00/)
   await page.getByRole('button', { name: 'Take back Cash' }).waitFor()
   await page.getByRole('button', { name: 'Back to the cart' }).click()
   await page
@@ -185,8 +178,8 @@ it('an untouched cart follows the shop’s default share; a cart in use keeps it
   await line(jug.name).waitFor()
   await changeSettings({ defaultSplitPercent: 65 })
   await complete().click()
-  await tap(/^Exact/)
-  await tap('New sale')
+  await tapReady(page, /^Exact/)
+  await tapReady(page, 'New sale')
   await expect.poll(() => share.inputValue(), { timeout: 20_000 }).toBe('65')
   await changeSettings({ defaultSplitPercent: 70 })
   await expect.poll(() => share.inputValue(), { timeout: 20_000 }).toBe('70')

@@ -4,7 +4,7 @@ import { Device } from './browser.ts'
 import { browser, server, token, withShop } from './shop.ts'
 import { newId, stock } from './shop-data.ts'
 import { untilStored } from './stored.ts'
-import { openTill, scan } from './till.ts'
+import { emptyCart, openTill, scan, tapReady } from './till.ts'
 
 // How the till looks to a cashier: what stands first, what is off, what both halves show.
 
@@ -24,19 +24,12 @@ beforeEach(async () => {
   await page.goto(`${server.url}/pos`)
   await openTill(page)
   await cart().getByRole('button', { name: 'Complete Sale' }).waitFor()
-  const remove = page.getByRole('button', { name: /^Remove / }).first()
-  while (await remove.count()) await remove.click()
+  await emptyCart(page)
 })
 
 const cart = () => page.getByRole('region', { name: 'Cart and payment' })
 const search = () => page.getByRole('combobox', { name: 'Search items' })
 const results = () => page.getByRole('listbox', { name: /items?\b/ }).getByRole('option')
-/** Waits for a button before the tap, since one that has only just appeared ignores taps. */
-const tap = async (name: string | RegExp) => {
-  const button = page.getByRole('button', { name })
-  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false')
-  await button.click()
-}
 
 it('sold-out hits stand below those in stock, and none of them is chosen before somebody chooses it', async () => {
   await search().fill('teapot')
@@ -70,7 +63,7 @@ it('Complete Sale is off for an empty cart, and otherwise says what is still to 
   await expect.poll(() => complete().innerText()).toBe('Complete Sale · $12.50')
   await complete().click()
   await page.getByLabel('Cash given').fill('2')
-  await tap(/^Take \$2.00/)
+  await tapReady(page, /^Take \$2.00/)
   await page.getByRole('button', { name: 'Take back Cash' }).waitFor()
   await page.getByRole('button', { name: 'Back to the cart' }).click()
   await expect.poll(() => complete().innerText()).toBe('Complete Sale · $10.50')
@@ -88,16 +81,16 @@ it('a sale shows the amount taken largest, then the change; without change it sa
     await cart().getByText('Green teapot', { exact: true }).waitFor()
     await cart().getByRole('button', { name: 'Complete Sale' }).click()
     await page.getByLabel('Cash given').fill(given)
-    await tap('Complete Sale')
+    await tapReady(page, 'Complete Sale')
     await cart().getByText('Sale completed successfully').waitFor()
   }
   await sell('20')
   const [taken, change, total] = [await sizeOf('$20.00'), await sizeOf('Change due $7.50'), await sizeOf('Total $12.50')]
   expect([taken > change, change > total]).toEqual([true, true])
-  await tap('New sale')
+  await tapReady(page, 'New sale')
   await sell('12.50')
   expect(await sizeOf('No change due')).toBe(await sizeOf('Total $12.50'))
-  await tap('New sale')
+  await tapReady(page, 'New sale')
 })
 
 it('subtotal, tax and share open with Details, and stay as somebody left them', async () => {
@@ -160,9 +153,9 @@ it('a question about a scan stays beside the cart, and goes with the sale it bel
     await expect.poll(isFree, { message: `${size.width} px` }).toBe(true)
   }
   await cart().getByRole('button', { name: 'Complete Sale' }).click()
-  await tap(/^Exact/)
+  await tapReady(page, /^Exact/)
   await cart().getByText('Sale completed successfully').waitFor()
   expect(await question.count()).toBe(1)
-  await tap('New sale')
+  await tapReady(page, 'New sale')
   await question.waitFor({ state: 'detached' })
 })

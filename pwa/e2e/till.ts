@@ -46,6 +46,19 @@ export async function openTill(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Cart and payment' }).waitFor()
 }
 
+/** Takes every line out of the cart. */
+export async function emptyCart(page: Page): Promise<void> {
+  const remove = page.getByRole('button', { name: /^Remove / }).first()
+  while (await remove.count()) await remove.click()
+}
+
+/** Taps a button of the payment once it takes taps: one that has only just appeared ignores them. */
+export async function tapReady(page: Page, name: string | RegExp): Promise<void> {
+  const button = page.getByRole('button', { name })
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false')
+  await button.click()
+}
+
 /** Sells a basket for exact cash and answers the receipt number. */
 export async function sellForCash(page: Page, basket: readonly Goods[]): Promise<string> {
   for (const goods of basket) {

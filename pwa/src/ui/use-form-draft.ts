@@ -15,13 +15,14 @@ export type FormDraft<Values> = {
   readonly drop: () => void
 }
 
-/** Keeps what somebody types in a form for as long as this tab lives, until it is sent or cancelled: through Esc, the cross, a reload and a new sign-in. `name`: the
- *  form and the row it edits; null keeps nothing. A draft belongs to its person and to the initial values: once the row has changed it is ignored. */
+/** Keeps what somebody types in a form for as long as this tab lives, until it is sent or cancelled: through Esc, the cross, a reload and a new
+ *  sign-in. `name`: the form and the row it edits; null keeps nothing. A draft belongs to its person and to the initial values: once the row has
+ *  changed it is ignored. */
 export function useFormDraft<Values>(name: string | null, initial: Values): FormDraft<Values> {
   const uid = useSession().user?.uid
   const key = name === null || uid === undefined ? null : `draft ${uid} ${name}`
   const [opened] = useState(() => {
-    const from = JSON.stringify(initial)
+    const from = key === null ? '' : JSON.stringify(initial)
     return { from, kept: key === null ? null : readDraft<Values>(key, from) }
   })
   const [isRestored, setRestored] = useState(opened.kept !== null)
